@@ -1,6 +1,6 @@
 /** The checkout as merchants mount it: production keys, SQLite on disk, every POST synced before its 201. */
 import { createApiKey } from '@crypto-checkout/core'
-import { qrPngCounters } from '@crypto-checkout/core/testing'
+import { getQrPngCounters } from '@crypto-checkout/core/testing'
 import { mount } from '@crypto-checkout/express'
 import express from 'express'
 import { openBench } from './open.ts'
@@ -14,4 +14,4 @@ process.send?.({ key: { publicKey: key.publicKey, secretKey: key.secretKey } })
 
 const app = express()
 app.use(mount(checkout, console.error))
-await serveBench(app, { read: () => ({ ...qrPngCounters() }) })
+await serveBench(app, { read: () => ({ ...getQrPngCounters() }) })

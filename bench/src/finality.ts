@@ -1,7 +1,7 @@
 /** The real time from a block's finality to the `payment.completed` events. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCheckout } from '@crypto-checkout/core'
-import { ScriptedNode, transferFor } from '@crypto-checkout/core/testing'
+import { createTransferFor, ScriptedNode } from '@crypto-checkout/core/testing'
 import { MILLION } from './million.ts'
 import { benchOptions, CHAIN_ID, POLL_MS, paymentInput, TOKEN, wallet } from './setup.ts'
 
@@ -17,7 +17,7 @@ export async function benchFinality(path: string): Promise<void> {
   const late: number[] = []
   for (let times = 0; times < TIMES; times++) {
     const payment = await checkout.payments.create({ ...paymentInput, merchantWallet: wallet(times) })
-    const { to, rawAmount, from } = transferFor(payment)
+    const { to, rawAmount, from } = createTransferFor(payment)
     node.mine(Date.now(), [{ token: TOKEN, from, to, rawAmount }])
     // At a random moment between two polls.
     await sleep(POLL_MS + Math.random() * POLL_MS)

@@ -1,6 +1,6 @@
 /** Checkouts that accept payments without running any jobs. */
 import { type Checkout, type CheckoutOptions, createCheckout } from '@crypto-checkout/core'
-import { networkHealth, watchJob } from '@crypto-checkout/core/testing'
+import { createNetworkHealth, createWatchJob } from '@crypto-checkout/core/testing'
 import { RawNode } from './raw-node.ts'
 
 /** Opens a checkout and reads its networks once. */
@@ -14,6 +14,6 @@ export async function openBench(options: CheckoutOptions): Promise<Checkout> {
 
 /** Reads each network once: before that, no payment can be created. */
 export async function readOnce({ context }: Pick<Checkout, 'context'>): Promise<void> {
-  const health = networkHealth({ now: Date.now, elapsed: () => performance.now() })
-  for (const network of context.networks) await watchJob(context, network, health).run()
+  const health = createNetworkHealth({ now: Date.now, elapsed: () => performance.now() })
+  for (const network of context.networks) await createWatchJob(context, network, health).run()
 }

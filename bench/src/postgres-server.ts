@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { administer, startPostgres } from '@crypto-checkout/core/testing'
+import { runAdminStatement, startPostgres } from '@crypto-checkout/core/testing'
 
 /** Linux counts a process's time in hundredths of a second. */
 const TICK_MICROS = 10_000
@@ -22,7 +22,7 @@ export async function withPostgres<T>(run: (postgres: Postgres) => Promise<T>): 
     await makeLogFiles(server.url)
     return await run({
       async newDatabase(name) {
-        await administer(server.url, `create database ${name}`)
+        await runAdminStatement(server.url, `create database ${name}`)
         return `${server.url}/${name}`
       },
       cpuMicros: () => familyMicros(server.pid),
@@ -37,7 +37,7 @@ export async function withPostgres<T>(run: (postgres: Postgres) => Promise<T>): 
  * milliseconds.
  */
 async function makeLogFiles(url: string): Promise<void> {
-  const ask = (sql: string) => administer(url, sql)
+  const ask = (sql: string) => runAdminStatement(url, sql)
   // With the default size, it would start to reuse the first files before the last are created.
   await ask("alter system set max_wal_size = '4GB'")
   await ask('select pg_reload_conf()')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Checkout, createCheckout } from '@crypto-checkout/core'
-import { ScriptedLedger, scriptedAccount } from '@crypto-checkout/core/testing'
+import { createScriptedAccount, ScriptedLedger } from '@crypto-checkout/core/testing'
 import type { LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
 import { closeLedger } from '@crypto-checkout/stellar-devnet/testing'
 import { readOnce } from './open.ts'
@@ -23,8 +23,8 @@ const AT_ONCE = 64
 const LEDGERS = 200
 const A_LEDGER = 10
 const PASSPHRASE = 'Scripted Stellar Network'
-const USDC = { code: 'USDC', issuer: scriptedAccount(1) }
-const PAYER = scriptedAccount(2)
+const USDC = { code: 'USDC', issuer: createScriptedAccount(1) }
+const PAYER = createScriptedAccount(2)
 
 export async function benchStellar(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-bench-stellar-'))
@@ -70,7 +70,7 @@ async function createMany(checkout: Pick<Checkout, 'payments'>, count: number, w
   const memos: (string | null)[] = []
   while (memos.length < count) {
     const some = Array.from({ length: Math.min(AT_ONCE, count - memos.length) }, (_, index) =>
-      create(checkout, scriptedAccount(10 + ((memos.length + index) % wallets))),
+      create(checkout, createScriptedAccount(10 + ((memos.length + index) % wallets))),
     )
     memos.push(...(await Promise.all(some)).map(({ memo }) => memo))
   }
@@ -154,7 +154,7 @@ async function requestsAPoll(path: string, open: number): Promise<string> {
 
 async function benchTransfers(path: string): Promise<{ readonly cpuMs: number; readonly perSecond: number }> {
   const { checkout, ledger, ownMicros } = await openScripted(path)
-  const wallet = scriptedAccount(10)
+  const wallet = createScriptedAccount(10)
   await readOnce(checkout)
   const memos = await createMany(checkout, LEDGERS * A_LEDGER, 1)
   await checkout.start()

@@ -3,8 +3,8 @@ import {
   ScriptedNode,
   type ScriptedTransfer,
 } from '../../packages/core/src/testing/scripted-node.ts'
-import type { Dice } from './dice.ts'
-import { type Fault, lies, misbehave, troubles } from './faults.ts'
+import type { Random } from './dice.ts'
+import { type Fault, injectFault, lies, troubles } from './faults.ts'
 
 /** What happens to the transfers of blocks that a reorganisation removes. */
 type Fate = 'lost' | 'again' | 'later'
@@ -24,10 +24,10 @@ export class SimulatedChain {
   readonly known = new Map<string, ScriptedBlock>()
   /** Pending transactions, as the transfers in them. */
   #waiting: (readonly ScriptedTransfer[])[] = []
-  readonly #dice: Dice
+  readonly #dice: Random
   readonly #depth: number
 
-  constructor(options: { chainId: number; startTime: number; nodes: number; finalAfter: number; dice: Dice }) {
+  constructor(options: { chainId: number; startTime: number; nodes: number; finalAfter: number; dice: Random }) {
     const { chainId, startTime, finalAfter, dice } = options
     const first = new ScriptedNode({ chainId, startTime, finalizedDepth: 0 })
     this.nodes = [first, ...Array.from({ length: options.nodes - 1 }, () => first.mirror())]
@@ -95,12 +95,12 @@ export class SimulatedChain {
     const node = this.#dice.one(this.nodes as [ScriptedNode, ...ScriptedNode[]])
     const mayLie = this.nodes.length > 2 && node === this.nodes[1] && this.#dice.percent(60)
     const fault = mayLie ? this.#dice.one<Fault>([...lies]) : this.#dice.one<Fault>([...troubles])
-    misbehave(node, fault, this.#dice)
+    injectFault(node, fault, this.#dice)
     return fault
   }
 
   heal(): void {
-    for (const node of this.nodes) misbehave(node, 'right', this.#dice)
+    for (const node of this.nodes) injectFault(node, 'right', this.#dice)
   }
 
   /** Transfers on the chain, all or only final ones, with their block. */

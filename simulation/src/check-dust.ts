@@ -1,7 +1,7 @@
 import { formatAmount } from '../../packages/core/src/domain/money.ts'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 import type { History } from './history.ts'
-import { same } from './violation.ts'
+import { expectSame } from './violation.ts'
 
 /** The minimum transfer of the checkout, in millionths. */
 const LEAST = 10_000n
@@ -17,7 +17,7 @@ export function checkUnattributed(history: History, row: Row<'transfers'>, event
     .map((event) => JSON.parse(event.object) as { id: string; dust: unknown })
     .filter(({ id }) => id === row.id)
     .map(({ dust }) => (dust === null ? null : (dust as { amount: string }).amount))
-  same(told, expectedOf(history, row), 'I8', `what was told of the unattributed ${row.id}`)
+  expectSame(told, expectedOf(history, row), 'I8', `what was told of the unattributed ${row.id}`)
 }
 
 function expectedOf({ strayDust }: History, row: Row<'transfers'>): (string | null)[] {

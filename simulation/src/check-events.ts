@@ -1,6 +1,6 @@
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 import type { Received } from './receivers.ts'
-import { must, same } from './violation.ts'
+import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
 /** Events that happen once per object. */
@@ -20,7 +20,7 @@ export function checkEvents(world: World, rows: readonly Row<'events'>[]): void 
   for (const row of rows) {
     const owner = `${row.merchant_id} ${row.livemode}`
     const last = history.sequences.get(owner) ?? 0
-    same(row.sequence, last + 1, 'I8', `the number of event ${row.id}`)
+    expectSame(row.sequence, last + 1, 'I8', `the number of event ${row.id}`)
     history.sequences.set(owner, row.sequence)
     history.events.set(row.id, row)
     const { id } = JSON.parse(row.object) as { id: string }
@@ -30,7 +30,7 @@ export function checkEvents(world: World, rows: readonly Row<'events'>[]): void 
       history.done.add(`${row.type} ${id}`)
     }
     const payment = history.payments.get(id)
-    if (payment) same(row.merchant_id, payment.merchantId, 'I11', `who is told of ${id}`)
+    if (payment) expectSame(row.merchant_id, payment.merchantId, 'I11', `who is told of ${id}`)
   }
 }
 
@@ -51,7 +51,7 @@ function checkOne({ history }: World, { url, event, came, accepted }: Received):
   const row = history.events.get(event.id)
   if (came) {
     must(row !== undefined, 'I8', () => `event ${event.id} was told and is not kept`)
-    same(event.sequence, row?.sequence, 'I8', `the number of ${event.id}, as told,`)
+    expectSame(event.sequence, row?.sequence, 'I8', `the number of ${event.id}, as told,`)
     const isOwn = url.includes(row?.merchant_id ?? '') || url.startsWith('https://own.')
     must(isOwn, 'I11', () => `${url} was told of another merchant's event ${event.id}`)
   }

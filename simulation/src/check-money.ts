@@ -1,9 +1,9 @@
 import type { Row } from '../../packages/core/src/storage/tables.ts'
-import { chainOf, trueAmount } from './check-payments.ts'
-import { decimalsOf, PAYER } from './config.ts'
+import { computeTrueAmount, getChain } from './check-payments.ts'
+import { decimalsByToken, PAYER } from './config.ts'
 import type { KnownRefund } from './history.ts'
-import { holdsMoney, leftLate, millionthsOf, sumOf } from './model.ts'
-import { must, same } from './violation.ts'
+import { hasLeftLate, holdsMoney, sumAmounts, toMillionths } from './model.ts'
+import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
 /** The most that two servers' clocks differ. */
@@ -16,7 +16,7 @@ function adoptRefund({ history }: World, row: Row<'refunds'>): KnownRefund {
   must(other === undefined, 'I10', () => `one request made two refunds: ${other} and ${row.id}`)
   history.made.set(name, row.id)
   const payment = history.payments.get(row.payment_id)
-  same(row.merchant_id, payment?.merchantId, 'I11', `the merchant of ${row.id}`)
+  expectSame(row.merchant_id, payment?.merchantId, 'I11', `the merchant of ${row.id}`)
   const refund = { id: row.id, merchantId: row.merchant_id, row, signed: false }
   history.refunds.set(row.id, refund)
   return refund
@@ -29,29 +29,29 @@ function adoptRefund({ history }: World, row: Row<'refunds'>): KnownRefund {
 export async function checkRefund(world: World, row: Row<'refunds'>): Promise<void> {
   const { history } = world
   const known = history.refunds.get(row.id) ?? adoptRefund(world, row)
-  same(row.status, statusOf(row), 'I6', `refund ${row.id}`)
+  expectSame(row.status, statusOf(row), 'I6', `refund ${row.id}`)
   if (row.status !== 'pending')
-    same(history.lastTold.get(row.id), `refund.${row.status}`, 'I8', `what was told of ${row.id}`)
+    expectSame(history.lastTold.get(row.id), `refund.${row.status}`, 'I8', `what was told of ${row.id}`)
   if (row.transfer_state === 'final') {
     must(
-      chainOf(world, row.chain).isFinal(row.block_hash ?? ''),
+      getChain(world, row.chain).isFinal(row.block_hash ?? ''),
       'I3',
       () => `${row.id} is completed by a block that is not final`,
     )
   }
-  if (known.row.transfer_state === 'final') same(row.transfer_state, 'final', 'I5', `the transfer of ${row.id}`)
-  same(row.failure, null, 'I7', `what ${row.id} failed of`)
+  if (known.row.transfer_state === 'final') expectSame(row.transfer_state, 'final', 'I5', `the transfer of ${row.id}`)
+  expectSame(row.failure, null, 'I7', `what ${row.id} failed of`)
   const word = `cancel ${row.id}`
   if (row.cancelled_at !== null) must(history.asked.has(word), 'I5', () => `nobody asked to ${word}`)
   else must(!history.done.has(word), 'I9', () => `"${word}" was answered, and is not so`)
-  same(
+  expectSame(
     [row.amount, row.to_address, row.method],
     [known.row.amount, known.row.to_address, known.row.method],
     'I6',
     `what ${row.id} is`,
   )
-  same(
-    millionthsOf(BigInt(row.raw_amount), decimalsOf[row.token] ?? 6),
+  expectSame(
+    toMillionths(BigInt(row.raw_amount), decimalsByToken[row.token] ?? 6),
     BigInt(row.amount),
     'I6',
     `what leaves for ${row.id}`,
@@ -73,9 +73,9 @@ function statusOf(row: Row<'refunds'>): string {
  * The transfers that pay a refund on the chain. Each refund has its own address, which only payers and sweeps may pay,
  * too.
  */
-export function transfersOf(world: World, row: Row<'refunds'>) {
+export function getRefundTransfers(world: World, row: Row<'refunds'>) {
   const isOther = (from: string) => from === PAYER || world.history.byAddress.has(from.toLowerCase())
-  return chainOf(world, row.chain)
+  return getChain(world, row.chain)
     .transfers()
     .filter(({ from, to }) => to.toLowerCase() === row.to_address && !isOther(from))
 }
@@ -83,13 +83,13 @@ export function transfersOf(world: World, row: Row<'refunds'>) {
 /** A signed transaction cannot be stopped, so a cancelled refund must have none. */
 async function checkGivenUp({ storage }: World, refund: string, id: number): Promise<void> {
   const send = await storage.db.selectFrom('sends').select('state').where('id', '=', id).executeTakeFirst()
-  same(send?.state, 'abandoned', 'I6', `the transaction of ${refund}, which was cancelled,`)
+  expectSame(send?.state, 'abandoned', 'I6', `the transaction of ${refund}, which was cancelled,`)
 }
 
 function checkPaidOnce(world: World, row: Row<'refunds'>): void {
-  const paid = transfersOf(world, row)
+  const paid = getRefundTransfers(world, row)
   must(paid.length <= 1, 'I7', () => `refund ${row.id} was paid ${paid.length} times`)
-  for (const { rawAmount } of paid) same(rawAmount, BigInt(row.raw_amount), 'I7', `what was paid for ${row.id}`)
+  for (const { rawAmount } of paid) expectSame(rawAmount, BigInt(row.raw_amount), 'I7', `what was paid for ${row.id}`)
 }
 
 async function checkSum({ history, storage }: World, { payment_id, network }: Row<'refunds'>): Promise<void> {
@@ -101,17 +101,19 @@ async function checkSum({ history, storage }: World, { payment_id, network }: Ro
     .select('time')
     .where('network', '=', network as 'polygon')
     .executeTakeFirst()
-  const received = sumOf(transfers.filter(({ state }) => state === 'final').map((one) => ({ amount: trueAmount(one) })))
-  const amounts = (rows: typeof refunds) => sumOf(rows.map((one) => ({ amount: BigInt(one.amount) })))
+  const received = sumAmounts(
+    transfers.filter(({ state }) => state === 'final').map((one) => ({ amount: computeTrueAmount(one) })),
+  )
+  const amounts = (rows: typeof refunds) => sumAmounts(rows.map((one) => ({ amount: BigInt(one.amount) })))
   // A wallet may pay a cancelled refund after another refund has returned its amount: that cannot be prevented. Later
   // refunds then have less left.
-  const holding = refunds.filter((one) => holdsMoney(one, audit?.time ?? 0) && !leftLate(one))
+  const holding = refunds.filter((one) => holdsMoney(one, audit?.time ?? 0) && !hasLeftLate(one))
   const newest = Math.max(...holding.map(({ created_at }) => created_at))
-  const counted = refunds.filter((one) => leftLate(one) && (one.completed_at ?? newest) + CLOCKS_DIFFER_MS < newest)
+  const counted = refunds.filter((one) => hasLeftLate(one) && (one.completed_at ?? newest) + CLOCKS_DIFFER_MS < newest)
   const held = amounts([...holding, ...counted])
   must(held <= received, 'I6', () => `refunds of ${payment_id} hold ${held} of ${received}`)
   const payment = await db.selectFrom('payments').select('refunded').where('id', '=', payment_id).executeTakeFirst()
-  same(
+  expectSame(
     BigInt(payment?.refunded ?? 0),
     amounts(refunds.filter(({ status }) => status === 'completed')),
     'I6',
@@ -121,13 +123,13 @@ async function checkSum({ history, storage }: World, { payment_id, network }: Ro
 }
 
 /** A payment to a wallet is in one settlement for good, and only once it is completed. */
-export async function checkSettlementOf({ history }: World, row: Row<'payments'>): Promise<void> {
+export async function checkPaymentSettlement({ history }: World, row: Row<'payments'>): Promise<void> {
   const known = history.payments.get(row.id)
   if (row.recognition === 'address') return
   const before = known?.settledIn ?? null
-  if (before !== null) same(row.settlement_id, before, 'I6', `the settlement of ${row.id}`)
+  if (before !== null) expectSame(row.settlement_id, before, 'I6', `the settlement of ${row.id}`)
   if (row.settlement_id === null || before !== null || !known) return
-  same(row.status, 'completed', 'I6', `${row.id}, which is settled,`)
+  expectSame(row.status, 'completed', 'I6', `${row.id}, which is settled,`)
   known.settledIn = row.settlement_id
 }
 
@@ -138,10 +140,10 @@ export async function checkSettlement(world: World, row: Row<'settlements'>): Pr
   history.settlements.set(row.id, row)
   if (row.status === 'closing' || row.status === 'pending') return
   if (before && before.status !== 'closing' && before.status !== 'pending') {
-    same(row.status, before.status, 'I5', `settlement ${row.id}`)
+    expectSame(row.status, before.status, 'I5', `settlement ${row.id}`)
     return
   }
-  same(history.lastTold.get(row.id), `settlement.${row.status}`, 'I8', `what was told of ${row.id}`)
+  expectSame(history.lastTold.get(row.id), `settlement.${row.status}`, 'I8', `what was told of ${row.id}`)
   const [least, most] = row.method === 'direct' ? await sumOfPayments(world, row) : await sumOfSweeps(world, row)
   const amount = BigInt(row.amount)
   must(amount >= least && amount <= most, 'I6', () => `${row.id} is of ${amount}, and its parts of ${least} to ${most}`)
@@ -153,7 +155,7 @@ type Sums = readonly [least: bigint, most: bigint]
 async function sumOfPayments({ storage, history }: World, row: Row<'settlements'>): Promise<Sums> {
   const { db } = storage
   const payments = await db.selectFrom('payments').select('id').where('settlement_id', '=', row.id).execute()
-  same(row.payment_count, payments.length, 'I6', `the payments of ${row.id}`)
+  expectSame(row.payment_count, payments.length, 'I6', `the payments of ${row.id}`)
   const ids = payments.map(({ id }) => id)
   const final = await db
     .selectFrom('transfers')
@@ -161,12 +163,12 @@ async function sumOfPayments({ storage, history }: World, row: Row<'settlements'
     .where('payment_id', 'in', ids)
     .where('state', '=', 'final')
     .execute()
-  const sum = (transfers: typeof final) => sumOf(transfers.map((one) => ({ amount: trueAmount(one) })))
+  const sum = (transfers: typeof final) => sumAmounts(transfers.map((one) => ({ amount: computeTrueAmount(one) })))
   return [sum(final.filter(({ id }) => !history.newlyFinal.has(id))), sum(final)]
 }
 
 async function sumOfSweeps({ storage }: World, { id }: Row<'settlements'>): Promise<Sums> {
   const sweeps = await storage.db.selectFrom('sweeps').select('amount').where('settlement_id', '=', id).execute()
-  const sum = sumOf(sweeps.map(({ amount }) => ({ amount: BigInt(amount ?? 0) })))
+  const sum = sumAmounts(sweeps.map(({ amount }) => ({ amount: BigInt(amount ?? 0) })))
   return [sum, sum]
 }

@@ -1,20 +1,20 @@
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 import type { SimulatedChain } from './chain.ts'
 import { checkUnattributed, forgetStrayDust } from './check-dust.ts'
-import { decimalsOf } from './config.ts'
+import { decimalsByToken } from './config.ts'
 import type { KnownPayment } from './history.ts'
 import {
   type CountedTransfer,
-  explains,
+  deriveState,
+  findExpectedPayment,
   hasEnded,
   hasRested,
+  isExplainedBy,
   isOverrefunded,
-  millionthsOf,
-  payeeOf,
-  stateOf,
-  sumOf,
+  sumAmounts,
+  toMillionths,
 } from './model.ts'
-import { must, same } from './violation.ts'
+import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
 /** Registers a new payment, and compares it with the request. */
@@ -30,7 +30,7 @@ export function adoptPayment(world: World, row: Row<'payments'>): KnownPayment {
   const tail = due - BigInt(price) * 10_000n
   const isRight = row.recognition === 'address' ? tail === 0n : tail > 0n && tail < 10_000n
   must(isRight, 'I1', () => `payment ${row.id} of ${price} cents asks for ${due}`)
-  same(row.merchant_wallet.toLowerCase(), wallet.toLowerCase(), 'I11', `the wallet of ${row.id}`)
+  expectSame(row.merchant_wallet.toLowerCase(), wallet.toLowerCase(), 'I11', `the wallet of ${row.id}`)
   const payment: KnownPayment = {
     ...{ id: row.id, merchantId: row.merchant_id, tag, chain: row.chain, token: row.token, due, row },
     network: row.network as KnownPayment['network'],
@@ -67,16 +67,16 @@ export function checkPayment(
   const versions = before ? row.version - payment.row.version : row.version
   const own = transfers.filter(({ state }) => state !== 'orphaned')
   const counted = own.map((one) => countedOf(one))
-  const expected = stateOf(row, counted)
+  const expected = deriveState(row, counted)
   const { status, received } = row
   const exceptions = JSON.parse(row.exceptions)
-  same({ status, received: BigInt(received), exceptions }, pick(expected), 'I1', `payment ${row.id}`)
+  expectSame({ status, received: BigInt(received), exceptions }, pick(expected), 'I1', `payment ${row.id}`)
   checkMarks(world, payment, row)
   if (status === 'completed') checkCompleted(world, row, own)
   if (before?.status !== status) payment.endedAt = hasEnded(status) ? world.now() : null
   holdRest(world, payment, row, expected.noticed)
   const types = events.map(({ type }) => type).filter((type) => type !== 'payment.refunded')
-  const isTold = versions > 1 || explains(types, before, expected)
+  const isTold = versions > 1 || isExplainedBy(types, before, expected)
   must(isTold, 'I8', () => `payment ${row.id} went from ${before?.status} to ${status}, told as ${types.join(', ')}`)
   const last = events.at(-1)
   const told = last ? JSON.parse(last.object) : null
@@ -89,12 +89,17 @@ export function checkPayment(
   const tellable = (all: string[]) =>
     all.filter((one) => !(versions > 1 && untold.includes(one)) && !(isFunded && one === 'overrefunded'))
   if (told)
-    same([told.status, tellable(told.exceptions)], [status, tellable(shown)], 'I8', `what was told last of ${row.id}`)
+    expectSame(
+      [told.status, tellable(told.exceptions)],
+      [status, tellable(shown)],
+      'I8',
+      `what was told last of ${row.id}`,
+    )
   payment.row = row
   payment.told = expected
 }
 
-function pick({ status, received, exceptions }: ReturnType<typeof stateOf>) {
+function pick({ status, received, exceptions }: ReturnType<typeof deriveState>) {
   return { status, received, exceptions }
 }
 
@@ -111,19 +116,19 @@ function checkMarks({ history }: World, payment: KnownPayment, row: Row<'payment
     if (at === null) must(!history.done.has(word), 'I9', () => `"${word}" was answered, and is not so`)
     else must(history.asked.has(word), 'I5', () => `nobody asked to ${word}`)
   }
-  same(row.expires_at, payment.expiresAt, 'I5', `the deadline of ${id}`)
-  same(BigInt(row.due), payment.due, 'I1', `the price of ${id}`)
+  expectSame(row.expires_at, payment.expiresAt, 'I5', `the deadline of ${id}`)
+  expectSame(BigInt(row.due), payment.due, 'I1', `the price of ${id}`)
 }
 
 /** Only final money of the chain, or the merchant, completes a payment. */
 function checkCompleted(world: World, row: Row<'payments'>, transfers: readonly Row<'transfers'>[]): void {
   if (row.accepted_at !== null) return
-  const chain = chainOf(world, row.chain)
+  const chain = getChain(world, row.chain)
   const window = row.late_payments === 'accept' ? 24 * 3_600_000 : 0
   const final = transfers.filter(({ block_hash, block_time }) => {
     return chain.isFinal(block_hash) && block_time <= row.expires_at + window
   })
-  const sum = sumOf(final.map((one) => ({ amount: trueAmount(one) })))
+  const sum = sumAmounts(final.map((one) => ({ amount: computeTrueAmount(one) })))
   const needed = BigInt(row.due) - BigInt(row.tolerance)
   must(sum >= needed, 'I3', () => `${row.id} is completed with ${sum} of ${needed}, as far as the chain is final`)
 }
@@ -144,25 +149,25 @@ function holdRest(world: World, payment: KnownPayment, row: Row<'payments'>, not
   if (amount !== payment.due - noticed) hold(world, payment, amount)
 }
 
-export function chainOf(world: World, id: string): SimulatedChain {
+export function getChain(world: World, id: string): SimulatedChain {
   const found = Object.values(world.chains).find((chain) => chain.id === id)
   if (!found) throw new Error(`there is no chain ${id}`)
   return found
 }
 
 /** A transfer's amount, by the coin's own decimals. */
-export function trueAmount(row: Row<'transfers'>): bigint {
-  return millionthsOf(BigInt(row.raw_amount), decimalsOf[row.token] ?? 6)
+export function computeTrueAmount(row: Row<'transfers'>): bigint {
+  return toMillionths(BigInt(row.raw_amount), decimalsByToken[row.token] ?? 6)
 }
 
 /** Compares a recorded transfer with the chain. */
 export function checkTransfer(world: World, row: Row<'transfers'>, events: readonly Row<'events'>[]): void {
   const { history } = world
   const before = history.transfers.get(row.id)
-  const chain = chainOf(world, row.chain)
+  const chain = getChain(world, row.chain)
   const block = chain.known.get(row.block_hash)
   must(block !== undefined, 'I2', () => `transfer ${row.id} is in block ${row.block_hash}, which never was`)
-  same(
+  expectSame(
     [row.block_number, row.block_time],
     [block?.number, (block?.timestamp ?? 0) * 1_000],
     'I2',
@@ -181,8 +186,8 @@ export function checkTransfer(world: World, row: Row<'transfers'>, events: reado
     must(isThere || chain.nodes.length > 2, 'I2', () => `transfer ${row.id} never was`)
     must(before?.state !== 'final', 'I5', () => `${row.id} was final and is ${row.state}`)
   }
-  must(row.token in decimalsOf, 'I2', () => `${row.id} is of ${row.token}, which is nobody's coin`)
-  same(BigInt(row.amount), trueAmount(row), 'I1', `the amount of ${row.id}`)
+  must(row.token in decimalsByToken, 'I2', () => `${row.id} is of ${row.token}, which is nobody's coin`)
+  expectSame(BigInt(row.amount), computeTrueAmount(row), 'I1', `the amount of ${row.id}`)
   must(!history.byAddress.has(row.from_address), 'I2', () => `${row.id} is a sweep`)
   if (!before) {
     checkPayee(world, row)
@@ -206,10 +211,10 @@ function checkWitnesses({ shownBy }: World, row: Row<'transfers'>, nodes: number
 }
 
 function checkPayee(world: World, row: Row<'transfers'>): void {
-  const transfer = { chain: row.chain, token: row.token, address: row.to_address, amount: trueAmount(row) }
-  const expected = payeeOf(world.history, transfer, row.block_time)
+  const transfer = { chain: row.chain, token: row.token, address: row.to_address, amount: computeTrueAmount(row) }
+  const expected = findExpectedPayment(world.history, transfer, row.block_time)
   const isAssigned = world.history.asked.has(`assign ${row.id} ${row.payment_id}`)
-  if (!isAssigned) same(row.payment_id, expected, 'I2', `whom ${row.id} of ${row.raw_amount} pays`)
+  if (!isAssigned) expectSame(row.payment_id, expected, 'I2', `whom ${row.id} of ${row.raw_amount} pays`)
 }
 
 function isIt(

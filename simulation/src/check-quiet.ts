@@ -1,10 +1,10 @@
 import type { Row } from '../../packages/core/src/storage/tables.ts'
-import { transfersOf } from './check-money.ts'
-import { chainOf, trueAmount } from './check-payments.ts'
+import { getRefundTransfers } from './check-money.ts'
+import { computeTrueAmount, getChain } from './check-payments.ts'
 import { DAI, PAYER, USDC } from './config.ts'
-import { stateOf, sumOf } from './model.ts'
+import { deriveState, sumAmounts } from './model.ts'
 import { listAll } from './steps-merchants.ts'
-import { must, same } from './violation.ts'
+import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -84,7 +84,7 @@ async function checkTransfers(world: World): Promise<void> {
     }
   }
   const rows = await storage.db.selectFrom('transfers').selectAll().where('state', '!=', 'orphaned').execute()
-  for (const row of rows) same(row.state, 'final', 'I14', `transfer ${row.id}`)
+  for (const row of rows) expectSame(row.state, 'final', 'I14', `transfer ${row.id}`)
   const recorded = new Set(rows.map(placeOf))
   const lost = expected.find((place) => !recorded.has(place))
   must(lost === undefined, 'I4', () => `this transfer is nowhere: ${lost}`)
@@ -103,31 +103,36 @@ async function checkPayments(world: World): Promise<void> {
   const rows = await storage.db.selectFrom('payments').selectAll().execute()
   const transfers = await storage.db.selectFrom('transfers').selectAll().where('state', '!=', 'orphaned').execute()
   const own = Map.groupBy(transfers, (row) => row.payment_id)
-  same(rows.length, history.payments.size, 'I9', 'the number of payments')
+  expectSame(rows.length, history.payments.size, 'I9', 'the number of payments')
   for (const row of rows) {
-    const { head } = chainOf(world, row.chain).node
+    const { head } = getChain(world, row.chain).node
     const passed = head.timestamp * 1_000 > row.expires_at
     const counted = (own.get(row.id) ?? []).map((one) => ({
-      amount: trueAmount(one),
+      amount: computeTrueAmount(one),
       time: one.block_time,
       final: true,
     }))
-    const expected = stateOf({ ...row, past_deadline_at: passed ? row.expires_at : null }, counted)
+    const expected = deriveState({ ...row, past_deadline_at: passed ? row.expires_at : null }, counted)
     const { status, received } = row
     const is = { status, received: BigInt(received), exceptions: JSON.parse(row.exceptions) }
     const { exceptions } = expected
-    same(is, { status: expected.status, received: expected.received, exceptions }, 'I4', `in the end payment ${row.id}`)
+    expectSame(
+      is,
+      { status: expected.status, received: expected.received, exceptions },
+      'I4',
+      `in the end payment ${row.id}`,
+    )
     if (row.recognition === 'amount')
-      same(row.settlement_id !== null, status === 'completed', 'I6', `whether ${row.id} is settled`)
+      expectSame(row.settlement_id !== null, status === 'completed', 'I6', `whether ${row.id} is settled`)
   }
   const settlements = await storage.db.selectFrom('settlements').selectAll().execute()
-  for (const { id, status } of settlements) same(status, 'completed', 'I14', `settlement ${id}`)
+  for (const { id, status } of settlements) expectSame(status, 'completed', 'I14', `settlement ${id}`)
 }
 
 /** A refund is completed if its money left, and its money leaves if it was signed. */
 function checkRefunds(world: World): void {
   for (const { id, row, signed } of world.history.refunds.values()) {
-    const [paid] = transfersOf(world, row)
+    const [paid] = getRefundTransfers(world, row)
     if (!paid) {
       const isOpen = row.status === 'cancelled' || (row.status === 'pending' && row.method === 'sign')
       must(isOpen, 'I14', () => `nobody paid ${id}: ${row.status}`)
@@ -135,7 +140,7 @@ function checkRefunds(world: World): void {
     }
     must(signed || row.method === 'signer', 'I7', () => `nobody has signed ${id}, which was paid`)
     const inTime = row.cancelled_at === null || paid.block.timestamp * 1_000 <= row.cancelled_at + 90 * DAY_MS
-    if (inTime) same(row.status, 'completed', 'I14', `refund ${id}, which was paid,`)
+    if (inTime) expectSame(row.status, 'completed', 'I14', `refund ${id}, which was paid,`)
   }
 }
 
@@ -144,16 +149,17 @@ async function checkDeposits(world: World): Promise<void> {
   const { history, storage, chains } = world
   const chain = chains.polygon
   const sweeps = await storage.db.selectFrom('sweeps').selectAll().execute()
-  for (const { address, state } of sweeps) same(state, 'swept', 'I7', `the sweep of ${address}`)
+  for (const { address, state } of sweeps) expectSame(state, 'swept', 'I7', `the sweep of ${address}`)
   const swept = Map.groupBy(sweeps, ({ address }) => address)
   const moved = chain.transfers().filter(({ token }) => token.toLowerCase() === USDC.toLowerCase())
-  const raw = (list: typeof moved) => sumOf(list.map(({ rawAmount }) => ({ amount: rawAmount })))
+  const raw = (list: typeof moved) => sumAmounts(list.map(({ rawAmount }) => ({ amount: rawAmount })))
   for (const payment of history.byAddress.values()) {
     const came = raw(moved.filter(({ to }) => to.toLowerCase() === payment.address))
     const left = moved.filter(({ from }) => from.toLowerCase() === payment.address)
-    for (const { to } of left) same(to.toLowerCase(), payment.wallet, 'I6', `where the money of ${payment.id} went`)
-    const told = sumOf((swept.get(payment.address) ?? []).map(({ amount }) => ({ amount: BigInt(amount ?? 0) })))
-    same(told, raw(left), 'I6', `what is told of the sweeps of ${payment.id}`)
+    for (const { to } of left)
+      expectSame(to.toLowerCase(), payment.wallet, 'I6', `where the money of ${payment.id} went`)
+    const told = sumAmounts((swept.get(payment.address) ?? []).map(({ amount }) => ({ amount: BigInt(amount ?? 0) })))
+    expectSame(told, raw(left), 'I6', `what is told of the sweeps of ${payment.id}`)
     if (came >= LEAST_SWEEP)
       must(came - raw(left) < LEAST_SWEEP, 'I14', () => `${came - raw(left)} of ${payment.id} was never swept`)
   }
@@ -210,7 +216,7 @@ async function checkTotals(world: World): Promise<void> {
     const own = [...world.history.payments.values()].filter(({ merchantId }) => merchantId === merchant.id)
     for (const status of ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled']) {
       const { body } = await world.ask(merchant, 'GET', `/payments?limit=1&status=${status}`)
-      same(
+      expectSame(
         body.totalCount,
         own.filter(({ row }) => row.status === status).length,
         'I12',

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 import { type Changes, takeChanges, type Watched } from './changes.ts'
 import { checkDelivery, checkEvents, checkReceived } from './check-events.ts'
-import { checkRefund, checkSettlement, checkSettlementOf } from './check-money.ts'
-import { adoptPayment, chainOf, checkPayment, checkTransfer } from './check-payments.ts'
-import { decimalsOf } from './config.ts'
-import { millionthsOf, payeeOf } from './model.ts'
+import { checkPaymentSettlement, checkRefund, checkSettlement } from './check-money.ts'
+import { adoptPayment, checkPayment, checkTransfer, getChain } from './check-payments.ts'
+import { decimalsByToken } from './config.ts'
+import { findExpectedPayment, toMillionths } from './model.ts'
 import { must } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -53,7 +53,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   for (const row of payments.filter(({ version }) => version > 1)) {
     await checkDeadline(world, row)
     checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
-    await checkSettlementOf(world, row)
+    await checkPaymentSettlement(world, row)
   }
   for (const row of refunds.sort(bySeq)) await checkRefund(world, row)
   for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
@@ -108,7 +108,7 @@ async function checkDeadline(world: World, row: Row<'payments'>): Promise<void> 
   const cursor = await db.selectFrom('cursors').selectAll().where('network', '=', row.network).executeTakeFirst()
   const read = cursor?.block_time ?? 0
   must(read > row.expires_at, 'I5', () => `${row.id} expired before the chain was read to its deadline`)
-  const chain = chainOf(world, row.chain)
+  const chain = getChain(world, row.chain)
   const isOnChain = chain.blocks[cursor?.block_number ?? 0]?.hash === cursor?.block_hash
   // One of three nodes may leave out a transfer that the second reading will show.
   if (!isOnChain || chain.nodes.length > 2) return
@@ -119,8 +119,9 @@ async function checkDeadline(world: World, row: Row<'payments'>): Promise<void> 
     const isIts = one.to.toLowerCase() === payment.address && token === payment.token && one.rawAmount > 0n
     const [number, time] = [one.block.number, one.block.timestamp * 1_000]
     if (!isIts || number > (cursor?.block_number ?? 0) || time > row.expires_at) continue
-    const amount = millionthsOf(one.rawAmount, decimalsOf[token] ?? 6)
-    const isFor = payeeOf(world.history, { chain: chain.id, token, address: payment.address, amount }, time) === row.id
+    const amount = toMillionths(one.rawAmount, decimalsByToken[token] ?? 6)
+    const isFor =
+      findExpectedPayment(world.history, { chain: chain.id, token, address: payment.address, amount }, time) === row.id
     must(!isFor || seen.has(one.txHash), 'I4', () => `${row.id} expired, and ${one.txHash} had paid it in time`)
   }
 }

@@ -1,5 +1,5 @@
 import type { CheckoutConfig } from '../../packages/core/src/app/config.ts'
-import type { Dice } from './dice.ts'
+import type { Random } from './dice.ts'
 
 /** The contracts of coins: the second has as many decimals as DAI. The third is no configured coin. */
 export const USDC = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -7,7 +7,7 @@ export const DAI = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512'
 export const FOREIGN_TOKEN = '0x00000000000000000000000000000000000000Fa'
 export const PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
-export const decimalsOf: Readonly<Record<string, number>> = { [USDC.toLowerCase()]: 6, [DAI.toLowerCase()]: 18 }
+export const decimalsByToken: Readonly<Record<string, number>> = { [USDC.toLowerCase()]: 6, [DAI.toLowerCase()]: 18 }
 
 export const chainIds = { ethereum: 31_337, polygon: 31_338 } as const
 export type NetworkName = keyof typeof chainIds
@@ -20,7 +20,7 @@ export const WALLETS = {
 } as const
 
 /** The number of servers in a world: a third of the worlds have several, on one database. */
-export function nodesOf(seed: number): number {
+export function pickNodeCount(seed: number): number {
   if (seed % 3 !== 0) return 1
   return seed % 9 === 0 ? 3 : 2
 }
@@ -36,7 +36,7 @@ export type Setting = {
   readonly finalAfter: number
 }
 
-export function settingOf(dice: Dice): Setting {
+export function pickSetting(dice: Random): Setting {
   return {
     latePayments: dice.one(['review', 'accept']),
     tolerance: dice.one([0, 0.05]),
@@ -49,7 +49,7 @@ const GAS_KEY = 'SIMULATION_GAS_KEY'
 const REFUND_KEY = 'SIMULATION_REFUND_KEY'
 
 /** The options of a checkout. `merchant`: the one whose refunds a key pays; null if there is none yet. */
-export function configOf(setting: Setting, merchant: string | null): CheckoutConfig & { publicUrl: string } {
+export function createConfig(setting: Setting, merchant: string | null): CheckoutConfig & { publicUrl: string } {
   process.env[GAS_KEY] = `0x${'5d'.repeat(32)}`
   process.env[REFUND_KEY] = `0x${'5e'.repeat(32)}`
   const usdc = { address: USDC, decimals: 6 }

@@ -8,13 +8,13 @@ import { SCHEMA_VERSION } from '../../packages/core/src/storage/migrate.ts'
 import { openStorage } from '../../packages/core/src/storage/open.ts'
 import { postgresProfile } from '../../packages/core/src/storage/profile.ts'
 import { restoreStorage } from '../../packages/core/src/storage/restore.ts'
-import { type Dump, dumpOf } from '../../packages/core/src/testing/dump.ts'
+import { type Dump, dumpDatabase } from '../../packages/core/src/testing/dump.ts'
 import { FakeClock, openSqlite, testCheckout } from '../../packages/core/src/testing/index.ts'
-import { newFolder, newUrl } from '../../packages/core/src/testing/places.ts'
+import { createDatabaseUrl, createFolder } from '../../packages/core/src/testing/places.ts'
 import { openRelaying } from '../../packages/core/src/testing/relaying.ts'
-import { scriptedAccount } from '../../packages/core/src/testing/scripted-event.ts'
+import { createScriptedAccount } from '../../packages/core/src/testing/scripted-event.ts'
 import { ScriptedLedger } from '../../packages/core/src/testing/scripted-ledger.ts'
-import { onceAt } from '../../packages/core/src/testing/storage.ts'
+import { runOnce } from '../../packages/core/src/testing/storage.ts'
 import { watchChanges } from './changes.ts'
 import { takeStep } from './simulate.ts'
 import { World } from './world.ts'
@@ -45,7 +45,7 @@ const odd = {
 /** Payments with memos, and rows that only they have. */
 async function onStellar(file: string): Promise<void> {
   const clock = new FakeClock()
-  const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
+  const USDC = { code: 'USDC', issuer: createScriptedAccount(3) }
   const ledger = new ScriptedLedger({ passphrase: 'Scripted', startTime: clock.now(), assets: [USDC] })
   const stellar = {
     ...{ networkPassphrase: 'Scripted', coins: { USDC }, rpcUrls: ['http://127.0.0.1:8/rpc'] },
@@ -53,10 +53,10 @@ async function onStellar(file: string): Promise<void> {
   }
   const options = { sandbox: { networks: { stellar } }, production: { networks: {} } }
   const shop = await testCheckout(options, { clock, ledger, storage: openSqlite({ path: file }) })
-  const create = () => shop.create({ network: 'stellar', merchantWallet: scriptedAccount(1), metadata: odd })
+  const create = () => shop.create({ network: 'stellar', merchantWallet: createScriptedAccount(1), metadata: odd })
   const payments = [await create(), await create()]
   const [paid] = payments
-  const payment = { asset: USDC, from: scriptedAccount(2), to: scriptedAccount(1), stroops: 100_000_000n }
+  const payment = { asset: USDC, from: createScriptedAccount(2), to: createScriptedAccount(1), stroops: 100_000_000n }
   clock.advance(5_000)
   ledger.close(clock.now(), [
     { ...payment, memo: paid?.memo ?? null },
@@ -99,31 +99,31 @@ const numbersOf = (file: string) => {
 const ofTheMoment = ['leases', 'permits']
 
 test('what shops have lived through arrives on PostgreSQL, and back on SQLite, as it was to the last value', async () => {
-  const folder = newFolder()
+  const folder = createFolder()
   const seen = new Set<string>()
   for (const fill of [simulated, onStellar, signedFor]) {
     const paths = ['before', 'there', 'copied', 'back', 'after'].map((name) => join(folder, `${fill.name}-${name}.db`))
     const [before = '', there = '', , back = '', after = ''] = paths
     await fill(before)
-    const original = await dumpOf(`sqlite:${before}`)
+    const original = await dumpDatabase(`sqlite:${before}`)
     await backupStorage(`sqlite:${before}`, there)
-    const url = await newUrl()
+    const url = await createDatabaseUrl()
     await restoreStorage(there, url, folder)
-    expect(await dumpOf(url)).toEqual(original)
+    expect(await dumpDatabase(url)).toEqual(original)
     await backupStorage(url, back)
     await restoreStorage(back, `sqlite:${after}`, folder)
-    expect(await dumpOf(`sqlite:${after}`)).toEqual(original)
+    expect(await dumpDatabase(`sqlite:${after}`)).toEqual(original)
     expect(numbersOf(after)).toEqual(numbersOf(before))
     for (const [table, rows] of Object.entries(original)) if (rows.length > 0) seen.add(table)
   }
-  const all: (keyof Dump)[] = Object.keys(await dumpOf(await newUrl()))
+  const all: (keyof Dump)[] = Object.keys(await dumpDatabase(await createDatabaseUrl()))
   expect(all.filter((table) => !seen.has(table)).toSorted()).toEqual(ofTheMoment)
 })
 
 test('what servers hold for the moment stays behind', async () => {
-  const folder = newFolder()
-  const url = await newUrl()
-  await onceAt(
+  const folder = createFolder()
+  const url = await createDatabaseUrl()
+  await runOnce(
     url,
     `insert into leases values ('ethereum', 'node-1', 7, '', 1, 2);
      insert into permits (account, permits, taken_at) values ('mer_1', 5, 1);
@@ -131,9 +131,9 @@ test('what servers hold for the moment stays behind', async () => {
   )
   const file = join(folder, 'backup.db')
   await backupStorage(url, file)
-  const target = await newUrl()
+  const target = await createDatabaseUrl()
   await restoreStorage(file, target, folder)
-  const { leases, permits, delivery_lanes } = await dumpOf(target)
+  const { leases, permits, delivery_lanes } = await dumpDatabase(target)
   expect([leases, permits]).toEqual([[], []])
   // The last holder stays on record, and any node may take the lane.
   expect(delivery_lanes).toEqual([
@@ -143,18 +143,18 @@ test('what servers hold for the moment stays behind', async () => {
 })
 
 test('a database on which a server runs is refused with that reason', async () => {
-  const folder = newFolder()
-  const source = await newUrl()
+  const folder = createFolder()
+  const source = await createDatabaseUrl()
   const file = join(folder, 'backup.db')
   await backupStorage(source, file)
-  const target = await newUrl()
-  await onceAt(target, `insert into leases values ('ethereum', 'node-1', 7, '', 1, 9000000000000)`)
+  const target = await createDatabaseUrl()
+  await runOnce(target, `insert into leases values ('ethereum', 'node-1', 7, '', 1, 9000000000000)`)
   await expect(restoreStorage(file, target, folder)).rejects.toThrow(/there are leases in it, and a server runs on it/)
 })
 
 test('a backup of a database that is written shows one moment of it, and disturbs nobody', async () => {
-  const folder = newFolder()
-  const url = await newUrl()
+  const folder = createFolder()
+  const url = await createDatabaseUrl()
   const [one, other] = [openStorage(url, 'run'), openStorage(url, 'run')]
   onTestFinished(async () => {
     await Promise.all([one.close(), other.close()])
@@ -191,7 +191,7 @@ test('a backup of a database that is written shows one moment of it, and disturb
   for (let copy = 0; copy < 5; copy++) {
     const file = join(folder, `${copy}.db`)
     await backupStorage(url, file)
-    const { merchants = [], events = [], webhook_places = [] } = await dumpOf(`sqlite:${file}`)
+    const { merchants = [], events = [], webhook_places = [] } = await dumpDatabase(`sqlite:${file}`)
     for (const { id, sandbox_sequence } of merchants) {
       expect(events.filter(({ merchant_id }) => merchant_id === id)).toHaveLength(Number(sandbox_sequence))
       const place = webhook_places.find(({ merchant_id }) => merchant_id === id)?.sequence ?? 0n
@@ -203,35 +203,35 @@ test('a backup of a database that is written shows one moment of it, and disturb
 })
 
 test('a database of an older release is copied as it is, and one without tables or of a newer release is refused', async () => {
-  const folder = newFolder()
-  const url = await newUrl()
-  await onceAt(url, `update schema_version set version = ${SCHEMA_VERSION + 1}`)
+  const folder = createFolder()
+  const url = await createDatabaseUrl()
+  await runOnce(url, `update schema_version set version = ${SCHEMA_VERSION + 1}`)
   await expect(backupStorage(url, join(folder, 'newer.db'))).rejects.toThrow('use a newer release')
-  await onceAt(url, 'drop schema public cascade; create schema public')
+  await runOnce(url, 'drop schema public cascade; create schema public')
   await expect(backupStorage(url, join(folder, 'none.db'))).rejects.toThrow('there is no database')
   const { up } = await import('../../packages/core/src/storage/migrations/0001-first.ts')
-  await onceAt(
+  await runOnce(
     url,
     `create table schema_version (version bigint); insert into schema_version values (1); ${postgresProfile.migration(up)}`,
   )
-  await onceAt(url, `insert into merchants (seq, id, name, plan, created_at) values (3, 'mer_1', 'Old', 'starter', 5)`)
+  await runOnce(url, `insert into merchants (seq, id, name, plan, created_at) values (3, 'mer_1', 'Old', 'starter', 5)`)
   const file = join(folder, 'old.db')
   await backupStorage(url, file)
-  const target = await newUrl()
+  const target = await createDatabaseUrl()
   expect(await restoreStorage(file, target, folder)).toMatchObject({ version: 1 })
-  expect((await dumpOf(target)).merchants).toMatchObject([{ seq: 3n, id: 'mer_1' }])
+  expect((await dumpDatabase(target)).merchants).toMatchObject([{ seq: 3n, id: 'mer_1' }])
 })
 
 test('a database without tables gets them', async () => {
-  const folder = newFolder()
+  const folder = createFolder()
   const file = join(folder, 'backup.db')
   const source = `sqlite:${join(folder, 'checkout.db')}`
   const shop = await testCheckout({}, { storage: openSqlite({ path: join(folder, 'checkout.db') }) })
   await shop.create()
   await shop.stop()
   await backupStorage(source, file)
-  const url = await newUrl()
-  await onceAt(url, 'drop schema public cascade; create schema public')
+  const url = await createDatabaseUrl()
+  await runOnce(url, 'drop schema public cascade; create schema public')
   await restoreStorage(file, url, folder)
-  expect(await dumpOf(url)).toEqual(await dumpOf(source))
+  expect(await dumpDatabase(url)).toEqual(await dumpDatabase(source))
 })

@@ -1,12 +1,12 @@
-import { seededRandom } from '../../packages/core/src/testing/seeded-random.ts'
+import { createSeededRandom } from '../../packages/core/src/testing/seeded-random.ts'
 
 /** The source of all randomness in a simulation: the same seed gives the same numbers. */
-export class Dice {
+export class Random {
   /** An integer from 0 to `below` - 1. */
   readonly below: (below: number) => number
 
   constructor(seed: number) {
-    this.below = seededRandom(seed)
+    this.below = createSeededRandom(seed)
   }
 
   /** From `least` to `most`, both included. */

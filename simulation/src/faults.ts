@@ -1,6 +1,6 @@
 import { NodeError } from '../../packages/core/src/chains/node-error.ts'
 import type { Distortion, ScriptedNode } from '../../packages/core/src/testing/scripted-node.ts'
-import type { Dice } from './dice.ts'
+import type { Random } from './dice.ts'
 
 /** Faults by which one node of three is outvoted. */
 export const lies = ['behind', 'forgetful', 'blind', 'inventive'] as const
@@ -24,14 +24,14 @@ export const troubles = [
 export type Fault = (typeof lies)[number] | (typeof troubles)[number]
 
 /** Sets how a node answers from now on. */
-export function misbehave(node: ScriptedNode, fault: Fault, dice: Dice): void {
+export function injectFault(node: ScriptedNode, fault: Fault, dice: Random): void {
   node.lag = fault === 'behind' ? dice.between(1, 4) : 0
   node.distortion = fault === 'right' || fault === 'behind' ? null : distortions[fault](dice)
 }
 
 const noAnswer = () => new NodeError('unreachable', 'no answer came in time', { timedOut: true })
 
-const distortions: Record<Exclude<Fault, 'right' | 'behind'>, (dice: Dice) => Distortion> = {
+const distortions: Record<Exclude<Fault, 'right' | 'behind'>, (dice: Random) => Distortion> = {
   silent: () => () => {
     throw noAnswer()
   },

@@ -1,4 +1,4 @@
-import { nodesOf } from './config.ts'
+import { pickNodeCount } from './config.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { runSeeds } from './workers.ts'
 
@@ -31,7 +31,7 @@ export async function findPlanted(
 /** The violation that found it, and after how many steps; null if none did. */
 async function find({ name, seenBy, within, ofSeveral }: PlantedBug): Promise<string | null> {
   const seeds = Array.from({ length: (within / STEPS) * 3 }, (_, index) => index + 1)
-    .filter((seed) => !ofSeveral || nodesOf(seed) > 1)
+    .filter((seed) => !ofSeveral || pickNodeCount(seed) > 1)
     .slice(0, within / STEPS)
   const outcomes = await runSeeds(seeds, { steps: STEPS, workers: 1, bug: name }, ({ violation }) => violation === null)
   const violation = outcomes.at(-1)?.violation

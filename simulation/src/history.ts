@@ -2,7 +2,7 @@ import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 
 /** The last reported state of a payment. */
-export type Told = {
+export type ReportedState = {
   readonly status: PaymentStatus
   readonly exceptions: readonly PaymentException[]
   readonly received: bigint
@@ -29,7 +29,7 @@ export type KnownPayment = {
   readonly order: number
   /** As of the last step. */
   row: Row<'payments'>
-  told: Told | null
+  told: ReportedState | null
   /** When it ended; null while it is open. */
   endedAt: number | null
   /** Its settlement. */

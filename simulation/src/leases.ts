@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery } from 'kysely'
 import type { Db, Storage } from '../../packages/core/src/storage/database.ts'
-import { prepared } from '../../packages/core/src/storage/prepared.ts'
-import type { ToldJob } from '../../packages/core/src/workers/runner.ts'
+import { prepareQuery } from '../../packages/core/src/storage/prepared.ts'
+import type { MonitoredJob } from '../../packages/core/src/workers/runner.ts'
 import type { Server } from './server.ts'
 import { must, Violation } from './violation.ts'
 
@@ -56,7 +56,7 @@ export class Leases {
   }
 
   /** Runs one pass of a job on a server. */
-  async during(db: Db, { life }: Server, job: ToldJob): Promise<{ readonly more: boolean }> {
+  async during(db: Db, { life }: Server, job: MonitoredJob): Promise<{ readonly more: boolean }> {
     const lease = leaseOf(job.name)
     if (lease === null) return this.#passes.run(null, () => job.run())
     const [row] = await stateOf(db, { lease })
@@ -95,6 +95,6 @@ export class Leases {
 
 const stolen = CompiledQuery.raw('select what from stolen')
 
-const stateOf = prepared<{ readonly lease: string }>()((db, value) =>
+const stateOf = prepareQuery<{ readonly lease: string }>()((db, value) =>
   db.selectFrom('leases').select(['holder', 'token']).where('name', '=', value.lease),
 )

@@ -3,7 +3,7 @@ import type { Storage } from '../../packages/core/src/storage/database.ts'
 import { Ended } from '../../packages/core/src/testing/deadline.ts'
 
 /** One process of the checkout. It may end at any of its calls to the world. After that it does nothing more. */
-export class Life {
+export class Process {
   /** Its name among those that share a database. */
   readonly name: string
   #callsLeft = Number.POSITIVE_INFINITY

@@ -8,7 +8,7 @@
 import { parseArgs } from 'node:util'
 import { findPlanted } from './find-planted.ts'
 import { plantedBugs } from './planted-bugs.ts'
-import type { Told } from './worker.ts'
+import type { WorkerMessage } from './worker.ts'
 import { runSeeds } from './workers.ts'
 
 const { values } = parseArgs({
@@ -52,7 +52,7 @@ if (values.planted) {
   process.exitCode = wrong === 0 ? 0 : 1
 }
 
-function tell({ seed, steps, hash, trace, violation }: Told): void {
+function tell({ seed, steps, hash, trace, violation }: WorkerMessage): void {
   for (const line of trace) console.log(`  ${line}`)
   if (!violation) {
     console.log(`seed ${seed}: nothing was wrong in ${steps} steps, trace ${hash}`)

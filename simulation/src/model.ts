@@ -5,7 +5,7 @@
 
 import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
-import type { History, KnownPayment, Told } from './history.ts'
+import type { History, KnownPayment, ReportedState } from './history.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -19,16 +19,16 @@ const DAY_MS = 24 * HOUR_MS
 export type CountedTransfer = { readonly amount: bigint; readonly time: number; readonly final: boolean }
 
 /** A token's own integer in millionths. */
-export function millionthsOf(rawAmount: bigint, decimals: number): bigint {
+export function toMillionths(rawAmount: bigint, decimals: number): bigint {
   return rawAmount / 10n ** BigInt(decimals - 6)
 }
 
-export function rawOf(millionths: bigint, decimals: number): bigint {
+export function toRaw(millionths: bigint, decimals: number): bigint {
   return millionths * 10n ** BigInt(decimals - 6)
 }
 
 /** The payment of a transfer in a block of this time, by all amounts asked for until now; null if it has none. */
-export function payeeOf(
+export function findExpectedPayment(
   history: History,
   transfer: { readonly chain: string; readonly token: string; readonly address: string; readonly amount: bigint },
   blockTime: number,
@@ -40,33 +40,33 @@ export function payeeOf(
 }
 
 /** The state of a payment, from its own transfers on the chain. */
-export function stateOf(row: Row<'payments'>, transfers: readonly CountedTransfer[]): Told {
+export function deriveState(row: Row<'payments'>, transfers: readonly CountedTransfer[]): ReportedState {
   const due = BigInt(row.due)
   const needed = due - BigInt(row.tolerance)
   const isCancelled = row.cancelled_at !== null
   const isAccepted = row.accepted_at !== null
   const window = row.late_payments === 'accept' && !isCancelled ? DAY_MS : 0
   const isCounted = ({ time }: CountedTransfer) => time <= row.expires_at + window
-  const inTime = (some: readonly CountedTransfer[]) => sumOf(some.filter(isCounted))
+  const inTime = (some: readonly CountedTransfer[]) => sumAmounts(some.filter(isCounted))
   const small = transfers.filter(({ amount }) => amount < BigInt(row.min_transfer))
   const large = transfers.filter((one) => !small.includes(one))
   const isDecisive = inTime(transfers) >= needed && inTime(large) < needed
-  const all = isAccepted || isDecisive || sumOf(small) >= BigInt(row.min_transfer) ? transfers : large
+  const all = isAccepted || isDecisive || sumAmounts(small) >= BigInt(row.min_transfer) ? transfers : large
   const enough = inTime(transfers) >= needed
   const enoughFinal = inTime(transfers.filter(({ final }) => final)) >= needed
   const status = statusOf({ isCancelled, isAccepted, enough, enoughFinal }, row, inTime(all) > 0n)
-  const noticed = sumOf(all)
+  const noticed = sumAmounts(all)
   const hasEnded = status === 'expired' || status === 'completed'
   const late = all.filter(({ time }) => time > row.expires_at)
   const found: [boolean, PaymentException][] = [
     [hasEnded && noticed > 0n && noticed < needed, 'underpaid'],
     [noticed > due + BigInt(row.tail_allowance), 'overpaid'],
-    [sumOf(late) > 0n || (isCancelled && noticed > 0n), 'late'],
+    [sumAmounts(late) > 0n || (isCancelled && noticed > 0n), 'late'],
     [all.length > 1, 'multiple'],
     [isAccepted, 'manual'],
   ]
   const exceptions = found.filter(([so]) => so).map(([, exception]) => exception)
-  return { status, received: sumOf(transfers), noticed, exceptions }
+  return { status, received: sumAmounts(transfers), noticed, exceptions }
 }
 
 type Facts = {
@@ -95,7 +95,7 @@ const rank: Readonly<Record<PaymentStatus, number>> = {
 }
 
 /** Whether these types of events, in any order, describe this change of a payment and nothing else. */
-export function explains(types: readonly string[], before: Told | null, after: Told): boolean {
+export function isExplainedBy(types: readonly string[], before: ReportedState | null, after: ReportedState): boolean {
   if (!before) return types.join() === 'payment.created'
   const isReverted = types.includes('payment.reverted')
   const moved = before.status !== after.status
@@ -107,14 +107,14 @@ export function explains(types: readonly string[], before: Told | null, after: T
   return expected.sort().join() === types.toSorted().join()
 }
 
-function changesOf(before: Told, after: Told, isReverted: boolean): string[] {
+function changesOf(before: ReportedState, after: ReportedState, isReverted: boolean): string[] {
   const isNews = after.status !== 'created' && !(isReverted && after.status === 'partially_paid')
   const status = before.status !== after.status && isNews ? [`payment.${after.status}`] : []
   const late = began('late', before, after) ? ['payment.late'] : []
   return [...status, ...late, ...(began('overpaid', before, after) ? ['payment.overpaid'] : [])]
 }
 
-function began(exception: PaymentException, before: Told, after: Told): boolean {
+function began(exception: PaymentException, before: ReportedState, after: ReportedState): boolean {
   return after.exceptions.includes(exception) && !before.exceptions.includes(exception)
 }
 /** Whether a refund's money may still leave, or has left. `readUntil`: up to when final blocks were read twice. */
@@ -126,7 +126,7 @@ export function holdsMoney(row: Row<'refunds'>, readUntil: number): boolean {
 }
 
 /** Whether the wallet paid a cancelled refund that no longer held its amount: another refund may have used it. */
-export function leftLate(row: Row<'refunds'>): boolean {
+export function hasLeftLate(row: Row<'refunds'>): boolean {
   return row.cancelled_at !== null && row.block_time !== null && row.block_time > row.cancelled_at + DAY_MS
 }
 
@@ -145,6 +145,6 @@ export function hasRested({ endedAt }: KnownPayment, now: number): boolean {
   return endedAt !== null && now - endedAt >= REST_MS
 }
 
-export function sumOf(of: readonly { readonly amount: bigint }[]): bigint {
+export function sumAmounts(of: readonly { readonly amount: bigint }[]): bigint {
   return of.reduce((sum, { amount }) => sum + amount, 0n)
 }

@@ -7,7 +7,7 @@ export function plant(name: string): void {
   const bug = plantedBugs.find((one) => one.name === name)
   if (!bug) throw new Error(`there is no planted bug ${name}: ${plantedBugs.map((one) => one.name).join(', ')}`)
   const url = new URL(`../../packages/core/src/${bug.file}`, import.meta.url).href
-  const wrong = withBug(bug)
+  const wrong = insertBug(bug)
   registerHooks({
     load(loaded, context, nextLoad) {
       const result = nextLoad(loaded, context)
@@ -17,7 +17,7 @@ export function plant(name: string): void {
 }
 
 /** The source of a bug's file with the bug. Throws unless its place exists exactly once. */
-export function withBug({ name, file, find, replace }: PlantedBug): string {
+export function insertBug({ name, file, find, replace }: PlantedBug): string {
   const source = readFileSync(new URL(`../../packages/core/src/${file}`, import.meta.url), 'utf8')
   const places = source.split(find).length - 1
   if (places === 1) return source.replace(find, () => replace)

@@ -73,8 +73,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a transfer that is mined again is added up twice',
     file: 'payments/sums.ts',
-    find: 'const without = before ? removeTransfer(terms, now, toCounted(before)) : now',
-    replace: "const without = before?.state === 'final' ? removeTransfer(terms, now, toCounted(before)) : now",
+    find: 'const without = before ? removeTransfer(terms, now, toCountedTransfer(before)) : now',
+    replace: "const without = before?.state === 'final' ? removeTransfer(terms, now, toCountedTransfer(before)) : now",
     within: 400,
     seenBy: ['I1', 'I6'],
   },
@@ -129,8 +129,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'all coins have six decimals',
     file: 'payments/transfers/record.ts',
-    find: 'bookedAmount(transfer.rawAmount, token.decimals)',
-    replace: 'bookedAmount(transfer.rawAmount, 6)',
+    find: 'toLedgerAmount(transfer.rawAmount, token.decimals)',
+    replace: 'toLedgerAmount(transfer.rawAmount, 6)',
     within: 10_000,
     seenBy: ['I1', 'I2'],
   },
@@ -177,7 +177,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'one node is believed whatever the others show',
     file: 'watcher/resolve-disputes.ts',
-    find: 'if (!disputed || (await network.chain.shows(transfer)))',
+    find: 'if (!disputed || (await network.chain.isOnChain(transfer)))',
     replace: 'if (disputed || !disputed)',
     within: 40_000,
     seenBy: ['I3'],
@@ -193,16 +193,16 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the cursor moves before what was read is kept',
     file: 'watcher/apply-step.ts',
-    find: '  return unlessMoved(ctx.transact(',
+    find: '  return runUnlessMoved(ctx.transact(',
     replace: `  if (step.kind === 'advance')
   return (async () => {
     const block = lastOf(step.blocks)
-    const moved = await unlessMoved(ctx.transact((tx) => moveCursor(tx, network, version, { block })))
+    const moved = await runUnlessMoved(ctx.transact((tx) => moveCursor(tx, network, version, { block })))
     if (moved) await ctx.transact((tx) => insertBlocks(tx, network, step.blocks))
     if (moved) await ctx.transact((tx) => recordBlocks(ctx, tx, network, step))
     return moved
   })()
-  return unlessMoved(ctx.transact(`,
+  return runUnlessMoved(ctx.transact(`,
     within: 40_000,
     seenBy: ['I5', 'I4'],
   },
@@ -235,7 +235,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'an answer is given before its change is committed',
     file: 'api/api.ts',
-    find: 'body: serialise(await work(plainCommit(ctx))) }',
+    find: 'body: serialise(await work(createPlainCommit(ctx))) }',
     replace: `body: serialise(await work((change) => new Promise((resolve, reject) => {
       const early = async (tx: Parameters<typeof change>[0]) => {
         const value = await change(tx, async () => {})
@@ -283,9 +283,9 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the next page begins with the last row of the one before',
     file: 'payments/store.ts',
-    find: "    .where((eb) => eb.and(matches(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<',",
+    find: "    .where((eb) => eb.and(matchFilters(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<',",
     replace:
-      "    .where((eb) => eb.and(matches(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<=',",
+      "    .where((eb) => eb.and(matchFilters(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<=',",
     within: 10_000,
     seenBy: ['I12'],
   },
@@ -324,7 +324,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'only refunds that are completed hold money',
     file: 'refunds/refundable.ts',
-    find: 'refunds.filter((row) => holdsAmount(factsOf(row), until))',
+    find: 'refunds.filter((row) => holdsAmount(toRefundFacts(row), until))',
     replace: "refunds.filter((row) => row.status === 'completed' && until > 0)",
     within: 10_000,
     seenBy: ['I6'],
@@ -332,7 +332,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'what no node has answered to is signed again',
     file: 'transactions/broadcast.ts',
-    find: '  await despiteNodes(work, async () => {\n    for (const attempt of attempts) {\n      if (await isTaken(work, attempt)) return\n    }\n  })',
+    find: '  await reportNodeErrors(work, async () => {\n    for (const attempt of attempts) {\n      if (await isTaken(work, attempt)) return\n    }\n  })',
     replace: `  for (const attempt of attempts) {
     const taken = await isTaken(work, attempt).catch(() => null)
     if (taken === null) {
@@ -387,8 +387,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'webhooks pass over an event',
     file: 'webhooks/deliveries/fan-out.ts',
-    find: 'movePlace(tx, owner, last.sequence)',
-    replace: 'movePlace(tx, owner, last.sequence + 1)',
+    find: 'moveFanOutCursor(tx, owner, last.sequence)',
+    replace: 'moveFanOutCursor(tx, owner, last.sequence + 1)',
     within: 10_000,
     seenBy: ['I8'],
   },
@@ -439,8 +439,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a transaction is signed under a lease that is over',
     file: 'app/work.ts',
-    find: '...sendingJobs(work.ctx, network,',
-    replace: '...sendingJobs(ctx, network,',
+    find: '...createSendingJobs(work.ctx, network,',
+    replace: '...createSendingJobs(ctx, network,',
     within: 10_000,
     seenBy: ['leases'],
     ofSeveral: true,
@@ -450,11 +450,11 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'api/idempotency.ts',
     find: '  const working = new Set<string>()\n',
     replace: `  const working = new Set<string>()
-  const answers = new Map<string, KeptAnswer & { readonly fingerprint: string }>()
-  const nameOf = (owner: Owner, key: string) => [owner.merchantId, owner.livemode, key].join()
-  const findKept = async (_: Context, owner: Owner, key: string) => answers.get(nameOf(owner, key)) ?? null
-  const insertKept = async (_: Context, __: Tx, owner: Owner, kept: KeptAnswer & { readonly key: string; readonly fingerprint: string }) =>
-    answers.set(nameOf(owner, kept.key), kept) !== null
+  const answers = new Map<string, StoredAnswer & { readonly fingerprint: string }>()
+  const formatAsset = (owner: Owner, key: string) => [owner.merchantId, owner.livemode, key].join()
+  const findStoredAnswer = async (_: Context, owner: Owner, key: string) => answers.get(formatAsset(owner, key)) ?? null
+  const insertStoredAnswer = async (_: Context, __: Tx, owner: Owner, kept: StoredAnswer & { readonly key: string; readonly fingerprint: string }) =>
+    answers.set(formatAsset(owner, kept.key), kept) !== null
 `,
     within: 10_000,
     seenBy: ['I10'],

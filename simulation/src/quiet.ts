@@ -1,6 +1,6 @@
 import { checkStep } from './check.ts'
 import { sendRefund } from './steps-chain.ts'
-import { must, same } from './violation.ts'
+import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
 const MINUTE_MS = 60_000
@@ -13,7 +13,7 @@ const MOST_PASSES = 100
 /**
  * Stops all faults, and continues until nothing changes: then money, periods and deliveries have reached their ends.
  */
-export async function quieten(world: World): Promise<void> {
+export async function drain(world: World): Promise<void> {
   const { receivers, chains } = world
   await world.restart()
   world.skew = 0
@@ -33,7 +33,7 @@ export async function quieten(world: World): Promise<void> {
   // The leases of the earlier processes expire.
   if (world.leases) world.time += 5_000
   await runAllJobs(world)
-  same(await checkStep(world), '', 'I15', 'what a restart changes')
+  expectSame(await checkStep(world), '', 'I15', 'what a restart changes')
 }
 
 /** Wallets sign refunds that were cancelled long ago and no longer hold their amount. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Event } from '@crypto-checkout/api-types'
 import type { PostOutcome, PostRequest } from '../../packages/core/src/outbound/post.ts'
-import type { Dice } from './dice.ts'
-import type { Life } from './life.ts'
+import type { Random } from './dice.ts'
+import type { Process } from './life.ts'
 import { must } from './violation.ts'
 
 /** The ways in which a merchant's server answers. */
@@ -25,11 +25,11 @@ export class Receivers {
   /** The secrets that merchants know, by URL. */
   readonly secrets = new Map<string, string[]>()
   readonly #bodies = new Map<string, string>()
-  readonly #dice: Dice
+  readonly #dice: Random
   /** In milliseconds. */
   readonly #now: () => number
 
-  constructor(dice: Dice, now: () => number) {
+  constructor(dice: Random, now: () => number) {
     this.#dice = dice
     this.#now = now
   }
@@ -45,7 +45,7 @@ export class Receivers {
   }
 
   /** Posts for a process that may end before or after the request. */
-  post(life: Life, request: PostRequest): Promise<PostOutcome> {
+  post(life: Process, request: PostRequest): Promise<PostOutcome> {
     return life.outside(() => this.#take(request))
   }
 

@@ -1,24 +1,24 @@
 import { type CheckoutConfig, parseConfig } from '../../packages/core/src/app/config.ts'
 import { openContext } from '../../packages/core/src/app/context.ts'
-import { handler } from '../../packages/core/src/app/handler.ts'
+import { createHandler } from '../../packages/core/src/app/handler.ts'
 import { openNetworks } from '../../packages/core/src/app/networks.ts'
-import { checkoutWork } from '../../packages/core/src/app/work.ts'
+import { createCheckoutWork } from '../../packages/core/src/app/work.ts'
 import type { Rpc } from '../../packages/core/src/chains/rpc.ts'
 import type { Context } from '../../packages/core/src/context/context.ts'
-import { silent } from '../../packages/core/src/context/observer.ts'
-import { type IdPrefix, idFrom } from '../../packages/core/src/domain/id.ts'
+import { silentObserver } from '../../packages/core/src/context/observer.ts'
+import { createId, type IdPrefix } from '../../packages/core/src/domain/id.ts'
 import type { ApiRequest, ApiResponse } from '../../packages/core/src/http/exchange.ts'
-import { networkHealth } from '../../packages/core/src/networks/health.ts'
+import { createNetworkHealth } from '../../packages/core/src/networks/health.ts'
 import type { PostOutcome, PostRequest } from '../../packages/core/src/outbound/post.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
-import { type BooksState, books } from '../../packages/core/src/workers/reconcile-next.ts'
-import type { ToldJob } from '../../packages/core/src/workers/runner.ts'
-import { Life } from './life.ts'
+import { type BooksState, createReconciliation } from '../../packages/core/src/workers/reconcile-next.ts'
+import type { MonitoredJob } from '../../packages/core/src/workers/runner.ts'
+import { Process } from './life.ts'
 
 /** The surroundings that outlive the checkout's processes. */
 export type Surroundings = {
   readonly storage: Storage
-  readonly post: (life: Life, request: PostRequest) => Promise<PostOutcome>
+  readonly post: (life: Process, request: PostRequest) => Promise<PostOutcome>
   /** Milliseconds since the Unix epoch, by a clock that may be wrong. */
   readonly now: () => number
   /** Milliseconds. */
@@ -29,9 +29,9 @@ export type Surroundings = {
 
 /** A process of the checkout: real code in simulated surroundings. */
 export type Server = {
-  readonly life: Life
+  readonly life: Process
   readonly ctx: Context
-  readonly jobs: readonly ToldJob[]
+  readonly jobs: readonly MonitoredJob[]
   readonly handle: (request: ApiRequest) => Promise<ApiResponse | null>
   /** Waits for the deliveries under way. */
   readonly idle: () => Promise<void>
@@ -44,25 +44,25 @@ export type Server = {
 }
 
 export function openServer(name: string, config: CheckoutConfig & { publicUrl: string }, around: Surroundings): Server {
-  const life = new Life(name)
+  const life = new Process(name)
   const { now, elapsed, random } = around
   const world = { now, elapsed, random }
   const valid = parseConfig(config)
   const networks = openNetworks(valid, elapsed, { connect: (url) => life.rpc(around.connect(url)) })
-  const health = networkHealth(world)
+  const health = createNetworkHealth(world)
   const storage = life.storage(around.storage)
   const opened = openContext({
     loopbackOnly: true,
     ...{ config: valid, publicUrl: config.publicUrl, storage, networks, health, world },
     testPayer: null,
-    observer: silent,
+    observer: silentObserver,
     wake: () => {},
     committed: () => {},
   })
   const idRandom = () => Uint8Array.from({ length: 10 }, () => random(256))
   const ctx: Context = {
     ...opened,
-    newId: (prefix: IdPrefix) => idFrom(prefix, opened.now(), idRandom()),
+    newId: (prefix: IdPrefix) => createId(prefix, opened.now(), idRandom()),
     pause: async () => {},
     node: opened.node && { ...opened.node, id: name },
     post: (_, request) => around.post(life, request),
@@ -71,8 +71,8 @@ export function openServer(name: string, config: CheckoutConfig & { publicUrl: s
   const defect = (line: string) => {
     if (!life.isOver) defects.push(line)
   }
-  const ledger = books(ctx)
-  const { jobs, deliveries, leases } = checkoutWork(ctx, {
+  const ledger = createReconciliation(ctx)
+  const { jobs, deliveries, leases } = createCheckoutWork(ctx, {
     health,
     books: ledger,
     gas: new Map(),
@@ -81,7 +81,7 @@ export function openServer(name: string, config: CheckoutConfig & { publicUrl: s
       if (line.startsWith('deliver')) defect(line)
     },
   })
-  const handle = handler(ctx, [], (error) =>
+  const handle = createHandler(ctx, [], (error) =>
     defect(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   )
   return {

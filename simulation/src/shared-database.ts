@@ -5,7 +5,7 @@ import type { Db, Storage, Tx } from '../../packages/core/src/storage/database.t
  * SQLite in the role of a database that servers share. Its clock is true time. Rows need no locks, because transactions
  * run one after another.
  */
-export function asShared(storage: Storage, clock: () => number): Storage {
+export function shareStorage(storage: Storage, clock: () => number): Storage {
   return {
     ...storage,
     db: storage.db.withPlugin(withoutLocks) satisfies Db,

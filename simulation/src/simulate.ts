@@ -4,7 +4,7 @@ import { watchChanges } from './changes.ts'
 import { checkStep } from './check.ts'
 import { forgetOrder } from './check-events.ts'
 import { checkQuiet } from './check-quiet.ts'
-import { quieten } from './quiet.ts'
+import { drain } from './quiet.ts'
 import { steps, stepsOfSeveral } from './steps.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
@@ -30,7 +30,7 @@ export async function simulate(seed: number, count: number): Promise<Outcome> {
   let taken = 0
   try {
     for (; taken < count; taken++) await takeStep(world)
-    await quieten(world)
+    await drain(world)
     await checkQuiet(world)
   } catch (error) {
     violation = asViolation(error)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withBug } from './plant.ts'
+import { insertBug } from './plant.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import { simulate } from './simulate.ts'
 
@@ -15,5 +15,5 @@ test('the same seed does the same, to the last step, and another one does not', 
 })
 
 test.each(plantedBugs)('there is a place for the planted bug: $name', (bug) => {
-  expect(withBug(bug)).toContain(bug.replace)
+  expect(insertBug(bug)).toContain(bug.replace)
 })

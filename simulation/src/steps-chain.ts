@@ -1,8 +1,8 @@
 import type { ScriptedTransfer } from '../../packages/core/src/testing/scripted-node.ts'
 import type { SimulatedChain } from './chain.ts'
-import { DAI, decimalsOf, FOREIGN_TOKEN, PAYER, USDC } from './config.ts'
+import { DAI, decimalsByToken, FOREIGN_TOKEN, PAYER, USDC } from './config.ts'
 import type { KnownPayment, KnownRefund } from './history.ts'
-import { rawOf } from './model.ts'
+import { toRaw } from './model.ts'
 import type { World } from './world.ts'
 
 const SECOND_MS = 1_000
@@ -36,7 +36,7 @@ export async function reorganise(world: World): Promise<string> {
 }
 
 /** Finality stands still, or goes on. */
-export async function stall(world: World): Promise<string> {
+export async function toggleFinality(world: World): Promise<string> {
   const chain = anyChain(world)
   chain.stalled = !chain.stalled
   return String(chain.stalled)
@@ -47,11 +47,11 @@ export async function finalise(world: World): Promise<string> {
   return ''
 }
 
-export async function disturbNode(world: World): Promise<string> {
+export async function injectNodeFault(world: World): Promise<string> {
   return anyChain(world).disturb()
 }
 
-export async function healNodes(world: World): Promise<string> {
+export async function repairNodes(world: World): Promise<string> {
   for (const chain of Object.values(world.chains)) chain.heal()
   return ''
 }
@@ -153,14 +153,18 @@ function asked({ row, due }: KnownPayment): bigint {
 }
 
 function transfer(payment: KnownPayment, amount: bigint): ScriptedTransfer {
-  const rawAmount = rawOf(amount > 0n ? amount : 1n, decimalsOf[payment.token] ?? 6)
+  const rawAmount = toRaw(amount > 0n ? amount : 1n, decimalsByToken[payment.token] ?? 6)
   return { token: payment.token, from: PAYER, to: payment.address, rawAmount }
 }
 
 /** The same amount of the other coin, by its own decimals. */
 function otherCoin(payment: KnownPayment): ScriptedTransfer {
   const token = payment.token === USDC.toLowerCase() ? DAI : USDC
-  return { ...transfer(payment, 1n), token, rawAmount: rawOf(asked(payment), decimalsOf[token.toLowerCase()] ?? 6) }
+  return {
+    ...transfer(payment, 1n),
+    token,
+    rawAmount: toRaw(asked(payment), decimalsByToken[token.toLowerCase()] ?? 6),
+  }
 }
 
 function otherChain({ chains }: World, { network }: KnownPayment): SimulatedChain {

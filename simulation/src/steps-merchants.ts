@@ -1,7 +1,7 @@
 import type { Row } from '../../packages/core/src/storage/tables.ts'
-import type { KnownPayment, Request, Told } from './history.ts'
+import type { KnownPayment, ReportedState, Request } from './history.ts'
 import { isOverrefunded } from './model.ts'
-import { must, same } from './violation.ts'
+import { expectSame, must } from './violation.ts'
 import type { Answer, Merchant, World } from './world.ts'
 
 /** Merchants' requests to the API. Each returns what happened in a word or two. */
@@ -215,14 +215,15 @@ export async function look(world: World): Promise<string> {
     ] as const)
     const environment = method === 'production' ? 'production' : 'sandbox'
     const answer = await world.ask(who, method === 'POST' ? 'POST' : 'GET', where, { environment })
-    if (!answer.lost && answer.status !== 429) same(answer.status, 404, 'I11', `what others are told of ${payment.id}`)
+    if (!answer.lost && answer.status !== 429)
+      expectSame(answer.status, 404, 'I11', `what others are told of ${payment.id}`)
     return `other ${answer.status}`
   }
   const answer = await world.ask(merchant, 'GET', target)
   if (answer.lost || answer.status !== 200) return said(answer)
   const { id, status, exceptions, amountReceived } = answer.body
   const shown = [id, status, exceptions, amountReceived.replace('.', '').replace(/^0+(?=.)/, '')]
-  const asTold = (told: Told | null, row: Row<'payments'>) => [
+  const asTold = (told: ReportedState | null, row: Row<'payments'>) => [
     payment.id,
     told?.status,
     [...(told?.exceptions ?? []), ...(isOverrefunded(row) ? ['overrefunded'] : [])],
@@ -231,7 +232,7 @@ export async function look(world: World): Promise<string> {
   // During a change of the payment both are right: the state before, and the state after.
   if (JSON.stringify(shown) === JSON.stringify(asTold(payment.told, payment.row))) return '200'
   const now = await rowNow(world, payment)
-  same(shown, asTold(toldBy(now), now), 'I9', `the answer about ${payment.id}`)
+  expectSame(shown, asTold(toldBy(now), now), 'I9', `the answer about ${payment.id}`)
   return '200'
 }
 
@@ -239,8 +240,8 @@ function rowNow({ storage }: World, { id }: KnownPayment): Promise<Row<'payments
   return storage.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-function toldBy(row: Row<'payments'>): Told {
-  return { status: row.status, exceptions: JSON.parse(row.exceptions), received: BigInt(row.received) } as Told
+function toldBy(row: Row<'payments'>): ReportedState {
+  return { status: row.status, exceptions: JSON.parse(row.exceptions), received: BigInt(row.received) } as ReportedState
 }
 
 export async function listAll(world: World): Promise<string> {

@@ -41,7 +41,7 @@ export async function rotateSecret(world: World): Promise<string> {
 }
 
 /** A merchant's server begins to answer in another way. */
-export async function disturbReceiver(world: World): Promise<string> {
+export async function injectReceiverFault(world: World): Promise<string> {
   const { dice, receivers, merchants, history } = world
   const urls = [...history.webhooks.values()].map(({ url }) => url)
   const url = dice.any([...urls, ...merchants.map(({ id }) => `https://own.example.com/${id}`)])

@@ -45,10 +45,10 @@ const outside: readonly Step[] = [
   { name: 'mine', weight: 150, run: chain.mine },
   { name: 'mine deadline', weight: 12, run: chain.mineDeadline },
   { name: 'reorganise', weight: 30, run: chain.reorganise },
-  { name: 'stall', weight: 6, run: chain.stall },
+  { name: 'stall', weight: 6, run: chain.toggleFinality },
   { name: 'finalise', weight: 4, run: chain.finalise },
-  { name: 'disturb node', weight: 20, run: chain.disturbNode },
-  { name: 'heal nodes', weight: 20, run: chain.healNodes },
+  { name: 'disturb node', weight: 20, run: chain.injectNodeFault },
+  { name: 'heal nodes', weight: 20, run: chain.repairNodes },
   { name: 'fees', weight: 4, run: chain.changeFees },
   { name: 'forget pool', weight: 3, run: chain.forgetPool },
   { name: 'wait', weight: 40, run: chain.wait },
@@ -58,7 +58,7 @@ const outside: readonly Step[] = [
   { name: 'webhook', weight: 8, run: webhooks.createWebhook },
   { name: 'delete webhook', weight: 2, run: webhooks.deleteWebhook },
   { name: 'rotate', weight: 3, run: webhooks.rotateSecret },
-  { name: 'disturb receiver', weight: 8, run: webhooks.disturbReceiver },
+  { name: 'disturb receiver', weight: 8, run: webhooks.injectReceiverFault },
 ]
 
 /** Requests and passes at the same time, in any order. */

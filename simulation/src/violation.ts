@@ -16,7 +16,7 @@ export function must(so: boolean, invariant: string, message: () => string): voi
 }
 
 /** Throws Violation unless both have the same JSON. */
-export function same(actual: unknown, expected: unknown, invariant: string, what: string): void {
+export function expectSame(actual: unknown, expected: unknown, invariant: string, what: string): void {
   const [is, should] = [show(actual), show(expected)]
   if (is !== should) throw new Violation(invariant, `${what} is ${is}, and should be ${should}`)
 }

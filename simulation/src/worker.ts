@@ -3,7 +3,7 @@ import type { Outcome } from './simulate.ts'
 
 export type Task = { readonly seed: number; readonly steps: number }
 /** An outcome in the form that processes exchange. */
-export type Told = Omit<Outcome, 'violation'> & {
+export type WorkerMessage = Omit<Outcome, 'violation'> & {
   readonly violation: { readonly invariant: string; readonly message: string } | null
 }
 
@@ -18,7 +18,7 @@ const { simulate } = await import('./simulate.ts')
 process.on('message', ({ seed, steps }: Task) => {
   void simulate(seed, steps).then(({ violation, ...outcome }) => {
     const told = violation && { invariant: violation.invariant, message: violation.message }
-    process.send?.({ ...outcome, violation: told } satisfies Told)
+    process.send?.({ ...outcome, violation: told } satisfies WorkerMessage)
   })
 })
 process.on('disconnect', () => process.exit())

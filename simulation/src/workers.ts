@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Task, Told } from './worker.ts'
+import type { Task, WorkerMessage } from './worker.ts'
 
 type Options = {
   /** Per seed. */
@@ -13,16 +13,16 @@ type Options = {
 export async function runSeeds(
   seeds: readonly number[],
   { steps, workers, bug }: Options,
-  hear: (told: Told) => boolean,
-): Promise<Told[]> {
+  hear: (told: WorkerMessage) => boolean,
+): Promise<WorkerMessage[]> {
   const left = [...seeds]
-  const outcomes: Told[] = []
+  const outcomes: WorkerMessage[] = []
 
   function runOne(): Promise<void> {
     const env = { ...process.env, ...(bug ? { SIMULATION_BUG: bug } : {}) }
     const worker = fork(new URL('./worker.ts', import.meta.url), { env, serialization: 'advanced' })
     return new Promise((resolve, reject) => {
-      worker.on('message', (message: Told | 'ready') => {
+      worker.on('message', (message: WorkerMessage | 'ready') => {
         if (message !== 'ready') {
           outcomes.push(message)
           if (!hear(message)) left.length = 0

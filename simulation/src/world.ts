@@ -6,16 +6,26 @@ import type { Storage } from '../../packages/core/src/storage/database.ts'
 import { openSqlite } from '../../packages/core/src/storage/sqlite.ts'
 import { Ended } from '../../packages/core/src/testing/deadline.ts'
 import { scriptFactory } from '../../packages/core/src/testing/scripted-factory.ts'
-import type { ToldJob } from '../../packages/core/src/workers/runner.ts'
+import type { MonitoredJob } from '../../packages/core/src/workers/runner.ts'
 import { SimulatedChain } from './chain.ts'
 import { checkOffer, checkPost } from './check-sends.ts'
-import { chainIds, configOf, DAI, type NetworkName, nodesOf, type Setting, settingOf, USDC, WALLETS } from './config.ts'
-import { Dice } from './dice.ts'
+import {
+  chainIds,
+  createConfig,
+  DAI,
+  type NetworkName,
+  pickNodeCount,
+  pickSetting,
+  type Setting,
+  USDC,
+  WALLETS,
+} from './config.ts'
+import { Random } from './dice.ts'
 import { History } from './history.ts'
 import { Leases } from './leases.ts'
 import { Receivers } from './receivers.ts'
 import { openServer, type Server } from './server.ts'
-import { asShared } from './shared-database.ts'
+import { shareStorage } from './shared-database.ts'
 import { Violation } from './violation.ts'
 
 const FEW_AMOUNTS = 24
@@ -36,7 +46,7 @@ export type Asked = { readonly body?: object; readonly key?: string; readonly en
 
 /** The whole world: clocks, chains, merchants with their servers, and the checkout between them. */
 export class World {
-  readonly dice: Dice
+  readonly dice: Random
   readonly setting: Setting
   readonly storage: Storage
   /** Checks between servers that share a database; null for a single server. */
@@ -62,11 +72,11 @@ export class World {
   #processes = 0
 
   private constructor(seed: number) {
-    this.dice = new Dice(seed)
+    this.dice = new Random(seed)
     const storage = openSqlite({ path: ':memory:' })
-    this.leases = nodesOf(seed) > 1 ? new Leases(this.found) : null
-    this.storage = this.leases ? asShared(storage, () => this.time) : storage
-    this.setting = settingOf(this.dice)
+    this.leases = pickNodeCount(seed) > 1 ? new Leases(this.found) : null
+    this.storage = this.leases ? shareStorage(storage, () => this.time) : storage
+    this.setting = pickSetting(this.dice)
     const { nodes, finalAfter } = this.setting
     const common = { startTime: START, finalAfter, dice: this.dice }
     this.chains = {
@@ -83,7 +93,7 @@ export class World {
     scriptFactory(this.chains.polygon.node, [USDC, DAI])
     this.receivers = new Receivers(this.dice, () => this.now())
     this.history = new History()
-    this.servers = Array.from({ length: nodesOf(seed) }, () => this.#open())
+    this.servers = Array.from({ length: pickNodeCount(seed) }, () => this.#open())
   }
 
   static async open(seed: number): Promise<World> {
@@ -176,7 +186,7 @@ export class World {
   }
 
   /** Runs one pass of a job. Faults of nodes are no failure. True when there is more to do at once. */
-  async runJob(server: Server, job: ToldJob): Promise<boolean> {
+  async runJob(server: Server, job: MonitoredJob): Promise<boolean> {
     const { life } = server
     try {
       const { more } = await (this.leases ? this.leases.during(this.storage.db, server, job) : job.run())
@@ -184,7 +194,7 @@ export class World {
       return more && !life.isOver
     } catch (error) {
       if (life.isOver || error instanceof Ended) return false
-      const told = job.explain(error)
+      const told = job.describeError(error)
       if (error instanceof NodeError) return false
       if (error instanceof Violation) throw error
       throw new Violation('no defects', `${job.name}: ${told}: ${error instanceof Error ? error.stack : String(error)}`)
@@ -210,7 +220,7 @@ export class World {
   #open(): Server {
     const refunder = this.merchants[0]?.id ?? null
     this.#processes += 1
-    return openServer(`process ${this.#processes}`, configOf(this.setting, refunder), {
+    return openServer(`process ${this.#processes}`, createConfig(this.setting, refunder), {
       storage: this.leases?.guard(this.storage) ?? this.storage,
       post: async (life, request) => {
         if (this.leases) await checkPost(this, life.name, request)

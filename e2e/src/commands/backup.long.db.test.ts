@@ -2,23 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Event, List, Payment } from '@crypto-checkout/core'
-import { dumpOf } from '@crypto-checkout/core/testing'
+import { dumpDatabase } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { JsonRpcProvider, Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
-  command,
+  createDatabase,
   createKeys,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
   type Ethereum,
-  eventually,
   HTTP_POLL_MS,
-  newDatabase,
-  newWallet,
   pay,
-  sandboxOn,
+  pollUntil,
+  runToEnd,
   startServer,
-  temporaryFolder,
 } from '../support/harness.ts'
 
 const BEFORE = 10
@@ -39,11 +39,14 @@ afterAll(async () => {
 
 /** A folder with a configuration and a key pair. */
 async function open() {
-  const cwd = temporaryFolder()
+  const cwd = createTemporaryFolder()
   writeFileSync(join(cwd, 'gas-key'), gasKey, { mode: 0o600 })
-  const config = { ...sandboxOn(devnet, { gasKey: { file: join(cwd, 'gas-key') } }), plans: { sandbox: 10_000 } }
+  const config = {
+    ...createSandboxConfig(devnet, { gasKey: { file: join(cwd, 'gas-key') } }),
+    plans: { sandbox: 10_000 },
+  }
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(config))
-  const env = { DATABASE_URL: await newDatabase() }
+  const env = { DATABASE_URL: await createDatabase() }
   const { publicKey, secretKey } = await createKeys({ cwd, env })
   const headers = { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey }
   return { cwd, env, headers: { ...headers, 'content-type': 'application/json' } }
@@ -51,7 +54,13 @@ async function open() {
 
 /** Checks that a copy's rows are consistent: they must come from one moment. */
 async function requireOneMoment(file: string): Promise<void> {
-  const { merchants = [], payments = [], events = [], transfers = [], tallies = [] } = await dumpOf(`sqlite:${file}`)
+  const {
+    merchants = [],
+    payments = [],
+    events = [],
+    transfers = [],
+    tallies = [],
+  } = await dumpDatabase(`sqlite:${file}`)
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => BigInt(index + 1)))
   expect(merchants[0]?.sandbox_sequence).toBe(BigInt(events.length))
   const told = new Map(events.map(({ object }) => JSON.parse(String(object))).map(({ id, status }) => [id, status]))
@@ -73,7 +82,7 @@ test('a backup under load holds all that was answered before; put back, it goes 
     currency: 'USD',
     cryptocurrency: 'USDC',
     network: 'ethereum',
-    merchantWallet: newWallet(),
+    merchantWallet: createWallet(),
   }
   let server = await startServer(['--port', '0'], { cwd, env })
   const read = async <T>(path: string) =>
@@ -90,31 +99,31 @@ test('a backup under load holds all that was answered before; put back, it goes 
       if (index === 2) await pay(devnet, payment)
     }
   })
-  await eventually(
+  await pollUntil(
     () => answered.length,
     (count) => count >= BEFORE,
   )
   expect(statSync(join(cwd, 'data')).mode & 0o077).toBe(0)
   const before = [...answered]
   const file = join(cwd, 'copy.db')
-  expect(await command(['backup', file], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
+  expect(await runToEnd(['backup', file], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
   const atEnd = answered.length
   expect(atEnd).toBeGreaterThan(before.length)
-  await eventually(
+  await pollUntil(
     () => answered.length,
     (count) => count >= atEnd + AFTER,
   )
   enough = true
   await Promise.all(buyers)
   expect(statSync(file).mode & 0o777).toBe(0o600)
-  const again = await command(['backup', file], { cwd, env })
+  const again = await runToEnd(['backup', file], { cwd, env })
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exist') })
   // Paid after the copy was made, so only the chain knows it.
   const [first, second] = before
   if (!first || !second) throw new Error('nothing was answered')
   await pay(devnet, first)
   await pay(devnet, second)
-  await eventually(
+  await pollUntil(
     () => read<Payment>(`/payments/${first.id}`),
     ({ status }) => status === 'completed',
     HTTP_POLL_MS,
@@ -123,12 +132,12 @@ test('a backup under load holds all that was answered before; put back, it goes 
   await server.ended
 
   await requireOneMoment(file)
-  const restored = { cwd, env: { DATABASE_URL: await newDatabase() } }
-  expect(await command(['restore', file], restored)).toMatchObject({ code: 0, stderr: '' })
+  const restored = { cwd, env: { DATABASE_URL: await createDatabase() } }
+  expect(await runToEnd(['restore', file], restored)).toMatchObject({ code: 0, stderr: '' })
   server = await startServer(['--port', '0'], restored)
   for (const { id } of before) expect(await read<Payment>(`/payments/${id}`)).toMatchObject({ id })
   for (const { id } of [first, second]) {
-    await eventually(
+    await pollUntil(
       () => read<Payment>(`/payments/${id}`),
       ({ status }) => status === 'completed',
       HTTP_POLL_MS,
@@ -137,11 +146,11 @@ test('a backup under load holds all that was answered before; put back, it goes 
   const { data } = await read<List<Event>>('/events?after=0&limit=100')
   expect(data.map(({ sequence }) => sequence)).toEqual(data.map((_, index) => index + 1))
   const metrics = () => fetch(`${server.url}/metrics`).then((answer) => answer.text())
-  const checked = await eventually(metrics, (text) => /^checkout_ledger_checked_timestamp_seconds [1-9]/m.test(text))
+  const checked = await pollUntil(metrics, (text) => /^checkout_ledger_checked_timestamp_seconds [1-9]/m.test(text))
   expect(checked).toMatch(/^checkout_ledger_imbalance 0$/m)
   const today = new Date().toISOString()
   const period = ['--from', '2026-01-01', '--to', today, '--environment', 'sandbox']
-  expect(await command(['verify', ...period], restored)).toMatchObject({ code: 0, stderr: '' })
+  expect(await runToEnd(['verify', ...period], restored)).toMatchObject({ code: 0, stderr: '' })
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
 }, 600_000)
@@ -152,15 +161,15 @@ test('doctor says of a key that the chain has transactions of it that the databa
   const server = await startServer(['--port', '0'], { cwd, env })
   const { url } = server
   const isRead = (text: string) => !text.includes('"read":null')
-  await eventually(async () => JSON.stringify(await (await fetch(`${url}/readyz`)).json()), isRead, HTTP_POLL_MS)
+  await pollUntil(async () => JSON.stringify(await (await fetch(`${url}/readyz`)).json()), isRead, HTTP_POLL_MS)
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
   const told = /BAD +key 0x\w+ is on hold .* the chain has (\d+) transaction of it/
-  expect((await command(['doctor'], { cwd, env })).stdout).not.toMatch(told)
+  expect((await runToEnd(['doctor'], { cwd, env })).stdout).not.toMatch(told)
   const provider = new JsonRpcProvider(devnet.networks.ethereum.rpcUrl)
-  const sent = await new Wallet(gasKey, provider).sendTransaction({ to: newWallet(), value: 1n })
+  const sent = await new Wallet(gasKey, provider).sendTransaction({ to: createWallet(), value: 1n })
   await sent.wait()
   provider.destroy()
-  const doctor = await command(['doctor'], { cwd, env })
+  const doctor = await runToEnd(['doctor'], { cwd, env })
   expect([doctor.code, told.exec(doctor.stdout)?.[1]]).toEqual([1, '1'])
 }, 600_000)

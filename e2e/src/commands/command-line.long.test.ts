@@ -20,16 +20,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { run as runCommand } from '../../../packages/server/src/command-line.ts'
 import {
   cleanUp,
-  command,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
   type Ethereum,
-  eventually,
   HTTP_POLL_MS,
-  millionths,
-  newWallet,
   pay,
-  sandboxOn,
+  pollUntil,
+  runToEnd,
   startServer,
-  temporaryFolder,
+  toMillionths,
 } from '../support/harness.ts'
 
 type Pair = { id: string; publicKey: string; secretKey: string; scopes: string[] | null }
@@ -41,9 +41,9 @@ let cwd: string
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  cwd = temporaryFolder()
+  cwd = createTemporaryFolder()
   const plans = { sandbox: 10_000 }
-  writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify({ ...sandboxOn(devnet), plans }))
+  writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify({ ...createSandboxConfig(devnet), plans }))
   server = await startServer(['--port', '0'], { cwd })
 })
 
@@ -54,7 +54,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-const run = (...words: string[]) => command(words, { cwd })
+const run = (...words: string[]) => runToEnd(words, { cwd })
 
 /** The output of a command with --json: one JSON object and nothing else. */
 async function json<T>(...words: string[]): Promise<T> {
@@ -94,7 +94,7 @@ describe('keys', () => {
       secretKey: expect.stringMatching(/^sk_test_/),
       scopes: null,
     })
-    expect((await call(pair, 'POST', '/payments', order(newWallet()))).status).toBe(201)
+    expect((await call(pair, 'POST', '/payments', order(createWallet()))).status).toBe(201)
     const { data } = await json<{ data: { id: string }[] }>('keys', 'list')
     expect(data.map((key) => key.id)).toContain(pair.id)
     const listed = await run('keys', 'list')
@@ -106,7 +106,7 @@ describe('keys', () => {
     const pair = await newKey()
     expect((await call(pair, 'GET', '/payments')).status).toBe(200)
     expect(await run('keys', 'revoke', pair.id)).toMatchObject({ code: 0, stdout: `${pair.id} is revoked.\n` })
-    await eventually(
+    await pollUntil(
       () => call(pair, 'GET', '/payments'),
       ({ status }) => status === 401,
     )
@@ -119,7 +119,7 @@ describe('keys', () => {
     const reader = await newKey('--scopes', 'payments:read, events:read')
     expect(reader.scopes).toEqual(['payments:read', 'events:read'])
     expect((await call(reader, 'GET', '/payments')).status).toBe(200)
-    expect((await call(reader, 'POST', '/payments', order(newWallet()))).status).toBe(403)
+    expect((await call(reader, 'POST', '/payments', order(createWallet()))).status).toBe(403)
     const signer = await newKey('--require-signature')
     const refused = await call<{ error: { code: string } }>(signer, 'GET', '/payments')
     expect([refused.status, refused.body.error.code]).toEqual([401, 'invalid_signature'])
@@ -148,7 +148,7 @@ describe('merchants', () => {
     expect((await run('merchants', 'list')).stdout).toContain(made.id)
     const first = await newKey()
     const second = await newKey('--merchant', made.id)
-    const payment = await call<Payment>(second, 'POST', '/payments', order(newWallet()))
+    const payment = await call<Payment>(second, 'POST', '/payments', order(createWallet()))
     expect((await call(first, 'GET', `/payments/${payment.body.id}`)).status).toBe(404)
     const unknown = await run('keys', 'create', '--environment', 'sandbox', '--merchant', 'mer_x')
     expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('mer_x') })
@@ -191,7 +191,7 @@ describe('merchants settings', () => {
 describe('merchants update', () => {
   test('gives the payment page another name and colour at once, and takes the colour back', async () => {
     const pair = await newKey()
-    const { body } = await call<Payment>(pair, 'POST', '/payments', order(newWallet()))
+    const { body } = await call<Payment>(pair, 'POST', '/payments', order(createWallet()))
     const page = async () => (await fetch(body.url)).text()
     const named = await json('merchants', 'update', '--name', 'Beans & Co', '--accent', '#0A7D4F')
     expect(named).toMatchObject({ name: 'Beans & Co', accent: '#0a7d4f' })
@@ -217,7 +217,7 @@ describe('merchants update', () => {
 
 describe('wallets', () => {
   test('are the first merchant’s who names them, until the operator shares or gives them', async () => {
-    const wallet = newWallet()
+    const wallet = createWallet()
     const other = await json<{ id: string }>('merchants', 'create', '--name', 'Other')
     const pairs = [await newKey(), await newKey('--merchant', other.id)] as const
     const create = async (pair: Pair) => (await call(pair, 'POST', '/payments', order(wallet))).status
@@ -242,7 +242,7 @@ describe('wallets', () => {
 
 describe('transfers assign', () => {
   test('lets the operator attribute what two merchants wait for, and tells it as the server would', async () => {
-    const wallet = newWallet()
+    const wallet = createWallet()
     const other = await json<{ id: string }>('merchants', 'create', '--name', 'Other')
     const pairs = [await newKey(), await newKey('--merchant', other.id)] as const
     const mine1 = (await call<Payment>(pairs[0], 'POST', '/payments', order(wallet))).body
@@ -251,7 +251,7 @@ describe('transfers assign', () => {
     const hash = await pay(devnet, mine1!, 3_000_000n)
     await mine(devnet.networks.ethereum, 4)
     // Only the owner sees the transfer, although it could belong to either. Operators find it by its hash.
-    const { data } = await eventually(
+    const { data } = await pollUntil(
       () => json<{ data: Transfer[] }>('transfers', 'list'),
       (list) => list.data.some((one) => one.hash === hash),
       HTTP_POLL_MS,
@@ -268,9 +268,9 @@ describe('transfers assign', () => {
     const events = (await call<List<Event<Payment>>>(payer!, 'GET', '/events?type=payment.partially_paid')).body
     const { url, paymentUri } = events.data[0]!.data.object
     expect([url, paymentUri]).toEqual([partial.url, partial.paymentUri])
-    await pay(devnet, partial, millionths(partial.amountDue))
+    await pay(devnet, partial, toMillionths(partial.amountDue))
     await mine(devnet.networks.ethereum, 4)
-    await eventually(
+    await pollUntil(
       async () => (await call<Payment>(payer!, 'GET', `/payments/${mine1!.id}`)).body,
       ({ status }) => status === 'completed',
       HTTP_POLL_MS,
@@ -284,8 +284,8 @@ describe('transfers assign', () => {
 
 describe('migrate', () => {
   test('makes the tables of a new file, says so, and finds nothing to do afterwards', async () => {
-    const surroundings = { cwd: temporaryFolder() }
-    const migrate = async (...words: string[]) => (await command(['migrate', ...words], surroundings)).stdout
+    const surroundings = { cwd: createTemporaryFolder() }
+    const migrate = async (...words: string[]) => (await runToEnd(['migrate', ...words], surroundings)).stdout
     expect(await migrate()).toMatch(
       /^The tables of sqlite:.+checkout\.db were at version 0 and are now at version \d+\.\n$/,
     )
@@ -312,21 +312,21 @@ describe('doctor', () => {
       mkdirSync(join(place.cwd, 'data'))
       const path = join(place.cwd, 'data/checkout.db')
       make(path)
-      const { code, stdout, stderr } = await command(['doctor'], place)
+      const { code, stdout, stderr } = await runToEnd(['doctor'], place)
       const lines = stdout.split('\n').filter((line) => line.startsWith('BAD'))
       expect(lines).toEqual([expect.stringMatching(new RegExp(`^BAD   database: ${path}: .*${text}`))])
       expect(stdout).toContain('cannot be reached')
       expect(stdout).not.toMatch(/KEY123|abc/)
       expect([code, stderr]).toEqual([1, expect.not.stringContaining('    at ')])
-      expect(JSON.parse((await command(['doctor', '--json'], place)).stdout).database).toMatchObject({ ok: false })
-      const other = await command(['keys', 'list'], place)
+      expect(JSON.parse((await runToEnd(['doctor', '--json'], place)).stdout).database).toMatchObject({ ok: false })
+      const other = await runToEnd(['keys', 'list'], place)
       expect([other.code, other.stderr.trim().split('\n')]).toEqual([1, [expect.stringContaining(`${path}: `)]])
     },
   )
 
   const configured = (changes: object) => {
-    const folder = temporaryFolder()
-    writeFileSync(join(folder, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet, changes)))
+    const folder = createTemporaryFolder()
+    writeFileSync(join(folder, 'crypto-checkout.config.json'), JSON.stringify(createSandboxConfig(devnet, changes)))
     return { cwd: folder }
   }
 
@@ -357,17 +357,17 @@ describe('doctor', () => {
       /BAD +USDC at 0x5+ is no token contract/,
     ],
   ])('%s: 1, and what to do', async (_, changes, report) => {
-    const { code, stdout, stderr } = await command(['doctor'], await withNetwork(changes()))
+    const { code, stdout, stderr } = await runToEnd(['doctor'], await withNetwork(changes()))
     expect(stdout).toMatch(report)
     expect([code, stderr]).toEqual([1, 'Some checks failed: see above.\n'])
-    const asJson = await command(['doctor', '--json'], await withNetwork(changes()))
+    const asJson = await runToEnd(['doctor', '--json'], await withNetwork(changes()))
     expect(asJson.code).toBe(1)
     expect(JSON.parse(asJson.stdout)).toMatchObject({ nodes: [{}], networks: [{ read: null, missed: 0 }] })
   })
 
   test('fewer nodes than must show what is final: 1, and what to do', async () => {
     const place = await withNetwork({ rpcUrls: [devnet.networks.ethereum.rpcUrl, 'http://127.0.0.1:2'] })
-    const { code, stdout } = await command(['doctor'], place)
+    const { code, stdout } = await runToEnd(['doctor'], place)
     expect(code).toBe(1)
     expect(stdout).toMatch(/BAD +1 of 2 nodes can be used, and 2 must show what is final \(witnesses\)/)
   })
@@ -377,7 +377,7 @@ describe('doctor', () => {
     const { address } = new Wallet(`0x${key}`)
     const place = await withNetwork({ gasKey: { file: 'gas-key' }, maxFeePerGasGwei: 100, nativeUsd: 4000 })
     const look = async () => {
-      const { code, stdout, stderr } = await command(['doctor'], place)
+      const { code, stdout, stderr } = await runToEnd(['doctor'], place)
       expect(stdout + stderr).not.toContain(key)
       return { code, stdout }
     }
@@ -402,7 +402,7 @@ describe('doctor', () => {
     expect(low.stdout).toMatch(
       /warn +has 0.0015 ETH for gas, .* enough for \d transactions .*: send some ETH to 0x.* soon/,
     )
-    const json = JSON.parse((await command(['doctor', '--json'], place)).stdout)
+    const json = JSON.parse((await runToEnd(['doctor', '--json'], place)).stdout)
     expect(json.keys).toMatchObject([
       { where: 'sandbox ethereum', address, findings: [{ ok: true, warning: true }, { ok: true }] },
     ])
@@ -411,12 +411,17 @@ describe('doctor', () => {
   test('a key for refunds is shown with what it has of each coin, and what it lacks', async () => {
     const key = randomBytes(32).toString('hex')
     const { address } = new Wallet(`0x${key}`)
-    const refundKey = { file: 'refund-key', merchant: `mer_${'0'.repeat(26)}`, wallets: [newWallet()], maxPerDay: 100 }
+    const refundKey = {
+      file: 'refund-key',
+      merchant: `mer_${'0'.repeat(26)}`,
+      wallets: [createWallet()],
+      maxPerDay: 100,
+    }
     const { USDC, DAI } = devnet.networks.ethereum.coins
     const place = await withNetwork({ coins: { USDC, DAI }, refundKey })
     writeFileSync(join(place.cwd, 'refund-key'), key, { mode: 0o600 })
     await callRpc(devnet.networks.ethereum, 'anvil_setBalance', [address, `0x${(10n ** 18n).toString(16)}`])
-    const empty = await command(['doctor'], place)
+    const empty = await runToEnd(['doctor'], place)
     expect([empty.code, empty.stderr]).toEqual([0, ''])
     expect(empty.stdout).toMatch(/ok +has 1 ETH for gas/)
     for (const coin of ['USDC', 'DAI']) {
@@ -425,7 +430,7 @@ describe('doctor', () => {
     }
     await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'DAI', to: address, amount: 12_500_000n })
     await mine(devnet.networks.ethereum, 1)
-    const json = JSON.parse((await command(['doctor', '--json'], place)).stdout)
+    const json = JSON.parse((await runToEnd(['doctor', '--json'], place)).stdout)
     expect(json.keys).toMatchObject([
       {
         address,
@@ -435,9 +440,9 @@ describe('doctor', () => {
   })
 
   test('a configuration that cannot be read: 1', async () => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     writeFileSync(join(folder, 'crypto-checkout.config.json'), '{"sandbx": {}}')
-    const { code, stdout, stderr } = await command(['doctor'], { cwd: folder })
+    const { code, stdout, stderr } = await runToEnd(['doctor'], { cwd: folder })
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('did you mean sandbox?')
   })
@@ -445,16 +450,16 @@ describe('doctor', () => {
 
 describe('faucet', () => {
   test("gives coins on a running server's local network, and says so where there is none", async () => {
-    const data = temporaryFolder()
-    const address = newWallet()
-    const nobody = await command(['faucet', address, '--data', data])
+    const data = createTemporaryFolder()
+    const address = createWallet()
+    const nobody = await runToEnd(['faucet', address, '--data', data])
     expect(nobody).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('No server with local networks'),
     })
     const local = await startServer(['--port', '0', '--data', data])
-    const given = await command(['faucet', address, '--amount', '12.5', '--data', data])
+    const given = await runToEnd(['faucet', address, '--amount', '12.5', '--data', data])
     expect([given.code, given.stderr]).toEqual([0, ''])
     expect(given.stdout).toBe(`${address} has 12.5 USDC, USDT, DAI more on ethereum, polygon, and 1 coin for gas.\n`)
     const { coins } = devnet.networks.ethereum
@@ -465,16 +470,16 @@ describe('faucet', () => {
     }
     const all = [12_500_000n, 12_500_000n, 12_500_000_000_000_000_000n]
     expect([await balances('Ethereum'), await balances('Polygon')]).toEqual([all, all])
-    const one = await command(['faucet', address, '--coin', 'usdt', '--network', 'polygon', '--data', data])
+    const one = await runToEnd(['faucet', address, '--coin', 'usdt', '--network', 'polygon', '--data', data])
     expect([one.code, one.stdout]).toEqual([0, `${address} has 1000 USDT more on polygon, and 1 coin for gas.\n`])
     const more = [12_500_000n, 1_012_500_000n, 12_500_000_000_000_000_000n]
     expect([await balances('Ethereum'), await balances('Polygon')]).toEqual([all, more])
-    expect(await command(['faucet', '0x123', '--data', data])).toMatchObject({ code: 2 })
-    expect(await command(['faucet', address, '--amount', '0', '--data', data])).toMatchObject({ code: 2 })
-    expect(await command(['faucet', address, '--coin', 'SHIB', '--data', data])).toMatchObject({ code: 2 })
+    expect(await runToEnd(['faucet', '0x123', '--data', data])).toMatchObject({ code: 2 })
+    expect(await runToEnd(['faucet', address, '--amount', '0', '--data', data])).toMatchObject({ code: 2 })
+    expect(await runToEnd(['faucet', address, '--coin', 'SHIB', '--data', data])).toMatchObject({ code: 2 })
     local.signal('SIGTERM')
     expect(await local.ended).toBe(0)
-    const stopped = await command(['faucet', address, '--data', data])
+    const stopped = await runToEnd(['faucet', address, '--data', data])
     expect(stopped).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('does not answer') })
   })
 })
@@ -482,10 +487,10 @@ describe('faucet', () => {
 describe('refunds', () => {
   test('are made, listed and cancelled, and say what has to happen', async () => {
     const pair = await newKey()
-    const payment = (await call<Payment>(pair, 'POST', '/payments', order(newWallet()))).body
+    const payment = (await call<Payment>(pair, 'POST', '/payments', order(createWallet()))).body
     await pay(devnet, payment)
     await mine(devnet.networks.ethereum, 4)
-    await eventually(
+    await pollUntil(
       async () => (await call<Payment>(pair, 'GET', `/payments/${payment.id}`)).body,
       ({ status }) => status === 'completed',
       HTTP_POLL_MS,
@@ -494,7 +499,7 @@ describe('refunds', () => {
     expect(asked.stdout).toMatch(
       /^2\.000000 USDC on ethereum: re_\w+\nSend this page to the payer .* http\S+\/refund\/\S{43}\n$/,
     )
-    const signed = await json<Refund>('refunds', 'create', payment.id, '--to', newWallet(), '--reason', 'too small')
+    const signed = await json<Refund>('refunds', 'create', payment.id, '--to', createWallet(), '--reason', 'too small')
     expect(signed).toMatchObject({ status: 'pending', reason: 'too small', nextAction: { type: 'sign' } })
     expect((await json<List<Refund>>('refunds', 'list', payment.id)).data.map(({ id }) => id)[0]).toBe(signed.id)
     expect((await run('refunds', 'list')).stdout).toContain('(asking the payer)')

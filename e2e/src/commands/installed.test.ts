@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cleanUp, newWallet, startCommand, startServer, temporaryFolder } from '../support/harness.ts'
+import { cleanUp, createTemporaryFolder, createWallet, startCommand, startServer } from '../support/harness.ts'
 
 const WORKSPACE = join(import.meta.dirname, '../../..')
 const NAMES = [
@@ -20,7 +20,7 @@ const NAMES = [
   'widget',
 ] as const
 const PACK_MS = 600_000
-const folder = realpathSync(temporaryFolder())
+const folder = realpathSync(createTemporaryFolder())
 const installed = (name: string) => join(folder, 'node_modules/@crypto-checkout', name)
 
 const execute = promisify(execFile)
@@ -59,7 +59,7 @@ async function install(name: string, tarballs: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  const tarballs = temporaryFolder()
+  const tarballs = createTemporaryFolder()
   await run('tsc', ['-b'], WORKSPACE)
   const filters = NAMES.map((name) => `--filter=@crypto-checkout/${name}`)
   // Without their scripts: other tests use the built element at the same time.
@@ -113,7 +113,7 @@ const server = app.listen(0, '127.0.0.1', async () => {
     currency: 'USD',
     cryptocurrency: 'USDC',
     network: 'ethereum',
-    merchantWallet: '${newWallet()}',
+    merchantWallet: '${createWallet()}',
   })
   const paths = ['/openapi.json', '/crypto-checkout.js', page.slice(page.indexOf('/pay/'))]
   const answers = await Promise.all(paths.map(async (path) => (await fetch(url + path)).status))
@@ -142,7 +142,7 @@ test.each([
   const node = await serveNode(chain)
   onTestFinished(node.close)
   const env = { NODE_URL: node.url }
-  const shop = startCommand([], { program: join(folder, 'shop.js'), cwd: temporaryFolder(), env })
+  const shop = startCommand([], { program: join(folder, 'shop.js'), cwd: createTemporaryFolder(), env })
   expect([await shop.ended, shop.stderr]).toEqual([0, ''])
   expect(JSON.parse(shop.stdout)).toEqual({ status: 'created', answers: [200, 200, 200] })
 })

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { run as inProcess } from '../../../packages/server/src/command-line.ts'
 import {
   cleanUp,
-  command,
-  eventually,
-  newWallet,
+  createTemporaryFolder,
+  createWallet,
+  pollUntil,
+  runToEnd,
   startCommand,
   startServer,
-  temporaryFolder,
 } from '../support/harness.ts'
 
 /** A server with its local networks, as `npm start` runs it, and a listening command. */
@@ -20,7 +20,7 @@ let server: Awaited<ReturnType<typeof startServer>>
 let data: string
 
 beforeAll(async () => {
-  data = temporaryFolder()
+  data = createTemporaryFolder()
   server = await startServer(['--port', '0', '--data', data])
 })
 
@@ -66,14 +66,14 @@ async function createAndCancel(): Promise<string> {
 
 async function newPayment(): Promise<{ id: string }> {
   const terms = { amount: 10.5, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum' }
-  return JSON.parse(await api('/payments', { ...terms, merchantWallet: newWallet() }))
+  return JSON.parse(await api('/payments', { ...terms, merchantWallet: createWallet() }))
 }
 
 async function lastSequence(): Promise<number> {
   return JSON.parse(await api('/events?limit=1')).data[0].sequence
 }
 
-const run = (...words: string[]) => command([...words, '--data', data])
+const run = (...words: string[]) => runToEnd([...words, '--data', data])
 
 async function secretOf(...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await run('listen', '--print-secret', ...words)
@@ -85,7 +85,7 @@ async function secretOf(...words: string[]): Promise<string> {
 /** Starts to listen, by default from now on; the first line confirms it. */
 async function listening(url: string, ...words: string[]) {
   const started = startCommand(['listen', '--forward-to', url, '--data', data, ...words])
-  await eventually(
+  await pollUntil(
     () => started.stdout,
     (text) => text.includes('Posting sandbox'),
   )
@@ -99,7 +99,7 @@ async function interrupt(started: ReturnType<typeof startCommand>): Promise<stri
 }
 
 const until = (received: Received[], count: number) =>
-  eventually(
+  pollUntil(
     () => received.length,
     (length) => length >= count,
   )
@@ -131,7 +131,7 @@ test('while nobody answers it is said once, nothing is skipped, and all comes wh
   const first = (await lastSequence()) + 1
   await createAndCancel()
   const listener = await listening(gone.url, '--from', String(first))
-  await eventually(
+  await pollUntil(
     () => listener.stdout,
     (text) => text.includes(`${gone.url} does not answer (ECONNREFUSED).`),
   )
@@ -173,7 +173,7 @@ test('the secret stays the same, and is another one in production', async () => 
 })
 
 test('the secret is written to a file of variables, whose other lines stay', async () => {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const [fresh, kept, link] = ['fresh', 'kept', 'link'].map((name) => join(folder, name)) as [string, string, string]
   const secret = await secretOf('--write-env', fresh)
   expect(readFileSync(fresh, 'utf8')).toBe(`WEBHOOK_SECRET=${secret}\n`)
@@ -196,12 +196,12 @@ test.each([
   ['listen', '--forward-to', 'http://127.0.0.1:9/'],
   ['events', '--follow'],
 ])('%s without a database ends, says how to start a server, and creates nothing', async (...words) => {
-  const cwd = temporaryFolder()
+  const cwd = createTemporaryFolder()
   for (const [more, env] of [
     [['--data', 'misspelt'], {}],
     [[], { DATABASE_URL: 'sqlite:other/checkout.db' }],
   ] as const) {
-    const run = await command([...words, ...more], { cwd, env })
+    const run = await runToEnd([...words, ...more], { cwd, env })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(/checkout\.db: there is no database.*npm start/)
     expect(readdirSync(cwd)).toEqual([])
@@ -212,15 +212,15 @@ test.each([
   ['listen', '--forward-to', 'http://127.0.0.1:9/'],
   ['events', '--follow'],
 ])('%s beside no server says so at once and waits, and a server starts meanwhile', async (...words) => {
-  const own = temporaryFolder()
-  await command(['migrate', '--data', own])
+  const own = createTemporaryFolder()
+  await runToEnd(['migrate', '--data', own])
   const follower = startCommand([...words, '--data', own])
-  await eventually(
+  await pollUntil(
     () => follower.stderr,
     (text) => text.includes(`No server runs on ${own}`) && text.includes('npm start'),
   )
   const other = await startServer(['--port', '0', '--data', own])
-  await eventually(
+  await pollUntil(
     () => follower.stdout,
     (text) => text.includes('payment.created') || text.includes('Posting sandbox'),
   )
@@ -232,8 +232,8 @@ test.each([
 })
 
 test('a signal to npm ends the command that it runs', async () => {
-  const own = temporaryFolder()
-  await command(['migrate', '--data', own])
+  const own = createTemporaryFolder()
+  await runToEnd(['migrate', '--data', own])
   const root = join(import.meta.dirname, '../../..')
   const words = ['run', '--silent', 'crypto-checkout', '--', 'listen', '--forward-to', 'http://127.0.0.1:9/']
   const env = { ...process.env, CHECKOUT_TEST_RUN: own }
@@ -244,13 +244,13 @@ test('a signal to npm ends the command that it runs', async () => {
   npm.stdout.on('data', (bytes: Buffer) => {
     output += bytes
   })
-  await eventually(
+  await pollUntil(
     () => output,
     (text) => text.includes('Posting sandbox'),
   )
   expect(marked().length).toBeGreaterThan(1)
   npm.kill('SIGTERM')
-  await eventually(marked, (left) => left.length === 0)
+  await pollUntil(marked, (left) => left.length === 0)
   expect(output).toContain('Stopped.')
 })
 

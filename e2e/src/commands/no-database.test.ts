@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { run } from '../../../packages/server/src/command-line.ts'
 import { commands } from '../../../packages/server/src/commands.ts'
-import { cleanUp, temporaryFolder } from '../support/harness.ts'
+import { cleanUp, createTemporaryFolder } from '../support/harness.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 afterAll(async () => {
@@ -53,7 +53,7 @@ const refusing: readonly (readonly string[])[] = [
   ['listen', '--forward-to', 'http://127.0.0.1:9/'],
   ['listen', '--print-secret'],
   ['doctor'],
-  ['backup', join(temporaryFolder(), 'copy.db')],
+  ['backup', join(createTemporaryFolder(), 'copy.db')],
   ['verify', '--from', '2026-01-01', '--to', '2026-01-02'],
 ]
 
@@ -65,7 +65,7 @@ test('every command is here', () => {
 test.each(refusing.map((words) => [words.join(' '), words] as const))(
   '%s refuses a path without a database, in one line that names it, and creates nothing',
   async (name, words) => {
-    const folder = temporaryFolder()
+    const folder = createTemporaryFolder()
     const { code, stdout, stderr } = await print(...words, '--data', join(folder, 'misspelt'))
     expect(code).toBe(1)
     const lines = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('there is no database'))
@@ -76,7 +76,7 @@ test.each(refusing.map((words) => [words.join(' '), words] as const))(
 )
 
 test('an empty file and a folder of something else stay as they are', async () => {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   for (const name of ['empty', 'other']) mkdirSync(join(folder, name), { mode: 0o755 })
   writeFileSync(join(folder, 'empty/checkout.db'), '')
   for (const name of ['empty', 'other']) {
@@ -89,7 +89,7 @@ test('an empty file and a folder of something else stay as they are', async () =
 })
 
 test('migrate creates the database, and commands use it before the first start', async () => {
-  const data = temporaryFolder()
+  const data = createTemporaryFolder()
   expect(await print('migrate', '--data', data)).toMatchObject({ code: 0, stderr: '' })
   vi.restoreAllMocks()
   const made = await print('keys', 'create', '--environment', 'production', '--json', '--data', data)

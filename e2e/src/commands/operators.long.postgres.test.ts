@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, newDatabase } from '../support/harness.ts'
+import { cleanUp, createDatabase, type Ethereum } from '../support/harness.ts'
 import { type Operated, openOperated } from '../support/operated.ts'
 
 let devnet: Ethereum
@@ -22,7 +22,7 @@ const CHECKED = 'checkout_ledger_checked_timestamp_seconds'
 const isThere = (value: number | null) => value !== null
 
 test('each of several servers says when the books were checked, whoever did it, and who does what', async () => {
-  const env = { DATABASE_URL: await newDatabase() }
+  const env = { DATABASE_URL: await createDatabase() }
   const rpcUrls = [devnet.networks.ethereum.rpcUrl]
   const gasKey = randomBytes(32).toString('hex')
   const open = () => openOperated({ devnet, rpcUrls, gasKey, env })

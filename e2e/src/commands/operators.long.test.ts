@@ -8,7 +8,7 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, eventually, newWallet, pay } from '../support/harness.ts'
+import { cleanUp, createWallet, type Ethereum, pay, pollUntil } from '../support/harness.ts'
 import { openOperated } from '../support/operated.ts'
 
 const WEBHOOK_PORT_THAT_REFUSES = 9
@@ -117,13 +117,13 @@ test('as JSON each request is a line with its id, each event one with its paymen
   const page = await fetch(`${site.server.url}/refund/${token}`)
   const signature = `0x${randomBytes(65).toString('hex')}`
   const other = await site.create()
-  await site.request('POST', `/pay/${other.id.slice(4)}/authorizations`, { from: newWallet(), signature })
+  await site.request('POST', `/pay/${other.id.slice(4)}/authorizations`, { from: createWallet(), signature })
   const wrong = `sk_test_${randomBytes(32).toString('hex')}`
   await site.request('GET', `/sandbox/v1/payments/${payment.id}?secret=${wrong}`, undefined, { 'x-api-secret': wrong })
   await fetch(`${site.server.url}/nowhere/${wrong}`)
   // A node that fails and repeats the key in its answer.
   providerFails = true
-  await eventually(
+  await pollUntil(
     () => site.server.stdout,
     (output) => output.includes('"msg":"watch sandbox ethereum: '),
   )

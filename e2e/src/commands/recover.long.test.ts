@@ -8,22 +8,22 @@ import { getAddress } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
-  command,
+  createDatabase,
   createKeys,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
   type Ethereum,
-  eventually,
   HTTP_POLL_MS,
-  newDatabase,
-  newWallet,
   pay,
-  sandboxOn,
+  pollUntil,
+  runToEnd,
   startServer,
-  temporaryFolder,
 } from '../support/harness.ts'
 
 let devnet: Ethereum
 /** An account with gas that has nothing to do with the shop. */
-const stranger = newWallet()
+const stranger = createWallet()
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 100 })
@@ -37,25 +37,25 @@ afterAll(async () => {
 
 /** A folder with a configuration that gives payments their own addresses. Its gas key has no gas. */
 async function open() {
-  const cwd = temporaryFolder()
-  const env = { DATABASE_URL: await newDatabase() }
+  const cwd = createTemporaryFolder()
+  const env = { DATABASE_URL: await createDatabase() }
   writeFileSync(join(cwd, 'gas-key'), `0x${randomBytes(32).toString('hex')}`, { mode: 0o600 })
   const network = { collection: 'deposit', gasKey: { file: join(cwd, 'gas-key') } }
-  writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet, network)))
+  writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(createSandboxConfig(devnet, network)))
   const { publicKey, secretKey } = await createKeys({ cwd, env })
   const headers = {
     authorization: `Bearer ${publicKey}`,
     'x-api-secret': secretKey,
     'content-type': 'application/json',
   }
-  return { cwd, env, headers, wallet: getAddress(newWallet()) }
+  return { cwd, env, headers, wallet: getAddress(createWallet()) }
 }
 
 /** Creates a payment after a backup, pays it, and ends the server; `lost` is the backup in a new database. */
 async function loseMoney({ cwd, env, headers, wallet }: Awaited<ReturnType<typeof open>>) {
   const server = await startServer(['--port', '0'], { cwd, env })
   const file = join(cwd, 'copy.db')
-  expect(await command(['backup', file], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
+  expect(await runToEnd(['backup', file], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
   const call = async (path: string, body?: object): Promise<Payment> => {
     const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
     return (await (await fetch(`${server.url}/sandbox/v1${path}`, sent)).json()) as Payment
@@ -63,15 +63,15 @@ async function loseMoney({ cwd, env, headers, wallet }: Awaited<ReturnType<typeo
   const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet: wallet }
   const payment = await call('/payments', order)
   await pay(devnet, payment)
-  await eventually(
+  await pollUntil(
     () => call(`/payments/${payment.id}`),
     ({ status }) => status === 'completed',
     HTTP_POLL_MS,
   )
   server.signal('SIGKILL')
   await server.ended
-  const lost = { cwd, env: { DATABASE_URL: await newDatabase() } }
-  expect(await command(['restore', file], lost)).toMatchObject({ code: 0, stderr: '' })
+  const lost = { cwd, env: { DATABASE_URL: await createDatabase() } }
+  expect(await runToEnd(['restore', file], lost)).toMatchObject({ code: 0, stderr: '' })
   return { payment, lost }
 }
 
@@ -81,7 +81,7 @@ async function send({ to, data }: { readonly to: string; readonly data: string }
   await callRpc(ethereum, 'anvil_impersonateAccount', [stranger])
   const hash = await callRpc(ethereum, 'eth_sendTransaction', [{ from: stranger, to, data }])
   const receipt = () => callRpc(ethereum, 'eth_getTransactionReceipt', [hash]) as Promise<{ status: string } | null>
-  expect(await eventually(receipt, (one) => one !== null)).toMatchObject({ status: '0x1' })
+  expect(await pollUntil(receipt, (one) => one !== null)).toMatchObject({ status: '0x1' })
 }
 
 test('the money of a payment that a restored database does not know gets to the wallet by its id and wallet alone', async () => {
@@ -90,7 +90,7 @@ test('the money of a payment that a restored database does not know gets to the 
   const { payment, lost } = await loseMoney(shop)
   const words = (id = payment.id) => ['deposits', 'recover', id, '--network', 'ethereum', '--wallet', wallet]
   const recover = async (surroundings: { cwd: string; env: NodeJS.ProcessEnv }): Promise<DepositRecovery> => {
-    const { code, stdout, stderr } = await command([...words(), '--json'], surroundings)
+    const { code, stdout, stderr } = await runToEnd([...words(), '--json'], surroundings)
     expect([code, stderr]).toEqual([0, ''])
     return JSON.parse(stdout)
   }
@@ -103,7 +103,7 @@ test('the money of a payment that a restored database does not know gets to the 
     amount: '10.000000',
   })
   expect(found.calls.map(({ coin }) => coin)).toEqual(['USDC'])
-  const told = await command(words(), lost)
+  const told = await runToEnd(words(), lost)
   expect(told.stdout).toContain('does not know the payment')
   expect(told.stdout).toContain('10.000000 USDC')
   for (const { to, data } of found.calls) expect(told.stdout).toContain(`  to   ${to}\n  data ${data}`)
@@ -113,8 +113,8 @@ test('the money of a payment that a restored database does not know gets to the 
   expect(await readBalance(devnet.networks.ethereum, wallet)).toBe(10_000_000n)
   expect(await recover(lost)).toMatchObject({ calls: [], deployment: null, factory: { state: 'deployed' } })
 
-  const unprefixed = await command(words(payment.id.slice(4)), lost)
+  const unprefixed = await runToEnd(words(payment.id.slice(4)), lost)
   expect(unprefixed).toMatchObject({ code: 1, stderr: expect.stringContaining(`Did you mean ${payment.id}?`) })
-  const unnamed = await command(['deposits', 'recover', payment.id, '--network', 'ethereum'], lost)
+  const unnamed = await runToEnd(['deposits', 'recover', payment.id, '--network', 'ethereum'], lost)
   expect(unnamed).toMatchObject({ code: 2, stderr: expect.stringContaining("--wallet must be the merchant's wallet") })
 }, 600_000)

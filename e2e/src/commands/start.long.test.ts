@@ -10,16 +10,16 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { Note } from '../../../packages/server/src/note.ts'
 import {
   cleanUp,
-  command,
   createKeys,
+  createTemporaryFolder,
+  createWallet,
   endProcesses,
-  eventually,
   HTTP_POLL_MS,
-  newWallet,
+  listStrayProcesses,
+  pollUntil,
+  runToEnd,
   startCommand,
   startServer,
-  strayProcesses,
-  temporaryFolder,
 } from '../support/harness.ts'
 import { configure, get, readKeys } from '../support/started.ts'
 
@@ -27,7 +27,7 @@ const servers: Server[] = []
 
 afterEach(async () => {
   await endProcesses()
-  await eventually(strayProcesses, (stray) => stray.length === 0)
+  await pollUntil(listStrayProcesses, (stray) => stray.length === 0)
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -49,7 +49,7 @@ async function listening(answer: (server: Server) => void = () => {}): Promise<n
 
 describe('without a configuration', () => {
   test('every coin can be paid on both networks, unless its feed says that it has lost its peg', async () => {
-    const data = temporaryFolder()
+    const data = createTemporaryFolder()
     const server = await startServer(['--port', '0', '--data', data])
     const keys = readKeys(server)
     const post = async (path: string, body: object) => {
@@ -58,23 +58,23 @@ describe('without a configuration', () => {
     }
     for (const network of ['ethereum', 'polygon']) {
       for (const cryptocurrency of ['USDC', 'USDT', 'DAI']) {
-        const order = { amount: 10, currency: 'USD', cryptocurrency, network, merchantWallet: newWallet() }
+        const order = { amount: 10, currency: 'USD', cryptocurrency, network, merchantWallet: createWallet() }
         const { id } = await post('/payments', order)
         await post(`/test_helpers/payments/${id}/pay`, { scenario: 'wrong_token' })
         await post(`/test_helpers/payments/${id}/pay`, {})
       }
     }
     const list = async () => (await get(`${server.url}/sandbox/v1/payments?limit=6`, keys)).body as { data: Payment[] }
-    const paid = await eventually(list, ({ data }) => data.every((one) => one.status === 'completed'), HTTP_POLL_MS)
+    const paid = await pollUntil(list, ({ data }) => data.every((one) => one.status === 'completed'), HTTP_POLL_MS)
     expect(paid.data.map((one) => [one.exceptions, one.transactions.length])).toEqual(Array(6).fill([[], 1]))
     expect(server.stderr).toBe('')
 
     const { networks } = JSON.parse(readFileSync(join(data, 'server.json'), 'utf8')) as Note
     await setPrice(networks!.polygon, 'DAI', 90_000_000n)
-    const order = { amount: 10, currency: 'USD', cryptocurrency: 'DAI', merchantWallet: newWallet() }
+    const order = { amount: 10, currency: 'USD', cryptocurrency: 'DAI', merchantWallet: createWallet() }
     type Refused = { error?: { code: string } }
     const onPolygon = () => post('/payments', { ...order, network: 'polygon' }) as Promise<Payment & Refused>
-    await eventually(onPolygon, ({ error }) => error?.code === 'unsupported_asset', HTTP_POLL_MS)
+    await pollUntil(onPolygon, ({ error }) => error?.code === 'unsupported_asset', HTTP_POLL_MS)
     expect((await post('/payments', { ...order, network: 'ethereum' })).status).toBe('created')
     expect(server.stderr).toContain('DAI/USD is at 0.9')
     server.signal('SIGTERM')
@@ -82,11 +82,11 @@ describe('without a configuration', () => {
   })
 
   test('killed, it leaves nothing behind, and starts again', async () => {
-    const data = temporaryFolder()
+    const data = createTemporaryFolder()
     const first = await startServer(['--port', '0', '--data', data])
     first.signal('SIGKILL')
     expect(await first.ended).toBe(137)
-    await eventually(strayProcesses, (stray) => stray.length === 0)
+    await pollUntil(listStrayProcesses, (stray) => stray.length === 0)
     const second = await startServer(['--port', '0', '--data', data])
     expect((await get(`${second.url}/readyz`)).status).toBe(200)
     second.signal('SIGTERM')
@@ -94,29 +94,29 @@ describe('without a configuration', () => {
   })
 
   test('npm start passes on the signal that ends it', async () => {
-    const env = { ...process.env, DATA_DIR: temporaryFolder(), PORT: '0' }
+    const env = { ...process.env, DATA_DIR: createTemporaryFolder(), PORT: '0' }
     const npm = spawn('npm', ['start', '--ignore-scripts'], { cwd: join(import.meta.dirname, '../../..'), env })
     let said = ''
     npm.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
-    await eventually(
+    await pollUntil(
       () => said,
       (text) => text.includes('listening on'),
     )
     const ended = once(npm, 'exit')
     npm.kill('SIGTERM')
     await ended
-    expect(await eventually(strayProcesses, (stray) => stray.length === 0)).toEqual([])
+    expect(await pollUntil(listStrayProcesses, (stray) => stray.length === 0)).toEqual([])
   })
 
   test('stopped while it starts, it leaves nothing behind', async () => {
-    const data = temporaryFolder()
+    const data = createTemporaryFolder()
     const run = startCommand(['start', '--port', '0', '--data', data])
-    await eventually(strayProcesses, (stray) => stray.length > 1)
+    await pollUntil(listStrayProcesses, (stray) => stray.length > 1)
     run.signal('SIGTERM')
     expect(await run.ended).toBe(0)
-    await eventually(strayProcesses, (stray) => stray.length === 0)
+    await pollUntil(listStrayProcesses, (stray) => stray.length === 0)
     const second = await startServer(['--port', '0', '--data', data])
     second.signal('SIGTERM')
     expect(await second.ended).toBe(0)
@@ -127,7 +127,7 @@ describe('a start that cannot be', () => {
   test('two servers on one data directory', async () => {
     const surroundings = configure()
     const first = await startServer(['--port', '0', '--data', 'shared'], surroundings)
-    const second = await command(['start', '--port', '0', '--data', 'shared'], surroundings)
+    const second = await runToEnd(['start', '--port', '0', '--data', 'shared'], surroundings)
     expect(second).toMatchObject({ code: 1, stdout: '' })
     expect(second.stderr).toMatch(/^Another server uses \/\S+\/shared: .*--data DIR\.\n$/)
     first.signal('SIGTERM')
@@ -136,12 +136,12 @@ describe('a start that cannot be', () => {
 
   test('a port in use is named', async () => {
     const port = await listening()
-    for (const surroundings of [configure(), { cwd: temporaryFolder() }]) {
-      const run = await command(['start', '--port', String(port)], surroundings)
+    for (const surroundings of [configure(), { cwd: createTemporaryFolder() }]) {
+      const run = await runToEnd(['start', '--port', String(port)], surroundings)
       expect(run).toMatchObject({ code: 1, stdout: '' })
       expect(run.stderr).toContain(`Port ${port} is in use`)
     }
-    expect(strayProcesses()).toEqual([])
+    expect(listStrayProcesses()).toEqual([])
   })
 
   test.each([
@@ -150,18 +150,18 @@ describe('a start that cannot be', () => {
     [{ DATABASE_URL_FILE: '/nowhere' }, 'DATABASE_URL_FILE'],
     [{ DATABASE_URL: 'sqlite:a.db', DATABASE_URL_FILE: 'b' }, 'leave one out'],
   ])('%o is refused, and the process ends', async (env, name) => {
-    for (const surroundings of [configure(), { cwd: temporaryFolder() }]) {
-      const run = await command(['start', '--port', '0'], { ...surroundings, env })
+    for (const surroundings of [configure(), { cwd: createTemporaryFolder() }]) {
+      const run = await runToEnd(['start', '--port', '0'], { ...surroundings, env })
       expect(run).toMatchObject({ code: 1, stdout: '' })
       expect(run.stderr).toContain(name)
       expect(run.stderr).not.toContain('    at ')
     }
-    expect(strayProcesses()).toEqual([])
+    expect(listStrayProcesses()).toEqual([])
   })
 
   test('a database that cannot be reached is named, without its password', async () => {
     const env = { DATABASE_URL: 'postgres://checkout:s3cret@127.0.0.1:1/checkout' }
-    const run = await command(['start', '--port', '0'], { ...configure(), env })
+    const run = await runToEnd(['start', '--port', '0'], { ...configure(), env })
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain('postgres://checkout@127.0.0.1:1/checkout cannot be reached')
     expect(run.stderr).not.toMatch(/ {4}at |s3cret/)
@@ -195,24 +195,24 @@ describe('a start that cannot be', () => {
       /sandbox\.networks\.ethereum\.coins: needed/,
     ],
   ])('%s', async (_, changes, message) => {
-    const run = await command(['start', '--port', '0'], configure(changes))
+    const run = await runToEnd(['start', '--port', '0'], configure(changes))
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toMatch(message)
     expect(run.stderr).not.toContain('    at ')
   })
 
   test('a configuration that is not there or not JSON', async () => {
-    const missing = await command(['start', '--config', 'nothing.json'])
+    const missing = await runToEnd(['start', '--config', 'nothing.json'])
     expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing.json') })
-    const cwd = temporaryFolder()
+    const cwd = createTemporaryFolder()
     writeFileSync(join(cwd, 'broken.json'), '{"publicUrl": ')
-    const broken = await command(['start', '--config', 'broken.json'], { cwd })
+    const broken = await runToEnd(['start', '--config', 'broken.json'], { cwd })
     expect(broken).toMatchObject({ code: 1, stderr: expect.stringContaining('broken.json: not JSON') })
   })
 
   test('a data directory that cannot be made', async () => {
     const { cwd } = configure()
-    const run = await command(['start', '--data', 'crypto-checkout.config.json'], { cwd })
+    const run = await runToEnd(['start', '--data', 'crypto-checkout.config.json'], { cwd })
     expect(run.code).toBe(1)
     expect(run.stderr).toMatch(/crypto-checkout\.config\.json/)
     expect(run.stderr).not.toContain('Another server')
@@ -223,8 +223,8 @@ test('the environment does what the flags and the file do', async () => {
   const elsewhere = configure()
   const env = {
     PORT: '0',
-    DATA_DIR: join(temporaryFolder(), 'lock'),
-    DATABASE_URL: `sqlite:${join(temporaryFolder(), 'other.db')}`,
+    DATA_DIR: join(createTemporaryFolder(), 'lock'),
+    DATABASE_URL: `sqlite:${join(createTemporaryFolder(), 'other.db')}`,
     PUBLIC_URL: 'https://pay.example.com/checkout/',
     CRYPTO_CHECKOUT_CONFIG: join(elsewhere.cwd, 'crypto-checkout.config.json'),
   }
@@ -288,7 +288,7 @@ test('requests that are broken off leave no trace in the log', async () => {
 
 describe('where other machines can reach the server', () => {
   test.each(['0.0.0.0', '::', '192.0.2.1'])('it does not start on %s without a publicUrl', async (host) => {
-    const run = await command(['start', '--port', '0', '--host', host], configure())
+    const run = await runToEnd(['start', '--port', '0', '--host', host], configure())
     expect(run).toMatchObject({ code: 1, stdout: '' })
     expect(run.stderr).toContain(`publicUrl: required when the server listens on ${host}`)
   })
@@ -297,7 +297,7 @@ describe('where other machines can reach the server', () => {
     const { cwd } = configure({ publicUrl: 'http://localhost:3000' })
     const hook = async (host: string) => {
       const server = await startServer(['--port', '0', '--host', host], { cwd })
-      const key = JSON.parse((await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd })).stdout)
+      const key = JSON.parse((await runToEnd(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd })).stdout)
       const answer = await fetch(`http://127.0.0.1:${new URL(server.url).port}/sandbox/v1/webhooks`, {
         method: 'POST',
         headers: {

@@ -5,18 +5,18 @@ import type { Payment } from '@crypto-checkout/core'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
   cleanUp,
+  createTemporaryFolder,
   endProcesses,
-  eventually,
   HTTP_POLL_MS,
+  listStrayProcesses,
+  pollUntil,
   startServer,
-  strayProcesses,
-  temporaryFolder,
 } from '../support/harness.ts'
 import { configure, get, readKeys, type Started } from '../support/started.ts'
 
 afterEach(async () => {
   await endProcesses()
-  await eventually(strayProcesses, (stray) => stray.length === 0)
+  await pollUntil(listStrayProcesses, (stray) => stray.length === 0)
 })
 
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 describe('without a configuration', () => {
   test('it starts with local networks, a key pair and a payment, and goes on where it was', async () => {
-    const data = join(temporaryFolder(), 'new', 'data')
+    const data = join(createTemporaryFolder(), 'new', 'data')
     const first = await startServer(['--port', '0', '--data', data])
     expect(first.stdout.trimEnd().split('\n').at(-1)).toBe(`listening on ${first.url}`)
     expect(first.stdout).toContain(`${first.url}/sandbox/v1`)
@@ -42,10 +42,10 @@ describe('without a configuration', () => {
     expect(paid.status).toBe(200)
     const retrieve = (server: Started) => async () =>
       (await get(`${server.url}/sandbox/v1/payments/${payment!.id}`, readKeys(server))).body as Payment
-    const completed = await eventually(retrieve(first), ({ status }) => status === 'completed', HTTP_POLL_MS)
+    const completed = await pollUntil(retrieve(first), ({ status }) => status === 'completed', HTTP_POLL_MS)
     first.signal('SIGTERM')
     expect(await first.ended).toBe(0)
-    expect(strayProcesses()).toEqual([])
+    expect(listStrayProcesses()).toEqual([])
     expect(first.stderr).toBe('')
 
     const second = await startServer(['--port', '0', '--data', data])
@@ -55,7 +55,7 @@ describe('without a configuration', () => {
     const state = async (server: Started) =>
       ((await get(`${server.url}/readyz`)).body as { networks: { read: number; trouble: null }[] }).networks[0]
     const [transaction] = completed.transactions
-    await eventually(
+    await pollUntil(
       () => state(second),
       (network) => (network?.read ?? 0) > transaction!.block && network?.trouble === null,
       HTTP_POLL_MS,
@@ -65,7 +65,7 @@ describe('without a configuration', () => {
     second.signal('SIGINT')
     second.signal('SIGTERM')
     expect(await second.ended).toBe(0)
-    expect(strayProcesses()).toEqual([])
+    expect(listStrayProcesses()).toEqual([])
     expect(second.stderr).toBe('')
   })
 })
@@ -91,7 +91,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and 
   outgoing.write('{"amount": 1')
   await get(`${server.url}/healthz`)
   server.signal(name)
-  await eventually(
+  await pollUntil(
     () => get(`${server.url}/healthz`).catch(() => null),
     (answer) => answer === null,
   )

@@ -1,14 +1,14 @@
 import type { Event, Payment } from '@crypto-checkout/core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { run as inProcess } from '../../../packages/server/src/command-line.ts'
-import { cleanUp, command, eventually, startCommand, startServer, temporaryFolder } from '../support/harness.ts'
+import { cleanUp, createTemporaryFolder, pollUntil, runToEnd, startCommand, startServer } from '../support/harness.ts'
 
 /** A server with its local networks, as `npm start` runs it, and commands run against it. */
 let server: Awaited<ReturnType<typeof startServer>>
 let data: string
 
 beforeAll(async () => {
-  data = temporaryFolder()
+  data = createTemporaryFolder()
   server = await startServer(['--port', '0', '--data', data])
 })
 
@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-const run = (...words: string[]) => command([...words, '--data', data])
+const run = (...words: string[]) => runToEnd([...words, '--data', data])
 
 /** The events that a command with --json printed, one per line. */
 async function eventsOf(...words: string[]): Promise<Event<Payment>[]> {
@@ -91,7 +91,7 @@ test('followed, events come as they happen, and Ctrl-C ends it well', async () =
   const known = (await eventsOf('events', '--limit', '1'))[0]?.sequence ?? 0
   const following = startCommand(['events', '--follow', '--after', String(known), '--json', '--data', data])
   const [expired] = await eventsOf('trigger', 'payment.expired')
-  await eventually(
+  await pollUntil(
     () => following.stdout,
     (text) => text.includes(String(expired?.id)),
   )
@@ -111,6 +111,6 @@ test('a server that has stopped, or never ran, is said', async () => {
     stdout: '',
     stderr: `The server at ${server.url} does not answer. Start it with npm start.\n`,
   })
-  const never = await command(['trigger', 'payment.completed', '--data', temporaryFolder()])
+  const never = await runToEnd(['trigger', 'payment.completed', '--data', createTemporaryFolder()])
   expect(never).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('No server with local networks') })
 })

@@ -4,7 +4,15 @@ import { type Checkout, type CheckoutConfig, createCheckout, type Payment, verif
 import { startDevnet } from '@crypto-checkout/devnet'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, eventually, newWallet, pay, sandboxOn, temporaryFolder } from '../support/harness.ts'
+import {
+  cleanUp,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
+  type Ethereum,
+  pay,
+  pollUntil,
+} from '../support/harness.ts'
 
 let devnet: Ethereum
 let checkout: Checkout
@@ -20,10 +28,10 @@ beforeAll(async () => {
     return new Wallet(process.env[name]).address
   })
   for (const address of [gas, refunds]) await devnet.faucet(address ?? '')
-  const wallet = newWallet()
+  const wallet = createWallet()
   const publicUrl = 'https://pay.example.com'
-  const database = `sqlite:${join(temporaryFolder(), 'checkout.db')}`
-  const first = createCheckout({ publicUrl, database, log: () => {}, ...sandboxOn(devnet) })
+  const database = `sqlite:${join(createTemporaryFolder(), 'checkout.db')}`
+  const first = createCheckout({ publicUrl, database, log: () => {}, ...createSandboxConfig(devnet) })
   await first.ready()
   const { id: merchant } = await first.merchant.retrieve()
   await first.stop()
@@ -32,7 +40,7 @@ beforeAll(async () => {
     gasless: { maxFeePerPayment: 0.01, maxFeePerDay: 1 },
     refundKey: { env: 'REFUND_KEY_OF_VERIFY', merchant, wallets: [wallet], maxPerDay: 1_000 },
   }
-  config = { publicUrl, database, ...sandboxOn(devnet, network) }
+  config = { publicUrl, database, ...createSandboxConfig(devnet, network) }
   checkout = createCheckout({ ...config, log: () => {} })
   await checkout.start()
   const { payments } = checkout.sandbox
@@ -46,21 +54,21 @@ beforeAll(async () => {
   const isCompleted = ({ status }: { status: string }) => status === 'completed'
   const payment = await payments.create(order)
   await pay(devnet, payment)
-  await eventually(() => payments.retrieve(payment.id), isCompleted)
+  await pollUntil(() => payments.retrieve(payment.id), isCompleted)
   relayed = await payments.create({ ...order, amount: 7 })
   await relay(relayed)
-  await eventually(() => payments.retrieve(relayed.id), isCompleted)
-  const made = await checkout.sandbox.refunds.create({ paymentId: payment.id, destination: newWallet() })
-  refunded = (await eventually(() => checkout.sandbox.refunds.retrieve(made.id), isCompleted)).id
-  const { data } = await eventually(
+  await pollUntil(() => payments.retrieve(relayed.id), isCompleted)
+  const made = await checkout.sandbox.refunds.create({ paymentId: payment.id, destination: createWallet() })
+  refunded = (await pollUntil(() => checkout.sandbox.refunds.retrieve(made.id), isCompleted)).id
+  const { data } = await pollUntil(
     () => checkout.sandbox.settlements.create(),
     (made) => made.data.length > 0,
     250,
   )
   settled = data[0]?.id ?? ''
-  await eventually(() => checkout.sandbox.settlements.retrieve(settled), isCompleted)
+  await pollUntil(() => checkout.sandbox.settlements.retrieve(settled), isCompleted)
   const isEnded = (rows: readonly { state: string }[]) => rows.every(({ state }) => state === 'used')
-  await eventually(() => checkout.context.db.selectFrom('authorizations').select('state').execute(), isEnded)
+  await pollUntil(() => checkout.context.db.selectFrom('authorizations').select('state').execute(), isEnded)
 })
 
 afterAll(async () => {
@@ -81,7 +89,7 @@ async function relay({ id }: Payment): Promise<void> {
     const answer = await checkout.handle(request)
     return { status: answer?.status, body: JSON.parse(Buffer.from(answer?.body ?? '{}').toString()) }
   }
-  const asked = await eventually(
+  const asked = await pollUntil(
     () => call('GET', `${path}/authorization`, `from=${payer.address}`),
     ({ status }) => status === 200,
     250,
@@ -90,7 +98,7 @@ async function relay({ id }: Payment): Promise<void> {
   const signature = await payer.signTypedData(asked.body.domain, types, asked.body.message)
   // The payer's coins may not be mined yet.
   const post = () => call('POST', `${path}/authorizations`, '', { from: payer.address, signature })
-  await eventually(post, (answer) => (answer.status ?? 500) < 300, 250)
+  await pollUntil(post, (answer) => (answer.status ?? 500) < 300, 250)
 }
 
 const verified = async () => {

@@ -17,8 +17,21 @@ import { mine } from '@crypto-checkout/devnet/testing'
 import { stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import { Claimant, Horizon, Memo, Operation } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cleanUp, command, eventually, newWallet, sandboxOn, temporaryFolder } from '../support/harness.ts'
-import { MERCHANT, send, stellarOn, payment as stellarPayment, USDC } from '../support/stellar-harness.ts'
+import {
+  cleanUp,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
+  pollUntil,
+  runToEnd,
+} from '../support/harness.ts'
+import {
+  createStellarConfig,
+  MERCHANT,
+  send,
+  buildPayment as stellarPayment,
+  USDC,
+} from '../support/stellar-harness.ts'
 
 let devnet: Devnet<'stellar' | 'ethereum'>
 let checkout: Checkout
@@ -29,18 +42,18 @@ const proxies: Server[] = []
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['stellar', 'ethereum'], blockTimeMs: 0 })
-  const [{ sandbox: ethereum }, { sandbox: stellar }] = [sandboxOn(devnet), stellarOn(devnet)]
+  const [{ sandbox: ethereum }, { sandbox: stellar }] = [createSandboxConfig(devnet), createStellarConfig(devnet)]
   const sandbox = { networks: { ...ethereum?.networks, ...stellar?.networks } }
   config = {
     publicUrl: 'https://pay.example.com',
-    database: `sqlite:${join(temporaryFolder(), 'checkout.db')}`,
+    database: `sqlite:${join(createTemporaryFolder(), 'checkout.db')}`,
     sandbox,
   }
   checkout = createCheckout({ ...config, log: () => {} })
   await checkout.start()
   const { payments } = checkout.sandbox
   const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC' } as const
-  onEthereum = await payments.create({ ...order, network: 'ethereum', merchantWallet: newWallet() })
+  onEthereum = await payments.create({ ...order, network: 'ethereum', merchantWallet: createWallet() })
   onStellar = await payments.create({ ...order, network: 'stellar', merchantWallet: MERCHANT })
   const due = BigInt(onEthereum.amountDue.replace('.', ''))
   await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: onEthereum.address, amount: due })
@@ -48,7 +61,7 @@ beforeAll(async () => {
   await send(devnet, [stellarPayment('4')], { memo: Memo.text(onStellar.memo ?? '') })
   await send(devnet, [stellarPayment('6')], { memo: Memo.id(onStellar.memo ?? '') })
   for (const { id } of [onEthereum, onStellar]) {
-    await eventually(
+    await pollUntil(
       () => payments.retrieve(id),
       ({ status }) => status === 'completed',
     )
@@ -88,11 +101,11 @@ const today = () => ({ environment: 'sandbox', from: Date.now() - 86_400_000, to
 const verified = (nodes: readonly NodeAddress[] = []) => verifyPayments(checkout.context, config, today(), nodes)
 
 test('what is on the chain is confirmed by each node by itself, with the command line and exit code 0', async () => {
-  const cwd = temporaryFolder()
+  const cwd = createTemporaryFolder()
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(config))
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   const period = ['--from', day(Date.now() - 86_400_000), '--to', day(Date.now())]
-  const json = await command(['verify', ...period, '--json'], { cwd })
+  const json = await runToEnd(['verify', ...period, '--json'], { cwd })
   expect(json).toMatchObject({ code: 0, stderr: '' })
   const { networks } = devnet
   const as = { confirmed: 1, unknown: 0, reason: null }
@@ -110,15 +123,15 @@ test('what is on the chain is confirmed by each node by itself, with the command
   const hiding = await liar(networks.ethereum.rpcUrl, 'eth_getTransactionReceipt', (answer) =>
     JSON.stringify({ ...JSON.parse(answer), result: null }),
   )
-  const found = await command(['verify', ...period, '--rpc', `ethereum=${hiding}`], { cwd })
+  const found = await runToEnd(['verify', ...period, '--rpc', `ethereum=${hiding}`], { cwd })
   expect(found.code).toBe(1)
   expect(found.stdout).toContain(`BAD ethereum, ${hiding}: 0 as recorded, 1 not`)
   expect(found.stdout).toContain(
     `${onEthereum.id}: recorded as completed with ${onEthereum.amountDue}, but ${hiding} says`,
   )
-  const before = await command(['verify', '--from', '2026-01-01', '--to', '2026-01-02'], { cwd })
+  const before = await runToEnd(['verify', '--from', '2026-01-01', '--to', '2026-01-02'], { cwd })
   expect(before).toMatchObject({ code: 0, stdout: expect.stringContaining('0 payments were completed') })
-  expect((await command(['verify', '--from', 'yesterday', '--to', '2026-01-02'], { cwd })).code).toBe(2)
+  expect((await runToEnd(['verify', '--from', 'yesterday', '--to', '2026-01-02'], { cwd })).code).toBe(2)
 })
 
 /** Changes the receipt's only log. */
@@ -196,12 +209,12 @@ test('a claimable balance that was claimed and then assigned is no difference: H
   const { records } = await horizon.claimableBalances().claimant(MERCHANT).order('desc').limit(1).call()
   const claim = Operation.claimClaimableBalance({ balanceId: records[0]?.id ?? '' })
   await send(devnet, [claim], { signer: stellarKeys.merchant })
-  const [claimed] = await eventually(
+  const [claimed] = await pollUntil(
     async () => (await transfers.list({ status: 'unattributed' })).data,
     (found) => found.length > 0,
   )
   await transfers.assign(claimed?.id ?? '', { paymentId: payment.id })
-  await eventually(
+  await pollUntil(
     () => payments.retrieve(payment.id),
     ({ status }) => status === 'completed',
   )

@@ -2,14 +2,14 @@ import type { Delivery, List, Webhook, WebhookSecret, WebhookWithSecret } from '
 import { openReceiver } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { run as inProcess } from '../../../packages/server/src/command-line.ts'
-import { cleanUp, command, startServer, temporaryFolder } from '../support/harness.ts'
+import { cleanUp, createTemporaryFolder, runToEnd, startServer } from '../support/harness.ts'
 
 /** A server with its local networks, as `npm start` runs it, and commands run against it. */
 let server: Awaited<ReturnType<typeof startServer>>
 let data: string
 
 beforeAll(async () => {
-  data = temporaryFolder()
+  data = createTemporaryFolder()
   server = await startServer(['--port', '0', '--data', data])
 })
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-const run = (...words: string[]) => command([...words, '--data', data])
+const run = (...words: string[]) => runToEnd([...words, '--data', data])
 /** Each command is a process of its own. */
 const MANY_COMMANDS_MS = 180_000
 

@@ -2,7 +2,7 @@ import type { Payment, PublicPayment } from '@crypto-checkout/core'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cleanUp, eventually, millionths, openShop, type Shop } from '../support/harness.ts'
+import { cleanUp, openShop, pollUntil, type Shop, toMillionths } from '../support/harness.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -50,11 +50,11 @@ const viewOf = (payment: Payment) => visit<PublicPayment>(payment, 'status')
 test('the exact amount on the wrong network is told to the payer and the merchant, and pays nothing', async () => {
   shop = await openOnBoth()
   const payment = await shop.create({ network: 'polygon' })
-  const amount = millionths(payment.amountDue)
+  const amount = toMillionths(payment.amountDue)
   const sent = { network: 'ethereum', cryptocurrency: 'USDC', to: payment.address, amount } as const
   const hash = await devnet.payer.send(sent)
   await mine(devnet.networks.ethereum)
-  const { misdirected } = await eventually(
+  const { misdirected } = await pollUntil(
     () => viewOf(payment),
     (view) => view.misdirected.length > 0,
   )
@@ -74,7 +74,7 @@ test('the exact amount on the wrong network is told to the payer and the merchan
 
 test('what a wallet reports is seen at once, and what it brought is suggested to the merchant', async () => {
   shop = await openShop(devnet, { network: { pollMs: HOUR_MS } })
-  await eventually(
+  await pollUntil(
     () => shop.checkout.networks(),
     ([network]) => network?.read !== null,
   )
@@ -82,16 +82,16 @@ test('what a wallet reports is seen at once, and what it brought is suggested to
   const { payer } = devnet.accounts
   const send = (amount: bigint) =>
     devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: payment.address, amount })
-  const tooLittle = await send(millionths(payment.amountDue) - 10_000n)
+  const tooLittle = await send(toMillionths(payment.amountDue) - 10_000n)
   await mine(devnet.networks.ethereum)
   await visit(payment, 'transactions', { hash: tooLittle, from: payer })
-  await eventually(
+  await pollUntil(
     () => viewOf(payment),
     ({ misdirected }) => misdirected.length > 0,
   )
   expect(await shop.transfers()).toMatchObject([{ hash: tooLittle, payment: null, suggestedPayment: payment.id }])
 
-  const right = await send(millionths(payment.amountDue))
+  const right = await send(toMillionths(payment.amountDue))
   const { reported } = await visit<PublicPayment>(payment, 'transactions', { hash: right, from: payer })
   expect(reported).toMatchObject([{ hash: right }])
   await mine(devnet.networks.ethereum)

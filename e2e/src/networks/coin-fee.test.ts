@@ -13,7 +13,14 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { callRpc, mine, readBalance, tether } from '@crypto-checkout/devnet/testing'
 import { JsonRpcProvider, Wallet } from 'ethers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, eventually, newWallet, sandboxOn, temporaryFolder } from '../support/harness.ts'
+import {
+  cleanUp,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
+  type Ethereum,
+  pollUntil,
+} from '../support/harness.ts'
 
 /** Blocks after which a mined transaction is final. */
 const FINAL = 4
@@ -23,7 +30,7 @@ const GAS_VARIABLE = 'GAS_KEY_OF_A_TEST_OF_FEES'
 let devnet: Ethereum
 let checkout: Checkout
 /** The wallet whose payments the key refunds. */
-const covered = newWallet()
+const covered = createWallet()
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
@@ -34,14 +41,14 @@ beforeAll(async () => {
   }
   await block()
   const publicUrl = 'https://pay.example.com'
-  const common = { publicUrl, database: `sqlite:${join(temporaryFolder(), 'checkout.db')}`, log: () => {} }
-  const first = createCheckout({ ...common, ...sandboxOn(devnet) })
+  const common = { publicUrl, database: `sqlite:${join(createTemporaryFolder(), 'checkout.db')}`, log: () => {} }
+  const first = createCheckout({ ...common, ...createSandboxConfig(devnet) })
   await first.ready()
   const { id: merchant } = await first.merchant.retrieve()
   await first.stop()
   const refundKey = { env: REFUND_VARIABLE, merchant, wallets: [covered], maxPerDay: 1_000 }
   const keys = { refundKey, gasKey: { env: GAS_VARIABLE }, minSweep: 1 }
-  checkout = createCheckout({ ...common, ...sandboxOn(devnet, { ...keys, collection: 'deposit' }) })
+  checkout = createCheckout({ ...common, ...createSandboxConfig(devnet, { ...keys, collection: 'deposit' }) })
   await checkout.start()
 })
 
@@ -76,7 +83,7 @@ function unitsOf(amount: string | null): bigint {
   return BigInt((amount ?? '').replace('.', ''))
 }
 
-async function create(amount: number, merchantWallet = newWallet()): Promise<Payment> {
+async function create(amount: number, merchantWallet = createWallet()): Promise<Payment> {
   const order = { amount, currency: 'USD', cryptocurrency: 'USDT', network: 'ethereum', merchantWallet } as const
   return checkout.sandbox.payments.create(order)
 }
@@ -89,7 +96,7 @@ async function pay({ address }: Payment, amount: bigint): Promise<void> {
 async function paid(amount: number, merchantWallet?: string): Promise<Payment> {
   const payment = await create(amount, merchantWallet)
   await pay(payment, unitsOf(payment.cryptoAmount))
-  return eventually(
+  return pollUntil(
     () => checkout.sandbox.payments.retrieve(payment.id),
     ({ status }) => status === 'completed',
   )
@@ -97,7 +104,7 @@ async function paid(amount: number, merchantWallet?: string): Promise<Payment> {
 
 /** Mines until a refund has the wanted status. */
 function until(refund: Refund, status: Refund['status']): Promise<Refund> {
-  return eventually(
+  return pollUntil(
     async () => {
       await block()
       return checkout.sandbox.refunds.retrieve(refund.id)
@@ -110,7 +117,7 @@ function until(refund: Refund, status: Refund['status']): Promise<Refund> {
 /** Closes periods until one pays out to a wallet, then mines until that settlement has ended. */
 async function settledTo(wallet: string): Promise<Settlement> {
   const { settlements } = checkout.sandbox
-  const made = await eventually(
+  const made = await pollUntil(
     async () => {
       await block()
       await settlements.create()
@@ -120,7 +127,7 @@ async function settledTo(wallet: string): Promise<Settlement> {
     (one) => one !== undefined,
     250,
   )
-  return eventually(
+  return pollUntil(
     async () => {
       await block()
       return settlements.retrieve(made?.id ?? '')
@@ -144,7 +151,7 @@ test('a refund by the key is completed where the coin takes a fee, says what arr
   const { refunds, payments } = checkout.sandbox
   const payment = await paid(20.01, covered)
   await switchFeeOn()
-  const destination = newWallet()
+  const destination = createWallet()
   const refund = await refunds.create({ paymentId: payment.id, destination })
   const completed = await until(refund, 'completed')
   expect(completed).toMatchObject({ cryptoAmount: '20.010000', cryptoAmountArrived: '19.979985', failure: null })
@@ -158,9 +165,9 @@ test('a refund by the key is completed where the coin takes a fee, says what arr
 test('a refund that the wallet signed is seen and completed where the coin takes a fee', async () => {
   const { refunds } = checkout.sandbox
   const { ethereum } = devnet.networks
-  const wallet = newWallet()
+  const wallet = createWallet()
   const payment = await paid(20.01, wallet)
-  const destination = newWallet()
+  const destination = createWallet()
   const refund = await refunds.create({ paymentId: payment.id, destination })
   const { nextAction } = refund
   if (nextAction?.type !== 'sign' || !nextAction.call) throw new Error('there is nothing to sign')
@@ -182,7 +189,7 @@ test('what arrived is what a payer has paid where the coin takes a fee', async (
   const payment = await create(100)
   await switchFeeOn()
   await pay(payment, 100_000_000n)
-  const received = await eventually(
+  const received = await pollUntil(
     () => checkout.sandbox.payments.retrieve(payment.id),
     ({ transactions }) => transactions[0]?.status === 'final',
   )
@@ -191,7 +198,7 @@ test('what arrived is what a payer has paid where the coin takes a fee', async (
 })
 
 test('a settlement says what arrived of a deposit, and the fee of the coin is not paid out in the next one', async () => {
-  const wallet = newWallet()
+  const wallet = createWallet()
   const payment = await paid(100.05, wallet)
   await switchFeeOn()
   const settlement = await settledTo(wallet)
@@ -206,7 +213,7 @@ test('a settlement says what arrived of a deposit, and the fee of the coin is no
 
 test('coins that the issuer destroyed on a deposit are in no settlement, and health and verify say so', async () => {
   const { ethereum } = devnet.networks
-  const wallet = newWallet()
+  const wallet = createWallet()
   const destroyed = await paid(70.07, wallet)
   await paid(71.03, wallet)
   await tether.blacklist(ethereum, destroyed.address)
@@ -220,13 +227,13 @@ test('coins that the issuer destroyed on a deposit are in no settlement, and hea
   const [network] = await checkout.networks()
   expect(network).toMatchObject({ troubles: ['lost_coins'], trouble: expect.stringContaining(text) })
   const period = { environment: 'sandbox', from: Date.now() - 86_400_000, to: Date.now() + 60_000 } as const
-  const { sent } = await verifyPayments(checkout.context, sandboxOn(devnet), period)
+  const { sent } = await verifyPayments(checkout.context, createSandboxConfig(devnet), period)
   const differences = sent.differences.filter(({ id }) => id === settlement.id)
   expect(differences).toMatchObject([{ kind: 'settlement', text: expect.stringContaining(text) }])
 })
 
 test('what somebody else swept before is booked from its transfer to the wallet', async () => {
-  const wallet = newWallet()
+  const wallet = createWallet()
   const payment = await paid(30.03, wallet)
   const other = new Wallet(`0x${randomBytes(32).toString('hex')}`)
   await devnet.faucet(other.address)

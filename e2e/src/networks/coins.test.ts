@@ -1,7 +1,7 @@
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine, sendTogether, tether } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, millionths, openShop, type Shop } from '../support/harness.ts'
+import { cleanUp, type Ethereum, openShop, type Shop, toMillionths } from '../support/harness.ts'
 
 /** Head minus two: the `finalized` block of the local chain. */
 const FINAL = 3
@@ -27,7 +27,7 @@ const block = (count = 1) => mine(devnet.networks.ethereum, count)
 test.each(['USDC', 'USDT', 'DAI'] as const)('the exact amount of %s completes a payment', async (cryptocurrency) => {
   shop = await openShop(devnet)
   const payment = await shop.create({ cryptocurrency })
-  const amount = millionths(payment.amountDue)
+  const amount = toMillionths(payment.amountDue)
   const hash = await devnet.payer.send({ network: 'ethereum', cryptocurrency, to: payment.address, amount })
   await block(1 + FINAL)
   const completed = await shop.until(payment, ({ status }) => status === 'completed')
@@ -38,7 +38,7 @@ test.each(['USDC', 'USDT', 'DAI'] as const)('the exact amount of %s completes a 
 test('the same amount of another coin pays nothing', async () => {
   shop = await openShop(devnet)
   const payment = await shop.create({ cryptocurrency: 'USDT' })
-  const amount = millionths(payment.amountDue)
+  const amount = toMillionths(payment.amountDue)
   for (const cryptocurrency of ['USDC', 'DAI']) {
     await devnet.payer.send({ network: 'ethereum', cryptocurrency, to: payment.address, amount })
   }
@@ -57,7 +57,7 @@ test('what arrives counts, not what was sent: a fee of the coin is missing from 
   const { ethereum } = devnet.networks
   shop = await openShop(devnet)
   const payment = await shop.create({ amount: 100, cryptocurrency: 'USDT' })
-  const due = millionths(payment.amountDue)
+  const due = toMillionths(payment.amountDue)
   await tether.setFee(ethereum, 10, 1)
   await block()
   await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDT', to: payment.address, amount: due })
@@ -65,7 +65,7 @@ test('what arrives counts, not what was sent: a fee of the coin is missing from 
   await block(1 + FINAL)
   await shop.caughtUp()
   const transfers = await shop.transfers()
-  expect(transfers.map((transfer) => millionths(transfer.amount))).toEqual([due - due / 1_000n])
+  expect(transfers.map((transfer) => toMillionths(transfer.amount))).toEqual([due - due / 1_000n])
   expect((await shop.get(payment)).status).toBe('created')
   await shop.checkout.sandbox.transfers.assign(transfers[0]!.id, { paymentId: payment.id })
   expect(await shop.get(payment)).toMatchObject({ status: 'partially_paid', amountReceived: transfers[0]!.amount })
@@ -77,8 +77,8 @@ test('one transaction pays in coins of six and of eighteen digits, and a little 
   const tether = await shop.create({ cryptocurrency: 'USDT' })
   const dai = await shop.create({ cryptocurrency: 'DAI' })
   await sendTogether(ethereum, [
-    { to: shop.wallet, amount: millionths(tether.amountDue), token: ethereum.coins.USDT.address },
-    { to: shop.wallet, amount: millionths(dai.amountDue) * 10n ** 12n + 1n, token: ethereum.coins.DAI.address },
+    { to: shop.wallet, amount: toMillionths(tether.amountDue), token: ethereum.coins.USDT.address },
+    { to: shop.wallet, amount: toMillionths(dai.amountDue) * 10n ** 12n + 1n, token: ethereum.coins.DAI.address },
     { to: shop.wallet, amount: 1n, token: ethereum.coins.DAI.address },
   ])
   await block(1 + FINAL)

@@ -8,17 +8,17 @@ import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
-  command,
+  createDatabase,
   createKeys,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
   type Ethereum,
-  eventually,
   HTTP_POLL_MS,
-  newDatabase,
-  newWallet,
   pay,
-  sandboxOn,
+  pollUntil,
+  runToEnd,
   startServer,
-  temporaryFolder,
 } from '../support/harness.ts'
 
 let devnet: Ethereum
@@ -36,14 +36,14 @@ afterAll(async () => {
 
 /** A folder with a configuration whose key refunds payments to one wallet. */
 async function open() {
-  const cwd = temporaryFolder()
-  const wallet = newWallet()
-  const env = { DATABASE_URL: await newDatabase() }
+  const cwd = createTemporaryFolder()
+  const wallet = createWallet()
+  const env = { DATABASE_URL: await createDatabase() }
   const configure = (network: object) =>
-    writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet, network)))
+    writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(createSandboxConfig(devnet, network)))
   configure({})
   const { publicKey, secretKey } = await createKeys({ cwd, env })
-  const listed = await command(['merchants', 'list', '--json'], { cwd, env })
+  const listed = await runToEnd(['merchants', 'list', '--json'], { cwd, env })
   const merchant = JSON.parse(listed.stdout).data[0].id
   writeFileSync(join(cwd, 'refund-key'), refundKey.privateKey, { mode: 0o600 })
   configure({ refundKey: { file: join(cwd, 'refund-key'), merchant, wallets: [wallet], maxPerDay: 1_000 } })
@@ -67,14 +67,14 @@ test('a key whose transactions a restored database does not know is on hold, whi
   const payment = await call<Payment>('/payments', order)
   await pay(devnet, payment)
   const completed = ({ status }: { status: string }) => status === 'completed'
-  await eventually(() => call<Payment>(`/payments/${payment.id}`), completed, HTTP_POLL_MS)
+  await pollUntil(() => call<Payment>(`/payments/${payment.id}`), completed, HTTP_POLL_MS)
   await pay(devnet, { ...payment, address: refundKey.address, amountDue: '1000.000000' })
-  expect(await command(['doctor'], { cwd, env })).toMatchObject({ code: 0 })
+  expect(await runToEnd(['doctor'], { cwd, env })).toMatchObject({ code: 0 })
   const file = join(cwd, 'copy.db')
-  expect(await command(['backup', file], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
-  const destination = newWallet()
+  expect(await runToEnd(['backup', file], { cwd, env })).toMatchObject({ code: 0, stderr: '' })
+  const destination = createWallet()
   const make = (to = destination) => call<Refund>('/refunds', { paymentId: payment.id, destination: to })
-  const ends = ({ id }: Refund) => eventually(() => call<Refund>(`/refunds/${id}`), completed, HTTP_POLL_MS)
+  const ends = ({ id }: Refund) => pollUntil(() => call<Refund>(`/refunds/${id}`), completed, HTTP_POLL_MS)
   const first = await ends(await make())
   server.signal('SIGKILL')
   await server.ended
@@ -82,42 +82,42 @@ test('a key whose transactions a restored database does not know is on hold, whi
   expect(paid).toBeGreaterThan(0n)
 
   const putBack = async () => {
-    const place = { cwd, env: { DATABASE_URL: await newDatabase() } }
-    expect(await command(['restore', file], place)).toMatchObject({ code: 0, stderr: '' })
+    const place = { cwd, env: { DATABASE_URL: await createDatabase() } }
+    expect(await runToEnd(['restore', file], place)).toMatchObject({ code: 0, stderr: '' })
     return place
   }
   const told = `key ${refundKey.address} is on hold and sends nothing: the chain has 1 transaction of it`
   const restored = await putBack()
-  const looked = await command(['doctor'], restored)
+  const looked = await runToEnd(['doctor'], restored)
   expect(looked.code).toBe(1)
   expect(looked.stdout).toContain(`BAD   ${told}`)
   server = await startServer(['--port', '0'], restored)
   const readyz = async () => JSON.stringify(await (await fetch(`${server.url}/readyz`)).json())
-  expect(await eventually(readyz, (text) => text.includes('on hold'), HTTP_POLL_MS)).toContain('"kind":"held"')
+  expect(await pollUntil(readyz, (text) => text.includes('on hold'), HTTP_POLL_MS)).toContain('"kind":"held"')
   expect(server.stderr + server.stdout).toContain(told)
-  const held = await command(['sends', 'held'], restored)
+  const held = await runToEnd(['sends', 'held'], restored)
   expect(held.stdout).toContain(`${first.transaction?.hash} in block`)
   expect(held.stdout).toContain(`paid ${first.cryptoAmount} USDC to ${destination}`)
   const again = await ends(await make())
   expect(again.transaction?.hash).toBe(first.transaction?.hash)
   expect(await readBalance(devnet.networks.ethereum, destination)).toBe(paid)
-  await eventually(readyz, (text) => !text.includes('on hold'), HTTP_POLL_MS)
-  expect(await command(['doctor'], restored)).toMatchObject({ code: 0 })
+  await pollUntil(readyz, (text) => !text.includes('on hold'), HTTP_POLL_MS)
+  expect(await runToEnd(['doctor'], restored)).toMatchObject({ code: 0 })
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
 
   const second = await putBack()
   server = await startServer(['--port', '0'], second)
-  const other = newWallet()
+  const other = createWallet()
   const waiting = await make(other)
-  const listed = await command(['sends', 'held'], second)
+  const listed = await runToEnd(['sends', 'held'], second)
   expect(listed.stdout).toContain(`perhaps the pending refund ${waiting.id}:`)
-  const asked = await command(['sends', 'release', refundKey.address], second)
+  const asked = await runToEnd(['sends', 'release', refundKey.address], second)
   expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('can pay twice') })
   const { data } = await call<List<Refund>>('/refunds')
   expect(data).toMatchObject([{ id: waiting.id, status: 'pending' }])
   expect(await readBalance(devnet.networks.ethereum, other)).toBe(0n)
-  expect(await command(['sends', 'release', refundKey.address, '--yes'], second)).toMatchObject({ code: 0 })
+  expect(await runToEnd(['sends', 'release', refundKey.address, '--yes'], second)).toMatchObject({ code: 0 })
   await ends(waiting)
   expect(await readBalance(devnet.networks.ethereum, other)).toBe(paid)
   server.signal('SIGTERM')

@@ -2,7 +2,7 @@ import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import * as hostile from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, eventually, millionths } from '../support/harness.ts'
+import { cleanUp, type Ethereum, pollUntil, toMillionths } from '../support/harness.ts'
 import { FINAL, type HostileShop, openHostileShop } from '../support/hostile-harness.ts'
 
 let devnet: Ethereum
@@ -72,7 +72,7 @@ async function payInAllWays(): Promise<Payment> {
   await world.pay(twice)
   await world.pay(twice)
   await world.mine()
-  await world.pay(short, millionths(short.cryptoAmount) - 1_000_000n)
+  await world.pay(short, toMillionths(short.cryptoAmount) - 1_000_000n)
   await world.mine()
   return once
 }
@@ -94,7 +94,7 @@ function breakNodes(nodes: readonly hostile.HostileProxy[], name: string, make: 
 
 /** Mines blocks until the fault has struck this often. */
 const hasStruck = (fault: hostile.Fault, times: number) =>
-  eventually(
+  pollUntil(
     async () => {
       await world.mine()
       return world.struck(fault.name)
@@ -152,10 +152,10 @@ test('nodes that come back as those of another chain are not believed', async ()
   const payment = await world.create()
   await world.pay(payment)
   await world.mine(1 + FINAL)
-  await eventually(world.trouble, (trouble) => trouble !== null)
+  await pollUntil(world.trouble, (trouble) => trouble !== null)
   for (const node of nodes) node.break(hostile.wrongChainId(1))
   for (const undo of undos) undo()
-  await eventually(world.trouble, (trouble) => trouble?.includes('serves chain 1, not 31337') ?? false)
+  await pollUntil(world.trouble, (trouble) => trouble?.includes('serves chain 1, not 31337') ?? false)
   expect((await world.shop.get(payment)).status).toBe('created')
   for (const node of nodes) node.mend()
   await world.expectAllRight()

@@ -2,8 +2,8 @@ import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { rewritten } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, eventually } from '../support/harness.ts'
-import { FINAL, finalBlock, type HostileShop, openHostileShop } from '../support/hostile-harness.ts'
+import { cleanUp, type Ethereum, pollUntil } from '../support/harness.ts'
+import { FINAL, type HostileShop, openHostileShop, readFinalBlock } from '../support/hostile-harness.ts'
 
 let devnet: Ethereum
 let world: HostileShop
@@ -19,8 +19,8 @@ afterAll(async () => {
 
 /** The newest final block, once the shop knows that it is final. */
 async function knownFinal(): Promise<number> {
-  const final = await finalBlock(devnet)
-  await eventually(world.state, (state) => state?.final === final)
+  const final = await readFinalBlock(devnet)
+  await pollUntil(world.state, (state) => state?.final === final)
   return final
 }
 
@@ -37,7 +37,7 @@ async function open(witnesses = 2): Promise<{ completed: Payment; waiting: Payme
   return { completed, waiting }
 }
 
-const halted = () => eventually(world.trouble, (trouble) => trouble?.includes('halted') ?? false)
+const halted = () => pollUntil(world.trouble, (trouble) => trouble?.includes('halted') ?? false)
 
 test('when a final block changes for every node, the network is halted and says so, until it is as it was', async () => {
   const { waiting } = await open()
@@ -47,7 +47,7 @@ test('when a final block changes for every node, the network is halted and says 
   await world.pay(late)
   await world.mine(1 + FINAL)
   expect(await halted()).toMatch(/halted.*block \d+ was final as 0x/)
-  await eventually(
+  await pollUntil(
     () => world.shop.log.join('\n'),
     (said) => said.includes('halted'),
   )
@@ -56,7 +56,7 @@ test('when a final block changes for every node, the network is halted and says 
   await world.expectNothingWrong()
   for (const proxy of [world.a, world.b]) proxy.mend()
   await world.expectAllRight()
-  await eventually(world.trouble, (trouble) => trouble === null)
+  await pollUntil(world.trouble, (trouble) => trouble === null)
 })
 
 test('when a final block changes for one node only, the other one is believed where one witness is enough', async () => {

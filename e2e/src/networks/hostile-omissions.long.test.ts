@@ -1,8 +1,8 @@
 import { startDevnet } from '@crypto-checkout/devnet'
 import * as hostile from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, eventually, millionths } from '../support/harness.ts'
-import { FINAL, finalBlock, type HostileShop, openHostileShop } from '../support/hostile-harness.ts'
+import { cleanUp, type Ethereum, pollUntil, toMillionths } from '../support/harness.ts'
+import { FINAL, type HostileShop, openHostileShop, readFinalBlock } from '../support/hostile-harness.ts'
 
 let devnet: Ethereum
 let world: HostileShop
@@ -28,7 +28,7 @@ async function openJustReread(witnesses = 2): Promise<void> {
   await world.shop.until(payment, ({ status }) => status === 'completed')
   const { reread } = (await world.state()) ?? {}
   await world.mine()
-  await eventually(world.state, (state) => state?.reread !== reread)
+  await pollUntil(world.state, (state) => state?.reread !== reread)
 }
 
 /** Pays, and waits until both reads are done. */
@@ -36,8 +36,8 @@ async function payUnseen(): Promise<void> {
   const payment = await world.create()
   await world.pay(payment)
   await world.mine(1 + FINAL)
-  const final = await finalBlock(devnet)
-  await eventually(world.state, (state) => (state?.final ?? 0) >= final)
+  const final = await readFinalBlock(devnet)
+  await pollUntil(world.state, (state) => (state?.final ?? 0) >= final)
   expect((await world.shop.get(payment)).status).toBe('created')
 }
 
@@ -68,7 +68,7 @@ test('a payment that one node denies by its receipt too is completed once that n
   const undo = world.a.break(hostile.omittedLogs({ receipts: true }))
   await world.pay(payment)
   await world.mine(1 + FINAL)
-  const trouble = await eventually(world.trouble, (text) => text !== null)
+  const trouble = await pollUntil(world.trouble, (text) => text !== null)
   expect(trouble).toContain('contradict each other')
   expect((await world.shop.get(payment)).status).not.toBe('completed')
   undo()
@@ -79,10 +79,10 @@ test('money that was never sent completes nothing, whether it is invented by the
   world = await openHostileShop(devnet)
   for (const proxy of [world.a, world.b]) {
     const [payment, honest] = [await world.create(), await world.create()]
-    proxy.break(hostile.phantomTransfer({ to: world.shop.wallet, amount: millionths(payment.cryptoAmount) }))
+    proxy.break(hostile.phantomTransfer({ to: world.shop.wallet, amount: toMillionths(payment.cryptoAmount) }))
     await world.pay(honest)
     await world.mine()
-    await eventually(
+    await pollUntil(
       () => proxy.counts.get('phantom transfer') ?? 0,
       (invented) => invented > 0,
     )

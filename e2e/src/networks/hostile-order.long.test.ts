@@ -1,8 +1,8 @@
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { type HostileProxy, heldBack, mine, startHostileProxy } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ask, cleanUp, eventually, millionths, openShop, pay } from '../support/harness.ts'
-import { FINAL, finalBlock, openHostileShop } from '../support/hostile-harness.ts'
+import { ask, cleanUp, openShop, pay, pollUntil, toMillionths } from '../support/harness.ts'
+import { FINAL, openHostileShop, readFinalBlock } from '../support/hostile-harness.ts'
 
 /** These tests detect waiting by the order of events, never by times. */
 let devnet: Devnet
@@ -35,17 +35,17 @@ test('a network whose node does not answer delays neither the other network nor 
   const shop = await openShop(devnet, { config: { sandbox: { networks } } })
   opened = shop
   const first = await shop.create()
-  await eventually(shop.checkout.networks, (states) => states.every(({ read }) => read !== null))
+  await pollUntil(shop.checkout.networks, (states) => states.every(({ read }) => read !== null))
   const gate = heldBack()
   stuck.proxy.break(gate)
-  await eventually(
+  await pollUntil(
     () => gate.waiting,
     (waiting) => waiting > 0,
   )
   const [held, free] = [await shop.create(), await shop.create({ network: 'polygon' })]
   for (const payment of [first, held]) await pay(devnet, payment)
   const { address: to, cryptoAmount } = free
-  await devnet.payer.send({ network: 'polygon', cryptocurrency: 'USDC', to, amount: millionths(cryptoAmount) })
+  await devnet.payer.send({ network: 'polygon', cryptocurrency: 'USDC', to, amount: toMillionths(cryptoAmount) })
   for (const network of Object.values(devnet.networks)) await mine(network, 1 + FINAL)
   await shop.until(free, ({ status }) => status === 'completed')
   expect(gate.waiting).toBeGreaterThan(0)
@@ -67,13 +67,13 @@ test('after a long absence a new payment is completed before what was missed has
     await world.pay(payment)
     await ask(devnet, 'anvil_mine', [MISSED])
   }
-  const final = await finalBlock(devnet)
+  const final = await readFinalBlock(devnet)
   const gate = heldBack()
   const isBacklog = (method: string, [filter]: readonly unknown[]) =>
     method === 'eth_getLogs' && Number((filter as { fromBlock?: string }).fromBlock) < final
   for (const proxy of [world.a, world.b]) proxy.break(gate, { where: isBacklog })
   await world.shop.reopen()
-  await eventually(
+  await pollUntil(
     () => gate.waiting,
     (waiting) => waiting > 0,
   )
@@ -86,7 +86,7 @@ test('after a long absence a new payment is completed before what was missed has
   for (const payment of missed) expect((await world.shop.get(payment)).status).toBe('created')
   gate.open()
   await world.expectAllRight()
-  await eventually(world.state, (state) => state?.lag.missed === 0)
+  await pollUntil(world.state, (state) => state?.lag.missed === 0)
   const completed = (await world.shop.events()).filter(({ type }) => type === 'payment.completed')
   expect(completed[0]?.data.object.id).toBe(fresh.id)
 })

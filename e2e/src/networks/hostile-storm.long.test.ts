@@ -3,7 +3,7 @@ import type { Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import * as hostile from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, millionths } from '../support/harness.ts'
+import { cleanUp, type Ethereum, toMillionths } from '../support/harness.ts'
 import { type HostileShop, openHostileShop } from '../support/hostile-harness.ts'
 
 /** Seeds, and how many nodes the shop knows. */
@@ -81,7 +81,7 @@ function breakSome(choose: Chooser): void {
 async function payAtRandom(choose: Chooser): Promise<void> {
   for (let count = choose.below(3); count >= 0; count--) {
     const payment: Payment = choose.chance(0.8) ? await world.create() : choose.of(world.payments)
-    const due = millionths(payment.cryptoAmount)
+    const due = toMillionths(payment.cryptoAmount)
     for (const amount of choose.of([[due], [due], [due, due], [due - 1_000_000n], []])) {
       await world.pay(payment, amount)
       if (choose.chance(0.3)) await world.mine()

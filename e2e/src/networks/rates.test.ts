@@ -2,7 +2,7 @@ import { inspectNodes } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine, setPrice } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, eventually, openShop, type Shop, sandboxOn } from '../support/harness.ts'
+import { cleanUp, createSandboxConfig, type Ethereum, openShop, pollUntil, type Shop } from '../support/harness.ts'
 
 const DAY_S = 86_400
 const rates = { EUR: 'chainlink' } as const
@@ -38,7 +38,7 @@ async function move(base: 'EUR' | 'USDC', usd: number, updatedAt?: number): Prom
 
 /** Waits until the shop has read the wanted state of a feed. */
 function read(pair: string, wanted: (feed: { price: string | null; stale: boolean }) => boolean) {
-  return eventually(
+  return pollUntil(
     () => shop.checkout.feeds().find((feed) => feed.pair === pair),
     (feed) => feed !== undefined && wanted(feed),
   )
@@ -62,7 +62,7 @@ test('a coin that loses its peg is refused, and taken again when it has recovere
   await move('USDC', 0.99)
   await read('USDC/USD', ({ price }) => price === '0.99000000')
   expect((await create('USD')).rate).toBe('0.99000000')
-  await eventually(
+  await pollUntil(
     () => shop.log.filter((line) => line.startsWith('rates ')),
     (said) => said.length === 2 && /USDC is refused/.test(said[0] ?? '') && /fine again/.test(said[1] ?? ''),
   )
@@ -81,7 +81,7 @@ test('a feed that fell silent prices nothing until it speaks again', async () =>
 test('the feeds are what the configuration says they are, and another contract is found out', async () => {
   const { feeds, coins } = devnet.networks.ethereum
   const findings = async (changed: object) => {
-    const [node] = await inspectNodes({ rates, ...sandboxOn(devnet, { feeds: { ...feeds, ...changed } }) })
+    const [node] = await inspectNodes({ rates, ...createSandboxConfig(devnet, { feeds: { ...feeds, ...changed } }) })
     return node?.findings.filter(({ text }) => /^feed (EUR|USDC)/.test(text)) ?? []
   }
   expect(await findings({})).toMatchObject([{ ok: true }, { ok: true }])

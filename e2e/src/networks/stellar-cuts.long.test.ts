@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Payment } from '@crypto-checkout/core'
-import { httpRpc } from '@crypto-checkout/core/testing'
+import { createHttpRpc } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { createRandom } from '@crypto-checkout/devnet/testing'
 import { closeLedger } from '@crypto-checkout/stellar-devnet/testing'
@@ -9,8 +9,15 @@ import { Memo } from '@stellar/stellar-sdk'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type CuttingProxy, startCuttingProxy } from '../support/cutting-proxy.ts'
-import { cleanUp, eventually } from '../support/harness.ts'
-import { muxed, openStellarShop, payment, type Stellar, type StellarShop, send } from '../support/stellar-harness.ts'
+import { cleanUp, pollUntil } from '../support/harness.ts'
+import {
+  buildPayment,
+  createMuxedAddress,
+  openStellarShop,
+  type Stellar,
+  type StellarShop,
+  send,
+} from '../support/stellar-harness.ts'
 
 let devnet: Stellar
 const open: { stop(): Promise<void> }[] = []
@@ -51,7 +58,7 @@ async function openCutShop(): Promise<{ shop: StellarShop; rpc: CuttingProxy; ho
   const world = { now: Date.now, elapsed: () => performance.now() * HASTE, random: (below: number) => randomInt(below) }
   const shop = await openStellarShop(devnet, {
     network: { rpcUrls: [rpc.url], horizonUrls: [horizon.url] },
-    parts: { world, connectRpc: (url) => httpRpc(url, { timeoutMs: 1_000 }) },
+    parts: { world, connectRpc: (url) => createHttpRpc(url, { timeoutMs: 1_000 }) },
   })
   open.push({ stop: shop.close })
   return { shop, rpc, horizon }
@@ -60,11 +67,13 @@ async function openCutShop(): Promise<{ shop: StellarShop; rpc: CuttingProxy; ho
 /** Pays payments of 10 in full, in one of the possible ways. */
 async function pay(how: Round['pay'], one: Payment, other: Payment): Promise<void> {
   const [memo, second] = [one.memo ?? '', other.memo ?? '']
-  if (how === 'text') await send(devnet, [payment('10')], { memo: Memo.text(memo) })
-  if (how === 'id') await send(devnet, [payment('10')], { memo: Memo.id(memo) })
-  if (how === 'muxed') await send(devnet, [payment('10', muxed(memo))])
-  if (how === 'parts') for (const part of ['3', '7']) await send(devnet, [payment(part)], { memo: Memo.text(memo) })
-  if (how === 'together') await send(devnet, [payment('10', muxed(memo)), payment('10', muxed(second))])
+  if (how === 'text') await send(devnet, [buildPayment('10')], { memo: Memo.text(memo) })
+  if (how === 'id') await send(devnet, [buildPayment('10')], { memo: Memo.id(memo) })
+  if (how === 'muxed') await send(devnet, [buildPayment('10', createMuxedAddress(memo))])
+  if (how === 'parts')
+    for (const part of ['3', '7']) await send(devnet, [buildPayment(part)], { memo: Memo.text(memo) })
+  if (how === 'together')
+    await send(devnet, [buildPayment('10', createMuxedAddress(memo)), buildPayment('10', createMuxedAddress(second))])
 }
 
 const transfersOf = (how: Round['pay']): [number, number] => [
@@ -96,7 +105,7 @@ test.each([1, 2, 3])(
     for (const proxy of [rpc, horizon]) proxy.cut = () => null
     await closeLedger(devnet.networks.stellar)
     for (const [id, transfers] of wanted) {
-      const { status, amountReceived, exceptions, transactions } = await eventually(
+      const { status, amountReceived, exceptions, transactions } = await pollUntil(
         () => shop.get({ id }),
         (found) => found.status === 'completed' || transfers === 0,
       )

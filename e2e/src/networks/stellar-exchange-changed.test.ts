@@ -12,18 +12,18 @@ import {
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '../support/harness.ts'
-import { type Built, nameOf, offered, openExchange, operationOf, XLM } from '../support/stellar-exchange.ts'
+import { type Built, formatAsset, getOperation, openExchange, requireOffer, XLM } from '../support/stellar-exchange.ts'
 import {
+  buildPayment,
   counterfeit,
+  createAccount,
+  createPageClient,
   MERCHANT,
-  newAccount,
   openStellarShop,
-  pageOf,
-  payment,
+  readSequence,
   type Stellar,
   type StellarShop,
   send,
-  sequenceOf,
   USDC,
   USDT,
 } from '../support/stellar-harness.ts'
@@ -54,14 +54,14 @@ describe('a path payment that is not the one that was built', () => {
   const other = StrKey.encodeEd25519PublicKey(Buffer.alloc(32, 7))
   let key: Keypair
   beforeAll(async () => {
-    key = await newAccount(devnet, [USDT], '200')
-    await send(devnet, [payment('50', key.publicKey(), USDT)])
+    key = await createAccount(devnet, [USDT], '200')
+    await send(devnet, [buildPayment('50', key.publicKey(), USDT)])
   })
 
   type Changes = {
     readonly operation?: Partial<Parameters<typeof Operation.pathPaymentStrictReceive>[0]>
-    readonly more?: ReturnType<typeof payment>
-    readonly instead?: ReturnType<typeof payment>
+    readonly more?: ReturnType<typeof buildPayment>
+    readonly instead?: ReturnType<typeof buildPayment>
     readonly memo?: Memo
     readonly fee?: string
     readonly until?: number
@@ -82,7 +82,7 @@ describe('a path payment that is not the one that was built', () => {
     'the longest path': { operation: { path: Array(5).fill(Asset.native()) } },
     'an account of its own for the operation': { operation: { source: MERCHANT } },
     'one more operation': { more: Operation.manageData({ name: 'a', value: 'b' }) },
-    'one more payment': { more: payment('1', other, USDT) },
+    'one more payment': { more: buildPayment('1', other, USDT) },
     'another operation': {
       instead: Operation.pathPaymentStrictSend({
         sendAsset: USDT,
@@ -100,7 +100,7 @@ describe('a path payment that is not the one that was built', () => {
   }
 
   function changed({ transaction }: Built, { operation, more, instead, memo, fee, until = 0 }: Changes): Transaction {
-    const { sendAsset, sendMax, destination, destAsset, destAmount, path } = operationOf(transaction)
+    const { sendAsset, sendMax, destination, destAsset, destAmount, path } = getOperation(transaction)
     const same = { sendAsset, sendMax, destination, destAsset, destAmount, path }
     const source = new Account(transaction.source, (BigInt(transaction.sequence) - 1n).toString())
     const builder = new TransactionBuilder(source, {
@@ -118,26 +118,29 @@ describe('a path payment that is not the one that was built', () => {
 
   test.each(Object.keys(changes))('is refused and not sent: %s', async (name) => {
     const { shop, asked, offersTo, build, submit } = await open()
-    const built = await build(key, offered(await offersTo(key), nameOf(USDT)))
+    const built = await build(key, requireOffer(await offersTo(key), formatAsset(USDT)))
     expect(Buffer.from(changed(built, {}).hash())).toEqual(Buffer.from(built.transaction.hash()))
-    const sequence = await sequenceOf(devnet, key.publicKey())
+    const sequence = await readSequence(devnet, key.publicKey())
     const { status, json } = await submit({ ...built, transaction: changed(built, changes[name] ?? {}) })
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'transaction_changed' })
     await shop.caughtUp()
-    expect(await sequenceOf(devnet, key.publicKey())).toBe(sequence)
+    expect(await readSequence(devnet, key.publicKey())).toBe(sequence)
     expect((await shop.get(asked)).status).toBe('created')
   })
 
   test('is refused without its seal, with that of another one, and with one of somebody else', async () => {
     const { shop, asked, post, offersTo, build, submit } = await open()
     const offers = await offersTo(key)
-    const [built, second] = [await build(key, offered(offers, nameOf(USDT))), await build(key, offered(offers, XLM))]
+    const [built, second] = [
+      await build(key, requireOffer(offers, formatAsset(USDT))),
+      await build(key, requireOffer(offers, XLM)),
+    ]
     built.transaction.sign(key)
     const stranger = await openStellarShop(devnet)
     shops.push(stranger)
-    const theirs = await pageOf(stranger, await stranger.create())('transaction', {
+    const theirs = await createPageClient(stranger, await stranger.create())('transaction', {
       account: key.publicKey(),
-      send: { asset: nameOf(USDT), max: '10.302' },
+      send: { asset: formatAsset(USDT), max: '10.302' },
     })
     expect(theirs.json.seal).toHaveLength(43)
     for (const seal of [undefined, null, '', 'A'.repeat(43), `${built.seal}A`, second.seal, theirs.json.seal]) {
@@ -154,10 +157,10 @@ describe('a path payment that is not the one that was built', () => {
 
   test('is refused whichever of its bytes are others', async () => {
     const { shop, asked, post, offersTo, build } = await open()
-    const { transaction, seal } = await build(key, offered(await offersTo(key), nameOf(USDT)))
+    const { transaction, seal } = await build(key, requireOffer(await offersTo(key), formatAsset(USDT)))
     transaction.sign(key)
     const genuine = Buffer.from(transaction.toXDR(), 'base64')
-    const sequence = await sequenceOf(devnet, key.publicKey())
+    const sequence = await readSequence(devnet, key.publicKey())
     const position = fc.nat(genuine.length - 1)
     const flipped = fc.tuple(position, fc.integer({ min: 1, max: 255 })).map(([at, mask]) => {
       const bytes = Buffer.from(genuine)
@@ -177,7 +180,7 @@ describe('a path payment that is not the one that was built', () => {
       { numRuns: 400 },
     )
     await shop.caughtUp()
-    expect(await sequenceOf(devnet, key.publicKey())).toBe(sequence)
+    expect(await readSequence(devnet, key.publicKey())).toBe(sequence)
     expect((await shop.get(asked)).status).toBe('created')
   })
 })

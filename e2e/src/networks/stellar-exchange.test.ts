@@ -8,21 +8,21 @@ import { Asset, Keypair, Memo, Operation } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '../support/harness.ts'
 import {
-  balanceOf,
-  nameOf,
-  newAsset,
-  newSeller,
-  offered,
+  createAsset,
+  createSeller,
+  formatAsset,
+  getOperation,
   openExchange,
-  operationOf,
+  readBalance,
+  requireOffer,
   XLM,
 } from '../support/stellar-exchange.ts'
 import {
+  buildPayment,
   counterfeit,
+  createAccount,
+  getMemo,
   MERCHANT,
-  memoOf,
-  newAccount,
-  payment,
   type Stellar,
   type StellarShop,
   send,
@@ -78,13 +78,13 @@ describe.each(['rpc and horizon', 'horizon'] as const)('over %s, who has no USDC
 
   test('pays it with XLM: exactly what is due arrives, and no more than the price is given', async () => {
     const { shop, asked, offersTo, payWith } = await open(only)
-    const key = await newAccount(devnet, [], '200')
+    const key = await createAccount(devnet, [], '200')
     expect(await offersTo(key)).toEqual([{ asset: XLM, max: '101', path: [] }])
     const { built, answer } = await payWith(key, XLM)
     expect(built.transaction).toMatchObject({ source: key.publicKey(), signatures: [expect.anything()], fee: '100' })
-    expect(memoOf(built.transaction)).toBe(asked.memo)
+    expect(getMemo(built.transaction)).toBe(asked.memo)
     expect(built.transaction.operations).toHaveLength(1)
-    expect(operationOf(built.transaction)).toMatchObject({
+    expect(getOperation(built.transaction)).toMatchObject({
       sendAsset: Asset.native(),
       sendMax: '101.0000000',
       destination: MERCHANT,
@@ -97,50 +97,53 @@ describe.each(['rpc and horizon', 'horizon'] as const)('over %s, who has no USDC
     const hash = Buffer.from(built.transaction.hash()).toString('hex')
     expect(transactions).toMatchObject([{ hash, from: key.publicKey(), amount: '10.000000' }])
     expect({ amountReceived, exceptions }).toEqual({ amountReceived: '10.000000', exceptions: [] })
-    expect(await balanceOf(devnet, key, null)).toBeCloseTo(100 - 0.00001, 6)
+    expect(await readBalance(devnet, key, null)).toBeCloseTo(100 - 0.00001, 6)
   })
 
   test('pays it with another coin, which goes through XLM', async () => {
     const { shop, asked, offersTo, payWith } = await open(only)
-    const key = await newAccount(devnet, [USDT])
-    await send(devnet, [payment('50', key.publicKey(), USDT)])
-    expect(await offersTo(key)).toEqual([{ asset: nameOf(USDT), max: '10.302', path: [XLM] }])
-    const { built } = await payWith(key, nameOf(USDT))
-    expect(operationOf(built.transaction)).toMatchObject({ sendAsset: USDT, path: [Asset.native()] })
+    const key = await createAccount(devnet, [USDT])
+    await send(devnet, [buildPayment('50', key.publicKey(), USDT)])
+    expect(await offersTo(key)).toEqual([{ asset: formatAsset(USDT), max: '10.302', path: [XLM] }])
+    const { built } = await payWith(key, formatAsset(USDT))
+    expect(getOperation(built.transaction)).toMatchObject({ sendAsset: USDT, path: [Asset.native()] })
     expect(await completed(shop, asked)).toMatchObject({ amountReceived: '10.000000' })
-    expect(await balanceOf(devnet, key, USDT)).toBeCloseTo(39.8, 6)
+    expect(await readBalance(devnet, key, USDT)).toBeCloseTo(39.8, 6)
   })
 })
 
 describe('what is offered', () => {
   test('is each asset that the account has enough of, known coins first, then XLM, then others', async () => {
     const { offersTo } = await open()
-    const { asset, holder } = await newAsset(devnet, 'LONGNAMES')
-    await newSeller(devnet, asset, '2')
+    const { asset, holder } = await createAsset(devnet, 'LONGNAMES')
+    await createSeller(devnet, asset, '2')
     const payer = stellarKeys.payer
     await send(devnet, [Operation.changeTrust({ asset })])
-    await send(devnet, [payment('100', payer.publicKey(), asset)], { signer: holder })
+    await send(devnet, [buildPayment('100', payer.publicKey(), asset)], { signer: holder })
     expect(await offersTo(payer)).toEqual([
-      { asset: nameOf(USDT), max: '10.302', path: [XLM] },
+      { asset: formatAsset(USDT), max: '10.302', path: [XLM] },
       { asset: XLM, max: '101', path: [] },
-      { asset: nameOf(asset), max: '20.2', path: [] },
+      { asset: formatAsset(asset), max: '20.2', path: [] },
     ])
-    expect(await offersTo(holder)).toMatchObject([{ asset: nameOf(asset) }])
+    expect(await offersTo(holder)).toMatchObject([{ asset: formatAsset(asset) }])
   })
 
   test('is never more than the account can give away', async () => {
     const { offersTo } = await open()
     // 100 XLM, 1 for the account, 0.5 for a trustline, 0.01 kept for fees
-    const just = await newAccount(devnet, [counterfeit], '101.515')
+    const just = await createAccount(devnet, [counterfeit], '101.515')
     expect(await offersTo(just)).toEqual([{ asset: XLM, max: '100.00499', path: [] }])
-    expect(await offersTo(await newAccount(devnet, [counterfeit], '101.505'))).toEqual([])
+    expect(await offersTo(await createAccount(devnet, [counterfeit], '101.505'))).toEqual([])
     expect(await offersTo(Keypair.random())).toEqual([])
   })
 
   test('is the cheapest way to each', async () => {
-    const seller = await newSeller(devnet, USDT, '1.01')
+    const seller = await createSeller(devnet, USDT, '1.01')
     const { offersTo } = await open()
-    expect(offered(await offersTo(stellarKeys.payer), nameOf(USDT))).toMatchObject({ max: '10.201', path: [] })
+    expect(requireOffer(await offersTo(stellarKeys.payer), formatAsset(USDT))).toMatchObject({
+      max: '10.201',
+      path: [],
+    })
     await seller.stop()
   })
 
@@ -187,7 +190,7 @@ describe('input that makes no sense', () => {
     ['transaction', { account, send: { asset: XLM, max: '1.00000001' } }, 'invalid_parameter', 'send.max'],
     ['transaction', { account, send: { asset: XLM, max: 101 } }, 'invalid_parameter', 'send.max'],
     ['transaction', { account, send: { asset: 'USD:G', max: '101' } }, 'offers_changed', 'send'],
-    ['transaction', { account, send: { asset: nameOf(USDC), max: '101' } }, 'offers_changed', 'send'],
+    ['transaction', { account, send: { asset: formatAsset(USDC), max: '101' } }, 'offers_changed', 'send'],
     ['submit', { xdr: 'AAAA', seal: 1 }, 'invalid_parameter', 'seal'],
   ]
   test.each(inputs)('is refused: %s of %j', async (what, input, code, param) => {
@@ -199,42 +202,42 @@ describe('input that makes no sense', () => {
 
 describe('when the offers change', () => {
   test('before the wallet is asked, it is not asked for more than was chosen, and for less where less will do', async () => {
-    const seller = await newSeller(devnet, Asset.native(), '9.9')
+    const seller = await createSeller(devnet, Asset.native(), '9.9')
     const { offersTo, ask, build } = await open()
-    const key = await newAccount(devnet, [], '200')
-    const cheap = offered(await offersTo(key), XLM)
+    const key = await createAccount(devnet, [], '200')
+    const cheap = requireOffer(await offersTo(key), XLM)
     expect(cheap.max).toBe('99.99')
     await seller.stop()
     const { json } = await ask(key, cheap)
     expect(json.error).toMatchObject({ code: 'offers_changed', param: 'send' })
     expect(json.error.message).toContain('It costs 100 by now, more than was chosen')
-    const dear = offered(await offersTo(key), XLM)
-    const again = await newSeller(devnet, Asset.native(), '9.9')
-    expect(operationOf((await build(key, dear)).transaction).sendMax).toBe('99.9900000')
+    const dear = requireOffer(await offersTo(key), XLM)
+    const again = await createSeller(devnet, Asset.native(), '9.9')
+    expect(getOperation((await build(key, dear)).transaction).sendMax).toBe('99.9900000')
     await again.stop()
   })
 
   test('before it is sent, it fails with a reason, costs the fee only, and can be tried again', async () => {
-    const seller = await newSeller(devnet, Asset.native(), '9.9')
+    const seller = await createSeller(devnet, Asset.native(), '9.9')
     const { shop, asked, offersTo, build, submit, payWith } = await open()
-    const key = await newAccount(devnet, [], '200')
-    const built = await build(key, offered(await offersTo(key), XLM))
+    const key = await createAccount(devnet, [], '200')
+    const built = await build(key, requireOffer(await offersTo(key), XLM))
     built.transaction.sign(key)
     await seller.stop()
     const { status, json } = await submit(built)
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'offers_changed' })
     expect(json.error.message).toContain('it costs more by now than the most that was to be given')
-    expect(await balanceOf(devnet, key, null)).toBeCloseTo(200 - 0.00001, 6)
+    expect(await readBalance(devnet, key, null)).toBeCloseTo(200 - 0.00001, 6)
     expect(await shop.get(asked)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
     expect((await payWith(key, XLM)).answer.status).toBe(200)
     await completed(shop, asked)
   })
 
   test('so that there is none any more, it is said, and nothing is offered', async () => {
-    const { asset, holder } = await newAsset(devnet, 'GONE')
-    const seller = await newSeller(devnet, asset, '1')
+    const { asset, holder } = await createAsset(devnet, 'GONE')
+    const seller = await createSeller(devnet, asset, '1')
     const { offersTo, ask, build, submit } = await open()
-    const chosen = offered(await offersTo(holder), nameOf(asset))
+    const chosen = requireOffer(await offersTo(holder), formatAsset(asset))
     const built = await build(holder, chosen)
     built.transaction.sign(holder)
     await seller.stop()
@@ -248,8 +251,8 @@ describe('when the offers change', () => {
 
 test('what was built is known again after a restart, and when the secret behind the seal was replaced', async () => {
   const { shop, asked, offersTo, build, submit } = await open()
-  const key = await newAccount(devnet, [], '200')
-  const built = await build(key, offered(await offersTo(key), XLM))
+  const key = await createAccount(devnet, [], '200')
+  const built = await build(key, requireOffer(await offersTo(key), XLM))
   built.transaction.sign(key)
   await shop.checkout.sandbox.webhooks.rotateDefaultSecret()
   await shop.close()
@@ -260,10 +263,10 @@ test('what was built is known again after a restart, and when the secret behind 
 
 test('what was paid in part meanwhile is not paid too much', async () => {
   const { shop, asked, offersTo, build, submit, payWith } = await open()
-  const key = await newAccount(devnet, [], '200')
-  const built = await build(key, offered(await offersTo(key), XLM))
+  const key = await createAccount(devnet, [], '200')
+  const built = await build(key, requireOffer(await offersTo(key), XLM))
   built.transaction.sign(key)
-  await send(devnet, [payment('6.5')], { memo: Memo.text(asked.memo ?? '') })
+  await send(devnet, [buildPayment('6.5')], { memo: Memo.text(asked.memo ?? '') })
   await shop.caughtUp()
   await shop.untilStatus(asked, 'partially_paid')
   expect((await submit(built)).json.error.code).toBe('transaction_changed')
@@ -274,8 +277,8 @@ test('what was paid in part meanwhile is not paid too much', async () => {
 
 test('where Horizon does not answer in time, nobody claims that nothing was sent', async () => {
   const { offersTo, build, post } = await open()
-  const key = await newAccount(devnet, [], '200')
-  const built = await build(key, offered(await offersTo(key), XLM))
+  const key = await createAccount(devnet, [], '200')
+  const built = await build(key, requireOffer(await offersTo(key), XLM))
   built.transaction.sign(key)
   await setStellarFaults(devnet.networks.stellar, { horizon: { status: 504 } })
   try {

@@ -3,16 +3,16 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { closeLedger, setStellarFaults, stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import { AuthRevocableFlag, Keypair, Memo, Operation } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUp, eventually } from '../support/harness.ts'
+import { cleanUp, pollUntil } from '../support/harness.ts'
 import {
+  buildPayment,
+  createMuxedAddress,
+  createStellarConfig,
   MERCHANT,
-  muxed,
   openStellarShop,
-  payment,
   type Stellar,
   type StellarShop,
   send,
-  stellarOn,
   USDC,
 } from '../support/stellar-harness.ts'
 
@@ -48,7 +48,7 @@ async function open(network: object = {}): Promise<StellarShop> {
 
 /** Pays in full with the right memo. */
 const payFor = (asked: { memo: string | null; amountDue: string }) =>
-  send(devnet, [payment(asked.amountDue)], { memo: Memo.text(asked.memo ?? '') })
+  send(devnet, [buildPayment(asked.amountDue)], { memo: Memo.text(asked.memo ?? '') })
 
 describe('while a back end is in trouble', () => {
   test('the other one is read: payments complete without either, where one witness is enough', async () => {
@@ -87,7 +87,10 @@ describe('while a back end is in trouble', () => {
       const shop = await open()
       const asked = await shop.create()
       await shop.close()
-      const operations = [payment('4', muxed(asked.memo ?? '')), payment('6', muxed(asked.memo ?? ''))]
+      const operations = [
+        buildPayment('4', createMuxedAddress(asked.memo ?? '')),
+        buildPayment('6', createMuxedAddress(asked.memo ?? '')),
+      ]
       const hash = await send(devnet, operations)
       await faults({ [broken]: { unlistedTransactions: [hash] } })
       await shop.reopen()
@@ -109,7 +112,7 @@ describe('while a back end is in trouble', () => {
     const hash = await payFor(asked)
     await faults({ [broken]: { omittedTransactions: [hash] } })
     await shop.reopen()
-    await eventually(
+    await pollUntil(
       async () => (await shop.checkout.networks())[0]?.trouble ?? '',
       (trouble) => trouble.includes('contradict each other'),
     )
@@ -128,7 +131,7 @@ describe('while a back end is in trouble', () => {
     }
     for (const one of asked) await shop.untilStatus(one, 'processing')
     const { sequence } = await closeLedger(devnet.networks.stellar)
-    await eventually(
+    await pollUntil(
       () => shop.checkout.networks(),
       ([network]) => (network?.read ?? 0) >= sequence,
     )
@@ -145,7 +148,10 @@ describe('while a back end is in trouble', () => {
     await shop.untilStatus(asked, 'completed')
     const [network] = await shop.checkout.networks()
     expect(network?.nodes[0]).toMatchObject({ error: expect.stringContaining('emits no events') })
-    const config: CheckoutConfig = { publicUrl: 'https://pay.example.com', ...stellarOn(devnet, { witnesses: 1 }) }
+    const config: CheckoutConfig = {
+      publicUrl: 'https://pay.example.com',
+      ...createStellarConfig(devnet, { witnesses: 1 }),
+    }
     const [rpc, horizon] = await inspectNodes(config)
     expect(rpc?.findings.filter(({ ok }) => !ok)).toMatchObject([{ text: expect.stringContaining('is not used') }])
     expect(horizon?.findings.filter(({ ok }) => !ok)).toEqual([])
@@ -155,7 +161,7 @@ describe('while a back end is in trouble', () => {
     await faults({ rpc: { withoutUnifiedEvents: true } })
     const shop = await openStellarShop(devnet, { network: { horizonUrls: undefined } })
     shops.push(shop)
-    await eventually(
+    await pollUntil(
       async () => (await shop.checkout.networks())[0]?.trouble ?? '',
       (trouble) => trouble.includes('emits no events'),
     )
@@ -176,7 +182,7 @@ describe('after the server was away', () => {
       await shop.close()
       await payFor(paid)
       await closeLedgers(5)
-      await send(devnet, [payment('1'), payment('2', muxed(partly.memo ?? ''))])
+      await send(devnet, [buildPayment('1'), buildPayment('2', createMuxedAddress(partly.memo ?? ''))])
       await shop.reopen()
       await shop.untilStatus(paid, 'completed')
       await shop.until(partly, ({ amountReceived }) => amountReceived === '2.000000')
@@ -209,7 +215,7 @@ describe('after the server was away', () => {
     const fresh = await shop.create()
     await payFor(fresh)
     await shop.untilStatus(fresh, 'completed')
-    await eventually(
+    await pollUntil(
       async () => (await shop.checkout.networks())[0],
       (network) => network?.lag.missed !== 0 && (network?.trouble?.includes('no ledgers before') ?? false),
     )
@@ -245,7 +251,7 @@ describe('a wallet that cannot receive is refused', () => {
     expect(await refusal(shop, wallet)).toBeNull()
     expect(await refusal(shop, wallet, { amount: 15.5 })).toEqual(cannot('has room for 15 USDC only'))
     await send(devnet, [Operation.setOptions({ setFlags: AuthRevocableFlag })], { signer: stellarKeys.issuer })
-    await send(devnet, [payment('6', wallet)])
+    await send(devnet, [buildPayment('6', wallet)])
     expect(await refusal(shop, wallet, { amount: 15.5 })).toEqual(cannot('has room for 9 USDC only'))
     await send(devnet, [Operation.setTrustLineFlags({ trustor: wallet, asset: USDC, flags: { authorized: false } })], {
       signer: stellarKeys.issuer,
@@ -257,7 +263,10 @@ describe('a wallet that cannot receive is refused', () => {
     const shop = await open()
     await faults({ rpc: { silent: true }, horizon: { silent: true } })
     expect(await refusal(shop, Keypair.random().publicKey())).toBeNull()
-    expect(await refusal(shop, muxed('7'))).toMatchObject({ code: 'invalid_wallet_address', param: 'merchantWallet' })
+    expect(await refusal(shop, createMuxedAddress('7'))).toMatchObject({
+      code: 'invalid_wallet_address',
+      param: 'merchantWallet',
+    })
     expect(await refusal(shop, stellarKeys.issuer.publicKey())).toMatchObject({ code: 'invalid_wallet_address' })
     expect(await refusal(shop, MERCHANT, { cryptocurrency: 'DAI' })).toMatchObject({ code: 'unsupported_asset' })
   })

@@ -3,18 +3,18 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { closeLedger, stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import { type Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUp, eventually, newDatabase } from '../support/harness.ts'
+import { cleanUp, createDatabase, pollUntil } from '../support/harness.ts'
 import {
+  buildPayment,
+  closeLedgersUntil,
+  createAccount,
+  createStellarConfig,
   MERCHANT,
-  newAccount,
   openStellarShop,
-  payment,
   type Stellar,
   type StellarShop,
   send,
-  stellarOn,
   USDC,
-  whileLedgersClose,
 } from '../support/stellar-harness.ts'
 
 let devnet: Stellar
@@ -38,7 +38,7 @@ async function open(network: object) {
   const shop = await openStellarShop(devnet, { network })
   shops.push(shop)
   const asked = await shop.create()
-  await send(devnet, [payment('10')], { memo: Memo.text(asked.memo ?? '') })
+  await send(devnet, [buildPayment('10')], { memo: Memo.text(asked.memo ?? '') })
   await shop.untilStatus(asked, 'completed')
   const refund = (input: object = {}) => shop.checkout.sandbox.refunds.create({ paymentId: asked.id, ...input })
   /** Enters the payer's details on the page. */
@@ -56,7 +56,7 @@ async function open(network: object) {
 
 /** An account that declares whether it requires memos (SEP-29). `value` is the final entry; null removes it. */
 async function newExchange(value: string | null): Promise<Keypair> {
-  const key = await newAccount(devnet, [USDC])
+  const key = await createAccount(devnet, [USDC])
   const other = Operation.manageData({ name: 'config.memo', value: '1' })
   await send(devnet, [other, Operation.manageData({ name: 'config.memo_required', value: '1' })], { signer: key })
   if (value !== '1') {
@@ -108,22 +108,22 @@ test.each([
   ['rpc', { horizonUrls: undefined }],
   ['horizon', { rpcUrls: undefined }],
 ])('over %s nothing is built to be signed while what the account has just sent is not read yet', async (_, network) => {
-  const config = { publicUrl: 'https://pay.example.com', log: () => {}, ...stellarOn(devnet, network) }
-  const database = await newDatabase()
+  const config = { publicUrl: 'https://pay.example.com', log: () => {}, ...createStellarConfig(devnet, network) }
+  const database = await createDatabase()
   const before = createCheckout({ ...config, database })
   await before.start()
   const { payments, refunds } = before.sandbox
   const price = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'stellar' } as const
   const asked = await payments.create({ ...price, merchantWallet: MERCHANT })
-  await send(devnet, [payment('10')], { memo: Memo.text(asked.memo ?? '') })
-  await eventually(
+  await send(devnet, [buildPayment('10')], { memo: Memo.text(asked.memo ?? '') })
+  await pollUntil(
     () => payments.retrieve(asked.id),
     ({ status }) => status === 'completed',
   )
-  const destination = (await newAccount(devnet, [USDC])).publicKey()
+  const destination = (await createAccount(devnet, [USDC])).publicKey()
   const refund = await refunds.create({ paymentId: asked.id, amount: 4, destination })
   const { sequence } = await closeLedger(devnet.networks.stellar)
-  await eventually(
+  await pollUntil(
     () => before.networks(),
     ([state]) => (state?.read ?? 0) >= sequence,
   )
@@ -135,13 +135,13 @@ test.each([
   const transaction = TransactionBuilder.fromXDR(built.body.xdr, built.body.networkPassphrase)
   transaction.sign(stellarKeys.merchant)
   const sending = postTo(idle, refund, 'submit', { xdr: transaction.toXDR() })
-  expect((await whileLedgersClose(devnet, sending)).status).toBe(200)
+  expect((await closeLedgersUntil(devnet, sending)).status).toBe(200)
   await closeLedger(devnet.networks.stellar)
   const again = await postTo(idle, refund, 'transaction', {})
   expect(again).toMatchObject({ status: 400, body: { error: { code: 'invalid_state' } } })
   expect(again.body.error.message).toContain('still being read')
   await idle.start()
-  await eventually(
+  await pollUntil(
     () => idle.sandbox.refunds.retrieve(refund.id),
     ({ status }) => status === 'completed',
   )

@@ -15,20 +15,20 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '../support/harness.ts'
 import {
+  buildPayment,
+  closeLedgersUntil,
   counterfeit,
+  createAccount,
+  createPageClient,
+  getMemo,
   MERCHANT,
-  memoOf,
-  newAccount,
   openStellarShop,
-  pageOf,
-  payment,
+  readSequence,
   type Stellar,
   type StellarShop,
   send,
-  sequenceOf,
   USDC,
   USDT,
-  whileLedgersClose,
 } from '../support/stellar-harness.ts'
 
 let devnet: Stellar
@@ -54,7 +54,7 @@ async function open(network: object = {}) {
   const shop = await openStellarShop(devnet, { network })
   shops.push(shop)
   const asked = await shop.create()
-  const post = pageOf(shop, asked)
+  const post = createPageClient(shop, asked)
   const build = async (account: string = PAYER.publicKey()) => {
     const { status, json } = await post('transaction', { account })
     expect(status).toBe(200)
@@ -108,14 +108,14 @@ describe.each(['rpc', 'horizon'] as const)('over %s, a wallet that only signs', 
     const built = await build()
     expect(operationOf(built)).toMatchObject({ destination: MERCHANT, amount: '10.0000000', asset: USDC })
     expect(built.operations).toHaveLength(1)
-    expect(memoOf(built)).toBe(asked.memo)
+    expect(getMemo(built)).toBe(asked.memo)
     expect(built).toMatchObject({ source: PAYER.publicKey(), signatures: [], fee: '100' })
     const until = Number(built.timeBounds?.maxTime) * 1_000
     expect(until).toBeGreaterThan(before)
     expect(until).toBeLessThanOrEqual(Date.now() + 300_000)
     built.sign(PAYER)
     const hash = Buffer.from(built.hash()).toString('hex')
-    const { status, headers, json } = await whileLedgersClose(devnet, submit(built))
+    const { status, headers, json } = await closeLedgersUntil(devnet, submit(built))
     expect({ status, cors: headers['access-control-allow-origin'] }).toEqual({ status: 200, cors: '*' })
     expect((json as PublicPayment).id).toBe(asked.id)
     await closeLedger(devnet.networks.stellar)
@@ -127,11 +127,11 @@ describe.each(['rpc', 'horizon'] as const)('over %s, a wallet that only signs', 
     const { post } = await open(only)
     const why = async (account: string) => (await post('transaction', { account })).json.error
     expect(await why(Keypair.random().publicKey())).toMatchObject({ code: 'payer_account_missing', param: 'account' })
-    expect(await why((await newAccount(devnet)).publicKey())).toMatchObject({ code: 'payer_trustline_missing' })
-    const poor = await newAccount(devnet, [USDC])
-    await send(devnet, [payment('3.4999999', poor.publicKey())])
+    expect(await why((await createAccount(devnet)).publicKey())).toMatchObject({ code: 'payer_trustline_missing' })
+    const poor = await createAccount(devnet, [USDC])
+    await send(devnet, [buildPayment('3.4999999', poor.publicKey())])
     expect(await why(poor.publicKey())).toMatchObject({ code: 'payer_funds_insufficient', missing: '6.500001' })
-    await send(devnet, [payment('6.5000001', poor.publicKey())])
+    await send(devnet, [buildPayment('6.5000001', poor.publicKey())])
     expect((await post('transaction', { account: poor.publicKey() })).status).toBe(200)
     for (const account of ['', 'G', MERCHANT.toLowerCase(), 'M'.padEnd(69, 'A')]) {
       expect(await why(account)).toMatchObject({ code: 'invalid_parameter', param: 'account' })
@@ -154,7 +154,7 @@ describe('a transaction that is not the one that was built', () => {
     XLM: one({ asset: Asset.native() }),
     'an account of its own for the operation': one({ source: MERCHANT }),
     'one more operation': (built) =>
-      rebuilt(built, { operations: [payment('10'), Operation.manageData({ name: 'a', value: 'b' })] }),
+      rebuilt(built, { operations: [buildPayment('10'), Operation.manageData({ name: 'a', value: 'b' })] }),
     'another operation': (built) => rebuilt(built, { operations: [Operation.accountMerge({ destination: MERCHANT })] }),
     'a path': (built) =>
       rebuilt(built, {
@@ -170,7 +170,7 @@ describe('a transaction that is not the one that was built', () => {
         ],
       }),
     'another memo': (built) => rebuilt(built, { memo: Memo.text('1234567812345678') }),
-    'its memo as an id': (built) => rebuilt(built, { memo: Memo.id(memoOf(built)) }),
+    'its memo as an id': (built) => rebuilt(built, { memo: Memo.id(getMemo(built)) }),
     'no memo': (built) => rebuilt(built, { memo: Memo.none() }),
     'another source': (built) => rebuilt(built, { source: MERCHANT }),
     'a larger fee': (built) => rebuilt(built, { fee: '100001' }),
@@ -191,13 +191,13 @@ describe('a transaction that is not the one that was built', () => {
   test.each(Object.keys(changes))('is refused and not sent: %s', async (name) => {
     const { shop, asked, build, submit } = await open()
     const built = await build()
-    const sequence = await sequenceOf(devnet, PAYER.publicKey())
+    const sequence = await readSequence(devnet, PAYER.publicKey())
     const changed = changes[name]?.(built)
     if (!changed) throw new Error(name)
     const { status, json } = await submit(changed)
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'transaction_changed' })
     await shop.caughtUp()
-    expect(await sequenceOf(devnet, PAYER.publicKey())).toBe(sequence)
+    expect(await readSequence(devnet, PAYER.publicKey())).toBe(sequence)
     expect(await shop.get(asked)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
   })
 
@@ -206,7 +206,7 @@ describe('a transaction that is not the one that was built', () => {
     const built = await build()
     built.sign(PAYER)
     const genuine = Buffer.from(built.toXDR(), 'base64')
-    const sequence = await sequenceOf(devnet, PAYER.publicKey())
+    const sequence = await readSequence(devnet, PAYER.publicKey())
     const position = fc.nat(genuine.length - 1)
     const flipped = fc.tuple(position, fc.integer({ min: 1, max: 255 })).map(([at, mask]) => {
       const bytes = Buffer.from(genuine)
@@ -228,7 +228,7 @@ describe('a transaction that is not the one that was built', () => {
       { numRuns: 400 },
     )
     await shop.caughtUp()
-    expect(await sequenceOf(devnet, PAYER.publicKey())).toBe(sequence)
+    expect(await readSequence(devnet, PAYER.publicKey())).toBe(sequence)
     expect((await shop.get(asked)).status).toBe('created')
   })
 
@@ -245,7 +245,7 @@ test('a payment that was paid in part meanwhile is not paid too much', async () 
   const { shop, asked, build, submit } = await open()
   const built = await build()
   built.sign(PAYER)
-  await send(devnet, [payment('6.5')], { memo: Memo.text(asked.memo ?? '') })
+  await send(devnet, [buildPayment('6.5')], { memo: Memo.text(asked.memo ?? '') })
   await shop.untilStatus(asked, 'partially_paid')
   expect((await submit(built)).json.error.code).toBe('transaction_changed')
   const rest = await build()
@@ -270,8 +270,8 @@ test('what asks for no money has nothing to sign', async () => {
 
 test('what the network does not take is told in its words', async () => {
   const { asked, build, submit } = await open({ horizonUrls: undefined })
-  const poor = await newAccount(devnet, [USDC])
-  await send(devnet, [payment('10', poor.publicKey())])
+  const poor = await createAccount(devnet, [USDC])
+  await send(devnet, [buildPayment('10', poor.publicKey())])
   const built = await build(poor.publicKey())
   built.sign(poor)
   built.sign(Keypair.random())
@@ -285,7 +285,7 @@ test('where the account was used meanwhile, or no node answers, nobody claims th
   const { build, submit } = await open({ horizonUrls: undefined })
   const built = await build()
   built.sign(PAYER)
-  await send(devnet, [payment('1')])
+  await send(devnet, [buildPayment('1')])
   expect((await submit(built)).json.error.code).toBe('transaction_uncertain')
   const another = await build()
   another.sign(PAYER)

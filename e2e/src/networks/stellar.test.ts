@@ -4,11 +4,11 @@ import { Asset, Claimant, Horizon, Keypair, Memo, Operation } from '@stellar/ste
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUp } from '../support/harness.ts'
 import {
+  buildPayment,
   counterfeit,
+  createMuxedAddress,
   MERCHANT,
-  muxed,
   openStellarShop,
-  payment,
   type Stellar,
   type StellarShop,
   send,
@@ -58,11 +58,11 @@ describe.each(backEnds)('read over %s', (backEnd) => {
       memoType: 'text',
       amountDue: '10.000000',
     })
-    const hash = await send(devnet, [payment('10')], { memo: Memo.text(text.memo) })
-    await send(devnet, [payment('10')], { memo: Memo.id(id.memo) })
-    await send(devnet, [payment('10', muxed(mux.memo))])
-    await send(devnet, [payment('10', muxed(both.memo))], { memo: Memo.text(text.memo) })
-    await send(devnet, [payment('10')], { memo: Memo.text(` ${spaced.memo} `) })
+    const hash = await send(devnet, [buildPayment('10')], { memo: Memo.text(text.memo) })
+    await send(devnet, [buildPayment('10')], { memo: Memo.id(id.memo) })
+    await send(devnet, [buildPayment('10', createMuxedAddress(mux.memo))])
+    await send(devnet, [buildPayment('10', createMuxedAddress(both.memo))], { memo: Memo.text(text.memo) })
+    await send(devnet, [buildPayment('10')], { memo: Memo.text(` ${spaced.memo} `) })
     for (const one of [text, id, mux, both, spaced]) {
       expect(await shop.untilStatus(one, 'completed')).toMatchObject({ exceptions: [], amountReceived: '10.000000' })
     }
@@ -75,15 +75,15 @@ describe.each(backEnds)('read over %s', (backEnd) => {
     const shop = await openHere()
     const asked = await shop.create()
     const memo = Memo.text(asked.memo ?? '')
-    await send(devnet, [payment('6.5')], { memo })
+    await send(devnet, [buildPayment('6.5')], { memo })
     const partly = await shop.untilStatus(asked, 'partially_paid')
     expect(partly).toMatchObject({ amountDue: '3.500000', amountReceived: '6.500000', cryptoAmount: '10.000000' })
     expect(partly.paymentUri).toContain('amount=3.5&')
-    await send(devnet, [payment('3.4999999')], { memo })
+    await send(devnet, [buildPayment('3.4999999')], { memo })
     expect(await shop.until(asked, ({ amountDue }) => amountDue === '0.000001')).toMatchObject({
       status: 'partially_paid',
     })
-    await send(devnet, [payment('5')], { memo: Memo.id(asked.memo ?? '') })
+    await send(devnet, [buildPayment('5')], { memo: Memo.id(asked.memo ?? '') })
     expect(await shop.untilStatus(asked, 'completed')).toMatchObject({
       amountReceived: '14.999999',
       exceptions: ['overpaid', 'multiple'],
@@ -94,11 +94,11 @@ describe.each(backEnds)('read over %s', (backEnd) => {
     const shop = await openHere()
     const asked = await shop.create()
     const memo = Memo.text(asked.memo ?? '')
-    await send(devnet, [payment('10', MERCHANT, counterfeit)], { memo })
-    await send(devnet, [payment('10', MERCHANT, Asset.native())], { memo })
-    await send(devnet, [payment('10', MERCHANT, USDT)], { memo })
-    const failing = payment('900000000000')
-    await send(devnet, [payment('10'), failing], { memo })
+    await send(devnet, [buildPayment('10', MERCHANT, counterfeit)], { memo })
+    await send(devnet, [buildPayment('10', MERCHANT, Asset.native())], { memo })
+    await send(devnet, [buildPayment('10', MERCHANT, USDT)], { memo })
+    const failing = buildPayment('900000000000')
+    await send(devnet, [buildPayment('10'), failing], { memo })
     const claimants = [new Claimant(MERCHANT)]
     await send(devnet, [Operation.createClaimableBalance({ asset: USDC, amount: '10', claimants })], { memo })
     const stranger = Keypair.random()
@@ -113,10 +113,10 @@ describe.each(backEnds)('read over %s', (backEnd) => {
   test('money without a memo of ours is kept and listed, and the merchant says whose it is', async () => {
     const shop = await openHere()
     const asked = await shop.create()
-    await send(devnet, [payment('4')])
-    await send(devnet, [payment('3')], { memo: Memo.text('order 17') })
-    await send(devnet, [payment('2', muxed(NOBODY))])
-    await send(devnet, [payment('1')], { memo: Memo.hash('ab'.repeat(32)) })
+    await send(devnet, [buildPayment('4')])
+    await send(devnet, [buildPayment('3')], { memo: Memo.text('order 17') })
+    await send(devnet, [buildPayment('2', createMuxedAddress(NOBODY))])
+    await send(devnet, [buildPayment('1')], { memo: Memo.hash('ab'.repeat(32)) })
     await shop.caughtUp()
     const listed = await shop.unattributed()
     expect(listed.map(({ amount, memo, status }) => [amount, memo, status])).toEqual([
@@ -132,9 +132,14 @@ describe.each(backEnds)('read over %s', (backEnd) => {
   test('one transaction can pay several payments, and one of them more than once', async () => {
     const shop = await openHere()
     const [one, other] = [await shop.create(), await shop.create()]
-    const to = (asked: { memo: string | null }) => muxed(asked.memo ?? '')
-    const operations = [payment('5', to(one)), payment('5', to(other)), payment('5', to(one)), payment('5', to(other))]
-    await send(devnet, [...operations, payment('1.2345678')])
+    const to = (asked: { memo: string | null }) => createMuxedAddress(asked.memo ?? '')
+    const operations = [
+      buildPayment('5', to(one)),
+      buildPayment('5', to(other)),
+      buildPayment('5', to(one)),
+      buildPayment('5', to(other)),
+    ]
+    await send(devnet, [...operations, buildPayment('1.2345678')])
     for (const asked of [one, other]) {
       expect(await shop.untilStatus(asked, 'completed')).toMatchObject({ exceptions: ['multiple'] })
     }
@@ -160,7 +165,7 @@ describe.each(backEnds)('read over %s', (backEnd) => {
   test('what the issuer pays counts, and the deadline holds by the ledgers’ own time', async () => {
     const shop = await openHere()
     const asked = await shop.create()
-    await send(devnet, [payment('10')], { memo: Memo.text(asked.memo ?? ''), signer: stellarKeys.issuer })
+    await send(devnet, [buildPayment('10')], { memo: Memo.text(asked.memo ?? ''), signer: stellarKeys.issuer })
     expect(await shop.untilStatus(asked, 'completed')).toMatchObject({
       transactions: [{ from: stellarKeys.issuer.publicKey() }],
     })
@@ -168,7 +173,7 @@ describe.each(backEnds)('read over %s', (backEnd) => {
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     await closeLedger(devnet.networks.stellar)
     await shop.untilStatus(late, 'expired')
-    await send(devnet, [payment('10')], { memo: Memo.text(late.memo ?? '') })
+    await send(devnet, [buildPayment('10')], { memo: Memo.text(late.memo ?? '') })
     expect(await shop.until(late, ({ exceptions }) => exceptions.includes('late'))).toMatchObject({ status: 'expired' })
   })
 })

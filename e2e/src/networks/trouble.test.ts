@@ -5,12 +5,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   ask,
   cleanUp,
+  createTemporaryFolder,
   type Ethereum,
-  eventually,
   openShop,
   pay,
+  pollUntil,
   type Shop,
-  temporaryFolder,
 } from '../support/harness.ts'
 
 const FINAL = 3
@@ -20,7 +20,7 @@ let devnet: Ethereum
 const shops: Shop[] = []
 
 beforeAll(async () => {
-  dataDir = temporaryFolder()
+  dataDir = createTemporaryFolder()
   devnet = await startDevnet({ networks: ['ethereum'], dataDir, blockTimeMs: 0 })
 })
 
@@ -198,7 +198,7 @@ test('a node that goes away and comes back costs no payment', async () => {
   await pay(devnet, payment)
   await block(1 + FINAL)
   await devnet.stop()
-  await eventually(
+  await pollUntil(
     () => shop.checkout.networks(),
     ([network]) => network?.trouble !== null,
   )
@@ -211,7 +211,7 @@ test('a node that goes away and comes back costs no payment', async () => {
   await block(1 + FINAL)
   await shop.until(other, ({ status }) => status === 'completed')
   // Rereading reports its own problem, and retries after a while.
-  await eventually(
+  await pollUntil(
     () => shop.checkout.networks(),
     ([network]) => network?.trouble === null,
   )
@@ -220,7 +220,7 @@ test('a node that goes away and comes back costs no payment', async () => {
 test('a node of another chain is not believed', async () => {
   const shop = await open({ network: { chainId: 31_338 } })
   await block(1 + FINAL)
-  const [network] = await eventually(
+  const [network] = await pollUntil(
     () => shop.checkout.networks(),
     ([first]) => first?.trouble !== null,
   )
@@ -243,7 +243,7 @@ test('where three nodes are named, one that is down does no harm', async () => {
 test('a coin whose contract is not what the configuration says is not offered', async () => {
   const { USDC, DAI } = devnet.networks.ethereum.coins
   const shop = await open({ network: { coins: { USDC: { ...USDC, decimals: 18 }, DAI } } })
-  const [network] = await eventually(
+  const [network] = await pollUntil(
     () => shop.checkout.networks(),
     ([first]) => first?.coins.every((coin) => coin.confirmed !== null) ?? false,
   )

@@ -1,11 +1,11 @@
 import { Account, Asset, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriers, type FreighterShop, openFreighterShop } from '../support/freighter-shop.ts'
+import { type FreighterShop, listAccessibilityProblems, openFreighterShop } from '../support/freighter-shop.ts'
 import { cleanUp } from '../support/harness.ts'
-import { said } from '../support/page-harness.ts'
-import { newSeller } from '../support/stellar-exchange.ts'
-import { newAccount, USDT, whileLedgersClose } from '../support/stellar-harness.ts'
+import { waitForTitle } from '../support/page-harness.ts'
+import { createSeller } from '../support/stellar-exchange.ts'
+import { closeLedgersUntil, createAccount, USDT } from '../support/stellar-harness.ts'
 
 let shop: FreighterShop
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** Closes ledgers until the page shows the title: an exchange is answered only once a ledger contains it. */
 async function saidWhileLedgersClose(page: Page, title: string): Promise<void> {
-  await whileLedgersClose(shop.devnet, said(page, title))
+  await closeLedgersUntil(shop.devnet, waitForTitle(page, title))
 }
 
 const offersOn = (page: Page) => page.locator('.wallet-option').allInnerTexts()
@@ -28,12 +28,12 @@ const offersOn = (page: Page) => page.locator('.wallet-option').allInnerTexts()
 describe('who has none of the coin', () => {
   test('is shown what else to pay with, and pays with it by the keyboard alone', async () => {
     const asked = await shop.newPayment()
-    const key = await newAccount(shop.devnet, [], '200')
+    const key = await createAccount(shop.devnet, [], '200')
     const wallet = shop.freighterOf(key)
     const { page, complaints } = await shop.open(asked.url, wallet)
-    await said(page, 'This account holds no USDC')
+    await waitForTitle(page, 'This account holds no USDC')
     expect(await offersOn(page)).toEqual(['XLM\nAt most 126.25 XLM'])
-    expect(await barriers(page)).toEqual([])
+    expect(await listAccessibilityProblems(page)).toEqual([])
     expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
     expect(await page.locator('#wallet-title').evaluate((title) => title.matches(':focus'))).toBe(true)
     await page.keyboard.press('Tab')
@@ -45,8 +45,8 @@ describe('who has none of the coin', () => {
 
   test('and nothing else either, is told so', async () => {
     const { url } = await shop.newPayment()
-    const { page } = await shop.open(url, shop.freighterOf(await newAccount(shop.devnet)))
-    await said(page, 'This account holds no USDC')
+    const { page } = await shop.open(url, shop.freighterOf(await createAccount(shop.devnet)))
+    await waitForTitle(page, 'This account holds no USDC')
     expect(await offersOn(page)).toEqual([])
     expect(await page.getByRole('button', { name: 'Use another account' }).isVisible()).toBe(true)
   })
@@ -57,16 +57,16 @@ test('who declines may choose another asset, and may decline that, too', async (
   const wallet = shop.freighterOf()
   wallet.signs = false
   const { page } = await shop.open(url, wallet)
-  await said(page, 'Declined in the wallet')
+  await waitForTitle(page, 'Declined in the wallet')
   await page.getByRole('button', { name: 'Pay with another currency' }).click()
-  await said(page, 'Pay with another currency')
+  await waitForTitle(page, 'Pay with another currency')
   const issuer = USDT.getIssuer() ?? ''
   expect(await offersOn(page)).toEqual([
     `USDT\nAt most 12.8775 USDT\n${issuer.slice(0, 6)}…${issuer.slice(-4)}`,
     'XLM\nAt most 126.25 XLM',
   ])
   await page.getByRole('button', { name: /^USDT/ }).click()
-  await said(page, 'Declined in the wallet')
+  await waitForTitle(page, 'Declined in the wallet')
   await page.getByRole('button', { name: 'Pay with another currency' }).click()
   wallet.signs = true
   await page.getByRole('button', { name: /^USDT/ }).click()
@@ -75,19 +75,19 @@ test('who declines may choose another asset, and may decline that, too', async (
 
 test('when the offers have changed since they were shown, nothing is to be signed, and another choice pays', async () => {
   const { url } = await shop.newPayment()
-  const key = await newAccount(shop.devnet, [], '400')
-  const seller = await newSeller(shop.devnet, Asset.native(), '9.9')
+  const key = await createAccount(shop.devnet, [], '400')
+  const seller = await createSeller(shop.devnet, Asset.native(), '9.9')
   const wallet = shop.freighterOf(key)
   const { page } = await shop.open(url, wallet)
-  await said(page, 'This account holds no USDC')
+  await waitForTitle(page, 'This account holds no USDC')
   expect(await offersOn(page)).toEqual(['XLM\nAt most 124.9875 XLM'])
   await seller.stop()
   await page.getByRole('button', { name: /^XLM/ }).click()
-  await said(page, 'Not on offer now')
-  expect(await barriers(page)).toEqual([])
+  await waitForTitle(page, 'Not on offer now')
+  expect(await listAccessibilityProblems(page)).toEqual([])
   expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
   await page.getByRole('button', { name: 'Pay with another currency' }).click()
-  await said(page, 'Pay with another currency')
+  await waitForTitle(page, 'Pay with another currency')
   expect(await offersOn(page)).toEqual(['XLM\nAt most 126.25 XLM'])
   await page.getByRole('button', { name: /^XLM/ }).click()
   await saidWhileLedgersClose(page, 'Payment complete')
@@ -95,9 +95,9 @@ test('when the offers have changed since they were shown, nothing is to be signe
 
 test('when they have changed before it is sent, that is said, and it can be tried again', async () => {
   const { url } = await shop.newPayment()
-  const seller = await newSeller(shop.devnet, Asset.native(), '9.9')
-  const { page } = await shop.open(url, shop.freighterOf(await newAccount(shop.devnet, [], '400')))
-  await said(page, 'This account holds no USDC')
+  const seller = await createSeller(shop.devnet, Asset.native(), '9.9')
+  const { page } = await shop.open(url, shop.freighterOf(await createAccount(shop.devnet, [], '400')))
+  await waitForTitle(page, 'This account holds no USDC')
   await page.route('**/stellar/submit', async (route) => {
     await seller.stop()
     await route.continue()
@@ -112,7 +112,7 @@ test('when they have changed before it is sent, that is said, and it can be trie
 
 test('what a wallet would give beyond what was shown is not sent', async () => {
   const asked = await shop.newPayment()
-  const wallet = shop.freighterOf(await newAccount(shop.devnet, [], '400'))
+  const wallet = shop.freighterOf(await createAccount(shop.devnet, [], '400'))
   wallet.changes = (xdr) => {
     const built = TransactionBuilder.fromXDR(xdr, wallet.networkPassphrase) as Transaction
     const [operation] = built.operations
@@ -128,7 +128,7 @@ test('what a wallet would give beyond what was shown is not sent', async () => {
   }
   const { page } = await shop.open(asked.url, wallet)
   await page.getByRole('button', { name: /^XLM/ }).click()
-  await said(page, 'The transfer was not accepted')
+  await waitForTitle(page, 'The transfer was not accepted')
   const view = (await (await fetch(`${asked.url}/status`)).json()) as { status: string; reported: unknown[] }
   expect(view).toMatchObject({ status: 'created', reported: [] })
 })

@@ -2,10 +2,10 @@ import { stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import { Keypair, Memo, Operation, TransactionBuilder } from '@stellar/stellar-sdk'
 import { devices } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, type FreighterShop, openFreighterShop } from '../support/freighter-shop.ts'
+import { type FreighterShop, listAccessibilityProblems, openFreighterShop } from '../support/freighter-shop.ts'
 import { cleanUp } from '../support/harness.ts'
-import { complaintsOf, payWithWallet, said } from '../support/page-harness.ts'
-import { payment, send, USDC } from '../support/stellar-harness.ts'
+import { collectConsoleErrors, payWithWallet, waitForTitle } from '../support/page-harness.ts'
+import { buildPayment, send, USDC } from '../support/stellar-harness.ts'
 
 let shop: FreighterShop
 
@@ -22,8 +22,8 @@ test('Freighter signs, the server sends, and the page completes', async () => {
   const { url } = await shop.newPayment()
   const wallet = shop.freighterOf()
   const { page, complaints } = await shop.open(url, wallet)
-  await said(page, 'Sent. Waiting for Stellar')
-  expect(await barriers(page)).toEqual([])
+  await waitForTitle(page, 'Sent. Waiting for Stellar')
+  expect(await listAccessibilityProblems(page)).toEqual([])
   await shop.completes(page)
   expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
   expect(complaints).toEqual([])
@@ -34,8 +34,8 @@ test('what was declined costs nothing, and is paid when it is tried again', asyn
   const wallet = shop.freighterOf()
   wallet.signs = false
   const { page, complaints } = await shop.open(url, wallet)
-  await said(page, 'Declined in the wallet')
-  expect(await barriers(page)).toEqual([])
+  await waitForTitle(page, 'Declined in the wallet')
+  expect(await listAccessibilityProblems(page)).toEqual([])
   wallet.signs = true
   await page.getByRole('button', { name: 'Try again' }).click()
   await shop.completes(page)
@@ -47,15 +47,15 @@ test('who does not let the page connect is asked for nothing more', async () => 
   const wallet = shop.freighterOf()
   wallet.connects = false
   const { page } = await shop.open(url, wallet)
-  await said(page, 'Declined in the wallet')
+  await waitForTitle(page, 'Declined in the wallet')
   expect(wallet.asked).toEqual(['REQUEST_CONNECTION_STATUS', 'REQUEST_ACCESS'])
 })
 
 test('without Freighter the payer is led back to the code', async () => {
   const { url } = await shop.newPayment()
   const { page, complaints } = await shop.open(url, null)
-  await said(page, 'No wallet found')
-  expect(await barriers(page)).toEqual([])
+  await waitForTitle(page, 'No wallet found')
+  expect(await listAccessibilityProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Pay another way' }).click()
   expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)
   expect(complaints).toEqual([])
@@ -64,14 +64,14 @@ test('without Freighter the payer is led back to the code', async () => {
 test('a phone without a wallet in its browser opens the payment in a wallet app', async () => {
   const payment = await shop.newPayment()
   const page = await shop.newPage(null, { ...devices['Pixel 7'] })
-  const complaints = complaintsOf(page)
+  const complaints = collectConsoleErrors(page)
   await page.goto(payment.url)
   await payWithWallet(page)
-  await said(page, 'Open in a wallet app')
+  await waitForTitle(page, 'Open in a wallet app')
   const link = page.getByRole('link', { name: 'Open in a wallet', exact: true })
   expect(await link.getAttribute('href')).toBe(payment.paymentUri)
   expect(payment.paymentUri).toMatch(/^web\+stellar:pay\?destination=G/)
-  expect(await barriers(page)).toEqual([])
+  expect(await listAccessibilityProblems(page)).toEqual([])
   expect(complaints).toEqual([])
   await page.getByRole('button', { name: 'Pay another way' }).click()
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
@@ -82,8 +82,8 @@ test('on another network the payer is told which one to choose', async () => {
   const wallet = shop.freighterOf()
   wallet.networkPassphrase = 'Public Global Stellar Network ; September 2015'
   const { page } = await shop.open(url, wallet)
-  await said(page, `The wallet is not on Stellar (${shop.devnet.networks.stellar.passphrase})`)
-  expect(await barriers(page)).toEqual([])
+  await waitForTitle(page, `The wallet is not on Stellar (${shop.devnet.networks.stellar.passphrase})`)
+  expect(await listAccessibilityProblems(page)).toEqual([])
   expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
   wallet.networkPassphrase = shop.devnet.networks.stellar.passphrase
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -96,12 +96,12 @@ test('what the account lacks is told before anything is to be signed', async () 
   const { url } = await shop.newPayment()
   const wallet = shop.freighterOf(key)
   const { page } = await shop.open(url, wallet)
-  await said(page, 'This account holds no USDC')
-  expect(await barriers(page)).toEqual([])
+  await waitForTitle(page, 'This account holds no USDC')
+  expect(await listAccessibilityProblems(page)).toEqual([])
   await send(shop.devnet, [Operation.changeTrust({ asset: USDC })], { signer: key })
-  await send(shop.devnet, [payment('4.5', key.publicKey())])
+  await send(shop.devnet, [buildPayment('4.5', key.publicKey())])
   await page.getByRole('button', { name: 'Try again' }).click()
-  await said(page, 'Not enough USDC')
+  await waitForTitle(page, 'Not enough USDC')
   expect(
     await page
       .getByText(/This account lacks 8(\.0+)? USDC on Stellar/)
@@ -124,8 +124,8 @@ test('a transaction that was changed on its way is not sent', async () => {
       .toXDR()
   }
   const { page } = await shop.open(asked.url, wallet)
-  await said(page, 'The transfer was not accepted')
-  expect(await barriers(page)).toEqual([])
+  await waitForTitle(page, 'The transfer was not accepted')
+  expect(await listAccessibilityProblems(page)).toEqual([])
   const view = (await (await fetch(`${asked.url}/status`)).json()) as { status: string; reported: unknown[] }
   expect(view).toMatchObject({ status: 'created', reported: [] })
 })
@@ -137,12 +137,12 @@ test('where nobody knows whether it was sent, nobody says that it was not, also 
   await page.route('**/stellar/submit', (route) => route.abort())
   await page.goto(url)
   await payWithWallet(page)
-  await said(page, 'Check your wallet first')
-  expect(await barriers(page)).toEqual([])
+  await waitForTitle(page, 'Check your wallet first')
+  expect(await listAccessibilityProblems(page)).toEqual([])
   await page.unroute('**/stellar/submit')
   await page.reload()
   await payWithWallet(page)
-  await said(page, 'Check your wallet first')
+  await waitForTitle(page, 'Check your wallet first')
   expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
   await page.getByRole('button', { name: 'Nothing was sent: try again' }).click()
   await shop.completes(page)

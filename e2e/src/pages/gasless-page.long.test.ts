@@ -4,16 +4,22 @@ import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cleanUp, type Ethereum, millionths, newWallet as newAddress, sandboxOn } from '../support/harness.ts'
+import {
+  cleanUp,
+  createSandboxConfig,
+  type Ethereum,
+  createWallet as newAddress,
+  toMillionths,
+} from '../support/harness.ts'
 import { startInjectedWallet } from '../support/injected-wallet.ts'
 import {
-  complaintsOf,
+  collectConsoleErrors,
   openPageSite,
   PATIENCE_MS,
   type PageSite,
   payWithWallet,
-  said,
   startBrowser,
+  waitForTitle,
 } from '../support/page-harness.ts'
 import { listenTo, scan, startRelayedBrowser } from '../support/walletconnect-browser.ts'
 import { startRelay } from '../support/walletconnect-relay.ts'
@@ -44,7 +50,7 @@ afterAll(async () => {
 
 function gaslessSandbox() {
   const gasless = { maxFeePerPayment: 0.01, maxFeePerDay: 0.1 }
-  return sandboxOn(devnet, { gasKey: { env: KEY_ENV }, gasless })
+  return createSandboxConfig(devnet, { gasKey: { env: KEY_ENV }, gasless })
 }
 
 async function giveCoins(to: string): Promise<void> {
@@ -68,7 +74,7 @@ async function open() {
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints = complaintsOf(page)
+  const complaints = collectConsoleErrors(page)
   await wallet.inject(page)
   await page.goto(payment.url)
   return { payment, wallet, page, complaints }
@@ -78,7 +84,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 /** Mines until the page shows that the payment is completed. */
 async function completes(page: Page): Promise<void> {
-  const complete = said(page, 'Payment complete')
+  const complete = waitForTitle(page, 'Payment complete')
   let done = false
   void complete.finally(() => {
     done = true
@@ -93,13 +99,13 @@ async function completes(page: Page): Promise<void> {
 test('who has USDC and nothing for gas pays by a signature alone, and the page completes', async () => {
   const { payment, wallet, page, complaints } = await open()
   await payWithWallet(page)
-  await said(page, 'Pay with no network fee')
+  await waitForTitle(page, 'Pay with no network fee')
   expect(wallet.asked).not.toContain('eth_signTypedData_v4')
   await press(page, 'Pay with no network fee')
-  await said(page, 'Signed. Waiting for Ethereum')
+  await waitForTitle(page, 'Signed. Waiting for Ethereum')
   await completes(page)
   expect(wallet.asked.filter((method) => /send|sign/i.test(method))).toEqual(['eth_signTypedData_v4'])
-  const due = millionths(payment.amountDue)
+  const due = toMillionths(payment.amountDue)
   const { ethereum } = devnet.networks
   expect(await readBalance(ethereum, wallet.address)).toBe(BALANCE - due)
   expect(await readBalance(ethereum, payment.address)).toBe(due)
@@ -111,10 +117,10 @@ test('who tries to pay the fee without having it is led to pay without gas', asy
   const { wallet, page } = await open()
   await payWithWallet(page)
   await press(page, 'Pay the fee myself')
-  await said(page, 'Not enough for the fee')
+  await waitForTitle(page, 'Not enough for the fee')
   expect(await page.locator('.wallet-actions .primary').textContent()).toBe('Pay with no network fee')
   await press(page, 'Pay with no network fee')
-  await said(page, 'Signed. Waiting for Ethereum')
+  await waitForTitle(page, 'Signed. Waiting for Ethereum')
   await completes(page)
   expect(wallet.asked).toContain('eth_signTypedData_v4')
 })
@@ -124,11 +130,11 @@ test('what was declined is signed when it is tried again', async () => {
   wallet.answer = 4001
   await payWithWallet(page)
   await press(page, 'Pay with no network fee')
-  await said(page, 'Declined in the wallet')
+  await waitForTitle(page, 'Declined in the wallet')
   wallet.answer = 'approve'
   await press(page, 'Try again')
   await press(page, 'Pay with no network fee')
-  await said(page, 'Signed. Waiting for Ethereum')
+  await waitForTitle(page, 'Signed. Waiting for Ethereum')
   await completes(page)
   expect(complaints).toEqual([])
 })
@@ -137,13 +143,13 @@ test('a page that is loaded again after signing asks for nothing', async () => {
   const { wallet, page } = await open()
   await payWithWallet(page)
   await press(page, 'Pay with no network fee')
-  await said(page, 'Signed. Waiting for Ethereum')
+  await waitForTitle(page, 'Signed. Waiting for Ethereum')
   await expect
     .poll(() => callRpc(devnet.networks.ethereum, 'txpool_status'), { timeout: PATIENCE_MS })
     .toMatchObject({ pending: '0x1' })
   await page.reload()
   await payWithWallet(page)
-  await said(page, /Waiting for Ethereum$/)
+  await waitForTitle(page, /Waiting for Ethereum$/)
   await completes(page)
   expect(wallet.asked.filter((method) => /send|sign/i.test(method))).toEqual(['eth_signTypedData_v4'])
 })
@@ -151,11 +157,11 @@ test('a page that is loaded again after signing asks for nothing', async () => {
 test('an account that the coin’s contract refuses is told so before anything is sent', async () => {
   const { wallet, page } = await open()
   await payWithWallet(page)
-  await said(page, 'Pay with no network fee')
+  await waitForTitle(page, 'Pay with no network fee')
   // Delegated to code without signature checks: Circle's contract asks only that code.
   await callRpc(devnet.networks.ethereum, 'anvil_setCode', [wallet.address, '0x00'])
   await press(page, 'Pay with no network fee')
-  await said(page, 'This account has to pay the fee')
+  await waitForTitle(page, 'This account has to pay the fee')
   expect(await page.getByRole('button', { name: 'Pay the fee myself' }).isVisible()).toBe(true)
 })
 
@@ -177,7 +183,7 @@ test('a phone that scans the page’s code signs, and is asked for nothing else'
   await page.getByRole('button', { name: /^WalletConnect/ }).click()
   await phone.scan(await scan(page.getByRole('img', { name: 'QR code that connects a wallet by WalletConnect' })))
   await press(page, 'Pay with no network fee')
-  await said(page, 'Signed. Waiting for Ethereum')
+  await waitForTitle(page, 'Signed. Waiting for Ethereum')
   await completes(page)
   expect(phone.asked.slice(1)).toEqual(['eth_signTypedData_v4 on eip155:31337'])
   expect(complaints).toEqual([])

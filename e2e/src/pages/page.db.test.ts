@@ -3,8 +3,14 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, sandboxOn } from '../support/harness.ts'
-import { complaintsOf, openPageSite, PATIENCE_MS, type PageSite, startBrowser } from '../support/page-harness.ts'
+import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
+import {
+  collectConsoleErrors,
+  openPageSite,
+  PATIENCE_MS,
+  type PageSite,
+  startBrowser,
+} from '../support/page-harness.ts'
 
 const HOSTILE = `Zoë's <img src=x onerror=alert(1)><script>alert(2)</script> & "sons"`
 
@@ -14,7 +20,7 @@ let browser: Browser
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  site = await openPageSite({ testPayer: devnet.payer, ...sandboxOn(devnet) })
+  site = await openPageSite({ testPayer: devnet.payer, ...createSandboxConfig(devnet) })
   browser = await startBrowser()
 })
 
@@ -32,7 +38,7 @@ const newPayment = (): Promise<Payment> =>
 async function openPage(url: string, javaScriptEnabled: boolean) {
   const context = await browser.newContext({ javaScriptEnabled })
   const page = await context.newPage()
-  const complaints = complaintsOf(page)
+  const complaints = collectConsoleErrors(page)
   const visited: string[] = []
   page.on('dialog', (dialog) => {
     complaints.push(`dialog ${dialog.message()}`)

@@ -4,19 +4,25 @@ import { closeLedger, stellarKeys } from '@crypto-checkout/stellar-devnet/testin
 import { Keypair, Memo, Operation, type Transaction, TransactionBuilder } from '@stellar/stellar-sdk'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type Freighter, newFreighter } from '../support/freighter.ts'
-import { barriers } from '../support/freighter-shop.ts'
-import { cleanUp, eventually } from '../support/harness.ts'
-import { complaintsOf, openPageSite, PATIENCE_MS, type PageSite, startBrowser } from '../support/page-harness.ts'
+import { createFreighter, type Freighter } from '../support/freighter.ts'
+import { listAccessibilityProblems } from '../support/freighter-shop.ts'
+import { cleanUp, pollUntil } from '../support/harness.ts'
 import {
-  horizonOf,
+  collectConsoleErrors,
+  openPageSite,
+  PATIENCE_MS,
+  type PageSite,
+  startBrowser,
+} from '../support/page-harness.ts'
+import {
+  buildPayment,
+  createAccount,
+  createHorizon,
+  createStellarConfig,
   MERCHANT,
-  newAccount,
-  payment,
+  readSequence,
   type Stellar,
   send,
-  sequenceOf,
-  stellarOn,
   USDC,
 } from '../support/stellar-harness.ts'
 
@@ -26,7 +32,7 @@ let browser: Browser
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['stellar'], blockTimeMs: 0 })
-  site = await openPageSite(stellarOn(devnet))
+  site = await openPageSite(createStellarConfig(devnet))
   browser = await startBrowser()
 })
 
@@ -42,7 +48,7 @@ beforeEach(() => untilRead())
 /** Waits until all current ledgers have been read. */
 async function untilRead(): Promise<void> {
   const { sequence } = await closeLedger(devnet.networks.stellar)
-  await eventually(
+  await pollUntil(
     () => site.checkout.networks(),
     ([network]) => (network?.read ?? 0) >= sequence,
   )
@@ -53,12 +59,12 @@ async function newRefund(input: object = {}): Promise<{ refund: Refund; url: str
   const { sandbox } = site.checkout
   const price = { amount: 10, currency: 'USD', cryptocurrency: 'USDC' } as const
   const asked = await sandbox.payments.create({ ...price, network: 'stellar', merchantWallet: MERCHANT })
-  await send(devnet, [payment('10')], { memo: Memo.text(asked.memo ?? '') })
-  await eventually(
+  await send(devnet, [buildPayment('10')], { memo: Memo.text(asked.memo ?? '') })
+  await pollUntil(
     () => sandbox.payments.retrieve(asked.id),
     ({ status }) => status === 'completed',
   )
-  const to = (await newAccount(devnet, [USDC])).publicKey()
+  const to = (await createAccount(devnet, [USDC])).publicKey()
   const refund = await sandbox.refunds.create({ paymentId: asked.id, amount: 4, destination: to, ...input })
   if (refund.nextAction?.type !== 'sign') throw new Error('there is nothing to sign')
   await untilRead()
@@ -66,7 +72,7 @@ async function newRefund(input: object = {}): Promise<{ refund: Refund; url: str
 }
 
 function freighterOf(key: Keypair = stellarKeys.merchant): Freighter {
-  return newFreighter(key, devnet.networks.stellar.passphrase)
+  return createFreighter(key, devnet.networks.stellar.passphrase)
 }
 
 /** Opens the page, with Freighter if given. Collects the browser's complaints, except those about refused requests. */
@@ -74,7 +80,7 @@ async function open(url: string, wallet: Freighter | null): Promise<{ page: Page
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints = complaintsOf(page, /status of 400/)
+  const complaints = collectConsoleErrors(page, /status of 400/)
   await wallet?.inject(page)
   await page.goto(url)
   return { page, complaints }
@@ -85,7 +91,7 @@ const told = (page: Page, text: RegExp) =>
   page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: PATIENCE_MS })
 
 async function untilStatus({ id }: Refund, wanted: Refund['status']): Promise<Refund> {
-  return eventually(
+  return pollUntil(
     () => site.checkout.sandbox.refunds.retrieve(id),
     ({ status }) => status === wanted,
   )
@@ -93,7 +99,7 @@ async function untilStatus({ id }: Refund, wanted: Refund['status']): Promise<Re
 
 /** The payments that an account received, with their memos. */
 async function receivedBy(account: string): Promise<{ amount: string; memo: string | undefined }[]> {
-  const { records } = await horizonOf(devnet).payments().forAccount(account).join('transactions').call()
+  const { records } = await createHorizon(devnet).payments().forAccount(account).join('transactions').call()
   const payments = records.filter((record) => record.type === 'payment')
   return Promise.all(
     payments.map(async (record) => ({ amount: record.amount, memo: (await record.transaction()).memo })),
@@ -108,11 +114,11 @@ test.each([
   const wallet = freighterOf()
   const { page, complaints } = await open(url, wallet)
   await signing(page).waitFor({ timeout: PATIENCE_MS })
-  expect(await barriers(page)).toEqual([])
+  expect(await listAccessibilityProblems(page)).toEqual([])
   await signing(page).click()
   await told(page, /^Sent: [0-9a-f]{64}$/)
   expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
-  expect(await barriers(page)).toEqual([])
+  expect(await listAccessibilityProblems(page)).toEqual([])
   // After a reload before the transaction is seen, the page does not ask to sign again.
   await page.reload()
   await told(page, /already asked a wallet to send this/)
@@ -174,22 +180,22 @@ test('what was changed on its way, or is not signed by the merchant’s account,
   const { page } = await open(url, wallet)
   await signing(page).click()
   await told(page, /nothing was sent/)
-  const before = await sequenceOf(devnet, MERCHANT)
+  const before = await readSequence(devnet, MERCHANT)
   const built = await build(url)
   built.sign(Keypair.random())
   expect((await submit(url, built)).body.error.code).toBe('transaction_changed')
   // A stranger pays it from another account.
-  const other = await newAccount(devnet, [USDC])
-  const source = await horizonOf(devnet).loadAccount(other.publicKey())
+  const other = await createAccount(devnet, [USDC])
+  const source = await createHorizon(devnet).loadAccount(other.publicKey())
   const { fee, networkPassphrase, timeBounds, memo } = built
   const timebounds = { minTime: 0, maxTime: Number(timeBounds?.maxTime) }
   const theirs = new TransactionBuilder(source, { fee, networkPassphrase, memo, timebounds })
-    .addOperation(payment('4', to))
+    .addOperation(buildPayment('4', to))
     .build()
   theirs.sign(other)
   expect((await submit(url, theirs)).body.error).toMatchObject({ code: 'transaction_changed', param: 'xdr' })
   await closeLedger(devnet.networks.stellar)
-  expect(await sequenceOf(devnet, MERCHANT)).toBe(before)
+  expect(await readSequence(devnet, MERCHANT)).toBe(before)
   expect((await site.checkout.sandbox.refunds.retrieve(refund.id)).status).toBe('pending')
 })
 

@@ -3,9 +3,22 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { mine, readBalance } from '@crypto-checkout/devnet/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cleanUp, type Ethereum, eventually, newWallet as newAddress, pay, sandboxOn } from '../support/harness.ts'
+import {
+  cleanUp,
+  createSandboxConfig,
+  type Ethereum,
+  createWallet as newAddress,
+  pay,
+  pollUntil,
+} from '../support/harness.ts'
 import { type InjectedWallet, startInjectedWallet } from '../support/injected-wallet.ts'
-import { complaintsOf, openPageSite, PATIENCE_MS, type PageSite, startBrowser } from '../support/page-harness.ts'
+import {
+  collectConsoleErrors,
+  openPageSite,
+  PATIENCE_MS,
+  type PageSite,
+  startBrowser,
+} from '../support/page-harness.ts'
 
 let devnet: Ethereum
 let site: PageSite
@@ -13,7 +26,7 @@ let browser: Browser
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  site = await openPageSite(sandboxOn(devnet))
+  site = await openPageSite(createSandboxConfig(devnet))
   browser = await startBrowser()
 })
 
@@ -33,7 +46,7 @@ async function open(owner: InjectedWallet, merchantWallet = owner.address) {
   const payment = await sandbox.payments.create(order)
   await pay(devnet, payment)
   await block(5)
-  await eventually(
+  await pollUntil(
     () => sandbox.payments.retrieve(payment.id),
     ({ status }) => status === 'completed',
   )
@@ -41,7 +54,7 @@ async function open(owner: InjectedWallet, merchantWallet = owner.address) {
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints = complaintsOf(page)
+  const complaints = collectConsoleErrors(page)
   await owner.inject(page)
   await page.goto(urlOf(refund))
   return { refund, page, complaints }
@@ -74,7 +87,7 @@ test('a merchant’s wallet in the browser signs a refund with one click, and it
   expect(await signing(page).count()).toBe(0)
   await block(5)
   const { refunds } = site.checkout.sandbox
-  await eventually(
+  await pollUntil(
     () => refunds.retrieve(refund.id),
     ({ status }) => status === 'completed',
   )

@@ -7,22 +7,22 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   cleanUp,
+  createSandboxConfig,
   type Ethereum,
-  eventually,
-  millionths,
-  newWallet as newAddress,
-  sandboxOn,
+  createWallet as newAddress,
+  pollUntil,
+  toMillionths,
 } from '../support/harness.ts'
 import { startInjectedWallet } from '../support/injected-wallet.ts'
 import {
-  complaintsOf,
+  collectConsoleErrors,
+  getOrigin,
   openPageSite,
-  originOf,
   PATIENCE_MS,
   type PageSite,
   payWithWallet,
-  said,
   startBrowser,
+  waitForTitle,
 } from '../support/page-harness.ts'
 
 let devnet: Ethereum
@@ -31,7 +31,7 @@ let browser: Browser
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  site = await openPageSite(sandboxOn(devnet))
+  site = await openPageSite(createSandboxConfig(devnet))
   browser = await startBrowser()
 })
 
@@ -60,7 +60,7 @@ async function open(
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints = complaintsOf(page)
+  const complaints = collectConsoleErrors(page)
   await wallet.inject(page)
   await prepare?.(page)
   await page.goto(url)
@@ -69,12 +69,12 @@ async function open(
 
 /** The steps that follow once the wallet has sent. */
 async function completes(page: Page, payment: Payment): Promise<void> {
-  await said(page, 'Sent. Waiting for Ethereum')
+  await waitForTitle(page, 'Sent. Waiting for Ethereum')
   await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
   await mine(devnet.networks.ethereum, 1)
-  await said(page, /^(Payment found|Confirming the payment)$/)
+  await waitForTitle(page, /^(Payment found|Confirming the payment)$/)
   await mine(devnet.networks.ethereum, 3)
-  await said(page, 'Payment complete')
+  await waitForTitle(page, 'Payment complete')
 }
 
 async function reportedOf(payment: Payment): Promise<unknown[]> {
@@ -119,7 +119,7 @@ test('what was declined costs nothing, and is paid when it is tried again', asyn
   wallet.answer = 4001
   const { page, complaints } = await open(payment.url, wallet)
   await payWithWallet(page)
-  await said(page, 'Declined in the wallet')
+  await waitForTitle(page, 'Declined in the wallet')
   expect(await reportedOf(payment)).toEqual([])
   wallet.answer = 'approve'
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -132,7 +132,7 @@ test('a wallet with too little is not asked to send, and the payer is told how m
   const wallet = await newWallet('poor')
   const { page, complaints } = await open(payment.url, wallet)
   await payWithWallet(page)
-  await said(page, 'Not enough USDC')
+  await waitForTitle(page, 'Not enough USDC')
   const missing = `This account lacks ${payment.cryptoAmount} USDC on Ethereum`
   expect(await page.getByText(missing, { exact: false }).first().isVisible()).toBe(true)
   expect(wallet.asked).not.toContain('eth_sendTransaction')
@@ -152,7 +152,7 @@ test('after a part was paid the wallet is asked for the rest, and for no more', 
   })
   await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: payment.address, amount: 5_000_000n })
   await mine(ethereum, 1)
-  const [part] = await eventually(
+  const [part] = await pollUntil(
     async () => (await sandbox.transfers.list({ limit: 1 })).data,
     (found) => found.length > 0,
   )
@@ -160,12 +160,12 @@ test('after a part was paid the wallet is asked for the rest, and for no more', 
   const { amountDue } = await sandbox.payments.retrieve(payment.id)
   const wallet = await newWallet()
   const { page, complaints } = await open(payment.url, wallet)
-  await said(page, 'Partly paid')
+  await waitForTitle(page, 'Partly paid')
   await payWithWallet(page)
-  await said(page, 'Sent. Waiting for Ethereum')
+  await waitForTitle(page, 'Sent. Waiting for Ethereum')
   await mine(ethereum, 4)
-  await said(page, 'Payment complete')
-  expect(await readBalance(ethereum, payment.address)).toBe(5_000_000n + millionths(amountDue))
+  await waitForTitle(page, 'Payment complete')
+  expect(await readBalance(ethereum, payment.address)).toBe(5_000_000n + toMillionths(amountDue))
   expect(complaints).toEqual([])
 })
 
@@ -182,7 +182,7 @@ test('the shop’s own page, at another origin and under a policy of its own, is
   await once(shop, 'listening')
   onTestFinished(() => void shop.close())
   const wallet = await newWallet()
-  const { page, complaints } = await open(originOf(shop), wallet)
+  const { page, complaints } = await open(getOrigin(shop), wallet)
   await payWithWallet(page)
   await completes(page, payment)
   expect(complaints).toEqual([])
@@ -207,15 +207,15 @@ test('who loads the page again after sending is told so before they send twice',
   const wallet = await newWallet()
   const { page } = await open(payment.url, wallet)
   await payWithWallet(page)
-  await said(page, 'Sent. Waiting for Ethereum')
+  await waitForTitle(page, 'Sent. Waiting for Ethereum')
   await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
   await page.reload()
   await payWithWallet(page)
-  await said(page, 'Sent. Waiting for Ethereum')
+  await waitForTitle(page, 'Sent. Waiting for Ethereum')
   expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   expect(await callRpc(devnet.networks.ethereum, 'txpool_status')).toMatchObject({ pending: '0x1' })
   await mine(devnet.networks.ethereum, 4)
-  await said(page, 'Payment complete')
+  await waitForTitle(page, 'Payment complete')
 })
 
 test('a phone without a wallet in its browser opens the page inside one', async () => {
@@ -233,7 +233,7 @@ test('a phone without a wallet in its browser opens the page inside one', async 
   const path = new URL(payment.url).pathname
   await page.goto(`https://pay.example.com${path}`)
   await payWithWallet(page)
-  await said(page, 'Open in a wallet app')
+  await waitForTitle(page, 'Open in a wallet app')
   const names = ['MetaMask', 'Trust Wallet', 'Base (Coinbase Wallet)', 'Phantom', 'OKX Wallet']
   const links = page.getByRole('link', { name: /^Open in/ })
   expect(await links.allInnerTexts()).toEqual(names)

@@ -7,7 +7,7 @@ import { mine, readBalance } from '@crypto-checkout/devnet/testing'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { build, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Ethereum, eventually, newWallet } from '../support/harness.ts'
+import { createWallet, type Ethereum, pollUntil } from '../support/harness.ts'
 import { listenTo, startRelayedBrowser } from '../support/walletconnect-browser.ts'
 import { type Relay, startRelay } from '../support/walletconnect-relay.ts'
 import { type PayersWallet, startWallet } from '../support/walletconnect-wallet.ts'
@@ -154,7 +154,7 @@ function transfer(from: string, to: string, amount: bigint) {
 
 test('a wallet that scans the code connects, is asked for one thing only, and pays', async () => {
   const wallet = await openWallet()
-  const merchant = newWallet()
+  const merchant = createWallet()
   await devnet.faucet(wallet.address, 50_000_000n, { network: 'ethereum', cryptocurrency: 'USDC' })
   await mine(devnet.networks.ethereum)
   const { page, complaints, requests } = await connect(wallet)
@@ -193,7 +193,7 @@ test('a payer who says no in the wallet is told apart from all else', async () =
   await wallet.scan(await uriOf(page))
   expect(await outcomeOf(page)).toEqual({ reason: 'rejected' })
   // No more messages are expected, so the page disconnects from the relay.
-  await eventually(
+  await pollUntil(
     () => relay.connected,
     (clients) => clients === 1,
   )
@@ -204,7 +204,7 @@ test('a transaction that is rejected is no end of the session', async () => {
   const wallet = await openWallet()
   const { page, complaints } = await connect(wallet)
   wallet.transactions = 'reject'
-  const payment = transfer(wallet.address, newWallet(), 1n)
+  const payment = transfer(wallet.address, createWallet(), 1n)
   expect(await ask(page, 'eth_sendTransaction', [payment])).toEqual({ code: 4001, message: 'User rejected.' })
   await devnet.faucet(wallet.address, 50_000_000n, { network: 'ethereum', cryptocurrency: 'USDC' })
   await mine(devnet.networks.ethereum)
@@ -217,8 +217,8 @@ test('a wallet that disconnects leaves no request waiting', async () => {
   const wallet = await openWallet()
   const { page, complaints } = await connect(wallet)
   wallet.transactions = 'ignore'
-  const answer = ask(page, 'eth_sendTransaction', [transfer(wallet.address, newWallet(), 1n)])
-  await eventually(
+  const answer = ask(page, 'eth_sendTransaction', [transfer(wallet.address, createWallet(), 1n)])
+  await pollUntil(
     () => wallet.asked,
     (asked) => asked.length === 2,
   )
@@ -240,7 +240,7 @@ test('a page that is loaded again has its wallet back, and can pay with it', asy
   await page.reload()
   await begin(page, 'restore')
   expect(await outcomeOf(page)).toEqual({ account: wallet.address, walletName: 'Pocket' })
-  const merchant = newWallet()
+  const merchant = createWallet()
   expect(await ask(page, 'eth_sendTransaction', [transfer(wallet.address, merchant, 3n)])).toMatch(/^0x/)
   await mine(devnet.networks.ethereum)
   expect(await readBalance(devnet.networks.ethereum, merchant)).toBe(3n)
@@ -262,7 +262,7 @@ test('a wallet that left while the page was closed is noticed when it is back', 
   const { page, complaints, context } = await connect(wallet)
   await page.close()
   // Until then, the closed page may still take messages, which would be lost.
-  await eventually(
+  await pollUntil(
     () => relay.connected,
     (clients) => clients === 1,
   )
@@ -285,11 +285,11 @@ test('to disconnect ends it on both sides and leaves nothing behind', async () =
   const wallet = await openWallet()
   const { page, complaints } = await connect(wallet)
   await page.evaluate(() => window.session?.disconnect())
-  await eventually(
+  await pollUntil(
     () => wallet.sessions,
     (sessions) => sessions === 0,
   )
-  await eventually(
+  await pollUntil(
     () => relay.connected,
     (clients) => clients === 1,
   )
@@ -306,7 +306,7 @@ test('a wallet without the payment’s network is named and let go', async () =>
   await begin(page, 'connect')
   await wallet.scan(await uriOf(page))
   expect(await outcomeOf(page)).toEqual({ reason: 'unsupported_chain', walletName: 'Pocket' })
-  await eventually(
+  await pollUntil(
     () => wallet.sessions,
     (sessions) => sessions === 0,
   )
@@ -319,13 +319,13 @@ test('a page that gives up tells the wallet that has scanned its code, and can a
   await begin(page, 'connect')
   const uri = await uriOf(page)
   await wallet.scan(uri)
-  await eventually(
+  await pollUntil(
     () => wallet.asked,
     (asked) => asked.length === 1,
   )
   await page.evaluate(() => window.abort?.abort())
   expect(await outcomeOf(page)).toEqual({ reason: 'aborted' })
-  await eventually(
+  await pollUntil(
     () => wallet.pairings,
     (pairings) => pairings === 0,
   )
@@ -377,6 +377,6 @@ test('where the browser keeps nothing a wallet pays all the same', async () => {
   await tab.page.reload()
   await connect(wallet, tab)
   wallet.transactions = 'reject'
-  const payment = transfer(wallet.address, newWallet(), 1n)
+  const payment = transfer(wallet.address, createWallet(), 1n)
   expect(await ask(tab.page, 'eth_sendTransaction', [payment])).toMatchObject({ code: 4001 })
 })

@@ -3,8 +3,8 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { mine, readBalance } from '@crypto-checkout/devnet/testing'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cleanUp, type Ethereum, newWallet, sandboxOn } from '../support/harness.ts'
-import { openPageSite, PATIENCE_MS, type PageSite, said } from '../support/page-harness.ts'
+import { cleanUp, createSandboxConfig, createWallet, type Ethereum } from '../support/harness.ts'
+import { openPageSite, PATIENCE_MS, type PageSite, waitForTitle } from '../support/page-harness.ts'
 import { listenTo, scan, startRelayedBrowser } from '../support/walletconnect-browser.ts'
 import { type Relay, startRelay } from '../support/walletconnect-relay.ts'
 import { startWallet } from '../support/walletconnect-wallet.ts'
@@ -18,7 +18,7 @@ let browser: Browser
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
   relay = await startRelay()
-  site = await openPageSite({ walletConnectProjectId: PROJECT, ...sandboxOn(devnet) })
+  site = await openPageSite({ walletConnectProjectId: PROJECT, ...createSandboxConfig(devnet) })
   browser = await startRelayedBrowser(relay)
 })
 
@@ -67,13 +67,13 @@ async function scanned(page: Page): Promise<string> {
 }
 
 async function completes(page: Page): Promise<void> {
-  await said(page, 'Sent. Waiting for Ethereum')
+  await waitForTitle(page, 'Sent. Waiting for Ethereum')
   await mine(devnet.networks.ethereum, 4)
-  await said(page, 'Payment complete')
+  await waitForTitle(page, 'Payment complete')
 }
 
 test('a phone that scans the page’s code pays, under the page’s own policy', async () => {
-  const shop = newWallet()
+  const shop = createWallet()
   const [payment, phone] = [await newPayment(shop), await newPhone()]
   const { page, complaints, requests } = await open(payment.url, await newContext())
   await page.getByRole('button', { name: /with a wallet$/ }).waitFor()
@@ -109,9 +109,9 @@ test('what the phone declines is said, and tried again without another code; a p
   const { page } = await open(payment.url, await newContext())
   await chooseWalletConnect(page)
   await phone.scan(await scanned(page))
-  await said(page, 'Declined in the wallet')
+  await waitForTitle(page, 'Declined in the wallet')
   await button(page, 'Try again')
-  await said(page, 'Declined in the wallet')
+  await waitForTitle(page, 'Declined in the wallet')
   await expect.poll(() => phone.asked.length, { timeout: PATIENCE_MS }).toBe(3)
   await page.reload()
   phone.transactions = 'approve'
@@ -127,7 +127,7 @@ test('a phone that refuses to connect is told of, and another code is shown', as
   await chooseWalletConnect(page)
   const first = await scanned(page)
   await phone.scan(first)
-  await said(page, 'Declined in the wallet')
+  await waitForTitle(page, 'Declined in the wallet')
   phone.proposals = 'approve'
   await button(page, 'Try again')
   const second = await scanned(page)

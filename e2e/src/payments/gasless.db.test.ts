@@ -5,7 +5,7 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ask, cleanUp, type Ethereum, eventually, millionths, openShop, pay, type Shop } from '../support/harness.ts'
+import { ask, cleanUp, type Ethereum, openShop, pay, pollUntil, type Shop, toMillionths } from '../support/harness.ts'
 
 const KEY_ENV = 'GASLESS_TEST_KEY'
 
@@ -78,7 +78,7 @@ test('a payer without gas signs for Circle’s USDC, and the payment completes',
     status: 200,
     body: { object: 'authorization', status: 'pending', amount: payment.amountDue },
   })
-  const due = millionths(payment.amountDue)
+  const due = toMillionths(payment.amountDue)
   const completed = await untilCompleted(payment)
   expect(completed).toMatchObject({ exceptions: [], transactions: [{ from: payer.address.toLowerCase() }] })
   expect(await readBalance(devnet.networks.ethereum, payer.address)).toBe(50_000_000n - due)
@@ -107,7 +107,7 @@ test('what waits for gas is withdrawn when the payment is paid in another way me
   await shop.reopen()
   await untilCompleted(payment)
   const stored = () => request('POST', `${path}/authorizations`, '', given)
-  await eventually(stored, ({ body }) => body.status === 'failed')
+  await pollUntil(stored, ({ body }) => body.status === 'failed')
   await ask(devnet, 'anvil_setBalance', [address, before])
   expect(await shop.get(payment)).toMatchObject({ status: 'completed', exceptions: [] })
   expect(await readBalance(devnet.networks.ethereum, payer.address)).toBe(50_000_000n)

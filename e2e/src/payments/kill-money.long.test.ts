@@ -19,14 +19,14 @@ import { type Kind, type Point, points, startDeadlyNode } from '../support/deadl
 import {
   ask,
   cleanUp,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
   type Ethereum,
-  eventually,
-  millionths,
-  newWallet,
   pay,
-  sandboxOn,
+  pollUntil,
   startServer,
-  temporaryFolder,
+  toMillionths,
 } from '../support/harness.ts'
 
 const POLL_MS = 100
@@ -53,10 +53,15 @@ afterAll(async () => {
 async function openShop() {
   const [gas, refunds] = [newKey(), newKey()]
   for (const { address } of [gas, refunds]) await devnet.faucet(address)
-  const wallet = newWallet()
-  const cwd = temporaryFolder()
+  const wallet = createWallet()
+  const cwd = createTemporaryFolder()
   const database = `sqlite:${join(cwd, 'data', 'checkout.db')}`
-  const first = createCheckout({ publicUrl: 'https://pay.example.com', database, log: () => {}, ...sandboxOn(devnet) })
+  const first = createCheckout({
+    publicUrl: 'https://pay.example.com',
+    database,
+    log: () => {},
+    ...createSandboxConfig(devnet),
+  })
   await first.ready()
   const { id: merchant } = await first.merchant.retrieve()
   const key = await createApiKey(first.context, { environment: 'sandbox' })
@@ -66,7 +71,7 @@ async function openShop() {
     gasless: { maxFeePerPayment: 0.01, maxFeePerDay: 1 },
     refundKey: { env: 'REFUND_KEY', merchant, wallets: [wallet], maxPerDay: 1_000 },
   }
-  const config = { ...sandboxOn(devnet, network), plans: { sandbox: 100_000 } }
+  const config = { ...createSandboxConfig(devnet, network), plans: { sandbox: 100_000 } }
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(config))
   const env = { GAS_KEY: gas.privateKey, REFUND_KEY: refunds.privateKey }
   const headers = { authorization: `Bearer ${key.publicKey}`, 'x-api-secret': key.secretKey }
@@ -104,7 +109,7 @@ async function openShop() {
       return () => fetchOne(`${path}/authorizations`, given)
     },
     until: (payment: Payment, status: Payment['status']) =>
-      eventually(
+      pollUntil(
         () => shop.read<Payment>(`/payments/${payment.id}`),
         (now) => now.status === status,
         POLL_MS,
@@ -142,7 +147,7 @@ function timesOf(all: readonly string[], some: readonly { readonly address: stri
 }
 
 const once = (some: readonly unknown[]) => some.map(() => 1)
-const sum = (amounts: readonly string[]) => amounts.map(millionths).reduce((total, one) => total + one, 0n)
+const sum = (amounts: readonly string[]) => amounts.map(toMillionths).reduce((total, one) => total + one, 0n)
 
 /** Ten payments of each kind: to be settled, to be refunded (already paid and settled), and to be paid without gas. */
 async function prepare(shop: Shop) {
@@ -155,14 +160,14 @@ async function prepare(shop: Shop) {
   }
   for (const payment of refunded) await shop.until(payment, 'completed')
   // Nothing is settled until the contract's deployment is final.
-  await eventually(
+  await pollUntil(
     () => shop.settle(randomUUID()),
     ({ data }) => data.length > 0,
     250,
   )
   const signed: (() => Promise<unknown>)[] = []
   for (const [index, payer] of payers.entries()) signed.push(await shop.authorize(relayed[index] as Payment, payer))
-  return { settled, refunded, relayed, payers, signed, destinations: points.map(() => ({ address: newWallet() })) }
+  return { settled, refunded, relayed, payers, signed, destinations: points.map(() => ({ address: createWallet() })) }
 }
 
 type Prepared = Awaited<ReturnType<typeof prepare>>
@@ -195,7 +200,7 @@ async function killThirtyTimes(shop: Shop, { settled, refunded, signed, destinat
 
 /** Waits until everything is completed and settled, and returns it. */
 async function finish(shop: Shop) {
-  const payments = await eventually(
+  const payments = await pollUntil(
     async () => {
       await shop.settle(randomUUID())
       return shop.all<Payment>('/payments')
@@ -203,12 +208,12 @@ async function finish(shop: Shop) {
     (now) => now.every(({ status, settlement }) => status === 'completed' && settlement !== null),
     250,
   )
-  const settlements = await eventually(
+  const settlements = await pollUntil(
     () => shop.all<Settlement>('/settlements'),
     (now) => now.every(({ status }) => status !== 'pending'),
     POLL_MS,
   )
-  const refunds = await eventually(
+  const refunds = await pollUntil(
     () => shop.all<Refund>('/refunds'),
     (now) => now.every(({ status }) => status === 'completed'),
     POLL_MS,

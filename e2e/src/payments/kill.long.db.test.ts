@@ -5,16 +5,16 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
+  createDatabase,
   createKeys,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
   type Ethereum,
-  eventually,
   HTTP_POLL_MS,
-  newDatabase,
-  newWallet,
   pay,
-  sandboxOn,
+  pollUntil,
   startServer,
-  temporaryFolder,
 } from '../support/harness.ts'
 
 const PAYMENTS = 20
@@ -34,8 +34,8 @@ afterAll(async () => {
 type Server = Awaited<ReturnType<typeof startServer>>
 
 test('kill -9 amid twenty payments loses nothing that was answered and completes nothing twice', async () => {
-  const cwd = temporaryFolder()
-  const config = { ...sandboxOn(devnet), database: await newDatabase(), plans: { sandbox: 10_000 } }
+  const cwd = createTemporaryFolder()
+  const config = { ...createSandboxConfig(devnet), database: await createDatabase(), plans: { sandbox: 10_000 } }
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(config))
   const { publicKey, secretKey } = await createKeys({ cwd })
   const headers = {
@@ -43,7 +43,7 @@ test('kill -9 amid twenty payments loses nothing that was answered and completes
     'x-api-secret': secretKey,
     'content-type': 'application/json',
   }
-  const wallet = newWallet()
+  const wallet = createWallet()
   const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet: wallet }
 
   async function create(server: Server, name: number): Promise<Payment> {
@@ -79,7 +79,7 @@ test('kill -9 amid twenty payments loses nothing that was answered and completes
     answered.push(payment)
     await pay(devnet, payment)
   }
-  const completed = await eventually(
+  const completed = await pollUntil(
     async () => (await read<List<Payment>>(second, '/payments?status=completed&limit=100')).data,
     (payments) => payments.length >= PAYMENTS,
     HTTP_POLL_MS,

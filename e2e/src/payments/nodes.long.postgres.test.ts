@@ -6,8 +6,15 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { createRandom, readBalance } from '@crypto-checkout/devnet/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cluster, ClusterNode } from '../support/cluster.ts'
-import { cleanUp, millionths, newDatabase } from '../support/harness.ts'
-import { type ManyNodes, openManyNodes, paidBy, serve, type TwoChains, until } from '../support/nodes-shop.ts'
+import { cleanUp, createDatabase, toMillionths } from '../support/harness.ts'
+import {
+  listPaymentsFrom,
+  type ManyNodes,
+  openManyNodes,
+  pollUntil,
+  serve,
+  type TwoChains,
+} from '../support/nodes-shop.ts'
 
 /** `NODES=2,4 NODES_PAYMENTS=2000` requests a longer run than a normal test has time for. */
 const SIZES = (process.env.NODES ?? '2').split(',').map(Number)
@@ -114,7 +121,7 @@ function settleAtTimes(shop: ManyNodes) {
 test('what one server is asked or sees, the other knows at once', async () => {
   const shop = await openManyNodes(2, {
     devnet,
-    database: await newDatabase(),
+    database: await createDatabase(),
     hook: `${receiver.url}/pair`,
     limit: LIMIT,
   })
@@ -141,11 +148,11 @@ test('what one server is asked or sees, the other knows at once', async () => {
 
   const [id = ''] = made
   const { address, amountDue } = (await shop.request(one, `/payments/${id}`)).body as Payment
-  await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: address, amount: millionths(amountDue) })
+  await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: address, amount: toMillionths(amountDue) })
   const statusOn = async (node: ClusterNode) =>
     ((await (await fetch(`${node.url}/pay/${id.slice(4)}/status`)).json()) as { status: string }).status
   for (const wanted of ['processing', 'completed']) {
-    await until(
+    await pollUntil(
       () => statusOn(one),
       (status) => status === wanted || status === 'completed',
     )
@@ -164,7 +171,11 @@ test('what one server is asked or sees, the other knows at once', async () => {
 test.each(SIZES)(
   '%i servers lose nothing and do nothing twice',
   async (size) => {
-    const shop = await openManyNodes(size, { devnet, database: await newDatabase(), hook: `${receiver.url}/${size}` })
+    const shop = await openManyNodes(size, {
+      devnet,
+      database: await createDatabase(),
+      hook: `${receiver.url}/${size}`,
+    })
     const stopDisturbing = disturb(shop.cluster)
     const stopSettling = settleAtTimes(shop)
     const share = { count: PAYMENTS / CUSTOMERS, refundEvery: REFUND_EVERY }
@@ -192,20 +203,20 @@ test.each(SIZES)(
 /** All payments, once each is completed and paid out and all refunds exist. */
 async function settled(shop: ManyNodes): Promise<Payment[]> {
   const completed = () => shop.get<{ totalCount: number }>('/payments?status=completed&limit=1')
-  await until(completed, ({ totalCount }) => totalCount === PAYMENTS)
-  await until(
+  await pollUntil(completed, ({ totalCount }) => totalCount === PAYMENTS)
+  await pollUntil(
     () => shop.list<Refund>('/refunds'),
     (refunds) => refunds.every(({ status }) => status === 'completed'),
   )
   // Until the factory's deployment is final, no deposits are settled.
-  await until(
+  await pollUntil(
     async () => {
       await shop.post('/settlements', {})
       return shop.list<Payment>('/payments')
     },
     (payments) => payments.every(({ settlement }) => settlement !== null),
   )
-  await until(
+  await pollUntil(
     () => shop.list<Settlement>('/settlements'),
     (settlements) => settlements.every(({ status }) => status === 'completed'),
   )
@@ -216,9 +227,9 @@ async function expectRefundsPaidOnce(shop: ManyNodes): Promise<void> {
   const refunds = await shop.list<Refund>('/refunds')
   const owed = refunds.map(({ destination, cryptoAmount }) => ({
     to: destination?.toLowerCase(),
-    amount: millionths(cryptoAmount),
+    amount: toMillionths(cryptoAmount),
   }))
-  const paid = await paidBy(devnet.networks.ethereum, shop.refunder)
+  const paid = await listPaymentsFrom(devnet.networks.ethereum, shop.refunder)
   expect(owed.length).toBeGreaterThanOrEqual(CUSTOMERS)
   expect(sorted(paid)).toEqual(sorted(owed))
 }
@@ -239,7 +250,7 @@ async function expectSettledOnce(shop: ManyNodes, payments: readonly Payment[]):
 }
 
 function total(amounts: readonly string[]): bigint {
-  return amounts.reduce((sum, amount) => sum + millionths(amount), 0n)
+  return amounts.reduce((sum, amount) => sum + toMillionths(amount), 0n)
 }
 
 /** Each payment has its events once and in order, in one sequence without gaps. */
@@ -265,7 +276,7 @@ async function expectDelivered(events: readonly Event[], path: string): Promise<
     const arrived = new Set(arrivals().map(({ id }) => id))
     return events.filter(({ id }) => !arrived.has(id))
   }
-  await until(missing, (left) => left.length === 0)
+  await pollUntil(missing, (left) => left.length === 0)
   // A map keeps its insertion order.
   const first = new Map<string, Event>()
   for (const event of arrivals()) if (!first.has(event.id)) first.set(event.id, event)

@@ -1,7 +1,7 @@
 import { startDevnet } from '@crypto-checkout/devnet'
 import { COUNTERFEIT_ADDRESS, mine, sendTogether, sendZero } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { ask, cleanUp, type Ethereum, millionths, openShop, pay, type Shop } from '../support/harness.ts'
+import { ask, cleanUp, type Ethereum, openShop, pay, type Shop, toMillionths } from '../support/harness.ts'
 
 /** Head minus two: the `finalized` block of the local chain. */
 const FINAL = 3
@@ -62,8 +62,8 @@ test('too little is nobody’s until the merchant assigns it; the rest then comp
     amountReceived: '4.000000',
     cryptoAmount: payment.cryptoAmount,
   })
-  const rest = millionths(payment.cryptoAmount) - 4_000_000n
-  const due = millionths(partial.amountDue)
+  const rest = toMillionths(payment.cryptoAmount) - 4_000_000n
+  const due = toMillionths(partial.amountDue)
   expect(due > rest && due - rest < 10_000n && due % 10n !== 0n).toBe(true)
   expect(partial.paymentUri).toContain(`uint256=${due}`)
   await pay(devnet, partial)
@@ -103,7 +103,7 @@ test('paid twice, it completes once and says that there is too much', async () =
   const completed = await shop.until(payment, ({ status }) => status === 'completed')
   expect(completed.exceptions).toEqual(['overpaid', 'multiple'])
   expect(completed.transactions).toHaveLength(2)
-  expect(completed.amountReceived).toBe(decimal(2n * millionths(payment.cryptoAmount)))
+  expect(completed.amountReceived).toBe(decimal(2n * toMillionths(payment.cryptoAmount)))
   const told = await shop.told(payment)
   expect(told.filter((type) => type === 'payment.completed')).toHaveLength(1)
   expect(told.filter((type) => type === 'payment.overpaid')).toHaveLength(1)
@@ -130,7 +130,7 @@ test('one transaction pays several payments, and one payment several times', asy
   const shop = await open()
   const one = await shop.create()
   const two = await shop.create({ amount: 20 })
-  const parts = [one, two, two].map((payment) => ({ to: shop.wallet, amount: millionths(payment.amountDue) }))
+  const parts = [one, two, two].map((payment) => ({ to: shop.wallet, amount: toMillionths(payment.amountDue) }))
   const hash = await sendTogether(devnet.networks.ethereum, parts)
   await block(1 + FINAL)
   const first = await shop.until(one, ({ status }) => status === 'completed')
@@ -143,7 +143,7 @@ test('one transaction pays several payments, and one payment several times', asy
 test('other coins, counterfeits with the same symbol and transfers of nothing count for nothing', async () => {
   const shop = await open()
   const payment = await shop.create()
-  const amount = millionths(payment.amountDue)
+  const amount = toMillionths(payment.amountDue)
   const transfer = { network: 'ethereum', cryptocurrency: 'USDC', to: shop.wallet, amount } as const
   await devnet.payer.send({ ...transfer, token: 'counterfeit' })
   await sendTogether(devnet.networks.ethereum, [{ to: shop.wallet, amount, token: COUNTERFEIT_ADDRESS }])
@@ -161,7 +161,7 @@ test('the money of a hundred other wallets is none of ours', async () => {
   const payment = await shop.create()
   const others = Array.from({ length: 100 }, (_, index) => ({
     to: `0x${(index + 1).toString(16).padStart(40, '0')}`,
-    amount: millionths(payment.amountDue),
+    amount: toMillionths(payment.amountDue),
   }))
   await sendTogether(devnet.networks.ethereum, others)
   await block(1 + FINAL)

@@ -1,21 +1,21 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Payment } from '@crypto-checkout/core'
-import { administer, TEST_POSTGRES } from '@crypto-checkout/core/testing'
+import { runAdminStatement, TEST_POSTGRES } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   cleanUp,
-  command,
+  createDatabase,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
   type Ethereum,
-  eventually,
   HTTP_POLL_MS,
-  newDatabase,
-  newWallet,
   pay,
-  sandboxOn,
+  pollUntil,
+  runToEnd,
   startServer,
-  temporaryFolder,
 } from '../support/harness.ts'
 
 let devnet: Ethereum
@@ -30,11 +30,11 @@ afterAll(async () => {
 })
 
 test('a server on PostgreSQL sees a payment through, with commands beside it and a restart between', async () => {
-  const cwd = temporaryFolder()
-  writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(sandboxOn(devnet)))
-  const surroundings = { cwd, env: { DATABASE_URL: await newDatabase() } }
+  const cwd = createTemporaryFolder()
+  writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(createSandboxConfig(devnet)))
+  const surroundings = { cwd, env: { DATABASE_URL: await createDatabase() } }
   const first = await startServer(['--port', '0'], surroundings)
-  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], surroundings)
+  const made = await runToEnd(['keys', 'create', '--environment', 'sandbox', '--json'], surroundings)
   expect(made.stderr).toBe('')
   const { publicKey, secretKey } = JSON.parse(made.stdout)
   const headers = {
@@ -46,7 +46,7 @@ test('a server on PostgreSQL sees a payment through, with commands beside it and
     currency: 'USD',
     cryptocurrency: 'USDC',
     network: 'ethereum',
-    merchantWallet: newWallet(),
+    merchantWallet: createWallet(),
   }
   const response = await fetch(`${first.url}/sandbox/v1/payments`, {
     ...{ method: 'POST', headers, body: JSON.stringify(order) },
@@ -61,26 +61,26 @@ test('a server on PostgreSQL sees a payment through, with commands beside it and
   const second = await startServer(['--port', '0'], surroundings)
   const read = async () =>
     (await (await fetch(`${second.url}/sandbox/v1/payments/${payment.id}`, { headers })).json()) as Payment
-  const completed = await eventually(read, ({ status }) => status === 'completed', HTTP_POLL_MS)
+  const completed = await pollUntil(read, ({ status }) => status === 'completed', HTTP_POLL_MS)
   expect(completed.amountReceived).toBe(payment.cryptoAmount)
   second.signal('SIGTERM')
   expect(await second.ended).toBe(0)
 })
 
 test('in an empty database commands make no tables; migrate makes them, says so, and finds nothing to do afterwards', async () => {
-  const database = await newDatabase()
+  const database = await createDatabase()
   const empty = new URL(database)
   empty.pathname = `${empty.pathname}_empty`
   const server = process.env[TEST_POSTGRES] ?? ''
-  await administer(server, `create database ${empty.pathname.slice(1)}`)
-  const surroundings = { cwd: temporaryFolder(), env: { DATABASE_URL: empty.href } }
-  const migrate = () => command(['migrate'], surroundings)
+  await runAdminStatement(server, `create database ${empty.pathname.slice(1)}`)
+  const surroundings = { cwd: createTemporaryFolder(), env: { DATABASE_URL: empty.href } }
+  const migrate = () => runToEnd(['migrate'], surroundings)
   for (const words of [
     ['listen', '--forward-to', 'http://127.0.0.1:9/'],
     ['keys', 'list'],
     ['backup', 'copy.db'],
   ]) {
-    const refused = await command(words, surroundings)
+    const refused = await runToEnd(words, surroundings)
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(
       /^[^\n]*postgres:\/\/postgres@127.0.0.1:\d+\/test_\w+: there is no database[^\n]+\n$/,
@@ -93,15 +93,15 @@ test('in an empty database commands make no tables; migrate makes them, says so,
     /^The tables of postgres:\/\/postgres@127.0.0.1:\d+\/test_\w+ were at version 0 and are now at version \d+.\n$/,
   )
   expect((await migrate()).stdout).toMatch(/are at version \d+: there is nothing to do.\n$/)
-  const doctor = await command(['doctor'], surroundings)
+  const doctor = await runToEnd(['doctor'], surroundings)
   expect(doctor.stdout).toMatch(/ok {4}database: postgres:\/\/postgres@127.0.0.1:\d+\/test_\w+\n/)
-  await administer(server, `drop database ${empty.pathname.slice(1)} with (force)`)
+  await runAdminStatement(server, `drop database ${empty.pathname.slice(1)} with (force)`)
 })
 
 test('a server whose database is not there says so and ends', async () => {
-  const nowhere = new URL(await newDatabase())
+  const nowhere = new URL(await createDatabase())
   nowhere.pathname = '/nowhere'
-  const surroundings = { cwd: temporaryFolder(), env: { DATABASE_URL: nowhere.href } }
-  const { code, stderr } = await command(['merchants', 'list'], surroundings)
+  const surroundings = { cwd: createTemporaryFolder(), env: { DATABASE_URL: nowhere.href } }
+  const { code, stderr } = await runToEnd(['merchants', 'list'], surroundings)
   expect([code, stderr]).toEqual([1, expect.stringContaining('database "nowhere" does not exist')])
 })

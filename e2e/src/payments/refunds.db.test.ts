@@ -4,7 +4,15 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, eventually, newDatabase, newWallet, pay, sandboxOn } from '../support/harness.ts'
+import {
+  cleanUp,
+  createDatabase,
+  createSandboxConfig,
+  createWallet,
+  type Ethereum,
+  pay,
+  pollUntil,
+} from '../support/harness.ts'
 
 /** Blocks after which a mined transaction is final. */
 const FINAL = 4
@@ -13,7 +21,7 @@ const VARIABLE = 'REFUND_KEY_OF_A_TEST'
 let devnet: Ethereum
 let checkout: Checkout
 /** The merchant's wallet whose payments the key refunds. */
-const covered = newWallet()
+const covered = createWallet()
 let signer = ''
 
 beforeAll(async () => {
@@ -24,13 +32,13 @@ beforeAll(async () => {
   await devnet.faucet(signer)
   await block()
   const publicUrl = 'https://pay.example.com'
-  const common = { publicUrl, database: await newDatabase(), log: () => {} }
-  const first = createCheckout({ ...common, ...sandboxOn(devnet) })
+  const common = { publicUrl, database: await createDatabase(), log: () => {} }
+  const first = createCheckout({ ...common, ...createSandboxConfig(devnet) })
   await first.ready()
   const { id: merchant } = await first.merchant.retrieve()
   await first.stop()
   const refundKey = { env: VARIABLE, merchant, wallets: [covered], maxPerDay: 100 }
-  checkout = createCheckout({ ...common, ...sandboxOn(devnet, { refundKey, nativeUsd: 4_000 }) })
+  checkout = createCheckout({ ...common, ...createSandboxConfig(devnet, { refundKey, nativeUsd: 4_000 }) })
   await checkout.start()
 })
 
@@ -48,7 +56,7 @@ async function paid(merchantWallet: string) {
   const payment = await payments.create(order)
   await pay(devnet, payment)
   await block(1 + FINAL)
-  return eventually(
+  return pollUntil(
     () => payments.retrieve(payment.id),
     ({ status }) => status === 'completed',
   )
@@ -56,7 +64,7 @@ async function paid(merchantWallet: string) {
 
 /** Mines until a refund has the wanted status. */
 function until(refund: Refund, status: Refund['status']): Promise<Refund> {
-  return eventually(
+  return pollUntil(
     async () => {
       await block()
       return checkout.sandbox.refunds.retrieve(refund.id)
@@ -68,7 +76,7 @@ function until(refund: Refund, status: Refund['status']): Promise<Refund> {
 
 test('a refund that a key pays arrives in USDC, and is completed', async () => {
   const payment = await paid(covered)
-  const destination = newWallet()
+  const destination = createWallet()
   const refund = await checkout.sandbox.refunds.create({ paymentId: payment.id, destination })
   expect(refund).toMatchObject({ status: 'pending', nextAction: null })
   const completed = await until(refund, 'completed')
@@ -86,9 +94,9 @@ test('a refund whose gas would be worth more than it waits until gas is cheaper'
   }
   // 60,000 gas then cost 40 USD and more.
   await setBaseFee(200n)
-  const destination = newWallet()
+  const destination = createWallet()
   const refund = await checkout.sandbox.refunds.create({ paymentId: payment.id, destination })
-  const [waiting] = await eventually(
+  const [waiting] = await pollUntil(
     () => checkout.networks(),
     ([network]) => (network?.sending?.[0]?.troubles.length ?? 0) > 0,
   )
@@ -100,9 +108,9 @@ test('a refund whose gas would be worth more than it waits until gas is cheaper'
 })
 
 test('a refund that the merchant’s wallet signs as it is told arrives, is seen, and is completed', async () => {
-  const wallet = newWallet()
+  const wallet = createWallet()
   const payment = await paid(wallet)
-  const destination = newWallet()
+  const destination = createWallet()
   const refund = await checkout.sandbox.refunds.create({ paymentId: payment.id, amount: 4, destination })
   const { nextAction } = refund
   if (nextAction?.type !== 'sign' || !nextAction.call) throw new Error('there is nothing to sign')
@@ -119,10 +127,10 @@ test('a refund that the merchant’s wallet signs as it is told arrives, is seen
 })
 
 test('an account that Circle blocks is refused by what its contract says', async () => {
-  const payment = await paid(newWallet())
+  const payment = await paid(createWallet())
   const { ethereum } = devnet.networks
   const usdc = ethereum.coins.USDC.address
-  const destination = newWallet()
+  const destination = createWallet()
   // blacklister() and blacklist(address)
   const said = String(await callRpc(ethereum, 'eth_call', [{ to: usdc, data: '0xbd102430' }, 'latest']))
   const blacklister = `0x${said.slice(26)}`
@@ -136,5 +144,7 @@ test('an account that Circle blocks is refused by what its contract says', async
     code: 'wallet_cannot_receive',
     param: 'destination',
   })
-  expect(await refunds.create({ paymentId: payment.id, destination: newWallet() })).toMatchObject({ status: 'pending' })
+  expect(await refunds.create({ paymentId: payment.id, destination: createWallet() })).toMatchObject({
+    status: 'pending',
+  })
 })

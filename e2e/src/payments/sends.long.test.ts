@@ -4,7 +4,14 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, newWallet, sandboxOn, startCommand, temporaryFolder } from '../support/harness.ts'
+import {
+  cleanUp,
+  createSandboxConfig,
+  createTemporaryFolder,
+  createWallet,
+  type Ethereum,
+  startCommand,
+} from '../support/harness.ts'
 import { openSendingShop, type SendingShop } from '../support/sending-shop.ts'
 
 const GWEI = 1_000_000_000n
@@ -32,8 +39,8 @@ async function openAccount(network: object = {}) {
   process.env[variable] = key
   await devnet.faucet(address)
   await chain('evm_mine')
-  const sandbox = sandboxOn(devnet, { gasKey: { env: variable }, ...network })
-  const path = join(temporaryFolder(), 'checkout.db')
+  const sandbox = createSandboxConfig(devnet, { gasKey: { env: variable }, ...network })
+  const path = join(createTemporaryFolder(), 'checkout.db')
   const shop = openSendingShop(path, sandbox)
   open.push(shop)
   await shop.checkout.ready()
@@ -102,7 +109,7 @@ test('what a real node answers is understood', async () => {
 
 test('forty transactions are mined once each, in the order of their nonces', async () => {
   const { shop, address, enqueue, finish } = await openAccount()
-  const to = newWallet()
+  const to = createWallet()
   for (let index = 0; index < 40; index++) await enqueue(`set_${index}`, to, BigInt(1 + index))
   await finish()
   expect(await readBalance(devnet.networks.ethereum, to)).toBe(820n)
@@ -113,7 +120,7 @@ test('forty transactions are mined once each, in the order of their nonces', asy
 
 test('one that is stuck because gas has become dearer is replaced, and one of both is mined', async () => {
   const { shop, address, enqueue, finish } = await openAccount()
-  const to = newWallet()
+  const to = createWallet()
   await enqueue('set_1', to)
   await enqueue('set_2', to)
   await shop.send()
@@ -131,7 +138,7 @@ test('one that is stuck because gas has become dearer is replaced, and one of bo
 
 test('an account without money for gas waits for some', async () => {
   const { shop, address, enqueue, finish } = await openAccount()
-  const to = newWallet()
+  const to = createWallet()
   await chain('anvil_setBalance', [address, '0x1'])
   await enqueue('set_1', to)
   expect(await shop.send()).toContain(`${address} has 0 ETH left for gas`)
@@ -142,7 +149,7 @@ test('an account without money for gas waits for some', async () => {
 
 test('a node that forgets all that waits is given it again, and a reorganisation changes nothing in the end', async () => {
   const { shop, address, enqueue, finish } = await openAccount()
-  const to = newWallet()
+  const to = createWallet()
   await enqueue('set_1', to)
   await shop.send()
   await chain('anvil_dropAllTransactions')
@@ -161,7 +168,7 @@ test('a kill -9 at any of thirty commits and requests loses no transaction, and 
   const { address, enqueue, die, finish, shop } = await openAccount()
   const payees: string[] = []
   for (let diesAt = 0; diesAt < 30; diesAt++) {
-    const to = newWallet()
+    const to = createWallet()
     payees.push(to)
     await enqueue(`set_${diesAt}`, to)
     expect(await die(diesAt)).toBe(137)

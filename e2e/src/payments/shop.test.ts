@@ -4,14 +4,14 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { type CheckoutMiddleware, cryptoCheckout } from '@crypto-checkout/express'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, type Ethereum, pay, sandboxOn, temporaryFolder } from '../support/harness.ts'
+import { cleanUp, createSandboxConfig, createTemporaryFolder, type Ethereum, pay } from '../support/harness.ts'
 
 let devnet: Ethereum
 let folder: string
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  folder = temporaryFolder()
+  folder = createTemporaryFolder()
 })
 
 afterAll(async () => {
@@ -25,7 +25,7 @@ function open(): CheckoutMiddleware {
   return cryptoCheckout({
     publicUrl: 'https://shop.example.com/checkout',
     database: `sqlite:${join(folder, 'shop.db')}`,
-    ...sandboxOn(devnet),
+    ...createSandboxConfig(devnet),
     log: (line) => log.push(line),
   })
 }

@@ -4,7 +4,7 @@ import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, eventually, newDatabase, newWallet } from '../support/harness.ts'
+import { cleanUp, createDatabase, createWallet, pollUntil } from '../support/harness.ts'
 
 /** Blocks after which a mined transaction is final. */
 const FINAL = 4
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const network = { rpcUrls: [rpcUrl], chainId, coins, pollMs: 50, gasKey: { env: VARIABLE } }
   checkout = createCheckout({
     publicUrl: 'https://pay.example.com',
-    database: await newDatabase(),
+    database: await createDatabase(),
     log: () => {},
     sandbox: { networks: { polygon: { ...network, collection: 'deposit' } } },
   })
@@ -46,7 +46,7 @@ async function payPart({ address }: Payment, amount: bigint): Promise<void> {
 
 /** Closes the period and returns its settlement. Retries until the contract's deployment is final. */
 async function close(): Promise<Settlement> {
-  const [made] = await eventually(
+  const [made] = await pollUntil(
     async () => {
       await block()
       return (await checkout.sandbox.settlements.create()).data
@@ -60,7 +60,7 @@ async function close(): Promise<Settlement> {
 
 /** Mines until the settlement has ended. */
 function ended({ id }: Settlement): Promise<Settlement> {
-  return eventually(
+  return pollUntil(
     async () => {
       await block()
       return checkout.sandbox.settlements.retrieve(id)
@@ -72,7 +72,7 @@ function ended({ id }: Settlement): Promise<Settlement> {
 
 test('two payments that were paid in parts are swept in one transaction, in USDC, to the wallet', async () => {
   const { payments, events } = checkout.sandbox
-  const merchantWallet = newWallet()
+  const merchantWallet = createWallet()
   const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'polygon', merchantWallet } as const
   const [first, second] = [await payments.create(order), await payments.create(order)]
   for (const payment of [first, second]) {
@@ -82,7 +82,7 @@ test('two payments that were paid in parts are swept in one transaction, in USDC
   }
   await block(FINAL)
   for (const payment of [first, second]) {
-    await eventually(
+    await pollUntil(
       () => payments.retrieve(payment.id),
       ({ status }) => status === 'completed',
     )
@@ -115,12 +115,12 @@ async function askCircle(selector: '0xf9f92be4' | '0x1a895266', account: string)
 
 test('to a wallet that Circle blocks nothing is sent and no gas is paid, until it blocks it no longer', async () => {
   const { payments, settlements } = checkout.sandbox
-  const merchantWallet = newWallet()
+  const merchantWallet = createWallet()
   const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'polygon', merchantWallet } as const
   const payment = await payments.create(order)
   await payPart(payment, 10_000_000n)
   await block(FINAL)
-  await eventually(
+  await pollUntil(
     () => payments.retrieve(payment.id),
     ({ status }) => status === 'completed',
   )
@@ -130,7 +130,7 @@ test('to a wallet that Circle blocks nothing is sent and no gas is paid, until i
   // blacklist(address)
   await askCircle('0xf9f92be4', merchantWallet)
   const settlement = await close()
-  await eventually(
+  await pollUntil(
     () => checkout.networks(),
     (all) => all.some(({ trouble }) => trouble?.includes(`refuses what is to be sent for settlement ${settlement.id}`)),
   )

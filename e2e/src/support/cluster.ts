@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { startServer, temporaryFolder } from './harness.ts'
+import { createTemporaryFolder, startServer } from './harness.ts'
 
 export type ClusterNode = {
   /** The server's URL; its last one while it is down. */
@@ -27,7 +27,7 @@ export async function startCluster(
   size: number,
   { database, config, env }: { readonly database: string; readonly config: object; readonly env: NodeJS.ProcessEnv },
 ): Promise<Cluster> {
-  const file = join(temporaryFolder(), 'config.json')
+  const file = join(createTemporaryFolder(), 'config.json')
   writeFileSync(file, JSON.stringify(config))
   const links = await Promise.all(Array.from({ length: size }, () => openLink(database)))
   const nodes = await Promise.all(links.map((link) => startNode(file, link, env)))
@@ -43,7 +43,7 @@ export async function startCluster(
 type Link = Awaited<ReturnType<typeof openLink>>
 
 async function startNode(file: string, link: Link, env: NodeJS.ProcessEnv): Promise<ClusterNode> {
-  const folder = temporaryFolder()
+  const folder = createTemporaryFolder()
   const open = () =>
     startServer(['--config', file, '--data', folder, '--port', '0'], { env: { ...env, DATABASE_URL: link.url } })
   let run = await open()

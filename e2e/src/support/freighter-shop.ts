@@ -8,22 +8,22 @@ import { closeLedger, stellarKeys } from '@crypto-checkout/stellar-devnet/testin
 import type { Keypair } from '@stellar/stellar-sdk'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
-import { type Freighter, newFreighter } from './freighter.ts'
-import { complaintsOf, openPageSite, payWithWallet, said, startBrowser } from './page-harness.ts'
-import { MERCHANT, stellarOn } from './stellar-harness.ts'
+import { createFreighter, type Freighter } from './freighter.ts'
+import { collectConsoleErrors, openPageSite, payWithWallet, startBrowser, waitForTitle } from './page-harness.ts'
+import { createStellarConfig, MERCHANT } from './stellar-harness.ts'
 
 const widget = createRequire(join(import.meta.dirname, '../../../packages/widget/package.json'))
 const axe = readFileSync(widget.resolve('axe-core/axe.min.js'), 'utf8')
 
 export async function openFreighterShop() {
   const devnet = await startDevnet({ networks: ['stellar'], blockTimeMs: 0 })
-  const site = await openPageSite(stellarOn(devnet))
+  const site = await openPageSite(createStellarConfig(devnet))
   const browser = await startBrowser()
 
   return {
     devnet,
     newPayment: (): Promise<Payment> => site.newPayment({ network: 'stellar', merchantWallet: MERCHANT }),
-    freighterOf: (key: Keypair = stellarKeys.payer) => newFreighter(key, devnet.networks.stellar.passphrase),
+    freighterOf: (key: Keypair = stellarKeys.payer) => createFreighter(key, devnet.networks.stellar.passphrase),
     /** A new tab, with Freighter if given. */
     async newPage(wallet: Freighter | null, device: BrowserContextOptions = {}): Promise<Page> {
       const context = await browser.newContext(device)
@@ -36,15 +36,15 @@ export async function openFreighterShop() {
     async open(url: string, wallet: Freighter | null) {
       const page = await this.newPage(wallet)
       // The browser also logs requests that the server refuses.
-      const complaints = complaintsOf(page, /status of 400/)
+      const complaints = collectConsoleErrors(page, /status of 400/)
       await page.goto(url)
       await payWithWallet(page)
       return { page, complaints }
     },
     async completes(page: Page): Promise<void> {
-      await said(page, 'Sent. Waiting for Stellar')
+      await waitForTitle(page, 'Sent. Waiting for Stellar')
       await closeLedger(devnet.networks.stellar)
-      await said(page, 'Payment complete')
+      await waitForTitle(page, 'Payment complete')
     },
     async close(): Promise<void> {
       await browser.close()
@@ -57,7 +57,7 @@ export async function openFreighterShop() {
 export type FreighterShop = Awaited<ReturnType<typeof openFreighterShop>>
 
 /** The accessibility problems that axe finds on the page. */
-export async function barriers(page: Page): Promise<string[]> {
+export async function listAccessibilityProblems(page: Page): Promise<string[]> {
   await page.evaluate(axe)
   return page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as {

@@ -21,7 +21,7 @@ export type Freighter = {
   inject(page: Page): Promise<void>
 }
 
-export function newFreighter(key: Keypair, networkPassphrase: string): Freighter {
+export function createFreighter(key: Keypair, networkPassphrase: string): Freighter {
   const wallet: Freighter = {
     key,
     networkPassphrase,

@@ -16,7 +16,7 @@ const POLL_MS = 25
 export const HTTP_POLL_MS = 750
 
 /** Polls until the answer is the wanted one. Throws with the last answer if it never comes. */
-export async function eventually<T>(
+export async function pollUntil<T>(
   ask: () => T | Promise<T>,
   wanted: (answer: T) => boolean,
   pollMs = POLL_MS,
@@ -34,7 +34,7 @@ export async function eventually<T>(
 
 const folders: string[] = []
 
-export function temporaryFolder(): string {
+export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
   folders.push(folder)
   return folder
@@ -43,13 +43,13 @@ export function temporaryFolder(): string {
 const databases: (() => Promise<void>)[] = []
 
 /** The URL of a new database: a SQLite file, or a database on the run's PostgreSQL. */
-export async function newDatabase(): Promise<string> {
+export async function createDatabase(): Promise<string> {
   const { url, remove } = await testDatabase()
   databases.push(remove)
   return url
 }
 
-export function newWallet(): string {
+export function createWallet(): string {
   return `0x${randomBytes(20).toString('hex')}`
 }
 
@@ -57,7 +57,7 @@ export function newWallet(): string {
 export type Ethereum = Devnet<'ethereum'>
 
 /** A sandbox configuration that reads the devnet's chain. */
-export function sandboxOn(devnet: Ethereum, changes: object = {}): Pick<CheckoutConfig, 'sandbox'> {
+export function createSandboxConfig(devnet: Ethereum, changes: object = {}): Pick<CheckoutConfig, 'sandbox'> {
   const { rpcUrl, chainId, coins } = devnet.networks.ethereum
   return { sandbox: { networks: { ethereum: { rpcUrls: [rpcUrl], chainId, coins, pollMs: 50, ...changes } } } }
 }
@@ -70,8 +70,8 @@ type ShopOptions = {
 
 /** A shop with its own database and wallet that reads a devnet's chain. */
 export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
-  const database = await newDatabase()
-  const wallet = newWallet()
+  const database = await createDatabase()
+  const wallet = createWallet()
   const log: string[] = []
   const open = () =>
     createCheckout(
@@ -80,7 +80,7 @@ export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
         database,
         log: (line) => log.push(line),
         testPayer: devnet.payer,
-        ...sandboxOn(devnet, options.network),
+        ...createSandboxConfig(devnet, options.network),
         ...options.config,
       },
       options.parts,
@@ -112,7 +112,7 @@ export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
       }),
     get: (payment: Pick<Payment, 'id'>) => sandbox().payments.retrieve(payment.id),
     until: (payment: Pick<Payment, 'id'>, wanted: (payment: Payment) => boolean) =>
-      eventually(() => sandbox().payments.retrieve(payment.id), wanted),
+      pollUntil(() => sandbox().payments.retrieve(payment.id), wanted),
     transfers: async () => (await sandbox().transfers.list({ limit: 100 })).data,
     events: () => allEvents(now()),
     /** The types of a payment's events, in order. */
@@ -123,7 +123,7 @@ export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
     /** Waits until the chain has been read up to its current end. */
     async caughtUp(): Promise<void> {
       const head = await headOf(devnet)
-      await eventually(
+      await pollUntil(
         () => now().networks(),
         ([network]) => (network?.read ?? -1) >= head,
       )
@@ -164,12 +164,12 @@ async function headOf(devnet: Ethereum): Promise<number> {
 }
 
 /** Converts a decimal string with six digits to millionths of a coin. */
-export function millionths(amount: string): bigint {
+export function toMillionths(amount: string): bigint {
   return BigInt(amount.replace('.', ''))
 }
 
 /** Pays the amount due, or another amount in millionths, in the next block. */
-export function pay(devnet: Ethereum, payment: Payment, amount = millionths(payment.amountDue)): Promise<string> {
+export function pay(devnet: Ethereum, payment: Payment, amount = toMillionths(payment.amountDue)): Promise<string> {
   return devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: payment.address, amount })
 }
 
@@ -191,7 +191,7 @@ export type Run = {
 const running = new Map<ChildProcess, Promise<number>>()
 
 /** Shared compile cache for all processes of a test file. */
-const compiled = temporaryFolder()
+const compiled = createTemporaryFolder()
 
 type Surroundings = {
   readonly cwd?: string
@@ -203,7 +203,7 @@ type Surroundings = {
 /** Starts a command in its own process, in a folder without a configuration. */
 export function startCommand(words: readonly string[], { cwd, env = {}, program = MAIN }: Surroundings = {}): Run {
   const child = spawn(process.execPath, [program, ...words], {
-    cwd: cwd ?? temporaryFolder(),
+    cwd: cwd ?? createTemporaryFolder(),
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, CHECKOUT_TEST_RUN: MARK, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -235,7 +235,7 @@ export function startCommand(words: readonly string[], { cwd, env = {}, program 
 }
 
 /** Runs a command to its end. */
-export async function command(words: readonly string[], surroundings?: Surroundings) {
+export async function runToEnd(words: readonly string[], surroundings?: Surroundings) {
   const run = startCommand(words, surroundings)
   const code = await run.ended
   return { code, stdout: run.stdout, stderr: run.stderr }
@@ -245,8 +245,8 @@ type KeyPair = { readonly publicKey: string; readonly secretKey: string }
 
 /** Creates a key pair of the sandbox, and the database if it does not exist yet. */
 export async function createKeys(surroundings: Surroundings): Promise<KeyPair> {
-  const migrated = await command(['migrate'], surroundings)
-  const created = await command(['keys', 'create', '--environment', 'sandbox', '--json'], surroundings)
+  const migrated = await runToEnd(['migrate'], surroundings)
+  const created = await runToEnd(['keys', 'create', '--environment', 'sandbox', '--json'], surroundings)
   if (created.code !== 0) throw new Error(`${migrated.stderr}${created.stderr}`)
   return JSON.parse(created.stdout) as KeyPair
 }
@@ -255,7 +255,7 @@ export async function createKeys(surroundings: Surroundings): Promise<KeyPair> {
 export async function startServer(words: readonly string[], surroundings?: Surroundings) {
   const run = startCommand(['start', ...words], surroundings)
   const url = await Promise.race([
-    eventually(
+    pollUntil(
       () => /^(?:\{.*"msg":")?listening on (http[^\s"]+)(?:"\})?$/m.exec(run.stdout)?.[1] ?? null,
       (line) => line !== null,
     ),
@@ -277,14 +277,14 @@ export async function endProcesses(): Promise<void> {
 /** Ends the remaining processes of the tests, removes their databases and folders, and returns the processes that still run. */
 export async function cleanUp(): Promise<string[]> {
   await endProcesses()
-  const left = await eventually(strayProcesses, (stray) => stray.length === 0).catch(strayProcesses)
+  const left = await pollUntil(listStrayProcesses, (stray) => stray.length === 0).catch(listStrayProcesses)
   for (const remove of databases.splice(0)) await remove()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
   return left
 }
 
 /** Processes that carry the mark, if the system lists them (Linux). None may outlive the tests. */
-export function strayProcesses(): string[] {
+export function listStrayProcesses(): string[] {
   try {
     return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && Number(pid) !== process.pid && carriesMark(pid))
   } catch {

@@ -1,10 +1,10 @@
 /** Shared by the tests against hostile nodes: a shop behind two proxies, and the chain's real state to compare with. */
 import { randomInt } from 'node:crypto'
 import type { Payment } from '@crypto-checkout/core'
-import { httpRpc } from '@crypto-checkout/core/testing'
+import { createHttpRpc } from '@crypto-checkout/core/testing'
 import { mine, startHostileProxy } from '@crypto-checkout/devnet/testing'
 import { expect } from 'vitest'
-import { ask, type Ethereum, eventually, millionths, openShop, pay, type Shop } from './harness.ts'
+import { ask, type Ethereum, openShop, pay, pollUntil, type Shop, toMillionths } from './harness.ts'
 
 /** Head minus two: the `finalized` block of the local chain. */
 export const FINAL = 3
@@ -18,7 +18,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 
 /** The real checkout with shorter timeouts. */
 const hurried = (haste: number, timeoutMs: number) => ({
-  connect: (url: string) => httpRpc(url, { timeoutMs }),
+  connect: (url: string) => createHttpRpc(url, { timeoutMs }),
   world: { now: Date.now, elapsed: () => performance.now() * haste, random: (below: number) => randomInt(below) },
 })
 
@@ -45,7 +45,7 @@ export async function openHostileShop(
   const payments: Payment[] = []
   const state = async () => (await shop.checkout.networks())[0]
   const trouble = async () => (await state())?.trouble ?? null
-  await eventually(state, (network) => typeof network?.read === 'number')
+  await pollUntil(state, (network) => typeof network?.read === 'number')
 
   return {
     shop,
@@ -60,22 +60,22 @@ export async function openHostileShop(
       return payment
     },
     mine: (blocks = 1) => mine(devnet.networks.ethereum, blocks),
-    pay: (payment: Payment, amount?: bigint) => pay(devnet, payment, amount ?? millionths(payment.cryptoAmount)),
+    pay: (payment: Payment, amount?: bigint) => pay(devnet, payment, amount ?? toMillionths(payment.cryptoAmount)),
     /** How often the proxies' faults struck, by the fault's name */
     struck: (name: string) => (a.counts.get(name) ?? 0) + (b.counts.get(name) ?? 0),
 
     /** Must hold at any time: a payment is completed only with its full amount, and only once that is final. */
     async expectNothingWrong(): Promise<void> {
       const completed = (await Promise.all(payments.map(shop.get))).filter(({ status }) => status === 'completed')
-      const [paid, final] = [await paidOnChain(devnet, shop.wallet), await finalBlock(devnet)]
+      const [paid, final] = [await paidOnChain(devnet, shop.wallet), await readFinalBlock(devnet)]
       const settled = new Set(paid.filter(({ block }) => block <= final).map(({ amount }) => amount))
-      for (const { cryptoAmount } of completed) expect(settled).toContain(millionths(cryptoAmount))
+      for (const { cryptoAmount } of completed) expect(settled).toContain(toMillionths(cryptoAmount))
     },
 
     /** Waits until every payment matches the chain: completed once, with exactly its money, and with events in order. */
     async expectAllRight(): Promise<void> {
       const truth = await shouldBe(devnet, shop, payments)
-      await eventually(
+      await pollUntil(
         async () => text(await told(shop, payments)) === text(truth),
         (same) => same,
       ).catch(() => undefined)
@@ -107,7 +107,7 @@ async function paidOnChain(devnet: Ethereum, wallet: string) {
   }))
 }
 
-export async function finalBlock(devnet: Ethereum): Promise<number> {
+export async function readFinalBlock(devnet: Ethereum): Promise<number> {
   const block = (await ask(devnet, 'eth_getBlockByNumber', ['finalized', false])) as { number: string }
   return Number(block.number)
 }
@@ -115,10 +115,10 @@ export async function finalBlock(devnet: Ethereum): Promise<number> {
 /** The expected state of every payment, and of all unattributed transfers, once the whole chain is final. */
 async function shouldBe(devnet: Ethereum, shop: Shop, payments: readonly Payment[]) {
   const paid = await paidOnChain(devnet, shop.wallet)
-  const amounts = new Set(payments.map((payment) => millionths(payment.cryptoAmount)))
+  const amounts = new Set(payments.map((payment) => toMillionths(payment.cryptoAmount)))
   return {
     payments: payments.map((payment) => {
-      const own = paid.filter(({ amount }) => amount === millionths(payment.cryptoAmount))
+      const own = paid.filter(({ amount }) => amount === toMillionths(payment.cryptoAmount))
       return {
         id: payment.id,
         status: own.length > 0 ? 'completed' : 'created',
@@ -143,7 +143,7 @@ async function told(shop: Shop, payments: readonly Payment[]) {
       .sort()
   const standing = async ({ id }: Payment) => {
     const { status, amountReceived, exceptions, transactions } = await shop.get({ id })
-    return { id, status, received: millionths(amountReceived), exceptions, transactions: counted(transactions) }
+    return { id, status, received: toMillionths(amountReceived), exceptions, transactions: counted(transactions) }
   }
   const transfers = await shop.transfers()
   return {

@@ -6,7 +6,7 @@ import type { Devnet } from '@crypto-checkout/devnet'
 import { callRpc } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
 import { type Cluster, type ClusterNode, startCluster } from './cluster.ts'
-import { millionths, newWallet } from './harness.ts'
+import { createWallet, toMillionths } from './harness.ts'
 
 export type TwoChains = Devnet<'ethereum' | 'polygon'>
 export type ManyNodes = Awaited<ReturnType<typeof openManyNodes>>
@@ -31,7 +31,7 @@ type Setting = {
 export async function openManyNodes(size: number, { devnet, database, hook, limit = 1_000_000 }: Setting) {
   const [gasKey, refundKey] = [newKey(), newKey()]
   for (const key of [gasKey, refundKey]) await devnet.faucet(new Wallet(key).address, PLENTY)
-  const wallets = { ethereum: newWallet(), polygon: newWallet() } as const
+  const wallets = { ethereum: createWallet(), polygon: createWallet() } as const
   const { ethereum, polygon } = devnet.networks
   const read = ({ rpcUrl, chainId, coins }: typeof ethereum) => ({ rpcUrls: [rpcUrl], chainId, coins, pollMs: 250 })
   const first = createCheckout({ publicUrl: 'http://127.0.0.1', database, sandbox: { networks: {} } })
@@ -148,7 +148,7 @@ export async function serve(
     const order = { amount: 1 + (index % 50), currency: 'USD', cryptocurrency: 'USDC', network }
     const payment = await shop.post<Payment>('/payments', { ...order, merchantWallet: shop.wallets[network] })
     ids.push(payment.id)
-    const amount = millionths(payment.amountDue)
+    const amount = toMillionths(payment.amountDue)
     await devnet.payer.send({ network, cryptocurrency: 'USDC', to: payment.address, amount })
     if (network === 'ethereum' && index % share.refundEvery === 1) refunds.push(payBack(shop, payment))
   }
@@ -157,17 +157,17 @@ export async function serve(
 }
 
 async function payBack(shop: ManyNodes, { id }: Payment): Promise<void> {
-  await until(
+  await pollUntil(
     () => shop.get<Payment>(`/payments/${id}`),
     ({ status }) => status === 'completed',
   )
-  const destination = newWallet()
+  const destination = createWallet()
   const refund = await shop.post<Refund>('/refunds', { paymentId: id, destination })
   if (refund.status === 'failed') throw new Error(JSON.stringify(refund))
 }
 
 /** Polls until the answer is the wanted one, within the test's time. */
-export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+export async function pollUntil<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask()
     if (wanted(answer)) return answer
@@ -178,7 +178,7 @@ export async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boo
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** The recipients of USDC from an account, with amounts in millionths. */
-export async function paidBy(network: TwoChains['networks']['ethereum'], account: string) {
+export async function listPaymentsFrom(network: TwoChains['networks']['ethereum'], account: string) {
   const topics = [TRANSFER, `0x${account.slice(2).padStart(64, '0')}`]
   const filter = { address: network.coins.USDC.address, fromBlock: '0x0', topics }
   const logs = (await callRpc(network, 'eth_getLogs', [filter])) as { topics: string[]; data: string }[]

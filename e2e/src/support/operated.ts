@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Payment } from '@crypto-checkout/core'
 import { mine } from '@crypto-checkout/devnet/testing'
-import { command, type Ethereum, eventually, newWallet, pay, startServer, temporaryFolder } from './harness.ts'
+import { createTemporaryFolder, createWallet, type Ethereum, pay, pollUntil, runToEnd, startServer } from './harness.ts'
 
 /** How often the tests poll a server, which limits its requests. */
 const POLL_MS = 250
@@ -23,7 +23,7 @@ export type Operated = Awaited<ReturnType<typeof openOperated>>
 
 /** A server with a gas key, and a pair of API keys for it. */
 export async function openOperated({ devnet, rpcUrls, gasKey, config = {}, network = {}, env = {} }: Site) {
-  const cwd = temporaryFolder()
+  const cwd = createTemporaryFolder()
   writeFileSync(join(cwd, 'gas-key'), gasKey, { mode: 0o600 })
   const { chainId, coins } = devnet.networks.ethereum
   const gasless = { maxFeePerPayment: 0.01, maxFeePerDay: 0.1 }
@@ -32,7 +32,7 @@ export async function openOperated({ devnet, rpcUrls, gasKey, config = {}, netwo
   const file = { metrics: { port: 0 }, sandbox: { networks: { ethereum } }, plans: { sandbox: 40 }, ...config }
   writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(file))
   const server = await startServer(['--port', '0'], { cwd, env })
-  const made = await command(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd, env })
+  const made = await runToEnd(['keys', 'create', '--environment', 'sandbox', '--json'], { cwd, env })
   const keys = JSON.parse(made.stdout) as { publicKey: string; secretKey: string }
   const [, metricsUrl = ''] = /metrics on (http[^\s"]+)/.exec(server.stdout) ?? []
   const headers = { authorization: `Bearer ${keys.publicKey}`, 'x-api-secret': keys.secretKey }
@@ -42,7 +42,7 @@ export async function openOperated({ devnet, rpcUrls, gasKey, config = {}, netwo
     const answer = await fetch(`${server.url}${path}`, { method, headers: all, ...sent })
     return (await answer.json()) as T
   }
-  const wallet = newWallet()
+  const wallet = createWallet()
   const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet: wallet }
   const create = (more: object = {}) => request<Payment>('POST', '/sandbox/v1/payments', order, more)
   /** The value of a series; null if it does not exist. */
@@ -58,7 +58,7 @@ export async function openOperated({ devnet, rpcUrls, gasKey, config = {}, netwo
       await pay(devnet, payment)
       await mine(devnet.networks.ethereum, 5)
       const path = `/pay/${payment.id.slice(4)}/status`
-      await eventually(
+      await pollUntil(
         () => request<Payment>('GET', path),
         ({ status }) => status === 'completed',
         POLL_MS,
@@ -66,6 +66,6 @@ export async function openOperated({ devnet, rpcUrls, gasKey, config = {}, netwo
     },
     /** Waits until a series has the wanted value. */
     until: (series: string, wanted: (value: number | null) => boolean): Promise<number | null> =>
-      eventually(() => metric(series), wanted, POLL_MS),
+      pollUntil(() => metric(series), wanted, POLL_MS),
   }
 }

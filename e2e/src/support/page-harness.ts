@@ -15,7 +15,7 @@ import {
 } from '@crypto-checkout/core'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as browsers, type Page } from 'playwright-core'
-import { newDatabase } from './harness.ts'
+import { createDatabase } from './harness.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -29,13 +29,13 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
   if (!existsSync(join(ROOT, 'packages/widget/dist/crypto-checkout.js'))) {
     execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
   }
-  const { serverApp } = await import('../../../packages/server/src/app.ts')
+  const { createServerApp: serverApp } = await import('../../../packages/server/src/app.ts')
   const { openMetrics } = await import('../../../packages/server/src/metrics.ts')
   const { widgetAssets } = await import('@crypto-checkout/widget/assets')
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const origin = originOf(server)
-  const database = await newDatabase()
+  const origin = getOrigin(server)
+  const database = await createDatabase()
   const checkout: Checkout = createCheckout({ publicUrl: origin, database, assets: widgetAssets(), ...options })
   const operated = { checkout, metrics: openMetrics(database), isDraining: () => false }
   server.on('request', serverApp({ operated, log: { line: console.error }, trustProxy: false, withMetrics: false }))
@@ -62,7 +62,7 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
 }
 
 /** The URL of a server on loopback. */
-export function originOf(server: Server): string {
+export function getOrigin(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
@@ -74,7 +74,7 @@ export async function startBrowser(args: readonly string[] = []): Promise<Browse
 }
 
 /** The page's console errors and warnings, including violations of its policy, and uncaught errors. */
-export function complaintsOf(page: Page, expected = /^$/): string[] {
+export function collectConsoleErrors(page: Page, expected = /^$/): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
     const complains = message.type() === 'error' || message.type() === 'warning'
@@ -89,6 +89,6 @@ export function payWithWallet(page: Page): Promise<void> {
 }
 
 /** Waits until the page shows the title as a heading. */
-export function said(page: Page, title: string | RegExp): Promise<void> {
+export function waitForTitle(page: Page, title: string | RegExp): Promise<void> {
   return page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: PATIENCE_MS })
 }

@@ -1,13 +1,13 @@
 /** A checkout on a local chain that sends transactions. Tests start its passes by hand. */
 import { type CheckoutConfig, createCheckout } from '@crypto-checkout/core'
 import {
+  createHttpRpc,
+  createNetworkHealth,
+  createSendJob,
+  createWatchJob,
   enqueueSend,
-  httpRpc,
-  networkHealth,
+  findSends,
   openSqlite,
-  sendJob,
-  sendsOf,
-  watchJob,
 } from '@crypto-checkout/core/testing'
 
 /** Called before and after each commit and each request. */
@@ -29,7 +29,7 @@ export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'san
     {
       world: { now, elapsed: now, random: () => 0 },
       connect: (url) => {
-        const rpc = httpRpc(url)
+        const rpc = createHttpRpc(url)
         return async (method, params) => {
           port()
           const answer = await rpc(method, params)
@@ -51,10 +51,10 @@ export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'san
   const { context } = checkout
   const network = context.network('sandbox', 'ethereum')
   if (!network) throw new Error('the shop has no network')
-  const health = networkHealth({ now, elapsed: now })
-  const watching = watchJob(context, network, health)
+  const health = createNetworkHealth({ now, elapsed: now })
+  const watching = createWatchJob(context, network, health)
   const told: string[] = []
-  const sending = sendJob(context, network, { health, outcomes: {}, log: (line) => told.push(line) })
+  const sending = createSendJob(context, network, { health, outcomes: {}, log: (line) => told.push(line) })
   return {
     checkout,
     /** All transactions, oldest first. */
@@ -62,7 +62,7 @@ export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'san
       real.db.selectFrom('sends').select(['subject', 'state', 'nonce']).orderBy('id').execute() as Promise<SendState[]>,
     /** The node's answer to each signed version of a transaction. */
     answers: async (subject: string): Promise<(string | null)[]> => {
-      const [send] = await sendsOf(real.db, 'settlement', subject)
+      const [send] = await findSends(real.db, 'settlement', subject)
       const attempts = real.db
         .selectFrom('send_attempts')
         .selectAll()

@@ -1,13 +1,13 @@
 /** Servers as their operators start them: their configuration, keys and answers. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type startServer, temporaryFolder } from './harness.ts'
+import { createTemporaryFolder, type startServer } from './harness.ts'
 
 export type Started = Awaited<ReturnType<typeof startServer>>
 
 /** Makes a folder with a configuration whose node does not answer. */
 export function configure(changes: object = {}): { cwd: string } {
-  const cwd = temporaryFolder()
+  const cwd = createTemporaryFolder()
   const coins = { USDC: { address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', decimals: 6 } }
   const ethereum = { rpcUrls: ['http://127.0.0.1:2'], chainId: 31_337, coins }
   const config = { sandbox: { networks: { ethereum } }, ...changes }

@@ -1,19 +1,19 @@
 /** Payers who pay with another asset than the one due, through a page and a wallet. */
 import { Asset, type Keypair, Operation, type Transaction, TransactionBuilder, xdr } from '@stellar/stellar-sdk'
 import {
-  horizonOf,
-  newAccount,
+  buildPayment,
+  closeLedgersUntil,
+  createAccount,
+  createHorizon,
+  createPageClient,
   openStellarShop,
-  pageOf,
-  payment,
   type Stellar,
   send,
   USDC,
-  whileLedgersClose,
 } from './stellar-harness.ts'
 
 export const XLM = 'native'
-export const nameOf = ({ code, issuer }: Asset) => `${code}:${issuer}`
+export const formatAsset = ({ code, issuer }: Asset) => `${code}:${issuer}`
 
 export type Offered = { asset: string; max: string; path: string[] }
 type PathPayment = Extract<Transaction['operations'][number], { type: 'pathPaymentStrictReceive' }>
@@ -23,7 +23,7 @@ export type Built = { readonly transaction: Transaction; readonly seal: string }
 export async function openExchange(devnet: Stellar, network: object = {}) {
   const shop = await openStellarShop(devnet, { network })
   const asked = await shop.create()
-  const post = pageOf(shop, asked)
+  const post = createPageClient(shop, asked)
   const offersTo = async (key: Keypair): Promise<Offered[]> => {
     const { status, json } = await post('assets', { account: key.publicKey() })
     if (status !== 200) throw new Error(json.error.message)
@@ -37,33 +37,33 @@ export async function openExchange(devnet: Stellar, network: object = {}) {
     return { transaction: TransactionBuilder.fromXDR(json.xdr, json.networkPassphrase) as Transaction, seal: json.seal }
   }
   const submit = ({ transaction, seal }: { transaction: { toXDR(): string }; seal: unknown }) =>
-    whileLedgersClose(devnet, post('submit', { xdr: transaction.toXDR(), seal }))
+    closeLedgersUntil(devnet, post('submit', { xdr: transaction.toXDR(), seal }))
   /** Chooses, signs and submits, as a page and a wallet do. */
   const payWith = async (key: Keypair, asset: string) => {
-    const built = await build(key, offered(await offersTo(key), asset))
+    const built = await build(key, requireOffer(await offersTo(key), asset))
     built.transaction.sign(key)
     return { built, answer: await submit(built) }
   }
   return { shop, asked, post, offersTo, ask, build, submit, payWith }
 }
 
-export function offered(list: readonly Offered[], asset: string): Offered {
+export function requireOffer(list: readonly Offered[], asset: string): Offered {
   const found = list.find((one) => one.asset === asset)
   if (!found) throw new Error(`${asset} is not offered`)
   return found
 }
 
 /** Its actual operation, for tests to change. */
-export function operationOf(transaction: Transaction): PathPayment {
+export function getOperation(transaction: Transaction): PathPayment {
   const [operation] = transaction.operations
   if (operation?.type !== 'pathPaymentStrictReceive') throw new Error('a path payment is its operation')
   return operation
 }
 
 /** A seller of USDC for an asset, at a price in that asset, until stopped. */
-export async function newSeller(devnet: Stellar, buying: Asset, price: string) {
-  const key = await newAccount(devnet, [USDC, ...(buying.isNative() ? [] : [buying])], '100')
-  await send(devnet, [payment('500', key.publicKey())])
+export async function createSeller(devnet: Stellar, buying: Asset, price: string) {
+  const key = await createAccount(devnet, [USDC, ...(buying.isNative() ? [] : [buying])], '100')
+  await send(devnet, [buildPayment('500', key.publicKey())])
   const offer = (amount: string, offerId = '0') =>
     send(devnet, [Operation.manageSellOffer({ selling: USDC, buying, amount, price, offerId })], { signer: key })
   const id = await offerIn(devnet, await offer('500'))
@@ -72,7 +72,7 @@ export async function newSeller(devnet: Stellar, buying: Asset, price: string) {
 
 /** The number of the offer that a transaction created. */
 async function offerIn(devnet: Stellar, hash: string): Promise<string> {
-  const { result_xdr } = await horizonOf(devnet).transactions().transaction(hash).call()
+  const { result_xdr } = await createHorizon(devnet).transactions().transaction(hash).call()
   const { result } = xdr.TransactionResult.fromXdr(result_xdr, 'base64')
   const [operation] = result.type === 'txSuccess' ? result.results : []
   const made = operation?.type === 'opInner' ? operation.tr.value : undefined
@@ -83,17 +83,17 @@ async function offerIn(devnet: Stellar, hash: string): Promise<string> {
 }
 
 /** A new asset, unknown to the shop, and an account that holds some of it. */
-export async function newAsset(devnet: Stellar, code: string) {
-  const issuer = await newAccount(devnet)
+export async function createAsset(devnet: Stellar, code: string) {
+  const issuer = await createAccount(devnet)
   const asset = new Asset(code, issuer.publicKey())
-  const holder = await newAccount(devnet, [asset])
-  await send(devnet, [payment('1000', holder.publicKey(), asset)], { signer: issuer })
+  const holder = await createAccount(devnet, [asset])
+  await send(devnet, [buildPayment('1000', holder.publicKey(), asset)], { signer: issuer })
   return { asset, holder }
 }
 
 /** The balance of an asset; of XLM if null. */
-export async function balanceOf(devnet: Stellar, key: Keypair, asset: Asset | null): Promise<number> {
-  const { balances } = await horizonOf(devnet).loadAccount(key.publicKey())
+export async function readBalance(devnet: Stellar, key: Keypair, asset: Asset | null): Promise<number> {
+  const { balances } = await createHorizon(devnet).loadAccount(key.publicKey())
   const code = asset?.code
   return Number(balances.find((line) => ('asset_code' in line ? line.asset_code : undefined) === code)?.balance)
 }

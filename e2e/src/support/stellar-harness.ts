@@ -15,7 +15,7 @@ import {
   type Transaction as SignedTransaction,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
-import { eventually, newDatabase } from './harness.ts'
+import { createDatabase, pollUntil } from './harness.ts'
 
 export type Stellar = Devnet<'stellar'>
 type Built = Parameters<TransactionBuilder['addOperation']>[0]
@@ -50,16 +50,16 @@ export async function send(
 }
 
 /** The merchant's muxed account with an id. */
-export function muxed(id: string, account = MERCHANT): string {
+export function createMuxedAddress(id: string, account = MERCHANT): string {
   return new MuxedAccount(new Account(account, '0'), id).accountId()
 }
 
-export function payment(amount: string, to = MERCHANT, asset = USDC): Built {
+export function buildPayment(amount: string, to = MERCHANT, asset = USDC): Built {
   return Operation.payment({ destination: to, asset, amount })
 }
 
 /** A sandbox that reads the local network through both of its back ends, unless changed. */
-export function stellarOn(devnet: Stellar, changes: object = {}): Pick<CheckoutConfig, 'sandbox'> {
+export function createStellarConfig(devnet: Stellar, changes: object = {}): Pick<CheckoutConfig, 'sandbox'> {
   const { horizonUrl, rpcUrl, passphrase, coins: assets } = devnet.networks.stellar
   const network = {
     rpcUrls: [rpcUrl],
@@ -79,7 +79,7 @@ type Options = {
 
 /** A shop with its own database, whose wallet is the merchant's account. */
 export async function openStellarShop(devnet: Stellar, options: Options = {}) {
-  const database = await newDatabase()
+  const database = await createDatabase()
   const log: string[] = []
   const open = () =>
     createCheckout(
@@ -87,7 +87,7 @@ export async function openStellarShop(devnet: Stellar, options: Options = {}) {
         publicUrl: 'https://pay.example.com',
         database,
         log: (line) => log.push(line),
-        ...stellarOn(devnet, options.network),
+        ...createStellarConfig(devnet, options.network),
         ...options.config,
       },
       options.parts,
@@ -111,9 +111,9 @@ export async function openStellarShop(devnet: Stellar, options: Options = {}) {
         ...input,
       }),
     get,
-    until: (one: Pick<Payment, 'id'>, wanted: (found: Payment) => boolean) => eventually(() => get(one), wanted),
+    until: (one: Pick<Payment, 'id'>, wanted: (found: Payment) => boolean) => pollUntil(() => get(one), wanted),
     untilStatus: (one: Pick<Payment, 'id'>, status: Payment['status']) =>
-      eventually(
+      pollUntil(
         () => get(one),
         (found) => found.status === status,
       ),
@@ -133,7 +133,7 @@ export async function openStellarShop(devnet: Stellar, options: Options = {}) {
     /** Waits until the newest ledger was read. */
     async caughtUp(): Promise<void> {
       const { sequence } = await closeLedger(devnet.networks.stellar)
-      await eventually(
+      await pollUntil(
         () => checkout.networks(),
         ([network]) => (network?.final ?? 0) >= sequence && network?.lag.missed === 0,
       )
@@ -157,7 +157,7 @@ export type StellarShop = Awaited<ReturnType<typeof openStellarShop>>
 let asks = 0
 
 /** The requests of a payment's page about signing, and their answers. */
-export function pageOf(shop: StellarShop, asked: Pick<Payment, 'id'>) {
+export function createPageClient(shop: StellarShop, asked: Pick<Payment, 'id'>) {
   const post = async (what: string, body: unknown, one: Pick<Payment, 'id'> = asked) => {
     const answer = await shop.checkout.handle({
       method: 'POST',
@@ -175,19 +175,19 @@ export function pageOf(shop: StellarShop, asked: Pick<Payment, 'id'>) {
 }
 
 /** Closes ledgers until the answer arrives: Horizon answers once a ledger contains the transaction. */
-export async function whileLedgersClose<T>(devnet: Stellar, answer: Promise<T>): Promise<T> {
+export async function closeLedgersUntil<T>(devnet: Stellar, answer: Promise<T>): Promise<T> {
   let isThere = false
   void answer.finally(() => (isThere = true)).catch(() => {})
   while (!isThere) await closeLedger(devnet.networks.stellar)
   return answer
 }
 
-export function horizonOf(devnet: Stellar): Horizon.Server {
+export function createHorizon(devnet: Stellar): Horizon.Server {
   return new Horizon.Server(devnet.networks.stellar.horizonUrl, { allowHttp: true })
 }
 
 /** A new account with XLM, and with a trustline for each of the assets. */
-export async function newAccount(devnet: Stellar, assets: readonly Asset[] = [], xlm = '10'): Promise<Keypair> {
+export async function createAccount(devnet: Stellar, assets: readonly Asset[] = [], xlm = '10'): Promise<Keypair> {
   const key = Keypair.random()
   await send(devnet, [Operation.createAccount({ destination: key.publicKey(), startingBalance: xlm })])
   const trust = assets.map((asset) => Operation.changeTrust({ asset }))
@@ -195,10 +195,10 @@ export async function newAccount(devnet: Stellar, assets: readonly Asset[] = [],
   return key
 }
 
-export function memoOf({ memo }: SignedTransaction): string {
+export function getMemo({ memo }: SignedTransaction): string {
   return Buffer.from(memo.value ?? '').toString()
 }
 
-export async function sequenceOf(devnet: Stellar, account: string): Promise<string> {
-  return (await horizonOf(devnet).loadAccount(account)).sequence
+export async function readSequence(devnet: Stellar, account: string): Promise<string> {
+  return (await createHorizon(devnet).loadAccount(account)).sequence
 }

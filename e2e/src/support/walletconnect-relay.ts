@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { selfSigned } from '@crypto-checkout/core/testing'
+import { createSelfSigned } from '@crypto-checkout/core/testing'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 type Params = Readonly<Record<string, unknown>>
@@ -53,7 +53,7 @@ export async function startRelay(): Promise<Relay> {
     else sockets.handleUpgrade(request, socket, head, (connection) => serve(connection, peers, mailbox))
   }
   const plain = createServer().on('upgrade', upgrade)
-  const tls = createTlsServer(selfSigned('127.0.0.1')).on('upgrade', upgrade)
+  const tls = createTlsServer(createSelfSigned('127.0.0.1')).on('upgrade', upgrade)
   const [port, tlsPort] = [await listen(plain), await listen(tls)]
   const hangUp = () => {
     for (const { socket } of peers) socket.terminate()

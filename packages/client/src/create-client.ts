@@ -1,7 +1,7 @@
 import type { List } from '@crypto-checkout/api-types'
 import { checkOptions, isAnything, isBoolean, isFunction, type OptionChecks } from './check-options.ts'
 import { type ApiOperations, type Endpoint, endpoints } from './endpoints.ts'
-import { type Listing, listing } from './listing.ts'
+import { createListing, type Listing } from './listing.ts'
 import { type Connection, type PostOptions, type RequestOptions, sendRequest } from './send-request.ts'
 
 export type ClientOptions = {
@@ -101,7 +101,7 @@ function operation(connection: Connection, endpoint: Endpoint) {
   if (takes !== 'query') return (...given: unknown[]) => send(given)
   return (...given: unknown[]) => {
     const query = given[hasId(endpoint) ? 1 : 0] ?? {}
-    return listing((page) => send(given, page) as Promise<List<{ id: string }>>, query)
+    return createListing((page) => send(given, page) as Promise<List<{ id: string }>>, query)
   }
 }
 

@@ -7,7 +7,10 @@ type Query = { readonly after?: number | string | undefined }
 type Listed = { readonly id: string; readonly sequence?: number }
 
 /** `ask` fetches one page. */
-export function listing<Item extends Listed>(ask: (query: object) => Promise<List<Item>>, query: Query): Listing<Item> {
+export function createListing<Item extends Listed>(
+  ask: (query: object) => Promise<List<Item>>,
+  query: Query,
+): Listing<Item> {
   const first = ask(query)
   async function* items(): AsyncGenerator<Item, void> {
     let page = await first

@@ -1,6 +1,6 @@
 import type { Problem } from '@crypto-checkout/api-types'
 import { CheckoutApiError } from './client-errors.ts'
-import { retryAfterMs } from './retry-delay.ts'
+import { parseRetryAfterMs } from './retry-delay.ts'
 
 /**
  * The resource in an answer. Throws CheckoutApiError for refusals, and for answers that are not the checkout's, such
@@ -11,7 +11,7 @@ export function readAnswer(response: Response, text: string, name: string, secre
   // A proxy may echo what it was sent.
   const value = jsonObject(response.ok ? text : text.replaceAll(secretKey, 'sk_...'))
   if (response.ok && value && 'object' in value) return value
-  const known = { status, retryAfterMs: retryAfterMs(headers.get('retry-after'), Date.now()) }
+  const known = { status, retryAfterMs: parseRetryAfterMs(headers.get('retry-after'), Date.now()) }
   if (!response.ok && isProblem(value)) {
     const { message, type, code, param, requestId } = value.error
     throw new CheckoutApiError(`${name}: ${message}`, { type, code, param, requestId, ...known })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { paymentInput } from '@crypto-checkout/core/testing'
 import { expect, test } from 'vitest'
 import { CheckoutApiError, ConnectionError } from './index.ts'
-import { retryAfterMs, retryDelayMs } from './retry-delay.ts'
+import { computeRetryDelayMs, parseRetryAfterMs } from './retry-delay.ts'
 import { type Fault, openCheckout } from './testing/checkout-server.ts'
 
 async function failure(operation: Promise<unknown>): Promise<unknown> {
@@ -156,12 +156,12 @@ test('a signal ends a request, the wait before the next, and what has not begun,
 })
 
 test('waits double, are spread, have an end, and come after what the answer asked for', () => {
-  const first = [1, 2, 3, 4, 5, 6, 30].map((tries) => retryDelayMs(tries, null, 0))
+  const first = [1, 2, 3, 4, 5, 6, 30].map((tries) => computeRetryDelayMs(tries, null, 0))
   expect(first).toEqual([250, 500, 1_000, 2_000, 4_000, 4_000, 4_000])
-  expect(retryDelayMs(1, null, 0.5)).toBe(375)
-  expect(retryDelayMs(1, 7_000, 0)).toBe(7_250)
-  expect([retryDelayMs(1, 60_000, 0), retryDelayMs(1, 60_001, 0)]).toEqual([60_250, null])
+  expect(computeRetryDelayMs(1, null, 0.5)).toBe(375)
+  expect(computeRetryDelayMs(1, 7_000, 0)).toBe(7_250)
+  expect([computeRetryDelayMs(1, 60_000, 0), computeRetryDelayMs(1, 60_001, 0)]).toEqual([60_250, null])
   const now = Date.parse('2026-01-01T00:00:00Z')
   const headers = ['0', '120', 'Thu, 01 Jan 2026 00:00:05 GMT', 'Wed, 31 Dec 2025 00:00:00 GMT', 'soon', '', null]
-  expect(headers.map((header) => retryAfterMs(header, now))).toEqual([0, 120_000, 5_000, 0, null, null, null])
+  expect(headers.map((header) => parseRetryAfterMs(header, now))).toEqual([0, 120_000, 5_000, 0, null, null, null])
 })

@@ -8,14 +8,14 @@ const MOST_ASKED_MS = 60_000
  * clients that failed together do not return together. It is at least what the answer asked for; null if that is more
  * than a minute. `random` is at least 0 and below 1.
  */
-export function retryDelayMs(tries: number, askedMs: number | null, random: number): number | null {
+export function computeRetryDelayMs(tries: number, askedMs: number | null, random: number): number | null {
   if (askedMs !== null && askedMs > MOST_ASKED_MS) return null
   const backOffMs = Math.min(MOST_MS, FIRST_MS * 2 ** (tries - 1))
   return (askedMs ?? 0) + backOffMs * (0.5 + random / 2)
 }
 
 /** Parses `Retry-After` (RFC 9110, section 10.2.3), in seconds or as a date; null if it is neither. */
-export function retryAfterMs(header: string | null, nowMs: number): number | null {
+export function parseRetryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000
   const ms = Date.parse(header)

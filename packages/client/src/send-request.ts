@@ -4,7 +4,7 @@ import { CheckoutApiError, ConnectionError } from './client-errors.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { Endpoint } from './endpoints.ts'
 import { readAnswer } from './read-answer.ts'
-import { retryDelayMs } from './retry-delay.ts'
+import { computeRetryDelayMs } from './retry-delay.ts'
 
 export type Connection = {
   readonly baseUrl: string
@@ -144,10 +144,10 @@ function delayOf(error: unknown, method: ApiCall['method'], tries: number): numb
   const repeatable = method === 'GET' || method === 'POST'
   if (error instanceof ConnectionError) {
     if (error.code === 'insecure') return null
-    return repeatable || error.code === 'unreachable' ? retryDelayMs(tries, null, Math.random()) : null
+    return repeatable || error.code === 'unreachable' ? computeRetryDelayMs(tries, null, Math.random()) : null
   }
   if (!(error instanceof CheckoutApiError) || !repeatable) return null
   // An earlier try got no answer and is still being processed.
   const passing = REPEATED_STATUS.includes(error.status) || error.code === 'idempotency_in_progress'
-  return passing ? retryDelayMs(tries, error.retryAfterMs, Math.random()) : null
+  return passing ? computeRetryDelayMs(tries, error.retryAfterMs, Math.random()) : null
 }

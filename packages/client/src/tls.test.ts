@@ -2,12 +2,12 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer, type ServerOptions } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { newAuthority, paymentInput, selfSigned } from '@crypto-checkout/core/testing'
+import { createAuthority, createSelfSigned, paymentInput } from '@crypto-checkout/core/testing'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ConnectionError, createClient } from './index.ts'
 
 const DAY_MS = 86_400_000
-const authority = newAuthority('authority of the test')
+const authority = createAuthority('authority of the test')
 beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), authority.cert]))
 
 const deleted: RequestListener = (_, response) => {
@@ -60,8 +60,8 @@ function serverWith(options: ServerOptions | null) {
 
 const yesterday = { from: Date.now() - 2 * DAY_MS, until: Date.now() - DAY_MS }
 const refused: [string, ServerOptions | null, string][] = [
-  ['that it signed itself', selfSigned('localhost'), 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-  ['of an unknown authority', newAuthority('other').certify('localhost'), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+  ['that it signed itself', createSelfSigned('localhost'), 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ['of an unknown authority', createAuthority('other').certify('localhost'), 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ['that has expired', authority.certify('localhost', yesterday), 'CERT_HAS_EXPIRED'],
   ['of another host', authority.certify('pay.example.com'), 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ['and no TLS at all', null, 'ERR_SSL_WRONG_VERSION_NUMBER'],

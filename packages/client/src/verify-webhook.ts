@@ -53,7 +53,7 @@ export function verifyWebhook(
 ): Event {
   checkOptions('verifyWebhook', options, verifyChecks)
   const { toleranceS = 300, now = Date.now } = options
-  const keys = keysOf(secrets)
+  const keys = decodeKeys(secrets)
   const id = needed(headers, 'webhook-id')
   const timestamp = needed(headers, 'webhook-timestamp')
   const signatures = needed(headers, 'webhook-signature')
@@ -74,7 +74,7 @@ export function verifyWebhook(
 }
 
 /** Throws TypeError for invalid secrets. */
-export function keysOf(secrets: string | readonly string[]): Uint8Array[] {
+export function decodeKeys(secrets: string | readonly string[]): Uint8Array[] {
   // An unset variable is undefined, whatever the types say.
   const list = typeof secrets === 'string' ? [secrets] : (secrets ?? [])
   if (list.length === 0) throw new TypeError('Give the secret of the webhook: whsec_...')

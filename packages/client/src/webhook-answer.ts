@@ -1,7 +1,7 @@
 import { type Event, type EventOf, type EventType, eventTypes, suggestName } from '@crypto-checkout/api-types'
 import { checkOptions, isAnything, isFunction, type OptionChecks } from './check-options.ts'
 import {
-  keysOf,
+  decodeKeys,
   type VerifyOptions,
   verifyChecks,
   verifyWebhook,
@@ -54,10 +54,10 @@ export async function answerWebhook(
   let valid: Secrets
   try {
     valid = typeof secrets === 'function' ? await secrets() : secrets
-    keysOf(valid)
+    decodeKeys(valid)
   } catch (error) {
     report(error)
-    return refused(500, 'The receiver has no valid webhook secret: send it again.')
+    return createRefusal(500, 'The receiver has no valid webhook secret: send it again.')
   }
   try {
     const event = verifyWebhook(body, headers, valid, verifyOptions)
@@ -66,12 +66,12 @@ export async function answerWebhook(
     await (own ?? handlers['*'])?.(event)
     return { status: 200, body: { received: true } }
   } catch (error) {
-    if (error instanceof WebhookVerificationError) return refused(400, error.message)
+    if (error instanceof WebhookVerificationError) return createRefusal(400, error.message)
     report(error)
-    return refused(500, 'The handler failed: send it again.')
+    return createRefusal(500, 'The handler failed: send it again.')
   }
 }
 
-export function refused(status: 400 | 500, message: string): Answer {
+export function createRefusal(status: 400 | 500, message: string): Answer {
   return { status, body: { received: false, message } }
 }

@@ -1,4 +1,4 @@
-import { type Answer, refused, type WebhookOptions } from './webhook-answer.ts'
+import { type Answer, createRefusal, type WebhookOptions } from './webhook-answer.ts'
 
 /** Far larger than any event. */
 const MAX_BODY_BYTES = 1_048_576
@@ -16,11 +16,11 @@ export async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Uint8
 }
 
 /** The answer when there are no bytes to verify. */
-export function lost(options: WebhookOptions): Answer {
+export function createLostBodyAnswer(options: WebhookOptions): Answer {
   const report = options.onError ?? console.error
   const error = new Error(
     'A parser has eaten the body of a webhook, or it is too large: let the handler read it first, before express.json().',
   )
   report(error)
-  return refused(500, error.message)
+  return createRefusal(500, error.message)
 }

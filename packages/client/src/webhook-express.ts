@@ -1,6 +1,6 @@
-import { keysOf } from './verify-webhook.ts'
+import { decodeKeys } from './verify-webhook.ts'
 import { answerWebhook, checkWebhookOptions, type WebhookOptions } from './webhook-answer.ts'
-import { lost, readBody } from './webhook-body.ts'
+import { createLostBodyAnswer, readBody } from './webhook-body.ts'
 
 /** The parts of Node's request that are used. Express's request has them too, so these types need no dependency. */
 type WebhookRequest = AsyncIterable<Uint8Array> & {
@@ -27,12 +27,12 @@ export function webhook(
 ): (request: WebhookRequest, response: WebhookResponse) => Promise<void> {
   checkWebhookOptions('webhook', options)
   // Fail at the start, not at the first event.
-  if (typeof options.secrets !== 'function') keysOf(options.secrets)
+  if (typeof options.secrets !== 'function') decodeKeys(options.secrets)
   return async (request, response) => {
     const body = await bodyOf(request).catch(() => undefined)
     // The sender has disconnected: nothing waits for an answer.
     if (body === undefined) return
-    const answer = body === null ? lost(options) : await answerWebhook(body, request.headers, options)
+    const answer = body === null ? createLostBodyAnswer(options) : await answerWebhook(body, request.headers, options)
     response.statusCode = answer.status
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(answer.body))

@@ -1,5 +1,5 @@
 import { answerWebhook, checkWebhookOptions, type WebhookOptions } from './webhook-answer.ts'
-import { lost, readBody } from './webhook-body.ts'
+import { createLostBodyAnswer, readBody } from './webhook-body.ts'
 
 /**
  * A handler for fetch-based frameworks: `export const POST = webhookFetch({ secrets, on })`. Throws TypeError for
@@ -10,7 +10,9 @@ export function webhookFetch(options: WebhookOptions): (request: Request) => Pro
   checkWebhookOptions('webhookFetch', options)
   return async (request) => {
     const bytes = await bodyOf(request)
-    const { status, body } = bytes ? await answerWebhook(bytes, request.headers, options) : lost(options)
+    const { status, body } = bytes
+      ? await answerWebhook(bytes, request.headers, options)
+      : createLostBodyAnswer(options)
     return Response.json(body, { status })
   }
 }

@@ -1,7 +1,7 @@
 import { getAddress } from 'ethers/address'
 import { keccak256 } from 'ethers/crypto'
 import { DEPOSIT_CODE_HASH, FACTORY_ADDRESS } from './factory.ts'
-import { addressWord, bytesWord } from './words.ts'
+import { encodeAddress, encodeBytes } from './words.ts'
 
 /**
  * The address of a deposit for `recipient` alone, with its checksum (ERC-55). It is the same on every chain:
@@ -14,7 +14,7 @@ import { addressWord, bytesWord } from './words.ts'
  */
 export function depositAddress(recipient: string, salt: string): string {
   if (/^0x0{40}$/.test(recipient)) throw new Error('Nobody can take money from the zero address.')
-  const bound = keccak256(`0x${addressWord(getAddress(recipient))}${bytesWord(salt)}`)
+  const bound = keccak256(`0x${encodeAddress(getAddress(recipient))}${encodeBytes(salt)}`)
   const hash = keccak256(`0xff${FACTORY_ADDRESS.slice(2)}${bound.slice(2)}${DEPOSIT_CODE_HASH.slice(2)}`)
   return getAddress(`0x${hash.slice(26)}`)
 }

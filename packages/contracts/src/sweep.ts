@@ -1,6 +1,6 @@
 import { getAddress } from 'ethers/address'
 import { EVENT_TOPICS, FACTORY_ADDRESS } from './factory.ts'
-import { addressWord, bytesWord, numberWord } from './words.ts'
+import { encodeAddress, encodeBytes, encodeNumber } from './words.ts'
 
 /** Deposits of one recipient, and what to sweep from them: a token's address, or NATIVE_COIN */
 export type SweepGroup = { readonly recipient: string; readonly token: string; readonly salts: readonly string[] }
@@ -21,19 +21,19 @@ const SWEEP_SELECTOR = '0xebfa037d'
 export function sweepCalldata(groups: readonly SweepGroup[], gasPerCall: bigint = GAS_PER_CALL): string {
   const encoded = groups.map(
     ({ recipient, token, salts }) =>
-      addressWord(recipient) +
-      addressWord(token) +
-      numberWord(0x60) +
-      numberWord(salts.length) +
-      salts.map(bytesWord).join(''),
+      encodeAddress(recipient) +
+      encodeAddress(token) +
+      encodeNumber(0x60) +
+      encodeNumber(salts.length) +
+      salts.map(encodeBytes).join(''),
   )
   let offset = groups.length * 32
   const offsets = encoded.map((group) => {
-    const word = numberWord(offset)
+    const word = encodeNumber(offset)
     offset += group.length / 2
     return word
   })
-  const head = numberWord(0x40) + numberWord(gasPerCall) + numberWord(groups.length)
+  const head = encodeNumber(0x40) + encodeNumber(gasPerCall) + encodeNumber(groups.length)
   return SWEEP_SELECTOR + head + offsets.join('') + encoded.join('')
 }
 

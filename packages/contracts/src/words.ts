@@ -1,19 +1,19 @@
 /** The contract ABI's words of 32 bytes, as hexadecimal without 0x. */
 
 /** @throws if it is not an address of 20 bytes with 0x */
-export function addressWord(address: string): string {
+export function encodeAddress(address: string): string {
   if (!/^0x[0-9a-fA-F]{40}$/.test(address)) throw new Error(`Not an Ethereum address: ${address}`)
   return address.slice(2).toLowerCase().padStart(64, '0')
 }
 
 /** @throws if it is not 32 bytes with 0x */
-export function bytesWord(bytes: string): string {
+export function encodeBytes(bytes: string): string {
   if (!/^0x[0-9a-fA-F]{64}$/.test(bytes)) throw new Error(`Not 32 bytes: ${bytes}`)
   return bytes.slice(2).toLowerCase()
 }
 
 /** @throws if it is negative or has more than 256 bits */
-export function numberWord(value: bigint | number): string {
+export function encodeNumber(value: bigint | number): string {
   const whole = BigInt(value)
   if (whole < 0n || whole >= 2n ** 256n) throw new Error(`Not a number of 256 bits: ${value}`)
   return whole.toString(16).padStart(64, '0')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contrast, parseColour, readableOn } from './accent.ts'
+import { computeContrast, findReadableShade, parseColour } from './accent.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, '0'))
 const LIGHT = ['ffffff', 'f5f7fb', 'fff5e1']
@@ -24,10 +24,10 @@ describe('a colour', () => {
   })
 
   test('has the contrast that WCAG says', () => {
-    expect(contrast('000000', 'ffffff')).toBeCloseTo(21, 6)
-    expect(contrast('ffffff', 'ffffff')).toBe(1)
-    expect(contrast('767676', 'ffffff')).toBeCloseTo(4.54, 2)
-    expect(contrast('ffffff', '777777')).toBeLessThan(4.5)
+    expect(computeContrast('000000', 'ffffff')).toBeCloseTo(21, 6)
+    expect(computeContrast('ffffff', 'ffffff')).toBe(1)
+    expect(computeContrast('767676', 'ffffff')).toBeCloseTo(4.54, 2)
+    expect(computeContrast('ffffff', '777777')).toBeLessThan(4.5)
   })
 })
 
@@ -35,9 +35,9 @@ describe('the shade of a colour', () => {
   test.each([LIGHT, DARK])('can be read on %s, %s and %s, whatever the colour', (...backgrounds) => {
     fc.assert(
       fc.property(colour, (any) => {
-        const shade = readableOn(any, backgrounds)
+        const shade = findReadableShade(any, backgrounds)
         expect(parseColour(shade)).toBe(shade)
-        for (const background of backgrounds) expect(contrast(shade, background)).toBeGreaterThanOrEqual(4.5)
+        for (const background of backgrounds) expect(computeContrast(shade, background)).toBeGreaterThanOrEqual(4.5)
       }),
       { numRuns: 300 },
     )
@@ -46,8 +46,8 @@ describe('the shade of a colour', () => {
   test('is the colour itself where it can be read, and hardly more than readable where it cannot', () => {
     fc.assert(
       fc.property(colour, fc.constantFrom(LIGHT, DARK), (any, backgrounds) => {
-        const least = (one: string) => Math.min(...backgrounds.map((background) => contrast(one, background)))
-        const shade = readableOn(any, backgrounds)
+        const least = (one: string) => Math.min(...backgrounds.map((background) => computeContrast(one, background)))
+        const shade = findReadableShade(any, backgrounds)
         if (least(any) >= 4.5) expect(shade).toBe(any)
         else expect(least(shade)).toBeLessThan(4.6)
       }),
@@ -58,7 +58,7 @@ describe('the shade of a colour', () => {
   test('keeps its hue: the order of red, green and blue', () => {
     fc.assert(
       fc.property(colour, fc.constantFrom(LIGHT, DARK), (any, backgrounds) => {
-        const [before, after] = [channels(any), channels(readableOn(any, backgrounds))]
+        const [before, after] = [channels(any), channels(findReadableShade(any, backgrounds))]
         const strongest = before.indexOf(Math.max(...before))
         const clearly = before.every((value, index) => index === strongest || (before[strongest] ?? 0) - value > 48)
         if (clearly) expect(after[strongest]).toBe(Math.max(...after))
@@ -72,6 +72,6 @@ describe('the shade of a colour', () => {
     ['ffd400', '876f02'],
     ['000000', '000000'],
   ])('of %s is %s on a light card', (given, shade) => {
-    expect(readableOn(given, LIGHT)).toBe(shade)
+    expect(findReadableShade(given, LIGHT)).toBe(shade)
   })
 })

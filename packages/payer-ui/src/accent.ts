@@ -15,10 +15,10 @@ const STEP = 1 / 1_024
  * The shade closest in lightness to a colour that is readable on each of these backgrounds, and on which text in a
  * background's colour is readable. The backgrounds are all light or all dark. The hue stays.
  *
- *     readableOn('0a7d4f', ['ffffff']) // '0a7d4f'
- *     readableOn('ffd400', ['ffffff']) // '8d7402'
+ *     findReadableShade('0a7d4f', ['ffffff']) // '0a7d4f'
+ *     findReadableShade('ffd400', ['ffffff']) // '8d7402'
  */
-export function readableOn(colour: Colour, backgrounds: readonly Colour[]): Colour {
+export function findReadableShade(colour: Colour, backgrounds: readonly Colour[]): Colour {
   if (isReadable(colour, backgrounds)) return colour
   const { lightness, a, b } = toOklab(colour)
   const darker = isReadable('000000', backgrounds)
@@ -37,11 +37,11 @@ export function readableOn(colour: Colour, backgrounds: readonly Colour[]): Colo
 }
 
 function isReadable(colour: Colour, backgrounds: readonly Colour[]): boolean {
-  return backgrounds.every((background) => contrast(colour, background) >= AA)
+  return backgrounds.every((background) => computeContrast(colour, background) >= AA)
 }
 
 /** From 1 to 21 (WCAG 2.2). */
-export function contrast(one: Colour, other: Colour): number {
+export function computeContrast(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (lighter + 0.05) / (darker + 0.05)
 }

@@ -219,9 +219,9 @@ export const cardCss = `
  * The same for browsers without `light-dark()`, which Safari has since 17.5 and Chrome since 123. One of the two
  * properties `--light` and `--dark` must be `initial` and the other empty; `schemeCss` sets them.
  */
-export function withoutLightDark(css: string): string {
+export function replaceLightDark(css: string): string {
   return css.replace(/light-dark\((.+?), (.+?)\)/g, 'var(--light, $1) var(--dark, $2)')
 }
 
-/** Makes `withoutLightDark` light or dark. Write it between braces. */
+/** Makes `replaceLightDark` light or dark. Write it between braces. */
 export const schemeCss = { light: '--light: initial; --dark: ;', dark: '--light: ; --dark: initial;' } as const

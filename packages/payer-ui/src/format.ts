@@ -21,8 +21,8 @@ export function formatAmount(amount: string, locale: string): string {
   return format.format(amount as Intl.StringNumericLiteral)
 }
 
-/** The size for an amount with this many characters: `sizeAmount('100.004321') // 'short'` */
-export function sizeAmount(amount: string): 'short' | 'long' | 'longest' {
+/** The size for an amount with this many characters: `getAmountSize('100.004321') // 'short'` */
+export function getAmountSize(amount: string): 'short' | 'long' | 'longest' {
   if (amount.length <= SHORT_AMOUNT) return 'short'
   return amount.length <= LONG_AMOUNT ? 'long' : 'longest'
 }
@@ -82,13 +82,13 @@ export function formatCountdown(ms: number, locale: string): string {
   return hours > 0 ? `${hours}:${tail}` : tail
 }
 
-/** `shortHash('0x52908400098527886e...e7') // '0x529084…2e4169e7'` */
-export function shortHash(hash: string): string {
+/** `shortenHash('0x52908400098527886e...e7') // '0x529084…2e4169e7'` */
+export function shortenHash(hash: string): string {
   return hash.length > 20 ? `${hash.slice(0, 10)}…${hash.slice(-8)}` : hash
 }
 
 /** The address if it is safe in a link: http or https. */
-export function webAddress(url: string | null): string | null {
+export function parseWebAddress(url: string | null): string | null {
   return url !== null && /^https?:\/\//i.test(url) ? url : null
 }
 

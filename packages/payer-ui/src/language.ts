@@ -3,8 +3,8 @@ export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** The language of a tag (BCP 47), ignoring region and script: `knownLanguage('pt-BR') // 'pt'` */
-export function knownLanguage(tag: string): Language | null {
+/** The language of a tag (BCP 47), ignoring region and script: `findLanguage('pt-BR') // 'pt'` */
+export function findLanguage(tag: string): Language | null {
   const [primary] = tag.trim().toLowerCase().split('-', 1)
   return LANGUAGES.find((language) => language === primary) ?? null
 }

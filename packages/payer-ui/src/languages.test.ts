@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { formatCountdown, formatDuration, formatTime } from './format.ts'
-import { knownLanguage, LANGUAGES, type Language } from './language.ts'
+import { findLanguage, LANGUAGES, type Language } from './language.ts'
 import { texts as english } from './languages/en.ts'
 import { SAMPLE_NOW, samplePayment } from './testing.ts'
-import { confirmationsOf, deadlineOf, receivedOf, type Terms, type Texts, termsOf } from './texts.ts'
+import { formatConfirmations, formatDeadline, formatReceived, formatTerms, type Terms, type Texts } from './texts.ts'
 
 const loaded = await Promise.all(
   LANGUAGES.map(async (language) => [language, (await import(`./languages/${language}.ts`)).texts] as const),
@@ -96,8 +96,8 @@ test.each(translations)('%s: what the English sentence names, its own names too'
 })
 
 test('a language is known by its first subtag', () => {
-  expect(['de', 'pt-BR', 'ZH-Hant', ' ar-EG '].map(knownLanguage)).toEqual(['de', 'pt', 'zh', 'ar'])
-  expect(['', 'sv', 'deu', 'x-de', '-de', '__proto__', 'constructor'].map(knownLanguage)).toEqual(Array(7).fill(null))
+  expect(['de', 'pt-BR', 'ZH-Hant', ' ar-EG '].map(findLanguage)).toEqual(['de', 'pt', 'zh', 'ar'])
+  expect(['', 'sv', 'deu', 'x-de', '-de', '__proto__', 'constructor'].map(findLanguage)).toEqual(Array(7).fill(null))
 })
 
 test.each<[Language, number, string]>([
@@ -115,13 +115,13 @@ test.each<[Language, number, string]>([
   ['ar', 12, '1 من أصل 12 تأكيدًا'],
   ['ar', 100, '1 من أصل 100 تأكيد'],
 ])('%s: %i confirmations take their plural', (language, required, words) => {
-  expect(confirmationsOf(1, required, textsIn(language))).toBe(words)
+  expect(formatConfirmations(1, required, textsIn(language))).toBe(words)
 })
 
 test('the first count takes its plural where the language counts it', () => {
-  expect(confirmationsOf(0, 12, textsIn('fr'))).toBe('0 confirmation sur 12')
-  expect(confirmationsOf(2, 12, textsIn('fr'))).toBe('2 confirmations sur 12')
-  expect(confirmationsOf(2, 12, textsIn('it'))).toBe('2 conferme su 12')
+  expect(formatConfirmations(0, 12, textsIn('fr'))).toBe('0 confirmation sur 12')
+  expect(formatConfirmations(2, 12, textsIn('fr'))).toBe('2 confirmations sur 12')
+  expect(formatConfirmations(2, 12, textsIn('it'))).toBe('2 conferme su 12')
 })
 
 test.each<[Language, string]>([
@@ -139,11 +139,12 @@ test.each<[Language, string]>([
   ['zh', '999,999,999.990001'],
 ])('%s: an amount is read as %s, and copied as it must be typed', (language, amount) => {
   const payment = samplePayment({ cryptoAmount: '999999999.990001' })
-  expect(termsOf(payment, 'awaiting', textsIn(language))).toMatchObject({ amount, exactAmount: '999999999.990001' })
+  expect(formatTerms(payment, 'awaiting', textsIn(language))).toMatchObject({ amount, exactAmount: '999999999.990001' })
 })
 
 test('an amount keeps all its digits, and what is none stays as it is', () => {
-  const amountOf = (cryptoAmount: string) => termsOf(samplePayment({ cryptoAmount }), 'awaiting', textsIn('de')).amount
+  const amountOf = (cryptoAmount: string) =>
+    formatTerms(samplePayment({ cryptoAmount }), 'awaiting', textsIn('de')).amount
   expect(amountOf('9007199254740993.000001')).toBe('9.007.199.254.740.993,000001')
   expect(amountOf('5.100000')).toBe('5,100000')
   expect(amountOf('7')).toBe('7')
@@ -153,14 +154,15 @@ test('an amount keeps all its digits, and what is none stays as it is', () => {
 test('after a part has arrived the terms are those of the rest', () => {
   const payment = samplePayment({ amountReceived: '60.000000', amountDue: '40.007123' })
   const german = textsIn('de')
-  const terms = termsOf(payment, 'remainder', german)
+  const terms = formatTerms(payment, 'remainder', german)
   expect(terms).toMatchObject({ amount: '40,007123', exactAmount: '40.007123' })
-  expect(receivedOf(payment, terms, german)).toContain('60,000000 USDC von 100,004321 USDC')
+  expect(formatReceived(payment, terms, german)).toContain('60,000000 USDC von 100,004321 USDC')
 })
 
 test('times and durations are written in the language', () => {
   const iso = new Date(SAMPLE_NOW).toISOString()
-  const deadline = (texts: Texts) => deadlineOf(samplePayment({ expiresAt: '2026-11-22T10:30:00.000Z' }), texts, 'UTC')
+  const deadline = (texts: Texts) =>
+    formatDeadline(samplePayment({ expiresAt: '2026-11-22T10:30:00.000Z' }), texts, 'UTC')
   expect(deadline(textsIn('de'))).toBe('Bezahlen Sie bis 22. Nov. 2026, 10:30 UTC')
   expect(deadline(textsIn('zh'))).toContain('2026年11月22日')
   expect(formatTime(iso, textsIn('ar').locale, 'UTC')).toBe('21 نوفمبر 2026، 10:01 UTC')
@@ -172,7 +174,7 @@ test('times and durations are written in the language', () => {
 })
 
 test('a deadline less than twelve hours away is a time of day, a later one has its date', () => {
-  const deadline = (expiresAt: string) => deadlineOf(samplePayment({ expiresAt }), textsIn('en'), 'UTC')
+  const deadline = (expiresAt: string) => formatDeadline(samplePayment({ expiresAt }), textsIn('en'), 'UTC')
   expect(deadline('2026-11-21T10:30:00.000Z')).toBe('Pay by 10:30 UTC')
   expect(deadline('2026-11-21T22:00:59.999Z')).toBe('Pay by 22:00 UTC')
   expect(deadline('2026-11-21T22:01:00.000Z')).toBe('Pay by Nov 21, 2026, 22:01 UTC')

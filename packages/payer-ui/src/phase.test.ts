@@ -5,13 +5,13 @@ import {
   formatFiat,
   formatTime,
   formatTimeOfDay,
-  shortHash,
-  webAddress,
+  parseWebAddress,
+  shortenHash,
 } from './format.ts'
 import { texts as english } from './languages/en.ts'
-import { noticesOf, phaseOf } from './phase.ts'
+import { derivePhase, listNotices } from './phase.ts'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './testing.ts'
-import { finalityWords, noticeWords, termsOf } from './texts.ts'
+import { describeFinality, describeNotices, formatTerms } from './texts.ts'
 
 const deadline = Date.parse(samplePayment().expiresAt)
 
@@ -25,7 +25,7 @@ test.each([
   ['expired', deadline - 1, 'expired'],
   ['cancelled', deadline - 1, 'cancelled'],
 ] as const)('%s at %i is shown as %s', (status, now, phase) => {
-  expect(phaseOf(samplePayment({ status }), now)).toBe(phase)
+  expect(derivePhase(samplePayment({ status }), now)).toBe(phase)
 })
 
 test.each([
@@ -43,18 +43,21 @@ test.each([
   [samplePayment({ status: 'cancelled', exceptions: ['late'] }), []],
   [samplePayment({ status: 'completed', exceptions: ['overpaid', 'multiple', 'manual'] }), ['overpaid', 'multiple']],
 ] as const)('a payment tells what is unusual about it: %#', (payment, notices) => {
-  expect(noticesOf(payment, phaseOf(payment, SAMPLE_NOW))).toEqual(notices)
+  expect(listNotices(payment, derivePhase(payment, SAMPLE_NOW))).toEqual(notices)
 })
 
 test('once another block follows, a payment is being confirmed', () => {
   const phase = (seen: number) =>
-    phaseOf(samplePayment({ status: 'processing', confirmations: { seen, required: 12, expectedAt: null } }), deadline)
+    derivePhase(
+      samplePayment({ status: 'processing', confirmations: { seen, required: 12, expectedAt: null } }),
+      deadline,
+    )
   expect([0, 1, 2, 12].map(phase)).toEqual(['seen', 'seen', 'confirming', 'confirming'])
 })
 
 test('money that came too late is said first, until it is accepted', () => {
   const phase = (status: 'expired' | 'cancelled' | 'processing' | 'completed') =>
-    phaseOf(samplePayment({ status, exceptions: ['late'] }), deadline)
+    derivePhase(samplePayment({ status, exceptions: ['late'] }), deadline)
   expect([phase('expired'), phase('cancelled'), phase('processing'), phase('completed')]).toEqual([
     'late',
     'late',
@@ -91,17 +94,17 @@ test('money, times, hashes and links are written for readers', () => {
   expect(formatTime('2026-11-21T00:30:00.000Z', 'en-US', 'UTC')).toBe('Nov 21, 2026, 00:30 UTC')
   expect(formatTimeOfDay('2026-11-21T10:30:00.000Z', 'en-US', 'UTC')).toBe('10:30 UTC')
   expect(formatTimeOfDay('2026-11-21T10:30:00.000Z', 'en-US')).toMatch(/^\d\d:\d\d$/)
-  expect(shortHash('0x52908400098527886E0F7030069857D2E4169EE7')).toBe('0x52908400…E4169EE7')
-  expect(webAddress('https://shop.example.com/')).toBe('https://shop.example.com/')
-  expect(webAddress('javascript:alert(1)')).toBeNull()
-  expect(webAddress(null)).toBeNull()
+  expect(shortenHash('0x52908400098527886E0F7030069857D2E4169EE7')).toBe('0x52908400…E4169EE7')
+  expect(parseWebAddress('https://shop.example.com/')).toBe('https://shop.example.com/')
+  expect(parseWebAddress('javascript:alert(1)')).toBeNull()
+  expect(parseWebAddress(null)).toBeNull()
 })
 
 test('when a payment should be final is said in round figures, and that it is late', () => {
   const payment = samplePayment({
     confirmations: { seen: 3, required: 12, expectedAt: new Date(SAMPLE_NOW).toISOString() },
   })
-  const words = (leftMs: number) => finalityWords(payment, SAMPLE_NOW - leftMs, english)
+  const words = (leftMs: number) => describeFinality(payment, SAMPLE_NOW - leftMs, english)
   expect(words(12 * 60_000 + 1)).toBe('About 13 minutes left')
   expect(words(60_001)).toBe('About 2 minutes left')
   expect(words(60_000)).toBe('About 1 minute left')
@@ -115,7 +118,7 @@ test('when a payment should be final is said in round figures, and that it is la
 test('where nobody can tell, nothing is said of when', () => {
   const unknown = { seen: 3, required: 12, expectedAt: null }
   for (const confirmations of [null, unknown])
-    expect(finalityWords(samplePayment({ confirmations }), SAMPLE_NOW, english)).toBeNull()
+    expect(describeFinality(samplePayment({ confirmations }), SAMPLE_NOW, english)).toBeNull()
 })
 
 test('money that went astray is told first, with its own coin and network', () => {
@@ -125,14 +128,14 @@ test('money that went astray is told first, with its own coin and network', () =
       { hash: '0x1', amount: '100.004321', cryptocurrency: 'USDT', network: 'ethereum', explorerUrl: null },
     ],
   })
-  const told = noticeWords(payment, 'awaiting', termsOf(payment, 'awaiting', english), english)
+  const told = describeNotices(payment, 'awaiting', formatTerms(payment, 'awaiting', english), english)
   expect(told.map(({ kind }) => kind)).toEqual(['misdirected', 'network_unread'])
   expect(told[0]?.words).toMatch(/^100\.004321 USDT on Ethereum arrived .* is for 100\.004321 USDC on Polygon\./)
 })
 
 test('money that waits to be claimed is told as such', () => {
   const payment = sampleStates().claimable ?? samplePayment()
-  const [told, ...others] = noticeWords(payment, 'awaiting', termsOf(payment, 'awaiting', english), english)
+  const [told, ...others] = describeNotices(payment, 'awaiting', formatTerms(payment, 'awaiting', english), english)
   expect(others).toEqual([])
   expect(told?.words).toMatch(
     /^Demo shop still has to accept this transfer of 100\.000000 USDC on Stellar\. .* not .* paid/,
@@ -142,11 +145,11 @@ test('money that waits to be claimed is told as such', () => {
 test('a payment whose transaction the network dropped says to send it again, for as long as it asks for money', () => {
   const transactions = [sampleTransaction({ status: 'orphaned' })]
   const dropped = samplePayment({ transactions })
-  expect(noticesOf(dropped, 'awaiting')).toEqual(['dropped'])
-  expect(noticesOf(dropped, 'remainder')).toEqual(['dropped'])
+  expect(listNotices(dropped, 'awaiting')).toEqual(['dropped'])
+  expect(listNotices(dropped, 'remainder')).toEqual(['dropped'])
   for (const phase of ['checking', 'seen', 'completed', 'expired', 'cancelled'] as const)
-    expect([phase, noticesOf(dropped, phase)]).toEqual([phase, []])
-  const [told] = noticeWords(dropped, 'awaiting', termsOf(dropped, 'awaiting', english), english)
+    expect([phase, listNotices(dropped, phase)]).toEqual([phase, []])
+  const [told] = describeNotices(dropped, 'awaiting', formatTerms(dropped, 'awaiting', english), english)
   expect(told?.words).toMatch(
     /^The network dropped your payment.*Please send exactly 100\.004321 USDC on Polygon again, unless/,
   )
@@ -155,12 +158,12 @@ test('a payment whose transaction the network dropped says to send it again, for
 test('a payment whose transaction was dropped does not say to send it again while another is on its way', () => {
   const reported = [{ hash: '0x1', reportedAt: new Date(SAMPLE_NOW).toISOString(), explorerUrl: null }]
   const payment = samplePayment({ reported, transactions: [sampleTransaction({ status: 'orphaned' })] })
-  expect(noticesOf(payment, 'awaiting')).toEqual(['reported'])
+  expect(listNotices(payment, 'awaiting')).toEqual(['reported'])
 })
 
 test('a transaction that a wallet reported is told until it shows', () => {
   const reported = [{ hash: '0x1', reportedAt: new Date(SAMPLE_NOW).toISOString(), explorerUrl: null }]
-  expect(noticesOf(samplePayment({ reported }), 'awaiting')).toEqual(['reported'])
-  expect(noticesOf(samplePayment({ reported }), 'checking')).toEqual(['reported'])
-  expect(noticesOf(samplePayment({ reported, status: 'processing' }), 'seen')).toEqual([])
+  expect(listNotices(samplePayment({ reported }), 'awaiting')).toEqual(['reported'])
+  expect(listNotices(samplePayment({ reported }), 'checking')).toEqual(['reported'])
+  expect(listNotices(samplePayment({ reported, status: 'processing' }), 'seen')).toEqual([])
 })

@@ -32,7 +32,7 @@ export function isStatus(value: unknown): value is PaymentStatus {
  * From the deadline on the payer is no longer asked to pay, though the payment stays open until the network has been
  * read that far. `nowMs` is the server's clock.
  */
-export function phaseOf(
+export function derivePhase(
   payment: Pick<PublicPayment, 'status' | 'expiresAt' | 'confirmations' | 'exceptions'>,
   nowMs: number,
 ): Phase {
@@ -57,7 +57,7 @@ export function isOnItsWay(phase: Phase): boolean {
 }
 
 /** The notices of a phase, the most urgent first. */
-export function noticesOf(
+export function listNotices(
   payment: Pick<
     PublicPayment,
     'exceptions' | 'networkHealthy' | 'confirmationsDelayed' | 'amountReceived' | 'reported' | 'transactions'
@@ -89,7 +89,7 @@ function findDelay(
 
 /** Whether there are messages besides the phase. Then the page must stay open for the payer to read them. */
 export function hasNotices(payment: PublicPayment, phase: Phase): boolean {
-  return payment.misdirected.length > 0 || payment.claimable.length > 0 || noticesOf(payment, phase).length > 0
+  return payment.misdirected.length > 0 || payment.claimable.length > 0 || listNotices(payment, phase).length > 0
 }
 
 /** Whether a crypto amount is zero: `'0.000000'`. */

@@ -5,7 +5,7 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
  * the money to the token's contract. On Stellar the SEP-7 URI without `msg`, which makes the code denser and which the
  * wallet does not need.
  */
-export function qrContent(payment: Pick<PublicPayment, 'network' | 'address' | 'paymentUri'>): string {
+export function getQrContent(payment: Pick<PublicPayment, 'network' | 'address' | 'paymentUri'>): string {
   if (payment.network !== 'stellar') return payment.address
   return payment.paymentUri.replace(/([?&])msg=[^&]*(&|$)/, (_, before: string, after: string) => (after ? before : ''))
 }
@@ -18,6 +18,6 @@ const SHORT_CONTENT = 100
  * 7.8), which takes most of their time. Over many addresses and SEP-7 URIs these two came within 1 % and 4 % of the
  * lowest.
  */
-export function qrMask(content: string): 2 | 3 {
+export function chooseQrMask(content: string): 2 | 3 {
   return content.length < SHORT_CONTENT ? 2 : 3
 }

@@ -1,7 +1,7 @@
 import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
 import { formatAmount, formatDuration, formatTime, formatTimeOfDay } from './format.ts'
 import type { Language } from './language.ts'
-import { type Notice, noticesOf, type Phase } from './phase.ts'
+import { listNotices, type Notice, type Phase } from './phase.ts'
 
 /** An amount of money for reading. */
 export type Sum = {
@@ -101,7 +101,7 @@ export const networkTitles: Readonly<Record<PublicPayment['network'], string>> =
 }
 
 /** The terms of what to pay now: after a partial payment, the rest. */
-export function termsOf(payment: PublicPayment, phase: Phase, { locale }: Pick<Texts, 'locale'>): Terms {
+export function formatTerms(payment: PublicPayment, phase: Phase, { locale }: Pick<Texts, 'locale'>): Terms {
   const exactAmount = phase === 'remainder' ? payment.amountDue : payment.cryptoAmount
   return {
     amount: formatAmount(exactAmount, locale),
@@ -116,33 +116,33 @@ export function termsOf(payment: PublicPayment, phase: Phase, { locale }: Pick<T
   }
 }
 
-/** A sum of the payment's coin for reading: `sumOf('60.000000', 'USDC', 'de') // '60,000000 USDC'` */
-export function sumOf(amount: string, coin: string, locale: string): string {
+/** A sum of the payment's coin for reading: `sumAmounts('60.000000', 'USDC', 'de') // '60,000000 USDC'` */
+export function formatSum(amount: string, coin: string, locale: string): string {
   return `${formatAmount(amount, locale)} ${coin}`
 }
 
 /** The deadline, without the day if it is less than 12 hours away. The default zone is the reader's own. */
-export function deadlineOf({ expiresAt, serverTime }: PublicPayment, texts: Texts, timeZone?: string): string {
+export function formatDeadline({ expiresAt, serverTime }: PublicPayment, texts: Texts, timeZone?: string): string {
   const isNear = Date.parse(expiresAt) - Date.parse(serverTime) < HALF_DAY_MS
   return texts.deadline((isNear ? formatTimeOfDay : formatTime)(expiresAt, texts.locale, timeZone))
 }
 
 /** How much of the amount has arrived. */
-export function receivedOf(payment: PublicPayment, terms: Terms, texts: Texts): string {
-  const sum = (amount: string) => sumOf(amount, terms.coin, texts.locale)
+export function formatReceived(payment: PublicPayment, terms: Terms, texts: Texts): string {
+  const sum = (amount: string) => formatSum(amount, terms.coin, texts.locale)
   return texts.received(sum(payment.amountReceived), sum(payment.cryptoAmount), terms)
 }
 
 type Found = Pick<MisdirectedTransfer, 'amount' | 'cryptocurrency'> & Partial<Pick<MisdirectedTransfer, 'network'>>
 
 /** The messages besides the phase, the most urgent first. */
-export function noticeWords(
+export function describeNotices(
   payment: PublicPayment,
   phase: Phase,
   terms: Terms,
   texts: Texts,
 ): { kind: Notice | 'misdirected' | 'claimable'; words: string }[] {
-  const usual = noticesOf(payment, phase).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
+  const usual = listNotices(payment, phase).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
   const told = (kind: 'misdirected' | 'claimable') => (one: Found) => {
     const { amount, cryptocurrency: coin, network = payment.network } = one
     const found = { amount: formatAmount(amount, texts.locale), coin, network: networkTitles[network] }
@@ -155,7 +155,7 @@ export function noticeWords(
 const OVERDUE_MS = 10 * MINUTE_MS
 
 /** When a payment is expected to be final, in words; null if there is no estimate. `nowMs` is the server's clock. */
-export function finalityWords({ confirmations }: PublicPayment, nowMs: number, texts: Texts): string | null {
+export function describeFinality({ confirmations }: PublicPayment, nowMs: number, texts: Texts): string | null {
   const leftMs = Date.parse(confirmations?.expectedAt ?? '') - nowMs
   if (Number.isNaN(leftMs)) return null
   const { expected, soon, overdue } = texts.finality
@@ -165,7 +165,7 @@ export function finalityWords({ confirmations }: PublicPayment, nowMs: number, t
 }
 
 /** How far a payment is from finality. */
-export function confirmationsOf(seen: number, required: number, { locale, confirmations }: Texts): string {
+export function formatConfirmations(seen: number, required: number, { locale, confirmations }: Texts): string {
   const rules = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   const count = (value: number): Count => ({ digits: numbers.format(value), form: rules.select(value) })

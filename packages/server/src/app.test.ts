@@ -3,7 +3,7 @@ import { get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CheckoutConfig, createCheckout } from '@crypto-checkout/core'
 import { expect, test } from 'vitest'
-import { serverApp } from './app.ts'
+import { createServerApp } from './app.ts'
 import { openMetrics } from './metrics.ts'
 
 const DATABASE = 'sqlite::memory:'
@@ -16,7 +16,7 @@ async function openServer(withMetrics = true, config: CheckoutConfig = {}) {
   await checkout.sandbox.payments.list()
   const operated = { checkout, metrics: openMetrics(DATABASE), isDraining: () => draining }
   const log = { line: (line: string) => lines.push(line) }
-  const server = serverApp({ operated, log, trustProxy: false, withMetrics }).listen(0, '127.0.0.1')
+  const server = createServerApp({ operated, log, trustProxy: false, withMetrics }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`

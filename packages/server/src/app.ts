@@ -13,7 +13,7 @@ type AppOptions = {
 }
 
 /** The standalone server's Express app: the checkout at the root, and the operators' endpoints. */
-export function serverApp({ operated, log, trustProxy, withMetrics }: AppOptions): Express {
+export function createServerApp({ operated, log, trustProxy, withMetrics }: AppOptions): Express {
   const app = plainApp()
   trust(app, trustProxy ?? false)
   addHealth(app, operated, (request) => withMetrics && isFromHere(request))
@@ -23,7 +23,7 @@ export function serverApp({ operated, log, trustProxy, withMetrics }: AppOptions
 }
 
 /** The operators' endpoints on their own port. It closes after everything else. */
-export function operatorApp(operated: Operated, log: Pick<Log, 'line'>): Express {
+export function createOperatorApp(operated: Operated, log: Pick<Log, 'line'>): Express {
   const app = plainApp()
   addHealth(app, operated, () => true)
   addMetrics(app, operated, () => true)

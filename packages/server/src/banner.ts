@@ -2,7 +2,7 @@ import type { Payment } from '@crypto-checkout/core'
 import type { LocalDevnet } from './local-networks.ts'
 
 /** The text that `npm start` prints: addresses, keys, a payment to pay, and a request that creates the next one. */
-export function banner(parts: {
+export function formatBanner(parts: {
   readonly publicUrl: string
   readonly key: { readonly publicKey: string; readonly secretKey: string }
   readonly payment: Payment

@@ -1,7 +1,7 @@
 const WITHIN_MS = 5_000
 
 /** Awaits a database query. Throws after five seconds: the callers are probes, which do not wait long. */
-export async function whileItAnswers<T>(asked: Promise<T>): Promise<T> {
+export async function awaitAnswer<T>(asked: Promise<T>): Promise<T> {
   const { promise: tooLong, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('it took too long')), WITHIN_MS)
   try {

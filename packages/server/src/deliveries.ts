@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState } from '@crypto-checkout/core'
-import { inEnvironment, withCheckout } from './open.ts'
-import { print, table } from './print.ts'
+import { openMerchantOperations, runWithCheckout } from './open.ts'
+import { formatTable, print } from './print.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions, UsageError } from './usage.ts'
 
 const SHOWN = 20
@@ -25,12 +25,12 @@ export const deliveriesList: Command = {
     const state = parseState(values.state)
     const limit = values.limit === undefined ? SHOWN : parseNumber('--limit', values.limit, 1, PAGE)
     const query = { limit, ...(state && { state }) }
-    const list = await withCheckout(values, (checkout) => {
-      const { webhooks, deliveries } = inEnvironment(checkout, environment)
+    const list = await runWithCheckout(values, (checkout) => {
+      const { webhooks, deliveries } = openMerchantOperations(checkout, environment)
       return webhook === undefined ? deliveries.ofPayment(payment ?? '', query) : webhooks.deliveries(webhook, query)
     })
     if (values.json) return print(JSON.stringify(list))
-    print(table(['ID', 'STATE', 'ATTEMPTS', 'NEXT', 'EVENT', 'TYPE', 'URL'], list.data.map(rowOf)))
+    print(formatTable(['ID', 'STATE', 'ATTEMPTS', 'NEXT', 'EVENT', 'TYPE', 'URL'], list.data.map(rowOf)))
     if (list.hasMore) print(`\n${list.data.length} of ${list.totalCount}: --limit shows more.`)
   },
 }
@@ -42,8 +42,8 @@ export const deliveriesResend: Command = {
     const { values, positionals } = parseOptions(words, { environment: 'string', json: 'boolean' }, ['ID'])
     const [id = ''] = positionals
     const environment = parseEnvironment(values.environment)
-    const delivery = await withCheckout(values, (checkout) =>
-      inEnvironment(checkout, environment).deliveries.resend(id),
+    const delivery = await runWithCheckout(values, (checkout) =>
+      openMerchantOperations(checkout, environment).deliveries.resend(id),
     )
     print(values.json ? JSON.stringify(delivery) : `The server sends ${delivery.id} to ${delivery.url} again.`)
   },

@@ -1,5 +1,5 @@
 import { type DepositRecovery, recoverDeposit } from '@crypto-checkout/core'
-import { withCheckout } from './open.ts'
+import { runWithCheckout } from './open.ts'
 import { print } from './print.ts'
 import { type Command, OperatorError, parseEnvironment, parseOptions, UsageError } from './usage.ts'
 
@@ -15,7 +15,7 @@ export const depositsRecover: Command = {
     const { network, wallet } = values
     if (network === undefined) throw new UsageError('--network must name the network of the payment.')
     if (wallet === undefined) throw new UsageError("--wallet must be the merchant's wallet of the payment.")
-    const found = await withCheckout(values, ({ context }) =>
+    const found = await runWithCheckout(values, ({ context }) =>
       recoverDeposit(context, { paymentId, environment, network, wallet }),
     )
     print(values.json ? JSON.stringify(found) : report(found))

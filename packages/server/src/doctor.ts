@@ -9,7 +9,7 @@ import {
   type UnknownSends,
   unknownSends,
 } from '@crypto-checkout/core'
-import { withCheckout } from './open.ts'
+import { runWithCheckout } from './open.ts'
 import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions } from './usage.ts'
@@ -48,9 +48,9 @@ type Known = {
 }
 
 /** Reads the database. A damaged, incompatible or unreachable database is a finding: it does not end the command. */
-async function readDatabase(flags: Parameters<typeof withCheckout>[0]): Promise<Known> {
+async function readDatabase(flags: Parameters<typeof runWithCheckout>[0]): Promise<Known> {
   try {
-    return await withCheckout(flags, async (checkout) => ({
+    return await runWithCheckout(flags, async (checkout) => ({
       merchants: (await checkout.context.db.selectFrom('merchants').select('id').execute()).length,
       networks: (await checkout.networks()).map(placeOf),
       // Nodes that do not answer are reported separately below.

@@ -1,6 +1,6 @@
 import type { Event, EventType } from '@crypto-checkout/core'
-import { follow, interrupted } from './follow.ts'
-import { inEnvironment, withCheckout } from './open.ts'
+import { createInterruptSignal, follow } from './follow.ts'
+import { openMerchantOperations, runWithCheckout } from './open.ts'
 import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions } from './usage.ts'
@@ -25,9 +25,9 @@ export const events: Command = {
     const after = values.after === undefined ? null : parseNumber('--after', values.after, 0)
     const limit = values.limit === undefined ? SHOWN : parseNumber('--limit', values.limit, 1, PAGE)
     const show = values.json ? (event: Event) => print(JSON.stringify(event)) : printEvent
-    await withCheckout(values, async (checkout) => {
+    await runWithCheckout(values, async (checkout) => {
       if (values.follow) warnIfNotServed(readSettings(values))
-      const source = inEnvironment(checkout, environment).events
+      const source = openMerchantOperations(checkout, environment).events
       // The operation's schema rejects unknown types.
       const type = values.type as EventType | undefined
       const last = (await source.list({ limit: 1 })).data[0]?.sequence ?? 0
@@ -39,16 +39,16 @@ export const events: Command = {
       const full = after !== null && shown.length === limit
       const newest = shown.at(-1)?.sequence ?? 0
       const place = full ? newest : Math.max(last, after ?? 0, newest)
-      if (values.follow) await follow(source, { place, type }, interrupted(), show)
+      if (values.follow) await follow(source, { place, type }, createInterruptSignal(), show)
     })
   },
 }
 
 export function printEvent(event: Event): void {
-  print(lineOf(event))
+  print(formatEventLine(event))
 }
 
 /** One line for people: number, time, type and object. */
-export function lineOf({ sequence, createdAt, type, data }: Event): string {
+export function formatEventLine({ sequence, createdAt, type, data }: Event): string {
   return `${String(sequence).padStart(6)}  ${createdAt}  ${type.padEnd(22)}  ${data.object.id}`
 }

@@ -34,7 +34,7 @@ export async function pause(ms: number, stop: AbortSignal): Promise<void> {
 }
 
 /** Aborts on the first Ctrl-C, so that the command ends as successful. */
-export function interrupted(): AbortSignal {
+export function createInterruptSignal(): AbortSignal {
   const controller = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => controller.abort())
   return controller.signal

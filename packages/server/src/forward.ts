@@ -19,7 +19,7 @@ export type Receiver = {
  * the receiver does not answer, and gives up after four answers other than 2xx. Reports each answer, and a silence
  * once. Returns false if stopped first.
  */
-export async function forward(
+export async function forwardEvent(
   event: Event,
   receiver: Receiver,
   stop: AbortSignal,

@@ -1,6 +1,6 @@
 import { createApiKey, listApiKeys, revokeApiKey, type Scope, scopes } from '@crypto-checkout/core'
-import { withCheckout } from './open.ts'
-import { print, table } from './print.ts'
+import { runWithCheckout } from './open.ts'
+import { formatTable, print } from './print.ts'
 import { type Command, parseEnvironment, parseOptions, UsageError } from './usage.ts'
 
 export const keysCreate: Command = {
@@ -17,7 +17,7 @@ export const keysCreate: Command = {
     // The command never guesses the environment.
     const environment = parseEnvironment(values.environment ?? '')
     const scopes = values.scopes === undefined ? null : parseScopes(values.scopes)
-    const key = await withCheckout(values, ({ context }) =>
+    const key = await runWithCheckout(values, ({ context }) =>
       createApiKey(context, {
         environment,
         merchantId: values.merchant,
@@ -45,7 +45,7 @@ export const keysList: Command = {
   summary: 'List all key pairs, without their secrets.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
-    const keys = await withCheckout(values, ({ context }) => listApiKeys(context))
+    const keys = await runWithCheckout(values, ({ context }) => listApiKeys(context))
     if (values.json) return print(JSON.stringify({ data: keys }))
     const rows = keys.map((key) => [
       key.id,
@@ -56,7 +56,7 @@ export const keysList: Command = {
       key.createdAt,
       key.revokedAt ?? '',
     ])
-    print(table(['ID', 'ENVIRONMENT', 'MERCHANT', 'PUBLIC KEY', 'SCOPES', 'CREATED', 'REVOKED'], rows))
+    print(formatTable(['ID', 'ENVIRONMENT', 'MERCHANT', 'PUBLIC KEY', 'SCOPES', 'CREATED', 'REVOKED'], rows))
   },
 }
 
@@ -66,7 +66,7 @@ export const keysRevoke: Command = {
   async run(words) {
     const { values, positionals } = parseOptions(words, {}, ['ID'])
     const [id = ''] = positionals
-    await withCheckout(values, ({ context }) => revokeApiKey(context, id))
+    await runWithCheckout(values, ({ context }) => revokeApiKey(context, id))
     print(`${id} is revoked.`)
   },
 }

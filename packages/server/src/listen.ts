@@ -1,9 +1,9 @@
 import { defaultSecretsAsOperator, eventPatterns, wantsEvent } from '@crypto-checkout/core'
 import { writeVariable } from './env-file.ts'
-import { lineOf } from './events.ts'
-import { follow, interrupted } from './follow.ts'
-import { forward } from './forward.ts'
-import { inEnvironment, withCheckout } from './open.ts'
+import { formatEventLine } from './events.ts'
+import { createInterruptSignal, follow } from './follow.ts'
+import { forwardEvent } from './forward.ts'
+import { openMerchantOperations, runWithCheckout } from './open.ts'
 import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions, UsageError } from './usage.ts'
@@ -33,23 +33,23 @@ export const listen: Command = {
     const patterns = parsePatterns(values.events)
     const from = values.from === undefined ? null : parseNumber('--from', values.from, 1)
     const variable = parseVariable(values['env-name'], values['write-env'])
-    await withCheckout(values, async (checkout) => {
+    await runWithCheckout(values, async (checkout) => {
       if (!values['print-secret']) warnIfNotServed(readSettings(values))
       const { context } = checkout
       const secrets = () => defaultSecretsAsOperator(context, environment)
       const [secret] = await secrets()
       if (variable) writeVariable(variable.file, variable.name, secret)
       if (values['print-secret']) return print(secret)
-      const { events } = inEnvironment(checkout, environment)
+      const { events } = openMerchantOperations(checkout, environment)
       let place = from === null ? ((await events.list({ limit: 1 })).data[0]?.sequence ?? 0) : from - 1
       const kept = variable ? `${variable.name} in ${variable.file}` : 'what listen --print-secret prints'
       print(`Posting ${environment} events to ${url}, from number ${place + 1}. The secret is ${kept}.`)
-      const stop = interrupted()
+      const stop = createInterruptSignal()
       await follow(events, { place }, stop, async (event) => {
-        const answer = (text: string) => print(`${lineOf(event)}  ${text}`)
+        const answer = (text: string) => print(`${formatEventLine(event)}  ${text}`)
         const wanted = wantsEvent(patterns, event.type)
         const receiver = { url, secrets, now: context.now }
-        if (!wanted || (await forward(event, receiver, stop, { answer, silence: print }))) place = event.sequence
+        if (!wanted || (await forwardEvent(event, receiver, stop, { answer, silence: print }))) place = event.sequence
       })
       print(`Stopped. Continue with --from ${place + 1}.`)
     })

@@ -36,7 +36,7 @@ export async function loadDevnet(): Promise<typeof import('@crypto-checkout/devn
 const GASLESS = { maxFeePerPayment: 0.01, maxFeePerDay: 10 }
 
 /** On Polygon, payments have their own addresses and need no gas. One key in the data directory pays for both. */
-export function localConfig(
+export function createLocalConfig(
   { stellar, ethereum, polygon }: LocalDevnet['networks'],
   dataDir: string,
 ): Pick<CheckoutConfig, 'sandbox'> {

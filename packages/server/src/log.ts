@@ -36,7 +36,7 @@ function jsonLog(): Log {
     line: (text) => logger.warn(text),
     info: (text) => logger.info(text),
     answered({ requestId, method, route, status, code, ms, paymentId }) {
-      const fields = { requestId, method: methodName(method), route, status, code, ms: Math.round(ms * 10) / 10 }
+      const fields = { requestId, method: toMethodName(method), route, status, code, ms: Math.round(ms * 10) / 10 }
       logger.info(paymentId === null ? fields : { ...fields, paymentId }, 'request')
     },
     recorded({ type, environment, network, paymentId }) {
@@ -52,7 +52,7 @@ function jsonLog(): Log {
 }
 
 /** Calls the observer and the log. */
-export function both(observer: Observer, { answered, recorded, attempted }: Log): Observer {
+export function combineObservers(observer: Observer, { answered, recorded, attempted }: Log): Observer {
   return {
     ...observer,
     answered(one) {
@@ -77,6 +77,6 @@ export function openLog(format: 'text' | 'json' | undefined): Log {
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** Clients can send any word as a method. */
-export function methodName(method: string): string {
+export function toMethodName(method: string): string {
   return METHODS.includes(method) ? method : 'OTHER'
 }

@@ -6,8 +6,8 @@ import {
   type SettingsChanges,
   settingsHistory,
 } from '@crypto-checkout/core'
-import { inEnvironment, withCheckout } from './open.ts'
-import { print, table } from './print.ts'
+import { openMerchantOperations, runWithCheckout } from './open.ts'
+import { formatTable, print } from './print.ts'
 import { type Command, parseEnvironment, parseNumber, parseOptions } from './usage.ts'
 
 const SHOWN = 20
@@ -35,7 +35,7 @@ export const merchantsSettings: Command = {
     )
     const environment = parseEnvironment(values.environment)
     const changes = changesOf({ ...values, dayOfMonth: values['day-of-month'], timeZone: values['time-zone'] })
-    const settings = await withCheckout(values, async (checkout) => {
+    const settings = await runWithCheckout(values, async (checkout) => {
       const { merchant } = operationsOf(checkout, positionals[0], environment)
       return changes ? merchant.updateSettings(changes) : (await merchant.retrieve()).settings
     })
@@ -54,7 +54,7 @@ export const merchantsHistory: Command = {
     const { values, positionals } = parseOptions(words, options, ['[ID]'])
     const environment = parseEnvironment(values.environment)
     const limit = values.limit === undefined ? SHOWN : parseNumber('--limit', values.limit, 1, MOST_SHOWN)
-    const data = await withCheckout(values, async (checkout) => {
+    const data = await runWithCheckout(values, async (checkout) => {
       const { id } = await operationsOf(checkout, positionals[0], environment).merchant.retrieve()
       return settingsHistory(checkout.context, id, environment, limit)
     })
@@ -65,12 +65,12 @@ export const merchantsHistory: Command = {
       `${before.settlementCurrency}, ${inWords(before)}`,
       `${after.settlementCurrency}, ${inWords(after)}`,
     ])
-    print(table(['CHANGED', 'BY', 'BEFORE', 'AFTER'], rows))
+    print(formatTable(['CHANGED', 'BY', 'BEFORE', 'AFTER'], rows))
   },
 }
 
 function operationsOf(checkout: Checkout, id: string | undefined, environment: Environment): MerchantOperations {
-  if (id === undefined) return inEnvironment(checkout, environment)
+  if (id === undefined) return openMerchantOperations(checkout, environment)
   return environment === 'production' ? checkout.as(id) : checkout.as(id).sandbox
 }
 

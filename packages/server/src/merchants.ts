@@ -1,6 +1,6 @@
 import { createMerchant, listMerchants, parseColour, updateMerchant } from '@crypto-checkout/core'
-import { withCheckout } from './open.ts'
-import { print, table } from './print.ts'
+import { runWithCheckout } from './open.ts'
+import { formatTable, print } from './print.ts'
 import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
 
 export const merchantsCreate: Command = {
@@ -12,7 +12,7 @@ export const merchantsCreate: Command = {
     const name = nameOf(values.name ?? '')
     const accent = accentOf(values.accent ?? '')
     if (plan !== 'starter' && plan !== 'business') throw new UsageError('--plan must be starter or business.')
-    const merchant = await withCheckout(values, ({ context }) => createMerchant(context, { name, accent, plan }))
+    const merchant = await runWithCheckout(values, ({ context }) => createMerchant(context, { name, accent, plan }))
     print(values.json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${merchant.plan})`)
   },
 }
@@ -29,7 +29,7 @@ export const merchantsUpdate: Command = {
       ...(values.accent === undefined ? {} : { accent: accentOf(values.accent) }),
     }
     if (Object.keys(changes).length === 0) throw new UsageError('Give a --name, an --accent, or both.')
-    const merchant = await withCheckout(values, async ({ context }) => {
+    const merchant = await runWithCheckout(values, async ({ context }) => {
       const [id = (await listMerchants(context))[0]?.id] = positionals
       if (id === undefined) throw new OperatorError('There is no merchant yet.')
       return updateMerchant(context, id, changes)
@@ -44,10 +44,10 @@ export const merchantsList: Command = {
   summary: 'List all merchants. Commands use the first one by default.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
-    const merchants = await withCheckout(values, ({ context }) => listMerchants(context))
+    const merchants = await runWithCheckout(values, ({ context }) => listMerchants(context))
     if (values.json) return print(JSON.stringify({ data: merchants }))
     const rows = merchants.map(({ id, name, accent, plan, createdAt }) => [id, name, accent ?? '', plan, createdAt])
-    print(table(['ID', 'NAME', 'ACCENT', 'PLAN', 'CREATED'], rows))
+    print(formatTable(['ID', 'NAME', 'ACCENT', 'PLAN', 'CREATED'], rows))
   },
 }
 

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { type BooksState, type Checkout, type Figures, type NetworkState, networkTroubles } from '@crypto-checkout/core'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { whileItAnswers } from './database-answers.ts'
+import { awaitAnswer } from './database-answers.ts'
 
 const WEI_PER_COIN = 1e18
 /** Labels that identify a key of this server. */
 export const KEY = ['environment', 'network', 'address']
 
 /** In units of a network's native coin. */
-export function inCoins(wei: bigint): number {
+export function toCoins(wei: bigint): number {
   return Number(wei) / WEI_PER_COIN
 }
 
 /** Gauges that are read on each scrape. Returns a function that updates them. */
-export function readings(registry: Registry) {
+export function createReadings(registry: Registry) {
   const always = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `checkout_${name}`, help, labelNames: [...labelNames], registers: [registry] })
   const forget: (() => void)[] = []
@@ -34,7 +34,7 @@ export function readings(registry: Registry) {
     setBooks(checkout.books())
     try {
       const asked = Promise.all([checkout.networks(), checkout.figures()])
-      const [networks, figures] = await whileItAnswers(asked)
+      const [networks, figures] = await awaitAnswer(asked)
       setNetworks(networks)
       setFigures(figures)
       answers.set(1)
@@ -139,7 +139,7 @@ function keyReadings(gauge: MakeGauge) {
       open.set({ ...where, state: 'queued' }, queued)
       open.set({ ...where, state: 'signed' }, signed)
       unknown.set(where, unknownSeconds)
-      if (wei !== null) balance.set(where, inCoins(wei))
+      if (wei !== null) balance.set(where, toCoins(wei))
       if (nonceGap !== null) gap.set(where, nonceGap)
     }
   }

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import type { Answered, Checkout, Observer } from '@crypto-checkout/core'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
-import { methodName } from './log.ts'
+import { toMethodName } from './log.ts'
 import { addHistogram } from './metrics-histogram.ts'
-import { inCoins, KEY, readings } from './metrics-readings.ts'
+import { createReadings, KEY, toCoins } from './metrics-readings.ts'
 
 /** Seconds: answers from memory take under a millisecond, requests that query a node may take seconds. */
 const REQUEST_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -26,7 +26,7 @@ export function openMetrics(database: string): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const observer = counting(registry)
-  const read = readings(registry)
+  const read = createReadings(registry)
   return {
     observer,
     contentType: registry.contentType,
@@ -124,7 +124,7 @@ function counting(registry: Registry): Observer {
     },
     ended({ outcome, cost: wei, ...key }) {
       ended(key.environment, key.network, key.address, outcome)
-      if (wei !== null) cost.inc(key, inCoins(wei))
+      if (wei !== null) cost.inc(key, toCoins(wei))
     },
     committed: (ms) => commit.observe(ms / 1_000),
   }
@@ -139,7 +139,7 @@ function requestHistogram(registry: Registry): (answered: Answered) => void {
       buckets: REQUEST_BUCKETS,
     }),
   )
-  return ({ route, method, status, ms }) => child([route, methodName(method), String(status)]).observe(ms / 1_000)
+  return ({ route, method, status, ms }) => child([route, toMethodName(method), String(status)]).observe(ms / 1_000)
 }
 
 /** Children by their labels, looked up once each: the library builds a key again for every count. */

@@ -8,7 +8,7 @@ import {
   requireDatabaseFile,
 } from '@crypto-checkout/core'
 import { tryLockData } from './data-lock.ts'
-import { localConfig } from './local-networks.ts'
+import { createLocalConfig } from './local-networks.ts'
 import { readNote } from './note.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -19,7 +19,7 @@ const NO_ADDRESS = 'http://localhost'
  * Runs a command's work on the data of the settings, also while a server is running. Migrates the tables only if no
  * server is running. Creates no database and no data directory. Throws StorageError if there is no database.
  */
-export async function withCheckout<T>(
+export async function runWithCheckout<T>(
   flags: { readonly config?: string | undefined; readonly data?: string | undefined },
   work: (checkout: Checkout) => Promise<T>,
 ): Promise<T> {
@@ -40,7 +40,7 @@ export async function withCheckout<T>(
 }
 
 /** The first merchant's operations in an environment. */
-export function inEnvironment(checkout: Checkout, environment: Environment): MerchantOperations {
+export function openMerchantOperations(checkout: Checkout, environment: Environment): MerchantOperations {
   return environment === 'production' ? checkout : checkout.sandbox
 }
 
@@ -67,11 +67,11 @@ async function withOpened<T>(
 }
 
 /** The configuration of the settings. Without a file, it includes the server's local networks. */
-export function configOf(flags: Parameters<typeof readSettings>[0]): CheckoutConfig {
+export function loadConfig(flags: Parameters<typeof readSettings>[0]): CheckoutConfig {
   return withLocalNetworks(readSettings(flags))
 }
 
 function withLocalNetworks({ config, file, dataDir }: Settings): CheckoutConfig {
   const networks = file === null ? readNote(dataDir)?.networks : null
-  return networks ? { ...config, ...localConfig(networks, dataDir) } : config
+  return networks ? { ...config, ...createLocalConfig(networks, dataDir) } : config
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import type { Checkout } from '@crypto-checkout/core'
 import type { Express, Response } from 'express'
-import { whileItAnswers } from './database-answers.ts'
+import { awaitAnswer } from './database-answers.ts'
 import type { Metrics } from './metrics.ts'
 
 /** What the operators' endpoints report on. */
@@ -28,7 +28,7 @@ export function addHealth(
   app.get('/readyz', async (request, response) => {
     if (isDraining()) return notReady(response, 'draining')
     try {
-      await whileItAnswers(canWrite(checkout))
+      await awaitAnswer(canWrite(checkout))
       const networks = await checkout.networks()
       const isUnread = networks.length > 0 && networks.every(({ read }) => read === null)
       if (isUnread) return notReady(response, 'no network was read yet')

@@ -1,7 +1,7 @@
 import { printable } from '@crypto-checkout/core'
 import { expect, test, vi } from 'vitest'
 import { openLog } from './log.ts'
-import { print, table } from './print.ts'
+import { formatTable, print } from './print.ts'
 
 test('what others wrote reaches a terminal without escapes, and stays readable', () => {
   const evil = 'https://shop.example.com/\u001b]0;paid\u0007\u0000\u009b2J\u202e\rgnp.exe'
@@ -12,7 +12,7 @@ test('what others wrote reaches a terminal without escapes, and stays readable',
   const spies = (['log', 'error'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation((line) => written.push(line)),
   )
-  print(table(['URL'], [[`${evil}\n1`]]))
+  print(formatTable(['URL'], [[`${evil}\n1`]]))
   const log = openLog('text')
   log.line(evil)
   log.info(evil)

@@ -1,7 +1,7 @@
 import { printable } from '@crypto-checkout/core'
 
 /** Rows as aligned columns under headings. */
-export function table(headings: readonly string[], values: readonly (readonly string[])[]): string {
+export function formatTable(headings: readonly string[], values: readonly (readonly string[])[]): string {
   // A line feed in a value would look like another row.
   const rows = values.map((cells) => cells.map((cell) => printable(cell).replaceAll('\n', '\\n')))
   const widths = headings.map((heading, column) =>

@@ -1,6 +1,6 @@
 import type { Refund } from '@crypto-checkout/core'
-import { inEnvironment, withCheckout } from './open.ts'
-import { print, table } from './print.ts'
+import { openMerchantOperations, runWithCheckout } from './open.ts'
+import { formatTable, print } from './print.ts'
 import { type Command, parseEnvironment, parseOptions, UsageError } from './usage.ts'
 
 const SHOWN = 100
@@ -19,8 +19,8 @@ export const refundsCreate: Command = {
     const { amount, to: destination, memo: destinationMemo, reason } = values
     if (amount !== undefined && !/^\d+(\.\d+)?$/.test(amount)) throw new UsageError('--amount must be a number.')
     const input = { paymentId, destination, destinationMemo, reason }
-    const refund = await withCheckout(values, (checkout) =>
-      inEnvironment(checkout, environment).refunds.create({
+    const refund = await runWithCheckout(values, (checkout) =>
+      openMerchantOperations(checkout, environment).refunds.create({
         ...input,
         ...(amount === undefined ? {} : { amount: Number(amount) }),
       }),
@@ -37,8 +37,8 @@ export const refundsList: Command = {
     const { values, positionals } = parseOptions(words, options, ['[PAYMENT_ID]'])
     const environment = parseEnvironment(values.environment)
     const [paymentId] = positionals
-    const list = await withCheckout(values, (checkout) =>
-      inEnvironment(checkout, environment).refunds.list({ paymentId, limit: SHOWN }),
+    const list = await runWithCheckout(values, (checkout) =>
+      openMerchantOperations(checkout, environment).refunds.list({ paymentId, limit: SHOWN }),
     )
     if (values.json) return print(JSON.stringify(list))
     const rows = list.data.map((refund) => [
@@ -49,7 +49,7 @@ export const refundsList: Command = {
       refund.createdAt,
       refund.failure ?? refund.transaction?.hash ?? '',
     ])
-    print(table(['ID', 'STATUS', 'AMOUNT', 'TO', 'CREATED', 'TRANSACTION'], rows))
+    print(formatTable(['ID', 'STATUS', 'AMOUNT', 'TO', 'CREATED', 'TRANSACTION'], rows))
   },
 }
 
@@ -61,7 +61,9 @@ export const refundsCancel: Command = {
     const { values, positionals } = parseOptions(words, options, ['REFUND_ID'])
     const environment = parseEnvironment(values.environment)
     const [id = ''] = positionals
-    const refund = await withCheckout(values, (checkout) => inEnvironment(checkout, environment).refunds.cancel(id))
+    const refund = await runWithCheckout(values, (checkout) =>
+      openMerchantOperations(checkout, environment).refunds.cancel(id),
+    )
     print(values.json ? JSON.stringify(refund) : `${refund.id}: ${refund.status}.`)
   },
 }

@@ -1,5 +1,5 @@
 import { type HeldKeyState, heldKeyStates, releaseKey } from '@crypto-checkout/core'
-import { withCheckout } from './open.ts'
+import { runWithCheckout } from './open.ts'
 import { print } from './print.ts'
 import { type Command, OperatorError, parseOptions } from './usage.ts'
 
@@ -8,7 +8,7 @@ export const sendsHeld: Command = {
   summary: 'List the keys on hold, and those of their transactions that the database does not know.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
-    const keys = await withCheckout(values, ({ context }) => heldKeyStates(context))
+    const keys = await runWithCheckout(values, ({ context }) => heldKeyStates(context))
     if (values.json) return print(JSON.stringify({ data: keys }))
     print(keys.length === 0 ? 'No key is on hold.' : keys.map(describeKey).join('\n'))
   },
@@ -20,7 +20,7 @@ export const sendsRelease: Command = {
   async run(words) {
     const { values, positionals } = parseOptions(words, { yes: 'boolean', json: 'boolean' }, ['ADDRESS'])
     const [address = ''] = positionals
-    const { held, released } = await withCheckout(values, async ({ context }) => {
+    const { held, released } = await runWithCheckout(values, async ({ context }) => {
       const keys = await heldKeyStates(context)
       const own = keys.filter((key) => key.address.toLowerCase() === address.toLowerCase())
       return { held: own, released: values.yes ? await releaseKey(context, address) : [] }

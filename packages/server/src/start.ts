@@ -10,11 +10,11 @@ import {
   type Payment,
 } from '@crypto-checkout/core'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
-import { operatorApp, serverApp } from './app.ts'
-import { banner } from './banner.ts'
+import { createOperatorApp, createServerApp } from './app.ts'
+import { formatBanner } from './banner.ts'
 import { lockData } from './data-lock.ts'
-import { type LocalDevnet, localConfig, startLocalNetworks } from './local-networks.ts'
-import { both, type Log, openLog } from './log.ts'
+import { createLocalConfig, type LocalDevnet, startLocalNetworks } from './local-networks.ts'
+import { combineObservers, type Log, openLog } from './log.ts'
 import { releaseMemory } from './memory.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { writeNote } from './note.ts'
@@ -119,8 +119,8 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   const { trustProxy } = settings.config
   // Behind a proxy on this machine, every request seems to come from here.
   const withMetrics = !operators && loopbackOnly && isLoopback(new URL(publicUrl).hostname)
-  server.on('request', serverApp({ operated, log, trustProxy, withMetrics }))
-  operators?.on('request', operatorApp(operated, log))
+  server.on('request', createServerApp({ operated, log, trustProxy, withMetrics }))
+  operators?.on('request', createOperatorApp(operated, log))
   if (devnet) await goOnWith(checkout, log)
   await checkout.start()
   if (devnet) log.info(await sandboxBanner(checkout, publicUrl, devnet))
@@ -158,14 +158,14 @@ type Opening = {
 function openCheckout({ settings, publicUrl, loopbackOnly, devnet, assets, log, metrics: { observer } }: Opening) {
   return createCheckout({
     ...settings.config,
-    ...(devnet ? { ...localConfig(devnet.networks, settings.dataDir), testPayer: devnet.payer } : {}),
+    ...(devnet ? { ...createLocalConfig(devnet.networks, settings.dataDir), testPayer: devnet.payer } : {}),
     database: settings.database,
     publicUrl,
     loopbackOnly,
     requireNetworks: true,
     assets,
     log: log.line,
-    observer: both(observer, log),
+    observer: combineObservers(observer, log),
   })
 }
 
@@ -209,5 +209,5 @@ async function sandboxBanner(checkout: Opened, publicUrl: string, devnet: LocalD
     expiresIn: READY_FOR_S,
     metadata: { order: 'first' },
   })
-  return banner({ publicUrl, key, payment, devnet })
+  return formatBanner({ publicUrl, key, payment, devnet })
 }

@@ -1,6 +1,6 @@
 import { assignTransferAsOperator, listUnattributedAsOperator } from '@crypto-checkout/core'
-import { withCheckout } from './open.ts'
-import { print, table } from './print.ts'
+import { runWithCheckout } from './open.ts'
+import { formatTable, print } from './print.ts'
 import { type Command, parseOptions } from './usage.ts'
 
 const SHOWN = 100
@@ -10,7 +10,7 @@ export const transfersList: Command = {
   summary: 'List the newest transfers without a payment, of all merchants.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
-    const transfers = await withCheckout(values, ({ context }) => listUnattributedAsOperator(context, SHOWN))
+    const transfers = await runWithCheckout(values, ({ context }) => listUnattributedAsOperator(context, SHOWN))
     if (values.json) return print(JSON.stringify({ data: transfers }))
     const rows = transfers.map((transfer) => [
       transfer.id,
@@ -21,7 +21,7 @@ export const transfersList: Command = {
       transfer.hash,
       (transfer.namedBy.length > 0 ? transfer.namedBy : [transfer.suggestedPayment ?? '']).join(', '),
     ])
-    print(table(['ID', 'NETWORK', 'AMOUNT', 'TO', 'TIME', 'TRANSACTION', 'NAMED BY THE PAGE OF'], rows))
+    print(formatTable(['ID', 'NETWORK', 'AMOUNT', 'TO', 'TIME', 'TRANSACTION', 'NAMED BY THE PAGE OF'], rows))
   },
 }
 
@@ -31,7 +31,9 @@ export const transfersAssign: Command = {
   async run(words) {
     const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['TRANSFER_ID', 'PAYMENT_ID'])
     const [id = '', paymentId = ''] = positionals
-    const transfer = await withCheckout(values, ({ context }) => assignTransferAsOperator(context, id, { paymentId }))
+    const transfer = await runWithCheckout(values, ({ context }) =>
+      assignTransferAsOperator(context, id, { paymentId }),
+    )
     print(
       values.json
         ? JSON.stringify(transfer)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Event, EventType, Payment } from '@crypto-checkout/core'
 import { printEvent } from './events.ts'
 import { requireLocalNetworks } from './note.ts'
-import { withCheckout } from './open.ts'
+import { runWithCheckout } from './open.ts'
 import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
@@ -52,7 +52,7 @@ export const trigger: Command = {
     const network = networkFor(type, recipe, values.network)
     const { networks, merchantWallet, publicUrl } = requireLocalNetworks(readSettings(values).dataDir)
     await requireServer(publicUrl)
-    const event = await withCheckout(values, async ({ sandbox }) => {
+    const event = await runWithCheckout(values, async ({ sandbox }) => {
       const payment = await sandbox.payments.create({
         amount: 10,
         currency: 'USD',

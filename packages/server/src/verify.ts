@@ -1,5 +1,5 @@
 import { type NodeAddress, parseEnd, parseTime, type Verification, verifyPayments } from '@crypto-checkout/core'
-import { configOf, withCheckout } from './open.ts'
+import { loadConfig, runWithCheckout } from './open.ts'
 import { print } from './print.ts'
 import { type Command, OperatorError, parseEnvironment, parseOptions, UsageError } from './usage.ts'
 
@@ -16,8 +16,8 @@ export const verify: Command = {
     const to = timeOf('--to', values.to, parseEnd)
     if (from >= to) throw new UsageError('--from must be before --to.')
     const nodes = [...(values.rpc ?? []).map(rpcAddress), ...(values.horizon ?? []).map(horizonAddress)]
-    const verified = await withCheckout(values, ({ context }) =>
-      verifyPayments(context, configOf(values), { environment, from, to }, nodes),
+    const verified = await runWithCheckout(values, ({ context }) =>
+      verifyPayments(context, loadConfig(values), { environment, from, to }, nodes),
     )
     print(values.json ? JSON.stringify(verified) : report(verified))
     if (verified.differences.length > 0) throw new OperatorError('Some payments are not on the chain as recorded.')

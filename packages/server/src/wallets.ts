@@ -1,6 +1,6 @@
 import { giveWallet, listWalletAccess, shareWallet } from '@crypto-checkout/core'
-import { withCheckout } from './open.ts'
-import { print, table } from './print.ts'
+import { runWithCheckout } from './open.ts'
+import { formatTable, print } from './print.ts'
 import { type Command, parseOptions } from './usage.ts'
 
 const SHOWN = 1_000
@@ -11,7 +11,7 @@ export const walletsList: Command = {
     'List which merchants may use which wallets, which were refused, and which proved a wallet with its signature.',
   async run(words) {
     const { values } = parseOptions(words, { json: 'boolean' })
-    const data = await withCheckout(values, ({ context }) => listWalletAccess(context, SHOWN))
+    const data = await runWithCheckout(values, ({ context }) => listWalletAccess(context, SHOWN))
     if (values.json) return print(JSON.stringify({ data }))
     const rows = data.map(({ wallet, merchant, access, since, provenAt }) => [
       wallet,
@@ -20,7 +20,7 @@ export const walletsList: Command = {
       since,
       provenAt ?? '',
     ])
-    print(table(['WALLET', 'MERCHANT', 'ACCESS', 'SINCE', 'PROVEN'], rows))
+    print(formatTable(['WALLET', 'MERCHANT', 'ACCESS', 'SINCE', 'PROVEN'], rows))
   },
 }
 
@@ -39,6 +39,6 @@ export const walletsGive: Command = {
 async function change(words: readonly string[], verb: typeof shareWallet): Promise<void> {
   const { values, positionals } = parseOptions(words, { json: 'boolean' }, ['ADDRESS', 'MERCHANT_ID'])
   const [address = '', merchantId = ''] = positionals
-  const changed = await withCheckout(values, ({ context }) => verb(context, { address, merchantId }))
+  const changed = await runWithCheckout(values, ({ context }) => verb(context, { address, merchantId }))
   print(values.json ? JSON.stringify(changed) : `${changed.wallet}: ${changed.merchant} is ${changed.access}.`)
 }

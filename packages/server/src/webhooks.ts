@@ -1,5 +1,5 @@
-import { inEnvironment, withCheckout } from './open.ts'
-import { print, table } from './print.ts'
+import { openMerchantOperations, runWithCheckout } from './open.ts'
+import { formatTable, print } from './print.ts'
 import { type Command, parseEnvironment, parseOptions } from './usage.ts'
 
 const OPTIONS = { environment: 'string', json: 'boolean' } as const
@@ -12,8 +12,8 @@ export const webhooksList: Command = {
   async run(words) {
     const { values } = parseOptions(words, OPTIONS)
     const environment = parseEnvironment(values.environment)
-    const list = await withCheckout(values, (checkout) =>
-      inEnvironment(checkout, environment).webhooks.list({ limit: ALL }),
+    const list = await runWithCheckout(values, (checkout) =>
+      openMerchantOperations(checkout, environment).webhooks.list({ limit: ALL }),
     )
     if (values.json) return print(JSON.stringify(list))
     const rows = list.data.map((webhook) => [
@@ -23,7 +23,7 @@ export const webhooksList: Command = {
       webhook.createdAt,
       webhook.url,
     ])
-    print(table(['ID', 'STATUS', 'EVENTS', 'CREATED', 'URL'], rows))
+    print(formatTable(['ID', 'STATUS', 'EVENTS', 'CREATED', 'URL'], rows))
   },
 }
 
@@ -34,8 +34,8 @@ export const webhooksRotateSecret: Command = {
   async run(words) {
     const { values } = parseOptions(words, OPTIONS)
     const environment = parseEnvironment(values.environment)
-    const made = await withCheckout(values, (checkout) =>
-      inEnvironment(checkout, environment).webhooks.rotateDefaultSecret(),
+    const made = await runWithCheckout(values, (checkout) =>
+      openMerchantOperations(checkout, environment).webhooks.rotateDefaultSecret(),
     )
     if (values.json) return print(JSON.stringify(made))
     print(

@@ -1,4 +1,4 @@
-import { html, type Markup, trusted } from '../../core/src/pages/html.ts'
+import { html, type Markup, trustMarkup } from '../../core/src/pages/html.ts'
 import { states } from './states.ts'
 import { addressOf, choices, galleryAddressOf, type View } from './view.ts'
 
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<keyof typeof choices, string>> = {
 /** One state in a frame, and links to all the others. It needs no script. */
 export function galleryPage(view: View): string {
   const address = addressOf(view)
-  return html`${trusted('<!doctype html>')}
+  return html`${trustMarkup('<!doctype html>')}
 <html lang="en">
 <head>
 <meta charset="utf-8">

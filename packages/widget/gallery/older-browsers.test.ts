@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { builtScripts } from '../src/testing/built-scripts.ts'
+import { buildScripts } from '../src/testing/built-scripts.ts'
 import { launchBrowser } from './browser.ts'
 import { axe } from './checks/axe.ts'
 import { startGallery } from './server.ts'
@@ -11,7 +11,7 @@ let gallery: Awaited<ReturnType<typeof startGallery>>
 let browser: Browser
 
 beforeAll(async () => {
-  gallery = await startGallery(await builtScripts())
+  gallery = await startGallery(await buildScripts())
   browser = await launchBrowser()
 })
 

@@ -1,8 +1,8 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from '../../core/src/pages/failure-page.ts'
-import { html, type Markup, trusted } from '../../core/src/pages/html.ts'
+import { html, type Markup, trustMarkup } from '../../core/src/pages/html.ts'
 import { renderPayPage } from '../../core/src/pages/pay-page.ts'
-import { readerOf } from '../../core/src/pages/reader.ts'
+import { detectReader } from '../../core/src/pages/reader.ts'
 import type { State } from './states.ts'
 import type { View } from './view.ts'
 
@@ -13,13 +13,13 @@ type Looks = Pick<View, 'as' | 'lang' | 'theme'>
 
 /** The element on a merchant's page, or over it. */
 export function statePage(name: string, state: State, base: string, { as, lang, theme }: Looks): string {
-  const { texts } = readerOf(`lang=${lang}`, undefined)
+  const { texts } = detectReader(`lang=${lang}`, undefined)
   const src = `${base}/pay/1`
   const dialog = html`<p>This is the page of a shop, and the payment is shown over it.</p>
 <button id="pay" type="button">Pay</button>
 <crypto-checkout src="${src}" modal opened></crypto-checkout>
 <script src="/browser/open-dialog.js"></script>`
-  return html`${trusted('<!doctype html>')}
+  return html`${trustMarkup('<!doctype html>')}
 <html lang="${texts.language}" dir="${texts.direction}">
 <head>
 <meta charset="utf-8">
@@ -45,7 +45,7 @@ export function hostedPage(
   { lang, theme }: Looks,
   now: number,
 ): string {
-  const reader = readerOf(`lang=${lang}`, undefined)
+  const reader = detectReader(`lang=${lang}`, undefined)
   const { accent = null } = state
   const testScenarios = payment?.livemode === false ? TEST_SCENARIOS : null
   const document = payment

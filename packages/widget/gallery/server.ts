@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { pageCssIn } from '../../core/src/pages/accent.css.ts'
-import { pageHeaders } from '../../core/src/pages/headers.ts'
+import { createPageCss } from '../../core/src/pages/accent.css.ts'
+import { createPageHeaders } from '../../core/src/pages/headers.ts'
 import { pageCss } from '../../core/src/pages/page.css.ts'
 import { galleryPage } from './gallery-page.ts'
 import { hostedPage, statePage } from './pages.ts'
@@ -95,7 +95,7 @@ function browserScript(name: string): Reply {
 /** Answers the requests of an element or a page that shows the state. */
 function replyOf(state: State, loadedMs: number, path: string, { origin, searchParams }: URL, again: boolean): Reply {
   const accent = searchParams.get('accent')
-  if (path === 'pay.css') return { type: 'text/css', body: accent === null ? pageCss : pageCssIn(accent) }
+  if (path === 'pay.css') return { type: 'text/css', body: accent === null ? pageCss : createPageCss(accent) }
   if (path.endsWith('/wallet') && state.terms) return { type: 'application/json', body: JSON.stringify(state.terms) }
   const [, signed] = Object.entries(state.signing ?? {}).find(([end]) => path.endsWith(end)) ?? []
   if (signed) return { status: signed.status, type: 'application/json', body: JSON.stringify(signed.body) }
@@ -113,7 +113,7 @@ function atHome(payment: PublicPayment, origin: string): PublicPayment {
 
 /** With the headers of the hosted page, whose policy the element respects on any page. */
 function page(body: string, origin: string, policy = ''): Reply {
-  const headers = pageHeaders({ frameAncestors: [origin] })
+  const headers = createPageHeaders({ frameAncestors: [origin] })
   const together = `${headers['content-security-policy']}${policy}`
   return { type: 'text/html', body, headers: { ...headers, 'content-security-policy': together } }
 }

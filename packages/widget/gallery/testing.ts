@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
-import { builtScripts } from '../src/testing/built-scripts.ts'
+import { buildScripts } from '../src/testing/built-scripts.ts'
 import { launchBrowser } from './browser.ts'
 import { startGallery } from './server.ts'
 import { showState } from './show-state.ts'
@@ -12,7 +12,7 @@ export function withGallery() {
   let browser: Browser
 
   beforeAll(async () => {
-    gallery = await startGallery(await builtScripts())
+    gallery = await startGallery(await buildScripts())
     browser = await launchBrowser()
   })
 

@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { builtScripts } from '../src/testing/built-scripts.ts'
+import { buildScripts } from '../src/testing/built-scripts.ts'
 import { launchBrowser } from './browser.ts'
 import { faultsOf } from './checks/faults.ts'
 import { startGallery } from './server.ts'
@@ -19,7 +19,7 @@ const SHOWN_AS = ['element', 'page', 'page-without-script'] as const
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
 beforeAll(async () => {
-  gallery = await startGallery(await builtScripts())
+  gallery = await startGallery(await buildScripts())
 }, 60_000)
 afterAll(() => gallery.stop())
 

@@ -1,4 +1,4 @@
-import { knownLanguage, LANGUAGES } from '@crypto-checkout/payer-ui'
+import { findLanguage, LANGUAGES } from '@crypto-checkout/payer-ui'
 import { states } from './states.ts'
 
 const THEMES = ['auto', 'light', 'dark'] as const
@@ -29,7 +29,7 @@ export function viewOf(query: URLSearchParams): View {
     state: one('state', [...states.keys()]),
     as: one('as', SHOWN_AS),
     theme: one('theme', THEMES),
-    lang: knownLanguage(query.get('lang') ?? '') ?? 'en',
+    lang: findLanguage(query.get('lang') ?? '') ?? 'en',
     width: one('width', WIDTHS),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
-import { find, mount, start, stop, textOf } from './testing/element.ts'
+import { find, getText, mount, start, stop } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
 
 describe('accessibility', () => {
@@ -16,12 +16,12 @@ describe('accessibility', () => {
     pay()
     const element = await mount()
     expect(find(element, '.timer')?.getAttribute('aria-live')).to.equal('off')
-    const seconds = textOf(element, '.timer')
-    await waitUntil(() => textOf(element, '.timer') !== seconds, 'the time left does not change', { timeout: 3000 })
-    expect(textOf(element, '[role=status]')).to.equal('')
+    const seconds = getText(element, '.timer')
+    await waitUntil(() => getText(element, '.timer') !== seconds, 'the time left does not change', { timeout: 3000 })
+    expect(getText(element, '[role=status]')).to.equal('')
     pay(sampleChanges.seen)
     await element.refresh()
-    expect(textOf(element, '[role=status]')).to.match(/^Payment found\. Your payment is on Polygon/)
+    expect(getText(element, '[role=status]')).to.match(/^Payment found\. Your payment is on Polygon/)
   })
 
   it('the keyboard reaches all buttons in the order of reading', async () => {

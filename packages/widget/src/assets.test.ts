@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { widgetAssets } from './assets.ts'
-import { builtScripts } from './testing/built-scripts.ts'
+import { buildScripts } from './testing/built-scripts.ts'
 
 function folder(...names: string[]): string {
   const path = mkdtempSync(join(tmpdir(), 'widget-'))
@@ -79,7 +79,7 @@ test.each(['esm', 'cjs'] as const)('a bundle (%s) that keeps the packages out fi
 })
 
 test('a script that only other scripts name is immutable: its name holds a hash of its content', async () => {
-  const names = [...(await builtScripts()).keys()]
+  const names = [...(await buildScripts()).keys()]
   const immutable = widgetAssets(folder(...names)).filter((asset) => asset.immutable)
   expect(immutable.length).toBeGreaterThan(20)
   for (const { name } of immutable) expect(name).toMatch(/^crypto-checkout-[\w-]+-[\w-]{8}\.js$/)

@@ -1,6 +1,6 @@
 import { expect, waitUntil } from '@open-wc/testing'
 import { sendKeys } from '@web/test-runner-commands'
-import { find, mount, start, stop, textOf } from './testing/element.ts'
+import { find, getText, mount, start, stop } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
 
 describe('data', () => {
@@ -8,7 +8,7 @@ describe('data', () => {
     const evil = '<img src=x onerror=alert(1)>'
     start().pay({ ...sampleChanges.completed, merchantName: evil, redirectUrl: 'javascript:alert(1)' })
     const element = await mount()
-    expect(textOf(element, '.merchant')).to.equal(evil)
+    expect(getText(element, '.merchant')).to.equal(evil)
     expect(find(element, 'img')).to.equal(null)
     expect(find(element, 'a[href^="javascript"]')).to.equal(null)
   })
@@ -49,7 +49,7 @@ describe('copying', () => {
     const clipboard = { writeText: async (text: string) => void written.push(text) }
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
     element.shadowRoot?.querySelector<HTMLElement>('.amount .copy')?.click()
-    await waitUntil(() => textOf(element, '[role=status]') === 'Amount copied')
+    await waitUntil(() => getText(element, '[role=status]') === 'Amount copied')
     expect(written).to.deep.equal(['100.004321'])
     expect(find(element, '.amount .copy')?.hasAttribute('data-copied')).to.equal(true)
     Reflect.deleteProperty(navigator, 'clipboard')
@@ -72,8 +72,8 @@ describe('copying', () => {
     button?.focus()
     // Browsers copy a selection only after a real user gesture.
     await sendKeys({ press: 'Enter' })
-    await waitUntil(() => /copied|not allowed/.test(textOf(element, '[role=status]')))
-    expect(textOf(element, '[role=status]')).to.equal('Address copied')
+    await waitUntil(() => /copied|not allowed/.test(getText(element, '[role=status]')))
+    expect(getText(element, '[role=status]')).to.equal('Address copied')
     expect(copied).to.equal('0x52908400098527886E0F7030069857D2E4169EE7')
     expect(element.shadowRoot?.activeElement).to.equal(button)
     expect(find(element, 'textarea')).to.equal(null)

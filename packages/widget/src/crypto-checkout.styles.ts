@@ -1,4 +1,4 @@
-import { cardCss, schemeCss, withoutLightDark } from '@crypto-checkout/payer-ui'
+import { cardCss, replaceLightDark, schemeCss } from '@crypto-checkout/payer-ui'
 import { type CSSResult, css, unsafeCSS } from 'lit'
 
 /** A server has no `CSS`; only the class is defined there. */
@@ -6,7 +6,7 @@ const knowsLightDark = globalThis.CSS?.supports('color', 'light-dark(#000, #fff)
 
 const card = knowsLightDark
   ? cardCss
-  : `${withoutLightDark(cardCss)}
+  : `${replaceLightDark(cardCss)}
 .card, .card[data-scheme='light'] { ${schemeCss.light} }
 @media (prefers-color-scheme: dark) { .card { ${schemeCss.dark} } }
 .card[data-scheme='dark'] { ${schemeCss.dark} }

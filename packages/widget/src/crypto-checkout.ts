@@ -1,5 +1,5 @@
 import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
-import { asksForMoney, english, type Phase, phaseOf, qrContent, termsOf } from '@crypto-checkout/payer-ui'
+import { asksForMoney, derivePhase, english, formatTerms, getQrContent, type Phase } from '@crypto-checkout/payer-ui'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { translations } from './card-languages.ts'
 import { copyText } from './copy-text.ts'
@@ -7,14 +7,14 @@ import { keepScheme, styles } from './crypto-checkout.styles.ts'
 import type { Dialog } from './dialog.ts'
 import { emit, emitStatus } from './events.ts'
 import { PaymentFollower } from './payment-follower.ts'
-import { type QrPath, qrPath } from './qr-path.ts'
+import { createQrPath, type QrPath } from './qr-path.ts'
 import { ReaderLanguage } from './reader-language.ts'
-import type { Leaving } from './redirect.ts'
+import type { Redirect } from './redirect.ts'
 import { createUsageCheck, findUses } from './usage.ts'
 import { cardView } from './views/card.ts'
 import type { CopyTarget } from './views/model.ts'
 import { failureView, loadingView } from './views/without-payment.ts'
-import { WalletDoor } from './wallet-door.ts'
+import { WalletLoader } from './wallet-door.ts'
 import { createWarner } from './warn-once.ts'
 
 export type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
@@ -112,7 +112,7 @@ export class CryptoCheckout extends LitElement {
   #qr: { content: string; path: QrPath | null } | null = null
   #uncopy: ReturnType<typeof setTimeout> | undefined
   #hadFocus = false
-  #leaving: Leaving | null = null
+  #leaving: Redirect | null = null
   #dialog: Dialog | null = null
   readonly #language = new ReaderLanguage(this, english, translations)
   readonly #warn = createWarner()
@@ -121,7 +121,7 @@ export class CryptoCheckout extends LitElement {
     if (code === 'invalid_src') this.#warn('src is not the address of a payment:', this.src)
     emit(this, 'checkout-error', { code, retryable })
   })
-  readonly #wallets = new WalletDoor(this)
+  readonly #wallets = new WalletLoader(this)
 
   // Not a method of the class, which would replace the event types that TypeScript knows.
   static {
@@ -190,7 +190,7 @@ export class CryptoCheckout extends LitElement {
     }
     if (changed.has('modal') && this.modal) this.#frame()
     const { payment, nowMs } = this.#follower
-    const phase = payment === null ? null : phaseOf(payment, nowMs)
+    const phase = payment === null ? null : derivePhase(payment, nowMs)
     // The focused control may disappear in this update; the reader must not start over at the top.
     this.#hadFocus = this.shadowRoot?.activeElement != null
     const earlier = this.#shownPhase
@@ -242,13 +242,13 @@ export class CryptoCheckout extends LitElement {
     if (payment === null || this.#shownPhase === null) {
       return failure === null ? loadingView(texts) : failureView(failure, texts, onRetry)
     }
-    const terms = termsOf(payment, this.#shownPhase, texts)
+    const terms = formatTerms(payment, this.#shownPhase, texts)
     return cardView({
       payment,
       phase: this.#shownPhase,
       terms,
       nowMs,
-      qr: asksForMoney(this.#shownPhase) ? this.#qrOf(qrContent(payment)) : null,
+      qr: asksForMoney(this.#shownPhase) ? this.#qrOf(getQrContent(payment)) : null,
       copied: this.#copied,
       stale,
       texts,
@@ -261,7 +261,7 @@ export class CryptoCheckout extends LitElement {
 
   /** Cached: the code changes at most with a partial payment, but the countdown changes each second. */
   #qrOf(content: string): QrPath | null {
-    if (this.#qr?.content !== content) this.#qr = { content, path: qrPath(content) }
+    if (this.#qr?.content !== content) this.#qr = { content, path: createQrPath(content) }
     return this.#qr.path
   }
 
@@ -283,7 +283,7 @@ export class CryptoCheckout extends LitElement {
     const { payment } = this.#follower
     const { texts } = this.#language
     if (payment === null || texts === null) return
-    const terms = termsOf(payment, phase, texts)
+    const terms = formatTerms(payment, phase, texts)
     const detail = texts.details[phase](terms)
     const more = [detail, this.#leaving?.words(terms, texts)].filter(Boolean).join(' ')
     this.#announcement = more ? `${texts.titles[phase]}. ${more}` : texts.titles[phase]
@@ -293,7 +293,7 @@ export class CryptoCheckout extends LitElement {
     const { payment } = this.#follower
     const { texts } = this.#language
     if (payment === null || texts === null || this.#shownPhase === null || this.shadowRoot === null) return
-    const { exactAmount, address, memo } = termsOf(payment, this.#shownPhase, texts)
+    const { exactAmount, address, memo } = formatTerms(payment, this.#shownPhase, texts)
     const text = { amount: exactAmount, address, memo }[target]
     const copied = text !== null && (await copyText(text, this.shadowRoot))
     this.#copied = copied ? target : null

@@ -1,7 +1,7 @@
 import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import type { CryptoCheckout } from './crypto-checkout.ts'
-import { find, start, textOf, warnings } from './testing/element.ts'
+import { collectWarnings, find, getText, start } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
 
 const dialogOf = (element: CryptoCheckout) => element.shadowRoot?.querySelector('dialog') ?? null
@@ -35,7 +35,7 @@ describe('a modal element', () => {
     await waitUntil(() => isModal(element))
     expect(parent?.getBoundingClientRect().height).to.equal(0)
     expect(element.hasAttribute('opened')).to.equal(true)
-    expect(textOf(element, '.title')).to.equal('Waiting for payment')
+    expect(getText(element, '.title')).to.equal('Waiting for payment')
   })
 
   it('can be open from the beginning', async () => {
@@ -108,7 +108,7 @@ describe('a modal element', () => {
     )
     element.open()
     await waitUntil(() => isModal(element))
-    expect(textOf(element, '.title')).to.equal('Payment complete')
+    expect(getText(element, '.title')).to.equal('Payment complete')
   })
 
   it('tells a change of state inside the dialog, where it is heard', async () => {
@@ -173,14 +173,14 @@ describe('a modal element', () => {
     await element.updateComplete
     expect(dialogOf(element)).to.equal(null)
     expect(element.getBoundingClientRect().height).to.be.greaterThan(400)
-    expect(textOf(element, '.title')).to.equal('Waiting for payment')
+    expect(getText(element, '.title')).to.equal('Waiting for payment')
   })
 })
 
 it('open() on an element that is not modal does nothing, and says so once', async () => {
   start().pay()
   const element = await fixture<CryptoCheckout>(html`<crypto-checkout src="/pay/1"></crypto-checkout>`)
-  const told = await warnings(async () => {
+  const told = await collectWarnings(async () => {
     element.open()
     element.open()
     await element.updateComplete

@@ -1,14 +1,14 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtScripts } from './testing/built-scripts.ts'
+import { buildScripts } from './testing/built-scripts.ts'
 import { samplePayment } from './testing/sample-payment.ts'
-import { content, launchBrowser, openPage, serve } from './testing/site.ts'
+import { createAnswer, launchBrowser, openPage, serve } from './testing/site.ts'
 
 let browser: Browser
 let scripts: Map<string, string>
 
 beforeAll(async () => {
-  scripts = await builtScripts()
+  scripts = await buildScripts()
   browser = await launchBrowser()
 }, 60_000)
 
@@ -20,12 +20,12 @@ const POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; requi
 function serveShop(): Promise<string> {
   return serve((path) => {
     const script = scripts.get(path.slice(1))
-    if (script !== undefined) return content('text/javascript', script)
-    if (path === '/pay/1/status') return content('application/json', JSON.stringify(samplePayment()))
+    if (script !== undefined) return createAnswer('text/javascript', script)
+    if (path === '/pay/1/status') return createAnswer('application/json', JSON.stringify(samplePayment()))
     if (path === '/shop.js') {
-      return content('text/javascript', 'button.onclick = () => document.querySelector("crypto-checkout").open()')
+      return createAnswer('text/javascript', 'button.onclick = () => document.querySelector("crypto-checkout").open()')
     }
-    const { headers, body } = content(
+    const { headers, body } = createAnswer(
       'text/html',
       `<!doctype html><title>Shop</title><button id="button">Pay</button>
       <crypto-checkout src="/pay/1" modal></crypto-checkout>

@@ -15,6 +15,6 @@ export type Failure = {
   retryAfterMs: number | null
 }
 
-export function failure(code: FailureCode, retryAfterMs: number | null = null): Failure {
+export function createFailure(code: FailureCode, retryAfterMs: number | null = null): Failure {
   return { code, retryable: code !== 'invalid_src' && code !== 'not_found', retryAfterMs }
 }

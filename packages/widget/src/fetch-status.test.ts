@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endpointOf, fetchStatus } from './fetch-status.ts'
+import { fetchStatus, getEndpointUrl } from './fetch-status.ts'
 import { samplePayment } from './testing/sample-payment.ts'
 
 const ask = (answer: () => Response | Promise<Response>, etag: string | null = null) =>
@@ -16,7 +16,7 @@ test.each([
   ['http://', null],
   ['', null],
 ])('the status of %s is at %s', (src, url) => {
-  expect(endpointOf(src, 'https://shop.example.com/cart', 'status')).toBe(url)
+  expect(getEndpointUrl(src, 'https://shop.example.com/cart', 'status')).toBe(url)
 })
 
 test('a payment comes with its tag', async () => {

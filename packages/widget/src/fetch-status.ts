@@ -1,5 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { type Failure, failure } from './failure.ts'
+import { createFailure, type Failure } from './failure.ts'
 import { readPayment } from './read-payment.ts'
 
 export type StatusAnswer =
@@ -12,7 +12,7 @@ type Endpoint =
   | `stellar/${'assets' | 'transaction' | 'submit'}`
 
 /** An address below the payment page at `src`; null if `src` is not a web address. */
-export function endpointOf(src: string, base: string, name: Endpoint): string | null {
+export function getEndpointUrl(src: string, base: string, name: Endpoint): string | null {
   try {
     // Not `URL.parse`: browsers inside wallets may lack it.
     const url = new URL(src, base)
@@ -44,18 +44,18 @@ export async function fetchStatus(
     if (response.status === 304 && etag !== null) return { kind: 'unchanged' }
     if (!response.ok) return { kind: 'failure', failure: refusal(response) }
     const payment = readPayment(await response.text())
-    if (payment === null) return { kind: 'failure', failure: failure('invalid_response') }
+    if (payment === null) return { kind: 'failure', failure: createFailure('invalid_response') }
     return { kind: 'payment', payment, etag: response.headers.get('etag') }
   } catch {
-    return { kind: 'failure', failure: failure('unreachable') }
+    return { kind: 'failure', failure: createFailure('unreachable') }
   }
 }
 
 function refusal(response: Response): Failure {
-  if (response.status === 404 || response.status === 410) return failure('not_found')
+  if (response.status === 404 || response.status === 410) return createFailure('not_found')
   const waitMs = retryAfterMs(response.headers.get('retry-after'))
-  if (response.status === 429) return failure('rate_limited', waitMs)
-  return failure(response.status >= 500 ? 'server_error' : 'invalid_response', waitMs)
+  if (response.status === 429) return createFailure('rate_limited', waitMs)
+  return createFailure(response.status >= 500 ? 'server_error' : 'invalid_response', waitMs)
 }
 
 /** `Retry-After` in seconds. The date form would need the server's clock and is not used. */

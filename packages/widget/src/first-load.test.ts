@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { builtParts } from './testing/built-scripts.ts'
+import { buildParts } from './testing/built-scripts.ts'
 
 test('what a page loads first is one script, of Lit, the QR encoder and the element itself', async () => {
-  const parts = await builtParts()
+  const parts = await buildParts()
   const element = parts.find(({ fileName }) => fileName === 'crypto-checkout.js')
   if (element?.type !== 'chunk') throw new Error('there is no crypto-checkout.js')
   expect(element.imports).toEqual([])

@@ -1,6 +1,6 @@
 import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
 import type { CryptoCheckout } from './crypto-checkout.ts'
-import { find, mount, start, textOf } from './testing/element.ts'
+import { find, getText, mount, start } from './testing/element.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
 
 const HOUR_MS = 3_600_000
@@ -10,8 +10,8 @@ describe('the clock', () => {
     it(`a device that is ${offMs / HOUR_MS} h from the server shows the time that is left`, async () => {
       start(offMs).pay()
       const element = await mount()
-      expect(textOf(element, '.title')).to.equal('Waiting for payment')
-      expect(textOf(element, '.timer')).to.match(/^(29:00|28:5\d) left$/)
+      expect(getText(element, '.title')).to.equal('Waiting for payment')
+      expect(getText(element, '.timer')).to.match(/^(29:00|28:5\d) left$/)
     })
   }
 
@@ -24,13 +24,13 @@ describe('the clock', () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     say(() => promise)
     const titles = new Set<string>()
-    const observer = new MutationObserver(() => titles.add(textOf(element, '.title')))
+    const observer = new MutationObserver(() => titles.add(getText(element, '.title')))
     observer.observe(element.shadowRoot ?? element, { subtree: true, childList: true, characterData: true })
     document.dispatchEvent(new Event('visibilitychange'))
-    await waitUntil(() => textOf(element, '.title') === 'Checking the network', '', { timeout: 4000 })
+    await waitUntil(() => getText(element, '.title') === 'Checking the network', '', { timeout: 4000 })
     expect(find(element, '.qr-code')).to.equal(null)
     resolve(Response.json(samplePayment(sampleChanges.completed)))
-    await waitUntil(() => textOf(element, '.title') === 'Payment complete')
+    await waitUntil(() => getText(element, '.title') === 'Payment complete')
     performance.now = real
     observer.disconnect()
     expect([...titles]).to.deep.equal(['Checking the network', 'Payment complete'])
@@ -57,9 +57,9 @@ describe('the clock', () => {
     const { pay, requests } = start(-HOUR_MS)
     pay({ expiresAt: new Date(Date.now() - HOUR_MS + 1500).toISOString() })
     const element = await mount()
-    expect(textOf(element, '.title')).to.equal('Waiting for payment')
+    expect(getText(element, '.title')).to.equal('Waiting for payment')
     const before = requests.length
-    await waitUntil(() => textOf(element, '.title') === 'Checking the network', '', { timeout: 4000 })
+    await waitUntil(() => getText(element, '.title') === 'Checking the network', '', { timeout: 4000 })
     expect(find(element, '.qr-code')).to.equal(null)
     expect(requests.length).to.be.greaterThan(before)
   })
@@ -75,10 +75,10 @@ describe('following', () => {
     pay()
     const element = await mount()
     pay(sampleChanges.seen)
-    await waitUntil(() => textOf(element, '.title') === 'Payment found', '', { timeout: 4000 })
-    expect(textOf(element, '.confirmations span')).to.equal('1 of 12 confirmations')
+    await waitUntil(() => getText(element, '.title') === 'Payment found', '', { timeout: 4000 })
+    expect(getText(element, '.confirmations span')).to.equal('1 of 12 confirmations')
     pay(sampleChanges.completed)
-    await waitUntil(() => textOf(element, '.title') === 'Payment complete', '', { timeout: 4000 })
+    await waitUntil(() => getText(element, '.title') === 'Payment complete', '', { timeout: 4000 })
     for (const name of events) document.removeEventListener(name, note)
     expect(find(element, 'a.primary')?.getAttribute('href')).to.equal('https://shop.example.com/orders/17')
     expect(heard).to.deep.equal([
@@ -91,7 +91,7 @@ describe('following', () => {
 
   it('while confirmations are delayed it shows that in place of an estimate', async () => {
     const { pay } = start()
-    const shown = (element: CryptoCheckout) => [textOf(element, '.estimate'), textOf(element, '[data-kind=delayed]')]
+    const shown = (element: CryptoCheckout) => [getText(element, '.estimate'), getText(element, '[data-kind=delayed]')]
     pay(sampleChanges.confirming)
     const element = await mount()
     expect(shown(element).join()).to.match(/^About \w+ \w+ left,$/)
@@ -101,7 +101,7 @@ describe('following', () => {
     expect(shown(element)).to.deep.equal(['', words])
     pay({ confirmationsDelayed: true, expiresAt: new Date(Date.now() - 1000).toISOString() })
     await element.refresh()
-    expect(textOf(element, '.title')).to.equal('Checking the network')
+    expect(getText(element, '.title')).to.equal('Checking the network')
     expect(shown(element)).to.deep.equal(['', words])
     pay(sampleChanges.completed)
     await element.refresh()
@@ -115,7 +115,7 @@ describe('following', () => {
     say(() => new Response(null, { status: 304 }))
     await element.refresh()
     expect(requests.at(-1)?.etag).to.equal('"one"')
-    expect(textOf(element, '.digits')).to.equal('100.004321')
+    expect(getText(element, '.digits')).to.equal('100.004321')
   })
 
   it('asks at once when the tab becomes visible', async () => {
@@ -147,7 +147,7 @@ describe('following', () => {
     await element.updateComplete
     await element.refresh()
     expect(requests.at(-1)?.url).to.match(/\/pay\/2\/status$/)
-    expect(textOf(element, '.title')).to.equal('Waiting for payment')
+    expect(getText(element, '.title')).to.equal('Waiting for payment')
   })
 
   it('out of the document it asks no more, and back in it again', async () => {
@@ -185,7 +185,7 @@ describe('without an answer', () => {
     const element = await fixture<CryptoCheckout>(
       html`<crypto-checkout src="/pay/1" snapshot=${json}></crypto-checkout>`,
     )
-    expect(textOf(element, '.digits')).to.equal('100.004321')
+    expect(getText(element, '.digits')).to.equal('100.004321')
   })
 
   const refusals = {
@@ -205,10 +205,10 @@ describe('without an answer', () => {
       const { detail } = await oneEvent(element, 'checkout-error')
       expect(detail.code).to.be.a('string')
       await element.refresh()
-      expect(textOf(element, '.title')).to.equal(name === '404' ? 'Payment not found' : 'The payment cannot be shown')
+      expect(getText(element, '.title')).to.equal(name === '404' ? 'Payment not found' : 'The payment cannot be shown')
       pay()
       element.shadowRoot?.querySelector<HTMLElement>('button.primary')?.click()
-      await waitUntil(() => textOf(element, '.title') === 'Waiting for payment')
+      await waitUntil(() => getText(element, '.title') === 'Waiting for payment')
     })
   }
 
@@ -222,7 +222,7 @@ describe('without an answer', () => {
     element.src = '/pay/1'
     await element.updateComplete
     await element.refresh()
-    expect(textOf(element, '.title')).to.equal('Waiting for payment')
+    expect(getText(element, '.title')).to.equal('Waiting for payment')
     expect(errors).to.deep.equal([])
   })
 
@@ -230,9 +230,9 @@ describe('without an answer', () => {
     const { say, pay } = start()
     say(() => new Response('', { status: 500 }))
     const element = await fixture<CryptoCheckout>(html`<crypto-checkout src="/pay/1"></crypto-checkout>`)
-    await waitUntil(() => textOf(element, '.title') === 'The payment cannot be shown')
+    await waitUntil(() => getText(element, '.title') === 'The payment cannot be shown')
     pay()
-    await waitUntil(() => textOf(element, '.title') === 'Waiting for payment', '', { timeout: 4000 })
+    await waitUntil(() => getText(element, '.title') === 'Waiting for payment', '', { timeout: 4000 })
   })
 
   it('a failing server leaves the known payment visible, says that it may be old, and recovers', async () => {
@@ -243,8 +243,8 @@ describe('without an answer', () => {
     await element.refresh()
     expect(find(element, '.notice')).to.equal(null)
     await element.refresh()
-    expect(textOf(element, '.digits')).to.equal('100.004321')
-    expect(textOf(element, '.notice')).to.contain('may be out of date')
+    expect(getText(element, '.digits')).to.equal('100.004321')
+    expect(getText(element, '.notice')).to.contain('may be out of date')
     pay()
     element.shadowRoot?.querySelector<HTMLElement>('.retry')?.click()
     await waitUntil(() => find(element, '.notice') === null)
@@ -257,8 +257,8 @@ describe('without an answer', () => {
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
     say(() => Promise.reject(new TypeError('Failed to fetch')))
     await waitUntil(() => find(element, '.notice') !== null, '', { timeout: 4000 })
-    expect(textOf(element, '.notice')).to.contain('You are offline')
-    expect(textOf(element, '.digits')).to.equal('100.004321')
+    expect(getText(element, '.notice')).to.contain('You are offline')
+    expect(getText(element, '.digits')).to.equal('100.004321')
     const before = requests.length
     await aTimeout(2500)
     document.dispatchEvent(new Event('visibilitychange'))
@@ -273,7 +273,7 @@ describe('without an answer', () => {
     it(`src ${JSON.stringify(src)} is told, not thrown`, async () => {
       start()
       const element = await mount(src)
-      expect(textOf(element, '.detail')).to.contain('does not say which payment to show')
+      expect(getText(element, '.detail')).to.contain('does not say which payment to show')
     })
   }
 })

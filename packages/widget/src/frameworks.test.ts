@@ -6,7 +6,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileScript, parse } from 'vue/compiler-sfc'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
-import { content, launchBrowser, openPage, serve } from './testing/site.ts'
+import { createAnswer, launchBrowser, openPage, serve } from './testing/site.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -96,11 +96,11 @@ async function bundle(name: keyof typeof pages, script = pages[name]): Promise<s
 /** The first payment is waiting, the second is completed. */
 function startShop(script: string): Promise<string> {
   return serve((path) => {
-    if (path === '/page.js') return content('text/javascript', script)
-    if (path === '/pay/1/status') return content('application/json', JSON.stringify(samplePayment()))
+    if (path === '/page.js') return createAnswer('text/javascript', script)
+    if (path === '/pay/1/status') return createAnswer('application/json', JSON.stringify(samplePayment()))
     if (path === '/pay/2/status')
-      return content('application/json', JSON.stringify(samplePayment(sampleChanges.completed)))
-    return content(
+      return createAnswer('application/json', JSON.stringify(samplePayment(sampleChanges.completed)))
+    return createAnswer(
       'text/html',
       '<!doctype html><title>Shop</title><main></main><script type=module src=/page.js></script>',
     )
@@ -140,10 +140,10 @@ test("the README's checkout.tsx hears the payment complete in a page that React 
   const script = await bundle('checkout.tsx', hydratedPage)
   let paid = false
   const url = await serve((path) => {
-    if (path === '/page.js') return content('text/javascript', script)
+    if (path === '/page.js') return createAnswer('text/javascript', script)
     if (path === '/pay/1/status')
-      return content('application/json', JSON.stringify(samplePayment(paid ? sampleChanges.completed : {})))
-    return content(
+      return createAnswer('application/json', JSON.stringify(samplePayment(paid ? sampleChanges.completed : {})))
+    return createAnswer(
       'text/html',
       '<!doctype html><title>Shop</title><main></main><script type=module src=/page.js></script>',
     )

@@ -1,6 +1,6 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import type { CryptoCheckout } from './crypto-checkout.ts'
-import { find, mount, start, textOf } from './testing/element.ts'
+import { find, getText, mount, start } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
 
 /** Everything that a page may set for all of its text; all of it is inherited. */
@@ -110,7 +110,7 @@ describe('in test mode', () => {
       start().pay({ livemode: false })
       const element = await fixture<CryptoCheckout>(html`<crypto-checkout src="/pay/1" lang=${lang}></crypto-checkout>`)
       await element.refresh()
-      expect(textOf(element, '.test-mode').startsWith(`${mark} `)).to.equal(true)
+      expect(getText(element, '.test-mode').startsWith(`${mark} `)).to.equal(true)
     })
   }
 
@@ -118,7 +118,7 @@ describe('in test mode', () => {
     for (const change of Object.values(sampleChanges)) {
       start().pay({ ...change, livemode: false })
       const element = await mount()
-      expect(textOf(element)).to.match(/^Test mode\. The coins of this payment have no value\./)
+      expect(getText(element)).to.match(/^Test mode\. The coins of this payment have no value\./)
       element.remove()
     }
     start().pay({ livemode: false })

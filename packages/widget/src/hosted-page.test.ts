@@ -5,7 +5,7 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { builtScripts } from './testing/built-scripts.ts'
+import { buildScripts } from './testing/built-scripts.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
 
 type Reader = { texts: unknown; query: string }
@@ -24,7 +24,7 @@ let browser: Browser
 let scripts: Map<string, string>
 
 beforeAll(async () => {
-  scripts = await builtScripts()
+  scripts = await buildScripts()
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
   browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
 }, 60_000)

@@ -1,13 +1,13 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import type { CryptoCheckout } from './crypto-checkout.ts'
-import { find, start, stop, textOf } from './testing/element.ts'
+import { find, getText, start, stop } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
 
 describe('the language', () => {
   const titleIn = async (element: CryptoCheckout) => {
     await element.updateComplete
-    return textOf(element, '.title')
+    return getText(element, '.title')
   }
 
   async function mountIn(lang: string): Promise<CryptoCheckout> {
@@ -37,7 +37,7 @@ describe('the language', () => {
   for (const [lang, title] of Object.entries(titles)) {
     it(`lang=${JSON.stringify(lang)} says ${title}`, async () => {
       start().pay()
-      expect(textOf(await mountIn(lang), '.title')).to.equal(title)
+      expect(getText(await mountIn(lang), '.title')).to.equal(title)
     })
   }
 
@@ -51,7 +51,7 @@ describe('the language', () => {
     root?.append(element)
     await element.updateComplete
     await element.refresh()
-    expect(textOf(element, '.title')).to.equal(titles.de)
+    expect(getText(element, '.title')).to.equal(titles.de)
     outer.lang = 'fr'
     await waitUntil(async () => (await titleIn(element)) === titles.fr)
     host?.setAttribute('lang', 'it')
@@ -76,10 +76,10 @@ describe('the language', () => {
     start().pay()
     const element = await mountIn('de')
     const seen = new Set<string>()
-    const observer = new MutationObserver(() => seen.add(textOf(element, '.title')))
+    const observer = new MutationObserver(() => seen.add(getText(element, '.title')))
     observer.observe(element.shadowRoot ?? element, { subtree: true, childList: true, characterData: true })
     element.lang = 'pl'
-    await waitUntil(() => textOf(element, '.title') === titles.pl)
+    await waitUntil(() => getText(element, '.title') === titles.pl)
     observer.disconnect()
     expect([...seen]).to.deep.equal([titles.pl])
   })
@@ -103,14 +103,14 @@ describe('the language', () => {
   it('writes amounts as its readers do, and copies them as they must be typed', async () => {
     start().pay()
     const element = await mountIn('de')
-    expect(textOf(element, '.digits')).to.equal('100.004321')
-    expect(textOf(element, '.explain')).to.contain('genau 100,004321 USDC')
+    expect(getText(element, '.digits')).to.equal('100.004321')
+    expect(getText(element, '.explain')).to.contain('genau 100,004321 USDC')
     expect(find(element, '.qr-code')?.getAttribute('aria-label')).to.contain('100,004321 USDC')
     const written: string[] = []
     const clipboard = { writeText: async (text: string) => void written.push(text) }
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
     element.shadowRoot?.querySelector<HTMLElement>('.amount .copy')?.click()
-    await waitUntil(() => textOf(element, '[role=status]') === 'Betrag kopiert')
+    await waitUntil(() => getText(element, '[role=status]') === 'Betrag kopiert')
     expect(written).to.deep.equal(['100.004321'])
     Reflect.deleteProperty(navigator, 'clipboard')
   })
@@ -121,8 +121,8 @@ describe('the language', () => {
     const element = await mountIn('ar')
     pay(sampleChanges.confirming)
     await element.refresh()
-    expect(textOf(element, '.confirmations span')).to.equal('3 من أصل 12 تأكيدًا')
-    expect(textOf(element, '[role=status]')).to.contain('جارٍ تأكيد الدفعة')
+    expect(getText(element, '.confirmations span')).to.equal('3 من أصل 12 تأكيدًا')
+    expect(getText(element, '[role=status]')).to.contain('جارٍ تأكيد الدفعة')
     expect(find(element, '[role=status]')?.getAttribute('lang')).to.equal('ar')
   })
 

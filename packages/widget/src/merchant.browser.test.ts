@@ -1,7 +1,7 @@
 import { expect, fixture, html, waitUntil } from '@open-wc/testing'
 import { emulateMedia, setViewport } from '@web/test-runner-commands'
 import type { CryptoCheckout } from './crypto-checkout.ts'
-import { find, mount, start, textOf, warnings } from './testing/element.ts'
+import { collectWarnings, find, getText, mount, start } from './testing/element.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
 
 const isShown = (element: Element, selector: string) =>
@@ -93,7 +93,7 @@ describe('the way back to the shop', () => {
       pay(sampleChanges.completed)
       await element.refresh()
       await waitUntil(() => find(element, '[part=redirect]') !== null)
-      expect(textOf(element, '[role=status]')).to.contain('You will be taken back to Demo shop in 10 seconds.')
+      expect(getText(element, '[role=status]')).to.contain('You will be taken back to Demo shop in 10 seconds.')
       expect(document.documentElement.scrollWidth).to.equal(320)
       await expect(element).to.be.accessible()
       await setViewport({ width: 1280, height: 800 })
@@ -105,7 +105,7 @@ describe('the way back to the shop', () => {
 describe('bad input', () => {
   it('a snapshot that is no payment is told once, and the payment is read', async () => {
     start().pay()
-    const told = await warnings(async () => {
+    const told = await collectWarnings(async () => {
       for (const snapshot of ['{}', 'nonsense', '[]', 'null']) {
         const element = await fixture<CryptoCheckout>(
           html`<crypto-checkout src="/pay/1" snapshot=${snapshot}></crypto-checkout>`,
@@ -114,7 +114,7 @@ describe('bad input', () => {
         element.src = '/pay/2'
         await element.updateComplete
         await element.refresh()
-        expect(textOf(element, '.title')).to.equal('Waiting for payment')
+        expect(getText(element, '.title')).to.equal('Waiting for payment')
       }
     })
     expect(told.map(([, value]) => value)).to.deep.equal(['{}', 'nonsense', '[]', 'null'])
@@ -123,7 +123,9 @@ describe('bad input', () => {
   it('a good snapshot is told nothing about', async () => {
     start().pay()
     const json = JSON.stringify(samplePayment())
-    const told = await warnings(() => fixture(html`<crypto-checkout src="/pay/1" snapshot=${json}></crypto-checkout>`))
+    const told = await collectWarnings(() =>
+      fixture(html`<crypto-checkout src="/pay/1" snapshot=${json}></crypto-checkout>`),
+    )
     expect(told).to.deep.equal([])
   })
 
@@ -131,14 +133,14 @@ describe('bad input', () => {
     it(`src ${JSON.stringify(src)} is told once, and another one is shown`, async () => {
       const { pay, requests } = start()
       pay()
-      const told = await warnings(async () => {
+      const told = await collectWarnings(async () => {
         const element = await mount(src)
         await element.refresh()
         expect(requests).to.deep.equal([])
         element.src = '/pay/1'
         await element.updateComplete
         await element.refresh()
-        expect(textOf(element, '.title')).to.equal('Waiting for payment')
+        expect(getText(element, '.title')).to.equal('Waiting for payment')
       })
       expect(told).to.deep.equal([['crypto-checkout: src is not the address of a payment:', src]])
     })

@@ -1,12 +1,12 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { asksForMoney, phaseOf } from '@crypto-checkout/payer-ui'
+import { asksForMoney, derivePhase } from '@crypto-checkout/payer-ui'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 import { createServerClock } from './clock.ts'
-import { type Failure, failure } from './failure.ts'
-import { endpointOf } from './fetch-status.ts'
+import { createFailure, type Failure } from './failure.ts'
+import { getEndpointUrl } from './fetch-status.ts'
 import { readPayment } from './read-payment.ts'
 import { createStatusEngine, type StatusEngine } from './status-engine.ts'
-import { onWake } from './wake.ts'
+import { listenForWake } from './wake.ts'
 
 const SECOND_MS = 1000
 /** A single failed request is not reported while a state is shown. */
@@ -77,9 +77,9 @@ export class PaymentFollower implements ReactiveController {
   #start(): void {
     // A framework may set `src` late; do not warn about a missing `src` before that.
     if (!this.#connected || this.#engine !== null || !this.#src) return
-    const url = endpointOf(this.#src, document.baseURI, 'status')
+    const url = getEndpointUrl(this.#src, document.baseURI, 'status')
     if (url === null) {
-      this.#failed(failure('invalid_src'), 1)
+      this.#failed(createFailure('invalid_src'), 1)
       return
     }
     const engine = createStatusEngine({
@@ -95,7 +95,7 @@ export class PaymentFollower implements ReactiveController {
       onFailure: (failure, streak) => this.#failed(failure, streak),
     })
     this.#engine = engine
-    this.#unwake = onWake(engine.wake)
+    this.#unwake = listenForWake(engine.wake)
     void engine.check()
     this.#countDown()
   }
@@ -126,13 +126,13 @@ export class PaymentFollower implements ReactiveController {
   /** Updates the display each second, and reads the status as soon as the deadline passes. */
   #countDown(): void {
     clearTimeout(this.#tick)
-    if (this.payment === null || !asksForMoney(phaseOf(this.payment, this.nowMs))) return
+    if (this.payment === null || !asksForMoney(derivePhase(this.payment, this.nowMs))) return
     const remainingMs = Date.parse(this.payment.expiresAt) - this.nowMs
     // The display rounds up, so it changes when a whole number of seconds is left.
     const nextMs = remainingMs % SECOND_MS || SECOND_MS
     this.#tick = setTimeout(() => {
       this.#host.requestUpdate()
-      const over = this.payment !== null && !asksForMoney(phaseOf(this.payment, this.nowMs))
+      const over = this.payment !== null && !asksForMoney(derivePhase(this.payment, this.nowMs))
       // A failing server is given time: the engine schedules its retries.
       if (over || (this.#clock.jumped() && this.failure === null)) this.#engine?.wake()
       this.#countDown()

@@ -11,7 +11,7 @@ const LAST_RETRY_MS = 30_000
 const LONGEST_WAIT_MS = 300_000
 
 /** The delay before the next poll after an answer, in milliseconds; null if there is nothing to wait for. */
-export function pollDelayMs(
+export function computePollDelayMs(
   payment: Pick<PublicPayment, 'status' | 'expiresAt'>,
   nowMs: number,
   hidden: boolean,
@@ -33,7 +33,7 @@ const MOST_PACE = 8
  * The factor by which polling slows down. A refusal doubles it, and each good answer reduces it a little. This way the
  * screens behind one router share the server's limit.
  */
-export function nextPace(pace: number, refused: boolean): number {
+export function computeNextPace(pace: number, refused: boolean): number {
   return refused ? Math.min(MOST_PACE, 2 * pace) : Math.max(1, pace - 0.05)
 }
 
@@ -41,7 +41,7 @@ export function nextPace(pace: number, refused: boolean): number {
  * The delay before the next attempt after `streak` failures in a row: it grows, with jitter so that browsers do not
  * retry all at once.
  */
-export function retryDelayMs(streak: number, retryAfterMs: number | null, random: () => number): number {
+export function computeRetryDelayMs(streak: number, retryAfterMs: number | null, random: () => number): number {
   const ceiling = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(streak - 1, 10))
   const jittered = ceiling * (0.5 + random() / 2)
   return Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS))

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { create } from 'qrcode'
 import { build, type Rolldown, type UserConfig } from 'vite'
 import { expect, test } from 'vitest'
-import { qrPath } from './qr-path.ts'
+import { createQrPath } from './qr-path.ts'
 
 test('the path draws the modules of the code, four modules from the edge', () => {
   const text = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -13,7 +13,7 @@ test('the path draws the modules of the code, four modules from the edge', () =>
     maskPattern: 2,
   }).modules
   const drawn = new Uint8Array(size * size)
-  const qr = qrPath(text)
+  const qr = createQrPath(text)
   for (const [, x, y, run] of (qr?.path ?? '').matchAll(/M(\d+) (\d+)h(\d+)v1h-\3z/g)) {
     drawn.fill(1, (Number(y) - 4) * size + Number(x) - 4, (Number(y) - 4) * size + Number(x) - 4 + Number(run))
   }
@@ -22,7 +22,7 @@ test('the path draws the modules of the code, four modules from the edge', () =>
 })
 
 test('what no code can hold has none', () => {
-  expect(qrPath('x'.repeat(3000))).toBeNull()
+  expect(createQrPath('x'.repeat(3000))).toBeNull()
 })
 
 test('the part of the encoder that is built into the script draws the same code', async () => {

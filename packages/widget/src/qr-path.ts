@@ -1,4 +1,4 @@
-import { qrMask } from '@crypto-checkout/payer-ui'
+import { chooseQrMask } from '@crypto-checkout/payer-ui'
 import { create } from 'qrcode/lib/core/qrcode.js'
 
 const QUIET_ZONE_MODULES = 4
@@ -9,10 +9,10 @@ export type QrPath = {
 }
 
 /** A QR code of error correction level M as an SVG path; null for text longer than a code can hold. */
-export function qrPath(text: string): QrPath | null {
+export function createQrPath(text: string): QrPath | null {
   try {
     const segments = [{ mode: 'byte' as const, data: new TextEncoder().encode(text) }]
-    const { size, data } = create(segments, { errorCorrectionLevel: 'M', maskPattern: qrMask(text) }).modules
+    const { size, data } = create(segments, { errorCorrectionLevel: 'M', maskPattern: chooseQrMask(text) }).modules
     return { width: size + 2 * QUIET_ZONE_MODULES, path: darkRuns(size, data) }
   } catch {
     return null

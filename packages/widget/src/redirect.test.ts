@@ -1,15 +1,15 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtScripts } from './testing/built-scripts.ts'
+import { buildScripts } from './testing/built-scripts.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
-import { content, launchBrowser, openPage, serve } from './testing/site.ts'
+import { createAnswer, launchBrowser, openPage, serve } from './testing/site.ts'
 
 let browser: Browser
 let scripts: Map<string, string>
 
 beforeAll(async () => {
-  scripts = await builtScripts()
+  scripts = await buildScripts()
   browser = await launchBrowser()
 }, 60_000)
 
@@ -22,13 +22,14 @@ async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
   let payment = samplePayment()
   const shop: string = await serve((path) => {
     const script = scripts.get(path.slice(1))
-    if (script !== undefined) return content('text/javascript', script)
-    if (path === '/framed') return content('text/html', '<!doctype html><title>Framed</title><iframe src=/></iframe>')
-    if (path === '/thanks') return content('text/html', '<!doctype html><title>Thanks</title>')
+    if (script !== undefined) return createAnswer('text/javascript', script)
+    if (path === '/framed')
+      return createAnswer('text/html', '<!doctype html><title>Framed</title><iframe src=/></iframe>')
+    if (path === '/thanks') return createAnswer('text/html', '<!doctype html><title>Thanks</title>')
     const answer = { ...payment, serverTime: new Date().toISOString() }
-    if (path === '/pay/1/status') return content('application/json', JSON.stringify(answer))
+    if (path === '/pay/1/status') return createAnswer('application/json', JSON.stringify(answer))
     const element = `<crypto-checkout src="/pay/1" ${attributes}></crypto-checkout>`
-    return content(
+    return createAnswer(
       'text/html',
       `<!doctype html><title>Shop</title><script type=module src=/crypto-checkout.js></script>${element}`,
     )

@@ -1,4 +1,4 @@
-import { formatDuration, hasNotices, type Terms, type Texts, webAddress } from '@crypto-checkout/payer-ui'
+import { formatDuration, hasNotices, parseWebAddress, type Terms, type Texts } from '@crypto-checkout/payer-ui'
 import { html } from 'lit'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import type { View } from './views/parts.ts'
@@ -8,7 +8,7 @@ const COUNTDOWN_S = 10
 const LAST_LOOK_MS = 3000
 
 /** The redirect notice, as text and as view; null if the payer stays. */
-export type Leaving = {
+export type Redirect = {
   words(terms: Terms, texts: Texts): string | null
   view(terms: Terms, texts: Texts): View | null
 }
@@ -18,9 +18,9 @@ export type Leaving = {
  * The countdown pauses while the page is hidden. Null if the payer must not be redirected, for instance when the page
  * shows something that they may have to act on.
  */
-export function startRedirect(host: CryptoCheckout): Leaving | null {
+export function startRedirect(host: CryptoCheckout): Redirect | null {
   const { payment } = host
-  const href = webAddress(payment?.redirectUrl ?? null)
+  const href = parseWebAddress(payment?.redirectUrl ?? null)
   const choice: string = host.redirect ?? 'auto'
   // Leaving cannot be undone, so an unknown value means to stay. The shop's page does not belong in a frame; the link
   // leads out of it.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtScripts } from './testing/built-scripts.ts'
+import { buildScripts } from './testing/built-scripts.ts'
 import { samplePayment } from './testing/sample-payment.ts'
 import { launchBrowser, openPage, serve } from './testing/site.ts'
 
@@ -9,7 +9,7 @@ let browser: Browser
 let scripts: Map<string, string>
 
 beforeAll(async () => {
-  scripts = await builtScripts()
+  scripts = await buildScripts()
   browser = await launchBrowser()
 }, 60_000)
 

@@ -2,7 +2,7 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { ServerClock } from './clock.ts'
 import type { Failure } from './failure.ts'
 import { fetchStatus } from './fetch-status.ts'
-import { nextPace, pollDelayMs, retryDelayMs } from './poll-schedule.ts'
+import { computeNextPace, computePollDelayMs, computeRetryDelayMs } from './poll-schedule.ts'
 
 const TIMEOUT_MS = 15_000
 /** After this time a hidden tab stops polling. */
@@ -79,8 +79,8 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     streak += 1
     toldToWait = retryable && retryAfterMs !== null
     cutOff = code === 'unreachable'
-    if (code === 'rate_limited') pace = nextPace(pace, true)
-    schedule(retryable ? retryDelayMs(streak, retryAfterMs, options.random) : null)
+    if (code === 'rate_limited') pace = computeNextPace(pace, true)
+    schedule(retryable ? computeRetryDelayMs(streak, retryAfterMs, options.random) : null)
     options.onFailure(failure, streak)
   }
 
@@ -96,14 +96,14 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     if (answer.kind === 'failure') return failed(answer.failure)
     streak = 0
     toldToWait = cutOff = false
-    pace = nextPace(pace, false)
+    pace = computeNextPace(pace, false)
     if (answer.kind === 'payment') {
       payment = answer.payment
       etag = answer.etag
       clock.sync(payment.serverTime, options.monotonicMs() - startedMs)
     }
     if (payment === null) return
-    const delayMs = pollDelayMs(payment, clock.nowMs(), options.hidden())
+    const delayMs = computePollDelayMs(payment, clock.nowMs(), options.hidden())
     schedule(delayMs && delayMs * pace)
     options.onPayment(payment)
   }

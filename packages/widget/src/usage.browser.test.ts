@@ -1,11 +1,11 @@
 import { expect, fixture, html } from '@open-wc/testing'
 import type { CryptoCheckout } from './crypto-checkout.ts'
-import { mount, start, warnings } from './testing/element.ts'
+import { collectWarnings, mount, start } from './testing/element.ts'
 import { findUses, isUsual } from './usage.ts'
 
 /** The console warnings, once everything that they need is loaded. */
 async function tellingOf(body: () => Promise<unknown>): Promise<unknown[]> {
-  const told = await warnings(async () => {
+  const told = await collectWarnings(async () => {
     await body()
     await import('./explain-use.ts')
   })

@@ -1,5 +1,5 @@
 /** Calls back when the payer returns to the tab or the device is online again. Returns a function that stops this. */
-export function onWake(wake: () => void): () => void {
+export function listenForWake(wake: () => void): () => void {
   const ending = new AbortController()
   const { signal } = ending
   const whenVisible = () => {

@@ -2,7 +2,7 @@ import type { Model } from './views/model.ts'
 import type { PanelHost, WalletPanel } from './wallets/panel.ts'
 
 /** Access to the wallets, whose script is loaded on request. */
-export class WalletDoor {
+export class WalletLoader {
   panel: WalletPanel | null = null
   state: 'loading' | 'failed' | null = null
   /** Cache-busted URL to retry a failed import. */
@@ -32,7 +32,7 @@ export class WalletDoor {
     return this.#again ? import(/* webpackIgnore: true */ /* @vite-ignore */ this.#again) : import('./wallets/panel.ts')
   }
 
-  #become(state: WalletDoor['state']): void {
+  #become(state: WalletLoader['state']): void {
     this.state = state
     this.#host.requestUpdate()
   }

@@ -2,7 +2,15 @@ import { Wallet } from 'ethers/wallet'
 import { beforeAll, expect, test } from 'vitest'
 import { shapes } from '../http/shapes.ts'
 import { paymentInput, TEST_PAYER } from '../testing/index.ts'
-import { bodyFor, fieldsOf, fillShop, namedRoutes, openShop, targetOf, textOf } from '../testing/shop.ts'
+import {
+  createBody,
+  fetchText,
+  fillShop,
+  formatTarget,
+  listSchemaFields,
+  namedRoutes,
+  openShop,
+} from '../testing/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 let shop: Shop
@@ -52,10 +60,10 @@ test.each(namedRoutes)('%s answers exactly the shape that it is documented with'
       : {}
   let answered = 0
   for (const id of route.path.includes('{id}') ? ids : ['']) {
-    const body = bodies[route.path] ?? bodyFor(route)
-    const isList = fieldsOf(route.query).some(([name]) => name === 'limit')
+    const body = bodies[route.path] ?? createBody(route)
+    const isList = listSchemaFields(route.query).some(([name]) => name === 'limit')
     const query = route.path.includes('{id}') || !isList ? '' : '?limit=100'
-    const answer = await shop.request(route.method, `${targetOf(route, id)}${query}`, body ? { body } : {})
+    const answer = await shop.request(route.method, `${formatTarget(route, id)}${query}`, body ? { body } : {})
     if (answer.status === 400 || answer.status === 404) continue
     answered += 1
     expect(answer).toMatchObject({ status: route.status, headers: { 'content-type': 'application/json' } })
@@ -72,7 +80,7 @@ test('prices travel with two decimals, wherever a payment appears', async () => 
     `/pay/${filled.completed.id}/status`,
   ]
   for (const target of targets) {
-    const text = await textOf(shop, target)
+    const text = await fetchText(shop, target)
     const prices = [...text.matchAll(/"amount":([^",]+)[,}]/g)].map(([, price]) => price)
     expect(prices.length).toBeGreaterThan(0)
     for (const price of prices) expect(price).toMatch(/^\d+\.\d\d$/)
@@ -85,7 +93,7 @@ test('prices travel with two decimals, wherever a payment appears', async () => 
     [999_999_999.99, '999999999.99'],
   ] as const) {
     const { id } = await shop.create({ amount })
-    expect(await textOf(shop, `/sandbox/v1/payments/${id}`)).toContain(`"amount":${printed},`)
+    expect(await fetchText(shop, `/sandbox/v1/payments/${id}`)).toContain(`"amount":${printed},`)
   }
 })
 

@@ -1,20 +1,20 @@
-import { type Caller, type Context, plainCommit } from '../context/context.ts'
-import { allows } from '../domain/catalog/scopes.ts'
+import { type Caller, type Context, createPlainCommit } from '../context/context.ts'
+import { hasScope } from '../domain/catalog/scopes.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { serialise } from '../domain/serialise.ts'
-import { paymentOf } from '../events/view.ts'
-import { bodyOf, jsonBody } from '../http/body.ts'
+import { getPaymentId } from '../events/view.ts'
+import { parseJsonBody, readBodyBytes } from '../http/body.ts'
 import type { ApiRequest, ApiResponse, Trace } from '../http/exchange.ts'
-import { parseInput, problemResponse } from '../http/problem.ts'
+import { createProblemResponse, parseInput } from '../http/problem.ts'
 import { parseQuery } from '../http/query.ts'
 import { callRoute, type Route, type RouteInput } from '../http/route.ts'
-import { authenticator } from './authenticate.ts'
-import { fingerprintOf, idempotencyKey, idempotentRequests } from './idempotency.ts'
-import { RateLimits, rateLimitHeaders, retryAfterSeconds, takePlace, WINDOW_MS } from './rate-limit.ts'
+import { createAuthenticator } from './authenticate.ts'
+import { computeFingerprint, createIdempotencyRunner, readIdempotencyKey } from './idempotency.ts'
+import { formatRateLimitHeaders, RateLimits, takeFromWindow, toRetryAfterSeconds, WINDOW_MS } from './rate-limit.ts'
 import { matchRoute } from './routes.ts'
 import { checkSignature } from './sign.ts'
-import { type Permit, sharedPermits } from './take-permits.ts'
+import { createSharedRateLimit, type RateLimitDecision } from './take-permits.ts'
 
 const alwaysSent = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
@@ -26,19 +26,19 @@ export type Api = (request: ApiRequest, path: string, livemode: boolean, request
  * Serves the API below a base address. `path` begins with `/v1`. Every response is JSON, errors included. `report`
  * receives unexpected errors.
  */
-export function api(ctx: Context, report: (error: unknown, requestId: string) => void): Api {
+export function createApi(ctx: Context, report: (error: unknown, requestId: string) => void): Api {
   const count = requestCounter(ctx)
-  const authenticate = authenticator(ctx)
-  const idempotent = idempotentRequests(ctx)
+  const authenticate = createAuthenticator(ctx)
+  const idempotent = createIdempotencyRunner(ctx)
 
   /** The caller of a request, once authenticated and authorised. */
   async function admit(request: ApiRequest, path: string, livemode: boolean, route: Route, headers: AnswerHeaders) {
     const key = await authenticate(request, livemode, headers)
     const limit = ctx.settings.plans[key.plan] ?? 1
     requirePermit(await count(`${key.merchantId} ${key.livemode}`, limit), key.plan, limit, headers)
-    if (request.method !== 'GET') bodyOf(request)
+    if (request.method !== 'GET') readBodyBytes(request)
     checkSignature(ctx, request, path, key)
-    if (allows(key.scopes, route.scope)) return { merchantId: key.merchantId, livemode: key.livemode, by: key.keyId }
+    if (hasScope(key.scopes, route.scope)) return { merchantId: key.merchantId, livemode: key.livemode, by: key.keyId }
     throw new CheckoutError(
       'insufficient_scope',
       `This key lacks the scope ${route.scope}: use another, or make one with it.`,
@@ -54,13 +54,13 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
     const owner = await admit(request, path, livemode, route, headers)
     const work = async (commit: Caller['commit']) => {
       const value = await run(ctx, route, id, request, { ...owner, commit })
-      const paymentId = paymentOf(value)
+      const paymentId = getPaymentId(value)
       if (paymentId !== null) trace.paymentId = paymentId
       return value
     }
-    const repeatKey = idempotencyKey(request)
-    if (repeatKey === null) return { status: route.status, body: serialise(await work(plainCommit(ctx))) }
-    const fingerprint = fingerprintOf(request.method, `${path}?${request.query}`, bodyOf(request))
+    const repeatKey = readIdempotencyKey(request)
+    if (repeatKey === null) return { status: route.status, body: serialise(await work(createPlainCommit(ctx))) }
+    const fingerprint = computeFingerprint(request.method, `${path}?${request.query}`, readBodyBytes(request))
     const { answer, replayed } = await idempotent(owner, repeatKey, fingerprint, route.status, work)
     if (replayed) headers['idempotent-replayed'] = 'true'
     return answer
@@ -74,37 +74,39 @@ export function api(ctx: Context, report: (error: unknown, requestId: string) =>
       headers['content-type'] = 'application/json'
       return { status, headers, body, trace }
     } catch (error) {
-      if (error instanceof CheckoutError) return problemResponse(error, requestId, headers, trace)
+      if (error instanceof CheckoutError) return createProblemResponse(error, requestId, headers, trace)
       report(error, requestId)
       const hidden = new CheckoutError(
         'internal_error',
         'Something went wrong here: try again, and tell us the request id.',
       )
-      return problemResponse(hidden, requestId, headers, trace)
+      return createProblemResponse(hidden, requestId, headers, trace)
     }
   }
 }
 
 async function run(ctx: Context, route: Route, id: string, request: ApiRequest, caller: Caller): Promise<unknown> {
   const query = parseInput(route.query, parseQuery(request.query)) as RouteInput['query']
-  const body = parseInput(route.body, route.method === 'GET' ? {} : jsonBody(request)) as RouteInput['body']
+  const body = parseInput(route.body, route.method === 'GET' ? {} : parseJsonBody(request)) as RouteInput['body']
   return callRoute(ctx, route, caller, { id, query, body })
 }
 
 /** Counts requests of accounts: in memory if the process is alone, in the database if nodes share it. */
-function requestCounter(ctx: Context): (account: string, limit: number) => Permit | Promise<Permit> {
-  if (ctx.node) return sharedPermits(ctx, ctx.node, WINDOW_MS)
+function requestCounter(
+  ctx: Context,
+): (account: string, limit: number) => RateLimitDecision | Promise<RateLimitDecision> {
+  if (ctx.node) return createSharedRateLimit(ctx, ctx.node, WINDOW_MS)
   const limits = new RateLimits()
   return (account, limit) => {
     const now = ctx.elapsed()
-    return takePlace(limits.window(account, limit, now), now)
+    return takeFromWindow(limits.window(account, limit, now), now)
   }
 }
 
-function requirePermit(permit: Permit, policy: string, limit: number, headers: AnswerHeaders): void {
-  Object.assign(headers, rateLimitHeaders(policy, limit, permit))
+function requirePermit(permit: RateLimitDecision, policy: string, limit: number, headers: AnswerHeaders): void {
+  Object.assign(headers, formatRateLimitHeaders(policy, limit, permit))
   if (permit.accepted) return
-  const seconds = retryAfterSeconds(permit.waitMs)
+  const seconds = toRetryAfterSeconds(permit.waitMs)
   headers['retry-after'] = String(seconds)
   throw new CheckoutError(
     'rate_limited',

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { allows, scopes } from '../domain/catalog/scopes.ts'
+import { hasScope, scopes } from '../domain/catalog/scopes.ts'
 import { createApiKey, revokeApiKey } from '../merchants/api-keys.ts'
-import { addMerchant, bodyFor, countRows, namedRoutes, openShop, problemOf, targetOf } from '../testing/shop.ts'
+import {
+  addMerchant,
+  countRows,
+  createBody,
+  formatTarget,
+  namedRoutes,
+  openShop,
+  readProblem,
+} from '../testing/shop.ts'
 
 const LIST = '/sandbox/v1/payments'
 
@@ -37,7 +45,7 @@ describe('keys', () => {
     ]
     const messages = new Set<string>()
     for (const [headers, expected] of table) {
-      const problem = problemOf(await shop.request('GET', LIST, { key: null, headers }))
+      const problem = readProblem(await shop.request('GET', LIST, { key: null, headers }))
       expect([headers, problem]).toMatchObject([headers, expected])
       if (problem.code === 'invalid_api_key') messages.add(problem.message)
       expect(problem.message).not.toContain(secretKey)
@@ -53,9 +61,9 @@ describe('keys', () => {
   test.each(namedRoutes)('are needed by %s', async (_name, route) => {
     const shop = await openShop()
     const before = await countRows(shop)
-    const body = bodyFor(route)
-    const answer = await shop.request(route.method, targetOf(route), { key: null, ...(body ? { body } : {}) })
-    expect(problemOf(answer).code).toBe('missing_api_key')
+    const body = createBody(route)
+    const answer = await shop.request(route.method, formatTarget(route), { key: null, ...(body ? { body } : {}) })
+    expect(readProblem(answer).code).toBe('missing_api_key')
     expect(await countRows(shop)).toEqual(before)
   })
 
@@ -65,7 +73,7 @@ describe('keys', () => {
     expect((await shop.request('GET', LIST)).status).toBe(200)
     await revokeApiKey(shop.checkout.context, shop.key.id)
     shop.clock.advance(1_000)
-    expect(problemOf(await shop.request('GET', LIST)).code).toBe('invalid_api_key')
+    expect(readProblem(await shop.request('GET', LIST)).code).toBe('invalid_api_key')
     expect((await shop.request('GET', LIST, { key: other })).status).toBe(200)
   })
 
@@ -83,7 +91,7 @@ describe('keys', () => {
     const shop = await openShop()
     const production = await shop.makeKey('production')
     const codes = async (target: string, key: typeof production) =>
-      problemOf(await shop.request('GET', target, { key })).code
+      readProblem(await shop.request('GET', target, { key })).code
     expect(await codes(LIST, production)).toBe('wrong_environment')
     expect(await codes('/v1/payments', shop.key)).toBe('wrong_environment')
     expect(await codes(LIST, { ...production, secretKey: shop.key.secretKey })).toBe('invalid_api_key')
@@ -127,20 +135,20 @@ describe('keys', () => {
 describe('scopes', () => {
   test.each(namedRoutes)('%s is open to its scope and the writing one, to no other', async (_name, route) => {
     const shop = await openShop()
-    const body = bodyFor(route)
+    const body = createBody(route)
     for (const scope of scopes) {
       const key = await shop.makeKey('sandbox', [scope])
-      const answer = await shop.request(route.method, targetOf(route), { key, ...(body ? { body } : {}) })
+      const answer = await shop.request(route.method, formatTarget(route), { key, ...(body ? { body } : {}) })
       const granted = scope === route.scope || scope === route.scope.replace(':read', ':write')
       expect([scope, answer.status !== 403]).toEqual([scope, granted])
       if (granted) continue
-      expect(problemOf(answer)).toMatchObject({ type: 'permission_error', code: 'insufficient_scope' })
+      expect(readProblem(answer)).toMatchObject({ type: 'permission_error', code: 'insufficient_scope' })
       expect(answer.body.error.message).toContain(route.scope)
     }
     const none = await shop.makeKey('sandbox', [])
-    expect((await shop.request(route.method, targetOf(route), { key: none, ...(body ? { body } : {}) })).status).toBe(
-      403,
-    )
+    expect(
+      (await shop.request(route.method, formatTarget(route), { key: none, ...(body ? { body } : {}) })).status,
+    ).toBe(403)
   })
 
   test('what changes something needs a writing scope', () => {
@@ -150,11 +158,11 @@ describe('scopes', () => {
   })
 
   test('a writing scope includes its reading one, never the other way round', () => {
-    expect(allows(['payments:write'], 'payments:read')).toBe(true)
-    expect(allows(['payments:read'], 'payments:write')).toBe(false)
-    expect(allows(['payments:write'], 'transfers:read')).toBe(false)
-    expect(allows(null, 'webhooks:write')).toBe(true)
-    expect(allows([], 'payments:read')).toBe(false)
+    expect(hasScope(['payments:write'], 'payments:read')).toBe(true)
+    expect(hasScope(['payments:read'], 'payments:write')).toBe(false)
+    expect(hasScope(['payments:write'], 'transfers:read')).toBe(false)
+    expect(hasScope(null, 'webhooks:write')).toBe(true)
+    expect(hasScope([], 'payments:read')).toBe(false)
   })
 })
 
@@ -164,10 +172,11 @@ describe('failed authentications', () => {
   test('are refused after sixty a minute from one address; right keys and other addresses are not', async () => {
     const shop = await openShop()
     const wrong = { ...shop.key, secretKey: 'sk_test_wrong' }
-    const code = async (from: string) => problemOf(await shop.request('GET', LIST, { key: wrong, address: from })).code
+    const code = async (from: string) =>
+      readProblem(await shop.request('GET', LIST, { key: wrong, address: from })).code
     for (let failures = 0; failures < 60; failures++) expect(await code(address)).toBe('invalid_api_key')
     const refused = await shop.request('GET', LIST, { key: wrong, address })
-    expect(problemOf(refused)).toMatchObject({ status: 429, type: 'rate_limit_error', code: 'rate_limited' })
+    expect(readProblem(refused)).toMatchObject({ status: 429, type: 'rate_limit_error', code: 'rate_limited' })
     expect(refused.headers['retry-after']).toBe('60')
     expect((await shop.request('GET', LIST, { address })).status).toBe(200)
     expect(await code('198.51.100.8')).toBe('invalid_api_key')

@@ -1,11 +1,11 @@
 import type { Context } from '../context/context.ts'
 import { areEqual } from '../domain/are-equal.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { clientNetwork } from '../http/client-network.ts'
-import { type ApiRequest, headerOf } from '../http/exchange.ts'
+import { getClientNetwork } from '../http/client-network.ts'
+import { type ApiRequest, getHeader } from '../http/exchange.ts'
 import { hashSecret } from '../merchants/api-keys.ts'
 import { type ApiKeyRow, findApiKey } from '../merchants/key-store.ts'
-import { RateLimits, retryAfterSeconds } from './rate-limit.ts'
+import { RateLimits, toRetryAfterSeconds } from './rate-limit.ts'
 
 export type Authenticated = {
   readonly keyId: `key_${string}`
@@ -25,7 +25,7 @@ const MAX_FAILURES_A_MINUTE = 60
 type Remembered = { readonly row: ApiKeyRow; readonly scopes: readonly string[] | null; readonly until: number }
 
 /** Checks key pairs. A refusal never reveals which half was wrong. */
-export function authenticator(ctx: Context) {
+export function createAuthenticator(ctx: Context) {
   // Separate from the accounts' windows: a flood of addresses must not evict those.
   const failures = new RateLimits()
   const remembered = new Map<string, Remembered>()
@@ -71,9 +71,9 @@ export function authenticator(ctx: Context) {
     } catch (error) {
       // Counted only on failure: correct keys are never refused because of wrong ones.
       const now = ctx.elapsed()
-      const window = failures.window(clientNetwork(request.address), MAX_FAILURES_A_MINUTE, now)
+      const window = failures.window(getClientNetwork(request.address), MAX_FAILURES_A_MINUTE, now)
       if (error instanceof CheckoutError && !window.accept(now)) {
-        headers['retry-after'] = String(retryAfterSeconds(window.waitMs(now)))
+        headers['retry-after'] = String(toRetryAfterSeconds(window.waitMs(now)))
         throw new CheckoutError('rate_limited', 'Too many failed authentications from this address: wait a minute.')
       }
       throw error
@@ -82,8 +82,8 @@ export function authenticator(ctx: Context) {
 }
 
 function keysOf(request: ApiRequest): { publicKey: string; secretKey: string } {
-  const publicKey = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(headerOf(request, 'authorization') ?? '')?.[1]
-  const secretKey = headerOf(request, 'x-api-secret')
+  const publicKey = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(getHeader(request, 'authorization') ?? '')?.[1]
+  const secretKey = getHeader(request, 'x-api-secret')
   if (publicKey && secretKey) return { publicKey, secretKey }
   throw new CheckoutError('missing_api_key', 'Send your keys as Authorization: Bearer pk_... and X-Api-Secret: sk_...')
 }

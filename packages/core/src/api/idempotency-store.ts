@@ -1,22 +1,22 @@
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
-import { prepared, preparedWrite } from '../storage/prepared.ts'
+import { prepareQuery, prepareWrite } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
 /** How long an answer is kept for its key. */
 const KEPT_MS = 24 * 3_600_000
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
-export type KeptAnswer = { readonly status: number; readonly body: string }
-export type Kept = KeptAnswer & { readonly key: string; readonly fingerprint: string }
+export type StoredAnswer = { readonly status: number; readonly body: string }
+export type StoredRequest = StoredAnswer & { readonly key: string; readonly fingerprint: string }
 
-export async function findKept(ctx: Context, owner: Owner, key: string) {
+export async function findStoredAnswer(ctx: Context, owner: Owner, key: string) {
   const [row] = await byKey(ctx.db, { ...columnsOf(owner), key, until: ctx.now() - KEPT_MS })
   return row ?? null
 }
 
 type ByKey = ReturnType<typeof columnsOf> & { readonly key: string; readonly until: number }
-const byKey = prepared<ByKey>()((db, value) =>
+const byKey = prepareQuery<ByKey>()((db, value) =>
   db
     .selectFrom('idempotency')
     .select(['fingerprint', 'status', 'body'])
@@ -27,12 +27,12 @@ const byKey = prepared<ByKey>()((db, value) =>
 )
 
 /** False when the key is taken: another server was faster with the same request. */
-export async function insertKept(ctx: Context, tx: Tx, owner: Owner, kept: Kept): Promise<boolean> {
+export async function insertStoredAnswer(ctx: Context, tx: Tx, owner: Owner, kept: StoredRequest): Promise<boolean> {
   const now = ctx.now()
   return (await insert(tx, { ...columnsOf(owner), ...kept, created_at: now, until: now - KEPT_MS })) === 1
 }
 
-const insert = preparedWrite<Row<'idempotency'> & { readonly until: number }>()((db, value) =>
+const insert = prepareWrite<Row<'idempotency'> & { readonly until: number }>()((db, value) =>
   db
     .insertInto('idempotency')
     .values({
@@ -62,7 +62,7 @@ function columnsOf({ merchantId, livemode }: Owner) {
 }
 
 /** Deletes answers whose keys may be used anew, at most `limit`. Answers how many. */
-export async function pruneKept(tx: Tx, now: number, limit: number): Promise<number> {
+export async function pruneStoredAnswers(tx: Tx, now: number, limit: number): Promise<number> {
   const rows = await tx
     .selectFrom('idempotency')
     .select(['merchant_id', 'livemode', 'key'])

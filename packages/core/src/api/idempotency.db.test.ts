@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { paymentInput, TEST_PAYER, testCheckout, transferFor } from '../testing/index.ts'
-import { countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
+import { createTransferFor, paymentInput, TEST_PAYER, testCheckout } from '../testing/index.ts'
+import { countRows, fillShop, openShop, readProblem } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
-import { pruneJob } from '../workers/prune.ts'
+import { createPruneJob } from '../workers/prune.ts'
 
 const PAYMENTS = '/sandbox/v1/payments'
 const DAY_MS = 24 * 3_600_000
@@ -33,15 +33,15 @@ describe('a repeated request with the same Idempotency-Key', () => {
     const first = await shop.request('POST', PAYMENTS, { body: paymentInput, headers: keyed('k') })
     const other = { ...paymentInput, amount: 11 }
     const mismatch = { status: 400, code: 'idempotency_mismatch', param: 'Idempotency-Key' }
-    expect(problemOf(await shop.request('POST', PAYMENTS, { body: other, headers: keyed('k') }))).toMatchObject(
+    expect(readProblem(await shop.request('POST', PAYMENTS, { body: other, headers: keyed('k') }))).toMatchObject(
       mismatch,
     )
     const spaced = JSON.stringify(paymentInput, null, 1)
-    expect(problemOf(await shop.request('POST', PAYMENTS, { body: spaced, headers: keyed('k') }))).toMatchObject(
+    expect(readProblem(await shop.request('POST', PAYMENTS, { body: spaced, headers: keyed('k') }))).toMatchObject(
       mismatch,
     )
     const cancel = await shop.request('POST', `${PAYMENTS}/${first.body.id}/cancel`, { headers: keyed('k') })
-    expect(problemOf(cancel)).toMatchObject(mismatch)
+    expect(readProblem(cancel)).toMatchObject(mismatch)
     const again = await shop.request('POST', PAYMENTS, { body: paymentInput, headers: keyed('k') })
     expect(again.body).toEqual(first.body)
     expect(await shop.retrieve(first.body)).toMatchObject({ status: 'created' })
@@ -55,7 +55,7 @@ describe('a repeated request with the same Idempotency-Key', () => {
     const isFirst = ({ status, headers }: (typeof answers)[number]) =>
       status === 201 && headers['idempotent-replayed'] === undefined
     const created = answers.filter(isFirst)
-    const refused = answers.filter((answer) => answer.status !== 201).map(problemOf)
+    const refused = answers.filter((answer) => answer.status !== 201).map(readProblem)
     expect(created).toHaveLength(1)
     for (const problem of refused)
       expect(problem).toMatchObject({ status: 400, code: 'idempotency_in_progress', param: 'Idempotency-Key' })
@@ -88,7 +88,7 @@ describe('a repeated request with the same Idempotency-Key', () => {
     const one = await testCheckout({}, { storage })
     const two = await testCheckout({}, { storage: slow, clock: one.clock, node: one.node })
     const payment = await one.create()
-    one.mine([transferFor(payment)])
+    one.mine([createTransferFor(payment)])
     one.mine()
     for (let blocks = 0; blocks < 3; blocks++) one.mine()
     await one.settle()
@@ -115,7 +115,7 @@ describe('a repeated request with the same Idempotency-Key', () => {
     expect(second.headers['idempotent-replayed']).toBeUndefined()
     expect((await shop.request('POST', PAYMENTS, call)).body.id).toBe(second.body.id)
     const other = { ...call, body: { ...paymentInput, amount: 11 } }
-    expect(problemOf(await shop.request('POST', PAYMENTS, other)).code).toBe('idempotency_mismatch')
+    expect(readProblem(await shop.request('POST', PAYMENTS, other)).code).toBe('idempotency_mismatch')
   })
 
   test('survives a restart', async () => {
@@ -164,7 +164,7 @@ test.each([
   const reader = await shop.makeKey('sandbox', ['webhooks:read', 'merchant:read'])
   expect((await shop.request('POST', path, { ...call, key: reader })).status).toBe(403)
   shop.clock.advance(DAY_MS)
-  await pruneJob(shop.checkout.context).run()
+  await createPruneJob(shop.checkout.context).run()
   expect(await db.selectFrom('idempotency').select('body').execute()).toEqual([])
 })
 
@@ -177,7 +177,7 @@ test.each([
   const shop = await openShop()
   const before = await countRows(shop)
   const answer = await shop.request('POST', PAYMENTS, { body: paymentInput, headers: keyed(key) })
-  expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'Idempotency-Key' })
+  expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'Idempotency-Key' })
   expect(await countRows(shop)).toEqual(before)
 })
 
@@ -199,7 +199,7 @@ test('when the transaction fails neither the payment nor the key is kept', async
   for (const table of ['events', 'idempotency'] as const) {
     const before = await countRows(shop)
     await db.schema.alterTable(table).renameTo('hidden').execute()
-    expect(problemOf(await shop.request('POST', PAYMENTS, call)).code).toBe('internal_error')
+    expect(readProblem(await shop.request('POST', PAYMENTS, call)).code).toBe('internal_error')
     await db.schema.alterTable('hidden').renameTo(table).execute()
     expect(await countRows(shop)).toEqual(before)
   }

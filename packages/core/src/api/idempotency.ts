@@ -2,16 +2,16 @@ import { hash } from 'node:crypto'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { serialise } from '../domain/serialise.ts'
-import { type ApiRequest, headerOf } from '../http/exchange.ts'
+import { type ApiRequest, getHeader } from '../http/exchange.ts'
 import type { Tx } from '../storage/database.ts'
-import { findKept, insertKept, type KeptAnswer } from './idempotency-store.ts'
+import { findStoredAnswer, insertStoredAnswer, type StoredAnswer } from './idempotency-store.ts'
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 /** The request's Idempotency-Key; null without one. Only POST accepts it. */
-export function idempotencyKey(request: ApiRequest): string | null {
+export function readIdempotencyKey(request: ApiRequest): string | null {
   if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined) return null
-  const key = headerOf(request, 'idempotency-key') ?? ''
+  const key = getHeader(request, 'idempotency-key') ?? ''
   if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
   throw new CheckoutError(
     'invalid_parameter',
@@ -21,22 +21,22 @@ export function idempotencyKey(request: ApiRequest): string | null {
 }
 
 /** Two requests are the same if their fingerprints are equal. */
-export function fingerprintOf(method: string, path: string, body: Uint8Array): string {
+export function computeFingerprint(method: string, path: string, body: Uint8Array): string {
   return hash('sha256', Buffer.concat([Buffer.from(`${method} ${path}\n`), body]))
 }
 
-type Answered = { readonly answer: KeptAnswer; readonly replayed: boolean }
+type Answered = { readonly answer: StoredAnswer; readonly replayed: boolean }
 type Work = (commit: Caller['commit']) => Promise<unknown>
 
 /**
  * Runs a request with its key. A repeated request gets the stored response; one still in progress is refused. The
  * response is stored in the transaction of the change, so neither exists without the other.
  */
-export function idempotentRequests(ctx: Context) {
+export function createIdempotencyRunner(ctx: Context) {
   const working = new Set<string>()
 
   async function replay(owner: Owner, key: string, fingerprint: string): Promise<Answered | null> {
-    const kept = await findKept(ctx, owner, key)
+    const kept = await findStoredAnswer(ctx, owner, key)
     if (!kept) return null
     if (kept.fingerprint === fingerprint) return { answer: kept, replayed: true }
     throw new CheckoutError(
@@ -53,11 +53,11 @@ export function idempotentRequests(ctx: Context) {
     status: number,
     work: Work,
   ): Promise<Answered> {
-    let answer: KeptAnswer | null = null
+    let answer: StoredAnswer | null = null
     const keep = async (tx: Tx, value: unknown) => {
       answer = { status, body: serialise(value) }
       // The change is rolled back with it. The faster request's response will be replayed.
-      if (!(await insertKept(ctx, tx, owner, { key, fingerprint, ...answer }))) throw inProgress()
+      if (!(await insertStoredAnswer(ctx, tx, owner, { key, fingerprint, ...answer }))) throw inProgress()
     }
     const value = await work((change) =>
       ctx.transact(async (tx) => {

@@ -3,13 +3,13 @@ import type { ApiRequest } from '../http/exchange.ts'
 import { paymentInput, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
 import {
   type addMerchant,
-  bodyFor,
   countRows,
-  fieldsOf,
+  createBody,
+  formatTarget,
+  listSchemaFields,
   namedRoutes,
   openShop,
-  problemOf,
-  targetOf,
+  readProblem,
 } from '../testing/shop.ts'
 
 /** Stands for thousands of characters in the names of tests. */
@@ -29,7 +29,7 @@ beforeAll(async () => {
 async function refused(method: string, target: string, call: Parameters<Shop['request']>[2] = {}) {
   const before = await countRows(shop)
   const answer = await shop.request(method, target, call)
-  const problem = problemOf(answer)
+  const problem = readProblem(answer)
   expect(await countRows(shop)).toEqual(before)
   expect(shop.lines).toEqual([])
   expect(answer.headers['x-request-id']).toBe(answer.body.error.requestId)
@@ -37,9 +37,9 @@ async function refused(method: string, target: string, call: Parameters<Shop['re
 }
 
 describe.each(namedRoutes)('%s', (_, route) => {
-  const body = bodyFor(route)
+  const body = createBody(route)
   const call = body ? { body } : {}
-  const send = (query: string) => refused(route.method, `${targetOf(route)}?${query}`, call)
+  const send = (query: string) => refused(route.method, `${formatTarget(route)}?${query}`, call)
 
   test.each(['colour', '__proto__', 'constructor', 'toString', 'hasOwnProperty', '%E2%82%AC', '', 'Limit', 'limit[]'])(
     'refuses the unknown query parameter %j',
@@ -60,7 +60,7 @@ describe.each(namedRoutes)('%s', (_, route) => {
     },
   )
 
-  test.each(fieldsOf(route.query))('refuses nonsense in the query parameter %s', async (name) => {
+  test.each(listSchemaFields(route.query))('refuses nonsense in the query parameter %s', async (name) => {
     const codes = ['invalid_parameter', 'invalid_cursor']
     for (const value of ['', '%00', 'x'.repeat(10_000), '-1', '1.5', '101', '%5Bobject%20Object%5D', 'null']) {
       if (name === 'after' && value === '101') continue
@@ -91,7 +91,7 @@ describe.each(namedRoutes)('%s', (_, route) => {
   ]
   test.each(route.path.includes('{id}') ? badIds : [])('answers 404 for the id %s', async (name) => {
     const id = name === LONG ? 'x'.repeat(10_000) : name
-    const problem = await refused(route.method, targetOf(route, id), call)
+    const problem = await refused(route.method, formatTarget(route, id), call)
     expect(problem).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
     expect(problem.message.length).toBeLessThan(200)
   })
@@ -99,7 +99,7 @@ describe.each(namedRoutes)('%s', (_, route) => {
   if (!body) return
   describe('body', () => {
     const post = (sent: unknown, headers: Record<string, string> = {}) =>
-      refused(route.method, targetOf(route), { body: sent, headers })
+      refused(route.method, formatTarget(route), { body: sent, headers })
     const invalidJson = { status: 400, code: 'invalid_json', param: null }
 
     test.each(['colour', '__proto__', 'constructor', 'toString', '', 'Amount', 'x'.repeat(64)])(
@@ -157,12 +157,12 @@ describe.each(namedRoutes)('%s', (_, route) => {
       const large = JSON.stringify({ ...body, filler: 'x'.repeat(65 * 1_024) })
       expect(await post(large)).toMatchObject({ status: 400, code: 'body_too_large', param: null })
       expect(await post(large, { 'idempotency-key': 'large' })).toMatchObject({ code: 'body_too_large' })
-      const unread = await raw({ method: route.method, path: targetOf(route), body: { kind: 'too_large' } })
-      expect(problemOf(unread)).toMatchObject({ status: 400, code: 'body_too_large', param: null })
+      const unread = await raw({ method: route.method, path: formatTarget(route), body: { kind: 'too_large' } })
+      expect(readProblem(unread)).toMatchObject({ status: 400, code: 'body_too_large', param: null })
     })
 
     test('refuses a field of each wrong type', async () => {
-      for (const [name, schema] of fieldsOf(route.body)) {
+      for (const [name, schema] of listSchemaFields(route.body)) {
         for (const value of [null, true, 0, -1, 1.5, '', 'x', [], [1], {}, { a: 1 }, 'x'.repeat(20_000), '\u0000']) {
           if (schema.safeParse(value).success) continue
           const problem = await post({ ...body, [name]: value })
@@ -181,7 +181,7 @@ describe.each(namedRoutes)('%s', (_, route) => {
     })
 
     test('names each required field that is missing', async () => {
-      for (const [name, schema] of fieldsOf(route.body)) {
+      for (const [name, schema] of listSchemaFields(route.body)) {
         if (schema.safeParse(undefined).success) continue
         const problem = await post({ ...body, [name]: undefined })
         expect([name, problem]).toMatchObject([name, { status: 400, code: 'missing_parameter', param: name }])
@@ -400,7 +400,7 @@ describe('creating a payment', () => {
   test('refuses a price that no coin amount can express instead of failing', async () => {
     const rich = await openShop({ rates: { BTC: 100_000 } })
     const body = { ...paymentInput, currency: 'BTC', amount: 999_999_999.99 }
-    const problem = problemOf(await rich.request('POST', '/sandbox/v1/payments', { body }))
+    const problem = readProblem(await rich.request('POST', '/sandbox/v1/payments', { body }))
     expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'amount' })
     expect((await rich.request('POST', '/sandbox/v1/payments', { body: { ...body, amount: 5 } })).status).toBe(201)
     expect(rich.lines).toEqual([])
@@ -444,7 +444,7 @@ describe('creating a payment', () => {
       const answer = await shop.request('POST', '/sandbox/v1/payments', { body })
       expect([depth, answer.status]).toEqual([depth, depth < 100 ? 201 : 400])
       if (answer.status === 400)
-        expect(problemOf(answer)).toMatchObject({ code: 'invalid_parameter', param: 'metadata' })
+        expect(readProblem(answer)).toMatchObject({ code: 'invalid_parameter', param: 'metadata' })
       else expect((await shop.request('GET', `/sandbox/v1/events`)).status).toBe(200)
     }
     expect(shop.lines).toEqual([])
@@ -455,7 +455,7 @@ test('a defect is a 500 that tells nothing and is logged with its request id', a
   const broken = await openShop()
   await broken.stop()
   const answer = await broken.request('GET', '/sandbox/v1/payments')
-  expect(problemOf(answer)).toMatchObject({ status: 500, type: 'api_error', code: 'internal_error', param: null })
+  expect(readProblem(answer)).toMatchObject({ status: 500, type: 'api_error', code: 'internal_error', param: null })
   expect(answer.body.error.message).not.toMatch(/database|sqlite|kysely/i)
   expect(broken.lines.join()).toContain(answer.body.error.requestId)
 })

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { paymentInput, TEST_PAYER } from '../testing/index.ts'
 import {
   addMerchant,
-  bodyFor,
   countRows,
+  createBody,
   fillShop,
+  formatTarget,
   namedRoutes,
   openShop,
-  problemOf,
-  targetOf,
+  readProblem,
 } from '../testing/shop.ts'
 import { shareWallet } from '../wallets/share.ts'
 
@@ -41,12 +41,15 @@ async function idsOf() {
 describe.each(namedRoutes.filter(([, route]) => route.path.includes('{id}')))('%s', (_name, route) => {
   test("is a 404 for whatever is somebody else's, and changes nothing", async () => {
     const before = await countRows(shop)
-    const body = bodyFor(route)
+    const body = createBody(route)
     for (const { name, key, base } of strangers) {
       for (const id of await idsOf()) {
-        const answer = await shop.request(route.method, targetOf(route, id, base), { key, ...(body ? { body } : {}) })
+        const answer = await shop.request(route.method, formatTarget(route, id, base), {
+          key,
+          ...(body ? { body } : {}),
+        })
         const code = route.local && base === '/v1' ? 'unknown_endpoint' : 'resource_missing'
-        expect([name, id, problemOf(answer)]).toMatchObject([name, id, { status: 404, code }])
+        expect([name, id, readProblem(answer)]).toMatchObject([name, id, { status: 404, code }])
       }
     }
     expect(await countRows(shop)).toEqual(before)
@@ -55,10 +58,10 @@ describe.each(namedRoutes.filter(([, route]) => route.path.includes('{id}')))('%
   test("answers for another's id as it does for none", async () => {
     const [stranger] = strangers
     if (!stranger) throw new Error('no stranger')
-    const body = bodyFor(route)
+    const body = createBody(route)
     const messageFor = async (id: string) => {
       const call = { key: stranger.key, ...(body ? { body } : {}) }
-      return problemOf(await shop.request(route.method, targetOf(route, id), call))
+      return readProblem(await shop.request(route.method, formatTarget(route, id), call))
     }
     expect(await messageFor(filled.created.id)).toEqual(await messageFor('pay_00000000000000000000000000'))
   })
@@ -77,7 +80,7 @@ describe.each(['/payments', '/transfers', '/refunds', '/events', '/webhooks'])('
     for (const { key, base } of strangers) {
       for (const id of await idsOf()) {
         const answer = await shop.request('GET', `${base}${path}?starting_after=${id}`, { key })
-        expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_cursor', param: 'starting_after' })
+        expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_cursor', param: 'starting_after' })
       }
     }
   })
@@ -92,9 +95,9 @@ test("a transfer cannot be assigned to another's payment, nor another's transfer
   const assign = (transfer: string, paymentId: string, key: Pair) =>
     shop.request('POST', `/sandbox/v1/transfers/${transfer}/assign`, { key, body: { paymentId } })
   const toTheirs = await assign(filled.unattributed.id, theirs.id, shop.key)
-  expect(problemOf(toTheirs)).toMatchObject({ status: 404, code: 'resource_missing', param: 'paymentId' })
+  expect(readProblem(toTheirs)).toMatchObject({ status: 404, code: 'resource_missing', param: 'paymentId' })
   const toOwn = await assign(filled.unattributed.id, theirs.id, other.key)
-  expect(problemOf(toOwn)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
+  expect(readProblem(toOwn)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
   expect(await countRows(shop)).toEqual(before)
 })
 

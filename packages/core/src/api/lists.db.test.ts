@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordEvent } from '../events/record.ts'
-import { fillShop, openShop, problemOf } from '../testing/shop.ts'
+import { fillShop, openShop, readProblem } from '../testing/shop.ts'
 
 const PAYMENTS = '/sandbox/v1/payments'
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -125,7 +125,7 @@ describe('a list of payments', () => {
     for (const name of ['created_gte', 'created_lt']) {
       const answer = await shop.request('GET', `${PAYMENTS}?${name}=${time}`)
       expect(answer.status).toBe(status)
-      if (status === 400) expect(problemOf(answer)).toMatchObject({ code: 'invalid_parameter', param: name })
+      if (status === 400) expect(readProblem(answer)).toMatchObject({ code: 'invalid_parameter', param: name })
     }
   })
 
@@ -147,7 +147,7 @@ describe('a list of payments', () => {
       ['events', unattributed.id],
     ]) {
       const answer = await shop.request('GET', `/sandbox/v1/${path}?starting_after=${id}`)
-      expect([path, problemOf(answer)]).toMatchObject([path, { code: 'invalid_cursor', param: 'starting_after' }])
+      expect([path, readProblem(answer)]).toMatchObject([path, { code: 'invalid_cursor', param: 'starting_after' }])
     }
   })
 })
@@ -213,7 +213,7 @@ describe('a list of events', () => {
       expect(up.data.map((event: Item) => event.id)).toEqual(expected.reverse())
     }
     for (const type of ['payment', 'payment.*', '*', 'webhook', 'Payment.created'])
-      expect(problemOf(await shop.request('GET', `/sandbox/v1/events?type=${type}`))).toMatchObject({ param: 'type' })
+      expect(readProblem(await shop.request('GET', `/sandbox/v1/events?type=${type}`))).toMatchObject({ param: 'type' })
   })
 
   test('counts those of a type after any number, however many there are', async () => {
@@ -241,7 +241,7 @@ describe('a list of events', () => {
     await shop.create()
     const [event] = (await shop.checkout.sandbox.events.list()).data
     const answer = await shop.request('GET', `/sandbox/v1/events?after=0&starting_after=${event?.id}`)
-    expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'starting_after' })
+    expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'starting_after' })
   })
 
   test('shows the payment as it was then', async () => {

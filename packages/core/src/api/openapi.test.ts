@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fieldsOf, namedRoutes, openShop } from '../testing/shop.ts'
-import { openapi } from './openapi.ts'
+import { listSchemaFields, namedRoutes, openShop } from '../testing/shop.ts'
+import { generateOpenApi } from './openapi.ts'
 
 type Schema = Record<string, unknown>
 type Parameter = { name: string; in: string; required: boolean; schema: Schema; description?: string }
@@ -20,7 +20,7 @@ type Document = {
   security: Record<string, string[]>[]
 }
 
-const document: Document = JSON.parse(openapi('https://pay.example.com/shop'))
+const document: Document = JSON.parse(generateOpenApi('https://pay.example.com/shop'))
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
 function nodesOf(value: unknown): Schema[] {
@@ -112,8 +112,8 @@ describe.each(namedRoutes)('%s', (_name, route) => {
 
   test('has the parameters of its schema, each with a type', () => {
     const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query')
-    expect(inQuery.map((parameter) => parameter.name)).toEqual(fieldsOf(route.query).map(([name]) => name))
-    for (const [name, schema] of fieldsOf(route.query)) {
+    expect(inQuery.map((parameter) => parameter.name)).toEqual(listSchemaFields(route.query).map(([name]) => name))
+    for (const [name, schema] of listSchemaFields(route.query)) {
       const parameter = inQuery.find((one) => one.name === name)
       expect(parameter?.required).toBe(!schema.safeParse(undefined).success)
       expect([name, parameter?.schema.type]).toEqual([name, expect.toBeOneOf(['string', 'integer'])])
@@ -132,8 +132,8 @@ describe.each(namedRoutes)('%s', (_name, route) => {
       | undefined
     if (!schema) return
     expect(schema.additionalProperties).toBe(false)
-    expect(Object.keys(schema.properties)).toEqual(fieldsOf(route.body).map(([name]) => name))
-    for (const [name, field] of fieldsOf(route.body)) {
+    expect(Object.keys(schema.properties)).toEqual(listSchemaFields(route.body).map(([name]) => name))
+    for (const [name, field] of listSchemaFields(route.body)) {
       const required = !field.safeParse(undefined).success
       expect([name, schema.required?.includes(name) ?? false]).toEqual([name, required])
       const types = [schema.properties[name]?.type].flat()

@@ -4,7 +4,7 @@ import { problemShape, shapes } from '../http/shapes.ts'
 import { routes } from './routes.ts'
 
 /** OpenAPI 3.1 of both base addresses, generated from the table that serves the requests. */
-export function openapi(publicUrl: string): string {
+export function generateOpenApi(publicUrl: string): string {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }

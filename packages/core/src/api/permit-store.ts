@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
 import type { Tx } from '../storage/database.ts'
 
-export type Granted = {
+export type RateLimitGrant = {
   /** Null if none were left. */
   readonly id: number | null
   readonly permits: number
@@ -14,7 +14,7 @@ export type Granted = {
 type Wish = { readonly account: string; readonly most: number; readonly limit: number; readonly countsMs: number }
 
 /** Takes part of the remainder of an account's limit, by the database's clock. */
-export async function takePermits(tx: Tx, clock: Expression<number>, wish: Wish): Promise<Granted> {
+export async function takeRateLimitTokens(tx: Tx, clock: Expression<number>, wish: Wish): Promise<RateLimitGrant> {
   const { account, most, limit, countsMs } = wish
   const ended = sql<number>`${clock} - ${countsMs}`
   await tx.deleteFrom('permits').where('account', '=', account).where('taken_at', '<=', ended).execute()
@@ -37,7 +37,7 @@ export async function takePermits(tx: Tx, clock: Expression<number>, wish: Wish)
 }
 
 /** Returns permits that were taken and not used. */
-export async function returnPermits(tx: Tx, id: number, unused: number): Promise<void> {
+export async function returnRateLimitTokens(tx: Tx, id: number, unused: number): Promise<void> {
   await tx
     .updateTable('permits')
     .set((eb) => ({ permits: eb('permits', '-', unused) }))

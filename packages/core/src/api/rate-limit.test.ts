@@ -2,7 +2,7 @@ import { array, assert, constantFrom, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createApiKey } from '../merchants/api-keys.ts'
 import { createMerchant } from '../merchants/create.ts'
-import { openShop, problemOf } from '../testing/shop.ts'
+import { openShop, readProblem } from '../testing/shop.ts'
 import { RateLimits, SlidingWindow } from './rate-limit.ts'
 
 const WINDOW_MS = 60_000
@@ -81,7 +81,7 @@ describe('an account', () => {
     expect((await shop.request('GET', LIST)).headers.ratelimit).toBe('"sandbox";r=0;t=30')
     for (let tries = 0; tries < 5; tries++) {
       const refused = await shop.request('GET', LIST)
-      expect(problemOf(refused)).toMatchObject({ status: 429, type: 'rate_limit_error', code: 'rate_limited' })
+      expect(readProblem(refused)).toMatchObject({ status: 429, type: 'rate_limit_error', code: 'rate_limited' })
       expect(refused.headers).toMatchObject({
         'retry-after': '30',
         'ratelimit-policy': '"sandbox";q=3;w=60',

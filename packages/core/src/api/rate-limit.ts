@@ -1,4 +1,4 @@
-import type { Permit } from './take-permits.ts'
+import type { RateLimitDecision } from './take-permits.ts'
 
 /** Most windows are hardly used. */
 const FIRST_PLACES = 8
@@ -103,18 +103,22 @@ export class RateLimits {
   }
 }
 
-export function takePlace(window: SlidingWindow, now: number): Permit {
+export function takeFromWindow(window: SlidingWindow, now: number): RateLimitDecision {
   const accepted = window.accept(now)
   return { accepted, remaining: window.remaining(now), waitMs: window.waitMs(now) }
 }
 
 /** The value of `Retry-After`: whole seconds until a place is free, at least one. */
-export function retryAfterSeconds(waitMs: number): number {
+export function toRetryAfterSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1_000))
 }
 
 /** `RateLimit` and `RateLimit-Policy` of the IETF draft. */
-export function rateLimitHeaders(policy: string, limit: number, permit: Permit): Record<string, string> {
+export function formatRateLimitHeaders(
+  policy: string,
+  limit: number,
+  permit: RateLimitDecision,
+): Record<string, string> {
   const reset = Math.ceil(permit.waitMs / 1_000)
   return {
     'ratelimit-policy': `"${policy}";q=${limit};w=${WINDOW_MS / 1_000}`,

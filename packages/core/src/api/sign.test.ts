@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { RequestBody } from '../http/exchange.ts'
 import { createApiKey } from '../merchants/api-keys.ts'
 import { paymentInput } from '../testing/index.ts'
-import { countRows, openShop, problemOf } from '../testing/shop.ts'
+import { countRows, openShop, readProblem } from '../testing/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 let shop: Shop
@@ -75,7 +75,7 @@ describe('a signature', () => {
   ]
   test.each(wrong)('over %s is refused, and nothing happens', async (_name, headersOf) => {
     const before = await countRows(shop)
-    const problem = problemOf(await create(headersOf()))
+    const problem = readProblem(await create(headersOf()))
     expect(problem).toMatchObject({ status: 401, type: 'authentication_error', code: 'invalid_signature', param: null })
     expect(await countRows(shop)).toEqual(before)
   })
@@ -83,7 +83,7 @@ describe('a signature', () => {
   test('is refused once it is more than 300 seconds old, or of a time to come', async () => {
     const at = async (offset: number) => {
       const answer = await create(signed({ timestamp: String(shop.clock.now() + offset) }))
-      return answer.status === 201 ? 201 : problemOf(answer).code
+      return answer.status === 201 ? 201 : readProblem(answer).code
     }
     for (const sign of [1, -1]) {
       expect(await at(sign * 300_000)).toBe(201)
@@ -93,16 +93,18 @@ describe('a signature', () => {
   })
 
   test('is asked for before a key that wants one is told anything else', async () => {
-    expect(problemOf(await create({}, strict))).toMatchObject({ status: 401, code: 'invalid_signature' })
-    expect(problemOf(await shop.request('GET', '/sandbox/v1/payments', { key: strict })).code).toBe('invalid_signature')
+    expect(readProblem(await create({}, strict))).toMatchObject({ status: 401, code: 'invalid_signature' })
+    expect(readProblem(await shop.request('GET', '/sandbox/v1/payments', { key: strict })).code).toBe(
+      'invalid_signature',
+    )
     expect((await create(signed({ secretKey: strict.secretKey }), strict)).status).toBe(201)
     const reader = await createApiKey(shop.checkout.context, {
       environment: 'sandbox',
       requireSignature: true,
       scopes: ['payments:read'],
     })
-    expect(problemOf(await create({}, reader)).code).toBe('invalid_signature')
-    expect(problemOf(await create(signed({ secretKey: reader.secretKey }), reader)).code).toBe('insufficient_scope')
+    expect(readProblem(await create({}, reader)).code).toBe('invalid_signature')
+    expect(readProblem(await create(signed({ secretKey: reader.secretKey }), reader)).code).toBe('insufficient_scope')
   })
 
   test('of a repeated header is refused', async () => {
@@ -113,19 +115,19 @@ describe('a signature', () => {
         'x-service-timestamp': [signed()['x-service-timestamp'], '1'],
       },
     )
-    expect(problemOf(answer).code).toBe('invalid_signature')
+    expect(readProblem(answer).code).toBe('invalid_signature')
   })
 
   test('over a body that the host made again says what to do', async () => {
     const body = { kind: 'reencoded', bytes: Buffer.from(BODY) } as const
     expect((await handle(body, signed())).status).toBe(201)
-    const refused = problemOf(await handle(body, signed({ body: `${BODY}\n` })))
+    const refused = readProblem(await handle(body, signed({ body: `${BODY}\n` })))
     expect(refused.code).toBe('invalid_signature')
     expect(refused.message).toContain('before express.json()')
   })
 
   test('over a body that was too large is not what is wrong with it', async () => {
-    expect(problemOf(await handle({ kind: 'too_large' }, signed())).code).toBe('body_too_large')
+    expect(readProblem(await handle({ kind: 'too_large' }, signed())).code).toBe('body_too_large')
   })
 })
 

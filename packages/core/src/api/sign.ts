@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Context } from '../context/context.ts'
 import { areEqual } from '../domain/are-equal.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { type ApiRequest, headerOf } from '../http/exchange.ts'
+import { type ApiRequest, getHeader } from '../http/exchange.ts'
 import type { Authenticated } from './authenticate.ts'
 
 const TOLERANCE_MS = 300_000
@@ -22,8 +22,8 @@ export function signatureOf(
 export function checkSignature(ctx: Context, request: ApiRequest, path: string, key: Authenticated): void {
   const signed = 'x-service-timestamp' in request.headers || 'x-service-signature' in request.headers
   if (!signed && !key.requireSignature) return
-  const timestamp = headerOf(request, 'x-service-timestamp') ?? ''
-  const signature = headerOf(request, 'x-service-signature') ?? ''
+  const timestamp = getHeader(request, 'x-service-timestamp') ?? ''
+  const signature = getHeader(request, 'x-service-signature') ?? ''
   if (!/^\d{1,15}$/.test(timestamp) || !/^[0-9a-f]{64}$/.test(signature)) {
     throw new CheckoutError(
       'invalid_signature',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStorage } from '../storage/open.ts'
-import { TEST_PAYER, transferFor } from '../testing/index.ts'
+import { createTransferFor, TEST_PAYER } from '../testing/index.ts'
 import { type InterleavedStorage, interleave } from '../testing/interleaved-storage.ts'
 import { fillShop, namedRoutes, openShop } from '../testing/shop.ts'
 import { testDatabase } from '../testing/storage.ts'
 import { recordAttempt } from '../webhooks/deliveries/attempt.ts'
-import { fanOut, ownersWithNews } from '../webhooks/deliveries/fan-out.ts'
+import { fanOut, takeMerchantsWithNewEvents } from '../webhooks/deliveries/fan-out.ts'
 import { findDelivery } from '../webhooks/deliveries/store.ts'
 
 /** More statements than any read has. */
@@ -46,8 +46,8 @@ async function change(): Promise<void> {
   shop.clock.advance(1)
   const another = await shop.create({ amount: 7 })
   const { completed, processing, partlyPaid, created } = filled
-  const more = [completed, processing].map((payment) => transferFor(payment, dueOf(payment)))
-  shop.mine([transferFor(another), ...more, transferFor(created, 1_234_567n + BigInt(changes))])
+  const more = [completed, processing].map((payment) => createTransferFor(payment, dueOf(payment)))
+  shop.mine([createTransferFor(another), ...more, createTransferFor(created, 1_234_567n + BigInt(changes))])
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.settle()
   const [stray] = (await sandbox.transfers.list({ status: 'unattributed' })).data
@@ -55,7 +55,7 @@ async function change(): Promise<void> {
   await sandbox.settlements.create()
   await sandbox.refunds.create({ paymentId: completed.id, amount: 0.01, destination: TEST_PAYER })
   await changeWebhooks()
-  await fanOut(context, ownersWithNews(context))
+  await fanOut(context, takeMerchantsWithNewEvents(context))
 }
 
 const dueOf = ({ cryptoAmount }: { cryptoAmount: string }) => BigInt(cryptoAmount.replace('.', ''))

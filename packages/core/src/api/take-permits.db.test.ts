@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { twoNodes } from '../testing/two-nodes.ts'
-import { sharedPermits } from './take-permits.ts'
+import { openTwoNodes } from '../testing/two-nodes.ts'
+import { createSharedRateLimit } from './take-permits.ts'
 
 const WINDOW_MS = 60_000
 
 async function twoCounters() {
-  const { clock, nodes } = await twoNodes()
+  const { clock, nodes } = await openTwoNodes()
   const take = nodes.map(({ checkout: { context } }) => {
     if (!context.node) throw new Error('the database is not shared')
-    return sharedPermits(context, context.node, WINDOW_MS)
+    return createSharedRateLimit(context, context.node, WINDOW_MS)
   })
   return { clock, take: (node: number, limit: number) => take[node % 2]?.('a shop', limit) }
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { returnPermits, takePermits } from './permit-store.ts'
+import { returnRateLimitTokens, takeRateLimitTokens } from './permit-store.ts'
 
 /** How long permits may be used after they were taken. */
 const USE_MS = 2_000
@@ -8,7 +8,7 @@ const PARTS = 20
 const MAX_ACCOUNTS = 10_000
 
 /** The answer to a request that asks to be served. */
-export type Permit = {
+export type RateLimitDecision = {
   readonly accepted: boolean
   /** How many more there are. */
   readonly remaining: number
@@ -33,7 +33,7 @@ type Account = {
  * be used, so no window exceeds the limit. Some requests are refused too early: the other nodes may hold permits, each
  * at most a twentieth of the limit.
  */
-export function sharedPermits(ctx: Context, node: NonNullable<Context['node']>, windowMs: number) {
+export function createSharedRateLimit(ctx: Context, node: NonNullable<Context['node']>, windowMs: number) {
   const accounts = new Map<string, Account>()
 
   function accountOf(name: string): Account {
@@ -51,8 +51,8 @@ export function sharedPermits(ctx: Context, node: NonNullable<Context['node']>, 
     account.unused = 0
     const wish = { account: name, limit, most: Math.ceil(limit / PARTS), countsMs: windowMs + USE_MS }
     const granted = await ctx.transact(async (tx) => {
-      if (id !== null && unused > 0) await returnPermits(tx, id, unused)
-      return takePermits(tx, node.clock, wish)
+      if (id !== null && unused > 0) await returnRateLimitTokens(tx, id, unused)
+      return takeRateLimitTokens(tx, node.clock, wish)
     })
     account.id = granted.id
     account.unused = granted.permits
@@ -61,7 +61,7 @@ export function sharedPermits(ctx: Context, node: NonNullable<Context['node']>, 
     account.refusedUntil = granted.permits > 0 ? 0 : ctx.elapsed() + granted.waitMs
   }
 
-  return async (name: string, limit: number): Promise<Permit> => {
+  return async (name: string, limit: number): Promise<RateLimitDecision> => {
     const account = accountOf(name)
     for (;;) {
       const now = ctx.elapsed()

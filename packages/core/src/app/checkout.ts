@@ -1,8 +1,8 @@
 import type { EventOf, EventType, Operations } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
-import { type Caller, type Context, plainCommit } from '../context/context.ts'
-import { type Observer, silent } from '../context/observer.ts'
+import { type Caller, type Context, createPlainCommit } from '../context/context.ts'
+import { type Observer, silentObserver } from '../context/observer.ts'
 import type { FeedState } from '../context/ports.ts'
 import { printable } from '../domain/printable.ts'
 import type { Handler } from '../events/listen.ts'
@@ -11,24 +11,24 @@ import { ensureFirstMerchant } from '../merchants/create.ts'
 import { ensureRootSecret } from '../merchants/derive-key.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import { waitForFirstReadings } from '../networks/first-reading.ts'
-import { type NetworkHealth, networkHealth } from '../networks/health.ts'
+import { createNetworkHealth, type NetworkHealth } from '../networks/health.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Migrations } from '../storage/migrate.ts'
 import { openStorage } from '../storage/open.ts'
-import type { GasBoard } from '../workers/gas.ts'
-import { type BooksState, books } from '../workers/reconcile-next.ts'
+import type { KeyBalanceCache } from '../workers/gas.ts'
+import { type BooksState, createReconciliation } from '../workers/reconcile-next.ts'
 import { checkHostOptions, checkListener, hostOptionNames, requireNetwork, requirePublicUrl } from './check-options.ts'
 import { type CheckoutConfig, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
-import { handler } from './handler.ts'
-import { type Listeners, listeners } from './listeners.ts'
-import { type NetworkState, networkStates } from './network-states.ts'
+import { createHandler } from './handler.ts'
+import { createListeners, type Listeners } from './listeners.ts'
+import { listNetworkStates, type NetworkState } from './network-states.ts'
 import { type Connections, openNetworks, overHttp } from './networks.ts'
-import { observedConnections, observedHandle, observedStorage } from './observed.ts'
-import { operations } from './operations.ts'
-import { sep7Signer, stellarToml } from './sep7.ts'
-import { type Figures, figures, type Held } from './stats.ts'
-import { atMost } from './with-timeout.ts'
+import { observeConnections, observeRequests, observeStorage } from './observed.ts'
+import { createOperations } from './operations.ts'
+import { createSep7Signer, createStellarToml } from './sep7.ts'
+import { collectFigures, type Figures, type LeaseStatus } from './stats.ts'
+import { waitAtMost } from './with-timeout.ts'
 import { startWork } from './work.ts'
 
 /** A file served below the mount path. */
@@ -127,19 +127,19 @@ function toStandardError(line: string): void {
 export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
   checkHostOptions(options)
   const { assets = [], testPayer, log = toStandardError, migrations = 'run', by = 'in_process', ...rest } = options
-  const { observer = silent, loopbackOnly = true, requireNetworks = false, ...given } = rest
+  const { observer = silentObserver, loopbackOnly = true, requireNetworks = false, ...given } = rest
   const config = parseConfig(given, hostOptionNames)
   const publicUrl = requirePublicUrl(config)
   if (requireNetworks) requireNetwork(config)
   const world = parts.world ?? realWorld
-  const connections = observedConnections({ ...overHttp, ...parts }, observer)
+  const connections = observeConnections({ ...overHttp, ...parts }, observer)
   const lazy = by === 'command_line'
   const networks = openNetworks(config, world.elapsed, { ...connections, disagreed: observer.disagreed, lazy })
-  const signer = lazy ? null : sep7Signer(config)
-  const wellKnown = signer ? [stellarToml(signer)] : []
+  const signer = lazy ? null : createSep7Signer(config)
+  const wellKnown = signer ? [createStellarToml(signer)] : []
   const opened = parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations)
-  const storage = observedStorage(opened, observer, world.elapsed)
-  const health = parts.health ?? networkHealth(world)
+  const storage = observeStorage(opened, observer, world.elapsed)
+  const health = parts.health ?? createNetworkHealth(world)
   let wake = (_: Network) => {}
   let committed = () => {}
   const ctx = openContext({
@@ -154,24 +154,24 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     return (await ensureFirstMerchant(ctx)).id
   })
   first().catch(() => {})
-  const registry = listeners(ctx, (text, error) => log(`${text}: ${stackOf(error)}`))
+  const registry = createListeners(ctx, (text, error) => log(`${text}: ${stackOf(error)}`))
   const of = (merchant: () => Promise<string>, livemode: boolean) =>
     merchantOperations(ctx, registry, async () => ({
       merchantId: await merchant(),
       livemode,
       by,
-      commit: plainCommit(ctx),
+      commit: createPlainCommit(ctx),
     }))
   const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
-  const ledger = books(ctx)
-  const gas: GasBoard = new Map()
+  const ledger = createReconciliation(ctx)
+  const gas: KeyBalanceCache = new Map()
   let stopJobs = async () => {}
-  let leases = (): Held[] => []
+  let leases = (): LeaseStatus[] => []
   return {
     ...pair(first),
     as: (merchantId) => pair(remembered(async () => (await requireMerchant(ctx.db, merchantId)).id)),
-    handle: observedHandle(
-      handler(ctx, [...assets, ...wellKnown], (error, requestId) =>
+    handle: observeRequests(
+      createHandler(ctx, [...assets, ...wellKnown], (error, requestId) =>
         log(`request ${requestId} failed: ${stackOf(error)}`),
       ),
       { observer, elapsed: world.elapsed, newId: ctx.newId },
@@ -191,16 +191,20 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
         await Promise.all([work.stop(), stopListeners()])
       }
       // A node that does not answer delays the start only briefly.
-      await Promise.all([atMost(FIRST_READING_MS, work.firstRates), waitForFirstReadings(ctx, FIRST_READING_MS)])
+      await Promise.all([waitAtMost(FIRST_READING_MS, work.firstRates), waitForFirstReadings(ctx, FIRST_READING_MS)])
     },
     async stop() {
       await stopJobs()
       await storage.close()
     },
-    networks: () => networkStates(ctx, health),
+    networks: () => listNetworkStates(ctx, health),
     feeds: ctx.feeds.states,
     books: ledger.state,
-    figures: async () => ({ ...(await figures(ctx, gas)), leases: leases(), connections: storage.connections() }),
+    figures: async () => ({
+      ...(await collectFigures(ctx, gas)),
+      leases: leases(),
+      connections: storage.connections(),
+    }),
     context: ctx,
   }
 }
@@ -209,7 +213,7 @@ const FIRST_READING_MS = 3_000
 
 function merchantOperations(ctx: Context, registry: Listeners, callerOf: () => Promise<Caller>): MerchantOperations {
   return {
-    ...operations(ctx, callerOf),
+    ...createOperations(ctx, callerOf),
     on(type, handle, options = {}) {
       checkListener(type, handle, options)
       const { name = type } = options

@@ -6,8 +6,8 @@ import { coins } from '../domain/catalog/coins.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../domain/catalog/feeds.ts'
 import { isId } from '../domain/id.ts'
 import { parseRate } from '../domain/money.ts'
-import { addressRanges } from '../outbound/addresses.ts'
-import { KeyError, nameOfPlace, readSecret } from '../transactions/read-secret.ts'
+import { parseAddressRanges } from '../outbound/addresses.ts'
+import { KeyError, nameSecretSource, readSecret } from '../transactions/read-secret.ts'
 
 const NO_URL = 'must be an http or https URL'
 const webUrl = z.string().refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), NO_URL)
@@ -22,7 +22,7 @@ const rate = z.number().refine((value) => isRate(value), 'must be positive, with
 
 function isRange(text: string): boolean {
   try {
-    addressRanges([text])
+    parseAddressRanges([text])
     return true
   } catch {
     return false
@@ -104,7 +104,7 @@ const nodeUrl = z
     try {
       const { secret } = readSecret(given, 'URL')
       if (webUrl.safeParse(secret).success) return secret
-      issues.addIssue(`${nameOfPlace(given)} holds no http or https URL`)
+      issues.addIssue(`${nameSecretSource(given)} holds no http or https URL`)
     } catch (error) {
       if (!(error instanceof KeyError)) throw error
       issues.addIssue(error.message)

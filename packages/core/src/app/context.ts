@@ -5,7 +5,7 @@ import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Context } from '../context/context.ts'
 import { FullWallets } from '../context/full-wallets.ts'
-import { News } from '../context/news.ts'
+import { PendingMerchants } from '../context/news.ts'
 import type { Observer } from '../context/observer.ts'
 import {
   OPEN_PAYMENTS_PER_PRICE,
@@ -15,16 +15,16 @@ import {
   textMegabyteLimits,
 } from '../domain/catalog/plans.ts'
 import { ONE_COIN } from '../domain/money.ts'
-import { claimableBoard } from '../networks/claimables.ts'
-import { feedBoard } from '../networks/feeds.ts'
+import { createClaimableCache } from '../networks/claimables.ts'
+import { createFeedCache } from '../networks/feeds.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { Storage } from '../storage/database.ts'
 import type { PlanConfig, ValidConfig } from './config.ts'
-import { newId, randomBelow } from './entropy.ts'
+import { generateId, generateNumberBelow } from './entropy.ts'
 import { createFeeBound } from './fee-bound.ts'
 import { areLoopback } from './loopback.ts'
-import { outbound } from './outbound.ts'
-import { quotes } from './rates.ts'
+import { createOutbound } from './outbound.ts'
+import { createQuote } from './rates.ts'
 
 const DAY_MS = 86_400_000
 
@@ -38,7 +38,7 @@ export type World = {
 export const realWorld: World = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
-  random: randomBelow,
+  random: generateNumberBelow,
 }
 
 export function openContext(parts: {
@@ -58,7 +58,7 @@ export function openContext(parts: {
 }): Context {
   const { config, storage, networks, health, world } = parts
   const now = neverBack(world.now)
-  const feeds = feedBoard(networks, now)
+  const feeds = createFeedCache(networks, now)
   const byName = new Map(networks.map((network) => [`${network.environment} ${network.name}`, network]))
   return {
     db: storage.db,
@@ -72,7 +72,7 @@ export function openContext(parts: {
     now,
     elapsed: world.elapsed,
     pause: (ms) => sleep(ms),
-    newId: (prefix) => newId(prefix, now()),
+    newId: (prefix) => generateId(prefix, now()),
     random: world.random,
     settings: {
       publicUrl: parts.publicUrl.replace(/\/+$/, ''),
@@ -89,16 +89,16 @@ export function openContext(parts: {
     },
     network: (environment, name) => byName.get(`${environment} ${name}`) ?? null,
     networks,
-    quote: quotes(config.rates ?? {}, networks, feeds),
+    quote: createQuote(config.rates ?? {}, networks, feeds),
     boundFee: createFeeBound(feeds),
     feeds,
-    claimables: claimableBoard(),
+    claimables: createClaimableCache(),
     fullWallets: new FullWallets(),
     unreadFor: health.unreadFor,
     isDelayed: health.delaysFinality,
     wasRead: (network) => health.head(network) !== null,
-    news: new News(),
-    ...outbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
+    pendingMerchants: new PendingMerchants(),
+    ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     wake: parts.wake,
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,
     testPayer: parts.testPayer,

@@ -2,14 +2,14 @@ import { inspectNode } from '../chains/evm/inspect.ts'
 import type { Finding } from '../chains/finding.ts'
 import { inspectSending, type KeyFindings } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
-import { httpRpc } from '../chains/rpc.ts'
-import { httpHorizon } from '../chains/stellar/horizon.ts'
+import { createHttpRpc } from '../chains/rpc.ts'
+import { createHttpHorizon } from '../chains/stellar/horizon.ts'
 import { inspectHorizon, inspectRpc } from '../chains/stellar/inspect.ts'
 import { environments } from '../domain/catalog/environments.ts'
 import { type CheckoutConfig, type EvmNetworkConfig, parseConfig, type StellarNetworkConfig } from './config.ts'
 import { realWorld } from './context.ts'
 import { openNetworks } from './networks.ts'
-import { stellarSetUp } from './stellar-network.ts'
+import { resolveStellarSetup } from './stellar-network.ts'
 
 export type NodeFindings = { readonly where: string; readonly url: string; readonly findings: Finding[] }
 
@@ -70,12 +70,12 @@ type Given = Partial<Record<'ethereum' | 'polygon', EvmNetworkConfig | undefined
 function looksAt(network: Network, given: Given): Look[] {
   if (network.name !== 'stellar') {
     const urls = given[network.name]?.rpcUrls ?? []
-    return urls.map((url) => ({ url, inspect: () => inspectNode(network, httpRpc(url), realWorld.now()) }))
+    return urls.map((url) => ({ url, inspect: () => inspectNode(network, createHttpRpc(url), realWorld.now()) }))
   }
   const { rpcUrls = [], horizonUrls = [] } = given.stellar ?? {}
-  const subject = { ...stellarSetUp(network.environment, given.stellar ?? {}), now: realWorld.now() }
+  const subject = { ...resolveStellarSetup(network.environment, given.stellar ?? {}), now: realWorld.now() }
   return [
-    ...rpcUrls.map((url) => ({ url, inspect: () => inspectRpc(httpRpc(url), subject) })),
-    ...horizonUrls.map((url) => ({ url, inspect: () => inspectHorizon(httpHorizon(url), subject) })),
+    ...rpcUrls.map((url) => ({ url, inspect: () => inspectRpc(createHttpRpc(url), subject) })),
+    ...horizonUrls.map((url) => ({ url, inspect: () => inspectHorizon(createHttpHorizon(url), subject) })),
   ]
 }

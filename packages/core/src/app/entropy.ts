@@ -1,5 +1,5 @@
 import { randomFillSync, randomInt } from 'node:crypto'
-import { type IdPrefix, idFrom } from '../domain/id.ts'
+import { createId, type IdPrefix } from '../domain/id.ts'
 
 const BYTES_AN_ID = 10
 const pool = new Uint8Array(BYTES_AN_ID * 512)
@@ -15,10 +15,10 @@ function takeBytes(): Uint8Array {
   return pool.subarray(used - BYTES_AN_ID, used)
 }
 
-export function newId(prefix: IdPrefix, now: number): string {
-  return idFrom(prefix, now, takeBytes())
+export function generateId(prefix: IdPrefix, now: number): string {
+  return createId(prefix, now, takeBytes())
 }
 
-export function randomBelow(below: number): number {
+export function generateNumberBelow(below: number): number {
   return randomInt(below)
 }

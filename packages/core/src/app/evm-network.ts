@@ -1,8 +1,8 @@
 import { parseEvmAddress } from '../chains/evm/address.ts'
-import { evmChain } from '../chains/evm/chain.ts'
+import { createEvmChain } from '../chains/evm/chain.ts'
 import { openEvmEndpoints } from '../chains/evm/endpoints.ts'
 import { depositAddresses } from '../chains/evm/sweeping.ts'
-import { type DepositAddresses, type Network, type WalletChain, watchedAddresses } from '../chains/network.ts'
+import { type DepositAddresses, listWatchedTokenAddresses, type Network, type WalletChain } from '../chains/network.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import type { Observer } from '../context/observer.ts'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
@@ -14,9 +14,9 @@ import {
   type TokenFacts,
 } from '../domain/catalog/networks.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
-import { feedsOf, openNativePrice } from './feeds.ts'
+import { openNativePrice, resolveFeeds } from './feeds.ts'
 import { areLoopback } from './loopback.ts'
-import { gaslessOf, sendingOf } from './sending.ts'
+import { resolveGaslessBudget, resolveSending } from './sending.ts'
 
 /** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = {
@@ -44,7 +44,7 @@ export function openEvmNetwork(
   if (new Set(tokens.map((token) => token.address)).size < tokens.length)
     throw new ConfigError(`${where}.coins: two coins cannot have one contract`)
   const finality = given.finality ?? facts.finality
-  const watched = watchedAddresses({ tokens, bridged })
+  const watched = listWatchedTokenAddresses({ tokens, bridged })
   const disagreed = () => reach.disagreed({ environment, network: name })
   const { rpcUrls: urls, witnesses } = given
   const endpoints = openEvmEndpoints({ ...reach, urls, chainId, tokens: watched, finality, disagreed, witnesses })
@@ -52,19 +52,19 @@ export function openEvmNetwork(
   return {
     environment,
     name,
-    chain: evmChain(chainId, endpoints, reach.elapsed),
+    chain: createEvmChain(chainId, endpoints, reach.elapsed),
     pollMs: given.pollMs ?? facts.pollMs,
     finality,
     finalityStallMs: facts.finalityStallMs,
     tokens,
     nativePrice: openNativePrice(given, { chainId, symbol: facts.wallet.nativeCurrency.symbol }),
-    feeds: feedsOf(chainId === facts.chainId ? facts.feeds : undefined, given.feeds),
+    feeds: resolveFeeds(chainId === facts.chainId ? facts.feeds : undefined, given.feeds),
     bridged,
     deposits: depositsOf(where, given),
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
     walletChain: walletChainOf(name, chainId, facts, local ? given.rpcUrls : []),
-    sending: sendingOf(where, given, facts),
-    gasless: gaslessOf(where, given),
+    sending: resolveSending(where, given, facts),
+    gasless: resolveGaslessBudget(where, given),
     local,
   }
 }

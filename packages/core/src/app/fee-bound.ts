@@ -1,25 +1,25 @@
-import { type Network, tokenAt } from '../chains/network.ts'
+import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import type { FeedBoard } from '../context/ports.ts'
-import { coinRate, ONE_USD } from '../domain/rate.ts'
-import { boundByWorth } from '../domain/worth.ts'
+import type { FeedCache } from '../context/ports.ts'
+import { computeCoinRate, ONE_USD } from '../domain/rate.ts'
+import { limitByWorth } from '../domain/worth.ts'
 import { chooseReading } from './rates.ts'
 
 /** Bounds fees by the feeds' last prices, or by the operator's price of the chain's own coin. */
-export function createFeeBound(board: FeedBoard): Context['boundFee'] {
+export function createFeeBound(board: FeedCache): Context['boundFee'] {
   return (network, { token, amount }) => {
     if (network.nativePrice === null) return null
     const native = board.nativePrice(network)
     if (native === null) return { wei: 0n, isPriced: false }
-    return { wei: boundByWorth(amount, { coin: priceCoin(board, network, token), native }), isPriced: true }
+    return { wei: limitByWorth(amount, { coin: priceCoin(board, network, token), native }), isPriced: true }
   }
 }
 
 /** 10^-8 USD for one coin. A coin counts as in a payment. If payments refuse it, its last price counts. */
-function priceCoin(board: FeedBoard, network: Network, address: string): bigint {
-  const token = tokenAt(network, address)
+function priceCoin(board: FeedCache, network: Network, address: string): bigint {
+  const token = getTokenAt(network, address)
   const known = token ? board.readings(network.environment, token.coin) : []
   const said = chooseReading('coin', network, known) ?? known[0]
   if (!said) return ONE_USD
-  return coinRate(said.reading.price, said.stale ? 'stale' : 'fresh') ?? said.reading.price
+  return computeCoinRate(said.reading.price, said.stale ? 'stale' : 'fresh') ?? said.reading.price
 }

@@ -1,26 +1,26 @@
 import { parseEvmAddress } from '../chains/evm/address.ts'
-import { type Feed, type Network, tokenOf } from '../chains/network.ts'
+import { type Feed, getToken, type Network } from '../chains/network.ts'
 import { isCoin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import {
   COIN_MARGIN_SECONDS,
   type FeedFacts,
-  feedMarginSeconds,
+  getFeedMarginSeconds,
+  getPriceBounds,
   nativeFeeds,
-  priceBoundsFor,
 } from '../domain/catalog/feeds.ts'
 import { parseRate } from '../domain/money.ts'
 import { ConfigError, type EvmNetworkConfig, type ValidConfig } from './config.ts'
 
 /** The catalogue's feeds; given ones replace them or are added. */
-export function feedsOf(
+export function resolveFeeds(
   facts: Readonly<Record<string, FeedFacts>> = {},
   given: EvmNetworkConfig['feeds'] = {},
 ): Feed[] {
   return Object.entries({ ...facts, ...given }).flatMap(([base, feed]) => {
     if (feed === false) return []
     return [
-      toFeed(base, feed, { marginSeconds: feedMarginSeconds(base), remedy: `check minUsd and maxUsd of ${base}` }),
+      toFeed(base, feed, { marginSeconds: getFeedMarginSeconds(base), remedy: `check minUsd and maxUsd of ${base}` }),
     ]
   })
 }
@@ -30,7 +30,7 @@ function toFeed(
   facts: FeedFacts,
   { marginSeconds, remedy }: { readonly marginSeconds: number; readonly remedy: string },
 ): Feed {
-  const known = priceBoundsFor(base)
+  const known = getPriceBounds(base)
   const { minUsd = known.minUsd, maxUsd = known.maxUsd } = facts
   return {
     base,
@@ -61,10 +61,10 @@ export function openNativePrice(
  * Removes feeds that price nothing: of coins that no network takes, and of currencies with another rate. Throws
  * ConfigError for a currency whose rate must come from a feed that no network has.
  */
-export function withUsedFeeds(config: ValidConfig, networks: readonly Network[]): Network[] {
+export function removeUnusedFeeds(config: ValidConfig, networks: readonly Network[]): Network[] {
   requireFeeds(config, networks)
   const takes = (environment: Environment, coin: string) =>
-    networks.some((network) => network.environment === environment && tokenOf(network, coin))
+    networks.some((network) => network.environment === environment && getToken(network, coin))
   return networks.map((network) => ({
     ...network,
     feeds: network.feeds.filter(({ base }) =>

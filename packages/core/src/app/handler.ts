@@ -1,17 +1,17 @@
-import { api } from '../api/api.ts'
-import { openapi } from '../api/openapi.ts'
+import { createApi } from '../api/api.ts'
+import { generateOpenApi } from '../api/openapi.ts'
 import type { Context } from '../context/context.ts'
 import { createLru } from '../domain/lru.ts'
-import { compressor } from '../http/compress.ts'
+import { createCompressor } from '../http/compress.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
-import { pageCssIn } from '../pages/accent.css.ts'
+import { createPageCss } from '../pages/accent.css.ts'
 import { pageCss } from '../pages/page.css.ts'
-import { refundSite } from '../pages/refund-site.ts'
-import { reportSite } from '../pages/report.ts'
-import { paySite } from '../pages/serve.ts'
-import { visitLimits } from '../pages/visit-limits.ts'
+import { createRefundSite } from '../pages/refund-site.ts'
+import { createStatementSite } from '../pages/report.ts'
+import { createPaySite } from '../pages/serve.ts'
+import { createVisitLimits } from '../pages/visit-limits.ts'
 import type { Asset } from './checkout.ts'
-import { pageRoute } from './page-route.ts'
+import { createPageTrace } from './page-route.ts'
 
 const PRODUCTION = /^\/v1(?=\/|$)/
 const SANDBOX = /^\/sandbox(?=\/v1(?:\/|$))/
@@ -27,14 +27,18 @@ export function takesBody(path: string): boolean {
  * Serves everything below the mount path: both base addresses, the hosted page, its files, the OpenAPI document.
  * `report` receives unexpected errors of the API. Errors of pages propagate to the host.
  */
-export function handler(ctx: Context, assets: readonly Asset[], report: (error: unknown, requestId: string) => void) {
-  const serveApi = api(ctx, report)
-  const limits = visitLimits(ctx)
-  const servePay = paySite(ctx, limits)
-  const serveRefund = refundSite(ctx, limits)
-  const serveReport = reportSite(ctx)
+export function createHandler(
+  ctx: Context,
+  assets: readonly Asset[],
+  report: (error: unknown, requestId: string) => void,
+) {
+  const serveApi = createApi(ctx, report)
+  const limits = createVisitLimits(ctx)
+  const servePay = createPaySite(ctx, limits)
+  const serveRefund = createRefundSite(ctx, limits)
+  const serveReport = createStatementSite(ctx)
   const files = staticFiles(ctx, assets)
-  const compress = compressor()
+  const compress = createCompressor()
 
   return async (request: ApiRequest, requestId: string): Promise<ApiResponse | null> => {
     const { path } = request
@@ -51,7 +55,7 @@ export function handler(ctx: Context, assets: readonly Asset[], report: (error: 
 }
 
 function traced(path: string, answer: ApiResponse): ApiResponse {
-  return { ...answer, trace: { ...answer.trace, ...pageRoute(path) } }
+  return { ...answer, trace: { ...answer.trace, ...createPageTrace(path) } }
 }
 
 const REMEMBERED_STYLESHEETS = 256
@@ -74,12 +78,12 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
   }
   // The same response each time, so that its compressed forms are cached.
   const stylesheets = createLru(REMEMBERED_STYLESHEETS, (accent) =>
-    answer('text/css; charset=utf-8', accent === '' ? pageCss : pageCssIn(accent)),
+    answer('text/css; charset=utf-8', accent === '' ? pageCss : createPageCss(accent)),
   )
   // Created on first use: it takes longer than everything else at a start.
   let document: ApiResponse | null = null
   const description = () => {
-    document ??= answer('application/json', openapi(ctx.settings.publicUrl))
+    document ??= answer('application/json', generateOpenApi(ctx.settings.publicUrl))
     return document
   }
   return new Map<string, (query: string) => ApiResponse>([

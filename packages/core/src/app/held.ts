@@ -1,9 +1,9 @@
-import { tokenAt } from '../chains/network.ts'
+import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { floorToMillionths, formatAmount } from '../domain/money.ts'
-import { watchersAmong } from '../payments/transfers/watched-wallets.ts'
+import { findWatchers } from '../payments/transfers/watched-wallets.ts'
 import { findPendingRefunds } from '../refunds/find.ts'
-import { heldKeys } from '../transactions/external-transactions.ts'
+import { findHeldKeys } from '../transactions/external-transactions.ts'
 
 /** A key on hold, for the operator. */
 export type HeldKeyState = {
@@ -27,11 +27,11 @@ export type HeldKeyState = {
 /** The keys that send nothing until their unknown transactions are explained, and what these did. Throws NodeError. */
 export async function heldKeyStates(ctx: Context): Promise<HeldKeyState[]> {
   const states: HeldKeyState[] = []
-  for (const { transactions, ...key } of await heldKeys(ctx)) {
+  for (const { transactions, ...key } of await findHeldKeys(ctx)) {
     const { network } = key
     const shown: HeldKeyState['transactions'][number][] = []
     for (const { hash, nonce, blockNumber: block, moved } of transactions) {
-      const token = moved && tokenAt(network, moved.token)
+      const token = moved && getTokenAt(network, moved.token)
       const refunds = moved ? await findPendingRefunds(ctx.db, network, moved) : []
       const amount = moved && token && formatAmount(floorToMillionths(moved.rawAmount, token.decimals))
       const paid = moved && token && amount !== null ? { amount, coin: token.coin, to: moved.to } : null
@@ -51,7 +51,7 @@ export async function keysThatAreWallets(
 ): Promise<{ readonly where: string; readonly address: string; readonly text: string }[]> {
   const found = ctx.networks.flatMap((network) =>
     (network.sending?.signers ?? []).map(async ({ address }) => {
-      const watchers = await watchersAmong(ctx.db, network.chain.id, [address.toLowerCase()])
+      const watchers = await findWatchers(ctx.db, network.chain.id, [address.toLowerCase()])
       const text =
         "is also a merchant's wallet: use another key, or have the merchant use another wallet. Payments that name it are refused"
       return watchers.size === 0 ? [] : [{ where: `${network.environment} ${network.name}`, address, text }]

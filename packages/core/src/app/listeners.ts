@@ -1,20 +1,20 @@
 import type { Context } from '../context/context.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
-import { deliverToListener, ensurePlace, type Handler, type Listener } from '../events/listen.ts'
-import { type LeasedWork, leased } from '../workers/leased.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
+import { deliverToListener, ensureCursor, type Handler, type Listener } from '../events/listen.ts'
+import { createLeasedWork, type LeasedWork } from '../workers/leased.ts'
 import { type Job, type RunningJobs, startJobs } from '../workers/runner.ts'
 
 export type Registration = Pick<Listener, 'name' | 'merchantId' | 'livemode'> & { readonly handler: Handler }
 
 const LISTEN_EVERY_MS = 200
 
-export type Listeners = ReturnType<typeof listeners>
+export type Listeners = ReturnType<typeof createListeners>
 
 /**
  * The registered handlers. Those with the same name, merchant and environment share a position and a job. So none moves
  * the position past an event that another has not handled.
  */
-export function listeners(ctx: Context, log: (text: string, error: unknown) => void) {
+export function createListeners(ctx: Context, log: (text: string, error: unknown) => void) {
   const known = new Map<string, { readonly listener: Listener; readonly placed: Promise<unknown> }>()
   const registrations: Promise<void>[] = []
   const running: { readonly jobs: RunningJobs<Job>; readonly work: LeasedWork }[] = []
@@ -23,7 +23,9 @@ export function listeners(ctx: Context, log: (text: string, error: unknown) => v
 
   function run(listener: Listener): void {
     const name = `listener ${listener.name}`
-    const work = leased(ctx, { name: `${name} of ${listener.merchantId} ${environmentOf(listener.livemode)}` })
+    const work = createLeasedWork(ctx, {
+      name: `${name} of ${listener.merchantId} ${toEnvironment(listener.livemode)}`,
+    })
     const job = work.job({
       name,
       everyMs: LISTEN_EVERY_MS,
@@ -47,7 +49,7 @@ export function listeners(ctx: Context, log: (text: string, error: unknown) => v
       return
     }
     const listener: Listener = { name, merchantId, livemode, handlers: [handler], handled: new Set() }
-    const placing = ensurePlace(ctx, listener)
+    const placing = ensureCursor(ctx, listener)
     known.set(key, { listener, placed: placing })
     await placing
     placed.push(listener)

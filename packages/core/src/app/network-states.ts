@@ -2,13 +2,13 @@ import type { NodeState } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { SendTrouble } from '../domain/send.ts'
-import { iso, isoOrNull } from '../domain/time.ts'
-import { finalityOf } from '../networks/finality.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { findFinality } from '../networks/finality.ts'
 import type { NetworkHealth, NetworkTrouble } from '../networks/health.ts'
 import type { WitnessCount } from '../networks/witnesses.ts'
-import { lostCoins } from '../settlements/lost-coins.ts'
-import { type OpenSends, openSends } from '../transactions/find.ts'
-import { auditPlace } from '../watcher/recheck.ts'
+import { describeLostCoins } from '../settlements/lost-coins.ts'
+import { countOpenSends, type OpenSends } from '../transactions/find.ts'
+import { findRecheckPosition } from '../watcher/recheck.ts'
 
 /** The state of a network, for health views and `doctor`. Numbers are block numbers unless stated otherwise. */
 export type NetworkState = {
@@ -56,21 +56,21 @@ type SendingState = OpenSends & {
   readonly troubles: readonly SendTrouble[]
 }
 
-export function networkStates(ctx: Context, health: NetworkHealth): Promise<NetworkState[]> {
+export function listNetworkStates(ctx: Context, health: NetworkHealth): Promise<NetworkState[]> {
   return Promise.all(
     ctx.networks.map(async (network) => {
-      const read = await finalityOf(ctx.db, network)
-      const audit = await auditPlace(ctx, network)
+      const read = await findFinality(ctx.db, network)
+      const audit = await findRecheckPosition(ctx, network)
       const head = health.head(network)
-      const lost = await lostCoins(ctx, network)
+      const lost = await describeLostCoins(ctx, network)
       return {
         environment: network.environment,
         network: network.name,
         chain: network.chain.id,
         head: head?.number ?? null,
-        headTime: isoOrNull(head?.time ?? null),
+        headTime: toIsoTimeOrNull(head?.time ?? null),
         read: read?.blockNumber ?? null,
-        readTime: read && iso(read.blockTime),
+        readTime: read && toIsoTime(read.blockTime),
         final: read?.finalNumber ?? null,
         finalStandsSeconds: secondsOf(health.finalStandsFor(network)),
         lag: {
@@ -103,7 +103,7 @@ async function sendingOf(ctx: Context, network: Network, health: NetworkHealth):
   return Promise.all(
     network.sending.signers.map(async (signer) => ({
       address: signer.address,
-      ...(await openSends(ctx.db, network, signer)),
+      ...(await countOpenSends(ctx.db, network, signer)),
       troubles: health.sendTroubles(network, signer.address),
     })),
   )

@@ -1,14 +1,14 @@
 import type { Network } from '../chains/network.ts'
-import { httpRpc, type Rpc } from '../chains/rpc.ts'
-import { type Horizon, httpHorizon } from '../chains/stellar/horizon.ts'
+import { createHttpRpc, type Rpc } from '../chains/rpc.ts'
+import { createHttpHorizon, type Horizon } from '../chains/stellar/horizon.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
-import { type Observer, silent } from '../context/observer.ts'
+import { type Observer, silentObserver } from '../context/observer.ts'
 import { environments } from '../domain/catalog/environments.ts'
 import { evmNetworkNames } from '../domain/catalog/networks.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import { openEvmNetwork } from './evm-network.ts'
-import { withUsedFeeds } from './feeds.ts'
-import { deferSigning, sep7Signer } from './sep7.ts'
+import { removeUnusedFeeds } from './feeds.ts'
+import { createSep7Signer, deferSigning } from './sep7.ts'
 import { openStellarNetwork } from './stellar-network.ts'
 
 type Connect = (url: string) => Rpc
@@ -21,7 +21,11 @@ export type Connections = {
 }
 
 /** Real connections. */
-export const overHttp: Connections = { connect: httpRpc, connectRpc: httpRpc, connectHorizon: httpHorizon }
+export const overHttp: Connections = {
+  connect: createHttpRpc,
+  connectRpc: createHttpRpc,
+  connectHorizon: createHttpHorizon,
+}
 
 /**
  * Opens the networks of a configuration. Missing values come from the catalogue. Throws ConfigError. `lazy`: without
@@ -36,8 +40,8 @@ export function openNetworks(
     ...connections
   }: Partial<Connections & Pick<Observer, 'disagreed'> & { lazy: boolean }> = {},
 ): Network[] {
-  const sign = lazy ? deferSigning(config) : (sep7Signer(config)?.sign ?? null)
-  const reach = { elapsed, sign, disagreed: disagreed ?? silent.disagreed, ...overHttp, ...connections }
+  const sign = lazy ? deferSigning(config) : (createSep7Signer(config)?.sign ?? null)
+  const reach = { elapsed, sign, disagreed: disagreed ?? silentObserver.disagreed, ...overHttp, ...connections }
   const networks = environments.flatMap((environment) => {
     const given = config[environment]?.networks ?? {}
     const stellar = given.stellar ? [openStellarNetwork(environment, given.stellar, reach)] : []
@@ -49,7 +53,7 @@ export function openNetworks(
   })
   requireOneChainEach(config, networks)
   if (!lazy) requireAddresses(networks)
-  return withUsedFeeds(config, networks)
+  return removeUnusedFeeds(config, networks)
 }
 
 /**

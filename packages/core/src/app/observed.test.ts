@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Observer } from '../context/observer.ts'
-import { FakeClock, paymentInput, ScriptedLedger, ScriptedNode, testCheckout, transferFor } from '../testing/index.ts'
+import {
+  createTransferFor,
+  FakeClock,
+  paymentInput,
+  ScriptedLedger,
+  ScriptedNode,
+  testCheckout,
+} from '../testing/index.ts'
 import { openShop } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
 import { readNetwork } from '../watcher/read.ts'
@@ -98,7 +105,7 @@ test('what fails unforeseen is told as 500, with the id that the answer has, or 
 test('what is recorded and undone is not told', async () => {
   const { shop, told } = await open({ production: { networks: {} } })
   const payment = await shop.create()
-  shop.mine([transferFor(payment), transferFor(payment, 20_000n)])
+  shop.mine([createTransferFor(payment), createTransferFor(payment, 20_000n)])
   const { context } = shop.checkout
   const transact: typeof context.transact = (work) =>
     context.transact(async (tx) => {
@@ -115,7 +122,7 @@ test('payments, reorganisations and transfers that pay nothing are told with the
   const { shop, told } = await open({ production: { networks: {} } })
   const where = { environment: 'sandbox', network: 'ethereum' }
   const payment = await shop.create()
-  shop.mine([transferFor(payment), transferFor(payment, 1n)])
+  shop.mine([createTransferFor(payment), createTransferFor(payment, 1n)])
   await shop.settle()
   shop.node.drop(1)
   for (let block = 0; block < 2; block++) shop.mine()
@@ -176,7 +183,7 @@ test('why a transfer pays nothing is told: another coin, no memo, or one of nobo
   const onPolygon = await payments.create({ ...paymentInput, network: 'polygon' })
   const wallet = 'GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7'
   await payments.create({ ...paymentInput, network: 'stellar', merchantWallet: wallet })
-  shop.mine([{ ...transferFor(onPolygon), token: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174' }])
+  shop.mine([{ ...createTransferFor(onPolygon), token: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174' }])
   clock.advance(5_000)
   const from = 'GCDNJUBQSX7AJWLJACMJ7I4BC3Z47BQUTMHEICZLE6MU4KQBRYG5JY6B'
   const sent = { asset: USDC, from, to: wallet, stroops: 10n }

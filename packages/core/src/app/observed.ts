@@ -2,13 +2,13 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
-import { beginTelling } from '../context/after-commit.ts'
+import { collectAfterCommit } from '../context/after-commit.ts'
 import type { Answered, Observer } from '../context/observer.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Connections } from './networks.ts'
-import { pageRoute } from './page-route.ts'
+import { createPageTrace } from './page-route.ts'
 
 type Handle = (request: ApiRequest) => Promise<ApiResponse | null>
 
@@ -23,7 +23,7 @@ type Watching = {
  * Gives each request an id, and reports each response. A response has the id as `x-request-id`, a thrown error as
  * `requestId`.
  */
-export function observedHandle(
+export function observeRequests(
   handle: (request: ApiRequest, requestId: string) => Promise<ApiResponse | null>,
   { observer, elapsed, newId }: Watching,
 ): Handle {
@@ -38,7 +38,7 @@ export function observedHandle(
       tell(named)
       return named
     } catch (error) {
-      tell({ status: 500, trace: pageRoute(request.path) })
+      tell({ status: 500, trace: createPageTrace(request.path) })
       throw error instanceof Error ? Object.assign(error, { requestId }) : error
     }
   }
@@ -60,14 +60,14 @@ function answeredOf({ method }: ApiRequest, requestId: string, { status, headers
 }
 
 /** Reports how long each piece of work took to become durable, and what it recorded. */
-export function observedStorage(storage: Storage, observer: Observer, elapsed: () => number): Storage {
+export function observeStorage(storage: Storage, observer: Observer, elapsed: () => number): Storage {
   return {
     ...storage,
     async transact(work, urgency) {
       const begun = elapsed()
-      let tellings: ReturnType<typeof beginTelling> = []
+      let tellings: ReturnType<typeof collectAfterCommit> = []
       const value = await storage.transact((tx) => {
-        tellings = beginTelling(tx)
+        tellings = collectAfterCommit(tx)
         return work(tx)
       }, urgency)
       observer.committed(elapsed() - begun)
@@ -78,7 +78,7 @@ export function observedStorage(storage: Storage, observer: Observer, elapsed: (
 }
 
 /** Reports each request to a node. Of its URL only host and port: user, path and query can contain keys. */
-export function observedConnections(connections: Connections, observer: Observer): Connections {
+export function observeConnections(connections: Connections, observer: Observer): Connections {
   const counted = async <T>(host: string, method: string, asked: Promise<T>): Promise<T> => {
     try {
       const answer = await asked

@@ -26,7 +26,7 @@ import type { assignInput, transferQuery } from '../payments/transfers/list.ts'
 import type { refundInput, refundQuery } from '../refunds/schema.ts'
 import type { payInput } from '../sandbox/schema.ts'
 import { paymentInput } from '../testing/index.ts'
-import { addMerchant, countRows, fillShop, openShop, problemOf, shareTestWallet } from '../testing/shop.ts'
+import { addMerchant, countRows, fillShop, openShop, readProblem, shareTestWallet } from '../testing/shop.ts'
 import type { deliveryQuery } from '../webhooks/deliveries/list.ts'
 import * as webhooks from '../webhooks/schema.ts'
 
@@ -62,7 +62,7 @@ describe('an operation in process refuses what the API refuses, in the same word
     const shop = await openShop()
     const before = await countRows(shop)
     const inProcess = await refusalOf(() => shop.checkout.sandbox.payments.create(loose(body)))
-    expect(problemOf(await shop.request('POST', '/sandbox/v1/payments', { body }))).toMatchObject(inProcess)
+    expect(readProblem(await shop.request('POST', '/sandbox/v1/payments', { body }))).toMatchObject(inProcess)
     expect(await countRows(shop)).toEqual(before)
   })
 
@@ -86,7 +86,7 @@ describe('an operation in process refuses what the API refuses, in the same word
   test.each(calls)('%s', async (_name, call, target) => {
     const shop = await openShop()
     const inProcess = await refusalOf(() => call(shop))
-    expect(problemOf(await shop.request('GET', `/sandbox/v1${target}`))).toMatchObject(inProcess)
+    expect(readProblem(await shop.request('GET', `/sandbox/v1${target}`))).toMatchObject(inProcess)
   })
 })
 

@@ -13,7 +13,7 @@ import { deliveryRoutes } from '../webhooks/deliveries/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 
 /** The operations of one merchant in one environment. */
-export function operations(ctx: Context, callerOf: () => Promise<Caller>): Operations {
+export function createOperations(ctx: Context, callerOf: () => Promise<Caller>): Operations {
   async function call<Query extends Route['query'], Body extends Route['body'], Answer>(
     route: Route<Query, Body, Answer>,
     given: { readonly id?: string; readonly query?: object | undefined; readonly body?: object },

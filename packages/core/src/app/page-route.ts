@@ -9,7 +9,7 @@ const payRoutes = new Map<string | undefined, string>([
 ])
 
 /** The trace of a request to a page, for operators. Of its path it contains only a payment's id. */
-export function pageRoute(path: string): Trace {
+export function createPageTrace(path: string): Trace {
   const [, id, rest] = PAY.exec(path) ?? []
   if (id === undefined) return { route: otherRoute(path) }
   const route = payRoutes.get(rest) ?? (rest?.startsWith('test/') ? '/pay/{id}/test/{scenario}' : 'none')

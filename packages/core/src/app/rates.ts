@@ -1,9 +1,9 @@
 import type { Network } from '../chains/network.ts'
-import type { FeedBoard, KnownReading } from '../context/ports.ts'
+import type { FeedCache, KnownReading } from '../context/ports.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { parseRate } from '../domain/money.ts'
 import { formatRate, type Rates } from '../domain/price.ts'
-import { coinRate, dearest, ONE_USD, type Priced } from '../domain/rate.ts'
+import { computeCoinRate, ONE_USD, type Priced, pickDearest } from '../domain/rate.ts'
 
 /** A number, or `chainlink` for the feed's price. */
 export type ConfiguredRates = Readonly<Record<string, number | 'chainlink'>>
@@ -15,7 +15,7 @@ const sandboxRates: ConfiguredRates = { EUR: 1.08, GBP: 1.27, CHF: 1.13 }
 export type Quote = (network: Network, coin: string, currency: string) => Rates
 
 /** Quotes by the configured rates and the feeds' last prices. */
-export function quotes(configured: ConfiguredRates, networks: readonly Network[], board: FeedBoard): Quote {
+export function createQuote(configured: ConfiguredRates, networks: readonly Network[], board: FeedCache): Quote {
   const rates = {
     production: ratesFrom(configured),
     sandbox: ratesFrom({ ...sandboxRates, ...withoutFeedless(configured, networks) }),
@@ -46,11 +46,11 @@ function ratesFrom(configured: ConfiguredRates): ReadonlyMap<string, FiatRate> {
  * The network's own feed counts, or another network's if that one is stale, or par if there is no feed. If no reading
  * is fresh, the last one may still refuse the coin.
  */
-function usdPerCoin(board: FeedBoard, network: Network, coin: string): bigint {
+function usdPerCoin(board: FeedCache, network: Network, coin: string): bigint {
   const known = board.readings(network.environment, coin)
   const said = chooseReading('coin', network, known) ?? known[0]
   if (!said) return ONE_USD
-  const rate = coinRate(said.reading.price, said.stale ? 'stale' : 'fresh')
+  const rate = computeCoinRate(said.reading.price, said.stale ? 'stale' : 'fresh')
   if (rate !== null) return rate
   throw new CheckoutError(
     'unsupported_asset',
@@ -67,14 +67,14 @@ export function chooseReading(of: Priced, network: Network, known: readonly Know
   const fresh = known.filter((one) => !one.stale)
   const best = fresh.find((one) => one.network === network) ?? fresh.find(({ reading }) => reading.voices > 1)
   if (best || fresh.length === 0) return best ?? null
-  return dearest(
+  return pickDearest(
     of,
     fresh.map((one) => ({ ...one, price: one.reading.price })),
   )
 }
 
 /** Throws `unsupported_currency` if neither the configuration nor a fresh reading has the rate. */
-function usdPerFiat(board: FeedBoard, network: Network, currency: string, rate?: FiatRate): bigint {
+function usdPerFiat(board: FeedCache, network: Network, currency: string, rate?: FiatRate): bigint {
   if (typeof rate === 'bigint') return rate
   const readings = board.readings(network.environment, currency)
   const said = chooseReading('currency', network, readings)

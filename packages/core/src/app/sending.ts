@@ -13,10 +13,10 @@ const GWEI_PER_COIN = 1e9
  * The keys and limits for sending a network's transactions; null without a key. Throws ConfigError, which never shows a
  * key.
  */
-export function sendingOf(where: string, given: EvmNetworkConfig, { gas: limits }: EvmFacts): Sending | null {
+export function resolveSending(where: string, given: EvmNetworkConfig, { gas: limits }: EvmFacts): Sending | null {
   const { gasKey, refundKey } = given
-  const gas = gasKey && keyOrMistake(() => openSigner(gasKey, `${where}.gasKey`))
-  const refund = refundKey && keyOrMistake(() => openSigner(placeOf(refundKey), `${where}.refundKey`))
+  const gas = gasKey && convertKeyErrors(() => openSigner(gasKey, `${where}.gasKey`))
+  const refund = refundKey && convertKeyErrors(() => openSigner(placeOf(refundKey), `${where}.refundKey`))
   const opened = [gas, refund].filter((one) => one !== undefined)
   if (opened.length === 0) return null
   if (gas && gas.signer.address === refund?.signer.address) {
@@ -62,7 +62,7 @@ function refunderOf({ merchant, wallets, maxPerDay }: RefundKey, signer: Signer)
 }
 
 /** The budget for relays; null if payers pay for gas themselves. Throws ConfigError. */
-export function gaslessOf(where: string, { gasless, gasKey }: EvmNetworkConfig): GaslessBudget | null {
+export function resolveGaslessBudget(where: string, { gasless, gasKey }: EvmNetworkConfig): GaslessBudget | null {
   if (!gasless) return null
   if (!gasKey) throw new ConfigError(`${where}.gasKey: needed, because somebody has to pay for gasless payments`)
   return {
@@ -72,7 +72,7 @@ export function gaslessOf(where: string, { gasless, gasKey }: EvmNetworkConfig):
 }
 
 /** Turns a problem with a key into a mistake in the configuration. */
-export function keyOrMistake<T>(read: () => T): T {
+export function convertKeyErrors<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {

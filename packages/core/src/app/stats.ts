@@ -1,11 +1,11 @@
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import type { Connections } from '../storage/database.ts'
-import { nonceGap } from '../transactions/external-transactions.ts'
-import { oldestUnknown, openSends } from '../transactions/find.ts'
-import { pendingDeliveries } from '../webhooks/deliveries/find.ts'
-import { disabledWebhooks } from '../webhooks/find.ts'
-import type { GasBoard } from '../workers/gas.ts'
+import { computeNonceGap } from '../transactions/external-transactions.ts'
+import { countOpenSends, findOldestUnknown } from '../transactions/find.ts'
+import { countPendingDeliveries } from '../webhooks/deliveries/find.ts'
+import { countAllDisabledWebhooks } from '../webhooks/find.ts'
+import type { KeyBalanceCache } from '../workers/gas.ts'
 
 /** The state of one key's transactions, and its balance. */
 type KeyFigures = {
@@ -37,14 +37,17 @@ export type Figures = {
    * The work that one of several servers does at a time, and whether this server does it. Empty if there can be only
    * one.
    */
-  readonly leases: readonly Held[]
+  readonly leases: readonly LeaseStatus[]
   /** The database's reading connections; null with SQLite. */
   readonly connections: Connections | null
 }
 
-export type Held = { readonly name: string; readonly held: boolean }
+export type LeaseStatus = { readonly name: string; readonly held: boolean }
 
-export async function figures(ctx: Context, gas: GasBoard): Promise<Omit<Figures, 'leases' | 'connections'>> {
+export async function collectFigures(
+  ctx: Context,
+  gas: KeyBalanceCache,
+): Promise<Omit<Figures, 'leases' | 'connections'>> {
   const now = ctx.now()
   const secondsSince = (time: number | null) => (time === null ? 0 : Math.max(0, now - time) / 1_000)
   const keys = ctx.networks.flatMap((network) =>
@@ -54,18 +57,18 @@ export async function figures(ctx: Context, gas: GasBoard): Promise<Omit<Figures
         environment: network.environment,
         network: network.name,
         address: signer.address,
-        ...(await openSends(ctx.db, network, signer)),
-        unknownSeconds: secondsSince(await oldestUnknown(ctx.db, network, signer)),
+        ...(await countOpenSends(ctx.db, network, signer)),
+        unknownSeconds: secondsSince(await findOldestUnknown(ctx.db, network, signer)),
         balance: onChain?.balance ?? null,
-        nonceGap: onChain && (await nonceGap(ctx, network, signer, onChain.sent)),
+        nonceGap: onChain && (await computeNonceGap(ctx, network, signer, onChain.sent)),
       }
     }),
   )
-  const pending = await pendingDeliveries(ctx.db)
+  const pending = await countPendingDeliveries(ctx.db)
   return {
     pendingDeliveries: pending.count,
     oldestDeliverySeconds: secondsSince(pending.oldest),
-    disabledWebhooks: await disabledWebhooks(ctx.db),
+    disabledWebhooks: await countAllDisabledWebhooks(ctx.db),
     keys: await Promise.all(keys),
   }
 }

@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import { parseStellarAddress } from '../chains/stellar/address.ts'
-import { contractIdOf, type KnownAsset, nameOf, STELLAR_DECIMALS } from '../chains/stellar/asset.ts'
-import { stellarChain } from '../chains/stellar/chain.ts'
+import { deriveContractId, formatAssetName, type KnownAsset, STELLAR_DECIMALS } from '../chains/stellar/asset.ts'
+import { createStellarChain } from '../chains/stellar/chain.ts'
 import { openStellarEndpoints } from '../chains/stellar/endpoints.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
 import type { SignUri } from '../chains/stellar/payment-uri.ts'
@@ -27,13 +27,13 @@ type Reach = {
 export function openStellarNetwork(environment: Environment, given: StellarNetworkConfig, reach: Reach): Network {
   const where = `${environment}.networks.stellar`
   const facts = catalogue[environment].stellar
-  const { networkPassphrase, assets } = stellarSetUp(environment, given)
+  const { networkPassphrase, assets } = resolveStellarSetup(environment, given)
   const isKnown = networkPassphrase === facts.networkPassphrase
   if (!isKnown && !given.coins) {
     throw new ConfigError(`${where}.coins: needed, because the catalogue does not know "${networkPassphrase}"`)
   }
   if (assets.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
-  if (new Set(assets.map(nameOf)).size < assets.length) {
+  if (new Set(assets.map(formatAssetName)).size < assets.length) {
     throw new ConfigError(`${where}.coins: two coins cannot be one asset`)
   }
   const { rpcUrls = [], horizonUrls = [], witnesses } = given
@@ -50,7 +50,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
   return {
     environment,
     name: 'stellar',
-    chain: stellarChain({ networkPassphrase, assets, endpoints, elapsed: reach.elapsed, sign: reach.sign }),
+    chain: createStellarChain({ networkPassphrase, assets, endpoints, elapsed: reach.elapsed, sign: reach.sign }),
     pollMs: given.pollMs ?? facts.pollMs,
     finality: 'finalized',
     finalityStallMs: facts.finalityStallMs,
@@ -68,7 +68,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
 }
 
 /** The network's passphrase, and the assets that count as coins on it. */
-export function stellarSetUp(
+export function resolveStellarSetup(
   environment: Environment,
   given: Pick<StellarNetworkConfig, 'networkPassphrase' | 'coins'>,
 ): { readonly networkPassphrase: string; readonly assets: readonly (KnownAsset & { readonly coin: Coin })[] } {
@@ -89,7 +89,7 @@ export function stellarSetUp(
 function knownAsset(environment: Environment, coin: Coin, facts: AssetFacts, networkPassphrase: string) {
   let contract: string | null = null
   const deriveContract = () => {
-    if (parseStellarAddress(facts.issuer)) return contractIdOf(facts, networkPassphrase)
+    if (parseStellarAddress(facts.issuer)) return deriveContractId(facts, networkPassphrase)
     throw new ConfigError(`${environment}.networks.stellar.coins.${coin}.issuer: ${ISSUER_MISTAKE}`)
   }
   return {

@@ -1,13 +1,13 @@
 import type { Chain, ObservedTransfer } from '../chains/chain.ts'
-import { type Network, tokenAt } from '../chains/network.ts'
+import { getTokenAt, type Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
-import { bookedAmount, formatAmount } from '../domain/money.ts'
-import { relayedWithin } from '../gasless/store.ts'
-import { refundsEndedWithin } from '../refunds/find.ts'
-import { sweptWithin } from '../settlements/list.ts'
+import { formatAmount, toLedgerAmount } from '../domain/money.ts'
+import { findRelaysBetween } from '../gasless/store.ts'
+import { findRefundsEndedBetween } from '../refunds/find.ts'
+import { findSweptBetween } from '../settlements/list.ts'
 import { explainLost } from '../settlements/lost-coins.ts'
 import type { Db } from '../storage/database.ts'
 
@@ -121,9 +121,9 @@ type Period = { readonly environment: Environment; readonly from: number; readon
 async function findBooked(db: Db, { environment, from, to }: Period): Promise<Booked[]> {
   const within = { livemode: environment === 'production', from, to }
   return [
-    ...(await refundsEndedWithin(db, within)).map(bookedRefund),
-    ...(await sweptWithin(db, within)).map(bookedSweep),
-    ...(await relayedWithin(db, { environment, from, to })).map(bookedRelay),
+    ...(await findRefundsEndedBetween(db, within)).map(bookedRefund),
+    ...(await findSweptBetween(db, within)).map(bookedSweep),
+    ...(await findRelaysBetween(db, { environment, from, to })).map(bookedRelay),
   ]
 }
 
@@ -139,7 +139,7 @@ function senderIn({ signer, nonce, send_hash }: SentColumns): Booked['sender'] {
   return send_hash === null && signer !== null && nonce !== null ? { address: signer, nonce } : null
 }
 
-function bookedRefund(row: Awaited<ReturnType<typeof refundsEndedWithin>>[number]): Booked {
+function bookedRefund(row: Awaited<ReturnType<typeof findRefundsEndedBetween>>[number]): Booked {
   const { id, network, chain, token, from_address, to_address } = row
   const raw = row.raw_arrived ?? row.raw_amount
   const isIt = (one: ObservedTransfer) => one.token === token && one.from === from_address && one.to === to_address
@@ -163,7 +163,7 @@ function bookedRefund(row: Awaited<ReturnType<typeof refundsEndedWithin>>[number
   }
 }
 
-function bookedSweep(row: Awaited<ReturnType<typeof sweptWithin>>[number]): Booked {
+function bookedSweep(row: Awaited<ReturnType<typeof findSweptBetween>>[number]): Booked {
   const { id, network, chain, token, address, hash, block_number: block } = row
   const destination = row.destination.toLowerCase()
   const isEmpty = row.state === 'empty'
@@ -171,10 +171,10 @@ function bookedSweep(row: Awaited<ReturnType<typeof sweptWithin>>[number]): Book
   const moved = isEmpty ? { token: token.toLowerCase(), from: address, to: destination, since } : null
   const check = (found: readonly ObservedTransfer[], opened: Network) => {
     if (BigInt(row.lost_amount) > 0n) return explainLost(row)
-    const { decimals = 6 } = tokenAt(opened, token) ?? {}
+    const { decimals = 6 } = getTokenAt(opened, token) ?? {}
     const own = found.filter((one) => one.token === token.toLowerCase() && one.from === address)
     const arrived = own.filter((one) => one.to === destination).reduce((sum, { rawAmount }) => sum + rawAmount, 0n)
-    const [is, was] = [bookedAmount(arrived, decimals), BigInt(row.amount ?? 0)]
+    const [is, was] = [toLedgerAmount(arrived, decimals), BigInt(row.amount ?? 0)]
     // Another account's sweep may be larger: the deposit may have been paid again.
     if (is === was || (isEmpty && is > was)) return null
     return `is recorded as ${formatAmount(was)} from ${address}, and moves ${formatAmount(is)} to ${row.destination}`
@@ -182,7 +182,7 @@ function bookedSweep(row: Awaited<ReturnType<typeof sweptWithin>>[number]): Book
   return { kind: 'settlement', id, network, chain, hash, block, sender: null, moved, check }
 }
 
-function bookedRelay(row: Awaited<ReturnType<typeof relayedWithin>>[number]): Booked {
+function bookedRelay(row: Awaited<ReturnType<typeof findRelaysBetween>>[number]): Booked {
   const { payment_id: id, network, chain, from_address: from, to_address: to, raw_amount: raw } = row
   const token = row.token.toLowerCase()
   const isIt = (one: ObservedTransfer) =>

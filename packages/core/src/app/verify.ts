@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
 import { compareWithChain, type PaymentDifference } from '../payments/compare.ts'
-import { completedWithin, findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
+import { findCompletedBetween, findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
 import { type CheckoutConfig, ConfigError, parseConfig, type ValidConfig } from './config.ts'
 import { realWorld } from './context.ts'
 import { openNetworks } from './networks.ts'
@@ -72,7 +72,7 @@ export async function verifyPayments(
     const livemode = environment === 'production'
     const after = rows.at(-1)?.seq ?? 0
     const read = await ctx.readSnapshot(async (db) => {
-      const found = await completedWithin(db, { livemode, from, to }, after, PAYMENTS_AT_ONCE)
+      const found = await findCompletedBetween(db, { livemode, from, to }, after, PAYMENTS_AT_ONCE)
       const ids = found.map(({ id }) => id)
       return { rows: found, transfers: await findTransfersOfAll(db, ids) }
     })

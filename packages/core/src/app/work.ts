@@ -1,57 +1,61 @@
 import { listFeeds, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { findSweepMoved } from '../deposits/sweeps-store.ts'
-import { findRelayMoved, relayOutcome } from '../gasless/outcome.ts'
+import { findRelayMoved, handleRelayOutcome } from '../gasless/outcome.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import { endRefund, findRefundMoved } from '../refunds/end.ts'
-import { prepareSettling } from '../settlements/settle-sweep.ts'
+import { prepareSweepBooking } from '../settlements/settle-sweep.ts'
 import type { OutcomeHandlers } from '../transactions/outcome.ts'
-import { checkCoinsJob } from '../workers/check-coins.ts'
-import { claimablesJob } from '../workers/claimables.ts'
-import { compareJob } from '../workers/compare.ts'
-import { deliverJob } from '../workers/deliver.ts'
-import { type GasBoard, gasJob } from '../workers/gas.ts'
-import { leased } from '../workers/leased.ts'
-import { reporter } from '../workers/log-on-change.ts'
-import { pruneJob } from '../workers/prune.ts'
-import { ratesJob } from '../workers/rates.ts'
-import { auditJob } from '../workers/recheck.ts'
-import { booksJob } from '../workers/reconcile.ts'
-import type { Books } from '../workers/reconcile-next.ts'
-import { startJobs, type ToldJob } from '../workers/runner.ts'
-import { sendingJobs } from '../workers/sending.ts'
-import { settleJob } from '../workers/settle.ts'
-import { watchJob } from '../workers/watch.ts'
-import { atMost } from './with-timeout.ts'
+import { createCheckCoinsJob } from '../workers/check-coins.ts'
+import { createClaimablesJob } from '../workers/claimables.ts'
+import { createCompareJob } from '../workers/compare.ts'
+import { createDeliverJob } from '../workers/deliver.ts'
+import { createGasJob, type KeyBalanceCache } from '../workers/gas.ts'
+import { createLeasedWork } from '../workers/leased.ts'
+import { createJobLog } from '../workers/log-on-change.ts'
+import { createPruneJob } from '../workers/prune.ts'
+import { createRatesJob } from '../workers/rates.ts'
+import { createRecheckJob } from '../workers/recheck.ts'
+import { createReconcileJob } from '../workers/reconcile.ts'
+import type { Reconciliation } from '../workers/reconcile-next.ts'
+import { type MonitoredJob, startJobs } from '../workers/runner.ts'
+import { createSendingJobs } from '../workers/sending.ts'
+import { createSettleJob } from '../workers/settle.ts'
+import { createWatchJob } from '../workers/watch.ts'
+import { waitAtMost } from './with-timeout.ts'
 
 /** A delivery to a slower receiver is repeated after the next start. */
 const DRAIN_MS = 5_000
 
 type Parts = {
   readonly health: NetworkHealth
-  readonly books: Books
-  readonly gas: GasBoard
+  readonly books: Reconciliation
+  readonly gas: KeyBalanceCache
   readonly log: (line: string) => void
   /** Commits that wake no job. */
   readonly transact: Context['transact']
 }
 
 /** The background work of a checkout: the jobs of each node, and those that one node does for all. */
-export function checkoutWork(ctx: Context, parts: Parts) {
+export function createCheckoutWork(ctx: Context, parts: Parts) {
   const { books, log, transact } = parts
   const watched = ctx.networks.map((network) => watch(ctx, network, parts))
   const { tell, hear } = books
-  const periodic = leased(ctx, { name: 'settle and prune', tell, hear, inherit: hear })
-  const rates = ctx.networks.flatMap((network) => (listFeeds(network).length > 0 ? [ratesJob(ctx, network, log)] : []))
+  const periodic = createLeasedWork(ctx, { name: 'settle and prune', snapshot: tell, restore: hear, inherit: hear })
+  const rates = ctx.networks.flatMap((network) =>
+    listFeeds(network).length > 0 ? [createRatesJob(ctx, network, log)] : [],
+  )
   // Its own writes must not wake it.
-  const deliveries = deliverJob({ ...ctx, transact }, log)
-  const jobs: readonly ToldJob[] = [
+  const deliveries = createDeliverJob({ ...ctx, transact }, log)
+  const jobs: readonly MonitoredJob[] = [
     ...watched.flatMap((one) => one.jobs),
     ...ctx.networks.flatMap((network) => lookJobs(ctx, network, parts)),
     ...rates,
     deliveries,
     ...periodic.keepers,
-    ...[settleJob(periodic.ctx), pruneJob(periodic.ctx), booksJob(books, ctx.elapsed, log)].map(periodic.job),
+    ...[createSettleJob(periodic.ctx), createPruneJob(periodic.ctx), createReconcileJob(books, ctx.elapsed, log)].map(
+      periodic.job,
+    ),
   ]
   const leases = [periodic, ...watched.map(({ work }) => work)]
   return { jobs, watched, leases, rates, deliveries }
@@ -60,8 +64,8 @@ export function checkoutWork(ctx: Context, parts: Parts) {
 /** Starts the background work. */
 export function startWork(ctx: Context, parts: Parts) {
   const { log } = parts
-  const { jobs: all, watched, leases, rates, deliveries } = checkoutWork(ctx, parts)
-  const jobs = startJobs<ToldJob>(all, reporter(ctx.elapsed, log))
+  const { jobs: all, watched, leases, rates, deliveries } = createCheckoutWork(ctx, parts)
+  const jobs = startJobs<MonitoredJob>(all, createJobLog(ctx.elapsed, log))
   const watchers = new Map(watched.map(({ network, watcher }) => [network, watcher]))
   return {
     committed: () => jobs.wake(deliveries),
@@ -75,40 +79,40 @@ export function startWork(ctx: Context, parts: Parts) {
     async stop() {
       await jobs.stop()
       await Promise.all(leases.map((work) => work.release()))
-      await atMost(DRAIN_MS, deliveries.drain())
+      await waitAtMost(DRAIN_MS, deliveries.drain())
     },
   }
 }
 
 /** The jobs that read a network into the database, and send on it. */
 function watch(ctx: Context, network: Network, { health, log }: Parts) {
-  const work = leased(ctx, {
+  const work = createLeasedWork(ctx, {
     name: `${network.environment} ${network.name}`,
-    tell: () => health.tell(network),
-    hear: (note, ageMs) => health.hear(network, note, ageMs),
+    snapshot: () => health.snapshot(network),
+    restore: (note, ageMs) => health.restore(network, note, ageMs),
   })
-  const watcher = work.job(watchJob(work.ctx, network, health))
+  const watcher = work.job(createWatchJob(work.ctx, network, health))
   const others = [
-    auditJob(work.ctx, network, health, log),
-    ...sendingJobs(work.ctx, network, { health, outcomes, log }),
+    createRecheckJob(work.ctx, network, health, log),
+    ...createSendingJobs(work.ctx, network, { health, outcomes: transactionHandlers, log }),
   ].map(work.job)
   return { network, work, watcher, jobs: [...work.keepers, watcher, ...others] }
 }
 
 /** The jobs that each node runs for itself. */
-function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): ToldJob[] {
+function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): MonitoredJob[] {
   const { chain, sending } = network
   return [
-    checkCoinsJob(network, health),
-    ...(chain.nodes().length > 1 ? [compareJob(network, health)] : []),
-    ...(chain.claimables ? [claimablesJob(ctx, network, chain.claimables)] : []),
-    ...(sending ? [gasJob(ctx, network, gas)] : []),
+    createCheckCoinsJob(network, health),
+    ...(chain.nodes().length > 1 ? [createCompareJob(network, health)] : []),
+    ...(chain.claimables ? [createClaimablesJob(ctx, network, chain.claimables)] : []),
+    ...(sending ? [createGasJob(ctx, network, gas)] : []),
   ]
 }
 
 /** For each purpose of a transaction: the handler of its outcome, and the lookup of what it moves. */
-export const outcomes: OutcomeHandlers = {
+export const transactionHandlers: OutcomeHandlers = {
   refund: { tell: endRefund, findMoved: findRefundMoved },
-  relay: { tell: relayOutcome, findMoved: findRelayMoved },
-  settlement: { prepare: prepareSettling, findMoved: findSweepMoved },
+  relay: { tell: handleRelayOutcome, findMoved: findRelayMoved },
+  settlement: { prepare: prepareSweepBooking, findMoved: findSweepMoved },
 }

@@ -38,7 +38,7 @@ export type SentTransfer = Pick<ObservedTransfer, 'to' | 'rawAmount' | 'logIndex
 /**
  * Identifies a node's claim about a transfer by everything that counts. In a block of another fork it is another claim.
  */
-export function claimOf({ txHash, token, from, to, rawAmount, memo, ordinal, blockHash }: ObservedTransfer): string {
+export function toClaimKey({ txHash, token, from, to, rawAmount, memo, ordinal, blockHash }: ObservedTransfer): string {
   return [blockHash, txHash, token, from, to, rawAmount, ordinal, memo].join()
 }
 
@@ -52,7 +52,7 @@ export type Position = {
    * The blocks read above the final one, and the final one itself, newest first. If there are very many, only the
    * newest and the oldest of them.
    */
-  readonly ring: readonly BlockRef[]
+  readonly recentBlocks: readonly BlockRef[]
   /** Where to begin if nothing was read: the block before this time, or the newest final block if null. */
   readonly startTime: number | null
 }
@@ -98,7 +98,7 @@ export type FinalRange = {
 }
 
 /** Final blocks read again. */
-export type Rereading = {
+export type RecheckResult = {
   readonly to: number
   /** The time of the last of them, in milliseconds. */
   readonly time: number
@@ -108,9 +108,9 @@ export type Rereading = {
 /** The recipients whose transfers are wanted; addresses in lower case. */
 export type Recipients = {
   /** All of them; null when there are too many to list. */
-  named(): Promise<readonly string[] | null>
+  all(): Promise<readonly string[] | null>
   /** The subset of these addresses that is watched. */
-  among(addresses: readonly string[]): Promise<ReadonlySet<string>>
+  intersect(addresses: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 /** The state of one of a network's nodes, for health views. */
@@ -171,7 +171,7 @@ export type PaymentRequest = {
 }
 
 /** A transfer for a wallet to sign. */
-export type Order = Pick<PaymentRequest, 'token' | 'address' | 'rawAmount' | 'memo'> & {
+export type TransferRequest = Pick<PaymentRequest, 'token' | 'address' | 'rawAmount' | 'memo'> & {
   /** The wallet that must send it; null when any wallet may. */
   readonly from: string | null
   /** Both in milliseconds: when the payment's time is up, and the clock's time. */
@@ -196,16 +196,16 @@ type BuiltTransaction = {
 /** For wallets that only sign: the checkout builds the transaction and submits it. */
 export type WalletTransactions = {
   /** Other assets that an account can pay with now. Throws CheckoutError if `account` is not an account. */
-  offers(order: Order, account: string): Promise<OfferedAsset[]>
+  offers(order: TransferRequest, account: string): Promise<OfferedAsset[]>
   /** Throws CheckoutError when the payer cannot pay it. */
-  build(order: Order, payer: Payer): Promise<BuiltTransaction>
+  build(order: TransferRequest, payer: Payer): Promise<BuiltTransaction>
   /**
    * Submits a signed transaction that `build` built. For a path payment, `wasBuilt` says whether it was. Throws
    * CheckoutError for any other transaction and when the network rejects it; `transaction_uncertain` when the network
    * may have accepted it.
    */
   submit(
-    order: Order,
+    order: TransferRequest,
     xdr: string,
     wasBuilt: (hash: Buffer) => Promise<boolean>,
   ): Promise<{ readonly hash: string; readonly from: string }>
@@ -247,9 +247,9 @@ export type Chain = {
    * is final. With `isMissed` the blocks are read for the first time; then, if one node is enough, it does not wait for
    * a node that is away. `final` is a final block that each of the nodes must have.
    */
-  reread(range: FinalRange, recipients: Recipients): Promise<Rereading>
+  recheck(range: FinalRange, recipients: Recipients): Promise<RecheckResult>
   /** Whether a transfer is in its block, by its transaction's receipt. Throws when the nodes contradict each other. */
-  shows(transfer: ObservedTransfer): Promise<boolean>
+  isOnChain(transfer: ObservedTransfer): Promise<boolean>
   /**
    * The sender's transfers of the same token in the same transaction, this one included, in the receipt's order. One
    * node's answer for a `seen` transfer, the majority's for a `final` one. Throws when the nodes contradict each other.
@@ -262,9 +262,9 @@ export type Chain = {
    */
   record(txHash: string, blockNumber: number): Promise<readonly ObservedTransfer[] | null>
   /** The mismatch between a token's configuration and the chain; null when they agree. Throws when no node answers. */
-  troubleOf(token: ConfiguredToken): Promise<string | null>
+  tokenMismatch(token: ConfiguredToken): Promise<string | null>
   /** Whether a block is on the node's chain. Throws when no node can be reached. */
-  holds(block: BlockRef): Promise<boolean>
+  hasBlock(block: BlockRef): Promise<boolean>
   /**
    * The latest time in milliseconds that the newest blocks of enough nodes have reached, as many as must show what is
    * final. Null while too few answer. Throws when no node answers.
@@ -286,14 +286,14 @@ export type Chain = {
   /** A transaction's hash in the form that readings use; null if it is not a hash. */
   parseHash(text: string): string | null
   /** Why no money may be sent to the address, as in "is the zero address"; null if nothing speaks against it. */
-  objectionTo(address: string): string | null
+  recipientProblem(address: string): string | null
   /**
    * Why an account cannot receive this amount of a token now, as in "does not exist"; null if it can, or if no node
    * answers in time.
    */
-  whyNotReceive(request: { token: string; address: string; rawAmount: bigint }): Promise<string | null>
+  cannotReceiveReason(request: { token: string; address: string; rawAmount: bigint }): Promise<string | null>
   /** Whether an account requires a memo; false when no node answers in time. */
-  wantsMemo(request: { token: string; address: string }): Promise<boolean>
+  requiresMemo(request: { token: string; address: string }): Promise<boolean>
   /**
    * What an account (display form) could claim of the configured tokens at a time in milliseconds, the newest of each
    * first. Very new balances may be missing. Null when no node can tell.

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  afterFailure,
-  afterSuccess,
   type Candidate,
   type EndpointHealth,
-  inOrder,
   isResting,
   isWell,
   newHealth,
+  rankCandidates,
+  recordFailure,
+  recordSuccess,
   scoreAt,
 } from './endpoint-health.ts'
 
@@ -35,7 +35,7 @@ function lived(happenings: typeof history extends fc.Arbitrary<infer T> ? T : ne
   let now = 0
   for (const { afterMs, failure } of happenings) {
     now += afterMs
-    health = failure ? afterFailure(health, failure, now, alone) : afterSuccess(health, now)
+    health = failure ? recordFailure(health, failure, now, alone) : recordSuccess(health, now)
   }
   return { health, now }
 }
@@ -47,8 +47,8 @@ test('whatever happens, a score lies between 0 and 1, falls with failures, rises
       const score = scoreAt(health, now)
       expect(score).toBeGreaterThan(0)
       expect(score).toBeLessThanOrEqual(1)
-      expect(scoreAt(afterFailure(health, next, now, false), now)).toBeLessThan(score)
-      expect(scoreAt(afterSuccess(health, now), now)).toBeGreaterThanOrEqual(score)
+      expect(scoreAt(recordFailure(health, next, now, false), now)).toBeLessThan(score)
+      expect(scoreAt(recordSuccess(health, now), now)).toBeGreaterThanOrEqual(score)
       expect(scoreAt(health, now + laterMs)).toBeGreaterThanOrEqual(score)
       expect(isWell(health, now + 1_000_000)).toBe(true)
     }),
@@ -71,13 +71,13 @@ test('rests double from a second to a minute, and a success ends them', () => {
   const rests: number[] = []
   for (let times = 0; times < 8; times++) {
     const now = health.restsUntil
-    health = afterFailure(health, { kind: 'unreachable', retryAfterMs: null }, now, false)
+    health = recordFailure(health, { kind: 'unreachable', retryAfterMs: null }, now, false)
     rests.push((health.restsUntil - now) / 1_000)
   }
   expect(rests).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
-  health = afterSuccess(health, 500_000)
+  health = recordSuccess(health, 500_000)
   expect(isResting(health, 500_000)).toBe(false)
-  expect(afterFailure(health, { kind: 'malformed', retryAfterMs: null }, 500_000, false).restsUntil).toBe(501_000)
+  expect(recordFailure(health, { kind: 'malformed', retryAfterMs: null }, 500_000, false).restsUntil).toBe(501_000)
 })
 
 test.each([
@@ -88,13 +88,13 @@ test.each([
   ['behind', null, 0],
   ['refused', null, 0],
 ] as const)('after %s with %s it rests %i ms', (kind, retryAfterMs, restMs) => {
-  expect(afterFailure(newHealth, { kind, retryAfterMs }, 1_000_000, false).restsUntil).toBe(1_000_000 + restMs)
+  expect(recordFailure(newHealth, { kind, retryAfterMs }, 1_000_000, false).restsUntil).toBe(1_000_000 + restMs)
 })
 
 test('a rest that was asked for is not ended by an answer that was on its way', () => {
-  const busy = afterFailure(newHealth, { kind: 'busy', retryAfterMs: 5_000 }, 0, false)
-  expect(isResting(afterSuccess(busy, 1), 4_999)).toBe(true)
-  const behindToo = afterFailure(busy, { kind: 'behind', retryAfterMs: null }, 1, false)
+  const busy = recordFailure(newHealth, { kind: 'busy', retryAfterMs: 5_000 }, 0, false)
+  expect(isResting(recordSuccess(busy, 1), 4_999)).toBe(true)
+  const behindToo = recordFailure(busy, { kind: 'behind', retryAfterMs: null }, 1, false)
   expect(behindToo).toMatchObject({ busy: true, restsUntil: 5_000 })
 })
 
@@ -110,7 +110,7 @@ const candidates = fc
 test('those that rest are left alone while others do not, and the unwanted are last', () => {
   fc.assert(
     fc.property(candidates, ({ members, now }) => {
-      const ordered = inOrder(members, now)
+      const ordered = rankCandidates(members, now)
       const awake = members.filter((one) => !isResting(one.health, now))
       if (awake.length > 0) {
         expect([...ordered].sort((a, b) => a.index - b.index)).toEqual(awake)
@@ -130,7 +130,9 @@ test('those that rest are left alone while others do not, and the unwanted are l
 test('among those that do well the configured order decides, among others the score', () => {
   fc.assert(
     fc.property(candidates, ({ members, now }) => {
-      const ordered = inOrder(members, now).filter((one) => !one.unwanted && !one.lags && !isResting(one.health, now))
+      const ordered = rankCandidates(members, now).filter(
+        (one) => !one.unwanted && !one.lags && !isResting(one.health, now),
+      )
       for (const [place, one] of ordered.entries()) {
         const next = ordered[place + 1]
         if (!next) continue

@@ -49,14 +49,14 @@ export function scoreAt(health: EndpointHealth, now: number): number {
   return 1 - (1 - health.score) * 2 ** -((now - health.scoredAt) / HALF_RECOVERY_MS)
 }
 
-export function afterSuccess(health: EndpointHealth, now: number): EndpointHealth {
+export function recordSuccess(health: EndpointHealth, now: number): EndpointHealth {
   // A requested rest still holds if this answer was already on its way.
   const restsUntil = health.busy ? health.restsUntil : 0
   return { ...health, score: (1 + scoreAt(health, now)) / 2, scoredAt: now, failures: 0, silences: 0, restsUntil }
 }
 
 /** `alone`: there is no other endpoint, so this one rests only when it asks to. Its callers pause by themselves. */
-export function afterFailure(
+export function recordFailure(
   health: EndpointHealth,
   error: Pick<NodeError, 'kind' | 'retryAfterMs'>,
   now: number,
@@ -123,7 +123,7 @@ export type Candidate = {
  * The endpoints to ask, the best first. Resting ones are left out. If all rest, the one whose rest ends first is asked
  * anyway, unless it asked for the rest. Empty when all asked for it.
  */
-export function inOrder<T extends Candidate>(candidates: readonly T[], now: number): T[] {
+export function rankCandidates<T extends Candidate>(candidates: readonly T[], now: number): T[] {
   const awake = candidates.filter((one) => !isResting(one.health, now))
   if (awake.length > 0) {
     const rank = ({ health }: T) => (isWell(health, now) ? 1 : scoreAt(health, now))

@@ -1,7 +1,5 @@
 import type { NodeState } from './chain.ts'
 import {
-  afterFailure,
-  afterSuccess,
   type EndpointHealth,
   hasAskedToWait,
   hasFailedLong,
@@ -10,6 +8,8 @@ import {
   isSilent,
   isWell,
   newHealth,
+  recordFailure,
+  recordSuccess,
   scoreAt,
 } from './endpoint-health.ts'
 import type { NodeError } from './node-error.ts'
@@ -42,7 +42,7 @@ export type MemberOptions<Endpoint> = {
   readonly open: (url: string, watch: Watch) => Opened<Endpoint>
 }
 
-export function witnessesOf({ urls, witnesses }: Pick<MemberOptions<unknown>, 'urls' | 'witnesses'>): number {
+export function countNeededWitnesses({ urls, witnesses }: Pick<MemberOptions<unknown>, 'urls' | 'witnesses'>): number {
   return witnesses ?? Math.min(2, urls.length)
 }
 
@@ -65,7 +65,7 @@ export type Member<Endpoint> = {
   /** The last error; null after a success. */
   failure(): string | null
   /** Compares its last reported blocks with those of the others. */
-  judge(): void
+  updateLag(): void
   succeeded(): void
   failed(error: NodeError): void
   state(): NodeState
@@ -86,10 +86,10 @@ const STANDSTILL_MS = 300_000
 type Place = { head: number; final: number | null; at: number; since: number }
 
 /** By URL, for the endpoints that have reported a block. */
-export type Places = Map<string, Place>
+export type NodeProgressByUrl = Map<string, Place>
 
 /** Whether another endpoint lately reported blocks so far ahead that it is preferred. */
-function isFarBehind(place: Place, places: Places): boolean {
+function isFarBehind(place: Place, places: NodeProgressByUrl): boolean {
   const lately = [...places.values()].filter((one) => place.at - one.at < LAG_REMEMBERED_MS)
   const head = Math.max(...lately.map((one) => one.head))
   const final = Math.max(...lately.map((one) => one.final ?? -1))
@@ -98,15 +98,19 @@ function isFarBehind(place: Place, places: Places): boolean {
 }
 
 /** Whether most endpoints with a recent report are far ahead. A single one may have made its block up. */
-function isOutrun(place: Place, places: Places): boolean {
+function isOutrun(place: Place, places: NodeProgressByUrl): boolean {
   const others = [...places.values()].filter((one) => one !== place && place.at - one.at < LAG_REMEMBERED_MS)
   const ahead = others.filter((one) => one.head - place.head > MAX_LAG_BLOCKS)
   return ahead.length > others.length / 2
 }
 
-export function openMember<Endpoint>(url: string, options: MemberOptions<Endpoint>, places: Places): Member<Endpoint> {
+export function openMember<Endpoint>(
+  url: string,
+  options: MemberOptions<Endpoint>,
+  places: NodeProgressByUrl,
+): Member<Endpoint> {
   const { urls, elapsed, open } = options
-  const isOneEnough = witnessesOf(options) === 1
+  const isOneEnough = countNeededWitnesses(options) === 1
   let health = newHealth
   let error: string | null = null
   let latencyMs: number | null = null
@@ -141,13 +145,13 @@ export function openMember<Endpoint>(url: string, options: MemberOptions<Endpoin
     isBusy: () => !isOneEnough && hasAskedToWait(health),
     answers: () => !isSilent(health, elapsed()) && !standsStill(),
     failure: () => error,
-    judge,
+    updateLag: judge,
     succeeded() {
-      health = afterSuccess(health, elapsed())
+      health = recordSuccess(health, elapsed())
       error = null
     },
     failed(failure) {
-      health = afterFailure(health, failure, elapsed(), urls.length === 1)
+      health = recordFailure(health, failure, elapsed(), urls.length === 1)
       error = failure.message
     },
     state() {

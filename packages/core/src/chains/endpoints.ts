@@ -1,8 +1,14 @@
 import type { NodeState, Witnesses } from './chain.ts'
-import { type Member, type MemberOptions, openMember, type Places, witnessesOf } from './endpoint.ts'
-import { inOrder, isResting } from './endpoint-health.ts'
-import { NodeError, unreadable } from './node-error.ts'
-import { countVotes, type Rules, reachedByMost } from './votes.ts'
+import {
+  countNeededWitnesses,
+  type Member,
+  type MemberOptions,
+  type NodeProgressByUrl,
+  openMember,
+} from './endpoint.ts'
+import { isResting, rankCandidates } from './endpoint-health.ts'
+import { createUnreadableError, NodeError } from './node-error.ts'
+import { countVotes, findMajorityValue, type Rules } from './votes.ts'
 
 type Preference<Endpoint> = {
   /** Endpoints that have done the work already: another one is wanted. */
@@ -40,7 +46,7 @@ export type Endpoints<Endpoint> = {
   voters(): number
   /**
    * The answer of at least as many as are needed, and of more than half of those with a vote: those not known to be
-   * down. If all answers are the same, nodes that ask to wait are not counted. `keyOf` decides which answers are the
+   * down. If all answers are the same, nodes that ask to wait are not counted. `toIdentityKey` decides which answers are the
    * same. Null when the votes are divided or too few. A null answer is no vote.
    */
   vote<Answer>(answers: readonly (Answer | null)[], keyOf?: (answer: Answer) => string): Answer | null
@@ -75,9 +81,9 @@ export class Undecided extends NodeError {}
 
 export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): Endpoints<Endpoint> {
   const { elapsed } = options
-  const places: Places = new Map()
+  const places: NodeProgressByUrl = new Map()
   const members = options.urls.map((url) => openMember(url, options, places))
-  const needed = witnessesOf(options)
+  const needed = countNeededWitnesses(options)
 
   /** The endpoints that may do the work. */
   function wantedFor({ besides = [], waits = false, able = () => true }: Preference<Endpoint>): Member<Endpoint>[] {
@@ -110,7 +116,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
       lags: member.lags(),
       unwanted: besides.includes(member.endpoint) || after.includes(member.endpoint),
     }))
-    const ordered = inOrder(candidates, elapsed()).map(({ member }) => member)
+    const ordered = rankCandidates(candidates, elapsed()).map(({ member }) => member)
     if (ordered.length > 0) return ordered
     const waitMs = Math.min(...candidates.map(({ health }) => health.restsUntil)) - elapsed()
     throw new Undecided('busy', `all nodes ask to wait, for ${Math.ceil(waitMs / 1_000)} s`, {
@@ -156,7 +162,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
         ),
       )
       for (const outcome of outcomes) {
-        if (outcome.status === 'fulfilled') outcome.value.judge()
+        if (outcome.status === 'fulfilled') outcome.value.updateLag()
         else if (!(outcome.reason instanceof NodeError)) throw outcome.reason
       }
     },
@@ -166,7 +172,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
       if (sides > 1) options.disagreed?.()
       return winner
     },
-    reachedByMost: (descending, answers) => reachedByMost(descending, answers, rulesFor(voters(), needed)),
+    reachedByMost: (descending, answers) => findMajorityValue(descending, answers, rulesFor(voters(), needed)),
     undecided: (answers, contradiction) => whyUndecided(answers, contradiction, needed),
     witnesses: () => witnessesAmong(members, needed),
     states: () => members.map((member) => member.state()),
@@ -247,7 +253,7 @@ async function attempt<Endpoint, T>(
     if (redeems) member.succeeded()
     return answer
   } catch (thrown) {
-    const error = isOfLanguage(thrown) ? unreadable('the node', thrown) : thrown
+    const error = isOfLanguage(thrown) ? createUnreadableError('the node', thrown) : thrown
     if (error instanceof NodeError && !(error instanceof Undecided)) member.failed(error)
     throw error
   }

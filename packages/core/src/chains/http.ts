@@ -1,4 +1,4 @@
-import { NodeError, unreadable } from './node-error.ts'
+import { createUnreadableError, NodeError } from './node-error.ts'
 
 const TIMEOUT_MS = 10_000
 const FORM = 'application/x-www-form-urlencoded'
@@ -34,10 +34,10 @@ type Question<T> = {
 }
 
 /** Sends a request to a node over HTTP. Throws NodeError for every fault of the node. */
-export type Ask = <T>(question: Question<T>) => Promise<T>
+export type HttpClient = <T>(question: Question<T>) => Promise<T>
 
 /** Credentials in the URL are sent as Basic authentication. Error messages contain no keys. */
-export function httpNode(url: string, { timeoutMs = TIMEOUT_MS } = {}): Ask {
+export function createHttpClient(url: string, { timeoutMs = TIMEOUT_MS } = {}): HttpClient {
   const target = new URL(url)
   const authorized = authorization(target)
   target.username = ''
@@ -57,7 +57,7 @@ export function httpNode(url: string, { timeoutMs = TIMEOUT_MS } = {}): Ask {
     try {
       return read(answerOf(name, response, text))
     } catch (error) {
-      const failure = error instanceof NodeError ? error : unreadable(name, error)
+      const failure = error instanceof NodeError ? error : createUnreadableError(name, error)
       throw new NodeError(failure.kind, tellable(failure.message, target), failure)
     }
   }

@@ -1,7 +1,7 @@
-import { floorToMillionths, formatAmount, larger, smaller } from '../domain/money.ts'
+import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
 import { formatRate } from '../domain/price.ts'
-import { type Finding, reasonOf } from './finding.ts'
-import { nativeAmount } from './native-amount.ts'
+import { describeReason, type Finding } from './finding.ts'
+import { formatNativeAmount } from './native-amount.ts'
 import type { Network } from './network.ts'
 import type { FactoryState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
@@ -37,14 +37,14 @@ async function inspectBalance(network: Network, { sending, transactor, signer }:
   try {
     const balance = await transactor.balance(signer.address)
     const cost = GAS_OF_A_SEND * priceOf(await transactor.fees(), sending)
-    const has = `has ${nativeAmount(network, balance)} for gas`
+    const has = `has ${formatNativeAmount(network, balance)} for gas`
     const topUp = `send some ${network.walletChain?.nativeCurrency.symbol ?? 'gas'} to ${signer.address}`
     if (balance < cost) return { ok: false, text: `${has}: nothing can be sent, ${topUp}` }
     const said = `${has}, at today's price enough for ${balance / cost} transactions of ${GAS_OF_A_SEND} gas`
     if (balance < ENOUGH_SENDS * cost) return { ok: true, warning: true, text: `${said}: ${topUp} soon` }
     return { ok: true, text: said }
   } catch (error) {
-    return { ok: false, text: `its balance could not be read: ${reasonOf(error)}` }
+    return { ok: false, text: `its balance could not be read: ${describeReason(error)}` }
   }
 }
 
@@ -76,14 +76,14 @@ async function inspectCoins({ tokens, chain }: Network, { address }: Signer): Pr
         if (held > 0n) return { ok: true, text }
         return { ok: true, warning: true, text: `${text}: none in ${coin} can be paid, send some to ${address}` }
       } catch (error) {
-        return { ok: false, text: `what it has of ${coin} could not be read: ${reasonOf(error)}` }
+        return { ok: false, text: `what it has of ${coin} could not be read: ${describeReason(error)}` }
       }
     }),
   )
 }
 
 function priceOf({ baseFee, priorityFee }: MarketFees, { minPriorityFee, maxPriorityFee }: Sending): bigint {
-  return baseFee + larger(smaller(priorityFee, maxPriorityFee), minPriorityFee)
+  return baseFee + max(min(priorityFee, maxPriorityFee), minPriorityFee)
 }
 
 async function inspectFactory(sweeping: Sweeping): Promise<Finding> {
@@ -93,7 +93,7 @@ async function inspectFactory(sweeping: Sweeping): Promise<Finding> {
     if (state === 'deployable') return { ok: true, warning: true, text }
     return { ok: state === 'deployed', text }
   } catch (error) {
-    return { ok: false, text: `whether deposits can be swept could not be read: ${reasonOf(error)}` }
+    return { ok: false, text: `whether deposits can be swept could not be read: ${describeReason(error)}` }
   }
 }
 

@@ -1,8 +1,8 @@
 /** Returns a recent answer for a key, or asks for one. Callers during a request share its answer. */
-export type Keep<Value> = (key: string, ask: () => Promise<Value>) => Promise<Value>
+export type Cache<Value> = (key: string, ask: () => Promise<Value>) => Promise<Value>
 
 /** Caches answers for some milliseconds of a monotonic clock. Failures are not cached. */
-export function keepFor<Value>(ms: number, elapsed: () => number): Keep<Value> {
+export function createCache<Value>(ms: number, elapsed: () => number): Cache<Value> {
   const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>()
   return (key, ask) => {
     const known = kept.get(key)

@@ -3,7 +3,7 @@ import type { BridgedCoin, Coin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import type { Finality, NetworkName } from '../domain/catalog/networks.ts'
 import type { Chain } from './chain.ts'
-import { type Sending, signerOf } from './transactor.ts'
+import { getSigner, type Sending } from './transactor.ts'
 
 type TokenOf<Name> = {
   readonly coin: Name
@@ -84,11 +84,11 @@ export function listFeeds({ feeds, nativePrice }: Pick<Network, 'feeds' | 'nativ
   return typeof nativePrice === 'object' && nativePrice ? [...feeds, nativePrice] : feeds
 }
 
-export function tokenOf(network: Network, coin: string): Token | null {
+export function getToken(network: Network, coin: string): Token | null {
   return network.tokens.find((token) => token.coin === coin) ?? null
 }
 
-export function tokenAt(network: Network, address: string): Token | null {
+export function getTokenAt(network: Network, address: string): Token | null {
   return network.tokens.find((token) => token.address.toLowerCase() === address.toLowerCase()) ?? null
 }
 
@@ -97,12 +97,12 @@ function watchedTokens(network: Pick<Network, 'tokens' | 'bridged'>): readonly W
   return [...network.tokens, ...network.bridged]
 }
 
-export function watchedTokenAt(network: Network, address: string): WatchedToken | null {
+export function getWatchedTokenAt(network: Network, address: string): WatchedToken | null {
   return watchedTokens(network).find((token) => token.address.toLowerCase() === address.toLowerCase()) ?? null
 }
 
 /** Lower case. */
-export function watchedAddresses(network: Pick<Network, 'tokens' | 'bridged'>): string[] {
+export function listWatchedTokenAddresses(network: Pick<Network, 'tokens' | 'bridged'>): string[] {
   return watchedTokens(network).map((token) => token.address.toLowerCase())
 }
 
@@ -111,5 +111,5 @@ export function watchedAddresses(network: Pick<Network, 'tokens' | 'bridged'>): 
  * chains.
  */
 export function isKeyAccount(networks: readonly Network[], address: string): boolean {
-  return networks.some(({ sending }) => signerOf(sending, address) !== null)
+  return networks.some(({ sending }) => getSigner(sending, address) !== null)
 }

@@ -2,18 +2,18 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scriptedAccount } from '../testing/scripted-event.ts'
+import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger } from '../testing/scripted-ledger.ts'
 import { ScriptedNode } from '../testing/scripted-node.ts'
 import type { BlockRef, Chain, ObservedTransfer, Position, Recipients } from './chain.ts'
-import { evmChain } from './evm/chain.ts'
+import { createEvmChain } from './evm/chain.ts'
 import { openEvmEndpoints } from './evm/endpoints.ts'
 import { NodeError } from './node-error.ts'
-import { httpRpc } from './rpc.ts'
-import { contractIdOf } from './stellar/asset.ts'
-import { stellarChain } from './stellar/chain.ts'
+import { createHttpRpc } from './rpc.ts'
+import { deriveContractId } from './stellar/asset.ts'
+import { createStellarChain } from './stellar/chain.ts'
 import { openStellarEndpoints } from './stellar/endpoints.ts'
-import { type Horizon, httpHorizon } from './stellar/horizon.ts'
+import { createHttpHorizon, type Horizon } from './stellar/horizon.ts'
 
 /** A request to a node over HTTP, and its response. */
 type Request = { readonly id: number; readonly method: string; readonly params: never; readonly path: string }
@@ -137,23 +137,23 @@ type Known = {
 function worksOf({ position, final, transfer }: Known): Pick<Subject, 'simple' | 'others'> {
   const wallet = transfer.to
   const recipients: Recipients = {
-    named: async () => [wallet],
-    among: async (addresses) => new Set(addresses.filter((one) => one === wallet)),
+    all: async () => [wallet],
+    intersect: async (addresses) => new Set(addresses.filter((one) => one === wallet)),
   }
   return {
     simple: {
       next: (chain) => chain.next(position, recipients),
       record: (chain) => chain.record(transfer.txHash, transfer.blockNumber),
-      holds: (chain) => chain.holds(final),
+      holds: (chain) => chain.hasBlock(final),
     },
     others: {
-      start: (chain) => chain.next({ ...position, cursor: null, ring: [] }, recipients),
-      finalize: (chain) => chain.next({ ...position, cursor: position.ring[0] ?? null }, recipients),
-      reread: (chain) => chain.reread({ from: 2, to: final.number, isMissed: true, final }, recipients),
-      shows: (chain) => chain.shows(transfer),
+      start: (chain) => chain.next({ ...position, cursor: null, recentBlocks: [] }, recipients),
+      finalize: (chain) => chain.next({ ...position, cursor: position.recentBlocks[0] ?? null }, recipients),
+      reread: (chain) => chain.recheck({ from: 2, to: final.number, isMissed: true, final }, recipients),
+      shows: (chain) => chain.isOnChain(transfer),
       compare: (chain) => chain.compareNodes(),
-      troubleOf: (chain) => chain.troubleOf({ coin: 'USDC', address: transfer.token, decimals: 6 }),
-      whyNotReceive: (chain) => chain.whyNotReceive({ token: transfer.token, address: wallet, rawAmount: 1n }),
+      troubleOf: (chain) => chain.tokenMismatch({ coin: 'USDC', address: transfer.token, decimals: 6 }),
+      whyNotReceive: (chain) => chain.cannotReceiveReason({ token: transfer.token, address: wallet, rawAmount: 1n }),
       claimables: async (chain) => chain.claimables?.(wallet.toUpperCase(), START),
     },
   }
@@ -236,7 +236,7 @@ describe('an EVM node', () => {
     position: {
       cursor: ref(7),
       finalNumber: 3,
-      ring: [ref(8), ref(7), ref(6), ref(5), ref(4), ref(3)],
+      recentBlocks: [ref(8), ref(7), ref(6), ref(5), ref(4), ref(3)],
       startTime: null,
     },
     final: ref(6),
@@ -257,9 +257,9 @@ describe('an EVM node', () => {
   }
   boundaryTests({
     open(...urls) {
-      const connect = (one: string) => (one === HONEST ? node.rpc : httpRpc(one))
+      const connect = (one: string) => (one === HONEST ? node.rpc : createHttpRpc(one))
       const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized', elapsed: () => 0 } as const
-      return evmChain(1, openEvmEndpoints(options), () => 0)
+      return createEvmChain(1, openEvmEndpoints(options), () => 0)
     },
     right: asJsonRpc(node.rpc),
     simple: works.simple,
@@ -269,15 +269,15 @@ describe('an EVM node', () => {
 
 describe.each(['Stellar RPC', 'Horizon'] as const)('%s', (backEnd) => {
   const PASSPHRASE = 'Scripted Stellar Network'
-  const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
-  const WALLET = scriptedAccount(1)
+  const USDC = { code: 'USDC', issuer: createScriptedAccount(3) }
+  const WALLET = createScriptedAccount(1)
   const ledger = new ScriptedLedger({ passphrase: PASSPHRASE, startTime: START, assets: [USDC] })
   const txHash = ledger.newHash()
   for (let number = 2; number < 9; number++) {
-    const payment = { asset: USDC, from: scriptedAccount(2), to: WALLET, stroops: 50n, memo: '1234', txHash }
+    const payment = { asset: USDC, from: createScriptedAccount(2), to: WALLET, stroops: 50n, memo: '1234', txHash }
     ledger.close(START + number * 5_000, number === 4 ? [payment] : [])
   }
-  const contract = contractIdOf(USDC, PASSPHRASE)
+  const contract = deriveContractId(USDC, PASSPHRASE)
 
   function ref(number: number): BlockRef {
     const { time } = ledger.ledgers[number - 1] as (typeof ledger.ledgers)[number]
@@ -291,12 +291,16 @@ describe.each(['Stellar RPC', 'Horizon'] as const)('%s', (backEnd) => {
     return { _embedded: { records: [path.includes('/transactions') ? { hash: txHash, memo_type: 'none' } : record] } }
   }
 
-  const moved = { token: contract.toLowerCase(), from: scriptedAccount(2).toLowerCase(), to: WALLET.toLowerCase() }
+  const moved = {
+    token: contract.toLowerCase(),
+    from: createScriptedAccount(2).toLowerCase(),
+    to: WALLET.toLowerCase(),
+  }
   const place = { blockNumber: 4, blockHash: ref(4).hash, blockTime: ref(4).time }
   boundaryTests({
     open(...urls) {
       const isHonest = (one: string) => one.startsWith(HONEST)
-      return stellarChain({
+      return createStellarChain({
         networkPassphrase: PASSPHRASE,
         assets: [{ ...USDC, coin: 'USDC', contract }],
         endpoints: openStellarEndpoints({
@@ -304,8 +308,8 @@ describe.each(['Stellar RPC', 'Horizon'] as const)('%s', (backEnd) => {
           horizonUrls: backEnd === 'Horizon' ? urls : [],
           networkPassphrase: PASSPHRASE,
           assets: [{ ...USDC, coin: 'USDC', contract }],
-          connectRpc: (one) => (isHonest(one) ? ledger.rpc : httpRpc(one)),
-          connectHorizon: (one) => (isHonest(one) ? horizon : httpHorizon(one)),
+          connectRpc: (one) => (isHonest(one) ? ledger.rpc : createHttpRpc(one)),
+          connectHorizon: (one) => (isHonest(one) ? horizon : createHttpHorizon(one)),
           elapsed: () => 0,
         }),
         elapsed: () => 0,
@@ -314,7 +318,7 @@ describe.each(['Stellar RPC', 'Horizon'] as const)('%s', (backEnd) => {
     },
     right: backEnd === 'Stellar RPC' ? asJsonRpc(ledger.rpc) : ({ path }) => horizon(path),
     ...worksOf({
-      position: { cursor: ref(6), finalNumber: 3, ring: [ref(8), ref(6), ref(4), ref(3)], startTime: null },
+      position: { cursor: ref(6), finalNumber: 3, recentBlocks: [ref(8), ref(6), ref(4), ref(3)], startTime: null },
       final: ref(8),
       transfer: { ...moved, ...place, txHash, rawAmount: 50n, memo: '1234', logIndex: 4097, ordinal: 0 },
     }),

@@ -53,7 +53,7 @@ export class NodeError extends Error {
 }
 
 /** A node's answer that made its reader throw `error`. */
-export function unreadable(what: string, error: unknown): NodeError {
+export function createUnreadableError(what: string, error: unknown): NodeError {
   const why = error instanceof Error ? error.message : String(error)
   return new NodeError('malformed', `${what}: the answer cannot be read: ${why}`, { cause: error })
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { NodeError } from './node-error.ts'
-import { readingFor } from './own-errors.ts'
+import { readGuarded } from './own-errors.ts'
 
 test('a failure of the database is thrown as it was, and a node error stays one', async () => {
   const failure = new TypeError('the database is closed')
-  const recipients = { named: () => Promise.reject(failure), among: () => Promise.reject(failure) }
-  await expect(readingFor(recipients, ({ named }) => named())).rejects.toBe(failure)
-  await expect(readingFor(recipients, ({ among }) => among([]))).rejects.toBe(failure)
+  const recipients = { all: () => Promise.reject(failure), intersect: () => Promise.reject(failure) }
+  await expect(readGuarded(recipients, ({ all: named }) => named())).rejects.toBe(failure)
+  await expect(readGuarded(recipients, ({ intersect: among }) => among([]))).rejects.toBe(failure)
   const busy = new NodeError('busy', 'later')
-  await expect(readingFor(recipients, () => Promise.reject(busy))).rejects.toBe(busy)
+  await expect(readGuarded(recipients, () => Promise.reject(busy))).rejects.toBe(busy)
 })

@@ -2,11 +2,11 @@ import type { Recipients } from './chain.ts'
 import { OwnError } from './node-error.ts'
 
 /** Reads with recipients whose errors penalise no node and are rethrown unchanged. */
-export async function readingFor<T>(recipients: Recipients, read: (guarded: Recipients) => Promise<T>): Promise<T> {
+export async function readGuarded<T>(recipients: Recipients, read: (guarded: Recipients) => Promise<T>): Promise<T> {
   try {
     return await read({
-      named: () => recipients.named().catch(rejectAsOwn),
-      among: (addresses) => recipients.among(addresses).catch(rejectAsOwn),
+      all: () => recipients.all().catch(rejectAsOwn),
+      intersect: (addresses) => recipients.intersect(addresses).catch(rejectAsOwn),
     })
   } catch (error) {
     throw error instanceof OwnError ? error.cause : error

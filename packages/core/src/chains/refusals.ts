@@ -1,4 +1,4 @@
-import { startOfJson } from './start-of-json.ts'
+import { writeStartOfJson } from './start-of-json.ts'
 
 /** The error messages of nodes and providers, and their meaning. */
 
@@ -39,10 +39,10 @@ const statuses: Readonly<Record<number, Refusal['kind']>> = { 429: 'busy', 413: 
 const MAX_TEXT = 2_000
 
 /** Reads the `error` of a JSON-RPC answer, or the meaning of a bare HTTP status; null if it has none. */
-export function refusalOf(method: string, status: number, error: unknown): Refusal | null {
+export function parseRefusal(method: string, status: number, error: unknown): Refusal | null {
   if (!error && !(status in statuses)) return null
   const { code, message, data } = fieldsOf(error)
-  const said = typeof data === 'string' ? data.slice(0, MAX_TEXT) : startOfJson(data, MAX_TEXT)
+  const said = typeof data === 'string' ? data.slice(0, MAX_TEXT) : writeStartOfJson(data, MAX_TEXT)
   const text = `${message.slice(0, MAX_TEXT)} ${said}`.slice(0, MAX_TEXT)
   const suggestedRange = method === 'eth_getLogs' ? suggestionOf(text, data) : null
   return {

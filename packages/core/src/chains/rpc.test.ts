@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { NodeError } from './node-error.ts'
-import { httpRpc, type Rpc } from './rpc.ts'
+import { createHttpRpc, type Rpc } from './rpc.ts'
 
 const servers: Server[] = []
 
@@ -20,7 +20,7 @@ async function listen(listener: RequestListener): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-const serve = async (listener: RequestListener): Promise<Rpc> => httpRpc(`http://${await listen(listener)}`)
+const serve = async (listener: RequestListener): Promise<Rpc> => createHttpRpc(`http://${await listen(listener)}`)
 
 const answering = (status: number, body: string, headers: Record<string, string> = {}) =>
   serve((_, response) => response.writeHead(status, headers).end(body))
@@ -168,15 +168,15 @@ test('a node that redirects is not followed', async () => {
 })
 
 test('a node that is not there cannot be reached, and the cause is kept', async () => {
-  const failure = await failureOf(httpRpc('http://127.0.0.1:2'))
+  const failure = await failureOf(createHttpRpc('http://127.0.0.1:2'))
   expect(failure.kind).toBe('unreachable')
   expect(failure.cause).toBeInstanceOf(Error)
 })
 
 test('a node that does not answer, or not to the end, runs out of time', async () => {
-  const silent = httpRpc(`http://${await listen(() => {})}`, { timeoutMs: 50 })
+  const silent = createHttpRpc(`http://${await listen(() => {})}`, { timeoutMs: 50 })
   expect(await failureOf(silent)).toMatchObject({ kind: 'unreachable', timedOut: true })
-  const slow = httpRpc(`http://${await listen((_, response) => response.write('{'))}`, { timeoutMs: 50 })
+  const slow = createHttpRpc(`http://${await listen((_, response) => response.write('{'))}`, { timeoutMs: 50 })
   expect(await failureOf(slow)).toMatchObject({ kind: 'unreachable', timedOut: true })
 })
 
@@ -197,7 +197,7 @@ test('credentials of the URL are sent as Basic authentication', async () => {
     response.end(JSON.stringify({ id: 1, result: request.headers.authorization })),
   )
   const credentials = Buffer.from('shop:pass/word').toString('base64')
-  expect(await httpRpc(`http://shop:pass%2Fword@${host}`)('x', [])).toBe(`Basic ${credentials}`)
+  expect(await createHttpRpc(`http://shop:pass%2Fword@${host}`)('x', [])).toBe(`Basic ${credentials}`)
 })
 
 test('a key of the URL that the provider repeats is not told on', async () => {
@@ -205,7 +205,7 @@ test('a key of the URL that the provider repeats is not told on', async () => {
   const host = await listen((request, response) =>
     response.end(refusal(-32600, `no such project: ${request.url}, see the dashboard`)),
   )
-  const { message, kind, rpcCode } = await failureOf(httpRpc(`http://${host}v3/${key}?apikey=${key}`))
+  const { message, kind, rpcCode } = await failureOf(createHttpRpc(`http://${host}v3/${key}?apikey=${key}`))
   expect(message).toBe('eth_getLogs: no such project: /v3/(key)?apikey=(key), see the dashboard')
   expect([kind, rpcCode]).toEqual(['refused', -32600])
 })
@@ -214,7 +214,7 @@ test('a key that stands where a long message is cut is not told on either, whole
   const key = 'abcdefghijklmnopqrstuvwxyz0123456789'
   for (let length = 240; length < 310; length++) {
     const host = await listen((_, response) => response.end(refusal(-32000, `${'-'.repeat(length)}${key} is unknown`)))
-    const { message } = await failureOf(httpRpc(`http://${host}v2/${key}`), 'eth_call')
+    const { message } = await failureOf(createHttpRpc(`http://${host}v2/${key}`), 'eth_call')
     expect(message).not.toMatch(/abc/)
     expect(message.length).toBeLessThan(400)
   }

@@ -1,13 +1,16 @@
-import { type HttpAnswer, httpNode } from './http.ts'
+import { createHttpClient, type HttpAnswer } from './http.ts'
 import { NodeError } from './node-error.ts'
-import { refusalOf } from './refusals.ts'
+import { parseRefusal } from './refusals.ts'
 
 /** Sends a request to a node. Throws NodeError for every fault of the node. */
 export type Rpc<Params = readonly unknown[]> = (method: string, params: Params) => Promise<unknown>
 
 /** JSON-RPC 2.0 over HTTP. */
-export function httpRpc(url: string, options: { readonly timeoutMs?: number } = {}): Rpc<readonly unknown[] | object> {
-  const ask = httpNode(url, options)
+export function createHttpRpc(
+  url: string,
+  options: { readonly timeoutMs?: number } = {},
+): Rpc<readonly unknown[] | object> {
+  const ask = createHttpClient(url, options)
   let lastId = 0
   return (method, params) => {
     lastId += 1
@@ -18,7 +21,7 @@ export function httpRpc(url: string, options: { readonly timeoutMs?: number } = 
 }
 
 function resultOf(method: string, id: number, { status, body, retryAfterMs }: HttpAnswer): unknown {
-  const refusal = refusalOf(method, status, body?.error)
+  const refusal = parseRefusal(method, status, body?.error)
   if (refusal) {
     throw new NodeError(refusal.kind, `${method}: ${refusal.message}`, {
       ...refusal,

@@ -5,7 +5,7 @@ const MAX_DEPTH = 8
  * The first characters of a JSON value as text. It visits only the parts that it writes. A node can send megabytes, or
  * a thousand nested lists, which `JSON.stringify` cannot write.
  */
-export function startOfJson(value: unknown, length: number): string {
+export function writeStartOfJson(value: unknown, length: number): string {
   let text = ''
 
   function write(part: unknown, depth: number): void {

@@ -209,6 +209,6 @@ export type Sending = {
   readonly warnings: readonly string[]
 }
 
-export function signerOf(sending: Sending | null, address: string): Signer | null {
+export function getSigner(sending: Sending | null, address: string): Signer | null {
   return sending?.signers.find((signer) => signer.address.toLowerCase() === address.toLowerCase()) ?? null
 }

@@ -30,7 +30,7 @@ export function countVotes<Answer>(
  * The first value, in descending order, that the witnesses and most nodes have reached; null when there are too few. If
  * the answering nodes are no majority because others ask to wait, all answering nodes must have reached it.
  */
-export function reachedByMost<Answer>(
+export function findMajorityValue<Answer>(
   descending: readonly Answer[],
   answers: number,
   { needed, voters, busy }: Rules,

@@ -7,13 +7,13 @@ type Telling = (observer: Observer) => void
 const told = new WeakMap<Tx, Telling[]>()
 
 /** Starts collecting after-commit hooks for a piece of work. Hooks of a piece that failed or is retried are dropped. */
-export function beginTelling(tx: Tx): readonly Telling[] {
+export function collectAfterCommit(tx: Tx): readonly Telling[] {
   const tellings: Telling[] = []
   told.set(tx, tellings)
   return tellings
 }
 
 /** Calls observers after the commit. */
-export function tell(tx: Tx, telling: Telling): void {
+export function runAfterCommit(tx: Tx, telling: Telling): void {
   told.get(tx)?.push(telling)
 }

@@ -10,9 +10,9 @@ import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import type { Db, ReadSnapshot, Transact, Tx } from '../storage/database.ts'
 import type { DatabaseClock } from '../storage/lease.ts'
 import type { FullWallets } from './full-wallets.ts'
-import type { News } from './news.ts'
+import type { PendingMerchants } from './news.ts'
 import type { Observer } from './observer.ts'
-import type { ClaimableBoard, FeedBoard } from './ports.ts'
+import type { ClaimableCache, FeedCache } from './ports.ts'
 
 /** The environment of every verb: the database, the clock, the ids, and the checkout's settings. */
 export type Context = {
@@ -40,8 +40,8 @@ export type Context = {
   readonly quote: (network: Network, coin: string, currency: string) => Rates
   /** The most that a transaction may cost by the value of the coins that it moves; null without such a bound. */
   readonly boundFee: (network: Network, moved: Moved) => FeeBound | null
-  readonly feeds: FeedBoard
-  readonly claimables: ClaimableBoard
+  readonly feeds: FeedCache
+  readonly claimables: ClaimableCache
   readonly fullWallets: FullWallets
   /** Milliseconds since a network was last read, or since the start if it never was. */
   readonly unreadFor: (network: Network) => number
@@ -53,7 +53,7 @@ export type Context = {
   readonly wake: (network: Network) => void
   readonly observer: Observer
   /** Merchants with events that may have no deliveries yet. */
-  readonly news: News
+  readonly pendingMerchants: PendingMerchants
   /** Posts to a URL that a merchant chose, if its address may be reached. */
   readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
   /** Why a URL may not get events, as a text for the merchant; null if it may. */
@@ -68,7 +68,7 @@ export type Context = {
  * Runs work on one snapshot of the database, so its answer does not mix two states. The work cannot write, and must
  * wait only for the database. Nested work shares the snapshot.
  */
-export function withSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+export function runOnSnapshot<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   return ctx.readSnapshot((db) => work({ ...ctx, db, readSnapshot: (read) => read(db), transact: refuseToWrite }))
 }
 
@@ -77,7 +77,7 @@ const refuseToWrite: Transact = async () => {
 }
 
 /** The chains of an environment. */
-export function chainsOf(ctx: Pick<Context, 'networks'>, environment: Environment): string[] {
+export function listChainIds(ctx: Pick<Context, 'networks'>, environment: Environment): string[] {
   return ctx.networks.filter((network) => network.environment === environment).map((network) => network.chain.id)
 }
 
@@ -122,6 +122,6 @@ export type Caller = {
 export type Commit = <T>(work: (tx: Tx, keep: (answer: T) => Promise<void>) => Promise<T>) => Promise<T>
 
 /** For work without an Idempotency-Key. */
-export function plainCommit({ transact }: Pick<Context, 'transact'>): Commit {
+export function createPlainCommit({ transact }: Pick<Context, 'transact'>): Commit {
   return (work) => transact((tx) => work(tx, async () => {}))
 }

@@ -1,7 +1,7 @@
 export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 /** Merchants with new events not yet fanned out, in this process. A change that was rolled back adds its owner too. */
-export class News {
+export class PendingMerchants {
   readonly #owners = new Map<string, Owner>()
 
   add({ merchantId, livemode }: Owner): void {

@@ -87,7 +87,7 @@ export type Observer = {
 const nothing = () => {}
 
 /** Ignores everything. */
-export const silent: Observer = {
+export const silentObserver: Observer = {
   answered: nothing,
   recorded: nothing,
   strayed: nothing,

@@ -22,7 +22,7 @@ export type FeedState = {
 export type KnownReading = { readonly network: Network; readonly reading: FeedReading; readonly stale: boolean }
 
 /** The price feeds as this process has read them since it started. */
-export type FeedBoard = {
+export type FeedCache = {
   read(feed: Feed, answer: AgreedPrice): void
   failed(feed: Feed, error: unknown): void
   /** The last reading of each feed for a coin or a currency, most recently updated first. */
@@ -35,7 +35,7 @@ export type FeedBoard = {
 }
 
 /** The claimable balances that this process last read, if their memo may name a payment. */
-export type ClaimableBoard = {
+export type ClaimableCache = {
   /** Replaces the balances that an account can claim. */
   read(network: Network, account: string, claimables: readonly Claimable[]): void
   of(network: Network, account: string, memo: string): readonly Claimable[]

@@ -3,6 +3,7 @@ import { FACTORY_ADDRESS } from '@crypto-checkout/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  createTransferFor,
   FakeClock,
   paymentInput,
   ScriptedNode,
@@ -13,9 +14,8 @@ import {
   TEST_WALLET,
   type TestCheckout,
   testCheckout,
-  transferFor,
 } from '../testing/index.ts'
-import { addMerchant, countRows, problemOf, shareTestWallet } from '../testing/shop.ts'
+import { addMerchant, countRows, readProblem, shareTestWallet } from '../testing/shop.ts'
 
 const TETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
 const KEY_ENV = 'TEST_DEPOSITS_GAS_KEY'
@@ -88,7 +88,7 @@ describe('a payment with an address of its own', () => {
       for (const network of ['ethereum', 'polygon']) {
         const body = { ...paymentInput, network, merchantWallet }
         const answer = await shop.request('POST', '/sandbox/v1/payments', { body })
-        expect(problemOf(answer)).toMatchObject({ code: 'invalid_wallet_address', param: 'merchantWallet' })
+        expect(readProblem(answer)).toMatchObject({ code: 'invalid_wallet_address', param: 'merchantWallet' })
       }
     }
   })
@@ -96,14 +96,14 @@ describe('a payment with an address of its own', () => {
   test('is completed by what arrives there, in parts too, and more is overpaid', async () => {
     const shop = await openShop()
     const payment = await shop.create()
-    await mineFinal(shop, [transferFor(payment, 4_000_000n)])
+    await mineFinal(shop, [createTransferFor(payment, 4_000_000n)])
     expect(await shop.retrieve(payment)).toMatchObject({
       status: 'partially_paid',
       address: payment.address,
       cryptoAmount: '10.000000',
       amountDue: '6.000000',
     })
-    shop.mine([transferFor(payment, 7_000_000n)])
+    shop.mine([createTransferFor(payment, 7_000_000n)])
     await shop.watch()
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
     await mineFinal(shop, [])
@@ -128,7 +128,7 @@ describe('a payment with an address of its own', () => {
     await shop.checkout.sandbox.payments.cancel(cancelled.id)
     shop.clock.advance(61_000)
     await mineFinal(shop, [])
-    await mineFinal(shop, [transferFor(expired), transferFor(cancelled)])
+    await mineFinal(shop, [createTransferFor(expired), createTransferFor(cancelled)])
     expect(await shop.retrieve(expired)).toMatchObject({ status: 'expired', exceptions: ['late'] })
     expect(await shop.retrieve(cancelled)).toMatchObject({ status: 'cancelled', exceptions: ['late'] })
     expect(await unattributed(shop)).toEqual([])
@@ -137,7 +137,7 @@ describe('a payment with an address of its own', () => {
   test('does not take the amount of another one of the same wallet', async () => {
     const shop = await openShop()
     const [first, second] = [await shop.create(), await shop.create()]
-    await mineFinal(shop, [transferFor(second)])
+    await mineFinal(shop, [createTransferFor(second)])
     expect(await shop.retrieve(first)).toMatchObject({ status: 'created' })
     expect(await shop.retrieve(second)).toMatchObject({ status: 'completed' })
   })
@@ -152,7 +152,7 @@ describe('a payment with an address of its own', () => {
       body: paymentInput,
     })
     expect(theirs.address).not.toBe(mine.address)
-    await mineFinal(shop, [transferFor(theirs)])
+    await mineFinal(shop, [createTransferFor(theirs)])
     expect(await shop.retrieve(mine)).toMatchObject({ status: 'created' })
     const read = await shop.request('GET', `/sandbox/v1/payments/${theirs.id}`, { key: other.sandbox })
     expect(read.body.status).toBe('completed')
@@ -173,7 +173,7 @@ describe('money at the address of a payment that it does not pay', () => {
   test('in another coin is kept with the payment named, and the payer is told', async () => {
     const shop = await openShop()
     const payment = await shop.create()
-    await mineFinal(shop, [{ ...transferFor(payment), token: TETHER }])
+    await mineFinal(shop, [{ ...createTransferFor(payment), token: TETHER }])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
     const [stray] = await unattributed(shop)
     expect(stray).toMatchObject({ cryptocurrency: 'USDT', payment: null, suggestedPayment: payment.id })
@@ -182,14 +182,14 @@ describe('money at the address of a payment that it does not pay', () => {
     const assigned = await shop.request('POST', `/sandbox/v1/transfers/${stray?.id}/assign`, {
       body: { paymentId: payment.id },
     })
-    expect(problemOf(assigned)).toMatchObject({ code: 'invalid_parameter', param: 'paymentId' })
+    expect(readProblem(assigned)).toMatchObject({ code: 'invalid_parameter', param: 'paymentId' })
   })
 
   test('on the sibling chain is kept with the payment named, whatever its amount', async () => {
     const shop = await openShop()
     const payment = await shop.create()
     shop.clock.advance(1_000)
-    shop.sibling.mine(shop.clock.now(), [transferFor(payment, 123n)])
+    shop.sibling.mine(shop.clock.now(), [createTransferFor(payment, 123n)])
     for (let block = 0; block < 3; block++) shop.sibling.mine(shop.clock.now(), [])
     await shop.settle()
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })

@@ -6,7 +6,7 @@ import { isDeposit } from './store.ts'
  * Why an address (display form) cannot be a wallet: it is a payment's own address, or the contract that makes those.
  * Null for all others.
  */
-export async function depositObjection(
+export async function findDepositAddressProblem(
   { db, networks }: { readonly db: Db; readonly networks: readonly Network[] },
   address: string,
 ): Promise<string | null> {

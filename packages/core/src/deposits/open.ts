@@ -13,7 +13,7 @@ export async function openDeposit(
   deposit: { readonly chain: string; readonly paymentId: string; readonly recipient: string },
 ): Promise<string> {
   const { chain, paymentId, recipient } = deposit
-  const address = addresses.addressOf(recipient, depositSalt(paymentId))
+  const address = addresses.addressOf(recipient, deriveDepositSalt(paymentId))
   await insertDeposit(tx, {
     address: address.toLowerCase(),
     chain,
@@ -28,6 +28,6 @@ export async function openDeposit(
  * The salt of a payment's address, 32 bytes. It follows from the id alone, so without the database a payment's id and
  * wallet suffice to get the money. It does not reveal the id, which opens the payment's page.
  */
-export function depositSalt(paymentId: string): string {
+export function deriveDepositSalt(paymentId: string): string {
   return `0x${createHash('sha256').update(paymentId).digest('hex')}`
 }

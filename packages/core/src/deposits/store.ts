@@ -1,12 +1,12 @@
 import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { inChunks } from '../storage/in-chunks.ts'
-import { prepared } from '../storage/prepared.ts'
+import { queryInChunks } from '../storage/in-chunks.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type DepositRow = Row<'deposits'>
 
-const insert = prepared<DepositRow>()((db, value) =>
+const insert = prepareQuery<DepositRow>()((db, value) =>
   db.insertInto('deposits').values({
     address: value.address,
     chain: value.chain,
@@ -22,7 +22,7 @@ export async function insertDeposit(tx: Tx, row: DepositRow): Promise<void> {
 
 /** The deposits among these addresses (lower case), on any chain, by address. */
 export async function findDepositsAt(db: Db, addresses: Iterable<string>): Promise<Map<string, DepositRow>> {
-  const rows = await inChunks([...new Set(addresses)], (chunk) =>
+  const rows = await queryInChunks([...new Set(addresses)], (chunk) =>
     db.selectFrom('deposits').selectAll().where('address', 'in', chunk).execute(),
   )
   return new Map(rows.map((row) => [row.address, row]))
@@ -30,7 +30,7 @@ export async function findDepositsAt(db: Db, addresses: Iterable<string>): Promi
 
 /** The deposits among these addresses (lower case), with the merchants of their payments. */
 export function findOwnedDeposits(db: Db, addresses: Iterable<string>) {
-  return inChunks([...new Set(addresses)], (chunk) =>
+  return queryInChunks([...new Set(addresses)], (chunk) =>
     db
       .selectFrom('deposits')
       .innerJoin('payments', 'payments.id', 'deposits.payment_id')
@@ -41,7 +41,7 @@ export function findOwnedDeposits(db: Db, addresses: Iterable<string>) {
   )
 }
 
-const at = prepared<{ address: string }>()((db, value) =>
+const at = prepareQuery<{ address: string }>()((db, value) =>
   db.selectFrom('deposits').select('payment_id').where('address', '=', value.address),
 )
 

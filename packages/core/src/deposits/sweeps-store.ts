@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Moved } from '../domain/worth.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { inChunks } from '../storage/in-chunks.ts'
+import { queryInChunks } from '../storage/in-chunks.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 import type { BalanceRow } from './balances.ts'
 
@@ -12,13 +12,13 @@ export async function insertSweep(tx: Tx, row: NewRow<'sweeps'>): Promise<void> 
 }
 
 /** The sweeps that wait for the outcome of a transaction. */
-export function openSweepsOf(db: Db, sendId: number): Promise<SweepRow[]> {
+export function findOpenSweeps(db: Db, sendId: number): Promise<SweepRow[]> {
   return db.selectFrom('sweeps').selectAll().where('send_id', '=', sendId).where('state', '=', 'open').execute()
 }
 
 /** The coin and amount that a transaction will sweep; null if none of its sweeps is open. */
 export async function findSweepMoved(db: Db, { id }: { readonly id: number }): Promise<Moved | null> {
-  const rows = await openSweepsOf(db, id)
+  const rows = await findOpenSweeps(db, id)
   const [first] = rows
   return first ? { token: first.token, amount: rows.reduce((sum, row) => sum + BigInt(row.expected), 0n) } : null
 }
@@ -36,7 +36,7 @@ export async function endSweep(
 }
 
 /** All sweeps of a settlement. */
-export function sweepsOf(db: Db, settlementId: string): Promise<SweepRow[]> {
+export function findSweeps(db: Db, settlementId: string): Promise<SweepRow[]> {
   return db.selectFrom('sweeps').selectAll().where('settlement_id', '=', settlementId).execute()
 }
 
@@ -46,7 +46,7 @@ type Place = Pick<SweepRow, 'chain' | 'token' | 'address'>
  * The amounts that the ended sweeps of a deposit's coin brought to the wallet, and that left the deposit for it, in
  * millionths.
  */
-export async function bookedOf(db: Db, { chain, token, address }: Place): Promise<{ arrived: bigint; left: bigint }> {
+export async function sumBooked(db: Db, { chain, token, address }: Place): Promise<{ arrived: bigint; left: bigint }> {
   const rows = await db
     .selectFrom('sweeps')
     .select(['amount', 'left_amount'])
@@ -59,7 +59,7 @@ export async function bookedOf(db: Db, { chain, token, address }: Place): Promis
 }
 
 /** The block of the first transfer to a deposit, attributed or not; null if that is not known. */
-export async function firstArrival(db: Db, { chain, address, payment_id }: SweepRow): Promise<number | null> {
+export async function findFirstArrival(db: Db, { chain, address, payment_id }: SweepRow): Promise<number | null> {
   const row = await db
     .selectFrom('transfers')
     .select((eb) => eb.fn.min<number | null>('block_number').as('block'))
@@ -72,7 +72,7 @@ export async function firstArrival(db: Db, { chain, address, payment_id }: Sweep
 }
 
 /** The newest sweep of a deposit's coin that ended with its money in the wallet. */
-export async function lastSweepOf(db: Db, place: Place): Promise<SweepRow | null> {
+export async function findLastSweep(db: Db, place: Place): Promise<SweepRow | null> {
   const row = await db
     .selectFrom('sweeps')
     .selectAll()
@@ -85,12 +85,12 @@ export async function lastSweepOf(db: Db, place: Place): Promise<SweepRow | null
 }
 
 /** The amounts that a settlement brought to the wallet from these payments' deposits, in millionths. */
-export async function arrivedBySettlement(
+export async function sumArrivedByPayment(
   db: Db,
   settlementId: string,
   paymentIds: readonly string[],
 ): Promise<Map<string, bigint>> {
-  const rows = await inChunks(paymentIds, (chunk) =>
+  const rows = await queryInChunks(paymentIds, (chunk) =>
     db
       .selectFrom('sweeps')
       .select(['payment_id', 'amount'])
@@ -102,7 +102,7 @@ export async function arrivedBySettlement(
 }
 
 /** The amount that is final and not swept. */
-export function heldBy(row: Pick<BalanceRow, 'received' | 'swept'>): bigint {
+export function computeUnswept(row: Pick<BalanceRow, 'received' | 'swept'>): bigint {
   return BigInt(row.received) - BigInt(row.swept)
 }
 
@@ -110,7 +110,7 @@ export function heldBy(row: Pick<BalanceRow, 'received' | 'swept'>): bigint {
  * Amounts swept for settlements that ended in a period (milliseconds, `to` excluded), with their transaction, or found
  * swept by another caller. `first_block`: the block of the deposit's first transfer.
  */
-export function sweptWithin(
+export function findSweptBetween(
   db: Db,
   { livemode, from, to }: { readonly livemode: boolean; readonly from: number; readonly to: number },
 ) {
@@ -142,7 +142,7 @@ export function sweptWithin(
 }
 
 /** Sweeps with lost coins that ended since a time, newest first. */
-export function lostSince(
+export function findLostSince(
   db: Db,
   { chain, livemode, since }: { readonly chain: string; readonly livemode: boolean; readonly since: number },
 ) {

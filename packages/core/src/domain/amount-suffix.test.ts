@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountsOf, endsInZero, MAX_TAIL, randomAmount } from './amount-suffix.ts'
+import { endsInZero, listAmounts, MAX_SUFFIX, pickRandomAmount } from './amount-suffix.ts'
 
 const price = fc.bigInt({ min: 1n, max: 10n ** 18n })
 
 test('an amount is the price plus 0.000001 to 0.009999 and never ends in 0', () => {
   fc.assert(
     fc.property(price, fc.infiniteStream(fc.nat()), (asked, numbers) => {
-      const amount = randomAmount(asked, (below) => (numbers.next().value as number) % below)
+      const amount = pickRandomAmount(asked, (below) => (numbers.next().value as number) % below)
       expect(amount > asked && amount <= asked + 9_999n).toBe(true)
       expect(amount.toString()).not.toMatch(/0$/)
     }),
@@ -27,11 +27,11 @@ test('rounding or cutting an amount to fewer decimals never gives an amount of t
 
 test('every amount of a price can be drawn, and no other', () => {
   for (const asked of [10_000_000n, 333_334n, 19n]) {
-    const all = amountsOf(asked)
+    const all = listAmounts(asked)
     const drawn = new Set<bigint>()
-    for (let number = 0; number < Number(MAX_TAIL); number++) {
+    for (let number = 0; number < Number(MAX_SUFFIX); number++) {
       const numbers = [number, 0, 1]
-      drawn.add(randomAmount(asked, () => numbers.shift() ?? 0))
+      drawn.add(pickRandomAmount(asked, () => numbers.shift() ?? 0))
     }
     expect([...drawn].sort((a, b) => Number(a - b))).toEqual(all)
     expect(all.length).toBeGreaterThanOrEqual(8_999)

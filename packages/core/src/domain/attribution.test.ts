@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CLOCK_TOLERANCE_MS, type Holder, holderAt, type TransferIdentity, withOrdinals } from './attribution.ts'
+import { assignOrdinals, CLOCK_TOLERANCE_MS, getHolderAt, type Holder, type TransferIdentity } from './attribution.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Holders as reservations create them: at least a day apart. */
@@ -16,7 +16,7 @@ test('an amount pays the last payment that held it when its block was closed, in
       ([list, shuffled], blockTime) => {
         const begun = list.filter((holder) => holder.reservedAt - CLOCK_TOLERANCE_MS <= blockTime)
         const expected = begun.sort((a, b) => b.reservedAt - a.reservedAt)[0] ?? null
-        expect(holderAt(shuffled, blockTime)).toEqual(expected)
+        expect(getHolderAt(shuffled, blockTime)).toEqual(expected)
       },
     ),
   )
@@ -24,17 +24,17 @@ test('an amount pays the last payment that held it when its block was closed, in
 
 test('money from before a payment existed never pays it, as far as clocks can be trusted', () => {
   const holder = { paymentId: 'pay_1', reservedAt: DAY_MS }
-  expect(holderAt([holder], DAY_MS - CLOCK_TOLERANCE_MS - 1)).toBeNull()
-  expect(holderAt([holder], DAY_MS - CLOCK_TOLERANCE_MS)).toEqual(holder)
-  expect(holderAt([holder], DAY_MS * 400)).toEqual(holder)
-  expect(holderAt([], DAY_MS)).toBeNull()
+  expect(getHolderAt([holder], DAY_MS - CLOCK_TOLERANCE_MS - 1)).toBeNull()
+  expect(getHolderAt([holder], DAY_MS - CLOCK_TOLERANCE_MS)).toEqual(holder)
+  expect(getHolderAt([holder], DAY_MS * 400)).toEqual(holder)
+  expect(getHolderAt([], DAY_MS)).toBeNull()
 })
 
 test('an old block pays the former holder of an amount, a new one the present holder', () => {
   const former = { paymentId: 'pay_former', reservedAt: DAY_MS }
   const present = { paymentId: 'pay_present', reservedAt: 3 * DAY_MS }
-  expect(holderAt([present, former], 2 * DAY_MS)).toEqual(former)
-  expect(holderAt([former, present], 3 * DAY_MS + 1)).toEqual(present)
+  expect(getHolderAt([present, former], 2 * DAY_MS)).toEqual(former)
+  expect(getHolderAt([former, present], 3 * DAY_MS + 1)).toEqual(present)
 })
 
 const transfer = fc.record({
@@ -48,7 +48,7 @@ const transfer = fc.record({
 test('equal transfers of a transaction are counted up from 0, and all have identities of their own', () => {
   fc.assert(
     fc.property(fc.array(transfer, { maxLength: 40 }), (transfers) => {
-      const numbered = withOrdinals(transfers)
+      const numbered = assignOrdinals(transfers)
       expect(numbered.map(({ ordinal: _, ...rest }) => rest)).toEqual(transfers)
       const identities = numbered.map((one) => Object.values(one).join())
       expect(new Set(identities).size).toBe(transfers.length)
@@ -84,8 +84,8 @@ test('transfers have the same numbers however the blocks were divided among read
         if (cut) readings.push([])
         readings.at(-1)?.push(...transfers)
       }
-      expect(readings.flatMap((reading) => withOrdinals(reading))).toEqual(
-        withOrdinals(blocks.flatMap((one) => one.transfers)),
+      expect(readings.flatMap((reading) => assignOrdinals(reading))).toEqual(
+        assignOrdinals(blocks.flatMap((one) => one.transfers)),
       )
     }),
   )
@@ -94,8 +94,8 @@ test('transfers have the same numbers however the blocks were divided among read
 test('a transfer has the same number whatever other transactions stand around it', () => {
   fc.assert(
     fc.property(fc.array(transfer, { maxLength: 30 }), (transfers) => {
-      const alone = withOrdinals(transfers.filter((one) => one.txHash === '0x1'))
-      expect(withOrdinals(transfers).filter((one) => one.txHash === '0x1')).toEqual(alone)
+      const alone = assignOrdinals(transfers.filter((one) => one.txHash === '0x1'))
+      expect(assignOrdinals(transfers).filter((one) => one.txHash === '0x1')).toEqual(alone)
     }),
   )
 })

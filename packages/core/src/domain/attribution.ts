@@ -8,7 +8,7 @@ export const CLOCK_TOLERANCE_MS = 5 * 60_000
  * The payment that an amount in a block of this time pays: the last holder by then. Null when there was none: money
  * from before a payment existed never pays it.
  */
-export function holderAt(holders: readonly Holder[], blockTime: number): Holder | null {
+export function getHolderAt(holders: readonly Holder[], blockTime: number): Holder | null {
   let found: Holder | null = null
   for (const holder of holders) {
     const begun = holder.reservedAt - CLOCK_TOLERANCE_MS <= blockTime
@@ -30,7 +30,7 @@ export type TransferIdentity = {
  * Numbers equal transfers of one transaction 0, 1, 2... in log order. The list must hold whole blocks, so that a
  * transfer gets the same number whenever it is read.
  */
-export function withOrdinals<T extends TransferIdentity>(transfers: readonly T[]): (T & { ordinal: number })[] {
+export function assignOrdinals<T extends TransferIdentity>(transfers: readonly T[]): (T & { ordinal: number })[] {
   const counts = new Map<string, number>()
   return transfers.map((transfer) => {
     const key = [transfer.txHash, transfer.token, transfer.from, transfer.to, transfer.rawAmount].join()

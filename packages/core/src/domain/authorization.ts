@@ -1,7 +1,7 @@
 /** Rules for the authorizations that a payer may sign for this checkout to send, and for their cost. */
 
-import { smaller } from './money.ts'
-import { type Fees, feesFor } from './send.ts'
+import { min } from './money.ts'
+import { computeFees, type Fees } from './send.ts'
 
 /** Seconds. The block that uses it is later than the first and earlier than the second. */
 export type Window = { readonly validAfter: number; readonly validBefore: number }
@@ -13,12 +13,12 @@ const CLOCK_TOLERANCE_MS = 15_000
 const DAY_MS = 86_400_000
 
 /** The window of every authorization: valid at once, until the payment's deadline. */
-export function windowFor(deadline: number): Window {
+export function createValidityWindow(deadline: number): Window {
   return { validAfter: 0, validBefore: Math.floor(deadline / 1_000) }
 }
 
 /** Which end of a window is wrong, and why; null for a valid window. Times are milliseconds. */
-export function windowTrouble(
+export function findWindowProblem(
   { validAfter, validBefore }: Window,
   { now, deadline }: { readonly now: number; readonly deadline: number },
 ): { readonly param: keyof Window; readonly text: string } | null {
@@ -38,21 +38,21 @@ export function windowTrouble(
  * The text whose hash is an authorization's nonce. A token accepts each nonce of an account once, so signing twice for
  * the same amount of the same payment cannot pay twice.
  */
-export function nonceText(paymentId: string, due: bigint): string {
+export function formatNonceText(paymentId: string, due: bigint): string {
   return `crypto-checkout authorization ${paymentId} ${due}`
 }
 
-type Market = Parameters<typeof feesFor>[0]
-type Policy = Parameters<typeof feesFor>[1]
+type Market = Parameters<typeof computeFees>[0]
+type Policy = Parameters<typeof computeFees>[1]
 
 /** The most wei that a transaction may cost; null while it would cost more than is allowed. */
-export function relayCost(
+export function computeRelayCost(
   gas: bigint,
   { market, policy, most }: { readonly market: Market; readonly policy: Policy; readonly most: bigint },
 ): bigint | null {
   const gasLimit = gasLimitOf(gas)
-  const maxFeePerGas = smaller(policy.maxFeePerGas, most / gasLimit)
-  const fees: Fees | null = feesFor(market, { ...policy, maxFeePerGas })
+  const maxFeePerGas = min(policy.maxFeePerGas, most / gasLimit)
+  const fees: Fees | null = computeFees(market, { ...policy, maxFeePerGas })
   return fees && gasLimit * maxFeePerGas
 }
 
@@ -60,8 +60,8 @@ export function relayCost(
 export const USUAL_GAS = 80_000n
 
 /** The most wei that a usual one may cost, if the limit is high enough for it. */
-export function usualCost({ maxFeePerGas }: Pick<Policy, 'maxFeePerGas'>, most: bigint): bigint {
-  return smaller(gasLimitOf(USUAL_GAS) * maxFeePerGas, most)
+export function computeUsualCost({ maxFeePerGas }: Pick<Policy, 'maxFeePerGas'>, most: bigint): bigint {
+  return min(gasLimitOf(USUAL_GAS) * maxFeePerGas, most)
 }
 
 function gasLimitOf(gas: bigint): bigint {
@@ -79,6 +79,6 @@ export function isSignature(hex: string): boolean {
 }
 
 /** The start of the day whose spending counts for the daily budget. */
-export function dayBefore(now: number): number {
+export function computeDayStart(now: number): number {
   return now - DAY_MS
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { hasFailedTooLong, pauseAfter } from './delivery-schedule.ts'
+import { computePauseMs, hasFailedTooLong } from './delivery-schedule.ts'
 
 const least = () => 0
 const most = (below: number) => below - 1
 const pauses = (random: (below: number) => number) =>
-  Array.from({ length: 10 }, (_, index) => pauseAfter(index + 1, null, random))
+  Array.from({ length: 10 }, (_, index) => computePauseMs(index + 1, null, random))
 
 test('the pauses are those that receivers are told, and the tenth failure is the last', () => {
   const minutes = [5 / 60, 5, 30, 120, 300, 600, 840, 1_200, 1_440]
@@ -19,10 +19,10 @@ test('jitter makes a pause longer by a tenth at most, and never shorter', () => 
 })
 
 test('Retry-After is honoured between the usual pause and twice that', () => {
-  expect(pauseAfter(2, 1, least)).toBe(300_000)
-  expect(pauseAfter(2, 400, least)).toBe(400_000)
-  expect(pauseAfter(2, 999_999_999, least)).toBe(600_000)
-  expect(pauseAfter(10, 60, least)).toBe(null)
+  expect(computePauseMs(2, 1, least)).toBe(300_000)
+  expect(computePauseMs(2, 400, least)).toBe(400_000)
+  expect(computePauseMs(2, 999_999_999, least)).toBe(600_000)
+  expect(computePauseMs(10, 60, least)).toBe(null)
 })
 
 test('five days of failures are too long', () => {

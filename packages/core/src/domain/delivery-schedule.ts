@@ -23,7 +23,7 @@ const DISABLED_AFTER_MS = 5 * 24 * HOUR_MS
  * given up. `retryAfterS` is the receiver's request, limited to between the usual pause and twice that. `random` adds
  * up to a tenth, so that deliveries that failed together do not retry together.
  */
-export function pauseAfter(
+export function computePauseMs(
   attempts: number,
   retryAfterS: number | null,
   random: (below: number) => number,

@@ -1,7 +1,7 @@
 import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eventsOfChange } from './event.ts'
+import { deriveEvents } from './event.ts'
 import { derive, type PaymentMarks, type PaymentTerms } from './payment.ts'
 import type { CountedTransfer } from './sums.ts'
 
@@ -17,7 +17,7 @@ const plain = (status: PaymentStatus, received = 0n) => ({ status, exceptions: [
 test('nothing that changed is nothing that happened', () => {
   fc.assert(
     fc.property(visible, fc.boolean(), (state, lost) => {
-      expect(eventsOfChange(state, state, lost)).toEqual([])
+      expect(deriveEvents(state, state, lost)).toEqual([])
     }),
   )
 })
@@ -32,37 +32,37 @@ test('money that arrives tells the status it brings', () => {
     ['expired', 'processing'],
     ['cancelled', 'completed'],
   ] as const
-  for (const [from, to] of steps) expect(eventsOfChange(plain(from), plain(to), false)).toEqual([`payment.${to}`])
+  for (const [from, to] of steps) expect(deriveEvents(plain(from), plain(to), false)).toEqual([`payment.${to}`])
 })
 
 test('the deadline and the merchant take nothing back', () => {
-  expect(eventsOfChange(plain('created'), plain('expired'), false)).toEqual(['payment.expired'])
-  expect(eventsOfChange(plain('partially_paid'), plain('expired'), false)).toEqual(['payment.expired'])
-  expect(eventsOfChange(plain('created'), plain('cancelled'), false)).toEqual(['payment.cancelled'])
+  expect(deriveEvents(plain('created'), plain('expired'), false)).toEqual(['payment.expired'])
+  expect(deriveEvents(plain('partially_paid'), plain('expired'), false)).toEqual(['payment.expired'])
+  expect(deriveEvents(plain('created'), plain('cancelled'), false)).toEqual(['payment.cancelled'])
 })
 
 test('a reorganisation that takes money away is told as such, and where it leads when that is the end', () => {
-  expect(eventsOfChange(plain('processing'), plain('created'), true)).toEqual(['payment.reverted'])
-  expect(eventsOfChange(plain('processing'), plain('partially_paid'), true)).toEqual(['payment.reverted'])
-  expect(eventsOfChange(plain('partially_paid'), plain('created'), true)).toEqual(['payment.reverted'])
-  expect(eventsOfChange(plain('processing'), plain('expired'), true)).toEqual(['payment.reverted', 'payment.expired'])
+  expect(deriveEvents(plain('processing'), plain('created'), true)).toEqual(['payment.reverted'])
+  expect(deriveEvents(plain('processing'), plain('partially_paid'), true)).toEqual(['payment.reverted'])
+  expect(deriveEvents(plain('partially_paid'), plain('created'), true)).toEqual(['payment.reverted'])
+  expect(deriveEvents(plain('processing'), plain('expired'), true)).toEqual(['payment.reverted', 'payment.expired'])
 })
 
 test('a transfer that is lost while another completes the payment reverts nothing', () => {
-  expect(eventsOfChange(plain('processing'), plain('completed'), true)).toEqual(['payment.completed'])
+  expect(deriveEvents(plain('processing'), plain('completed'), true)).toEqual(['payment.completed'])
 })
 
 test('money that is lost is told of though the status stays', () => {
   for (const status of statuses) {
-    expect(eventsOfChange(plain(status, 2n), plain(status, 1n), true)).toEqual(['payment.reverted'])
-    expect(eventsOfChange(plain(status, 1n), plain(status, 2n), true)).toEqual([])
+    expect(deriveEvents(plain(status, 2n), plain(status, 1n), true)).toEqual(['payment.reverted'])
+    expect(deriveEvents(plain(status, 1n), plain(status, 2n), true)).toEqual([])
   }
 })
 
 test('late and overpaid are told once, when they begin', () => {
   fc.assert(
     fc.property(visible, visible, fc.boolean(), (before, after, lost) => {
-      const events = eventsOfChange(before, after, lost)
+      const events = deriveEvents(before, after, lost)
       for (const exception of ['late', 'overpaid'] as const) {
         const began = after.exceptions.includes(exception) && !before.exceptions.includes(exception)
         expect(events.includes(`payment.${exception}`)).toBe(began)
@@ -116,7 +116,7 @@ test('whatever happens, there are events exactly when the status changed, late o
       const before = derive(terms, start.transfers, start.marks)
       const after = derive(terms, end.transfers, end.marks)
       const lost = step === steps[2] && start.transfers.some((known) => known.state === 'seen')
-      const events = eventsOfChange(before, after, lost)
+      const events = deriveEvents(before, after, lost)
 
       const changed = before.status !== after.status
       const gained = (from: typeof before, to: typeof before) =>

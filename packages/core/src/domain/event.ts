@@ -29,7 +29,7 @@ const arrival: Readonly<Record<PaymentStatus, EventType | null>> = {
  * The events of a change, in order. Losing a status that was reached on the chain is `payment.reverted`. So is losing
  * money, or the exception `late`, while the status stays. The deadline alone reverts nothing.
  */
-export function eventsOfChange(before: Visible, after: Visible, lostTransfer: boolean): EventType[] {
+export function deriveEvents(before: Visible, after: Visible, lostTransfer: boolean): EventType[] {
   const events: EventType[] = []
   if (before.status !== after.status) {
     const reverted = lostTransfer && progress[after.status] < progress[before.status]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { departures, isAfterFee } from './fee.ts'
+import { computeDepartures, isAfterFee } from './fee.ts'
 
 test('what a coin may take as its fee is at most a hundredth', () => {
   expect(isAfterFee(100_000_000n, 99_810_000n)).toBe(true)
@@ -19,7 +19,7 @@ test('whatever else a transaction pays, what left with each transfer and its fee
   fc.assert(
     fc.property(fc.array(paid, { minLength: 1, maxLength: 6 }), (all) => {
       const sent = all.flatMap(({ left, perMille }) => [(left * perMille) / 1_000n, left - (left * perMille) / 1_000n])
-      for (const [index, { left }] of all.entries()) expect(departures(sent, 2 * index + 1)).toContain(left)
+      for (const [index, { left }] of all.entries()) expect(computeDepartures(sent, 2 * index + 1)).toContain(left)
     }),
   )
 })

@@ -12,7 +12,7 @@ export function isAfterFee(left: bigint, arrived: bigint): boolean {
  * What may have left the sender with one of the transfers that it made in a transaction: the sum of all, or this
  * transfer plus the one before or after it, which may be the coin's fee. In order.
  */
-export function departures(sent: readonly bigint[], index: number): bigint[] {
+export function computeDepartures(sent: readonly bigint[], index: number): bigint[] {
   const own = sent[index] ?? 0n
   const beside = [sent[index - 1], sent[index + 1]].flatMap((other) => (other === undefined ? [] : [own + other]))
   return [sent.reduce((sum, one) => sum + one, 0n), ...beside]

@@ -11,9 +11,9 @@ export type FinalityPace = {
 /**
  * The newest block's number when `block` becomes final, if finality continues as it last moved.
  *
- *     finalWith(105, { finalNumber: 64, lag: 64, step: 32 }) // 192: the second epoch from now
+ *     estimateFinalBlock(105, { finalNumber: 64, lag: 64, step: 32 }) // 192: the second epoch from now
  */
-export function finalWith(block: number, { finalNumber, lag, step }: FinalityPace): number {
+export function estimateFinalBlock(block: number, { finalNumber, lag, step }: FinalityPace): number {
   // A step that catches up is longer than those that follow.
   const usual = Math.max(1, Math.min(step, lag))
   return finalNumber + lag + Math.ceil((block - finalNumber) / usual) * usual
@@ -28,7 +28,7 @@ export type ChainPace = {
 }
 
 /** When a block should come, at the pace since the final one; null when there is none. */
-export function timeOfBlock(number: number, { time, ...read }: ChainPace): number | null {
+export function estimateBlockTime(number: number, { time, ...read }: ChainPace): number | null {
   const blocks = read.number - read.finalNumber
   return blocks > 0 ? time + ((number - read.number) * (time - read.finalTime)) / blocks : null
 }

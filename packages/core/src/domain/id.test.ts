@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { idFrom, idPrefixes, isId } from './id.ts'
+import { createId, idPrefixes, isId } from './id.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const prefix = fc.constantFrom(...idPrefixes)
@@ -15,7 +15,7 @@ function bitsOf(id: string): bigint {
 test('an id is its prefix and 26 characters that nobody confuses', () => {
   fc.assert(
     fc.property(prefix, time, random, (name, now, bytes) => {
-      const id = idFrom(name, now, bytes)
+      const id = createId(name, now, bytes)
       expect(id).toMatch(new RegExp(`^${name}_[0-7][0-9a-hjkmnp-tv-z]{25}$`))
       expect(isId(name, id)).toBe(true)
     }),
@@ -25,7 +25,7 @@ test('an id is its prefix and 26 characters that nobody confuses', () => {
 test('an id is a UUIDv7: its time, its version, its variant and 74 random bits can be read back', () => {
   fc.assert(
     fc.property(time, random, (now, bytes) => {
-      const bits = bitsOf(idFrom('pay', now, bytes))
+      const bits = bitsOf(createId('pay', now, bytes))
       expect(bits >> 128n).toBe(0n)
       expect(bits >> 80n).toBe(BigInt(now))
       expect((bits >> 76n) & 15n).toBe(7n)
@@ -41,13 +41,13 @@ test('later ids sort after earlier ones', () => {
   fc.assert(
     fc.property(time, time, random, random, (one, other, bytes, more) => {
       fc.pre(one < other)
-      expect(idFrom('evt', one, bytes) < idFrom('evt', other, more)).toBe(true)
+      expect(createId('evt', one, bytes) < createId('evt', other, more)).toBe(true)
     }),
   )
 })
 
 test('what is no id of the kind asked for is told apart', () => {
-  const id = idFrom('pay', 1, new Uint8Array(10))
+  const id = createId('pay', 1, new Uint8Array(10))
   for (const wrong of [id.toUpperCase(), id.slice(1), `${id}0`, id.slice(0, -1), `${id.slice(0, -1)}u`, `${id}\n`, ''])
     expect(isId('pay', wrong)).toBe(false)
   expect(isId('re', id)).toBe(false)
@@ -57,7 +57,7 @@ test('an id with one character changed, taken away or added is no id, unless the
   const letter = fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })
   fc.assert(
     fc.property(prefix, time, random, fc.nat(40), letter, (name, now, bytes, place, other) => {
-      const id = idFrom(name, now, bytes)
+      const id = createId(name, now, bytes)
       const at = place % id.length
       expect(isId(name, id.slice(0, at) + id.slice(at + 1))).toBe(false)
       expect(isId(name, id.slice(0, at) + other + id.slice(at))).toBe(false)
@@ -72,7 +72,7 @@ test('an id with one character changed, taken away or added is no id, unless the
 test('an id is of one kind only', () => {
   fc.assert(
     fc.property(prefix, prefix, time, random, (name, other, now, bytes) => {
-      expect(isId(other, idFrom(name, now, bytes))).toBe(name === other)
+      expect(isId(other, createId(name, now, bytes))).toBe(name === other)
     }),
   )
 })

@@ -5,7 +5,7 @@ export type IdPrefix = (typeof idPrefixes)[number]
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** An id from the time and 10 random bytes: a UUIDv7 (RFC 9562, 74 random bits) in 26 characters. */
-export function idFrom(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
+export function createId(prefix: IdPrefix, nowMs: number, random: Uint8Array): string {
   const bytes = new Uint8Array(16)
   const view = new DataView(bytes.buffer)
   view.setUint16(0, Math.floor(nowMs / 2 ** 32))

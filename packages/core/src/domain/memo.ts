@@ -5,13 +5,13 @@
 const MEMO = /^[1-8]\d{15}$/
 
 /** `random(n)` returns an integer from 0 to n - 1. */
-export function newMemo(random: (below: number) => number): string {
+export function createMemo(random: (below: number) => number): string {
   const digits = (count: number) => String(random(10 ** count)).padStart(count, '0')
   return `${1 + random(8)}${digits(7)}${digits(8)}`
 }
 
 /** Reads the payer's memo, ignoring white space that a wallet added; null if it is not one of ours. */
-export function memoMeant(text: string | null): string | null {
+export function parseMemo(text: string | null): string | null {
   const meant = text?.trim() ?? ''
   return MEMO.test(meant) ? meant : null
 }

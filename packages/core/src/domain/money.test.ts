@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  centsOf,
   floorToMillionths,
   formatAmount,
   MAX_FIAT_CENTS,
   parseAmount,
   parseRate,
+  toCents,
   toRawAmount,
 } from './money.ts'
 
@@ -108,7 +108,7 @@ test('every price in cents survives the way through a JSON number', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_FIAT_CENTS }), (cents) => {
       const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
-      expect(centsOf(JSON.parse(text.replace(/^0+(?=\d)/, '')))).toBe(cents)
+      expect(toCents(JSON.parse(text.replace(/^0+(?=\d)/, '')))).toBe(cents)
     }),
     { numRuns: 2_000 },
   )
@@ -123,14 +123,14 @@ test.each([
   [1_000_000.07, 100_000_007],
   [999_999_999.99, 99_999_999_999],
 ])('%d is %d cents', (amount, cents) => {
-  expect(centsOf(amount)).toBe(cents)
+  expect(toCents(amount)).toBe(cents)
 })
 
 test.each([
   ...[0, -0, -1, 0.001, 1.005, 0.1 + 0.2, 10.0000001, 1_000_000_000, 999_999_999.991, 999_999_999.995],
   ...[Number.NaN, Number.POSITIVE_INFINITY, Number.MIN_VALUE, Number.MAX_VALUE, 1e21],
 ])('%d is no price', (amount) => {
-  expect(centsOf(amount)).toBeNull()
+  expect(toCents(amount)).toBeNull()
 })
 
 test('a number is a price exactly when JSON writes it with at most two decimals', () => {
@@ -141,7 +141,7 @@ test('a number is a price exactly when JSON writes it with at most two decimals'
     fc.property(fc.oneof(decimals, fc.double()), (amount) => {
       const text = JSON.stringify(amount)
       const isPrice = /^\d{1,9}(\.\d{1,2})?$/.test(text) && amount > 0
-      expect(centsOf(amount)).toBe(
+      expect(toCents(amount)).toBe(
         isPrice ? Number(text.replace(/^(\d+)\.?(\d*)$/, (_, whole, part) => whole + part.padEnd(2, '0'))) : null,
       )
     }),

@@ -24,7 +24,7 @@ export function floorToMillionths(raw: bigint, decimals: number): bigint {
 const MAX_BOOKED = 2_000_000_000_000n * ONE_COIN
 
 /** The amount that a transfer counts as. The token's own integer is stored as well. */
-export function bookedAmount(raw: bigint, decimals: number): bigint {
+export function toLedgerAmount(raw: bigint, decimals: number): bigint {
   const amount = floorToMillionths(raw, decimals)
   if (amount > MAX_BOOKED) return MAX_BOOKED
   return amount
@@ -41,7 +41,7 @@ export function toRawAmount(millionths: bigint, decimals: number): bigint {
 export const MAX_FIAT_CENTS = 99_999_999_999
 
 /** Cents of a JSON number; null unless it is positive, has at most two decimals and is at most 999,999,999.99. */
-export function centsOf(amount: number): number | null {
+export function toCents(amount: number): number | null {
   const cents = Math.round(amount * 100)
   return cents >= 1 && cents <= MAX_FIAT_CENTS && cents / 100 === amount ? cents : null
 }
@@ -54,10 +54,10 @@ export function parseRate(value: number | string): bigint {
   return rate
 }
 
-export function larger(a: bigint, b: bigint): bigint {
+export function max(a: bigint, b: bigint): bigint {
   return a > b ? a : b
 }
 
-export function smaller(a: bigint, b: bigint): bigint {
+export function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }

@@ -3,7 +3,7 @@ import type { List } from '@crypto-checkout/api-types'
 export const DEFAULT_PAGE = 10
 
 /** A page of a list, from one row more than requested: the extra row shows that there are more. */
-export function pageOf<RowType, Item>(
+export function toPage<RowType, Item>(
   rows: readonly RowType[],
   limit: number,
   totalCount: number,

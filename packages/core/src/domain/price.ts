@@ -6,13 +6,13 @@ const MILLIONTHS_PER_CENT = 10_000n
 export type Rates = { readonly usdPerFiat: bigint; readonly usdPerCoin: bigint }
 
 /** A fiat price in millionths of a coin, rounded up so that the merchant never gets less. */
-export function priceInCoin(cents: number, rates: Rates): bigint {
+export function convertToCoin(cents: number, rates: Rates): bigint {
   const numerator = BigInt(cents) * MILLIONTHS_PER_CENT * rates.usdPerFiat
   return (numerator + rates.usdPerCoin - 1n) / rates.usdPerCoin
 }
 
 /** Fiat for one coin with eight decimals, rounded to nearest: `'0.92592593'` at 1.08 USD per euro. */
-export function fiatPerCoin(rates: Rates): string {
+export function formatFiatPerCoin(rates: Rates): string {
   return formatRate((rates.usdPerCoin * ONE_USD * 2n + rates.usdPerFiat) / (rates.usdPerFiat * 2n))
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_FIAT_CENTS } from './money.ts'
-import { priceInCoin } from './price.ts'
-import { coinRate, dearest, isJump, isStale, judgePrice, ONE_USD } from './rate.ts'
+import { convertToCoin } from './price.ts'
+import { computeCoinRate, isJump, isStale, judgePrice, ONE_USD, pickDearest } from './rate.ts'
 
 describe('a coin', () => {
   test.each([
@@ -18,14 +18,14 @@ describe('a coin', () => {
     ['worth nothing', 1n, null],
     ['worth a fortune', 10n ** 14n, null],
   ])('%s counts as it should', (_name, price, rate) => {
-    expect(coinRate(price, 'fresh')).toBe(rate)
+    expect(computeCoinRate(price, 'fresh')).toBe(rate)
   })
 
   test('whose feed is stale counts as 1 USD, unless it was refused: that it stays', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 90_000_000n, max: 110_000_000n }), (price) => {
-        const refused = coinRate(price, 'fresh') === null
-        expect(coinRate(price, 'stale')).toBe(refused ? null : ONE_USD)
+        const refused = computeCoinRate(price, 'fresh') === null
+        expect(computeCoinRate(price, 'stale')).toBe(refused ? null : ONE_USD)
       }),
     )
   })
@@ -36,8 +36,8 @@ describe('a coin', () => {
     const currencies = fc.bigInt({ min: 100n, max: 10n ** 12n })
     fc.assert(
       fc.property(prices, cents, currencies, (price, amount, usdPerFiat) => {
-        const usdPerCoin = coinRate(price, 'fresh') ?? 0n
-        const received = priceInCoin(amount, { usdPerFiat, usdPerCoin }) * usdPerCoin
+        const usdPerCoin = computeCoinRate(price, 'fresh') ?? 0n
+        const received = convertToCoin(amount, { usdPerFiat, usdPerCoin }) * usdPerCoin
         expect(received >= BigInt(amount) * 10_000n * usdPerFiat).toBe(true)
         // At par the feed may be up to half a percent lower, never more.
         expect((usdPerCoin - price) * 200n <= ONE_USD).toBe(true)
@@ -69,8 +69,8 @@ describe('of readings', () => {
   const readings = [{ price: 107n }, { price: 109n }, { price: 108n }]
 
   test('a dearer currency and a cheaper coin cost the payer more', () => {
-    expect(dearest('currency', readings)).toEqual({ price: 109n })
-    expect(dearest('coin', readings)).toEqual({ price: 107n })
+    expect(pickDearest('currency', readings)).toEqual({ price: 109n })
+    expect(pickDearest('coin', readings)).toEqual({ price: 107n })
   })
 
   test('those that are up to 5 % apart are no jump', () => {

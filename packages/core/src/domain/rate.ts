@@ -12,7 +12,7 @@ const PER_MILLE = 1_000n
  * USD for one coin, from its feed's price; null when it is too far off to be accepted. A stale price no longer sets the
  * rate. But a refused coin stays refused until its feed reports that it has recovered.
  */
-export function coinRate(price: bigint, age: 'fresh' | 'stale'): bigint | null {
+export function computeCoinRate(price: bigint, age: 'fresh' | 'stale'): bigint | null {
   const off = (price > ONE_USD ? price - ONE_USD : ONE_USD - price) * PER_MILLE
   if (off > LIMIT_PER_MILLE * ONE_USD) return null
   return age === 'stale' || off <= PAR_PER_MILLE * ONE_USD ? ONE_USD : price
@@ -22,7 +22,10 @@ export function coinRate(price: bigint, age: 'fresh' | 'stale'): bigint | null {
 export type Priced = 'coin' | 'currency'
 
 /** The reading that costs the payer more: a dearer currency, or a cheaper coin. */
-export function dearest<Reading extends { readonly price: bigint }>(of: Priced, readings: readonly Reading[]): Reading {
+export function pickDearest<Reading extends { readonly price: bigint }>(
+  of: Priced,
+  readings: readonly Reading[],
+): Reading {
   const [first, ...others] = readings
   if (!first) throw new RangeError('there is no reading')
   return others.reduce((worst, one) => (one.price > worst.price === (of === 'currency') ? one : worst), first)
@@ -71,7 +74,7 @@ export function judgePrice(
   known: { readonly before: bigint | null; readonly agreed: bigint | null; readonly waiting: Waiting | null },
 ): Verdict {
   const { before, agreed, waiting } = known
-  if (voices > 1 || (of === 'coin' && coinRate(price, 'fresh') === null)) return { kind: 'believed' }
+  if (voices > 1 || (of === 'coin' && computeCoinRate(price, 'fresh') === null)) return { kind: 'believed' }
   if (agreed !== null) return { kind: isJump(agreed, price) ? 'contradicted' : 'believed' }
   if (before === null || !isJump(before, price)) return { kind: 'believed' }
   const times = waiting && !isJump(waiting.price, price) ? waiting.times + 1 : 1

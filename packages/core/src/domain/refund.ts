@@ -1,4 +1,4 @@
-import { larger, parseRate, smaller } from './money.ts'
+import { max, min, parseRate } from './money.ts'
 
 export const refundStatuses = ['pending', 'submitted', 'completed', 'failed', 'cancelled'] as const
 type RefundState = (typeof refundStatuses)[number]
@@ -25,7 +25,7 @@ const RATE_UNIT = 100_000_000n
 const MILLIONTHS_PER_CENT = 10_000n
 
 /** The state of a refund: a pure function of its facts. A transfer on the chain overrides any decision. */
-export function refundState({ transfer, failed, cancelledAt }: RefundFacts): RefundState {
+export function deriveRefundState({ transfer, failed, cancelledAt }: RefundFacts): RefundState {
   if (transfer === 'final') return 'completed'
   if (transfer === 'seen') return 'submitted'
   if (failed) return 'failed'
@@ -37,7 +37,7 @@ export function refundState({ transfer, failed, cancelledAt }: RefundFacts): Ref
  * Until that passes the end of the hold, a transfer from before can still turn up.
  */
 export function holdsAmount(refund: RefundFacts, readUntil: number): boolean {
-  const state = refundState(refund)
+  const state = deriveRefundState(refund)
   if (state === 'failed') return false
   if (state !== 'cancelled') return true
   return refund.method === 'sign' && readUntil <= (refund.cancelledAt ?? 0) + CANCELLED_HOLD_MS
@@ -66,7 +66,7 @@ export type Priced = { readonly cents: number; readonly coins: bigint }
 export type Refundable = { readonly received: bigint; readonly left: bigint; readonly heldCents: number }
 
 /** Everything that is left, including the tail, and its value: whole cents of the amount received, less those held. */
-export function wholeRefund({ received, left, heldCents }: Refundable, priced: Priced): RefundAmount {
+export function computeFullRefund({ received, left, heldCents }: Refundable, priced: Priced): RefundAmount {
   return { amount: left, cents: Math.max(0, centsIn(received, priced) - heldCents) }
 }
 
@@ -74,10 +74,10 @@ export function wholeRefund({ received, left, heldCents }: Refundable, priced: P
  * A part of a price in coins, in the ratio of the payment's own amounts, rounded half up; null when it is more than is
  * left. The last part takes everything left, so that the parts add up to the amount received.
  */
-export function partialRefund(cents: number, refundable: Refundable, priced: Priced): RefundAmount | null {
-  const whole = wholeRefund(refundable, priced)
+export function computePartialRefund(cents: number, refundable: Refundable, priced: Priced): RefundAmount | null {
+  const whole = computeFullRefund(refundable, priced)
   if (cents > whole.cents) return null
-  return cents === whole.cents ? whole : { amount: smaller(coinsFor(cents, priced), refundable.left), cents }
+  return cents === whole.cents ? whole : { amount: min(coinsFor(cents, priced), refundable.left), cents }
 }
 
 function coinsFor(cents: number, priced: Priced): bigint {
@@ -95,8 +95,8 @@ function centsIn(amount: bigint, priced: Priced): number {
  * The coins of a price at a rate with eight decimals, rounded half up, for payments without a stored price; at most
  * `due`.
  */
-export function priceAtRate(cents: number, rate: string, due: bigint): bigint {
+export function computePriceAtRate(cents: number, rate: string, due: bigint): bigint {
   const parsed = parseRate(rate)
   const coins = (2n * BigInt(cents) * MILLIONTHS_PER_CENT * RATE_UNIT + parsed) / (2n * parsed)
-  return larger(1n, smaller(coins, due))
+  return max(1n, min(coins, due))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closings, nextClosing, type Schedule, weekdays } from './schedule.ts'
+import { computeNextClosing, listClosings, type Schedule, weekdays } from './schedule.ts'
 import { isTimeZone } from './wall-time.ts'
 
 const MINUTE_MS = 60_000
@@ -27,7 +27,7 @@ const MANY = 1_000_000
 
 /** The closings from one day to another, to the second, in UTC. */
 const between = (schedule: Schedule, from: string, to: string) =>
-  closings(schedule, ms(from), ms(to), MANY).map((instant) =>
+  listClosings(schedule, ms(from), ms(to), MANY).map((instant) =>
     new Date(instant).toISOString().replace(/:00\.000Z$/, 'Z'),
   )
 
@@ -57,9 +57,9 @@ describe('a time that clocks skip or show twice', () => {
 
   test('stays one when it is asked for between the two', () => {
     const schedule = daily('02:30', 'Europe/Berlin')
-    expect(nextClosing(schedule, ms('2026-10-25T00:30Z'))).toBe(ms('2026-10-26T01:30Z'))
-    expect(nextClosing(schedule, ms('2026-10-25T01:15Z'))).toBe(ms('2026-10-26T01:30Z'))
-    expect(nextClosing(schedule, ms('2026-10-25T00:29:59.999Z'))).toBe(ms('2026-10-25T00:30Z'))
+    expect(computeNextClosing(schedule, ms('2026-10-25T00:30Z'))).toBe(ms('2026-10-26T01:30Z'))
+    expect(computeNextClosing(schedule, ms('2026-10-25T01:15Z'))).toBe(ms('2026-10-26T01:30Z'))
+    expect(computeNextClosing(schedule, ms('2026-10-25T00:29:59.999Z'))).toBe(ms('2026-10-25T00:30Z'))
   })
 
   test('is right where clocks are changed at midnight, by half an hour, or for a new offset', () => {
@@ -156,18 +156,20 @@ test('monthly is on the last day of a month that is too short, and on its day ag
 
 test('manual never closes anything', () => {
   const manual: Schedule = { frequency: 'manual', time: '00:00', ...none, timeZone: 'UTC' }
-  expect(nextClosing(manual, 0)).toBeNull()
-  expect(closings(manual, 0, MANY * MANY, MANY)).toEqual([])
+  expect(computeNextClosing(manual, 0)).toBeNull()
+  expect(listClosings(manual, 0, MANY * MANY, MANY)).toEqual([])
 })
 
 test('the beginning is not in it, the end is; no more than asked for are given', () => {
   const from = ms('2026-11-21T00:00Z')
-  expect(closings(daily('00:00'), from, from + DAY_MS, MANY)).toEqual([from + DAY_MS])
-  expect(closings(daily('00:00'), from, from + DAY_MS - 1, MANY)).toEqual([])
-  expect(closings(daily('00:00'), from, from, MANY)).toEqual([])
-  expect(closings(daily('00:00'), from, from - DAY_MS, MANY)).toEqual([])
-  expect(closings(daily('00:00'), from, from + 365 * DAY_MS, 3)).toEqual([1, 2, 3].map((days) => from + days * DAY_MS))
-  expect(closings(daily('00:00'), from, from + 365 * DAY_MS, 0)).toEqual([])
+  expect(listClosings(daily('00:00'), from, from + DAY_MS, MANY)).toEqual([from + DAY_MS])
+  expect(listClosings(daily('00:00'), from, from + DAY_MS - 1, MANY)).toEqual([])
+  expect(listClosings(daily('00:00'), from, from, MANY)).toEqual([])
+  expect(listClosings(daily('00:00'), from, from - DAY_MS, MANY)).toEqual([])
+  expect(listClosings(daily('00:00'), from, from + 365 * DAY_MS, 3)).toEqual(
+    [1, 2, 3].map((days) => from + days * DAY_MS),
+  )
+  expect(listClosings(daily('00:00'), from, from + 365 * DAY_MS, 0)).toEqual([])
 })
 
 /** Zones with every kind of change and oddity since 1996. */
@@ -190,10 +192,10 @@ test.each(zones)('in thirty years of %s each day is closed once, when its clocks
   const shown = shownBy(timeZone)
   const problems: string[] = []
   let [day, before] = [
-    ms(`${shown(nextClosing(daily('02:15', timeZone), YEARS[0]) ?? 0).slice(0, 10)}T00:00Z`),
+    ms(`${shown(computeNextClosing(daily('02:15', timeZone), YEARS[0]) ?? 0).slice(0, 10)}T00:00Z`),
     YEARS[0],
   ]
-  for (const instant of closings(daily('02:15', timeZone), ...YEARS, MANY)) {
+  for (const instant of listClosings(daily('02:15', timeZone), ...YEARS, MANY)) {
     const wanted = `${new Date(day).toISOString().slice(0, 10)} 02:15:00`
     const at = shown(instant)
     // In a gap, the moment before was earlier than the wanted time.
@@ -227,15 +229,15 @@ test('whatever the schedule, instants grow, the next one is the first, and parts
   fc.assert(
     fc.property(someSchedule, someInstant, fc.array(fc.nat(400 * DAY_MS), { maxLength: 6 }), (schedule, from, cuts) => {
       const to = from + 400 * DAY_MS
-      const whole = closings(schedule, from, to, MANY)
+      const whole = listClosings(schedule, from, to, MANY)
       expect(whole).toEqual([...new Set(whole)].toSorted((a, b) => a - b))
       expect(whole.every((instant) => instant > from && instant <= to)).toBe(true)
-      expect(nextClosing(schedule, from)).toBe(whole[0])
+      expect(computeNextClosing(schedule, from)).toBe(whole[0])
       const edges = [from, ...cuts.map((cut) => from + cut).toSorted((a, b) => a - b), to]
-      const parts = edges.slice(1).flatMap((edge, index) => closings(schedule, edges[index] ?? from, edge, MANY))
+      const parts = edges.slice(1).flatMap((edge, index) => listClosings(schedule, edges[index] ?? from, edge, MANY))
       expect(parts).toEqual(whole)
       // One millisecond before a closing, that closing is the next one.
-      for (const instant of whole.slice(0, 5)) expect(nextClosing(schedule, instant - 1)).toBe(instant)
+      for (const instant of whole.slice(0, 5)) expect(computeNextClosing(schedule, instant - 1)).toBe(instant)
     }),
     { numRuns: 150 },
   )
@@ -244,7 +246,7 @@ test('whatever the schedule, instants grow, the next one is the first, and parts
 test('whatever the schedule, it is the first minute at which clocks show its time or a later one', () => {
   fc.assert(
     fc.property(someSchedule, someInstant, (schedule, from) => {
-      const instant = nextClosing(schedule, from) ?? 0
+      const instant = computeNextClosing(schedule, from) ?? 0
       const shown = shownBy(schedule.timeZone)
       const days = [shown(instant - 1), shown(instant)].map((text) => ms(`${text.slice(0, 10)}T00:00Z`))
       const wanted = []

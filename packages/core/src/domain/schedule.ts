@@ -1,4 +1,4 @@
-import { firstInstantOf, wallTime } from './wall-time.ts'
+import { findFirstInstant, toWallTime } from './wall-time.ts'
 
 export const settlementStatuses = ['pending', 'completed', 'failed'] as const
 
@@ -19,13 +19,13 @@ export type Schedule = { readonly timeZone: string } & (
 const DAY_MS = 86_400_000
 
 /** The first instant after a time, in milliseconds, at which a schedule closes a period; null if it closes none. */
-export function nextClosing(schedule: Schedule, after: number): number | null {
+export function computeNextClosing(schedule: Schedule, after: number): number | null {
   if (schedule.frequency === 'manual') return null
   // Earlier days need no check: their closing came when clocks first showed that time or a later one.
-  let day = Math.floor(wallTime(schedule.timeZone, after) / DAY_MS)
+  let day = Math.floor(toWallTime(schedule.timeZone, after) / DAY_MS)
   for (;;) {
     day = firstDay(schedule, day)
-    const closing = firstInstantOf(schedule.timeZone, day * DAY_MS + timeOfDayMs(schedule.time))
+    const closing = findFirstInstant(schedule.timeZone, day * DAY_MS + timeOfDayMs(schedule.time))
     if (closing > after) return closing
     day += 1
   }
@@ -35,12 +35,12 @@ export function nextClosing(schedule: Schedule, after: number): number | null {
  * The closings of a schedule after one time and not after another, oldest first, at most `limit`. Instants only
  * increase: asking in parts, each from the last one on, gives the same result.
  */
-export function closings(schedule: Schedule, after: number, upTo: number, limit: number): number[] {
+export function listClosings(schedule: Schedule, after: number, upTo: number, limit: number): number[] {
   const found: number[] = []
-  let closing = nextClosing(schedule, after)
+  let closing = computeNextClosing(schedule, after)
   while (closing !== null && closing <= upTo && found.length < limit) {
     found.push(closing)
-    closing = nextClosing(schedule, closing)
+    closing = computeNextClosing(schedule, closing)
   }
   return found
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { larger, smaller } from './money.ts'
-import { feesFor, gapBefore, nextMove, nextNonce, patienceOf, raisedFees } from './send.ts'
+import { max, min } from './money.ts'
+import { computeFees, computeNextNonce, decideNextMove, findNonceGap, getPatience, raiseFees } from './send.ts'
 
 const wei = fc.bigInt({ min: 0n, max: 10n ** 13n })
 const market = fc.record({ baseFee: wei, priorityFee: wei })
 const policy = fc.record({ maxFeePerGas: wei, maxPriorityFee: wei, minPriorityFee: wei })
 const nonce = fc.integer({ min: 0, max: 1_000 })
 const time = fc.integer({ min: 0, max: 1_000_000 })
-const patience = patienceOf(2_000)
+const patience = getPatience(2_000)
 
 test('no fee is above what is allowed, and what is offered can be mined in the next block', () => {
   fc.assert(
     fc.property(market, policy, (market, policy) => {
-      const fees = feesFor(market, policy)
-      const priority = larger(smaller(market.priorityFee, policy.maxPriorityFee), policy.minPriorityFee)
+      const fees = computeFees(market, policy)
+      const priority = max(min(market.priorityFee, policy.maxPriorityFee), policy.minPriorityFee)
       if (!fees) {
         expect(market.baseFee + priority > policy.maxFeePerGas).toBe(true)
         return
@@ -29,14 +29,14 @@ test('no fee is above what is allowed, and what is offered can be mined in the n
 test('whatever replaces a transaction pays at least a tenth more of both fees, and no more than is allowed', () => {
   fc.assert(
     fc.property(market, market, policy, (first, then, policy) => {
-      const before = feesFor(first, policy)
-      const raised = before && raisedFees(before, then, policy)
+      const before = computeFees(first, policy)
+      const raised = before && raiseFees(before, then, policy)
       if (!before || !raised) return
       expect(raised.maxFeePerGas * 10n >= before.maxFeePerGas * 11n).toBe(true)
       expect(raised.maxPriorityFeePerGas * 10n >= before.maxPriorityFeePerGas * 11n).toBe(true)
       expect(raised.maxPriorityFeePerGas <= raised.maxFeePerGas).toBe(true)
       expect(raised.maxFeePerGas <= policy.maxFeePerGas).toBe(true)
-      const cap = larger(policy.maxPriorityFee, policy.minPriorityFee)
+      const cap = max(policy.maxPriorityFee, policy.minPriorityFee)
       expect(raised.maxPriorityFeePerGas <= 2n * cap).toBe(true)
     }),
   )
@@ -54,7 +54,7 @@ const chain = fc.record({ finalNonce: nonce, latestNonce: nonce, market })
 test('a nonce that is finally used is decided, one that is used waits, and nothing else is ever decided', () => {
   fc.assert(
     fc.property(pending, chain, time, (send, chain, now) => {
-      const move = nextMove(send, chain, patience, now)
+      const move = decideNextMove(send, chain, patience, now)
       expect(move === 'decide').toBe(send.nonce < chain.finalNonce)
       if (send.nonce >= chain.finalNonce && send.nonce < chain.latestNonce) expect(move).toBe('wait')
     }),
@@ -65,7 +65,7 @@ test('bytes that no node was given are given to one before others are signed', (
   fc.assert(
     fc.property(pending, chain, time, (send, chain, now) => {
       const fresh = { ...send, newest: { ...send.newest, offeredAt: null } }
-      const move = nextMove(fresh, chain, patience, now)
+      const move = decideNextMove(fresh, chain, patience, now)
       if (send.nonce >= Math.max(chain.finalNonce, chain.latestNonce)) expect(move).toBe('offer')
     }),
   )
@@ -76,7 +76,7 @@ test('what waits to be mined is never left alone for longer than its patience', 
     fc.property(pending, chain, (send, chain) => {
       if (send.nonce < Math.max(chain.finalNonce, chain.latestNonce)) return
       const now = (send.newest.offeredAt ?? 0) + patience.offerAgainMs
-      expect(['offer', 'raise']).toContain(nextMove(send, chain, patience, now))
+      expect(['offer', 'raise']).toContain(decideNextMove(send, chain, patience, now))
     }),
   )
 })
@@ -87,7 +87,7 @@ test('fees that are high enough are raised a few times only, however long it tak
       const { priorityFee, baseFee } = chain.market
       const fees = { maxFeePerGas: baseFee + priorityFee, maxPriorityFeePerGas: priorityFee }
       const paying = { ...send, attempts: 4, newest: { ...send.newest, fees, answer: 'accepted' } }
-      expect(nextMove(paying, chain, patience, now)).not.toBe('raise')
+      expect(decideNextMove(paying, chain, patience, now)).not.toBe('raise')
     }),
   )
 })
@@ -95,7 +95,7 @@ test('fees that are high enough are raised a few times only, however long it tak
 test('a new nonce is one that neither we nor the chain have used', () => {
   fc.assert(
     fc.property(nonce, fc.option(nonce), (latest, ours) => {
-      const next = nextNonce(latest, ours)
+      const next = computeNextNonce(latest, ours)
       expect(next).toBeGreaterThanOrEqual(latest)
       expect(next).toBeGreaterThan(ours ?? -1)
     }),
@@ -105,7 +105,7 @@ test('a new nonce is one that neither we nor the chain have used', () => {
 test('a gap is below all that is ours, and never what is finally used', () => {
   fc.assert(
     fc.property(fc.option(nonce), chain, (lowest, chain) => {
-      const gap = gapBefore(lowest, chain)
+      const gap = findNonceGap(lowest, chain)
       if (gap === null) return
       expect(gap).toBe(chain.latestNonce)
       expect(gap).toBeLessThan(lowest ?? 0)
@@ -115,6 +115,6 @@ test('a gap is below all that is ours, and never what is finally used', () => {
 })
 
 test('a network is as patient as its blocks are slow', () => {
-  expect(patienceOf(6_000)).toEqual({ offerAgainMs: 18_000, stuckMs: 60_000 })
-  expect(patienceOf(250)).toEqual({ offerAgainMs: 5_000, stuckMs: 15_000 })
+  expect(getPatience(6_000)).toEqual({ offerAgainMs: 18_000, stuckMs: 60_000 })
+  expect(getPatience(250)).toEqual({ offerAgainMs: 5_000, stuckMs: 15_000 })
 })

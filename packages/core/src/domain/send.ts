@@ -1,6 +1,6 @@
 /** Decides what to do with a transaction of ours, from the state of the chain. */
 
-import { larger, smaller } from './money.ts'
+import { max, min } from './money.ts'
 
 /** What a transaction is for. `fill` uses a nonce that nothing else will, so that later transactions can be mined. */
 export type SendPurpose = 'settlement' | 'refund' | 'relay' | 'factory' | 'fill'
@@ -52,11 +52,11 @@ type FeePolicy = {
  * Twice the base fee is enough for six full blocks in a row. Null while even the next block costs more than the policy
  * allows.
  */
-export function feesFor(market: Market, policy: FeePolicy): Fees | null {
-  const maxPriorityFeePerGas = larger(smaller(market.priorityFee, policy.maxPriorityFee), policy.minPriorityFee)
+export function computeFees(market: Market, policy: FeePolicy): Fees | null {
+  const maxPriorityFeePerGas = max(min(market.priorityFee, policy.maxPriorityFee), policy.minPriorityFee)
   if (market.baseFee + maxPriorityFeePerGas > policy.maxFeePerGas) return null
   return {
-    maxFeePerGas: smaller(2n * market.baseFee + maxPriorityFeePerGas, policy.maxFeePerGas),
+    maxFeePerGas: min(2n * market.baseFee + maxPriorityFeePerGas, policy.maxFeePerGas),
     maxPriorityFeePerGas,
   }
 }
@@ -68,15 +68,15 @@ const MOST_RAISED = 2n
  * The fees that replace a transaction of the same nonce: at least an eighth more of both. Null when the policy does not
  * allow them.
  */
-export function raisedFees(before: Fees, market: Market, policy: FeePolicy): Fees | null {
-  const wanted = feesFor(market, policy)
+export function raiseFees(before: Fees, market: Market, policy: FeePolicy): Fees | null {
+  const wanted = computeFees(market, policy)
   const maxFeePerGas = raised(before.maxFeePerGas)
   const maxPriorityFeePerGas = raised(before.maxPriorityFeePerGas)
   if (!wanted || maxFeePerGas > policy.maxFeePerGas) return null
-  if (maxPriorityFeePerGas > MOST_RAISED * larger(policy.maxPriorityFee, policy.minPriorityFee)) return null
+  if (maxPriorityFeePerGas > MOST_RAISED * max(policy.maxPriorityFee, policy.minPriorityFee)) return null
   return {
-    maxFeePerGas: larger(maxFeePerGas, wanted.maxFeePerGas),
-    maxPriorityFeePerGas: larger(maxPriorityFeePerGas, wanted.maxPriorityFeePerGas),
+    maxFeePerGas: max(maxFeePerGas, wanted.maxFeePerGas),
+    maxPriorityFeePerGas: max(maxPriorityFeePerGas, wanted.maxPriorityFeePerGas),
   }
 }
 
@@ -112,7 +112,7 @@ export type ChainView = {
 export type Patience = { readonly offerAgainMs: number; readonly stuckMs: number }
 
 /** A transaction is stuck after ten polls: five blocks on Ethereum, ten on Polygon. */
-export function patienceOf(pollMs: number): Patience {
+export function getPatience(pollMs: number): Patience {
   return { offerAgainMs: Math.max(5_000, 3 * pollMs), stuckMs: Math.max(15_000, 10 * pollMs) }
 }
 
@@ -128,7 +128,12 @@ const RAISED_BLINDLY = 3
 /** A transaction that pays enough is stuck for another reason, so raising its fees waits longer. */
 const BLIND_PATIENCE = 5
 
-export function nextMove(send: Pending, chain: ChainView, { offerAgainMs, stuckMs }: Patience, now: number): Move {
+export function decideNextMove(
+  send: Pending,
+  chain: ChainView,
+  { offerAgainMs, stuckMs }: Patience,
+  now: number,
+): Move {
   if (send.nonce < chain.finalNonce) return 'decide'
   if (send.nonce < chain.latestNonce) return 'wait'
   const { newest } = send
@@ -162,7 +167,7 @@ function isOutbid({ maxFeePerGas, maxPriorityFeePerGas }: Fees, { baseFee, prior
  * The nonce for the next send: above all that we have used, and not below the chain's own. `ours`: the highest that we
  * have used; null before the first.
  */
-export function nextNonce(latestNonce: number, ours: number | null): number {
+export function computeNextNonce(latestNonce: number, ours: number | null): number {
   return Math.max(latestNonce, ours === null ? 0 : ours + 1)
 }
 
@@ -170,7 +175,7 @@ export function nextNonce(latestNonce: number, ours: number | null): number {
  * A nonce that none of our sends has and the chain waits for: nothing after it can be mined. Null if there is none, or
  * the node is behind the final block.
  */
-export function gapBefore(
+export function findNonceGap(
   lowestPending: number | null,
   { latestNonce, finalNonce }: Omit<ChainView, 'market'>,
 ): number | null {

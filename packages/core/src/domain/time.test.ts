@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { iso, isoOrNull, parseTime } from './time.ts'
+import { parseTime, toIsoTime, toIsoTimeOrNull } from './time.ts'
 
 test('a time that is written and read again is the same', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: Date.parse('9999-12-31T23:59:59.999Z') }), (ms) => {
-      expect(iso(ms)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-      expect(parseTime(iso(ms))).toBe(ms)
+      expect(toIsoTime(ms)).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      expect(parseTime(toIsoTime(ms))).toBe(ms)
     }),
   )
-  expect(isoOrNull(null)).toBeNull()
-  expect(isoOrNull(0)).toBe('1970-01-01T00:00:00.000Z')
+  expect(toIsoTimeOrNull(null)).toBeNull()
+  expect(toIsoTimeOrNull(0)).toBe('1970-01-01T00:00:00.000Z')
 })
 
 test.each([
@@ -66,8 +66,8 @@ test('the same moment is the same time in every zone', () => {
   const minutes = fc.integer({ min: -14 * 60, max: 14 * 60 })
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4e12 }), minutes, (ms, offset) => {
-      const local = iso(ms + offset * 60_000).slice(0, -1)
-      const clock = iso(Math.abs(offset) * 60_000).slice(11, 16)
+      const local = toIsoTime(ms + offset * 60_000).slice(0, -1)
+      const clock = toIsoTime(Math.abs(offset) * 60_000).slice(11, 16)
       expect(parseTime(`${local}${offset < 0 ? '-' : '+'}${clock}`)).toBe(ms)
     }),
   )

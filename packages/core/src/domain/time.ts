@@ -1,9 +1,9 @@
-export function iso(ms: number): string {
+export function toIsoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-export function isoOrNull(ms: number | null): string | null {
-  return ms === null ? null : iso(ms)
+export function toIsoTimeOrNull(ms: number | null): string | null {
+  return ms === null ? null : toIsoTime(ms)
 }
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/

@@ -22,7 +22,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /** What a zone's clocks show at an instant. */
-export function wallTime(timeZone: string, instant: number): number {
+export function toWallTime(timeZone: string, instant: number): number {
   const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(formatOf(timeZone).format(instant))
   if (!match) throw new Error(`the runtime tells no offset of ${timeZone}`)
   const [, sign, hours = 0, minutes = 0, seconds = 0] = match
@@ -34,12 +34,12 @@ export function wallTime(timeZone: string, instant: number): number {
  * The first instant at which a zone's clocks show a wall time or a later one. If clocks are put forward past it, the
  * first instant after the gap. If they are put back and show it twice, the first of the two.
  */
-export function firstInstantOf(timeZone: string, wall: number): number {
+export function findFirstInstant(timeZone: string, wall: number): number {
   let before = wall - MOST_AHEAD_MS
   for (;;) {
     // Right unless clocks change in between. If they are only put back, the guess is too early.
-    const guess = before + wall - wallTime(timeZone, before)
-    const shown = wallTime(timeZone, guess)
+    const guess = before + wall - toWallTime(timeZone, before)
+    const shown = toWallTime(timeZone, guess)
     if (shown === wall) return guess
     if (shown > wall) return firstReached(timeZone, wall, before, guess)
     before = guess
@@ -51,7 +51,7 @@ function firstReached(timeZone: string, wall: number, before: number, past: numb
   let [low, high] = [before, past]
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2)
-    if (wallTime(timeZone, middle) >= wall) high = middle
+    if (toWallTime(timeZone, middle) >= wall) high = middle
     else low = middle
   }
   return high

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bookedAmount } from './money.ts'
-import { feesFor } from './send.ts'
-import { boundByWorth } from './worth.ts'
+import { toLedgerAmount } from './money.ts'
+import { computeFees } from './send.ts'
+import { limitByWorth } from './worth.ts'
 
 const ONE_USD = 100_000_000n
 const GWEI = 1_000_000_000n
@@ -15,7 +15,7 @@ test.each([
   ['a part of a wei', 1n, 1n, 10n ** 14n, 0n],
   ['nothing', 0n, ONE_USD, ONE_USD, 0n],
 ])('%s', (_, amount, coin, native, wei) => {
-  expect(boundByWorth(amount, { coin, native })).toBe(wei)
+  expect(limitByWorth(amount, { coin, native })).toBe(wei)
 })
 
 const price = fc.bigInt({ min: 1n, max: 10n ** 14n })
@@ -28,9 +28,9 @@ test.each([6, 7, 18])(
     const fees = fc.bigInt({ min: 0n, max: 5_000n * GWEI })
     fc.assert(
       fc.property(rawAmount, price, price, gas, fees, fees, (raw, coin, native, gasLimit, baseFee, priorityFee) => {
-        const bound = boundByWorth(bookedAmount(raw, decimals), { coin, native })
+        const bound = limitByWorth(toLedgerAmount(raw, decimals), { coin, native })
         const policy = { maxFeePerGas: bound / gasLimit, maxPriorityFee: priorityFee, minPriorityFee: 0n }
-        const allowed = feesFor({ baseFee, priorityFee }, policy)
+        const allowed = computeFees({ baseFee, priorityFee }, policy)
         if (!allowed) return
         const most = gasLimit * allowed.maxFeePerGas
         expect(most * native * 10n ** BigInt(decimals)).toBeLessThanOrEqual(raw * coin * WEI)
@@ -42,7 +42,7 @@ test.each([6, 7, 18])(
 test('no more than a millionth of a coin is lost to rounding', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 15n }), price, price, (amount, coin, native) => {
-      const bound = boundByWorth(amount, { coin, native })
+      const bound = limitByWorth(amount, { coin, native })
       expect((bound + 1n) * native).toBeGreaterThan(amount * coin * 10n ** 12n)
     }),
   )

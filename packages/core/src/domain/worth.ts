@@ -13,8 +13,8 @@ const WEI_PER_MILLIONTH = 10n ** 12n
  * The wei that a transaction may cost so that its fee is worth no more than the coins that it moves, rounded down.
  * `amount`: millionths of a coin. Prices are in the same unit, such as 10^-8 USD, and positive.
  *
- * @example boundByWorth(3_000_000n, { coin: 100_000_000n, native: 300_000_000_000n }) // 10n ** 15n
+ * @example limitByWorth(3_000_000n, { coin: 100_000_000n, native: 300_000_000_000n }) // 10n ** 15n
  */
-export function boundByWorth(amount: bigint, prices: { readonly coin: bigint; readonly native: bigint }): bigint {
+export function limitByWorth(amount: bigint, prices: { readonly coin: bigint; readonly native: bigint }): bigint {
   return (amount * prices.coin * WEI_PER_MILLIONTH) / prices.native
 }

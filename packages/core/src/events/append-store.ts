@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Tx, together } from '../storage/database.ts'
-import { prepared, preparedRows, preparedWrite } from '../storage/prepared.ts'
+import { pipeline, type Tx } from '../storage/database.ts'
+import { prepareQuery, prepareRows, prepareWrite } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { EVENTS_A_TALLY } from './store.ts'
 
@@ -16,7 +16,7 @@ type Owner = Pick<UnnumberedRow, 'merchant_id' | 'livemode'>
 export async function appendEvents(tx: Tx, owner: Owner, rows: readonly UnnumberedRow[]): Promise<number> {
   const { take, insert, tally } = owner.livemode === 1 ? live : sandbox
   const events = rows.length
-  const [[taken]] = await together([
+  const [[taken]] = await pipeline([
     take(tx, { ...owner, events }),
     insert(
       tx,
@@ -39,14 +39,14 @@ type Counted = Owner & { readonly events: number }
 function statements(column: 'live_sequence' | 'sandbox_sequence') {
   const last = (merchant: string) => sql<number>`(select ${sql.ref(column)} from merchants where id = ${merchant})`
   return {
-    take: prepared<Counted>()((db, value) =>
+    take: prepareQuery<Counted>()((db, value) =>
       db
         .updateTable('merchants')
         .set((eb) => ({ [column]: eb(column, '+', value.events) }))
         .where('id', '=', value.merchant_id)
         .returning(`${column} as sequence`),
     ),
-    insert: preparedRows<UnnumberedRow & { readonly following: number }>()((db, rows) =>
+    insert: prepareRows<UnnumberedRow & { readonly following: number }>()((db, rows) =>
       db.insertInto('events').values(
         rows.map((row) => ({
           merchant_id: row.merchant_id,
@@ -59,7 +59,7 @@ function statements(column: 'live_sequence' | 'sandbox_sequence') {
         })),
       ),
     ),
-    tally: preparedWrite<Counted>()((db, value) => {
+    tally: prepareWrite<Counted>()((db, value) => {
       const thousand = sql<number>`sequence / ${sql.lit(EVENTS_A_TALLY)}`
       return db
         .insertInto('event_tallies')

@@ -2,9 +2,9 @@ import type { Event } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findEvent } from './store.ts'
-import { eventView } from './view.ts'
+import { toEventView } from './view.ts'
 
-export { type EventRow, lastSequence } from './store.ts'
+export { type EventRow, findLastSequence } from './store.ts'
 
 export async function retrieveEvent(
   ctx: Context,
@@ -18,5 +18,5 @@ export async function retrieveEvent(
       'There is no such event: check the id, and that the keys are of its environment.',
       'id',
     )
-  return eventView(row)
+  return toEventView(row)
 }

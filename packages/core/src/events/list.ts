@@ -2,10 +2,17 @@ import { type Event, eventTypes, type List } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
+import { DEFAULT_PAGE, toPage } from '../domain/page.ts'
 import { listQuery } from '../http/fields.ts'
-import { countEvents, eventsAfter, eventsBefore, findEvent, lastSequence, oldestEvent } from './store.ts'
-import { eventView } from './view.ts'
+import {
+  countEvents,
+  findEvent,
+  findEventsAfter,
+  findEventsBefore,
+  findLastSequence,
+  findOldestEvent,
+} from './store.ts'
+import { toEventView } from './view.ts'
 
 /**
  * The caller's events, newest first. With `after`, oldest first from that sequence number, so a client that was offline
@@ -19,24 +26,24 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
   }
   const { type, after } = query
   if (after !== undefined) {
-    const rows = await eventsAfter(ctx.db, caller, after, limit + 1, type && [type])
+    const rows = await findEventsAfter(ctx.db, caller, after, limit + 1, type && [type])
     // Read after the rows. If events are pruned in between, this may refuse, but it never leaves an unreported gap.
     const { first, last } = await keptOf(ctx, caller)
     if (after !== 0 && after < first - 1) throw pruned(first)
     const total = type ? await countEvents(ctx.db, caller, type, after) : countAfter(after, first, last)
-    return pageOf(rows, limit, total, eventView)
+    return toPage(rows, limit, total, toEventView)
   }
   const before = query.starting_after !== undefined ? await sequenceOf(ctx, caller, query.starting_after) : null
-  const rows = await eventsBefore(ctx.db, caller, before, limit + 1, type)
+  const rows = await findEventsBefore(ctx.db, caller, before, limit + 1, type)
   const { first, last } = await keptOf(ctx, caller)
   const total = type ? await countEvents(ctx.db, caller, type, 0) : countAfter(0, first, last)
-  return pageOf(rows, limit, total, eventView)
+  return toPage(rows, limit, total, toEventView)
 }
 
 /** The sequence numbers of the oldest stored event and of the newest one. There are no gaps between them. */
 async function keptOf(ctx: Context, caller: Caller): Promise<{ readonly first: number; readonly last: number }> {
-  const last = await lastSequence(ctx.db, caller)
-  const oldest = await oldestEvent(ctx.db, caller)
+  const last = await findLastSequence(ctx.db, caller)
+  const oldest = await findOldestEvent(ctx.db, caller)
   return { first: oldest?.sequence ?? last + 1, last }
 }
 

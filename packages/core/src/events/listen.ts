@@ -1,8 +1,8 @@
 import type { Event, EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
-import { eventsAfter, lastSequence } from './store.ts'
-import { eventView } from './view.ts'
+import { findEventsAfter, findLastSequence } from './store.ts'
+import { toEventView } from './view.ts'
 
 export type Handler = { readonly type: EventType; handle(event: Event): unknown }
 
@@ -29,8 +29,8 @@ export async function deliverToListener(
   listener: Listener,
   log: (text: string) => void,
 ): Promise<{ more: boolean }> {
-  const place = (await findPlace(ctx.db, listener)) ?? (await ensurePlace(ctx, listener))
-  const events = await eventsAfter(ctx.db, listener, place, EVENTS_A_PASS)
+  const place = (await findPlace(ctx.db, listener)) ?? (await ensureCursor(ctx, listener))
+  const events = await findEventsAfter(ctx.db, listener, place, EVENTS_A_PASS)
   const [first] = events
   if (first && first.sequence > place + 1) {
     // The place moves at once, so an error of a handler does not repeat this line.
@@ -41,7 +41,7 @@ export async function deliverToListener(
     const wanting = listener.handlers.filter((handler) => handler.type === row.type)
     for (const handler of wanting) {
       if (listener.handled.has(handler)) continue
-      await handler.handle(eventView(row))
+      await handler.handle(toEventView(row))
       listener.handled.add(handler)
     }
     if (wanting.length > 0 || row === events.at(-1)) await ctx.transact((tx) => movePlace(tx, listener, row.sequence))
@@ -51,11 +51,11 @@ export async function deliverToListener(
 }
 
 /** A listener's place. For a new listener, it is set to the newest event: later changes follow. */
-export function ensurePlace(ctx: Context, listener: Listener): Promise<number> {
+export function ensureCursor(ctx: Context, listener: Listener): Promise<number> {
   return ctx.transact(async (tx) => {
     const known = await findPlace(tx, listener)
     if (known !== null) return known
-    const sequence = await lastSequence(tx, listener)
+    const sequence = await findLastSequence(tx, listener)
     await movePlace(tx, listener, sequence)
     return sequence
   })

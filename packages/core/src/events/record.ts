@@ -1,11 +1,11 @@
 import type { EventType } from '@crypto-checkout/api-types'
-import { tell } from '../context/after-commit.ts'
+import { runAfterCommit } from '../context/after-commit.ts'
 import type { Context } from '../context/context.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import type { Tx } from '../storage/database.ts'
 import { appendEvents, type UnnumberedRow } from './append-store.ts'
 import type { EventRow } from './store.ts'
-import { paymentOf } from './view.ts'
+import { getPaymentId } from './view.ts'
 
 /** An event to write: its owner, and the resource as it is then. */
 export type NewEvent = {
@@ -33,8 +33,8 @@ export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEve
 
 /** An event as a row. Its observers are called after the commit. */
 function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
-  ctx.news.add(event)
-  tell(tx, (observer) => observer.recorded(told(event)))
+  ctx.pendingMerchants.add(event)
+  runAfterCommit(tx, (observer) => observer.recorded(told(event)))
   return {
     merchant_id: event.merchantId,
     livemode: event.livemode ? 1 : 0,
@@ -48,5 +48,5 @@ function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
 /** The event as observers get it. */
 function told({ type, livemode, object }: NewEvent) {
   const { network = null, cryptocurrency = null } = object as { network?: string; cryptocurrency?: string }
-  return { type, environment: environmentOf(livemode), network, coin: cryptocurrency, paymentId: paymentOf(object) }
+  return { type, environment: toEnvironment(livemode), network, coin: cryptocurrency, paymentId: getPaymentId(object) }
 }

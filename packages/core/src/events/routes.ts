@@ -1,10 +1,10 @@
 import { noInput } from '../http/fields.ts'
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/route.ts'
 import { retrieveEvent } from './find.ts'
 import { eventQuery, listEvents } from './list.ts'
 
 export const eventRoutes = {
-  list: route({
+  list: defineRoute({
     name: 'listEvents',
     method: 'GET',
     path: '/events',
@@ -16,7 +16,7 @@ export const eventRoutes = {
     status: 200,
     handle: (ctx, caller, { query }) => listEvents(ctx, caller, query),
   }),
-  retrieve: route({
+  retrieve: defineRoute({
     name: 'retrieveEvent',
     method: 'GET',
     path: '/events/{id}',

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
 export type EventRow = Row<'events'>
@@ -9,7 +9,7 @@ export const EVENTS_A_TALLY = 1_000
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
-const byId = prepared<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
+const byId = prepareQuery<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
   db
     .selectFrom('events')
     .selectAll()
@@ -24,14 +24,14 @@ export async function findEvent(db: Db, owner: Owner, id: string): Promise<Event
 }
 
 /** Oldest first, after a sequence number, for catching up. */
-export function eventsAfter(db: Db, owner: Owner, sequence: number, limit: number, types?: readonly string[]) {
+export function findEventsAfter(db: Db, owner: Owner, sequence: number, limit: number, types?: readonly string[]) {
   let query = ownEvents(db, owner).selectAll().where('sequence', '>', sequence).orderBy('sequence').limit(limit)
   if (types) query = query.where('type', 'in', types)
   return query.execute()
 }
 
 /** Newest first, optionally before a sequence number. */
-export function eventsBefore(db: Db, owner: Owner, sequence: number | null, limit: number, type?: string) {
+export function findEventsBefore(db: Db, owner: Owner, sequence: number | null, limit: number, type?: string) {
   let query = ownEvents(db, owner).selectAll().orderBy('sequence', 'desc').limit(limit)
   if (sequence !== null) query = query.where('sequence', '<', sequence)
   if (type) query = query.where('type', '=', type)
@@ -61,7 +61,7 @@ export async function countEvents(db: Db, owner: Owner, type: string, after: num
 }
 
 /** The last sequence number assigned. */
-export async function lastSequence(db: Db, owner: Owner): Promise<number> {
+export async function findLastSequence(db: Db, owner: Owner): Promise<number> {
   const row = await db
     .selectFrom('merchants')
     .select(['live_sequence', 'sandbox_sequence'])
@@ -71,7 +71,7 @@ export async function lastSequence(db: Db, owner: Owner): Promise<number> {
 }
 
 /** The oldest stored event; null when there is none. */
-export async function oldestEvent(db: Db, owner: Owner): Promise<Pick<EventRow, 'sequence' | 'created_at'> | null> {
+export async function findOldestEvent(db: Db, owner: Owner): Promise<Pick<EventRow, 'sequence' | 'created_at'> | null> {
   const oldest = ownEvents(db, owner).select(['sequence', 'created_at']).orderBy('sequence').limit(1)
   return (await oldest.executeTakeFirst()) ?? null
 }

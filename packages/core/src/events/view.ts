@@ -1,18 +1,18 @@
 import type { Event, EventType, Payment, Refund, Transfer, Webhook } from '@crypto-checkout/api-types'
-import { iso } from '../domain/time.ts'
-import { type PaymentSnapshot, withQrCode } from '../qr/qr.ts'
+import { toIsoTime } from '../domain/time.ts'
+import { addQrCode, type PaymentSnapshot } from '../qr/qr.ts'
 import type { EventRow } from './store.ts'
 
-export function eventView(row: EventRow): Event {
+export function toEventView(row: EventRow): Event {
   const snapshot = JSON.parse(row.object) as PaymentSnapshot | Transfer | Webhook
   return {
     id: row.id,
     object: 'event',
     type: row.type as EventType,
-    createdAt: iso(row.created_at),
+    createdAt: toIsoTime(row.created_at),
     livemode: row.livemode === 1,
     sequence: row.sequence,
-    data: { object: snapshot.object === 'payment' ? withQrCode(snapshot) : snapshot },
+    data: { object: snapshot.object === 'payment' ? addQrCode(snapshot) : snapshot },
     // Each type is recorded with an object of its kind.
   } as Event
 }
@@ -23,7 +23,7 @@ type About =
   | Pick<Transfer, 'object' | 'payment'>
 
 /** The payment that a resource is or belongs to; null if there is none, or it is no resource. */
-export function paymentOf(resource: unknown): string | null {
+export function getPaymentId(resource: unknown): string | null {
   const about = (resource ?? {}) as About | { readonly object?: undefined }
   if (about.object === 'payment') return about.id
   if (about.object === 'refund') return about.paymentId

@@ -1,19 +1,19 @@
 import type { Authorization } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { AuthorizationTerms } from '../chains/authorizations.ts'
-import { tokenAt } from '../chains/network.ts'
+import { getTokenAt } from '../chains/network.ts'
 import type { Call } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { isSignature, usualCost } from '../domain/authorization.ts'
+import { computeUsualCost, isSignature } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import type { Tx } from '../storage/database.ts'
 import { enqueueSend } from '../transactions/queue.ts'
 import { limitCost, requireDay, requireGas, requireRoom } from './limits.ts'
-import { askingNodes, asksForMoney, type Relay, requireRelay, requireTypedData, termsFor } from './order.ts'
-import { type AuthorizationRow, findByNonce, findOfPayment, insertAuthorization } from './store.ts'
-import { authorizationView } from './view.ts'
+import { asksForMoney, callNodes, createTerms, type Relay, requireRelay, requireTypedData } from './order.ts'
+import { type AuthorizationRow, findByNonce, findPaymentAuthorization, insertAuthorization } from './store.ts'
+import { toAuthorizationView } from './view.ts'
 
 /**
  * Accepts a payer's signature and queues its transaction; null when there is no such payment. The same input again
@@ -29,14 +29,14 @@ export async function acceptAuthorization(
   if (!row) return null
   const relay = requireRelay(ctx, row)
   const view = (stored: AuthorizationRow) =>
-    authorizationView(stored, row, relay.network.chain.displayAddress(stored.from_address))
-  const known = (await findOfPayment(ctx.db, id)).find((one) => isSame(one, input))
+    toAuthorizationView(stored, row, relay.network.chain.displayAddress(stored.from_address))
+  const known = (await findPaymentAuthorization(ctx.db, id)).find((one) => isSame(one, input))
   if (known) return view(known)
-  const terms = termsFor(ctx, relay, row, input)
-  requireRoom(await findOfPayment(ctx.db, id), terms)
+  const terms = createTerms(ctx, relay, row, input)
+  requireRoom(await findPaymentAuthorization(ctx.db, id), terms)
   if (!isSignature(input.signature)) throw notSigned()
-  await requireDay(ctx.db, relay, ctx.now(), usualCost(relay.policy, limitCost(ctx, relay, row)))
-  const { call, cost } = await askingNodes(() => check(ctx, relay, { row, terms, signature: input.signature }))
+  await requireDay(ctx.db, relay, ctx.now(), computeUsualCost(relay.policy, limitCost(ctx, relay, row)))
+  const { call, cost } = await callNodes(() => check(ctx, relay, { row, terms, signature: input.signature }))
   const wanted: Wanted = { row, terms, cost, signature: input.signature.toLowerCase() }
   return view(await ctx.transact((tx) => store(ctx, tx, relay, wanted, call)))
 }
@@ -83,7 +83,7 @@ async function explainFunds(
 ): Promise<CheckoutError | null> {
   const has = await authorizations.balance(terms.token, terms.from)
   if (has >= terms.rawAmount) return null
-  const decimals = tokenAt(network, terms.token)?.decimals ?? 6
+  const decimals = getTokenAt(network, terms.token)?.decimals ?? 6
   const unit = 10n ** BigInt(decimals - 6)
   const missing = formatAmount((terms.rawAmount - has + unit - 1n) / unit)
   const text = `The account lacks ${missing} ${row.cryptocurrency}: add some, or pay from another one.`
@@ -105,7 +105,7 @@ async function store(
   { row, terms, cost, signature }: Wanted,
   { to, data }: Omit<Call, 'from'>,
 ): Promise<AuthorizationRow> {
-  const stored = await findOfPayment(tx, row.id)
+  const stored = await findPaymentAuthorization(tx, row.id)
   const same = stored.find((one) => isSame(one, { from: terms.from, signature }))
   if (same) return same
   requireRoom(stored, terms)

@@ -1,10 +1,17 @@
 import type { TypedData } from '@crypto-checkout/api-types'
 import { Wallet } from 'ethers/wallet'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ScriptedNode, TEST_CHAIN_ID, TEST_PAYER, TEST_WALLET, type TestParts, transferFor } from '../testing/index.ts'
+import {
+  createTransferFor,
+  ScriptedNode,
+  TEST_CHAIN_ID,
+  TEST_PAYER,
+  TEST_WALLET,
+  type TestParts,
+} from '../testing/index.ts'
 import { openRelaying } from '../testing/relaying.ts'
-import { problemOf } from '../testing/shop.ts'
-import { gasJob } from '../workers/gas.ts'
+import { readProblem } from '../testing/shop.ts'
+import { createGasJob } from '../workers/gas.ts'
 
 const GWEI = 1_000_000_000n
 /** Of secp256k1: `s` and `ORDER - s` sign the same. */
@@ -135,11 +142,11 @@ describe('a payer without gas', () => {
     const another = { from: other.address, signature: await sign((await ask(payment, other.address)).body, other) }
     const answers = await Promise.all([1, 2, 3].map(() => post(payment, body)))
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1)
-    expect(problemOf(await post(payment, another))).toMatchObject({ code: 'invalid_state' })
-    expect(problemOf(await ask(payment, other.address))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await post(payment, another))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await ask(payment, other.address))).toMatchObject({ code: 'invalid_state' })
     await finish()
     expect((await post(payment, body)).body).toMatchObject({ status: 'used' })
-    expect(problemOf(await ask(payment))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await ask(payment))).toMatchObject({ code: 'invalid_state' })
     expect(await relays()).toHaveLength(1)
     expect(shop.node.transfers()).toHaveLength(1)
   })
@@ -174,7 +181,7 @@ describe('a payer without gas', () => {
   test('pays the rest of a payment that was paid in part', async () => {
     const { shop, authorize, finish } = await open()
     const payment = await shop.create()
-    shop.mine([transferFor(payment, 4_000_000n)])
+    shop.mine([createTransferFor(payment, 4_000_000n)])
     await shop.settle()
     const [stray] = (await shop.checkout.sandbox.transfers.list({ limit: 10 })).data
     await shop.checkout.sandbox.transfers.assign(stray?.id ?? '', { paymentId: payment.id })
@@ -208,7 +215,7 @@ describe('a contract that pays', () => {
   test('is refused what it does not call its own', async () => {
     const { post, stored, payment } = await openContract()
     const answer = await post(payment, { from: account, signature: `0x${'52'.repeat(70)}` })
-    expect(problemOf(answer)).toMatchObject({ code: 'invalid_parameter', param: 'signature' })
+    expect(readProblem(answer)).toMatchObject({ code: 'invalid_parameter', param: 'signature' })
     expect(await stored()).toEqual([])
   })
 })
@@ -228,7 +235,7 @@ describe('what is not as it was asked for', () => {
     const payment = await shop.create()
     const { body } = await ask(payment)
     const answer = await post(payment, { from: payer.address, signature: await sign(change(body)) })
-    expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param })
+    expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param })
     expect([...(await stored()), ...(await relays())]).toEqual([])
   })
 
@@ -247,7 +254,7 @@ describe('what is not as it was asked for', () => {
     const texts = Object.fromEntries(Object.entries(window).map(([key, value]) => [key, String(value)]))
     const signature = await sign({ ...body, message: { ...body.message, ...texts } })
     const answer = await post(payment, { from: payer.address, signature, ...window })
-    expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param })
+    expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param })
     expect([...(await stored()), ...(await relays())]).toEqual([])
   })
 
@@ -278,7 +285,7 @@ describe('what is not as it was asked for', () => {
       [payment, payer.address, `0x${'00'.repeat(65)}`],
       [payment, payer.address, '0x00'],
     ] as const) {
-      expect(problemOf(await post(to, { from, signature }))).toMatchObject(refused)
+      expect(readProblem(await post(to, { from, signature }))).toMatchObject(refused)
     }
     expect(await stored()).toEqual([])
     expect(await post(payment, { from: payer.address, signature: right })).toMatchObject({ status: 200 })
@@ -298,7 +305,7 @@ describe('what is not as it was asked for', () => {
     ['more than is known', { from: TEST_PAYER, signature: '0x00', value: 1 }, 'unknown_parameter', 'value'],
   ])('as %s is refused', async (_, body, code, param) => {
     const { shop, post } = await open()
-    expect(problemOf(await post(await shop.create(), body))).toMatchObject({ status: 400, code, param })
+    expect(readProblem(await post(await shop.create(), body))).toMatchObject({ status: 400, code, param })
   })
 })
 
@@ -307,9 +314,9 @@ describe('what a token would not do', () => {
     const { shop, usdc, ask, post } = await open()
     const payment = await shop.create()
     usdc.knows = false
-    expect(problemOf(await ask(payment))).toMatchObject({ code: 'unsupported_asset' })
+    expect(readProblem(await ask(payment))).toMatchObject({ code: 'unsupported_asset' })
     const body = { from: TEST_PAYER, signature: `0x${'11'.repeat(65)}` }
-    expect(problemOf(await post(payment, body))).toMatchObject({ code: 'unsupported_asset' })
+    expect(readProblem(await post(payment, body))).toMatchObject({ code: 'unsupported_asset' })
   })
 
   test('is refused where the account has too little, which is named', async () => {
@@ -326,7 +333,7 @@ describe('what a token would not do', () => {
     const payment = await shop.create()
     const { body } = await ask(payment)
     usdc.usedBefore.add(`${payer.address.toLowerCase()} ${body.message.nonce}`)
-    expect(problemOf(await authorize(payment))).toMatchObject({ status: 503, code: 'transaction_uncertain' })
+    expect(readProblem(await authorize(payment))).toMatchObject({ status: 503, code: 'transaction_uncertain' })
     expect(await stored()).toEqual([])
   })
 
@@ -334,7 +341,7 @@ describe('what a token would not do', () => {
     const { shop, authorize, stored } = await open()
     const payment = await shop.create()
     shop.node.pool.effect = () => null
-    expect(problemOf(await authorize(payment))).toMatchObject({ code: 'transaction_refused' })
+    expect(readProblem(await authorize(payment))).toMatchObject({ code: 'transaction_refused' })
     expect(await stored()).toEqual([])
   })
 })
@@ -342,7 +349,7 @@ describe('what a token would not do', () => {
 describe('gas', () => {
   test('is paid for nobody where the operator has not said so', async () => {
     const { shop, ask } = await open({ gasless: undefined })
-    expect(problemOf(await ask(await shop.create()))).toMatchObject({ status: 400, code: 'invalid_state' })
+    expect(readProblem(await ask(await shop.create()))).toMatchObject({ status: 400, code: 'invalid_state' })
   })
 
   test('needs a key that pays for it', async () => {
@@ -353,7 +360,7 @@ describe('gas', () => {
     const { shop, authorize, stored } = await open()
     shop.node.pool.baseFee = 20n * GWEI
     const payment = await shop.create()
-    expect(problemOf(await authorize(payment))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(payment))).toMatchObject({ code: 'invalid_state' })
     expect(await stored()).toEqual([])
     shop.node.pool.baseFee = 8n * GWEI
     shop.clock.advance(5_000)
@@ -366,10 +373,10 @@ describe('gas', () => {
     for (let count = 0; count < 4; count++) payments.push(await shop.create())
     const [first, second, third, fourth] = payments as [Payment, Payment, Payment, Payment]
     expect([await authorize(first), await authorize(second)]).toMatchObject([{ status: 200 }, { status: 200 }])
-    expect(problemOf(await authorize(third))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(third))).toMatchObject({ code: 'invalid_state' })
     await finish()
     expect(await authorize(third)).toMatchObject({ status: 200 })
-    expect(problemOf(await authorize(fourth))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(fourth))).toMatchObject({ code: 'invalid_state' })
   })
 
   test('is paid up to what is allowed for a day, whenever it was promised: what waits may be sent on one day', async () => {
@@ -378,7 +385,7 @@ describe('gas', () => {
     const [first, second, third] = [await create(), await create(), await create()]
     expect([await authorize(first), await authorize(second)]).toMatchObject([{ status: 200 }, { status: 200 }])
     shop.clock.advance(25 * 3_600_000)
-    expect(problemOf(await authorize(third))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(third))).toMatchObject({ code: 'invalid_state' })
     await finish()
     expect(await authorize(third)).toMatchObject({ status: 200 })
     await finish()
@@ -392,14 +399,16 @@ describe('gas', () => {
     const signature = await sign((await ask(payment)).body)
     shop.node.pool.baseFee = 20n * GWEI
     shop.clock.advance(5_000)
-    expect(problemOf(await post(payment, { from: payer.address, signature }))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await post(payment, { from: payer.address, signature }))).toMatchObject({
+      code: 'invalid_state',
+    })
     expect(await stored()).toEqual([])
   })
 
   test('is not promised with an empty key', async () => {
     const { shop, address, authorize } = await open()
     shop.node.pool.balances.set(address.toLowerCase(), 1_000n)
-    expect(problemOf(await authorize(await shop.create()))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(await shop.create()))).toMatchObject({ code: 'invalid_state' })
   })
 })
 
@@ -457,7 +466,7 @@ describe('a page is told that a payment', () => {
     if (!network) throw new Error('the test checkout has no network')
     const look = async () => {
       shop.clock.advance(60_000)
-      await gasJob(shop.checkout.context, network, new Map()).run()
+      await createGasJob(shop.checkout.context, network, new Map()).run()
       return offered(payment)
     }
     expect(await look()).toBe('offered')

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { deadline } from '../testing/deadline.ts'
+import { createDeadline } from '../testing/deadline.ts'
 import { openRelaying } from '../testing/relaying.ts'
 
 /**
  * A payer signs, the process ends at one of its calls to the database or a node, and the page asks the next process.
  */
 async function run(endsAt: number) {
-  const line = deadline()
+  const line = createDeadline()
   const relaying = await openRelaying({}, { storage: await line.storage() })
   const { shop, ask, sign, post, payer, send } = relaying
   line.watch(shop.node)

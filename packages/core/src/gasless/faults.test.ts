@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Storage } from '../storage/database.ts'
-import { TEST_TOKEN, type TestParts, transferFor } from '../testing/index.ts'
-import { plansOf } from '../testing/plans.ts'
+import { createTransferFor, TEST_TOKEN, type TestParts } from '../testing/index.ts'
+import { explainQueries } from '../testing/plans.ts'
 import { openRelaying } from '../testing/relaying.ts'
-import { problemOf } from '../testing/shop.ts'
+import { readProblem } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
-import { spentSince } from './store.ts'
+import { sumSpentSince } from './store.ts'
 import { withdrawUnneeded } from './withdraw.ts'
 
 const GWEI = 1_000_000_000n
@@ -182,7 +182,7 @@ test('who pays in another way while the authorization waits has paid once', asyn
   await authorize(payment)
   shop.node.pool.baseFee = 50n * GWEI
   await send()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   shop.node.pool.baseFee = GWEI
   shop.clock.advance(MINUTE)
@@ -206,7 +206,7 @@ test('that it is no longer needed is noticed, however many are sent and not fina
   const payment = await shop.create()
   await authorize(payment)
   shop.node.pool.baseFee = 50n * GWEI
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   await send()
   const states = (await stored()).map(({ state }) => state)
@@ -226,7 +226,7 @@ test('what a reorganisation makes necessary again while it is withdrawn is sent'
   const payment = await shop.create()
   await authorize(payment)
   shop.node.pool.baseFee = 50n * GWEI
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   meanwhile = async () => {
     shop.node.drop(1)
@@ -250,9 +250,9 @@ test('what ended long ago costs no pass and no page anything', async () => {
   const { context } = shop.checkout
   const [network] = context.networks
   if (!network) throw new Error('the test checkout has no network')
-  const queries = await plansOf(context, async (ctx) => {
+  const queries = await explainQueries(context, async (ctx) => {
     await withdrawUnneeded(ctx, network)
-    await spentSince(ctx.db, network, shop.clock.now())
+    await sumSpentSince(ctx.db, network, shop.clock.now())
   })
   const searches = queries.flatMap(({ steps }) => steps.filter((step) => step.includes(' authorizations ')))
   expect(searches).toEqual([
@@ -291,7 +291,7 @@ test('nodes that do not answer are a reason to try again', async () => {
   const { body } = await ask(payment)
   const signed = { from: payer.address, signature: await sign(body) }
   shop.node.distortion = (method, _, answer) => (method === 'eth_estimateGas' ? 'nonsense' : answer())
-  expect(problemOf(await post(payment, signed))).toMatchObject({ status: 503, code: 'network_unreachable' })
+  expect(readProblem(await post(payment, signed))).toMatchObject({ status: 503, code: 'network_unreachable' })
   expect(await stored()).toEqual([])
   shop.node.distortion = null
   expect(await post(payment, signed)).toMatchObject({ status: 200 })

@@ -1,13 +1,13 @@
 import type { AuthorizationTerms } from '../chains/authorizations.ts'
 import type { Context } from '../context/context.ts'
-import { dayBefore, relayCost } from '../domain/authorization.ts'
+import { computeDayStart, computeRelayCost } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { smaller } from '../domain/money.ts'
+import { min } from '../domain/money.ts'
 import { readGas } from '../networks/gas.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 import type { Relay } from './order.ts'
-import { type AuthorizationRow, spentSince } from './store.ts'
+import { type AuthorizationRow, sumSpentSince } from './store.ts'
 
 /** One at a time, and one for each amount. Whether another one is used is known only once this one has ended. */
 export function requireRoom(stored: readonly AuthorizationRow[], { nonce }: AuthorizationTerms): void {
@@ -29,14 +29,14 @@ type Due = Pick<PaymentRow, 'token' | 'outstanding'>
  */
 export function limitCost(ctx: Context, { network, budget }: Relay, { token, outstanding }: Due): bigint {
   const bound = ctx.boundFee(network, { token, amount: BigInt(outstanding) })
-  return bound ? smaller(bound.wei, budget.maxFeePerPayment) : budget.maxFeePerPayment
+  return bound ? min(bound.wei, budget.maxFeePerPayment) : budget.maxFeePerPayment
 }
 
 /** The most that sending one can cost, in wei. Throws `invalid_state` if it is more than `limitCost` allows. */
 export async function requireGas(ctx: Context, relay: Relay, due: Due, gas: bigint): Promise<bigint> {
   const { network, policy } = relay
   const known = await readGas(ctx, network)
-  const cost = known && relayCost(gas, { market: known.market, policy, most: limitCost(ctx, relay, due) })
+  const cost = known && computeRelayCost(gas, { market: known.market, policy, most: limitCost(ctx, relay, due) })
   if (cost === null) throw new CheckoutError('invalid_state', `Gas costs too much to be paid for you now: ${DEAR}.`)
   if (known && known.balance >= cost) return cost
   throw new CheckoutError('invalid_state', `Gas cannot be paid for you now: ${DEAR}.`)
@@ -44,6 +44,6 @@ export async function requireGas(ctx: Context, relay: Relay, due: Due, gas: bigi
 
 /** Throws `invalid_state` if one more would exceed the budget of any 24 hours. */
 export async function requireDay(db: Db, { network, budget }: Relay, now: number, cost: bigint): Promise<void> {
-  if ((await spentSince(db, network, dayBefore(now))) + cost <= budget.maxFeePerDay) return
+  if ((await sumSpentSince(db, network, computeDayStart(now))) + cost <= budget.maxFeePerDay) return
   throw new CheckoutError('invalid_state', `No more gas is paid for payers today: ${DEAR}.`)
 }

@@ -1,10 +1,10 @@
 import type { Authorizations, AuthorizationTerms } from '../chains/authorizations.ts'
-import { type GaslessBudget, type Network, tokenAt } from '../chains/network.ts'
+import { type GaslessBudget, getTokenAt, type Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { nonceText, type Window, windowFor, windowTrouble } from '../domain/authorization.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { createValidityWindow, findWindowProblem, formatNonceText, type Window } from '../domain/authorization.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
@@ -21,8 +21,8 @@ export type Relay = {
 }
 
 /** Null if payers pay for gas themselves, or the network's name now means another chain. */
-export function relayOf(ctx: Context, row: PaymentRow): Relay | null {
-  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+export function getRelay(ctx: Context, row: PaymentRow): Relay | null {
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
   const { authorizations, transactor } = network?.chain ?? {}
   const signer = network?.sending?.gas
   if (
@@ -39,7 +39,7 @@ export function relayOf(ctx: Context, row: PaymentRow): Relay | null {
 
 /** Throws `invalid_state` if payers pay for gas themselves. */
 export function requireRelay(ctx: Context, row: PaymentRow): Relay {
-  const relay = relayOf(ctx, row)
+  const relay = getRelay(ctx, row)
   if (relay) return relay
   throw new CheckoutError('invalid_state', `Nothing is paid without gas on ${row.network} here: send the payment.`)
 }
@@ -52,30 +52,30 @@ export function asksForMoney(ctx: Context, row: PaymentRow): boolean {
 }
 
 /** The terms that a payer authorizes: exactly what is due. Throws `invalid_state` and `invalid_parameter`. */
-export function termsFor(
+export function createTerms(
   ctx: Context,
   { network, authorizations }: Relay,
   row: PaymentRow,
   given: { readonly [Key in keyof Window]?: Window[Key] | undefined } & { readonly from: string },
 ): AuthorizationTerms {
-  const token = tokenAt(network, row.token)
+  const token = getTokenAt(network, row.token)
   if (!token || !asksForMoney(ctx, row)) {
     throw new CheckoutError('invalid_state', 'This payment does not ask for money any more: do not pay it.')
   }
   const from = network.chain.parseAddress(given.from)
   if (!from) throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
-  const asked = windowFor(row.expires_at)
+  const asked = createValidityWindow(row.expires_at)
   const window = {
     validAfter: given.validAfter ?? asked.validAfter,
     validBefore: given.validBefore ?? asked.validBefore,
   }
-  const trouble = windowTrouble(window, { now: ctx.now(), deadline: row.expires_at })
+  const trouble = findWindowProblem(window, { now: ctx.now(), deadline: row.expires_at })
   if (trouble) throw new CheckoutError('invalid_parameter', `${trouble.param} ${trouble.text}.`, trouble.param)
   const due = BigInt(row.outstanding)
   return {
     ...{ token: token.address, from, to: network.chain.displayAddress(row.address), ...window },
     rawAmount: toRawAmount(due, token.decimals),
-    nonce: authorizations.nonceOf(nonceText(row.id, due)),
+    nonce: authorizations.nonceOf(formatNonceText(row.id, due)),
   }
 }
 
@@ -87,7 +87,7 @@ export async function requireTypedData({ authorizations }: Relay, row: PaymentRo
 }
 
 /** Runs requests to nodes. Throws `network_unreachable` if none answers. */
-export async function askingNodes<T>(asking: () => Promise<T>): Promise<T> {
+export async function callNodes<T>(asking: () => Promise<T>): Promise<T> {
   try {
     return await asking()
   } catch (error) {

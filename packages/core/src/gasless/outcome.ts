@@ -3,12 +3,12 @@ import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
 import type { Moved } from '../domain/worth.ts'
-import { findAnyPayment, findTransferOf, type PaymentTransferRow } from '../payments/find.ts'
-import { isTransferOf } from '../payments/matching/by-authorization.ts'
-import { attach } from '../payments/transfers/assign.ts'
-import { findStrays } from '../payments/transfers/find.ts'
+import { findAnyPayment, findMatchingTransfer, type PaymentTransferRow } from '../payments/find.ts'
+import { isAuthorizedTransfer } from '../payments/matching/by-authorization.ts'
+import { assignToPayment } from '../payments/transfers/assign.ts'
+import { findUnattributed } from '../payments/transfers/find.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import type { SendOutcome, TellOutcome } from '../transactions/outcome.ts'
+import type { HandleOutcome, SendOutcome } from '../transactions/outcome.ts'
 import type { Send } from '../transactions/send.ts'
 import { type AuthorizationRow, endAuthorization, findByNonce } from './store.ts'
 
@@ -16,7 +16,7 @@ import { type AuthorizationRow, endAuthorization, findByNonce } from './store.ts
  * Handles the end of an authorization's transaction. Its transfer then pays the payment, if it was not attributed
  * otherwise.
  */
-export const relayOutcome: TellOutcome = async (ctx, tx, send, outcome) => {
+export const handleRelayOutcome: HandleOutcome = async (ctx, tx, send, outcome) => {
   const row = await findByNonce(tx, send.subject)
   if (row?.state !== 'pending') return
   const cost = 'receipt' in outcome ? outcome.receipt.gasUsed * outcome.receipt.gasPrice : 0n
@@ -61,15 +61,15 @@ export async function endUnused(
 }
 
 async function usedElsewhere(tx: Tx, row: AuthorizationRow): Promise<string | null> {
-  return (await findTransferOf(tx, row.payment_id, row))?.tx_hash ?? null
+  return (await findMatchingTransfer(tx, row.payment_id, row))?.tx_hash ?? null
 }
 
 /** If the transfer is not read yet, it finds the authorization by the transaction later. */
 async function attribute(ctx: Context, tx: Tx, row: AuthorizationRow, hash: string): Promise<void> {
   const payment = await findAnyPayment(tx, row.payment_id)
-  const strays = await findStrays(tx, { chain: row.chain, hash, address: row.to_address })
+  const strays = await findUnattributed(tx, { chain: row.chain, hash, address: row.to_address })
   const stray = strays.find((one) => isOf(row, one))
-  if (payment && stray) await attach(ctx, tx, stray, payment)
+  if (payment && stray) await assignToPayment(ctx, tx, stray, payment)
 }
 
 function isOf(
@@ -77,5 +77,5 @@ function isOf(
   one: Pick<PaymentTransferRow, 'token' | 'from_address' | 'to_address' | 'raw_amount'>,
 ) {
   const { token, from_address: from, to_address: to, raw_amount } = one
-  return isTransferOf(row, { token, from, to, rawAmount: BigInt(raw_amount) })
+  return isAuthorizedTransfer(row, { token, from, to, rawAmount: BigInt(raw_amount) })
 }

@@ -2,8 +2,8 @@ import { TypedDataEncoder } from 'ethers/hash'
 import { afterEach, expect, test } from 'vitest'
 import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN } from '../testing/index.ts'
 import { openRelaying } from '../testing/relaying.ts'
-import { textOf } from '../testing/scripted-node.ts'
-import { problemOf } from '../testing/shop.ts'
+import { encodeText } from '../testing/scripted-node.ts'
+import { readProblem } from '../testing/shop.ts'
 
 const GWEI = 1_000_000_000n
 
@@ -72,7 +72,7 @@ test('what no account can have signed is refused before a node is asked', async 
   const asked = listen(nodes)
   for (const signature of ['0x00', `0x${'11'.repeat(63)}`]) {
     const answer = await post(payment, { from: payer.address, signature })
-    expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'signature' })
+    expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'signature' })
   }
   expect(asked).toEqual([])
 })
@@ -106,7 +106,7 @@ test('a domain that one of several nodes makes up is not signed', async () => {
   }
   const { shop, nodes, ask } = await open(2)
   rename(nodes.slice(0, 1), 'Another coin')
-  expect(problemOf(await ask(await shop.create()))).toMatchObject({ status: 503, code: 'network_unreachable' })
+  expect(readProblem(await ask(await shop.create()))).toMatchObject({ status: 503, code: 'network_unreachable' })
 })
 
 /** Makes nodes report another name of the coin, with the matching separator. */
@@ -115,7 +115,7 @@ function rename(nodes: readonly ScriptedNode[], name: string): void {
   for (const { contracts } of nodes) {
     const before = contracts.get(TEST_TOKEN.toLowerCase())
     contracts.set(TEST_TOKEN.toLowerCase(), (data) => {
-      if (data === '0x06fdde03') return textOf(name)
+      if (data === '0x06fdde03') return encodeText(name)
       return data === '0x3644e515' ? TypedDataEncoder.hashDomain(domain) : (before?.(data) ?? null)
     })
   }
@@ -127,5 +127,5 @@ test('gas that became too dear is noticed after a few seconds', async () => {
   expect((await ask(payment)).status).toBe(200)
   shop.node.pool.baseFee = 50n * GWEI
   shop.clock.advance(10_000)
-  expect(problemOf(await ask(payment))).toMatchObject({ code: 'invalid_state' })
+  expect(readProblem(await ask(payment))).toMatchObject({ code: 'invalid_state' })
 })

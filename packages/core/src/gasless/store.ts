@@ -5,7 +5,7 @@ import type { NewRow, Row } from '../storage/tables.ts'
 export type AuthorizationRow = Row<'authorizations'>
 
 /** A payment's authorizations, oldest first. */
-export function findOfPayment(db: Db, paymentId: string): Promise<AuthorizationRow[]> {
+export function findPaymentAuthorization(db: Db, paymentId: string): Promise<AuthorizationRow[]> {
   return db.selectFrom('authorizations').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
 }
 
@@ -35,7 +35,7 @@ export async function endAuthorization(tx: Tx, nonce: string, end: End): Promise
  * The cost of a network's authorizations that ended since a time, and the most that its open ones may cost, in wei. All
  * open ones may be sent today.
  */
-export async function spentSince(db: Db, network: Network, since: number): Promise<bigint> {
+export async function sumSpentSince(db: Db, network: Network, since: number): Promise<bigint> {
   // Two queries, because no index serves both conditions at once.
   const [ended, open] = await Promise.all([
     sumOfCosts(db, network).where('ended_at', '>', since).executeTakeFirstOrThrow(),
@@ -84,7 +84,7 @@ export function findUnneeded(
  * Authorizations of an environment that ended in a period (milliseconds, `to` excluded), with the transaction that
  * relayed them.
  */
-export function relayedWithin(
+export function findRelaysBetween(
   db: Db,
   { environment, from, to }: { readonly environment: string; readonly from: number; readonly to: number },
 ) {

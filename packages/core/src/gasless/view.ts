@@ -1,10 +1,10 @@
 import type { Authorization } from '@crypto-checkout/api-types'
 import { formatAmount } from '../domain/money.ts'
-import { iso } from '../domain/time.ts'
+import { toIsoTime } from '../domain/time.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import type { AuthorizationRow } from './store.ts'
 
-export function authorizationView(row: AuthorizationRow, payment: PaymentRow, from: string): Authorization {
+export function toAuthorizationView(row: AuthorizationRow, payment: PaymentRow, from: string): Authorization {
   return {
     object: 'authorization',
     payment: row.payment_id,
@@ -16,7 +16,7 @@ export function authorizationView(row: AuthorizationRow, payment: PaymentRow, fr
     status: row.state as Authorization['status'],
     reason: row.reason,
     hash: row.hash,
-    validBefore: iso(row.valid_before * 1_000),
-    createdAt: iso(row.created_at),
+    validBefore: toIsoTime(row.valid_before * 1_000),
+    createdAt: toIsoTime(row.created_at),
   }
 }

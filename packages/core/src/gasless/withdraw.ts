@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { sendsOf } from '../transactions/find.ts'
+import { findSends } from '../transactions/find.ts'
 import { cancelSend } from '../transactions/queue.ts'
 import { endUnused } from './outcome.ts'
 import { findUnneeded } from './store.ts'
@@ -27,7 +27,7 @@ export async function withdrawUnneeded(ctx: Context, network: Network): Promise<
 
 /** The id of an authorization's send that is not signed yet; null if it is signed. */
 async function waitingSend(db: Db, nonce: string): Promise<number | null> {
-  const [send] = await sendsOf(db, 'relay', nonce)
+  const [send] = await findSends(db, 'relay', nonce)
   return send?.state === 'queued' ? send.id : null
 }
 

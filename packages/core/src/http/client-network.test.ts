@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openShop } from '../testing/shop.ts'
-import { clientNetwork } from './client-network.ts'
+import { getClientNetwork } from './client-network.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -20,7 +20,7 @@ test.each([
   ['', ''],
   ['unknown', 'unknown'],
 ])('%j counts as %j', (address, network) => {
-  expect(clientNetwork(address)).toBe(network)
+  expect(getClientNetwork(address)).toBe(network)
 })
 
 /** Addresses of one /64, each used once. */

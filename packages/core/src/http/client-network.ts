@@ -9,9 +9,9 @@ const NETWORK_GROUPS = 4
  * subscriber usually has all addresses of a /64 (RFC 6177). An IPv4 address mapped to IPv6 counts as IPv4. Text that is
  * not an address counts as it is.
  *
- *     clientNetwork('2001:db8:0:1::7') // '2001:db8:0:1::/64'
+ *     getClientNetwork('2001:db8:0:1::7') // '2001:db8:0:1::/64'
  */
-export function clientNetwork(address: string): string {
+export function getClientNetwork(address: string): string {
   const mapped = MAPPED_IPV4.exec(address)?.[1]
   if (mapped !== undefined) return mapped
   const [plain = ''] = address.split('%')

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { ApiRequest, ApiResponse } from './exchange.ts'
-import { headerOf } from './exchange.ts'
+import { getHeader } from './exchange.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -38,7 +38,7 @@ export function negotiateEncoding(accepted: string | undefined): Encoding | null
 }
 
 /** Compresses responses for clients that accept it. A file's compressed forms are cached as long as the file. */
-export function compressor() {
+export function createCompressor() {
   const kept = new WeakMap<ApiResponse, Map<Encoding, Promise<Uint8Array>>>()
 
   function bodyOf(answer: ApiResponse, encoding: Encoding, effort: Effort): Promise<Uint8Array> {
@@ -54,7 +54,7 @@ export function compressor() {
     if (!isCompressible(answer)) return answer
     const { vary } = answer.headers
     const headers = { ...answer.headers, vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding' }
-    const encoding = negotiateEncoding(headerOf(request, 'accept-encoding'))
+    const encoding = negotiateEncoding(getHeader(request, 'accept-encoding'))
     if (encoding === null) return { ...answer, headers }
     const body = await bodyOf(answer, encoding, effort)
     return { ...answer, headers: { ...headers, 'content-encoding': encoding }, body }

@@ -43,7 +43,7 @@ export type Trace = {
 export const MAX_BODY_BYTES = 64 * 1_024
 
 /** A header that is sent once; undefined when it is missing or repeated. */
-export function headerOf(request: Pick<ApiRequest, 'headers'>, name: string): string | undefined {
+export function getHeader(request: Pick<ApiRequest, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
 }

@@ -4,7 +4,7 @@ import { CheckoutError, findRefusal } from '../domain/error.ts'
 import type { ApiResponse, Trace } from './exchange.ts'
 
 /** Builds every error response. */
-export function problemResponse(
+export function createProblemResponse(
   error: CheckoutError,
   requestId: string,
   headers: ApiResponse['headers'],

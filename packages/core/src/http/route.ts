@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type Caller, type Context, withSnapshot } from '../context/context.ts'
+import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
 import type { Scope } from '../domain/catalog/scopes.ts'
 import type { AnswerShape } from './shapes.ts'
 
@@ -41,11 +41,11 @@ export function callRoute<Query extends Schema, Body extends Schema, Answer>(
   input: RouteInput<Query, Body>,
 ): Promise<Answer> {
   if (route.method !== 'GET') return route.handle(ctx, caller, input)
-  return withSnapshot(ctx, (snapshot) => route.handle(snapshot, caller, input))
+  return runOnSnapshot(ctx, (snapshot) => route.handle(snapshot, caller, input))
 }
 
 /** Keeps a route's own types for in-process callers. */
-export function route<Query extends Schema, Body extends Schema, Answer>(
+export function defineRoute<Query extends Schema, Body extends Schema, Answer>(
   definition: Route<Query, Body, Answer>,
 ): Route<Query, Body, Answer> {
   return definition

@@ -2,10 +2,10 @@ import type { BlockRef, ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { recordFinal, recordRead, recordSeen } from '../payments/transfers/record.ts'
-import { awaitedRefundsTo } from '../refunds/awaited.ts'
-import { withDepartures } from '../refunds/departures.ts'
-import { finaliseRefunds, followRefunds } from '../refunds/follow.ts'
-import { type Tx, together } from '../storage/database.ts'
+import { findAwaitedRefundsTo } from '../refunds/awaited.ts'
+import { addDepartures } from '../refunds/departures.ts'
+import { finaliseRefunds, matchRefunds } from '../refunds/follow.ts'
+import { pipeline, type Tx } from '../storage/database.ts'
 
 type Reading = { readonly transfers: readonly ObservedTransfer[]; readonly state: 'seen' | 'final' }
 
@@ -18,16 +18,16 @@ export function prepareTransfers(
   network: Network,
   { transfers, state }: Reading,
 ): Promise<readonly ObservedTransfer[]> {
-  return withDepartures(ctx.db, network, transfers, state)
+  return addDepartures(ctx.db, network, transfers, state)
 }
 
 /** Records a batch of transfers, and matches them with payments and refunds. Known ones only move to another block. */
 export async function recordTransfers(ctx: Context, tx: Tx, network: Network, reading: Reading): Promise<void> {
-  const [awaited] = await together([
-    awaitedRefundsTo(tx, network, reading.transfers),
+  const [awaited] = await pipeline([
+    findAwaitedRefundsTo(tx, network, reading.transfers),
     recordRead(ctx, tx, network, reading),
   ])
-  await followRefunds(ctx, tx, network, { ...reading, awaited })
+  await matchRefunds(ctx, tx, network, { ...reading, awaited })
 }
 
 /**
@@ -41,8 +41,8 @@ export async function recordBlocks(
   read: { readonly blocks: readonly BlockRef[]; readonly transfers: readonly ObservedTransfer[] },
 ): Promise<void> {
   const { transfers } = read
-  const [awaited] = await together([awaitedRefundsTo(tx, network, transfers), recordSeen(ctx, tx, network, read)])
-  await followRefunds(ctx, tx, network, { transfers, state: 'seen', awaited })
+  const [awaited] = await pipeline([findAwaitedRefundsTo(tx, network, transfers), recordSeen(ctx, tx, network, read)])
+  await matchRefunds(ctx, tx, network, { transfers, state: 'seen', awaited })
 }
 
 /** A range of final blocks, both ends included, with all of its transfers. */
@@ -66,6 +66,6 @@ export async function finaliseBlocks(
   { repeated = [], ...range }: FinalBlocks,
 ): Promise<void> {
   const transfers = [...repeated, ...range.transfers]
-  const [awaited] = await together([awaitedRefundsTo(tx, network, transfers), recordFinal(ctx, tx, network, range)])
+  const [awaited] = await pipeline([findAwaitedRefundsTo(tx, network, transfers), recordFinal(ctx, tx, network, range)])
   await finaliseRefunds(ctx, tx, network, { ...range, transfers, awaited })
 }

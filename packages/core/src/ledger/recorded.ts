@@ -1,8 +1,8 @@
-import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
+import { type ObservedTransfer, toClaimKey } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { blockOfTransfer, type RememberedTransfer, rememberedTransfers } from '../payments/transfers/remembered.ts'
-import { rememberedRefunds } from '../refunds/awaited.ts'
+import { findRecordedTransfers, findTransferBlock, type RememberedTransfer } from '../payments/transfers/remembered.ts'
+import { findRecordedRefundTransfers } from '../refunds/awaited.ts'
 
 /** In: to a wallet of payments. Out: of a refund. A transfer may be recorded in both directions. */
 export type RecordedTransfer = RememberedTransfer & { readonly direction: 'in' | 'out' }
@@ -13,8 +13,8 @@ export async function findRecorded(
   network: Network,
   range: { readonly from: number; readonly to: number },
 ): Promise<RecordedTransfer[]> {
-  const incoming = await rememberedTransfers(ctx.db, network, range)
-  const outgoing = await rememberedRefunds(ctx.db, network, range)
+  const incoming = await findRecordedTransfers(ctx.db, network, range)
+  const outgoing = await findRecordedRefundTransfers(ctx.db, network, range)
   return [
     ...incoming.map((transfer) => ({ ...transfer, direction: 'in' }) as const),
     ...outgoing.map((transfer) => ({ ...transfer, direction: 'out' }) as const),
@@ -28,7 +28,7 @@ export async function findLastBlock(
   range: { readonly from: number; readonly to: number; readonly limit: number },
 ): Promise<number> {
   const { from, to, limit } = range
-  const beyond = await blockOfTransfer(ctx.db, network, { from, skip: limit })
+  const beyond = await findTransferBlock(ctx.db, network, { from, skip: limit })
   return beyond === null ? to : Math.min(to, Math.max(from, beyond - 1))
 }
 
@@ -45,7 +45,7 @@ export function separateRepeated(
   recorded: readonly RecordedTransfer[],
   transfers: readonly ObservedTransfer[],
 ): FinalTransfers {
-  const final = new Set(recorded.filter((one) => one.final && one.direction === 'in').map(claimOf))
-  const byFinal = Map.groupBy(transfers, (transfer) => final.has(claimOf(transfer)))
+  const final = new Set(recorded.filter((one) => one.final && one.direction === 'in').map(toClaimKey))
+  const byFinal = Map.groupBy(transfers, (transfer) => final.has(toClaimKey(transfer)))
   return { repeated: byFinal.get(true) ?? [], transfers: byFinal.get(false) ?? [] }
 }

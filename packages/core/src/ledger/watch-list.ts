@@ -1,8 +1,13 @@
 import type { ObservedTransfer, Recipients } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { watchedSince, watchedWallets, watchersAmong, whileWatched } from '../payments/transfers/watched-wallets.ts'
-import { refundDestinations, refundDestinationsAmong, refundTransfers } from '../refunds/awaited.ts'
+import {
+  filterWatchedTransfers,
+  findWatchedWallets,
+  findWatchers,
+  watchedSince,
+} from '../payments/transfers/watched-wallets.ts'
+import { filterRefundTransfers, findRefundDestinations, findRefundDestinationsAmong } from '../refunds/awaited.ts'
 
 /** With more addresses than this, all transfers of the tokens are read: nodes refuse long topic lists. */
 const MAX_RECIPIENT_TOPICS = 500
@@ -14,15 +19,15 @@ const MAX_RECIPIENT_TOPICS = 500
 export function watchRecipients(ctx: Context, network: Network): Recipients {
   const { id } = network.chain
   return {
-    async named() {
-      const wallets = await watchedWallets(ctx.db, id, MAX_RECIPIENT_TOPICS)
-      const others = wallets && (await refundDestinations(ctx.db, network, MAX_RECIPIENT_TOPICS))
+    async all() {
+      const wallets = await findWatchedWallets(ctx.db, id, MAX_RECIPIENT_TOPICS)
+      const others = wallets && (await findRefundDestinations(ctx.db, network, MAX_RECIPIENT_TOPICS))
       const all = others && [...new Set([...wallets, ...others])]
       return all && all.length <= MAX_RECIPIENT_TOPICS ? all : null
     },
-    async among(addresses) {
-      const wallets = (await watchersAmong(ctx.db, id, addresses)).keys()
-      return new Set([...wallets, ...(await refundDestinationsAmong(ctx.db, network, addresses))])
+    async intersect(addresses) {
+      const wallets = (await findWatchers(ctx.db, id, addresses)).keys()
+      return new Set([...wallets, ...(await findRefundDestinationsAmong(ctx.db, network, addresses))])
     },
   }
 }
@@ -33,8 +38,8 @@ export async function filterWatched(
   network: Network,
   transfers: readonly ObservedTransfer[],
 ): Promise<ObservedTransfer[]> {
-  const watched = await whileWatched(ctx.db, network.chain.id, transfers)
-  const wanted = new Set([...watched, ...(await refundTransfers(ctx.db, network, transfers))])
+  const watched = await filterWatchedTransfers(ctx.db, network.chain.id, transfers)
+  const wanted = new Set([...watched, ...(await filterRefundTransfers(ctx.db, network, transfers))])
   return transfers.filter((transfer) => wanted.has(transfer))
 }
 

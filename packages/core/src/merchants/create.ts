@@ -1,7 +1,7 @@
 import type { Colour } from '@crypto-checkout/payer-ui'
 import type { Context } from '../context/context.ts'
 import type { Plan } from '../domain/catalog/plans.ts'
-import { type MerchantSummary, merchantSummary } from './find.ts'
+import { type MerchantSummary, toMerchantSummary } from './find.ts'
 import { findFirstMerchant, insertMerchant, listMerchantRows } from './store.ts'
 
 /** Adds a merchant. Names may repeat. */
@@ -12,7 +12,7 @@ export async function createMerchant(
   const { name, plan, accent = null } = input
   const row = { id: ctx.newId('mer'), name, accent, plan, created_at: ctx.now() }
   await ctx.transact((tx) => insertMerchant(tx, row))
-  return merchantSummary(row)
+  return toMerchantSummary(row)
 }
 
 /** The first merchant. Created when there is none, so a new server can be used at once. */
@@ -24,9 +24,9 @@ export async function ensureFirstMerchant(ctx: Context): Promise<MerchantSummary
     await insertMerchant(tx, made)
     return made
   })
-  return merchantSummary(row)
+  return toMerchantSummary(row)
 }
 
 export async function listMerchants(ctx: Context): Promise<MerchantSummary[]> {
-  return (await listMerchantRows(ctx.db)).map(merchantSummary)
+  return (await listMerchantRows(ctx.db)).map(toMerchantSummary)
 }

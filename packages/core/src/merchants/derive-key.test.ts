@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isSealed, sealOf } from '../pages/sign-payment.ts'
-import { isGoodLink, reportLink } from '../settlements/report-link.ts'
+import { signBuilt, verifyBuilt } from '../pages/sign-payment.ts'
+import { createStatementLink, isValidLink } from '../settlements/report-link.ts'
 import { addMerchant, openShop } from '../testing/shop.ts'
 import { deriveKey } from './derive-key.ts'
-import { defaultSecrets } from './signing-secrets.ts'
+import { loadDefaultSecrets } from './signing-secrets.ts'
 
 const id = 'set_00000000000000000000000000'
 const hash = Buffer.alloc(32, 7)
@@ -13,21 +13,21 @@ test('whoever knows the secret of webhooks can make neither links to reports nor
   const shop = await openShop()
   const { context } = shop.checkout
   const owner = { merchantId: (await shop.checkout.merchant.retrieve()).id, livemode: false }
-  const [secret] = await defaultSecrets(context, owner)
+  const [secret] = await loadDefaultSecrets(context, owner)
   const expires = String(context.now() + 1_000)
   const sign = (text: string) => createHmac('sha256', secret).update(text)
   const signature = sign(`settlement report\0${id}\0${expires}`).digest('base64url')
-  expect(await isGoodLink(context, owner, { id, expires, signature })).toBe(false)
+  expect(await isValidLink(context, owner, { id, expires, signature })).toBe(false)
   const seal = sign('stellar transaction\0').update(hash).digest('base64url')
-  expect(await isSealed(context, owner, hash, seal)).toBe(false)
+  expect(await verifyBuilt(context, owner, hash, seal)).toBe(false)
 })
 
 test('links and seals are good in every process on the database, for one merchant and environment each', async () => {
   const shop = await openShop()
   const owner = { merchantId: (await shop.checkout.merchant.retrieve()).id, livemode: false }
   const other = await addMerchant(shop)
-  const link = new URL((await reportLink(shop.checkout.context, owner))(id, shop.clock.now()))
-  const seal = await sealOf(shop.checkout.context, owner, hash)
+  const link = new URL((await createStatementLink(shop.checkout.context, owner))(id, shop.clock.now()))
+  const seal = await signBuilt(shop.checkout.context, owner, hash)
   shop.restart()
   const { context } = shop.checkout
   const given = {
@@ -36,8 +36,8 @@ test('links and seals are good in every process on the database, for one merchan
     signature: link.searchParams.get('signature') ?? '',
   }
   for (const asking of [owner, { ...owner, livemode: true }, { ...owner, merchantId: other.id }]) {
-    expect(await isGoodLink(context, asking, given)).toBe(asking === owner)
-    expect(await isSealed(context, asking, hash, seal)).toBe(asking === owner)
+    expect(await isValidLink(context, asking, given)).toBe(asking === owner)
+    expect(await verifyBuilt(context, asking, hash, seal)).toBe(asking === owner)
   }
   const keys = await Promise.all(
     (['report link', 'transaction seal'] as const).map((purpose) => deriveKey(context, owner, purpose)),

@@ -1,9 +1,9 @@
 import type { Merchant } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { iso } from '../domain/time.ts'
+import { toIsoTime } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
-import { settingsOf, settingsView } from './settings.ts'
+import { loadSettings, toSettingsView } from './settings.ts'
 import { findMerchant, type MerchantRow } from './store.ts'
 
 export { findFirstMerchant, findMerchant } from './store.ts'
@@ -18,15 +18,15 @@ export async function requireMerchant(db: Db, id: string): Promise<MerchantRow> 
 /** The calling merchant, with its settings in the calling environment. */
 export async function retrieveMerchant(ctx: Context, caller: Caller): Promise<Merchant> {
   const row = await requireMerchant(ctx.db, caller.merchantId)
-  const { settings, last } = await settingsOf(ctx.db, caller)
+  const { settings, last } = await loadSettings(ctx.db, caller)
   return {
     id: row.id,
     object: 'merchant',
     name: row.name,
     plan: row.plan as Merchant['plan'],
     livemode: caller.livemode,
-    settings: settingsView(caller, settings, last?.changed_at ?? null),
-    createdAt: iso(row.created_at),
+    settings: toSettingsView(caller, settings, last?.changed_at ?? null),
+    createdAt: toIsoTime(row.created_at),
   }
 }
 
@@ -39,9 +39,9 @@ export type MerchantSummary = {
   readonly createdAt: string
 }
 
-export function merchantSummary(
+export function toMerchantSummary(
   row: Pick<MerchantRow, 'id' | 'name' | 'accent' | 'plan' | 'created_at'>,
 ): MerchantSummary {
   const { id, name, plan } = row
-  return { id, name, accent: row.accent && `#${row.accent}`, plan, createdAt: iso(row.created_at) }
+  return { id, name, accent: row.accent && `#${row.accent}`, plan, createdAt: toIsoTime(row.created_at) }
 }

@@ -1,9 +1,9 @@
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
-import { iso } from '../domain/time.ts'
+import { toIsoTime } from '../domain/time.ts'
 import { requireMerchant } from './find.ts'
 import type { Settings } from './settings.ts'
-import { settingsChangeRows } from './store.ts'
+import { listSettingsChangeRows } from './store.ts'
 
 export type SettingsChange = {
   readonly changedAt: string
@@ -21,9 +21,9 @@ export async function settingsHistory(
   limit: number,
 ): Promise<SettingsChange[]> {
   const { id } = await requireMerchant(ctx.db, merchantId)
-  const rows = await settingsChangeRows(ctx.db, { merchantId: id, livemode: environment === 'production' }, limit)
+  const rows = await listSettingsChangeRows(ctx.db, { merchantId: id, livemode: environment === 'production' }, limit)
   return rows.map((row) => ({
-    changedAt: iso(row.changed_at),
+    changedAt: toIsoTime(row.changed_at),
     changedBy: row.changed_by,
     before: JSON.parse(row.settings_before),
     after: JSON.parse(row.settings_after),

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type ApiKeyRow = Row<'api_keys'> & { readonly plan: string }
@@ -13,7 +13,7 @@ export async function findApiKey(db: Db, publicKey: string): Promise<ApiKeyRow |
   return row ?? null
 }
 
-const byPublicKey = prepared<{ publicKey: string }>()((db, value) =>
+const byPublicKey = prepareQuery<{ publicKey: string }>()((db, value) =>
   db
     .selectFrom('api_keys')
     .innerJoin('merchants', 'merchants.id', 'api_keys.merchant_id')

@@ -1,7 +1,7 @@
-import { closings, type Schedule } from '../domain/schedule.ts'
+import { listClosings, type Schedule } from '../domain/schedule.ts'
 import type { Db } from '../storage/database.ts'
-import { type Settings, settingsAt } from './settings.ts'
-import { type Owner, settingsChangesBetween } from './store.ts'
+import { loadSettingsAt, type Settings } from './settings.ts'
+import { listSettingsChangesBetween, type Owner } from './store.ts'
 
 const A_PAGE = 100
 
@@ -10,11 +10,17 @@ const A_PAGE = 100
  * most `limit`. Each follows the schedule in force at that time, whatever was changed later. Call it in the transaction
  * that closes the periods, with its own time as the end.
  */
-export async function periodEnds(db: Db, owner: Owner, after: number, upTo: number, limit: number): Promise<number[]> {
+export async function findPeriodEnds(
+  db: Db,
+  owner: Owner,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<number[]> {
   const ends: number[] = []
   let from = after
   for await (const { schedule, until } of schedulesBetween(db, owner, after, upTo)) {
-    ends.push(...closings(schedule, from, until, limit - ends.length))
+    ends.push(...listClosings(schedule, from, until, limit - ends.length))
     if (ends.length >= limit) break
     from = until
   }
@@ -28,10 +34,10 @@ async function* schedulesBetween(
   after: number,
   upTo: number,
 ): AsyncGenerator<{ readonly schedule: Schedule; readonly until: number }> {
-  let schedule = (await settingsAt(db, owner, after)).settlementSchedule
+  let schedule = (await loadSettingsAt(db, owner, after)).settlementSchedule
   let place = { changed_at: after, seq: Number.MAX_SAFE_INTEGER }
   for (;;) {
-    const page = await settingsChangesBetween(db, owner, place, upTo, A_PAGE)
+    const page = await listSettingsChangesBetween(db, owner, place, upTo, A_PAGE)
     for (const change of page) {
       yield { schedule, until: change.changed_at }
       const changed: Settings = JSON.parse(change.settings_after)

@@ -1,11 +1,11 @@
 import { noInput } from '../http/fields.ts'
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/route.ts'
 import { retrieveMerchant } from './find.ts'
 import { settingsChanges } from './schema.ts'
 import { updateSettings } from './update-settings.ts'
 
 export const merchantRoutes = {
-  retrieve: route({
+  retrieve: defineRoute({
     name: 'retrieveMerchant',
     method: 'GET',
     path: '/merchant',
@@ -17,7 +17,7 @@ export const merchantRoutes = {
     status: 200,
     handle: (ctx, caller) => retrieveMerchant(ctx, caller),
   }),
-  updateSettings: route({
+  updateSettings: defineRoute({
     name: 'updateSettings',
     method: 'PATCH',
     path: '/merchant/settings',

@@ -1,9 +1,9 @@
 import type { SettlementSchedule } from '@crypto-checkout/api-types'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '../context/context.ts'
-import { addMerchant, countRows, openShop, problemOf } from '../testing/shop.ts'
+import { addMerchant, countRows, openShop, readProblem } from '../testing/shop.ts'
 import { settingsHistory } from './history.ts'
-import { periodEnds } from './period-ends.ts'
+import { findPeriodEnds } from './period-ends.ts'
 
 const MERCHANT = '/sandbox/v1/merchant'
 const SETTINGS = `${MERCHANT}/settings`
@@ -159,7 +159,7 @@ describe('is refused and changes nothing', () => {
     [{ Time: '07:05' }, unknown, at('Time')],
   ])('the schedule %j', async (given, code, param) => {
     const before = await countRows(shop)
-    const problem = problemOf(await schedule(given))
+    const problem = readProblem(await schedule(given))
     expect(problem).toMatchObject({ status: 400, type: 'invalid_request_error', code, param })
     expect(problem.message).toContain(param)
     expect(await countRows(shop)).toEqual(before)
@@ -177,13 +177,13 @@ describe('is refused and changes nothing', () => {
     [{ settlementCurrency: 'DAI', name: 'Other' }, unknown, 'name'],
     [{ livemode: true }, unknown, 'livemode'],
   ])('%j', async (given, code, param) => {
-    expect(problemOf(await patch(given))).toMatchObject({ status: 400, code, param })
+    expect(readProblem(await patch(given))).toMatchObject({ status: 400, code, param })
     expect(await history()).toEqual([])
     expect(await settings()).toMatchObject({ settlementCurrency: 'USDC', updatedAt: null })
   })
 
   test('an unknown zone is told what a zone looks like', async () => {
-    expect(problemOf(await schedule({ ...daily, timeZone: 'PST' })).message).toContain('Europe/Berlin')
+    expect(readProblem(await schedule({ ...daily, timeZone: 'PST' })).message).toContain('Europe/Berlin')
   })
 })
 
@@ -290,7 +290,7 @@ describe('periods', () => {
   const START = Date.parse('2026-01-01T00:00:00Z')
   const owner = async () => ({ merchantId: (await shop.request('GET', MERCHANT)).body.id, livemode: false })
   const ends = async (after: number, upTo: number, limit = 1_000) =>
-    (await periodEnds(shop.checkout.context.db, await owner(), after, upTo, limit)).map((end) =>
+    (await findPeriodEnds(shop.checkout.context.db, await owner(), after, upTo, limit)).map((end) =>
       new Date(end).toISOString().slice(0, 16),
     )
   const change = async (afterMs: number, given: object) => {

@@ -1,9 +1,9 @@
 import type { MerchantSettings } from '@crypto-checkout/api-types'
 import type { Coin } from '../domain/catalog/coins.ts'
 import type { Schedule } from '../domain/schedule.ts'
-import { isoOrNull } from '../domain/time.ts'
+import { toIsoTimeOrNull } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
-import { type Owner, type SettingsChangeRow, settingsChangeRows } from './store.ts'
+import { listSettingsChangeRows, type Owner, type SettingsChangeRow } from './store.ts'
 
 export type Settings = { readonly settlementCurrency: Coin; readonly settlementSchedule: Schedule }
 
@@ -14,26 +14,26 @@ const defaultSettings: Settings = {
 }
 
 /** The settings in force, and the change that set them; null if they were never changed. */
-export async function settingsOf(
+export async function loadSettings(
   db: Db,
   owner: Owner,
 ): Promise<{ readonly settings: Settings; readonly last: SettingsChangeRow | null }> {
-  const [last = null] = await settingsChangeRows(db, owner, 1)
+  const [last = null] = await listSettingsChangeRows(db, owner, 1)
   return { settings: last ? JSON.parse(last.settings_after) : defaultSettings, last }
 }
 
 /** The settings that were in force at a time. */
-export async function settingsAt(db: Db, owner: Owner, time: number): Promise<Settings> {
-  const [last] = await settingsChangeRows(db, owner, 1, time)
+export async function loadSettingsAt(db: Db, owner: Owner, time: number): Promise<Settings> {
+  const [last] = await listSettingsChangeRows(db, owner, 1, time)
   return last ? JSON.parse(last.settings_after) : defaultSettings
 }
 
-export function settingsView(owner: Owner, settings: Settings, updatedAt: number | null): MerchantSettings {
+export function toSettingsView(owner: Owner, settings: Settings, updatedAt: number | null): MerchantSettings {
   return {
     id: owner.merchantId,
     object: 'merchant_settings',
     ...settings,
     livemode: owner.livemode,
-    updatedAt: isoOrNull(updatedAt),
+    updatedAt: toIsoTimeOrNull(updatedAt),
   }
 }

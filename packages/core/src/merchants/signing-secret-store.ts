@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
 
 export type Owner = { readonly merchantId: string; readonly livemode: boolean }
@@ -14,7 +14,7 @@ const SIGNING_AT_ONCE = 10
 type SecretsOf = { webhook: string | null; merchant: string; livemode: 0 | 1; now: number }
 
 const secretsWhere = (is: '=' | 'is') =>
-  prepared<SecretsOf>()((db, value) =>
+  prepareQuery<SecretsOf>()((db, value) =>
     db
       .selectFrom('webhook_secrets')
       .select('secret')
@@ -29,7 +29,7 @@ const secretsOfEndpoint = secretsWhere('=')
 const defaultSecrets = secretsWhere('is')
 
 /** The secrets that sign at a time, the current one first: it is the newest. At most ten. */
-export function secretRows(db: Db, owner: Owner, webhookId: string | null, now: number) {
+export function findSecretRows(db: Db, owner: Owner, webhookId: string | null, now: number) {
   const secrets = webhookId === null ? defaultSecrets : secretsOfEndpoint
   return secrets(db, { webhook: webhookId, merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, now })
 }

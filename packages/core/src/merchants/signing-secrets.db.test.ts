@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { type TestCheckout, testCheckout } from '../testing/index.ts'
 import {
-  defaultSecrets,
   ensureDefaultSecret,
-  newWebhookSecret,
+  findSigningSecrets,
+  generateWebhookSecret,
+  loadDefaultSecrets,
   replaceSecret,
-  signingSecrets,
 } from './signing-secrets.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const owner = { merchantId: 'mer_1', livemode: false }
 
 const secretsOf = (shop: TestCheckout, webhookId: string | null, of = owner) =>
-  signingSecrets(shop.checkout.context.db, of, webhookId, shop.clock.now())
+  findSigningSecrets(shop.checkout.context.db, of, webhookId, shop.clock.now())
 const rotate = (shop: TestCheckout, webhookId: string | null) =>
   shop.checkout.context.transact((tx) => replaceSecret(shop.checkout.context, tx, owner, webhookId))
 
 test('a secret is whsec_ and 32 bytes in base64, and no two are the same', () => {
-  const [one, other] = [newWebhookSecret(), newWebhookSecret()]
+  const [one, other] = [generateWebhookSecret(), generateWebhookSecret()]
   expect(one).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
   expect(Buffer.from(one.slice('whsec_'.length), 'base64')).toHaveLength(32)
   expect(other).not.toBe(one)
@@ -56,7 +56,7 @@ test('however often it is replaced in a day, the newest ten sign', async () => {
 test('endpoints, environments and merchants have secrets of their own', async () => {
   const shop = await testCheckout()
   const own = await rotate(shop, 'wh_1')
-  const [byDefault] = await defaultSecrets(shop.checkout.context, owner)
+  const [byDefault] = await loadDefaultSecrets(shop.checkout.context, owner)
   expect(await secretsOf(shop, 'wh_1')).toEqual([own])
   expect(await secretsOf(shop, null)).toEqual([byDefault])
   expect(await secretsOf(shop, 'wh_2')).toEqual([])

@@ -3,16 +3,16 @@ import type { WebhookSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { iso } from '../domain/time.ts'
+import { toIsoTime } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { findFirstMerchant } from './find.ts'
-import { expireCurrentSecret, insertSecret, type Owner, secretRows } from './signing-secret-store.ts'
+import { expireCurrentSecret, findSecretRows, insertSecret, type Owner } from './signing-secret-store.ts'
 
 /** How long a replaced secret still signs. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000
 
 /** 32 unpredictable bytes as Standard Webhooks writes a symmetric secret: `whsec_` and base64. */
-export function newWebhookSecret(): string {
+export function generateWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`
 }
 
@@ -20,20 +20,25 @@ export function newWebhookSecret(): string {
  * The secrets that sign deliveries to an endpoint at a time, in milliseconds: the current one first, then earlier ones
  * until they expire, at most ten in all. Null means the merchant's default secret. Empty when there is none.
  */
-export async function signingSecrets(db: Db, owner: Owner, webhookId: string | null, now: number): Promise<string[]> {
-  const rows = await secretRows(db, owner, webhookId, now)
+export async function findSigningSecrets(
+  db: Db,
+  owner: Owner,
+  webhookId: string | null,
+  now: number,
+): Promise<string[]> {
+  const rows = await findSecretRows(db, owner, webhookId, now)
   return rows.map((row) => row.secret)
 }
 
 /** The secret that signs for payments' own `webhookUrl`; created when it is first needed. */
 export async function ensureDefaultSecret(ctx: Pick<Context, 'now'>, tx: Tx, owner: Owner): Promise<string> {
-  const [current] = await signingSecrets(tx, owner, null, ctx.now())
+  const [current] = await findSigningSecrets(tx, owner, null, ctx.now())
   return current ?? (await replaceSecret(ctx, tx, owner, null))
 }
 
 /** The secrets that sign for payments' own `webhookUrl` now: the current one first, created if there is none. */
-export async function defaultSecrets(ctx: Context, owner: Owner): Promise<[string, ...string[]]> {
-  const [current, ...others] = await signingSecrets(ctx.db, owner, null, ctx.now())
+export async function loadDefaultSecrets(ctx: Context, owner: Owner): Promise<[string, ...string[]]> {
+  const [current, ...others] = await findSigningSecrets(ctx.db, owner, null, ctx.now())
   if (current !== undefined) return [current, ...others]
   return [await ctx.transact((tx) => ensureDefaultSecret(ctx, tx, owner))]
 }
@@ -46,7 +51,7 @@ export async function replaceSecret(
   webhookId: string | null,
 ): Promise<string> {
   const now = ctx.now()
-  const secret = newWebhookSecret()
+  const secret = generateWebhookSecret()
   await expireCurrentSecret(tx, owner, webhookId, now + OVERLAP_MS)
   await insertSecret(tx, {
     merchant_id: owner.merchantId,
@@ -65,7 +70,7 @@ export async function rotateDefaultSecret(ctx: Context, caller: Caller): Promise
     object: 'webhook_secret',
     secret: await replaceSecret(ctx, tx, caller, null),
     livemode: caller.livemode,
-    createdAt: iso(ctx.now()),
+    createdAt: toIsoTime(ctx.now()),
   }))
 }
 
@@ -76,5 +81,5 @@ export async function rotateDefaultSecret(ctx: Context, caller: Caller): Promise
 export async function defaultSecretsAsOperator(ctx: Context, environment: Environment): Promise<[string, ...string[]]> {
   const merchant = await findFirstMerchant(ctx.db)
   if (!merchant) throw new CheckoutError('resource_missing', 'There is no merchant yet: create one first.')
-  return defaultSecrets(ctx, { merchantId: merchant.id, livemode: environment === 'production' })
+  return loadDefaultSecrets(ctx, { merchantId: merchant.id, livemode: environment === 'production' })
 }

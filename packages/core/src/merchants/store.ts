@@ -50,7 +50,7 @@ export async function insertSettingsChange(tx: Tx, row: NewRow<'settings_changes
 }
 
 /** Newest first. */
-export function settingsChangeRows(
+export function listSettingsChangeRows(
   db: Db,
   owner: Owner,
   limit: number,
@@ -65,7 +65,7 @@ export function settingsChangeRows(
 }
 
 /** Oldest first, after a place and before a time. */
-export function settingsChangesBetween(
+export function listSettingsChangesBetween(
   db: Db,
   owner: Owner,
   place: Pick<SettingsChangeRow, 'changed_at' | 'seq'>,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { MerchantSettings } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import type { ValidSettingsChanges } from './schema.ts'
-import { type Settings, settingsOf, settingsView } from './settings.ts'
+import { loadSettings, type Settings, toSettingsView } from './settings.ts'
 import { insertSettingsChange } from './store.ts'
 
 /**
@@ -15,12 +15,12 @@ export async function updateSettings(
   changes: ValidSettingsChanges,
 ): Promise<MerchantSettings> {
   return caller.commit(async (tx) => {
-    const { settings: before, last } = await settingsOf(tx, caller)
+    const { settings: before, last } = await loadSettings(tx, caller)
     const after: Settings = {
       settlementCurrency: changes.settlementCurrency ?? before.settlementCurrency,
       settlementSchedule: changes.settlementSchedule ?? before.settlementSchedule,
     }
-    if (isDeepStrictEqual(after, before)) return settingsView(caller, before, last?.changed_at ?? null)
+    if (isDeepStrictEqual(after, before)) return toSettingsView(caller, before, last?.changed_at ?? null)
     const made = await insertSettingsChange(tx, {
       merchant_id: caller.merchantId,
       livemode: caller.livemode ? 1 : 0,
@@ -29,6 +29,6 @@ export async function updateSettings(
       settings_before: JSON.stringify(before),
       settings_after: JSON.stringify(after),
     })
-    return settingsView(caller, after, made.changed_at)
+    return toSettingsView(caller, after, made.changed_at)
   })
 }

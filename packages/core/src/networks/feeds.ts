@@ -1,12 +1,19 @@
 import type { AgreedPrice } from '../chains/chain.ts'
 import { type Feed, listFeeds, type Network } from '../chains/network.ts'
-import type { FeedBoard, FeedState } from '../context/ports.ts'
+import type { FeedCache, FeedState } from '../context/ports.ts'
 import { isCoin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import { formatRate } from '../domain/price.ts'
-import { CONFIRMING_READINGS, coinRate, type FeedReading, isStale, judgePrice, type Waiting } from '../domain/rate.ts'
-import { iso } from '../domain/time.ts'
-import { messageOf } from './health.ts'
+import {
+  CONFIRMING_READINGS,
+  computeCoinRate,
+  type FeedReading,
+  isStale,
+  judgePrice,
+  type Waiting,
+} from '../domain/rate.ts'
+import { toIsoTime } from '../domain/time.ts'
+import { describeError } from './health.ts'
 
 type Entry = {
   readonly network: Network
@@ -27,7 +34,7 @@ const MAX_AHEAD_MS = 5 * 60_000
 /** How long an agreed price of one network bounds the only node of another network. */
 const AGREED_LATELY_MS = 10 * 60_000
 
-export function feedBoard(networks: readonly Network[], now: () => number): FeedBoard {
+export function createFeedCache(networks: readonly Network[], now: () => number): FeedCache {
   const entries = networks.flatMap((network) =>
     listFeeds(network).map((feed): Entry => {
       const isNative = feed === network.nativePrice
@@ -48,7 +55,7 @@ export function feedBoard(networks: readonly Network[], now: () => number): Feed
     },
     failed(feed, error) {
       const entry = byFeed.get(feed)
-      if (entry) entry.failure = messageOf(error)
+      if (entry) entry.failure = describeError(error)
     },
     readings: (environment, base) =>
       entriesOf(environment, base)
@@ -79,7 +86,7 @@ function changesBy(
   { peers, now }: { readonly peers: readonly Entry[]; readonly now: number },
 ): Partial<Entry> {
   if (answer.updatedAt > now + MAX_AHEAD_MS) {
-    return { failure: `is dated ${iso(answer.updatedAt)}, in the future: check this machine's clock` }
+    return { failure: `is dated ${toIsoTime(answer.updatedAt)}, in the future: check this machine's clock` }
   }
   const { price, voices, updatedAt } = answer
   const before = entry.reading?.price ?? null
@@ -106,7 +113,7 @@ function changesBy(
 /** The consequence of a stale feed. */
 function explainStale({ feed, reading, isNative }: Entry): string {
   if (isNative) return reading ? 'its last price goes on bounding network fees' : 'what moves coins waits for it'
-  const isRefused = !isCoin(feed.base) || (reading !== null && coinRate(reading.price, 'stale') === null)
+  const isRefused = !isCoin(feed.base) || (reading !== null && computeCoinRate(reading.price, 'stale') === null)
   return `without another feed ${feed.base} ${isRefused ? 'is refused' : 'counts as 1 USD'}`
 }
 
@@ -118,8 +125,8 @@ function troubleOf(entry: Entry, now: number): string | null {
   if (failure !== null) return `${pair} could not be read (${failure})${stale ? `: ${instead}` : ''}`
   if (doubt !== null) return `${pair} ${doubt}`
   if (reading === null) return null
-  if (stale) return `${pair} has not been updated since ${iso(reading.updatedAt)}: ${instead}`
-  if (!isCoin(feed.base) || coinRate(reading.price, 'fresh') !== null) return null
+  if (stale) return `${pair} has not been updated since ${toIsoTime(reading.updatedAt)}: ${instead}`
+  if (!isCoin(feed.base) || computeCoinRate(reading.price, 'fresh') !== null) return null
   return `${pair} is at ${formatRate(reading.price)}: ${feed.base} is refused until it is back within 2 %`
 }
 
@@ -130,7 +137,7 @@ function stateOf(entry: Entry, now: number): FeedState {
     network: network.name,
     pair: pairOf(feed),
     price: reading && formatRate(reading.price),
-    updatedAt: reading && iso(reading.updatedAt),
+    updatedAt: reading && toIsoTime(reading.updatedAt),
     ageSeconds: reading && Math.max(0, Math.floor((now - reading.updatedAt) / 1_000)),
     stale: reading === null || isStale(reading, feed, now),
     trouble: troubleOf(entry, now),

@@ -1,6 +1,6 @@
 import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
-import { type TestCheckout, testCheckout, transferFor } from '../testing/index.ts'
+import { createTransferFor, type TestCheckout, testCheckout } from '../testing/index.ts'
 
 const MINUTE_MS = 60_000
 
@@ -44,7 +44,7 @@ test('says when a transfer should be final, in steps of five seconds, and nothin
   const shop = await openShop()
   const payment = await shop.create()
   expect((await viewOf(shop, payment)).confirmations).toBeNull()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   const expected = await expectedAt(shop, payment)
   const completed = await completedAt(shop, payment)
@@ -62,7 +62,7 @@ test.each([0, 1, 16, 31])(
       await shop.watch()
     }
     const payment = await shop.create()
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     await shop.watch()
     const foreseen = []
     for (let block = 0; block < 20; block++) {
@@ -87,7 +87,7 @@ test('counts on when so many confirmations make a transfer final', async () => {
   for (let block = 0; block < 30; block++) shop.mine()
   await shop.settle()
   const payment = await shop.create()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   const expected = await expectedAt(shop, payment)
   expect(expected).toBe(Math.ceil((await completedAt(shop, payment)) / 5_000) * 5_000)
@@ -96,7 +96,7 @@ test('counts on when so many confirmations make a transfer final', async () => {
 test('says nothing while the network is not read, or nothing becomes final', async () => {
   const shop = await openShop()
   const payment = await shop.create({ expiresIn: 100_000 })
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   const stood = shop.node.finalizedNumber
   shop.node.distortion = (_, [tag], answer) =>

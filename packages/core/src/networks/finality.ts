@@ -1,11 +1,11 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { finalWith, timeOfBlock } from '../domain/finality.ts'
+import { estimateBlockTime, estimateFinalBlock } from '../domain/finality.ts'
 import type { Db } from '../storage/database.ts'
 import { type CursorRow, findBlock, findCursor } from './store.ts'
 
 /** The last block read on a network, and the final one; null before the first reading. */
-export async function finalityOf(
+export async function findFinality(
   db: Db,
   network: Network,
 ): Promise<{
@@ -33,7 +33,7 @@ export function isHealthy(ctx: Context, network: Network): boolean {
  * A transfer's number of blocks, and the number that makes it final at the chain's present distance to finality; null
  * before the first reading.
  */
-export async function progressOf(
+export async function loadProgress(
   ctx: Context,
   network: Network,
   transfer: { readonly block: number; readonly final: boolean },
@@ -61,6 +61,6 @@ async function expectedAt(ctx: Context, network: Network, cursor: CursorRow, blo
     finalNumber: final.number,
     finalTime: final.time,
   }
-  const time = timeOfBlock(finalWith(block, pace), read)
+  const time = estimateBlockTime(estimateFinalBlock(block, pace), read)
   return time && Math.ceil(time / ROUND_TO_MS) * ROUND_TO_MS
 }

@@ -1,4 +1,4 @@
-import { type Keep, keepFor } from '../chains/keep.ts'
+import { type Cache, createCache } from '../chains/keep.ts'
 import type { Network } from '../chains/network.ts'
 import type { MarketFees } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts'
 /** The price of gas on a network, and the balance of its gas key, in wei. */
 export type GasOnNetwork = { readonly market: MarketFees; readonly balance: bigint }
 
-type Known = { readonly keep: Keep<GasOnNetwork>; last: { readonly gas: GasOnNetwork; readonly at: number } | null }
+type Known = { readonly keep: Cache<GasOnNetwork>; last: { readonly gas: GasOnNetwork; readonly at: number } | null }
 
 /** Payers ask more often than blocks arrive. */
 const KEEP_MS = 5_000
@@ -20,7 +20,7 @@ export async function readGas(ctx: Pick<Context, 'elapsed'>, network: Network): 
   const { transactor } = network.chain
   const key = network.sending?.gas
   if (!transactor || !key) return null
-  const own = known.get(network) ?? { keep: keepFor<GasOnNetwork>(KEEP_MS, ctx.elapsed), last: null }
+  const own = known.get(network) ?? { keep: createCache<GasOnNetwork>(KEEP_MS, ctx.elapsed), last: null }
   known.set(network, own)
   return own.keep(key.address, async () => {
     const [market, balance] = await Promise.all([transactor.fees(), transactor.balance(key.address)])
@@ -30,7 +30,7 @@ export async function readGas(ctx: Pick<Context, 'elapsed'>, network: Network): 
 }
 
 /** The last reading, without a request to a node; null if it is too old. */
-export function lastGas(ctx: Pick<Context, 'elapsed'>, network: Network): GasOnNetwork | null {
+export function getLastGas(ctx: Pick<Context, 'elapsed'>, network: Network): GasOnNetwork | null {
   const last = known.get(network)?.last
   return last && ctx.elapsed() - last.at <= LAST_MS ? last.gas : null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
-import { testCheckout, transferFor } from '../testing/index.ts'
+import { createTransferFor, testCheckout } from '../testing/index.ts'
 
 const MINUTE_MS = 60_000
 
@@ -66,7 +66,7 @@ test.each(['stands', 'is unknown'])('finality that %s is said, and payments stay
     if (how === 'is unknown') throw new NodeError('refused', 'finalized block not found')
     return shop.node.rpc('eth_getBlockByNumber', [`0x${stood.toString(16)}`, false])
   }
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   for (let minute = 0; minute < 46; minute++) {
     shop.clock.advance(MINUTE_MS)
     shop.mine()
@@ -86,7 +86,7 @@ test('after a day of stalled finality new blocks come first, and all of it becom
   const shop = await openShop()
   const payment = await shop.create({ expiresIn: 1_000_000 })
   shop.node.distortion = (_, [tag], answer) => (tag === 'finalized' ? null : answer())
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   for (let block = 0; block < 2_000; block++) shop.mine()
   await shop.watch()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })

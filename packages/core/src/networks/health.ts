@@ -3,7 +3,7 @@ import type { Network, Token } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import type { SendTrouble } from '../domain/send.ts'
-import { type WitnessCount, witnessCounts } from './witnesses.ts'
+import { createWitnessCounts, type WitnessCount } from './witnesses.ts'
 
 /** A reading, and the position that it started from. */
 export type NetworkReading = Reading & { readonly before: Position }
@@ -32,7 +32,7 @@ export type NetworkHealth = {
   /** Records a successful reading. */
   read(network: Network, reading: NetworkReading): void
   /** Records a successful rereading of final blocks. */
-  reread(network: Network): void
+  rechecked(network: Network): void
   /** Records a failure. Returns the text that will be reported. */
   failed(network: Network, doing: 'reading' | 'rereading' | 'sending', error: unknown): string
   /** Records a comparison of the network's nodes. */
@@ -55,9 +55,9 @@ export type NetworkHealth = {
   /** Whether nothing becomes final at present. Too few witnesses count only after a while. */
   delaysFinality(network: Network): boolean
   /** This process's state of a network, for processes that do not read it themselves. */
-  tell(network: Network): string
+  snapshot(network: Network): string
   /** Takes over another process's note, written this many milliseconds ago. */
-  hear(network: Network, note: string, ageMs: number): void
+  restore(network: Network, note: string, ageMs: number): void
 }
 
 type Known = { head: BlockRef; readAt: number; lateness: number; final: number; finalSince: number }
@@ -73,13 +73,16 @@ type Note = {
 /** The troubles that each process determines for itself. */
 const OWN: readonly NetworkTrouble[] = ['coins']
 
-export function networkHealth(clock: { readonly elapsed: () => number; readonly now: () => number }): NetworkHealth {
+export function createNetworkHealth(clock: {
+  readonly elapsed: () => number
+  readonly now: () => number
+}): NetworkHealth {
   const begun = clock.elapsed()
   const known = new Map<Network, Known>()
   const coins = new Map<Network, readonly CoinCheck[]>()
   const sending = new Map<Network, ReadonlyMap<string, readonly SendTrouble[]>>()
   const troubles = new Map<Network, Map<NetworkTrouble, string>>()
-  const witnesses = witnessCounts(clock.elapsed)
+  const witnesses = createWitnessCounts(clock.elapsed)
 
   const countWitnesses = (network: Network) => set(network, 'witnesses', witnesses.count(network))
 
@@ -103,12 +106,12 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
       set(network, 'finality', finalityTrouble(network, final, elapsed - finalSince))
       countWitnesses(network)
     },
-    reread(network) {
+    rechecked(network) {
       set(network, 'rereading', null)
       countWitnesses(network)
     },
     failed(network, doing, error) {
-      const text = messageOf(error)
+      const text = describeError(error)
       set(network, doing, text)
       countWitnesses(network)
       return text
@@ -136,7 +139,7 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
     trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,
     troubles: (network) => [...(troubles.get(network)?.keys() ?? [])],
     delaysFinality: (network) => isStalled(troubles.get(network)) || witnesses.areLongMissing(network),
-    tell: (network) =>
+    snapshot: (network) =>
       JSON.stringify(
         noteOf(clock.elapsed(), {
           known: known.get(network) ?? null,
@@ -145,7 +148,7 @@ export function networkHealth(clock: { readonly elapsed: () => number; readonly 
           witnesses: witnesses.of(network),
         }),
       ),
-    hear(network, text, ageMs) {
+    restore(network, text, ageMs) {
       const note = JSON.parse(text) as Note
       const at = clock.elapsed() - ageMs
       if (note.known) {
@@ -198,7 +201,7 @@ function finalityTrouble(network: Network, final: number, standingFor: number): 
 }
 
 /** The message with its cause: `fetch failed` alone does not help. */
-export function messageOf(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error ? error.cause : null
   const detail = cause && (cause.message || ('code' in cause ? String(cause.code) : ''))
@@ -210,6 +213,6 @@ export type CoinCheck = { readonly coin: Coin; readonly trouble: string | null }
 
 /** Compares the configured coins with the chain. Throws when no node answers. */
 export function checkCoins(network: Network): Promise<CoinCheck[]> {
-  const check = async (token: Token) => ({ coin: token.coin, trouble: await network.chain.troubleOf(token) })
+  const check = async (token: Token) => ({ coin: token.coin, trouble: await network.chain.tokenMismatch(token) })
   return Promise.all(network.tokens.map(check))
 }

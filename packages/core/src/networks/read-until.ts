@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Db } from '../storage/database.ts'
-import { findAudit, findCursor } from './store.ts'
+import { findCursor, findRecheck } from './store.ts'
 
 /**
  * Payments created after `createdAfter` have been read up to `time`: money that arrived before was seen. Both in
@@ -14,7 +14,7 @@ export type ReadUntil = { readonly createdAfter: number; readonly time: number }
  * read further than older ones. Empty before the first reading.
  */
 export async function readUntil(db: Db, network: Network): Promise<ReadUntil[]> {
-  const [cursor, audit] = [await findCursor(db, network), await findAudit(db, network)]
+  const [cursor, audit] = [await findCursor(db, network), await findRecheck(db, network)]
   if (!cursor || !audit) return []
   const all = { createdAfter: 0, time: cursor.block_time }
   if (audit.missed_to_time === null || audit.number >= (audit.missed_to ?? 0)) return [all]
@@ -26,13 +26,13 @@ export async function readUntil(db: Db, network: Network): Promise<ReadUntil[]> 
 
 /** Whether all blocks up to a number have been read, skipped ones included. */
 export async function hasRead(db: Db, network: Network, number: number): Promise<boolean> {
-  const [cursor, audit] = [await findCursor(db, network), await findAudit(db, network)]
+  const [cursor, audit] = [await findCursor(db, network), await findRecheck(db, network)]
   if (!cursor || !audit) return false
   const isMissing = audit.number < (audit.missed_to ?? 0)
   return number <= (isMissing ? audit.number : cursor.block_number)
 }
 
 /** The time up to which final blocks have been reread: their transfers are certain. 0 before the first reading. */
-export async function rereadUntil(db: Db, network: Network): Promise<number> {
-  return (await findAudit(db, network))?.time ?? 0
+export async function findRecheckedUntil(db: Db, network: Network): Promise<number> {
+  return (await findRecheck(db, network))?.time ?? 0
 }

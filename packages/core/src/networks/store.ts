@@ -1,7 +1,7 @@
 import type { BlockRef, Position } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
 /** A network's name may mean another chain when the configuration changes. */
@@ -17,7 +17,7 @@ export async function findCursor(db: Db, network: Network): Promise<CursorRow | 
 }
 
 type Key = ReturnType<typeof keyOf>
-const cursorOf = prepared<Key>()((db, value) =>
+const cursorOf = prepareQuery<Key>()((db, value) =>
   db
     .selectFrom('cursors')
     .selectAll()
@@ -32,10 +32,10 @@ export async function loadPosition(
   network: Network,
 ): Promise<{ position: Omit<Position, 'startTime'>; version: number }> {
   const row = await findCursor(db, network)
-  if (!row) return { position: { cursor: null, finalNumber: 0, ring: [] }, version: 0 }
+  if (!row) return { position: { cursor: null, finalNumber: 0, recentBlocks: [] }, version: 0 }
   const cursor = { number: row.block_number, hash: row.block_hash, parentHash: row.parent_hash, time: row.block_time }
   return {
-    position: { cursor, finalNumber: row.final_number, ring: await loadRing(db, network) },
+    position: { cursor, finalNumber: row.final_number, recentBlocks: await loadRing(db, network) },
     version: row.version,
   }
 }
@@ -54,7 +54,7 @@ async function loadRing(db: Db, network: Network): Promise<BlockRef[]> {
 const [newestBlocks, oldestBlocks] = [blocksFrom('desc'), blocksFrom('asc')]
 
 function blocksFrom(order: 'asc' | 'desc') {
-  return prepared<Key>()((db, value) =>
+  return prepareQuery<Key>()((db, value) =>
     db
       .selectFrom('blocks')
       .selectAll()
@@ -156,14 +156,14 @@ export async function deleteCursor(tx: Tx, network: Network): Promise<void> {
   }
 }
 
-export type AuditRow = Row<'audits'>
+export type RecheckRow = Row<'audits'>
 
-export async function findAudit(db: Db, network: Network): Promise<AuditRow | null> {
+export async function findRecheck(db: Db, network: Network): Promise<RecheckRow | null> {
   const [row] = await auditOf(db, keyOf(network))
   return row ?? null
 }
 
-const auditOf = prepared<Key>()((db, value) =>
+const auditOf = prepareQuery<Key>()((db, value) =>
   db
     .selectFrom('audits')
     .selectAll()
@@ -173,7 +173,7 @@ const auditOf = prepared<Key>()((db, value) =>
 )
 
 /** Starts rereading after a block. */
-export async function insertAudit(tx: Tx, network: Network, { number, time }: BlockRef): Promise<void> {
+export async function insertRecheck(tx: Tx, network: Network, { number, time }: BlockRef): Promise<void> {
   await tx
     .insertInto('audits')
     .values({ ...keyOf(network), version: 1, number, time, missed_to: null, missed_to_time: null })
@@ -186,7 +186,7 @@ export async function markGap(tx: Tx, network: Network, to: BlockRef): Promise<v
 }
 
 /** Throws MovedError when it moved since `version`, or more blocks were marked as missed. */
-export async function moveAudit(
+export async function moveRecheck(
   tx: Tx,
   network: Network,
   version: number,
@@ -197,7 +197,7 @@ export async function moveAudit(
 }
 
 /** Runs a change in which another process may be faster. False if it was; then nothing is written. */
-export async function unlessMoved(change: Promise<void>): Promise<boolean> {
+export async function runUnlessMoved(change: Promise<void>): Promise<boolean> {
   try {
     await change
     return true
@@ -207,7 +207,7 @@ export async function unlessMoved(change: Promise<void>): Promise<boolean> {
   }
 }
 
-function changeAudit(tx: Tx, network: Network, changes: Partial<AuditRow>) {
+function changeAudit(tx: Tx, network: Network, changes: Partial<RecheckRow>) {
   return tx
     .updateTable('audits')
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))

@@ -8,7 +8,7 @@ export type WitnessCount = Pick<Witnesses, 'needed' | 'present'>
 const LONG_MS = 15_000
 
 /** Counts the witnesses of the networks for this process. `elapsed`: monotonic, in milliseconds. */
-export function witnessCounts(elapsed: () => number) {
+export function createWitnessCounts(elapsed: () => number) {
   const counted = new Map<Network, WitnessCount>()
   const missingSince = new Map<Network, number>()
 

@@ -7,7 +7,7 @@ export type AddressRanges = { readonly ipv4: BlockList; readonly ipv6: BlockList
 export type AddressRules = { readonly allowLoopback: boolean; readonly networks: AddressRanges }
 
 /** Parses CIDR ranges such as `10.0.0.0/8` and `fd00::/8`. Throws RangeError for an invalid one. */
-export function addressRanges(ranges: readonly string[]): AddressRanges {
+export function parseAddressRanges(ranges: readonly string[]): AddressRanges {
   const parsed = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const range of ranges) {
     const [address = '', bits = '', ...rest] = range.split('/')
@@ -19,10 +19,10 @@ export function addressRanges(ranges: readonly string[]): AddressRanges {
   return parsed
 }
 
-const LOOPBACK = addressRanges(['127.0.0.0/8', '::1/128'])
+const LOOPBACK = parseAddressRanges(['127.0.0.0/8', '::1/128'])
 
 /** IANA's special-purpose addresses of both families (RFC 6890 and its registries), multicast and reserved ones. */
-const SPECIAL = addressRanges([
+const SPECIAL = parseAddressRanges([
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
   ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
   ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
@@ -31,10 +31,10 @@ const SPECIAL = addressRanges([
 ])
 
 /** The part of IPv6 that is allocated as global unicast. IPv4-mapped, NAT64 and local addresses are outside. */
-const GLOBAL_IPV6 = addressRanges(['2000::/3'])
+const GLOBAL_IPV6 = parseAddressRanges(['2000::/3'])
 
 /** Whether a connection to the address is allowed. Text that is not an address is not allowed. */
-export function permits(rules: AddressRules, address: string): boolean {
+export function isPermitted(rules: AddressRules, address: string): boolean {
   return isPublic(address) || contains(rules.networks, address) || (rules.allowLoopback && contains(LOOPBACK, address))
 }
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type AddressRules, permits } from './addresses.ts'
+import { type AddressRules, isPermitted } from './addresses.ts'
 
 export type UrlRules = AddressRules & {
   /** Only https. */
@@ -10,19 +10,19 @@ export type UrlRules = AddressRules & {
  * Why a URL cannot receive events, in words for the merchant; null if the URL alone shows no problem. Its resolved
  * addresses are checked before each connection.
  */
-export function webhookUrlProblem(url: string, rules: UrlRules): string | null {
+export function findWebhookUrlProblem(url: string, rules: UrlRules): string | null {
   const parsed = /^https?:\/\//i.test(url) ? URL.parse(url) : null
   if (!parsed) return 'must be an absolute URL such as https://shop.example/webhooks'
   if (rules.livemode && parsed.protocol !== 'https:') return 'must begin with https:// in production'
   if (parsed.username || parsed.password) return 'must not contain a user name or password'
-  const host = hostOf(parsed)
-  if (isIP(host) ? !permits(rules, host) : isLocalhost(host) && !rules.allowLoopback)
+  const host = getHost(parsed)
+  if (isIP(host) ? !isPermitted(rules, host) : isLocalhost(host) && !rules.allowLoopback)
     return 'must be reachable from the internet: this address is not public'
   return null
 }
 
 /** The name or address without brackets and without a trailing dot. */
-export function hostOf(url: URL): string {
+export function getHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 }
 

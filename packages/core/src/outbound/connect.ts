@@ -1,7 +1,7 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { type AddressRules, permits } from './addresses.ts'
-import { hostOf } from './check-url.ts'
+import { type AddressRules, isPermitted } from './addresses.ts'
+import { getHost } from './check-url.ts'
 import { NotPermitted, OutboundFailure } from './failure.ts'
 import type { Resolve } from './resolve.ts'
 
@@ -14,10 +14,10 @@ export type ConnectRules = AddressRules & {
 const NOT_PUBLIC = 'the name resolves to an address that is not public'
 
 /** All addresses of a URL's host. Throws OutboundFailure if it has none, or if any of them is not allowed. */
-export async function checkedAddresses(url: URL, rules: ConnectRules): Promise<string[]> {
-  const addresses = await rules.resolve(hostOf(url))
+export async function resolveAllowedAddresses(url: URL, rules: ConnectRules): Promise<string[]> {
+  const addresses = await rules.resolve(getHost(url))
   if (addresses.length === 0) throw new OutboundFailure('the name has no address')
-  if (!addresses.every((address) => permits(rules, address))) throw new NotPermitted(NOT_PUBLIC)
+  if (!addresses.every((address) => isPermitted(rules, address))) throw new NotPermitted(NOT_PUBLIC)
   return addresses
 }
 
@@ -32,12 +32,12 @@ export async function connectTo(
   rules: ConnectRules,
   signal: AbortSignal,
 ): Promise<Socket> {
-  const host = hostOf(url)
+  const host = getHost(url)
   const secure = url.protocol === 'https:'
   const port = Number(url.port || (secure ? 443 : 80))
   const socket = connectTcp({ host, port, lookup: pinnedTo(addresses), autoSelectFamily: true, noDelay: true })
   await opened(socket, 'connect', signal)
-  if (!permits(rules, socket.remoteAddress ?? '')) {
+  if (!isPermitted(rules, socket.remoteAddress ?? '')) {
     socket.destroy()
     throw new NotPermitted(NOT_PUBLIC)
   }

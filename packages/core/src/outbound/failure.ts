@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** The words for an error of a socket, TLS or the HTTP parser. Rethrows any other error: it is a defect. */
-export function failureOf(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (error instanceof OutboundFailure) return error.message
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') throw error
   if (error.code.startsWith('HPE_')) return 'the answer is not HTTP/1.1'

@@ -2,16 +2,16 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { afterEach, expect, test } from 'vitest'
-import { addressRanges, permits } from './addresses.ts'
-import { webhookUrlProblem } from './check-url.ts'
+import { isPermitted, parseAddressRanges } from './addresses.ts'
+import { findWebhookUrlProblem } from './check-url.ts'
 import { Connections } from './connections.ts'
-import { type OutboundRules, outboundPost } from './post.ts'
+import { type OutboundRules, sendPost } from './post.ts'
 import { resolveHost } from './resolve.ts'
 
 const PUBLIC: OutboundRules = {
   livemode: false,
   allowLoopback: false,
-  networks: addressRanges([]),
+  networks: parseAddressRanges([]),
   resolve: resolveHost,
   ca: null,
   elapsed: () => performance.now(),
@@ -42,7 +42,7 @@ const http = (answer: RequestListener) => listening(createHttpServer(answer))
 const tcp = (take: (socket: Socket) => void) => listening(createTcpServer(take))
 
 const post = (url: string, rules = LOOPBACK, timeoutMs = 5_000) =>
-  outboundPost(rules, { url, headers: { 'content-type': 'application/json' }, body: '{"käse":1}', timeoutMs })
+  sendPost(rules, { url, headers: { 'content-type': 'application/json' }, body: '{"käse":1}', timeoutMs })
 
 const NOT_PUBLIC = [
   ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.0.0.1', '017700000001', '0177.0.0.1'],
@@ -73,13 +73,13 @@ const NOT_PUBLIC = [
 ]
 
 test.each(NOT_PUBLIC)('http://%s/ is refused before anything is sent', async (host) => {
-  expect(webhookUrlProblem(`http://${host}/`, PUBLIC)).toMatch(/not public/)
+  expect(findWebhookUrlProblem(`http://${host}/`, PUBLIC)).toMatch(/not public/)
   expect(await post(`http://${host}/`, PUBLIC)).toMatchObject({ kind: 'failed', latencyMs: 0 })
 })
 
 test.each(['https://shop.example/hooks', 'https://8.8.8.8/', 'https://[2606:4700::1111]:8443/a?b=c'])(
   '%s may be told of events',
-  (url) => expect(webhookUrlProblem(url, { ...PUBLIC, livemode: true })).toBe(null),
+  (url) => expect(findWebhookUrlProblem(url, { ...PUBLIC, livemode: true })).toBe(null),
 )
 
 test.each([
@@ -93,22 +93,22 @@ test.each([
   ['https://me@shop.example/', /password/],
   ['https://me:secret@shop.example/', /password/],
 ])('%s is refused in production', (url, words) => {
-  expect(webhookUrlProblem(url, { ...PUBLIC, livemode: true })).toMatch(words)
+  expect(findWebhookUrlProblem(url, { ...PUBLIC, livemode: true })).toMatch(words)
 })
 
 test('an operator allows networks by range, and only those', () => {
-  const rules = { allowLoopback: false, networks: addressRanges(['10.1.0.0/16', 'fd00:1::/32']) }
+  const rules = { allowLoopback: false, networks: parseAddressRanges(['10.1.0.0/16', 'fd00:1::/32']) }
   const reached = ['10.1.2.3', '10.2.0.1', 'fd00:1::1', 'fd00:2::1', '::ffff:10.1.2.3', '127.0.0.1', '8.8.8.8']
-  expect(reached.filter((address) => permits(rules, address))).toEqual(['10.1.2.3', 'fd00:1::1', '8.8.8.8'])
+  expect(reached.filter((address) => isPermitted(rules, address))).toEqual(['10.1.2.3', 'fd00:1::1', '8.8.8.8'])
 })
 
 test.each(['10.0.0.0', '10.0.0.0/33', '10.0.0/8', 'fd00::/129', 'fd00::/-1', 'all', '10.0.0.0/8/8'])(
   '%s is no range of addresses',
-  (range) => expect(() => addressRanges([range])).toThrow(RangeError),
+  (range) => expect(() => parseAddressRanges([range])).toThrow(RangeError),
 )
 
 test('a zone makes an address none', () => {
-  expect(permits(LOOPBACK, '::1%lo')).toBe(false)
+  expect(isPermitted(LOOPBACK, '::1%lo')).toBe(false)
 })
 
 test('one bad address among good ones refuses all, and nobody is connected to', async () => {
@@ -130,7 +130,7 @@ test('a name that answers otherwise when asked again is asked once, and the firs
   })
   // 127.0.0.1 is allowed here, the second address is not, and no request must reach it.
   const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['169.254.169.254'])
-  const rules = { ...PUBLIC, resolve, networks: addressRanges(['127.0.0.1/32']) }
+  const rules = { ...PUBLIC, resolve, networks: parseAddressRanges(['127.0.0.1/32']) }
   expect(await post(`http://shop.example:${port}/`, rules)).toMatchObject({ kind: 'answered', status: 200 })
   expect([asked, connections]).toEqual([1, 1])
 })
@@ -147,7 +147,7 @@ test('requests to one server share a connection, after its name was asked and ch
     asked++
     return answer
   }
-  const rules = { ...PUBLIC, resolve, networks: addressRanges(['127.0.0.1/32']) }
+  const rules = { ...PUBLIC, resolve, networks: parseAddressRanges(['127.0.0.1/32']) }
   const url = `http://shop.example:${port}/`
   for (let request = 0; request < 3; request++) expect(await post(url, rules)).toMatchObject({ status: 200 })
   expect([asked, connections.size]).toEqual([3, 1])
@@ -210,7 +210,7 @@ test('a socket that says it is connected elsewhere than asked gets not one byte'
   let bytes = 0
   const port = await tcp((socket) => socket.on('data', (data) => (bytes += data.length)))
   // Linux connects 0.0.0.0 to 127.0.0.1, which is not allowed here.
-  const rules = { ...PUBLIC, networks: addressRanges(['0.0.0.0/32']) }
+  const rules = { ...PUBLIC, networks: parseAddressRanges(['0.0.0.0/32']) }
   expect(await post(`http://0.0.0.0:${port}/`, rules)).toMatchObject({
     kind: 'failed',
     failure: expect.stringMatching(/not public/),

@@ -1,9 +1,9 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { addAbortSignal, type Duplex } from 'node:stream'
-import { type UrlRules, webhookUrlProblem } from './check-url.ts'
-import { type ConnectRules, checkedAddresses, connectTo } from './connect.ts'
+import { findWebhookUrlProblem, type UrlRules } from './check-url.ts'
+import { type ConnectRules, connectTo, resolveAllowedAddresses } from './connect.ts'
 import type { ConnectionOptions, Connections } from './connections.ts'
-import { CLOSED, failureOf, isClosedConnection, NotPermitted, OutboundFailure } from './failure.ts'
+import { CLOSED, describeFailure, isClosedConnection, NotPermitted, OutboundFailure } from './failure.ts'
 
 export type OutboundRules = UrlRules &
   ConnectRules & {
@@ -47,15 +47,15 @@ const KEPT_BYTES = 1_024
  * reads at most 64 KiB of the response. A response counts once its headers have arrived. A body that is slow, long or
  * cut off is read as far as possible.
  */
-export async function outboundPost(rules: OutboundRules, request: PostRequest): Promise<PostOutcome> {
+export async function sendPost(rules: OutboundRules, request: PostRequest): Promise<PostOutcome> {
   const began = rules.elapsed()
   const latencyMs = () => Math.round(rules.elapsed() - began)
-  const problem = webhookUrlProblem(request.url, rules)
+  const problem = findWebhookUrlProblem(request.url, rules)
   if (problem) return { kind: 'failed', failure: `the URL ${problem}`, blocked: true, latencyMs: 0 }
   const url = new URL(request.url)
   const deadline = AbortSignal.timeout(request.timeoutMs)
   try {
-    const addresses = await checkedAddresses(url, rules)
+    const addresses = await resolveAllowedAddresses(url, rules)
     const body = Buffer.from(request.body)
     const options: ConnectionOptions = {
       name: `${url.origin} ${addresses.toSorted()}`,
@@ -67,7 +67,7 @@ export async function outboundPost(rules: OutboundRules, request: PostRequest): 
     return { kind: 'answered', ...(await send(rules.connections, options, body, deadline)), latencyMs: latencyMs() }
   } catch (error) {
     const blocked = error instanceof NotPermitted
-    return { kind: 'failed', failure: failureOf(error), blocked, latencyMs: latencyMs() }
+    return { kind: 'failed', failure: describeFailure(error), blocked, latencyMs: latencyMs() }
   }
 }
 
@@ -135,7 +135,7 @@ async function startOf(response: IncomingMessage): Promise<string> {
     }
   } catch (error) {
     // Rethrows errors other than the connection's.
-    failureOf(error)
+    describeFailure(error)
   }
   // A character that is cut in two is left out.
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, KEPT_BYTES), { stream: true })

@@ -1,4 +1,4 @@
-import { type Colour, readableOn, withoutLightDark } from '@crypto-checkout/payer-ui'
+import { type Colour, findReadableShade, replaceLightDark } from '@crypto-checkout/payer-ui'
 import { createLru } from '../domain/lru.ts'
 import { pageCss } from './page.css.ts'
 
@@ -9,9 +9,9 @@ const ink = { light: 'ffffff', dark: '0c1526' } as const
 
 const REMEMBERED = 256
 const remembered = createLru<string>(REMEMBERED, (accent) => {
-  const light = readableOn(accent, [...surfaces.light, ink.light])
-  const dark = readableOn(accent, [...surfaces.dark, ink.dark])
-  return withoutLightDark(`${pageCss}
+  const light = findReadableShade(accent, [...surfaces.light, ink.light])
+  const dark = findReadableShade(accent, [...surfaces.dark, ink.dark])
+  return replaceLightDark(`${pageCss}
 :root {
   --crypto-checkout-accent: light-dark(#${light}, #${dark});
   --crypto-checkout-on-accent: light-dark(#${ink.light}, #${ink.dark});
@@ -19,6 +19,6 @@ const remembered = createLru<string>(REMEMBERED, (accent) => {
 })
 
 /** The stylesheet of the hosted pages in a merchant's colour, in readable shades of it. */
-export function pageCssIn(accent: Colour): string {
+export function createPageCss(accent: Colour): string {
   return remembered.get(accent)
 }

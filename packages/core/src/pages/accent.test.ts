@@ -1,4 +1,4 @@
-import { cardCss, contrast } from '@crypto-checkout/payer-ui'
+import { cardCss, computeContrast } from '@crypto-checkout/payer-ui'
 import { describe, expect, test } from 'vitest'
 import { updateMerchant } from '../merchants/update.ts'
 import { paymentInput, testCheckout } from '../testing/index.ts'
@@ -50,7 +50,7 @@ describe('the page of a merchant with a colour', () => {
       const inks = shadesOf('on-accent', body)
       for (const [index, backgrounds] of [surfaces.light, surfaces.dark].entries()) {
         for (const background of [...backgrounds, inks[index] ?? ''])
-          expect(contrast(shades[index] ?? '', background)).toBeGreaterThanOrEqual(4.5)
+          expect(computeContrast(shades[index] ?? '', background)).toBeGreaterThanOrEqual(4.5)
       }
     }
   })

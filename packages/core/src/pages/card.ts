@@ -1,38 +1,38 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import {
   asksForMoney,
-  confirmationsOf,
-  deadlineOf,
-  finalityWords,
+  derivePhase,
+  describeFinality,
+  describeNotices,
   formatAmount,
+  formatConfirmations,
+  formatDeadline,
   formatDuration,
   formatFiat,
+  formatReceived,
+  formatTerms,
+  getAmountSize,
+  getQrContent,
   icons,
   isOnItsWay,
   isPaid,
   isZero,
-  noticeWords,
   type Phase,
-  phaseOf,
-  qrContent,
-  receivedOf,
-  sizeAmount,
+  parseWebAddress,
   type Terms,
   type Texts,
-  termsOf,
-  webAddress,
 } from '@crypto-checkout/payer-ui'
-import { qrSvg } from '../qr/qr.ts'
-import { html, type Markup, trusted } from './html.ts'
-import { receipt } from './receipt.ts'
-import { transactionList } from './transaction-list.ts'
+import { renderQrSvg } from '../qr/qr.ts'
+import { html, type Markup, trustMarkup } from './html.ts'
+import { renderReceipt } from './receipt.ts'
+import { renderTransactionList } from './transaction-list.ts'
 
 type Card = { payment: PublicPayment; phase: Phase; terms: Terms; texts: Texts; nowMs: number }
 
 /** A payment as the element shows it, for browsers in which the element does not run. */
-export function paymentCard(payment: PublicPayment, texts: Texts, nowMs: number): Markup {
-  const phase = phaseOf(payment, nowMs)
-  const card = { payment, phase, terms: termsOf(payment, phase, texts), texts, nowMs }
+export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: number): Markup {
+  const phase = derivePhase(payment, nowMs)
+  const card = { payment, phase, terms: formatTerms(payment, phase, texts), texts, nowMs }
   return html`<section class="card" data-phase="${phase}" aria-labelledby="checkout-state">
 ${head(card)}
 ${asksForMoney(phase) ? [state(card), notices(card), amount(card), walletPlace(card), code(card), fields(card), explanation(card)] : outcome(card)}
@@ -51,11 +51,11 @@ function icon(phase: Phase): Markup {
 function state({ payment, phase, texts, nowMs }: Card): Markup {
   const left = texts.timeLeft(formatDuration(Date.parse(payment.expiresAt) - nowMs, texts.locale))
   return html`<div class="state">${icon(phase)}<h2 class="title" id="checkout-state">${texts.titles[phase]}</h2><span class="timer">${left}</span></div>
-<p class="deadline">${deadlineOf(payment, texts, 'UTC')}</p>`
+<p class="deadline">${formatDeadline(payment, texts, 'UTC')}</p>`
 }
 
 function notices({ payment, phase, texts, terms }: Card): Markup | null {
-  const notices = noticeWords(payment, phase, terms, texts)
+  const notices = describeNotices(payment, phase, terms, texts)
   if (notices.length === 0) return null
   return html`<ul class="notices">${notices.map(({ kind, words }) => html`<li class="notice" data-kind="${kind}">${words}</li>`)}</ul>`
 }
@@ -66,12 +66,12 @@ function amount({ payment, phase, texts, terms }: Card): Markup {
 <p class="label">${texts.sendLabel(terms, phase)}</p>
 ${figure(terms.exactAmount, terms.coin)}
 <p class="price"><bdi dir="ltr">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>
-${received && html`<p class="received">${receivedOf(payment, terms, texts)}</p>`}
+${received && html`<p class="received">${formatReceived(payment, terms, texts)}</p>`}
 </div>`
 }
 
 function figure(amount: string, coin: string): Markup {
-  return html`<p class="figure" data-size="${sizeAmount(amount)}"><bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi></p>`
+  return html`<p class="figure" data-size="${getAmountSize(amount)}"><bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi></p>`
 }
 
 /**
@@ -84,7 +84,7 @@ function walletPlace({ payment, texts, terms }: Card): Markup | null {
 }
 
 function code({ payment, texts, terms }: Card): Markup {
-  return html`<figure class="qr">${trusted(qrSvg(qrContent(payment), texts.qrLabel(terms)))}<figcaption>${texts.qrCaption(terms)}</figcaption></figure>`
+  return html`<figure class="qr">${trustMarkup(renderQrSvg(getQrContent(payment), texts.qrLabel(terms)))}<figcaption>${texts.qrCaption(terms)}</figcaption></figure>`
 }
 
 function fields({ texts, terms }: Card): Markup {
@@ -97,7 +97,7 @@ ${terms.memo !== null && html`<div class="field"><dt>${texts.memoLabel}</dt><dd>
 function explanation({ payment, texts, terms }: Card): Markup {
   return html`<div class="explain"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
 <details class="exchange"><summary>${texts.exchange.title}</summary><p>${texts.exchange.detail(terms)}</p></details>
-${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
+${renderTransactionList(payment.transactions, payment.cryptocurrency, texts)}`
 }
 
 function outcome(card: Card): Markup {
@@ -110,20 +110,20 @@ ${detail !== null && html`<p class="detail">${detail}</p>`}
 ${isOnItsWay(phase) && progress(card)}
 </div>
 ${notices(card)}
-${receipt(payment, phase, texts, terms)}
+${renderReceipt(payment, phase, texts, terms)}
 ${returnLink(card)}`
 }
 
 function progress({ payment, texts, nowMs }: Card): Markup | null {
   if (payment.confirmations === null) return null
   const { seen, required } = payment.confirmations
-  const estimate = finalityWords(payment, nowMs, texts)
-  const words = confirmationsOf(Math.min(seen, required), required, texts)
+  const estimate = describeFinality(payment, nowMs, texts)
+  const words = formatConfirmations(Math.min(seen, required), required, texts)
   return html`<p class="confirmations"><progress max="${required}" value="${Math.min(seen, required)}" aria-label="${words}"></progress><span>${words}</span>${estimate !== null && html`<span class="estimate">${estimate}</span>`}</p>`
 }
 
 function returnLink({ payment, texts, terms }: Card): Markup | null {
-  const href = webAddress(payment.redirectUrl)
+  const href = parseWebAddress(payment.redirectUrl)
   return href === null
     ? null
     : html`<p class="actions"><a class="primary" target="_top" href="${href}">${texts.returnTo(terms)}</a></p>`

@@ -1,5 +1,5 @@
 import type { Colour, Texts } from '@crypto-checkout/payer-ui'
-import { html, type Insertable, type Markup, trusted } from './html.ts'
+import { html, type Insertable, type Markup, trustMarkup } from './html.ts'
 
 const FAVICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Ccircle cx='12' cy='12' r='11' fill='%231f4fd8'/%3E%3Cpath d='M7 12.5l3.5 3.5L17 9' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3C/svg%3E"
@@ -16,8 +16,8 @@ type Frame = {
 }
 
 /** The frame of every hosted page. */
-export function document({ base, texts, title, accent = null, head, body }: Frame): string {
-  const markup: Markup = html`${trusted('<!doctype html>')}
+export function renderDocument({ base, texts, title, accent = null, head, body }: Frame): string {
+  const markup: Markup = html`${trustMarkup('<!doctype html>')}
 <html lang="${texts.language}" dir="${texts.direction}">
 <head>
 <meta charset="utf-8">
@@ -38,6 +38,6 @@ ${body}
 }
 
 /** Above every page of the sandbox. */
-export function testBanner({ testMode }: Texts): Markup {
+export function renderTestBanner({ testMode }: Texts): Markup {
   return html`<aside class="banner"><strong>${testMode.title}</strong> ${testMode.detail}</aside>`
 }

@@ -1,5 +1,5 @@
 import { icons, type Texts } from '@crypto-checkout/payer-ui'
-import { document } from './document.ts'
+import { renderDocument } from './document.ts'
 import { html, type Markup } from './html.ts'
 
 const MAGNIFIER = 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M15.5 15.5L20 20'
@@ -7,7 +7,7 @@ const MAGNIFIER = 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M15.5 15.5L20 20
 /** The page for an address without a payment. */
 export function renderPaymentNotFoundPage(base: string, texts: Texts): string {
   const title = texts.notFoundTitle
-  return document({ base, texts, title, head: null, body: card(MAGNIFIER, title, texts.failures.not_found) })
+  return renderDocument({ base, texts, title, head: null, body: card(MAGNIFIER, title, texts.failures.not_found) })
 }
 
 /** The page for a visitor with too many requests. It retries by itself; `href` is the payment's page. */
@@ -15,7 +15,13 @@ export function renderTooManyRequestsPage(base: string, texts: Texts, href: stri
   const title = texts.failureTitle
   const head = html`<meta http-equiv="refresh" content="${seconds}; url=${href}">`
   const retry = html`<p class="actions"><a class="primary" href="${href}">${texts.retry}</a></p>`
-  return document({ base, texts, title, head, body: card(icons.awaiting, title, texts.failures.rate_limited, retry) })
+  return renderDocument({
+    base,
+    texts,
+    title,
+    head,
+    body: card(icons.awaiting, title, texts.failures.rate_limited, retry),
+  })
 }
 
 function card(icon: string, title: string, detail: string, actions: Markup | null = null): Markup {

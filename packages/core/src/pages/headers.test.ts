@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { pageHeaders } from './headers.ts'
+import { createPageHeaders } from './headers.ts'
 
 test('without frame ancestors nobody may frame the page', () => {
-  const headers = pageHeaders()
+  const headers = createPageHeaders()
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
   expect(headers['x-frame-options']).toBe('DENY')
   expect(headers['cache-control']).toBe('no-store')
 })
 
 test('named origins may frame the page, and only they', () => {
-  const headers = pageHeaders({ frameAncestors: ['https://shop.example.com', 'http://localhost:8080'] })
+  const headers = createPageHeaders({ frameAncestors: ['https://shop.example.com', 'http://localhost:8080'] })
   expect(headers['content-security-policy']).toContain(
     'frame-ancestors https://shop.example.com http://localhost:8080;',
   )
@@ -17,7 +17,7 @@ test('named origins may frame the page, and only they', () => {
 })
 
 test('the policy allows neither inline scripts nor inline styles nor other origins', () => {
-  const policy = pageHeaders()['content-security-policy']
+  const policy = createPageHeaders()['content-security-policy']
   expect(policy).toMatch(/^default-src 'none';/)
   expect(policy).not.toMatch(/unsafe|\*|https?:/)
   expect(policy).toContain("require-trusted-types-for 'script'")
@@ -26,6 +26,6 @@ test('the policy allows neither inline scripts nor inline styles nor other origi
 test.each(["'self'; script-src *", 'https://a.example b', 'shop.example.com', ''])(
   '%j is refused as an origin',
   (origin) => {
-    expect(() => pageHeaders({ frameAncestors: [origin] })).toThrow(RangeError)
+    expect(() => createPageHeaders({ frameAncestors: [origin] })).toThrow(RangeError)
   },
 )

@@ -22,7 +22,7 @@ type Permissions = {
  * The headers of every hosted page.
  * @throws RangeError if one is not an origin, because it would change the policy's meaning.
  */
-export function pageHeaders({ frameAncestors = [], wallets = null }: Permissions = {}): Record<string, string> {
+export function createPageHeaders({ frameAncestors = [], wallets = null }: Permissions = {}): Record<string, string> {
   for (const origin of frameAncestors) {
     if (!ORIGIN.test(origin)) throw new RangeError(`frameAncestors: ${JSON.stringify(origin)} is not an origin`)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { html, trusted } from './html.ts'
+import { html, trustMarkup } from './html.ts'
 
 test('values are escaped between tags and in attributes', () => {
   const evil = `"><script>alert('1')</script>&`
@@ -10,7 +10,7 @@ test('values are escaped between tags and in attributes', () => {
 
 test('markup inside markup stays markup, lists are joined, nothing leaves no trace', () => {
   const items = ['a', '<b>'].map((item) => html`<li>${item}</li>`)
-  expect(html`<ul>${items}</ul>${null}${undefined}${false}${0}${trusted('<hr>')}`.text).toBe(
+  expect(html`<ul>${items}</ul>${null}${undefined}${false}${0}${trustMarkup('<hr>')}`.text).toBe(
     '<ul><li>a</li><li>&lt;b&gt;</li></ul>0<hr>',
   )
 })

@@ -24,7 +24,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly Insertab
 }
 
 /** Takes a string as markup. Only for strings that this program made itself, never for data. */
-export function trusted(markup: string): Markup {
+export function trustMarkup(markup: string): Markup {
   return new Markup(markup)
 }
 

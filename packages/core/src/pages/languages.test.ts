@@ -3,7 +3,7 @@ import { SAMPLE_NOW, sampleStates } from '@crypto-checkout/payer-ui/testing'
 import { expect, test } from 'vitest'
 import { renderPaymentNotFoundPage } from './failure-page.ts'
 import { renderPayPage } from './pay-page.ts'
-import { readerOf } from './reader.ts'
+import { detectReader } from './reader.ts'
 
 /** How each language asks for money, and how it warns against sending any. */
 const ASKS: Readonly<Record<Language, readonly [asks: RegExp, warns: RegExp]>> = {
@@ -22,7 +22,7 @@ const ASKS: Readonly<Record<Language, readonly [asks: RegExp, warns: RegExp]>> =
 }
 
 const samples = sampleStates()
-const textsIn = (language: Language) => readerOf(`lang=${language}`, undefined).texts
+const textsIn = (language: Language) => detectReader(`lang=${language}`, undefined).texts
 const render = (language: Language, state: string) => {
   const payment = samples[state]
   if (!payment) throw new Error(`no sample ${state}`)

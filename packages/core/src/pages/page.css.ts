@@ -1,7 +1,7 @@
-import { cardCss, schemeCss, withoutLightDark } from '@crypto-checkout/payer-ui'
+import { cardCss, replaceLightDark, schemeCss } from '@crypto-checkout/payer-ui'
 
 /** The stylesheet of the hosted pages, served at `{mount}/pay.css`. */
-export const pageCss = withoutLightDark(`:root { color-scheme: light dark; ${schemeCss.light} }
+export const pageCss = replaceLightDark(`:root { color-scheme: light dark; ${schemeCss.light} }
 @media (prefers-color-scheme: dark) {
   :root { ${schemeCss.dark} }
 }

@@ -2,16 +2,16 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
 import {
   asksForMoney,
   type Colour,
+  derivePhase,
+  formatTerms,
   type Phase,
-  phaseOf,
   type Terms,
   type Texts,
-  termsOf,
 } from '@crypto-checkout/payer-ui'
-import { paymentCard } from './card.ts'
-import { document, testBanner } from './document.ts'
+import { renderPaymentCard } from './card.ts'
+import { renderDocument, renderTestBanner } from './document.ts'
 import { html } from './html.ts'
-import { testPanel } from './test-panel.ts'
+import { renderTestPanel } from './test-panel.ts'
 
 const REFRESH_SECONDS = 10
 
@@ -32,7 +32,7 @@ export type PayPageInput = {
 
 /**
  * The hosted payment page as a complete HTML document. Payers can pay without JavaScript. With it, the element replaces
- * the fallback. Send it with `pageHeaders`.
+ * the fallback. Send it with `createPageHeaders`.
  */
 export function renderPayPage({
   payment,
@@ -43,22 +43,22 @@ export function renderPayPage({
   now,
   accent = null,
 }: PayPageInput): string {
-  const phase = phaseOf(payment, now)
-  const title = pageTitle(phase, texts, termsOf(payment, phase, texts))
+  const phase = derivePhase(payment, now)
+  const title = pageTitle(phase, texts, formatTerms(payment, phase, texts))
   const path = `${base}/pay/${encodeURIComponent(payment.id.replace(/^pay_/, ''))}`
   const ended = phase === 'completed' || phase === 'cancelled'
   const head = html`<script type="module" src="${base}/crypto-checkout.js"></script>
 <script type="module" src="${base}/crypto-checkout-page.js"></script>
 ${!ended && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`}`
-  const body = html`${!payment.livemode && testBanner(texts)}
+  const body = html`${!payment.livemode && renderTestBanner(texts)}
 <main>
 <h1 class="quiet">${title}</h1>
 <crypto-checkout src="${path}" snapshot="${JSON.stringify(payment)}">
-${paymentCard(payment, texts, now)}
+${renderPaymentCard(payment, texts, now)}
 </crypto-checkout>
 </main>
-${testScenarios && testPanel(path, query, testScenarios)}`
-  return document({ base, texts, title, accent, head, body })
+${testScenarios && renderTestPanel(path, query, testScenarios)}`
+  return renderDocument({ base, texts, title, accent, head, body })
 }
 
 function pageTitle(phase: Phase, texts: Texts, terms: Terms): string {

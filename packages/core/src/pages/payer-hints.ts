@@ -1,18 +1,18 @@
 import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
-import { type Context, chainsOf } from '../context/context.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { type Context, listChainIds } from '../context/context.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
-import { iso } from '../domain/time.ts'
-import { relayedFor } from '../gasless/relayed.ts'
-import { mayBeReported } from '../payments/hints/record-hint.ts'
-import { findReportsOf, type ReportRow } from '../payments/hints/store.ts'
+import { toIsoTime } from '../domain/time.ts'
+import { findPendingRelay } from '../gasless/relayed.ts'
+import { canHaveHints } from '../payments/hints/record-hint.ts'
+import { findPaymentHints, type HintRow } from '../payments/hints/store.ts'
 import type { PaymentRow } from '../payments/store.ts'
 import {
-  MAX_STRAYS,
+  findTransfersInTransactions,
+  findTransfersMeantFor,
+  MAX_UNATTRIBUTED,
   type TransferRow,
-  transfersInTransactions,
-  transfersMeantFor,
 } from '../payments/transfers/misdirected.ts'
 
 const MAX_REPORTED = 3
@@ -25,20 +25,20 @@ type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
  * reported or that the checkout sends for the payer. Misdirected money is shown whatever the payment's status.
  * Transactions are shown only while the payment waits for money.
  */
-export async function hintsFor(ctx: Context, payment: PaymentRow): Promise<Hints> {
-  const chains = chainsOf(ctx, environmentOf(payment.livemode === 1))
-  const reports = await findReportsOf(ctx.db, payment.id)
-  const { shown, onChain, strays } = await transfersInTransactions(ctx.db, payment, chains, reports)
-  const astray = await transfersMeantFor(ctx.db, payment, chains)
+export async function findPayerHints(ctx: Context, payment: PaymentRow): Promise<Hints> {
+  const chains = listChainIds(ctx, toEnvironment(payment.livemode === 1))
+  const reports = await findPaymentHints(ctx.db, payment.id)
+  const { shown, onChain, strays } = await findTransfersInTransactions(ctx.db, payment, chains, reports)
+  const astray = await findTransfersMeantFor(ctx.db, payment, chains)
   const misdirected = new Map([...astray, ...strays].map((row) => [row.id, row]))
   return {
-    misdirected: [...misdirected.values()].slice(0, MAX_STRAYS).map((row) => misdirectedView(ctx, row)),
-    reported: mayBeReported(payment) ? await reportedOn(ctx, payment, { reports, shown, onChain }) : [],
+    misdirected: [...misdirected.values()].slice(0, MAX_UNATTRIBUTED).map((row) => misdirectedView(ctx, row)),
+    reported: canHaveHints(payment) ? await reportedOn(ctx, payment, { reports, shown, onChain }) : [],
   }
 }
 
 type Known = {
-  readonly reports: readonly ReportRow[]
+  readonly reports: readonly HintRow[]
   /** Transactions that a reading has shown, and those that are on the chain now. */
   readonly shown: ReadonlySet<string>
   readonly onChain: ReadonlySet<string>
@@ -59,11 +59,11 @@ async function reportedOn(
   return told.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report))
 }
 
-type Report = Pick<ReportRow, 'tx_hash' | 'reported_at'>
+type Report = Pick<HintRow, 'tx_hash' | 'reported_at'>
 
 async function relayOf(ctx: Context, payment: PaymentRow): Promise<Report | null> {
-  const network = ctx.network(environmentOf(payment.livemode === 1), payment.network as NetworkName)
-  const relayed = network?.sending?.gas ? await relayedFor(ctx.db, payment.id) : null
+  const network = ctx.network(toEnvironment(payment.livemode === 1), payment.network as NetworkName)
+  const relayed = network?.sending?.gas ? await findPendingRelay(ctx.db, payment.id) : null
   return relayed && { tx_hash: relayed.hash, reported_at: relayed.since }
 }
 
@@ -79,10 +79,10 @@ function misdirectedView(ctx: Context, row: TransferRow): MisdirectedTransfer {
 
 function reportView(ctx: Context, payment: PaymentRow, report: Report): PublicPayment['reported'][number] {
   const { tx_hash: hash, reported_at } = report
-  return { hash, reportedAt: iso(reported_at), explorerUrl: explorerUrl(ctx, payment, hash) }
+  return { hash, reportedAt: toIsoTime(reported_at), explorerUrl: explorerUrl(ctx, payment, hash) }
 }
 
 function explorerUrl(ctx: Context, on: Pick<PaymentRow, 'livemode' | 'network'>, hash: string): string | null {
-  const network = ctx.network(environmentOf(on.livemode === 1), on.network as NetworkName)
+  const network = ctx.network(toEnvironment(on.livemode === 1), on.network as NetworkName)
   return network?.explorerTxUrl ? `${network.explorerTxUrl}${hash}` : null
 }

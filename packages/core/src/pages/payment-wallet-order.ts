@@ -1,7 +1,7 @@
-import type { Order, WalletTransactions } from '../chains/chain.ts'
-import { tokenAt } from '../chains/network.ts'
+import type { TransferRequest, WalletTransactions } from '../chains/chain.ts'
+import { getTokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
@@ -16,11 +16,11 @@ const ASKING: readonly string[] = ['created', 'partially_paid']
 export async function findOrder(
   ctx: Context,
   id: string,
-): Promise<{ order: Order; transactions: WalletTransactions; owner: Owner } | null> {
+): Promise<{ order: TransferRequest; transactions: WalletTransactions; owner: Owner } | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
-  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
-  const token = network && tokenAt(network, row.token)
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
+  const token = network && getTokenAt(network, row.token)
   const transactions = network?.chain.walletTransactions
   if (!token || !transactions || row.memo === null) {
     throw new CheckoutError(

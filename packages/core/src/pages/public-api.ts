@@ -6,11 +6,11 @@ import { isId } from '../domain/id.ts'
 import { serialisePriced } from '../domain/serialise.ts'
 import { type AuthorizationInput, acceptAuthorization, authorizationInput } from '../gasless/accept.ts'
 import { askForAuthorization } from '../gasless/ask.ts'
-import { jsonBody } from '../http/body.ts'
-import { type ApiRequest, type ApiResponse, headerOf } from '../http/exchange.ts'
-import { parseInput, problemResponse } from '../http/problem.ts'
-import { type ReportInput, reportInput, reportTransaction } from '../payments/hints/record-hint.ts'
-import { publicPayment } from './public-view.ts'
+import { parseJsonBody } from '../http/body.ts'
+import { type ApiRequest, type ApiResponse, getHeader } from '../http/exchange.ts'
+import { createProblemResponse, parseInput } from '../http/problem.ts'
+import { type HintInput, hintInput, recordHint } from '../payments/hints/record-hint.ts'
+import { findPublicPayment } from './public-view.ts'
 import {
   type AccountInput,
   accountInput,
@@ -22,7 +22,7 @@ import {
   submitTransaction,
 } from './sign-payment.ts'
 import type { VisitLimits } from './visit-limits.ts'
-import { listOffers, walletTerms } from './wallet-terms.ts'
+import { findWalletTerms, listOffers } from './wallet-terms.ts'
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -59,7 +59,7 @@ export type EndpointName = keyof typeof endpoints
 export const endpointNames = Object.keys(endpoints) as readonly EndpointName[]
 
 /** Serves the requests that need no keys: JSON for every origin, errors included. */
-export function publicApi(ctx: Context, limits: VisitLimits) {
+export function createPublicApi(ctx: Context, limits: VisitLimits) {
   return async (request: ApiRequest, name: EndpointName, id: string): Promise<ApiResponse> => {
     const endpoint: Endpoint = endpoints[name]
     if (request.method === 'OPTIONS') return preflight(endpoint)
@@ -70,7 +70,7 @@ export function publicApi(ctx: Context, limits: VisitLimits) {
       return await endpoint.answer(ctx, request, id)
     } catch (error) {
       if (!(error instanceof CheckoutError)) throw error
-      return problemResponse(error, ctx.newId('req'), jsonHeaders)
+      return createProblemResponse(error, ctx.newId('req'), jsonHeaders)
     }
   }
 }
@@ -90,7 +90,7 @@ function unknownMethod({ methods }: Endpoint): CheckoutError {
 
 function tooMany(ctx: Context, wait: number): ApiResponse {
   const refusal = new CheckoutError('rate_limited', `Too many requests: try again in ${wait} seconds.`)
-  return problemResponse(refusal, ctx.newId('req'), { ...jsonHeaders, 'retry-after': String(wait) })
+  return createProblemResponse(refusal, ctx.newId('req'), { ...jsonHeaders, 'retry-after': String(wait) })
 }
 
 async function required<T>(
@@ -104,9 +104,9 @@ async function required<T>(
 }
 
 async function status(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const payment = await required(ctx, id, publicPayment)
+  const payment = await required(ctx, id, findPublicPayment)
   const etag = etagOf(payment)
-  if (matchesEtag(headerOf(request, 'if-none-match'), etag))
+  if (matchesEtag(getHeader(request, 'if-none-match'), etag))
     return { status: 304, headers: { ...jsonHeaders, etag }, body: '' }
   return { status: 200, headers: { ...jsonHeaders, etag }, body: serialisePriced(payment) }
 }
@@ -122,31 +122,31 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
 }
 
 async function wallet(ctx: Context, _: ApiRequest, id: string): Promise<ApiResponse> {
-  return { status: 200, headers: jsonHeaders, body: JSON.stringify(await required(ctx, id, walletTerms)) }
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(await required(ctx, id, findWalletTerms)) }
 }
 
 async function report(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const input = parseInput(reportInput, jsonBody(request)) as ReportInput
-  if (isId('pay', id)) await reportTransaction(ctx, id, input)
-  return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, publicPayment)) }
+  const input = parseInput(hintInput, parseJsonBody(request)) as HintInput
+  if (isId('pay', id)) await recordHint(ctx, id, input)
+  return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, findPublicPayment)) }
 }
 
 async function offers(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const { account } = parseInput(accountInput, jsonBody(request)) as AccountInput
+  const { account } = parseInput(accountInput, parseJsonBody(request)) as AccountInput
   const offered = await required(ctx, id, () => listOffers(ctx, id, account))
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(offered) }
 }
 
 async function build(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const payer = parseInput(payerInput, jsonBody(request)) as PayerInput
+  const payer = parseInput(payerInput, parseJsonBody(request)) as PayerInput
   const built = await required(ctx, id, () => buildTransaction(ctx, id, payer))
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(built) }
 }
 
 async function submit(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const signed = parseInput(signedInput, jsonBody(request)) as SignedInput
+  const signed = parseInput(signedInput, parseJsonBody(request)) as SignedInput
   await required(ctx, id, () => submitTransaction(ctx, id, signed))
-  return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, publicPayment)) }
+  return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, findPublicPayment)) }
 }
 
 async function ask(ctx: Context, { query }: ApiRequest, id: string): Promise<ApiResponse> {
@@ -157,7 +157,7 @@ async function ask(ctx: Context, { query }: ApiRequest, id: string): Promise<Api
 }
 
 async function authorize(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const input = parseInput(authorizationInput, jsonBody(request)) as AuthorizationInput
+  const input = parseInput(authorizationInput, parseJsonBody(request)) as AuthorizationInput
   const authorization = await required(ctx, id, () => acceptAuthorization(ctx, id, input))
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(authorization) }
 }

@@ -1,26 +1,26 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
-import { type Context, withSnapshot } from '../context/context.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { type Context, runOnSnapshot } from '../context/context.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
-import { iso, isoOrNull } from '../domain/time.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { findMerchant } from '../merchants/find.ts'
-import { isHealthy, progressOf } from '../networks/finality.ts'
+import { isHealthy, loadProgress } from '../networks/finality.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../payments/store.ts'
-import { loadTransfers, paymentSnapshot } from '../payments/view.ts'
-import { hintsFor } from './payer-hints.ts'
+import { loadTransfers, toPaymentSnapshot } from '../payments/view.ts'
+import { findPayerHints } from './payer-hints.ts'
 
 /** The parts of a payment that anyone with its id may see; null when there is none. */
-export function publicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
-  return withSnapshot(ctx, (snapshot) => readPublicPayment(snapshot, id))
+export function findPublicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
+  return runOnSnapshot(ctx, (snapshot) => readPublicPayment(snapshot, id))
 }
 
 async function readPublicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
   const transfers = await loadTransfers(ctx.db, row)
-  const payment = paymentSnapshot(ctx, row, transfers)
-  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+  const payment = toPaymentSnapshot(ctx, row, transfers)
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
   const merchant = await findMerchant(ctx.db, row.merchant_id)
   const onChain = transfers.filter((transfer) => transfer.state !== 'orphaned')
   // Dust says nothing about when the payment completes.
@@ -43,14 +43,14 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     amountDue: payment.amountDue,
     expiresAt: payment.expiresAt,
     createdAt: payment.createdAt,
-    serverTime: iso(ctx.now()),
+    serverTime: toIsoTime(ctx.now()),
     // Refunds concern only the merchant and the recipient.
     exceptions: payment.exceptions.filter((exception) => exception !== 'overrefunded'),
     transactions,
     transactionCount,
     claimable: payment.claimable,
     confirmations: newest && network ? await confirmationsOf(ctx, network, newest) : null,
-    ...(await hintsFor(ctx, row)),
+    ...(await findPayerHints(ctx, row)),
     merchantName: merchant?.name ?? '',
     livemode: payment.livemode,
     redirectUrl: status === 'completed' ? payment.redirectUrl : null,
@@ -64,6 +64,6 @@ async function confirmationsOf(
   network: Network,
   transfer: PaymentTransferRow,
 ): Promise<PublicPayment['confirmations']> {
-  const progress = await progressOf(ctx, network, { block: transfer.block_number, final: transfer.state === 'final' })
-  return progress && { ...progress, expectedAt: isoOrNull(progress.expectedAt) }
+  const progress = await loadProgress(ctx, network, { block: transfer.block_number, final: transfer.state === 'final' })
+  return progress && { ...progress, expectedAt: toIsoTimeOrNull(progress.expectedAt) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readerOf } from './reader.ts'
+import { detectReader } from './reader.ts'
 
-const languageOf = (query: string, acceptLanguage?: string) => readerOf(query, acceptLanguage).texts.language
+const languageOf = (query: string, acceptLanguage?: string) => detectReader(query, acceptLanguage).texts.language
 
 test.each([
   ['de', 'de'],
@@ -31,8 +31,8 @@ test('without a header the page is in English', () => {
 })
 
 test('the language of the address goes before the browser’s, if it is known', () => {
-  expect(readerOf('a=1&lang=pt-BR', 'de')).toMatchObject({ texts: { language: 'pt' }, query: '?lang=pt' })
-  expect(readerOf('lang=en', 'de')).toMatchObject({ texts: { language: 'en' }, query: '?lang=en' })
+  expect(detectReader('a=1&lang=pt-BR', 'de')).toMatchObject({ texts: { language: 'pt' }, query: '?lang=pt' })
+  expect(detectReader('lang=en', 'de')).toMatchObject({ texts: { language: 'en' }, query: '?lang=en' })
   for (const query of ['lang=sv', 'lang=', 'lang=__proto__', 'lang=%ff', 'language=fr', ''])
-    expect(readerOf(query, 'de')).toMatchObject({ texts: { language: 'de' }, query: '' })
+    expect(detectReader(query, 'de')).toMatchObject({ texts: { language: 'de' }, query: '' })
 })

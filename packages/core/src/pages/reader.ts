@@ -1,4 +1,4 @@
-import { knownLanguage, type Language, type Texts } from '@crypto-checkout/payer-ui'
+import { findLanguage, type Language, type Texts } from '@crypto-checkout/payer-ui'
 import { texts as ar } from '@crypto-checkout/payer-ui/languages/ar'
 import { texts as de } from '@crypto-checkout/payer-ui/languages/de'
 import { texts as en } from '@crypto-checkout/payer-ui/languages/en'
@@ -25,8 +25,8 @@ export type Reader = {
 }
 
 /** The language of a page: from its address (`lang=de`) if known, else the browser's, else English. */
-export function readerOf(query: string, acceptLanguage: string | undefined): Reader {
-  const chosen = knownLanguage(new URLSearchParams(query).get('lang') ?? '')
+export function detectReader(query: string, acceptLanguage: string | undefined): Reader {
+  const chosen = findLanguage(new URLSearchParams(query).get('lang') ?? '')
   if (chosen !== null) return { texts: TEXTS[chosen], query: `?lang=${chosen}` }
   return { texts: TEXTS[preferredLanguage(acceptLanguage ?? '')], query: '' }
 }
@@ -37,7 +37,7 @@ function preferredLanguage(header: string): Language {
   let highest = 0
   for (const range of header.split(',', RANGES)) {
     const [, tag, weight = '1'] = RANGE.exec(range.trim()) ?? []
-    const language = tag === '*' ? 'en' : knownLanguage(tag ?? '')
+    const language = tag === '*' ? 'en' : findLanguage(tag ?? '')
     if (language === null || Number(weight) <= highest) continue
     preferred = language
     highest = Number(weight)

@@ -1,19 +1,19 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import {
   formatFiat,
+  formatSum,
   formatTime,
   isPaid,
   isZero,
   type Phase,
-  sumOf,
   type Terms,
   type Texts,
 } from '@crypto-checkout/payer-ui'
 import { html, type Insertable, type Markup } from './html.ts'
-import { transactionList } from './transaction-list.ts'
+import { renderTransactionList } from './transaction-list.ts'
 
 /** The amount received, its purpose and its destination. For a completed payment this is the receipt. */
-export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Terms): Markup {
+export function renderReceipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Terms): Markup {
   const { labels } = texts
   const completed = phase === 'completed'
   const { amountReceived } = payment
@@ -25,7 +25,7 @@ export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, term
     '',
   )
   const money = (words: string) => html`<bdi dir="ltr">${words}</bdi>`
-  const sum = (amount: string) => money(sumOf(amount, terms.coin, texts.locale))
+  const sum = (amount: string) => money(formatSum(amount, terms.coin, texts.locale))
   const rows: (Markup | false)[] = [
     notable && row(labels.received, sum(amountReceived)),
     row(labels.amount, sum(payment.cryptoAmount)),
@@ -35,7 +35,7 @@ export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, term
     completed && finalAt !== '' && row(labels.confirmedAt, formatTime(finalAt, texts.locale, 'UTC')),
   ]
   return html`<dl class="receipt">${rows}</dl>
-${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
+${renderTransactionList(payment.transactions, payment.cryptocurrency, texts)}`
 }
 
 function row(label: string, value: Insertable): Markup {

@@ -9,7 +9,7 @@ import {
   type Texts,
 } from '@crypto-checkout/payer-ui'
 import type { RefundFailure } from '../refunds/collect.ts'
-import { document, testBanner } from './document.ts'
+import { renderDocument, renderTestBanner } from './document.ts'
 import { html, type Markup } from './html.ts'
 import { refundTexts } from './refund-texts.ts'
 
@@ -40,7 +40,7 @@ export function renderRefundPage(input: RefundPageInput): string {
   const { refund, livemode, merchant, base, texts, accent } = input
   const words = refundTexts[texts.language]
   const phase = refundPhases[refund.status]
-  const body = html`${!livemode && testBanner(texts)}
+  const body = html`${!livemode && renderTestBanner(texts)}
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">
 <header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${networkTitles[refund.network]}</p></header>
@@ -54,7 +54,7 @@ ${refund.status === 'pending' && refund.destination === null ? form(input) : out
 <p class="reference">${texts.labels.reference} <code dir="ltr">${refund.id}</code></p>
 </section>
 </main>`
-  return document({ base, texts, title: `${words.title} · ${merchant}`, accent, head: null, body })
+  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, head: null, body })
 }
 
 function termsOf({ refund, merchant }: RefundPageInput) {

@@ -1,15 +1,15 @@
-import { type Context, withSnapshot } from '../context/context.ts'
+import { type Context, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
-import { type ApiRequest, type ApiResponse, headerOf, MAX_BODY_BYTES } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, getHeader, MAX_BODY_BYTES } from '../http/exchange.ts'
 import { findMerchant } from '../merchants/find.ts'
-import { type Collecting, findCollecting, type RefundFailure, submitDestination } from '../refunds/collect.ts'
+import { findRefundOnPage, type RefundFailure, type RefundOnPage, submitDestination } from '../refunds/collect.ts'
 import { findSigning, type Signing } from '../refunds/find.ts'
 import { renderPaymentNotFoundPage } from './failure-page.ts'
-import { pageHeaders } from './headers.ts'
-import { type Reader, readerOf } from './reader.ts'
+import { createPageHeaders } from './headers.ts'
+import { detectReader, type Reader } from './reader.ts'
 import { renderRefundPage } from './refund-page.ts'
-import { signApi } from './sign-api.ts'
+import { createSignApi } from './sign-api.ts'
 import { renderSignPage } from './sign-page.ts'
 import type { VisitLimits } from './visit-limits.ts'
 
@@ -24,17 +24,17 @@ type Entry = { readonly address: string; readonly memo: string }
  * Serves the pages on which payers enter a refund's address, once, with a token, and those on which merchants sign a
  * refund.
  */
-export function refundSite(ctx: Context, limits: VisitLimits) {
+export function createRefundSite(ctx: Context, limits: VisitLimits) {
   const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
 
   return async (request: ApiRequest): Promise<ApiResponse> => {
-    const reader = readerOf(request.query, headerOf(request, 'accept-language'))
+    const reader = detectReader(request.query, getHeader(request, 'accept-language'))
     const wait = limits(request.address, 'refund')
-    if (wait > 0) return { status: 429, headers: { ...pageHeaders(), 'retry-after': String(wait) }, body: '' }
+    if (wait > 0) return { status: 429, headers: { ...createPageHeaders(), 'retry-after': String(wait) }, body: '' }
     const shown = { base, reader }
     const serve = async (ctx: Context) => (await collect(ctx, request, shown)) ?? (await sign(ctx, request, shown))
-    const answer = await (request.method === 'POST' ? serve(ctx) : withSnapshot(ctx, serve))
-    return answer ?? { status: 404, headers: pageHeaders(), body: renderPaymentNotFoundPage(base, reader.texts) }
+    const answer = await (request.method === 'POST' ? serve(ctx) : runOnSnapshot(ctx, serve))
+    return answer ?? { status: 404, headers: createPageHeaders(), body: renderPaymentNotFoundPage(base, reader.texts) }
   }
 }
 
@@ -43,7 +43,7 @@ type Site = { readonly base: string; readonly reader: Reader }
 /** Null when the path is no payer's page. */
 async function collect(ctx: Context, request: ApiRequest, { base, reader }: Site): Promise<ApiResponse | null> {
   const [, token] = PATH.exec(request.path) ?? []
-  const found = token === undefined ? null : await findCollecting(ctx, token)
+  const found = token === undefined ? null : await findRefundOnPage(ctx, token)
   if (!found || token === undefined) return null
   const path = `${base}/refund/${token}${reader.query}`
   if (request.method !== 'POST') return page(ctx, found, { base, path, reader, refused: null })
@@ -58,7 +58,7 @@ async function sign(ctx: Context, request: ApiRequest, site: Site): Promise<ApiR
   const [, shortId, what] = SIGN.exec(request.path) ?? []
   const id = `re_${shortId}`
   if (!isId('re', id)) return null
-  if (what !== undefined) return signApi(ctx, request, id, what)
+  if (what !== undefined) return createSignApi(ctx, request, id, what)
   const found = await findSigning(ctx, id)
   return found && signPage(ctx, found, site)
 }
@@ -70,7 +70,7 @@ async function signPage(ctx: Context, { owner, ...signing }: Signing, { base, re
     merchant: merchant?.name ?? '',
     accent: merchant?.accent ?? null,
   })
-  return { status: 200, headers: pageHeaders(), body }
+  return { status: 200, headers: createPageHeaders(), body }
 }
 
 type Shown = Site & {
@@ -78,7 +78,7 @@ type Shown = Site & {
   readonly refused: (Entry & { readonly failure: RefundFailure }) | null
 }
 
-async function page(ctx: Context, { refund, owner }: Collecting, shown: Shown): Promise<ApiResponse> {
+async function page(ctx: Context, { refund, owner }: RefundOnPage, shown: Shown): Promise<ApiResponse> {
   const { base, path, reader, refused } = shown
   const merchant = await findMerchant(ctx.db, owner.merchantId)
   const body = renderRefundPage({
@@ -86,7 +86,7 @@ async function page(ctx: Context, { refund, owner }: Collecting, shown: Shown): 
     merchant: merchant?.name ?? '',
     accent: merchant?.accent ?? null,
   })
-  return { status: refused ? 400 : 200, headers: pageHeaders(), body }
+  return { status: refused ? 400 : 200, headers: createPageHeaders(), body }
 }
 
 /** Longer than any address. A body that is too large counts as empty. */

@@ -2,12 +2,12 @@ import type { Context } from '../context/context.ts'
 import { isId } from '../domain/id.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { parseQuery } from '../http/query.ts'
-import { settlementReport } from '../settlements/report.ts'
+import { createStatement } from '../settlements/report.ts'
 
 const PATH = /^\/reports\/(set_[^/]*)\.csv$/
 
 /** Serves the settlement reports below `/reports`. They need no keys: the link's signature grants access. */
-export function reportSite(ctx: Context) {
+export function createStatementSite(ctx: Context) {
   return async (request: ApiRequest): Promise<ApiResponse> => {
     const [, id = ''] = PATH.exec(request.path) ?? []
     const report = isId('set', id) && reads(request) ? await reportOf(ctx, id, request.query) : null
@@ -22,7 +22,7 @@ const GONE = 'This link is incomplete or has expired. Ask the API for the settle
 async function reportOf(ctx: Context, id: string, query: string): Promise<string | null> {
   try {
     const { expires = '', signature = '' } = parseQuery(query)
-    return await settlementReport(ctx, { id, expires, signature })
+    return await createStatement(ctx, { id, expires, signature })
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { paymentInput, testCheckout, transferFor } from '../testing/index.ts'
-import { addMerchant, countRows, fillShop, openShop, problemOf, textOf } from '../testing/shop.ts'
+import { createTransferFor, paymentInput, testCheckout } from '../testing/index.ts'
+import { addMerchant, countRows, fetchText, fillShop, openShop, readProblem } from '../testing/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 let shop: Shop
@@ -66,7 +66,7 @@ describe('the public view', () => {
   test("shows nothing that is the merchant's own", async () => {
     const secrets = { metadata: { note: 'TELL-NOBODY' }, webhookUrl: 'https://shop.example.com/TELL-NOBODY' }
     const { id } = await shop.create({ ...secrets, redirectUrl: 'https://shop.example.com/TELL-NOBODY' })
-    expect(await textOf(shop, statusOf(id))).not.toContain('TELL-NOBODY')
+    expect(await fetchText(shop, statusOf(id))).not.toContain('TELL-NOBODY')
     expect((await read(shop, `/pay/${id}`)).body).not.toContain('TELL-NOBODY')
   })
 
@@ -75,7 +75,7 @@ describe('the public view', () => {
     const payment = await shop.create({ redirectUrl, amount: 77 })
     const shown = async () => (await read(shop, statusOf(payment.id))).body.redirectUrl
     expect(await shown()).toBeNull()
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     await shop.settle()
     expect(await shown()).toBeNull()
     shop.mine()
@@ -93,7 +93,7 @@ describe('the public view', () => {
     await fresh.settle()
     const payment = await fresh.create()
     const seen = []
-    fresh.mine([transferFor(payment)])
+    fresh.mine([createTransferFor(payment)])
     for (let block = 0; block < 4; block++) {
       await fresh.settle()
       seen.push((await read(fresh, statusOf(payment.id))).body.confirmations)
@@ -120,7 +120,7 @@ describe('the public view', () => {
     }
     for (const header of ['"other"', '', 'nonsense', etag.slice(1, -1)])
       expect((await read(fresh, statusOf(payment.id), { 'if-none-match': header })).status).toBe(200)
-    fresh.mine([transferFor(payment)])
+    fresh.mine([createTransferFor(payment)])
     await fresh.settle()
     const changed = await read(fresh, statusOf(payment.id), { 'if-none-match': etag })
     expect(changed.status).toBe(200)
@@ -161,13 +161,13 @@ describe('the public view', () => {
     'tr_00000000000000000000000000',
   ])('is a 404 in JSON for the id %j', async (id) => {
     const answer = await read(shop, `/pay/${id}/status`, {}, `address of ${id}`)
-    expect(problemOf(answer)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
+    expect(readProblem(answer)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
     expect(answer.headers['x-request-id']).toBe(answer.body.error.requestId)
   })
 
   test.each(['POST', 'PUT', 'DELETE', 'PATCH'])('takes no %s', async (method) => {
     const answer = await shop.request(method, statusOf(filled.created.id), { key: null })
-    expect(problemOf(answer)).toMatchObject({ status: 404, code: 'unknown_endpoint' })
+    expect(readProblem(answer)).toMatchObject({ status: 404, code: 'unknown_endpoint' })
   })
 })
 
@@ -178,7 +178,7 @@ describe('the public view is limited', () => {
     const status = async (id: string, address: string) => (await read(fresh, statusOf(id), {}, address)).status
     for (let requests = 0; requests < 240; requests++) expect(await status(one.id, 'a')).toBe(200)
     const refused = await read(fresh, statusOf(one.id), {}, 'a')
-    expect(problemOf(refused)).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(readProblem(refused)).toMatchObject({ status: 429, code: 'rate_limited' })
     expect(refused.headers).toMatchObject({ 'retry-after': '60', 'access-control-allow-origin': '*' })
     expect([await status(two.id, 'a'), await status(one.id, 'b')]).toEqual([200, 200])
     fresh.clock.advance(59_999)

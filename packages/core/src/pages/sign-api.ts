@@ -1,8 +1,8 @@
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { jsonBody } from '../http/body.ts'
+import { parseJsonBody } from '../http/body.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
-import { parseInput, problemResponse } from '../http/problem.ts'
+import { createProblemResponse, parseInput } from '../http/problem.ts'
 import { type SignedRefundInput, signedRefundInput } from '../refunds/schema.ts'
 import { buildRefundTransaction, submitRefundTransaction } from './sign-refund.ts'
 
@@ -16,7 +16,7 @@ const headers = {
 const endpoints: Readonly<Record<string, (ctx: Context, request: ApiRequest, id: string) => Promise<object | null>>> = {
   transaction: (ctx, _, id) => buildRefundTransaction(ctx, id),
   submit: (ctx, request, id) => {
-    const { xdr } = parseInput(signedRefundInput, jsonBody(request)) as SignedRefundInput
+    const { xdr } = parseInput(signedRefundInput, parseJsonBody(request)) as SignedRefundInput
     return submitRefundTransaction(ctx, id, xdr)
   },
 }
@@ -25,7 +25,7 @@ const endpoints: Readonly<Record<string, (ctx: Context, request: ApiRequest, id:
  * Serves JSON to the page's own origin, errors included: other origins cannot post without a preflight. Anyone with a
  * refund's id may ask; only the merchant's account can sign.
  */
-export async function signApi(ctx: Context, request: ApiRequest, id: string, what: string): Promise<ApiResponse> {
+export async function createSignApi(ctx: Context, request: ApiRequest, id: string, what: string): Promise<ApiResponse> {
   try {
     const endpoint = Object.hasOwn(endpoints, what) && request.method === 'POST' ? endpoints[what] : undefined
     if (!endpoint) throw new CheckoutError('unknown_endpoint', 'POST transaction or submit.')
@@ -34,6 +34,6 @@ export async function signApi(ctx: Context, request: ApiRequest, id: string, wha
     return { status: 200, headers, body: JSON.stringify(answer) }
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
-    return problemResponse(error, ctx.newId('req'), headers)
+    return createProblemResponse(error, ctx.newId('req'), headers)
   }
 }

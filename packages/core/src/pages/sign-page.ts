@@ -1,9 +1,9 @@
 import type { Refund, SignAction } from '@crypto-checkout/api-types'
 import { type Colour, formatAmount, formatFiat, networkTitles, type Texts } from '@crypto-checkout/payer-ui'
 import type { Network } from '../chains/network.ts'
-import { qrSvg } from '../qr/qr.ts'
-import { document, testBanner } from './document.ts'
-import { html, type Markup, trusted } from './html.ts'
+import { renderQrSvg } from '../qr/qr.ts'
+import { renderDocument, renderTestBanner } from './document.ts'
+import { html, type Markup, trustMarkup } from './html.ts'
 import { refundPhases } from './refund-page.ts'
 import { refundTexts } from './refund-texts.ts'
 import { signTexts } from './sign-texts.ts'
@@ -36,7 +36,7 @@ export function renderSignPage(input: SignPageInput): string {
   const words = signTexts[texts.language]
   const phase = refundPhases[refund.status]
   const action = refund.nextAction?.type === 'sign' ? refund.nextAction : null
-  const body = html`${!livemode && testBanner(texts)}
+  const body = html`${!livemode && renderTestBanner(texts)}
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">
 <header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${networkTitles[refund.network]}</p></header>
@@ -52,7 +52,7 @@ ${fields(input)}
 </section>
 </main>`
   const script = action && html`<script type="module" src="${base}/crypto-checkout-sign.js"></script>`
-  return document({ base, texts, title: `${words.title} · ${merchant}`, accent, head: script, body })
+  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, head: script, body })
 }
 
 function order(input: SignPageInput, { uri, call }: SignAction): Markup {
@@ -67,7 +67,7 @@ function order(input: SignPageInput, { uri, call }: SignAction): Markup {
   })
   return html`<div class="explain"><p>${words.ask(terms)}</p><p>${words.once}</p>${isUnswept && html`<p>${words.unswept}</p>`}</div>
 <div class="entry" data-order="${script}"></div>
-${!call && html`<figure class="qr">${trusted(qrSvg(uri, words.ask(terms)))}</figure>`}
+${!call && html`<figure class="qr">${trustMarkup(renderQrSvg(uri, words.ask(terms)))}</figure>`}
 <p class="actions"><a class="secondary" href="${uri}">${words.openWallet}</a></p>`
 }
 

@@ -5,7 +5,7 @@ import type { Payer } from '../chains/chain.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { areEqual } from '../domain/are-equal.ts'
 import { deriveKey } from '../merchants/derive-key.ts'
-import { reportTransaction } from '../payments/hints/record-hint.ts'
+import { recordHint } from '../payments/hints/record-hint.ts'
 import { findOrder } from './payment-wallet-order.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function buildTransaction(ctx: Context, id: string, payer: Payer): 
   const found = await findOrder(ctx, id)
   if (!found) return null
   const { xdr, networkPassphrase, market } = await found.transactions.build(found.order, payer)
-  return { xdr, networkPassphrase, seal: market && (await sealOf(ctx, found.owner, market)) }
+  return { xdr, networkPassphrase, seal: market && (await signBuilt(ctx, found.owner, market)) }
 }
 
 /**
@@ -31,8 +31,8 @@ export async function submitTransaction(
   const found = await findOrder(ctx, id)
   if (!found) return null
   const { order, owner, transactions } = found
-  const sent = await transactions.submit(order, xdr, async (hash) => !!seal && isSealed(ctx, owner, hash, seal))
-  await reportTransaction(ctx, id, sent)
+  const sent = await transactions.submit(order, xdr, async (hash) => !!seal && verifyBuilt(ctx, owner, hash, seal))
+  await recordHint(ctx, id, sent)
   return sent
 }
 
@@ -42,14 +42,14 @@ type Owner = Pick<Caller, 'merchantId' | 'livemode'>
  * Proves that a transaction was built here: HMAC-SHA256 of its hash, 43 characters, under a key that no interface
  * shows.
  */
-export async function sealOf(ctx: Context, owner: Owner, hash: Buffer): Promise<string> {
+export async function signBuilt(ctx: Context, owner: Owner, hash: Buffer): Promise<string> {
   return createHmac('sha256', await deriveKey(ctx, owner, 'transaction seal'))
     .update(hash)
     .digest('base64url')
 }
 
-export async function isSealed(ctx: Context, owner: Owner, hash: Buffer, seal: string): Promise<boolean> {
-  return areEqual(await sealOf(ctx, owner, hash), seal)
+export async function verifyBuilt(ctx: Context, owner: Owner, hash: Buffer, seal: string): Promise<boolean> {
+  return areEqual(await signBuilt(ctx, owner, hash), seal)
 }
 
 /** The account that pays. */

@@ -1,5 +1,5 @@
 import type { UnsignedTransaction } from '@crypto-checkout/api-types'
-import type { Order, WalletTransactions } from '../chains/chain.ts'
+import type { TransferRequest, WalletTransactions } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
@@ -43,7 +43,7 @@ export async function submitRefundTransaction(ctx: Context, id: string, xdr: str
 type Found = {
   readonly network: Network
   readonly transactions: WalletTransactions
-  readonly order: Order & { readonly from: string }
+  readonly order: TransferRequest & { readonly from: string }
 }
 
 /**

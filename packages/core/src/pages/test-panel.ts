@@ -15,7 +15,7 @@ const LABELS: Readonly<Record<string, string>> = {
  * The buttons of test mode: plain forms, so that they work without JavaScript. Always in English: they are for
  * developers, and appear only on local networks.
  */
-export function testPanel(paymentPath: string, query: string, scenarios: readonly string[]): Markup | null {
+export function renderTestPanel(paymentPath: string, query: string, scenarios: readonly string[]): Markup | null {
   if (scenarios.length === 0) return null
   return html`<section class="test" lang="en" dir="ltr" aria-labelledby="test-title">
 <h2 id="test-title">Test this payment</h2>

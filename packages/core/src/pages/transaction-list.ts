@@ -1,21 +1,21 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { shortHash, sumOf, type Texts, webAddress } from '@crypto-checkout/payer-ui'
+import { formatSum, parseWebAddress, shortenHash, type Texts } from '@crypto-checkout/payer-ui'
 import { html, type Markup } from './html.ts'
 
 type Transaction = PublicPayment['transactions'][number]
 
 /** A payment's transactions on the network, each with a link to its block explorer; null if there are none. */
-export function transactionList(transactions: readonly Transaction[], coin: string, texts: Texts): Markup | null {
+export function renderTransactionList(transactions: readonly Transaction[], coin: string, texts: Texts): Markup | null {
   if (transactions.length === 0) return null
   return html`<div class="transactions"><h3 class="label">${texts.labels.transactions}</h3>
 <ul>${transactions.map((transaction) => item(transaction, coin, texts))}</ul></div>`
 }
 
 function item({ hash, amount, status, explorerUrl }: Transaction, coin: string, texts: Texts): Markup {
-  const href = webAddress(explorerUrl)
-  const short = html`<code dir="ltr">${shortHash(hash)}</code>`
+  const href = parseWebAddress(explorerUrl)
+  const short = html`<code dir="ltr">${shortenHash(hash)}</code>`
   const name = html`<span class="hash" title="${hash}">${short}</span>`
-  const link = html`<a class="hash" href="${href}" rel="noopener noreferrer" target="_blank" aria-label="${texts.openTransaction(shortHash(hash))}">${short}</a>`
-  return html`<li data-status="${status}" data-hash="${hash}">${href === null ? name : link}<span class="sum"><bdi dir="ltr">${sumOf(amount, coin, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span></li>
+  const link = html`<a class="hash" href="${href}" rel="noopener noreferrer" target="_blank" aria-label="${texts.openTransaction(shortenHash(hash))}">${short}</a>`
+  return html`<li data-status="${status}" data-hash="${hash}">${href === null ? name : link}<span class="sum"><bdi dir="ltr">${formatSum(amount, coin, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span></li>
 `
 }

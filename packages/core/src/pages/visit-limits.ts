@@ -1,7 +1,7 @@
-import { RateLimits, retryAfterSeconds } from '../api/rate-limit.ts'
+import { RateLimits, toRetryAfterSeconds } from '../api/rate-limit.ts'
 import type { Context } from '../context/context.ts'
 import { isId } from '../domain/id.ts'
-import { clientNetwork } from '../http/client-network.ts'
+import { getClientNetwork } from '../http/client-network.ts'
 
 /**
  * Per minute and address. A visible screen reads a payment's status 30 times a minute, so 240 leaves room for eight
@@ -22,11 +22,11 @@ export type VisitLimits = (address: string, id: string, kind?: VisitKind) => num
  * Limits requests without keys, by address or IPv6 /64. Reads of the status are counted separately: waiting screens
  * must not prevent loading the page or paying. Refusals are not counted.
  */
-export function visitLimits(ctx: Context): VisitLimits {
+export function createVisitLimits(ctx: Context): VisitLimits {
   const limits = new RateLimits()
   return (address, id, kind = 'visit') => {
     const now = ctx.elapsed()
-    const visitor = clientNetwork(address)
+    const visitor = getClientNetwork(address)
     // All invalid ids share one window, so that their length costs nothing.
     const payment = isId('pay', id) ? id : 'none'
     const windows = [
@@ -34,7 +34,7 @@ export function visitLimits(ctx: Context): VisitLimits {
       limits.window(`${kind} payment ${visitor} ${payment}`, MOST[kind].payment, now),
     ]
     const full = windows.filter((window) => window.waitMs(now) > 0)
-    if (full.length > 0) return Math.max(...full.map((window) => retryAfterSeconds(window.waitMs(now))))
+    if (full.length > 0) return Math.max(...full.map((window) => toRetryAfterSeconds(window.waitMs(now))))
     for (const window of windows) window.accept(now)
     return 0
   }

@@ -1,27 +1,27 @@
 import type { OfferedAssets, WalletTerms } from '@crypto-checkout/api-types'
-import { type Context, withSnapshot } from '../context/context.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { type Context, runOnSnapshot } from '../context/context.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
-import { gaslessOf } from '../gasless/offer.ts'
+import { loadGaslessTerms } from '../gasless/offer.ts'
 import { findAnyPayment } from '../payments/store.ts'
 import { findOrder } from './payment-wallet-order.ts'
 
 /** The data for paying with a wallet, for anyone with the id; null when there is no such payment. */
-export function walletTerms(ctx: Context, id: string): Promise<WalletTerms | null> {
-  return withSnapshot(ctx, async (snapshot) => {
+export function findWalletTerms(ctx: Context, id: string): Promise<WalletTerms | null> {
+  return runOnSnapshot(ctx, async (snapshot) => {
     const row = await findAnyPayment(snapshot.db, id)
     if (!row) return null
-    const reach = walletReach(ctx, { livemode: row.livemode === 1, network: row.network as NetworkName })
-    return { ...reach, gasless: await gaslessOf(snapshot, row) }
+    const reach = getWalletReach(ctx, { livemode: row.livemode === 1, network: row.network as NetworkName })
+    return { ...reach, gasless: await loadGaslessTerms(snapshot, row) }
   })
 }
 
 /** How wallets reach a payment's network. */
-export function walletReach(
+export function getWalletReach(
   ctx: Context,
   on: { livemode: boolean; network: NetworkName },
 ): Pick<WalletTerms, 'chain' | 'walletConnectProjectId'> {
-  const network = ctx.network(environmentOf(on.livemode), on.network)
+  const network = ctx.network(toEnvironment(on.livemode), on.network)
   return { chain: network?.walletChain ?? null, walletConnectProjectId: ctx.settings.walletConnectProjectId }
 }
 

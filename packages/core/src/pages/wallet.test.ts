@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../app/checkout.ts'
 import { networks } from '../domain/catalog/networks.ts'
 import { ScriptedNode, TEST_TOKEN, testCheckout } from '../testing/index.ts'
-import { problemOf } from '../testing/shop.ts'
+import { readProblem } from '../testing/shop.ts'
 
 const PROJECT = '0123456789abcdef0123456789abcdef'
 const START = Date.parse('2026-01-01T00:00:00Z')
@@ -71,9 +71,9 @@ describe('what a wallet is told of the chain', () => {
     const preflight = await shop.request('OPTIONS', `/pay/${shop.id}/wallet`, { key: null })
     expect(preflight).toMatchObject({ status: 204, headers: { 'access-control-allow-methods': 'GET, OPTIONS' } })
     for (const id of ['nothing', 'pay_00000000000000000000000000'])
-      expect(problemOf(await shop.request('GET', `/pay/${id}/wallet`, { key: null }))).toMatchObject({ status: 404 })
+      expect(readProblem(await shop.request('GET', `/pay/${id}/wallet`, { key: null }))).toMatchObject({ status: 404 })
     const refused = await shop.request('POST', `/pay/${shop.id}/wallet`, { key: null })
-    expect(problemOf(refused)).toMatchObject({ code: 'unknown_endpoint' })
+    expect(readProblem(refused)).toMatchObject({ code: 'unknown_endpoint' })
     for (let requests = 0; requests < 60; requests++) expect((await shop.read('/wallet')).status).toBe(200)
     expect((await shop.read('/wallet')).status).toBe(429)
   })

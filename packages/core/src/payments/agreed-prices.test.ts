@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { FakeClock, paymentInput, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../testing/index.ts'
-import { problemOf } from '../testing/shop.ts'
+import { readProblem } from '../testing/shop.ts'
 
 const DAY_MS = 86_400_000
 const EUR_FEED = '0xb49f677943BC038e9857d61E7d053CaA2C1734C1'
@@ -89,7 +89,7 @@ async function expectPrice(shop: Fed, coins: number, input?: object): Promise<vo
 }
 
 async function codeOf(shop: Fed, input?: object) {
-  return problemOf(await shop.ask(input)).code
+  return readProblem(await shop.ask(input)).code
 }
 
 function unplug(node: ScriptedNode | undefined): void {

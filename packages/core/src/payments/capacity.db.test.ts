@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountsOf } from '../domain/amount-suffix.ts'
+import { listAmounts } from '../domain/amount-suffix.ts'
 import { paymentInput, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
 import { addMerchant } from '../testing/shop.ts'
 import { shareWallet } from '../wallets/share.ts'
@@ -56,7 +56,7 @@ async function writesIn(shop: Shop, work: () => Promise<unknown>): Promise<numbe
 
 test('a merchant holds at most 1,000 open payments of a price on a wallet, and more where its plan says so', async () => {
   const shop = await openShop()
-  await occupy(shop, await firstMerchant(shop), amountsOf(PRICE).slice(0, 999), null)
+  await occupy(shop, await firstMerchant(shop), listAmounts(PRICE).slice(0, 999), null)
   const last = await shop.create()
   await expect(shop.create()).rejects.toMatchObject(refused)
   expect((await shop.create({ amount: 10.01 })).status).toBe('created')
@@ -64,7 +64,7 @@ test('a merchant holds at most 1,000 open payments of a price on a wallet, and m
   await shop.checkout.sandbox.payments.cancel(last.id)
   expect((await shop.create()).status).toBe('created')
   const generous = await openShop({ plans: { sandbox: { openPaymentsPerPrice: 1_001 } } })
-  await occupy(generous, await firstMerchant(generous), amountsOf(PRICE).slice(0, 1_000), null)
+  await occupy(generous, await firstMerchant(generous), listAmounts(PRICE).slice(0, 1_000), null)
   expect((await generous.create()).status).toBe('created')
   await expect(generous.create()).rejects.toMatchObject(refused)
 })
@@ -77,7 +77,7 @@ test('a tenth of the amounts stays free for the wallet’s owner, whatever other
   const theirs = () => shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })
   const { rows } = await takenAmounts(shop)
   // These payments have ended, and their amounts rest for a day.
-  const free = amountsOf(PRICE).filter((amount) => !rows.includes(amount))
+  const free = listAmounts(PRICE).filter((amount) => !rows.includes(amount))
   await occupy(shop, other.id, free.slice(0, 8_098), shop.clock.now())
   expect((await theirs()).status).toBe(201)
   expect(await theirs()).toMatchObject({ status: 400, body: { error: refused } })
@@ -93,7 +93,7 @@ async function takenAmounts(shop: Shop) {
 
 test('a full wallet is remembered: until an amount gets free nobody waits for the writer', async () => {
   const shop = await openShop()
-  await occupy(shop, 'mer_other', amountsOf(PRICE), shop.clock.now())
+  await occupy(shop, 'mer_other', listAmounts(PRICE), shop.clock.now())
   await expect(shop.create()).rejects.toMatchObject(refused)
   const again = () => expect(shop.create()).rejects.toMatchObject(refused)
   expect(await writesIn(shop, again)).toBe(0)

@@ -1,20 +1,20 @@
 import type { Caller, Context } from '../context/context.ts'
 import { countAmounts } from '../domain/amount-suffix.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { iso } from '../domain/time.ts'
+import { toIsoTime } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
 import { findUse, type WalletUse } from '../wallets/claim.ts'
-import { walletKey } from '../wallets/view.ts'
+import { toWalletKey } from '../wallets/view.ts'
 import { countOpen, countTaken, type Wallet } from './reservations.ts'
 
 /** One of this many amounts is kept free for the wallet's owner. */
 const OWNERS_SHARE = 10
 
 /** A price on a wallet whose payments are identified by amount. */
-export type Place = { readonly wallet: Wallet; readonly price: bigint }
+export type WalletPrice = { readonly wallet: Wallet; readonly price: bigint }
 
 /** How many payments of a price a merchant has open on a wallet. */
-export function openAt(db: Db, caller: Caller, { wallet, price }: Place): Promise<number> {
+export function countOpenAt(db: Db, caller: Caller, { wallet, price }: WalletPrice): Promise<number> {
   return countOpen(db, caller.merchantId, wallet, price)
 }
 
@@ -25,7 +25,7 @@ export function openAt(db: Db, caller: Caller, { wallet, price }: Place): Promis
 export async function requireRoom(
   ctx: Context,
   db: Db,
-  at: Place & { readonly use: WalletUse; readonly open: number },
+  at: WalletPrice & { readonly use: WalletUse; readonly open: number },
 ): Promise<void> {
   const { wallet, price, use, open } = at
   const limit = ctx.settings.openPaymentsPerPrice[use.plan] ?? 1
@@ -39,29 +39,29 @@ export async function requireRoom(
 }
 
 /** Throws if an earlier refusal implies that this creation is refused too. Does not use the writer. */
-export async function requireNoRefusal(ctx: Context, caller: Caller, place: Place): Promise<void> {
+export async function requireNoRefusal(ctx: Context, caller: Caller, place: WalletPrice): Promise<void> {
   const until = ctx.fullWallets.fullUntil(nameOf(place), ctx.now())
   if (until !== null) throw full(until)
   const suspect = suspectAt(caller, place)
   if (!ctx.fullWallets.isSuspect(suspect)) return
-  const use = await findUse(ctx.db, caller, walletKey(place.wallet.chain, place.wallet.address))
-  if (use) await requireRoom(ctx, ctx.db, { ...place, use, open: await openAt(ctx.db, caller, place) })
+  const use = await findUse(ctx.db, caller, toWalletKey(place.wallet.chain, place.wallet.address))
+  if (use) await requireRoom(ctx, ctx.db, { ...place, use, open: await countOpenAt(ctx.db, caller, place) })
   ctx.fullWallets.acquit(suspect)
 }
 
 /** Remembers that a merchant was refused at a place. */
-export function rememberRefusal(ctx: Context, caller: Caller, place: Place): void {
+export function rememberRefusal(ctx: Context, caller: Caller, place: WalletPrice): void {
   ctx.fullWallets.suspect(suspectAt(caller, place))
 }
 
 /** The refusal of a price that has no free amount on a wallet until a time. It is remembered until then. */
-export function fullUntil(ctx: Context, place: Place, until: number): CheckoutError {
+export function createFullError(ctx: Context, place: WalletPrice, until: number): CheckoutError {
   ctx.fullWallets.noteFull(nameOf(place), until)
   return full(until)
 }
 
 function full(until: number): CheckoutError {
-  return exceeded(`All amounts of this price on this wallet are taken until ${iso(until)} at least`)
+  return exceeded(`All amounts of this price on this wallet are taken until ${toIsoTime(until)} at least`)
 }
 
 function exceeded(reason: string): CheckoutError {
@@ -69,10 +69,10 @@ function exceeded(reason: string): CheckoutError {
   return new CheckoutError('wallet_capacity_exceeded', message, 'merchantWallet')
 }
 
-function nameOf({ wallet, price }: Place): string {
+function nameOf({ wallet, price }: WalletPrice): string {
   return [wallet.chain, wallet.token, wallet.address, price].join(' ')
 }
 
-function suspectAt(caller: Caller, place: Place): string {
+function suspectAt(caller: Caller, place: WalletPrice): string {
   return `${caller.merchantId} ${caller.livemode} ${nameOf(place)}`
 }

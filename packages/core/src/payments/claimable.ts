@@ -1,7 +1,7 @@
 import type { ClaimableBalance } from '@crypto-checkout/api-types'
-import { type Network, tokenAt } from '../chains/network.ts'
+import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { bookedAmount, formatAmount } from '../domain/money.ts'
+import { formatAmount, toLedgerAmount } from '../domain/money.ts'
 import type { PaymentRow } from './store.ts'
 
 /** The number is limited because anyone can create more. */
@@ -11,15 +11,15 @@ const MAX_SHOWN = 20
  * Claimable balances with a payment's memo that its merchant has not claimed: the largest 20. They do not count as
  * received.
  */
-export function claimableOf(
+export function listClaimable(
   ctx: Pick<Context, 'claimables'>,
   network: Network | null,
   { address, memo }: Pick<PaymentRow, 'address' | 'memo'>,
 ): ClaimableBalance[] {
   if (!network || memo === null) return []
   const waiting = ctx.claimables.of(network, address, memo).flatMap(({ id, token, rawAmount, txHash }) => {
-    const coin = tokenAt(network, token)
-    return coin ? [{ id, coin: coin.coin, amount: bookedAmount(rawAmount, coin.decimals), txHash }] : []
+    const coin = getTokenAt(network, token)
+    return coin ? [{ id, coin: coin.coin, amount: toLedgerAmount(rawAmount, coin.decimals), txHash }] : []
   })
   const largest = new Set(waiting.toSorted((a, b) => Number(b.amount - a.amount)).slice(0, MAX_SHOWN))
   const shown = waiting.filter((one) => largest.has(one))

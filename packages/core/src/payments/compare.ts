@@ -1,8 +1,8 @@
-import { claimOf, type ObservedTransfer } from '../chains/chain.ts'
+import { type ObservedTransfer, toClaimKey } from '../chains/chain.ts'
 import { formatAmount } from '../domain/money.ts'
-import { stateOf } from './recompute.ts'
+import { derivePaymentState } from './recompute.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
-import { observedOf } from './transfers/remembered.ts'
+import { toObservedTransfer } from './transfers/remembered.ts'
 
 /** A payment's status and final amount received, derived from one set of transfers. */
 type Standing = { readonly status: string; readonly received: string }
@@ -25,7 +25,10 @@ export function compareWithChain(
   moved: ReadonlyMap<string, readonly ObservedTransfer[]>,
 ): PaymentDifference | null {
   const final = transfers.filter(({ state }) => state === 'final')
-  const checked = final.map((row) => ({ row, text: whatIsWrong(observedOf(row), moved.get(row.tx_hash) ?? []) }))
+  const checked = final.map((row) => ({
+    row,
+    text: whatIsWrong(toObservedTransfer(row), moved.get(row.tx_hash) ?? []),
+  }))
   const shown = checked.filter(({ text }) => text === null).map(({ row }) => row)
   const told = standingOf(payment, shown)
   const wrong = checked.flatMap(({ row, text }) => (text === null ? [] : [{ hash: row.tx_hash, text }]))
@@ -35,15 +38,15 @@ export function compareWithChain(
 }
 
 function standingOf(payment: PaymentRow, transfers: readonly PaymentTransferRow[]): Standing {
-  const { status, received } = stateOf(payment, transfers)
+  const { status, received } = derivePaymentState(payment, transfers)
   return { status, received: formatAmount(received) }
 }
 
 /** Describes the difference; null if the node shows the transfer as recorded. */
 function whatIsWrong(recorded: ObservedTransfer, moved: readonly ObservedTransfer[]): string | null {
-  const claim = claimOf(recorded)
-  if (moved.some((one) => claimOf(one) === claim)) return null
-  const elsewhere = moved.find((one) => claimOf({ ...one, blockHash: recorded.blockHash }) === claim)
+  const claim = toClaimKey(recorded)
+  if (moved.some((one) => toClaimKey(one) === claim)) return null
+  const elsewhere = moved.find((one) => toClaimKey({ ...one, blockHash: recorded.blockHash }) === claim)
   if (elsewhere)
     return `is in block ${elsewhere.blockNumber} (${elsewhere.blockHash}), not in ${recorded.blockNumber} (${recorded.blockHash})`
   const similar = moved.filter((one) => one.token === recorded.token && one.to === recorded.to)

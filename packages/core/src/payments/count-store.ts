@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../storage/database.ts'
-import { preparedRows } from '../storage/prepared.ts'
+import { prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import { matches, type Owner, type PaymentFilters, type PaymentRow } from './store.ts'
+import { matchFilters, type Owner, type PaymentFilters, type PaymentRow } from './store.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -60,13 +60,13 @@ async function countRows(db: Db, owner: Owner, filters: PaymentFilters): Promise
   const row = await db
     .selectFrom('payments')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where((eb) => eb.and(matches(eb, owner, filters)))
+    .where((eb) => eb.and(matchFilters(eb, owner, filters)))
     .executeTakeFirst()
   return Number(row?.total ?? 0)
 }
 
 type Tally = Row<'tallies'>
-const tally = preparedRows<Tally>()((db, rows) =>
+const tally = prepareRows<Tally>()((db, rows) =>
   db
     .insertInto('tallies')
     .values(

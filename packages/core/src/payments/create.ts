@@ -1,27 +1,34 @@
 import type { Payment } from '@crypto-checkout/api-types'
-import { isKeyAccount, type Network, type Token, tokenOf, watchedTokenAt } from '../chains/network.ts'
+import { getToken, getWatchedTokenAt, isKeyAccount, type Network, type Token } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { requireReachable } from '../context/require-reachable.ts'
-import { depositObjection } from '../deposits/objection.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { findDepositAddressProblem } from '../deposits/objection.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
-import { centsOf, ONE_COIN, smaller, toRawAmount } from '../domain/money.ts'
-import { fiatPerCoin, priceInCoin, type Rates } from '../domain/price.ts'
+import { min, ONE_COIN, toCents, toRawAmount } from '../domain/money.ts'
+import { convertToCoin, formatFiatPerCoin, type Rates } from '../domain/price.ts'
 import { recordEvent } from '../events/record.ts'
 import { requireRead } from '../networks/first-reading.ts'
-import { withQrCode } from '../qr/qr.ts'
-import { type Tx, together } from '../storage/database.ts'
+import { addQrCode } from '../qr/qr.ts'
+import { pipeline, type Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
-import { claimWallet, tellRefusal, WalletTaken } from '../wallets/claim.ts'
-import { type WalletKey, walletKey } from '../wallets/view.ts'
-import { fullUntil, openAt, type Place, rememberRefusal, requireNoRefusal, requireRoom } from './capacity.ts'
+import { claimWallet, notifyRefusal, WalletTaken } from '../wallets/claim.ts'
+import { toWalletKey, type WalletKey } from '../wallets/view.ts'
+import {
+  countOpenAt,
+  createFullError,
+  rememberRefusal,
+  requireNoRefusal,
+  requireRoom,
+  type WalletPrice,
+} from './capacity.ts'
 import { tallyPayments } from './count-store.ts'
 import {
-  likelyAmount,
-  makeRecognisable,
-  placeOf,
-  type Recognisable,
-  reserveLikely,
+  assignReference,
+  getWalletPrice,
+  type PaymentReference,
+  pickAmount,
+  tryReserve,
 } from './matching/assign-reference.ts'
 import { rememberQuota, requireQuota, requireQuotaIfRefused } from './quota.ts'
 import { findFullUntil } from './reservations.ts'
@@ -29,7 +36,7 @@ import type { ValidPaymentInput } from './schema.ts'
 import { insertPayment } from './store.ts'
 import { watchWallet } from './transfers/watched-wallets.ts'
 import { addPayment, countTextBytes } from './usage-store.ts'
-import { paymentSnapshot } from './view.ts'
+import { toPaymentSnapshot } from './view.ts'
 
 const DEFAULT_EXPIRES_IN_S = 1_800
 /** 10^12 coins: stored amounts and their sums fit 64 bits. */
@@ -50,15 +57,15 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   const rates = ctx.quote(network, token.coin, input.currency)
   const wallet = walletAddress(ctx, network, input.merchantWallet)
   const price = priceOf(input, rates)
-  const place = placeOf({ network, token, wallet, price })
+  const place = getWalletPrice({ network, token, wallet, price })
   if (place) await requireNoRefusal(ctx, caller, place)
   await requireReceivable(network, token, wallet, price)
   const terms = { id: ctx.newId('pay'), merchantId: caller.merchantId, network, token, rates, wallet, price, newBytes }
-  const key = walletKey(network.chain.id, wallet)
+  const key = toWalletKey(network.chain.id, wallet)
   try {
     return await commitPayment(ctx, caller, input, { ...terms, key, place })
   } catch (error) {
-    if (error instanceof WalletTaken) await tellRefusal(ctx, caller, key)
+    if (error instanceof WalletTaken) await notifyRefusal(ctx, caller, key)
     if (isRefusal(error, 'quota_exceeded')) rememberQuota(ctx, caller)
     if (place && isRefusal(error, 'wallet_capacity_exceeded')) rememberRefusal(ctx, caller, place)
     throw error
@@ -72,16 +79,16 @@ function isRefusal(error: unknown, code: RefusalCode): boolean {
 async function commitPayment(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms): Promise<Payment> {
   const { key, place, newBytes } = terms
   if (place) {
-    const draft = draftOf(ctx, caller, input, { ...terms, ...likelyAmount(ctx, terms) })
+    const draft = draftOf(ctx, caller, input, { ...terms, ...pickAmount(ctx, terms) })
     const made = await commitLikely(ctx, caller, { ...terms, place }, draft)
     if (made) return made
   }
   return caller.commit(async (tx, keep) => {
-    const [use, usage] = await together([claimWallet(ctx, tx, caller, key), addPayment(tx, caller, newBytes)])
+    const [use, usage] = await pipeline([claimWallet(ctx, tx, caller, key), addPayment(tx, caller, newBytes)])
     requireQuota(ctx, { ...usage, plan: use.plan, newBytes })
-    if (place) await requireRoom(ctx, tx, { ...place, use, open: await openAt(tx, caller, place) })
+    if (place) await requireRoom(ctx, tx, { ...place, use, open: await countOpenAt(tx, caller, place) })
     const draft = draftOf(ctx, caller, input, { ...terms, ...(await recognisable(ctx, tx, terms)) })
-    await together([...writes(ctx, tx, caller, draft), keep(draft.answer)])
+    await pipeline([...writes(ctx, tx, caller, draft), keep(draft.answer)])
     return draft.answer
   })
 }
@@ -96,17 +103,17 @@ class AmountTaken extends Error {}
 async function commitLikely(
   ctx: Context,
   caller: Caller,
-  terms: Terms & { readonly place: Place },
+  terms: Terms & { readonly place: WalletPrice },
   draft: Draft,
 ): Promise<Payment | null> {
   const { key, place, newBytes } = terms
   try {
     return await caller.commit<Payment>(async (tx, keep) => {
-      const [use, usage, open, reserved] = await together([
+      const [use, usage, open, reserved] = await pipeline([
         claimWallet(ctx, tx, caller, key),
         addPayment(tx, caller, newBytes),
-        openAt(tx, caller, place),
-        reserveLikely(ctx, tx, terms, place, draft.row.due),
+        countOpenAt(tx, caller, place),
+        tryReserve(ctx, tx, terms, place, draft.row.due),
         ...writes(ctx, tx, caller, draft),
         keep(draft.answer),
       ])
@@ -124,11 +131,11 @@ async function commitLikely(
 /** A payment as it is written, announced in an event and returned. */
 type Draft = ReturnType<typeof draftOf>
 
-function draftOf(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognisable) {
+function draftOf(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & PaymentReference) {
   const row = paymentRow(ctx, caller, input, terms)
-  const snapshot = paymentSnapshot(ctx, { ...row, refunded: 0n, received_final: 0n }, [])
+  const snapshot = toPaymentSnapshot(ctx, { ...row, refunded: 0n, received_final: 0n }, [])
   const otherChains = chainsOfItsKind(ctx, terms.network, row.address)
-  return { row, wallet: terms.wallet, snapshot, answer: withQrCode(snapshot), otherChains }
+  return { row, wallet: terms.wallet, snapshot, answer: addQrCode(snapshot), otherChains }
 }
 
 function writes(ctx: Context, tx: Tx, caller: Caller, draft: Draft) {
@@ -150,9 +157,9 @@ function requireSafeUrls(ctx: Context, caller: Caller, { redirectUrl, webhookUrl
 }
 
 function assetOf(ctx: Context, caller: Caller, input: ValidPaymentInput): { network: Network; token: Token } {
-  const environment = environmentOf(caller.livemode)
+  const environment = toEnvironment(caller.livemode)
   const network = ctx.network(environment, input.network)
-  const token = network && tokenOf(network, input.cryptocurrency)
+  const token = network && getToken(network, input.cryptocurrency)
   const trouble = token && ctx.coinTrouble(network, token.coin)
   if (network && token && !trouble) return { network, token }
   const unknown = network
@@ -163,23 +170,23 @@ function assetOf(ctx: Context, caller: Caller, input: ValidPaymentInput): { netw
 }
 
 function priceOf(input: ValidPaymentInput, rates: Rates): bigint {
-  const price = priceInCoin(centsOf(input.amount) ?? 0, rates)
+  const price = convertToCoin(toCents(input.amount) ?? 0, rates)
   if (price <= MAX_PRICE) return price
   throw new CheckoutError('invalid_parameter', `amount is too large in ${input.currency}.`, 'amount')
 }
 
 function walletAddress({ networks }: Context, network: Network, text: string): string {
   const address = network.chain.parseAddress(text)
-  const objection = network.chain.objectionTo(text)
+  const objection = network.chain.recipientProblem(text)
   if (objection !== null) throw badWallet(objection)
   if (!address) throw badWallet(`is not an address on ${network.name}: check every character`)
-  if (watchedTokenAt(network, address)) throw badWallet("is a coin's own contract, where money is lost")
+  if (getWatchedTokenAt(network, address)) throw badWallet("is a coin's own contract, where money is lost")
   if (isKeyAccount(networks, address)) throw badWallet("is the account of this server's gasKey or refundKey")
   return address
 }
 
 async function requireNoDeposit({ networks }: Context, tx: Tx, wallet: string): Promise<void> {
-  const objection = await depositObjection({ db: tx, networks }, wallet)
+  const objection = await findDepositAddressProblem({ db: tx, networks }, wallet)
   if (objection !== null) throw badWallet(objection)
 }
 
@@ -189,7 +196,7 @@ function badWallet(reason: string): CheckoutError {
 
 async function requireReceivable(network: Network, token: Token, address: string, price: bigint): Promise<void> {
   const rawAmount = toRawAmount(price, token.decimals)
-  const reason = await network.chain.whyNotReceive({ token: token.address, address, rawAmount })
+  const reason = await network.chain.cannotReceiveReason({ token: token.address, address, rawAmount })
   if (reason !== null) throw new CheckoutError('wallet_cannot_receive', `merchantWallet ${reason}.`, 'merchantWallet')
 }
 
@@ -207,7 +214,7 @@ type Terms = {
   /** Key of the wallet, which determines its owner. */
   readonly key: WalletKey
   /** Null where payments are not identified by amount. */
-  readonly place: Place | null
+  readonly place: WalletPrice | null
   readonly network: Network
   readonly token: Token
   readonly rates: Rates
@@ -217,12 +224,12 @@ type Terms = {
   readonly newBytes: number
 }
 
-async function recognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recognisable> {
-  const made = await makeRecognisable(ctx, tx, terms)
+async function recognisable(ctx: Context, tx: Tx, terms: Terms): Promise<PaymentReference> {
+  const made = await assignReference(ctx, tx, terms)
   if (made) return made
   if (!terms.place) throw new Error(`payment ${terms.id} found no amount on a network without reservations`)
   const until = await findFullUntil(tx, terms.place.wallet, terms.price, ctx.now())
-  throw fullUntil(ctx, terms.place, until ?? ctx.now())
+  throw createFullError(ctx, terms.place, until ?? ctx.now())
 }
 
 function textsOf({ redirectUrl, webhookUrl, metadata }: ValidPaymentInput) {
@@ -233,7 +240,7 @@ function textsOf({ redirectUrl, webhookUrl, metadata }: ValidPaymentInput) {
   }
 }
 
-function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & Recognisable) {
+function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & PaymentReference) {
   const createdAt = ctx.now()
   const tolerance = (terms.due * BigInt(ctx.settings.tolerancePpm)) / PPM
   return {
@@ -243,13 +250,13 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     version: 1,
     status: 'created',
     exceptions: '[]',
-    amount_cents: centsOf(input.amount) ?? 0,
+    amount_cents: toCents(input.amount) ?? 0,
     currency: input.currency,
     cryptocurrency: input.cryptocurrency,
     network: input.network,
     chain: terms.network.chain.id,
     token: terms.token.address.toLowerCase(),
-    rate: fiatPerCoin(terms.rates),
+    rate: formatFiatPerCoin(terms.rates),
     due: terms.due,
     price: terms.price,
     tolerance,
@@ -269,7 +276,7 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     accepted_at: null,
     completed_at: null,
     transfer_count: 0,
-    min_transfer: smaller(ctx.settings.minTransfer, terms.due - tolerance),
+    min_transfer: min(ctx.settings.minTransfer, terms.due - tolerance),
     settlement_id: null,
   } as const satisfies NewRow<'payments'>
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { FakeClock, testCheckout } from '../testing/index.ts'
-import { scriptedAccount } from '../testing/scripted-event.ts'
+import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../testing/scripted-ledger.ts'
 
 const PASSPHRASE = 'Scripted Stellar Network'
-const WALLET = scriptedAccount(1)
-const STRANGER = scriptedAccount(2)
-const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
+const WALLET = createScriptedAccount(1)
+const STRANGER = createScriptedAccount(2)
+const USDC = { code: 'USDC', issuer: createScriptedAccount(3) }
 
 async function openShop() {
   const clock = new FakeClock()

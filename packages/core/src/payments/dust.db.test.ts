@@ -1,6 +1,6 @@
 import type { Payment, PublicPayment, Transfer } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { type ScriptedTransfer, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing/index.ts'
+import { createTransferFor, type ScriptedTransfer, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
 import { countReads } from '../testing/rows-read.ts'
 import { openSweeping } from '../testing/sweeping.ts'
 import { readNetwork } from '../watcher/read.ts'
@@ -25,7 +25,7 @@ async function openDirect(options: Parameters<typeof testCheckout>[0] = {}): Pro
 
 /** A stranger sends `count` transfers of `each` millionths to a payment's address. */
 const dust = (payment: Payment, count: number, each = 1n): ScriptedTransfer[] =>
-  Array.from({ length: count }, () => ({ ...transferFor(payment, each), from: STRANGER }))
+  Array.from({ length: count }, () => ({ ...createTransferFor(payment, each), from: STRANGER }))
 
 async function mineFinal(shop: Shop, transfers: readonly ScriptedTransfer[] = []): Promise<void> {
   shop.mine(transfers)
@@ -97,7 +97,7 @@ describe('dust sent to a payment', () => {
   test('is neither an overpayment, nor late, nor a second payment', async () => {
     const shop = await openDeposits()
     const payment = await shop.create({ expiresIn: 60 })
-    await mineFinal(shop, [...dust(payment, 1), transferFor(payment), ...dust(payment, 1)])
+    await mineFinal(shop, [...dust(payment, 1), createTransferFor(payment), ...dust(payment, 1)])
     shop.clock.advance(120_000)
     await mineFinal(shop, dust(payment, 1))
     expect(await shop.retrieve(payment)).toMatchObject({
@@ -112,8 +112,8 @@ describe('dust sent to a payment', () => {
   test('that makes up what is missing completes a payment', async () => {
     const shop = await openDeposits()
     const payment = await shop.create()
-    await mineFinal(shop, [transferFor(payment, 9_999_000n)])
-    await mineFinal(shop, [transferFor(payment, 1_000n)])
+    await mineFinal(shop, [createTransferFor(payment, 9_999_000n)])
+    await mineFinal(shop, [createTransferFor(payment, 1_000n)])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: ['multiple'] })
   })
 
@@ -134,7 +134,7 @@ describe('dust sent to a payment', () => {
   test('leaves what is sent back to whoever paid', async () => {
     const shop = await openDeposits()
     const payment = await shop.create()
-    await mineFinal(shop, [transferFor(payment), ...dust(payment, 40)])
+    await mineFinal(shop, [createTransferFor(payment), ...dust(payment, 40)])
     const refund = await shop.checkout.sandbox.refunds.create({ paymentId: payment.id })
     expect(refund).toMatchObject({ cryptoAmount: '10.000040' })
   })
@@ -147,7 +147,7 @@ test.each([0.01, 0.02])(
     const direct = await openDirect()
     for (const shop of [deposits, direct]) {
       const payment = await shop.create({ amount })
-      await mineFinal(shop, [transferFor(payment)])
+      await mineFinal(shop, [createTransferFor(payment)])
       expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
     }
   },
@@ -156,7 +156,7 @@ test.each([0.01, 0.02])(
 test('what pays a payment of less than the least amount is no dust', async () => {
   const shop = await openDirect({ minTransfer: 5 })
   const payment = await shop.create({ amount: 1 })
-  await mineFinal(shop, [transferFor(payment)])
+  await mineFinal(shop, [createTransferFor(payment)])
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
 })
 
@@ -218,7 +218,7 @@ describe('of many transfers', () => {
   test('views show twenty, money before dust, and the list has them all', async () => {
     const shop = await openDeposits()
     const payment = await shop.create()
-    await mineFinal(shop, [transferFor(payment), ...dust(payment, 60)])
+    await mineFinal(shop, [createTransferFor(payment), ...dust(payment, 60)])
     const retrieved = await shop.retrieve(payment)
     expect(retrieved.transactionCount).toBe(61)
     expect(retrieved.transactions.map(({ amount }) => amount)).toEqual([
@@ -257,7 +257,7 @@ describe('of many transfers', () => {
     for (const payment of [few, many]) {
       shop.mine(dust(payment, 1))
       costs.push(await countReads(context, (ctx) => readNetwork(ctx, network)))
-      await mineFinal(shop, [transferFor(payment)])
+      await mineFinal(shop, [createTransferFor(payment)])
     }
     for (const payment of [few, many]) {
       costs.push(await countReads(context, () => shop.retrieve(payment)))

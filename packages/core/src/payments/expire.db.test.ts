@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testCheckout, transferFor } from '../testing/index.ts'
+import { createTransferFor, testCheckout } from '../testing/index.ts'
 
 async function openShop() {
   const shop = await testCheckout()
@@ -10,7 +10,7 @@ async function openShop() {
 test('the clock alone expires nothing: while no later block was read, an on-time payment may still be seen', async () => {
   const shop = await openShop()
   const payment = await shop.create({ expiresIn: 10 })
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   shop.node.lag = 1
   shop.clock.advance(3_600_000)
   await shop.settle()
@@ -31,7 +31,7 @@ test('a block that is closed at the very deadline is on time, and expires nothin
   await shop.settle()
   expect((await shop.retrieve(unpaid)).status).toBe('created')
   shop.node.drop(1)
-  shop.node.mine(shop.clock.now(), [transferFor(paid)])
+  shop.node.mine(shop.clock.now(), [createTransferFor(paid)])
   await shop.settle()
   expect((await shop.retrieve(paid)).status).toBe('processing')
   expect((await shop.retrieve(unpaid)).status).toBe('created')

@@ -6,7 +6,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { requirePayment } from './find.ts'
 import { recomputePayment } from './recompute.ts'
 import { findAnyPayment, findOverdue } from './store.ts'
-import { paymentView } from './view.ts'
+import { toPaymentView } from './view.ts'
 
 /**
  * Expires payments of a network whose deadline is before the time up to which it has been read. Its nodes must agree
@@ -48,6 +48,6 @@ export async function expirePaymentNow(ctx: Context, caller: Caller, id: string)
       throw new CheckoutError('invalid_state', `The payment is ${payment.status}: its deadline no longer matters.`)
     }
     const { row, transfers } = await recomputePayment(ctx, tx, payment, { marks: { expires_at: ctx.now() } })
-    return paymentView(ctx, row, transfers)
+    return toPaymentView(ctx, row, transfers)
   })
 }

@@ -1,21 +1,21 @@
 import type { Payment } from '@crypto-checkout/api-types'
-import { type Caller, type Context, plainCommit, withSnapshot } from '../context/context.ts'
+import { type Caller, type Context, createPlainCommit, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import { findAnyPayment, findPayment, type PaymentRow } from './store.ts'
-import { loadTransfers, paymentView } from './view.ts'
+import { loadTransfers, toPaymentView } from './view.ts'
 
 export { findShownTransfers } from './shown-store.ts'
 export {
-  completedWithin,
   findAnyPayment,
   findAnyPayments,
+  findCompletedBetween,
+  findMatchingTransfer,
   findSenders,
-  findTransferOf,
   findTransfersOfAll,
+  findWaitingWallets,
   type PaymentRow,
   type PaymentTransferRow,
-  waitingWallets,
 } from './store.ts'
 
 /** Messages do not repeat ids: the text sent instead may be long, or a secret. */
@@ -36,22 +36,22 @@ export async function requireAnyPayment(db: Db, id: string): Promise<PaymentRow>
 }
 
 /** The caller's payment, named in an input as `paymentId`. */
-export async function findPaymentOf(db: Db, caller: Caller, id: string): Promise<PaymentRow> {
+export async function requireNamedPayment(db: Db, caller: Caller, id: string): Promise<PaymentRow> {
   const row = await findPayment(db, caller, id)
   if (!row) throw new CheckoutError('resource_missing', NO_PAYMENT, 'paymentId')
   return row
 }
 
 /** The final amount that a payment has received, late money and dust included, in millionths. */
-export async function finalAmountOf(db: Db, id: string): Promise<bigint> {
+export async function sumFinalAmount(db: Db, id: string): Promise<bigint> {
   const row = await findAnyPayment(db, id)
   return BigInt(row?.received_final ?? 0)
 }
 
 export async function retrievePayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
-  return withSnapshot(ctx, async ({ db }) => {
+  return runOnSnapshot(ctx, async ({ db }) => {
     const row = await requirePayment(db, caller, id)
-    return paymentView(ctx, row, await loadTransfers(db, row))
+    return toPaymentView(ctx, row, await loadTransfers(db, row))
   })
 }
 
@@ -59,6 +59,11 @@ export async function retrievePayment(ctx: Context, caller: Caller, id: string):
 export async function findPaymentCaller(ctx: Context, id: string): Promise<Caller | null> {
   const row = await findAnyPayment(ctx.db, id)
   return (
-    row && { merchantId: row.merchant_id, livemode: row.livemode === 1, by: 'payment_page', commit: plainCommit(ctx) }
+    row && {
+      merchantId: row.merchant_id,
+      livemode: row.livemode === 1,
+      by: 'payment_page',
+      commit: createPlainCommit(ctx),
+    }
   )
 }

@@ -1,12 +1,12 @@
 import type { List, Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
+import { DEFAULT_PAGE, toPage } from '../domain/page.ts'
 import { countPayments } from './count-store.ts'
 import type { ValidPaymentQuery } from './schema.ts'
 import { findShownTransfers } from './shown-store.ts'
 import { findPayment, listPaymentRows } from './store.ts'
-import { paymentView } from './view.ts'
+import { toPaymentView } from './view.ts'
 
 /** The caller's payments, newest first. Throws `invalid_cursor`. */
 export async function listPayments(ctx: Context, caller: Caller, query: ValidPaymentQuery): Promise<List<Payment>> {
@@ -17,7 +17,7 @@ export async function listPayments(ctx: Context, caller: Caller, query: ValidPay
   const rows = await listPaymentRows(ctx.db, caller, filters, after, limit + 1)
   const transfers = await findShownTransfers(ctx.db, rows)
   const totalCount = await countPayments(ctx.db, caller, filters)
-  return pageOf(rows, limit, totalCount, (row) => paymentView(ctx, row, transfers.get(row.id) ?? []))
+  return toPage(rows, limit, totalCount, (row) => toPaymentView(ctx, row, transfers.get(row.id) ?? []))
 }
 
 async function cursorRow(ctx: Context, caller: Caller, id: string) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { paymentInput, type TestCheckout, testCheckout } from '../testing/index.ts'
-import { problemOf } from '../testing/shop.ts'
+import { readProblem } from '../testing/shop.ts'
 
 async function openUnread() {
   return testCheckout({}, { unread: true })
@@ -21,7 +21,7 @@ test('a payment on a network that was never read is asked for again, and made on
   unplug(shop)
   await expect(shop.watch()).rejects.toThrow()
   const refused = await ask(shop)
-  expect(problemOf(refused)).toMatchObject({ status: 500, type: 'api_error', code: 'not_ready', param: 'network' })
+  expect(readProblem(refused)).toMatchObject({ status: 500, type: 'api_error', code: 'not_ready', param: 'network' })
   expect(refused.headers['retry-after']).toMatch(/^[1-9]\d?$/)
   await expect(shop.create()).rejects.toMatchObject({ code: 'not_ready', param: 'network' })
   shop.node.distortion = null
@@ -47,7 +47,7 @@ test('each environment has its own first reading, and so has each chain of a net
     { storage: shop.storage, clock: shop.clock, unread: true },
   )
   expect((await ask(later)).status).toBe(201)
-  expect(problemOf(await ask(later, '/v1', key)).code).toBe('not_ready')
+  expect(readProblem(await ask(later, '/v1', key)).code).toBe('not_ready')
 })
 
 const paymentCoins = { USDC: { address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', decimals: 6 } }

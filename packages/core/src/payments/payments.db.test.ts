@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testCheckout, transferFor } from '../testing/index.ts'
+import { createTransferFor, testCheckout } from '../testing/index.ts'
 
 test('a payment is completed by the exact amount once it is final, never before', async () => {
   const shop = await testCheckout()
@@ -8,7 +8,7 @@ test('a payment is completed by the exact amount once it is final, never before'
   expect(payment).toMatchObject({ status: 'created', amount: 10, exceptions: [], transactions: [] })
   expect(payment.cryptoAmount).toMatch(/^10\.00\d{3}[1-9]$/)
 
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.settle()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing', amountReceived: payment.cryptoAmount })
   shop.mine()

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
-import { migrationsAfter } from '../storage/migrate.ts'
-import { paymentInput, type TestCheckout, testCheckout, transferFor } from '../testing/index.ts'
-import { addMerchant, fillShop, openShop, problemOf } from '../testing/shop.ts'
+import { listMigrationsAfter } from '../storage/migrate.ts'
+import { createTransferFor, paymentInput, type TestCheckout, testCheckout } from '../testing/index.ts'
+import { addMerchant, fillShop, openShop, readProblem } from '../testing/shop.ts'
 
 type Shop = TestCheckout
 
 /** The error in an API answer. */
 async function refusedCreation(shop: Shop, body: object = {}) {
-  return problemOf(await shop.request('POST', '/sandbox/v1/payments', { body: { ...paymentInput, ...body } }))
+  return readProblem(await shop.request('POST', '/sandbox/v1/payments', { body: { ...paymentInput, ...body } }))
 }
 
 const exceeded = (message: RegExp, param: string | null = null) => ({
@@ -77,7 +77,7 @@ test('a merchant holds as many open payments as its plan allows, whatever their 
   await shop.checkout.sandbox.payments.cancel(first.id)
   expect((await shop.create({ amount: 13 })).status).toBe('created')
   expect(await refusedCreation(shop)).toEqual(exceeded(/3 open payments/))
-  shop.mine([transferFor(paid)])
+  shop.mine([createTransferFor(paid)])
   await shop.settle()
   expect(await refusedCreation(shop)).toMatchObject({ code: 'quota_exceeded' })
   for (let block = 0; block < 40; block++) shop.mine()
@@ -136,7 +136,7 @@ test('what is kept is what the payments come to, in every state and through a re
   await fillShop(shop)
   await expectExact(shop)
   const payment = await shop.create({ amount: 7, expiresIn: 60, metadata: { ключ: '支払い' } })
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.settle()
   await expectExact(shop)
   shop.node.drop(1)
@@ -151,7 +151,7 @@ test('payments of a database from before are counted', async () => {
   await fillShop(shop)
   const { context } = shop.checkout
   const before = await readUsage(context)
-  const up = migrationsAfter(0).find((text) => text.includes('create table payment_usage')) ?? ''
+  const up = listMigrationsAfter(0).find((text) => text.includes('create table payment_usage')) ?? ''
   await context.transact(async (tx) => {
     for (const statement of ['drop table payment_usage', ...up.split(/;\s*/).filter(Boolean)])
       await sql.raw(statement).execute(tx)

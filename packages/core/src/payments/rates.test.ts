@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { CONFIRMING_READINGS } from '../domain/rate.ts'
 import { paymentInput, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN } from '../testing/index.ts'
-import { openShop, problemOf } from '../testing/shop.ts'
+import { openShop, readProblem } from '../testing/shop.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -63,7 +63,7 @@ async function expectPrice(shop: Fed, coins: number, input?: object): Promise<vo
 }
 
 async function refusalOf(shop: Fed, input?: object) {
-  const { code, param, message } = problemOf(await shop.ask(input))
+  const { code, param, message } = readProblem(await shop.ask(input))
   return { code, param, message }
 }
 
@@ -202,7 +202,7 @@ describe('a currency of a feed', () => {
   test('is asked for again before it was read', async () => {
     const shop = await openFed()
     const refused = await shop.ask({ currency: 'EUR' })
-    expect(problemOf(refused)).toEqual({
+    expect(readProblem(refused)).toEqual({
       status: 500,
       type: 'api_error',
       code: 'not_ready',

@@ -1,20 +1,20 @@
 import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
-import { MAX_TAIL } from '../domain/amount-suffix.ts'
-import { eventsOfChange } from '../domain/event.ts'
+import { MAX_SUFFIX } from '../domain/amount-suffix.ts'
+import { deriveEvents } from '../domain/event.ts'
 import { derive, deriveFromSums, hasEnded, type PaymentState, type PaymentTerms } from '../domain/payment.ts'
 import { type Sums, sumUp } from '../domain/sums.ts'
 import { type NewEvent, recordEvent, recordEvents } from '../events/record.ts'
-import { type Tx, together } from '../storage/database.ts'
+import { pipeline, type Tx } from '../storage/database.ts'
 import { tallyPayments } from './count-store.ts'
 import { requireAnyPayment } from './find.ts'
 import { listWithSweep } from './list-swept.ts'
 import { releaseAmounts, reserveAmount } from './reservations.ts'
 import { findShownTransfers } from './shown-store.ts'
 import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow, updatePayment, updateRefunded } from './store.ts'
-import { applyChanges, readSums, type TransferChange, toCounted, toSumColumns } from './sums.ts'
+import { applyChanges, readSums, type TransferChange, toCountedTransfer, toSumColumns } from './sums.ts'
 import { moveUsage } from './usage-store.ts'
-import { loadTransfers, paymentSnapshot } from './view.ts'
+import { loadTransfers, toPaymentSnapshot } from './view.ts'
 
 type Marks = Partial<Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at'>>
 
@@ -49,7 +49,7 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
     all[index]?.before.completed_at === null && row.completed_at !== null
   // These may be listed in a settlement, which takes only payments that are already written as completed.
   const deposited = new Set(changed.filter((row, index) => isCompleted(row, index) && row.recognition === 'address'))
-  await together([...deposited].map((row) => updatePayment(tx, row)))
+  await pipeline([...deposited].map((row) => updatePayment(tx, row)))
   const rows: PaymentRow[] = []
   for (const row of changed) rows.push(deposited.has(row) ? await listWithSweep(tx, row) : row)
   const pairs = all.map((one, index) => ({ ...one, row: rows[index] ?? one.before }))
@@ -58,7 +58,7 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
   const moved = pairs.filter(({ before, row }) => before.status !== row.status)
   const moves = moved.map(({ before, row }) => ({ ...row, from: before.status }))
   const events = await eventsOf(ctx, tx, pairs)
-  await together([
+  await pipeline([
     ...changed.filter((row) => !deposited.has(row)).map((row) => updatePayment(tx, row)),
     releaseAmounts(tx, ended.map(idOf), ctx.now()),
     releaseAmounts(tx, revived.map(idOf), null),
@@ -91,14 +91,14 @@ async function sumsAfter(tx: Tx, marked: PaymentRow, { before, changes = [] }: R
   if (marked.expires_at === before.expires_at) return applyChanges(termsOf(marked), readSums(before), changes)
   // A new deadline requires a recount of all transfers. Only tests on local networks move the deadline.
   const transfers = (await findTransfersOfAll(tx, [before.id])).get(before.id) ?? []
-  return sumUp(termsOf(marked), transfers.map(toCounted))
+  return sumUp(termsOf(marked), transfers.map(toCountedTransfer))
 }
 
 type Pair = Recomputed & { readonly row: PaymentRow }
 
 async function eventsOf(ctx: Context, tx: Tx, pairs: readonly Pair[]): Promise<NewEvent[]> {
   const changed = pairs.map(({ before, row, lostTransfer = false }) => {
-    return { row, types: eventsOfChange(visible(before), visible(row), lostTransfer) }
+    return { row, types: deriveEvents(visible(before), visible(row), lostTransfer) }
   })
   const withEvents = changed.filter(({ types }) => types.length > 0)
   const transfers = await findShownTransfers(
@@ -107,7 +107,7 @@ async function eventsOf(ctx: Context, tx: Tx, pairs: readonly Pair[]): Promise<N
   )
   return withEvents.flatMap(({ row, types }) => {
     const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-    const object = paymentSnapshot(ctx, row, transfers.get(row.id) ?? [])
+    const object = toPaymentSnapshot(ctx, row, transfers.get(row.id) ?? [])
     return types.map((type) => ({ ...owner, type, object }))
   })
 }
@@ -141,10 +141,10 @@ async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState
 
 /** Whether the requested amount is the remainder with a tail already, and not still the whole amount. */
 function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
-  return outstanding !== due && outstanding > missing && outstanding - missing <= MAX_TAIL
+  return outstanding !== due && outstanding > missing && outstanding - missing <= MAX_SUFFIX
 }
 
-/** What `eventsOfChange` compares: dust that does not count is ignored. */
+/** What `deriveEvents` compares: dust that does not count is ignored. */
 function visible(row: PaymentRow) {
   return {
     status: row.status as PaymentStatus,
@@ -154,8 +154,8 @@ function visible(row: PaymentRow) {
 }
 
 /** Derives a payment's state from its terms, its marks and these transfers. */
-export function stateOf(row: PaymentRow, transfers: readonly PaymentTransferRow[]): PaymentState {
-  return derive(termsOf(row), transfers.map(toCounted), marksOf(row))
+export function derivePaymentState(row: PaymentRow, transfers: readonly PaymentTransferRow[]): PaymentState {
+  return derive(termsOf(row), transfers.map(toCountedTransfer), marksOf(row))
 }
 
 function stateFrom(row: PaymentRow, sums: Sums): PaymentState {
@@ -187,6 +187,6 @@ export async function addRefunded(ctx: Context, tx: Tx, id: string, amount: bigi
   const row = { ...before, refunded: BigInt(before.refunded) + amount }
   await updateRefunded(tx, row)
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  const object = paymentSnapshot(ctx, row, await loadTransfers(tx, row))
+  const object = toPaymentSnapshot(ctx, row, await loadTransfers(tx, row))
   await recordEvent(ctx, tx, { ...owner, type: 'payment.refunded', object })
 }

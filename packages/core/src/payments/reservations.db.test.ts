@@ -1,8 +1,9 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { amountsOf } from '../domain/amount-suffix.ts'
+import { listAmounts } from '../domain/amount-suffix.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import {
+  createTransferFor,
   paymentInput,
   TEST_CHAIN_ID,
   TEST_PAYER,
@@ -10,7 +11,6 @@ import {
   TEST_WALLET,
   type TestCheckout,
   testCheckout,
-  transferFor,
 } from '../testing/index.ts'
 import { addMerchant } from '../testing/shop.ts'
 import { shareWallet } from '../wallets/share.ts'
@@ -55,7 +55,7 @@ async function occupy(shop: TestCheckout, amounts: readonly bigint[], releasedAt
 const occupyOthers = (shop: TestCheckout, payment: Payment) =>
   occupy(
     shop,
-    amountsOf(PRICE).filter((amount) => amount !== amountOf(payment)),
+    listAmounts(PRICE).filter((amount) => amount !== amountOf(payment)),
     null,
   )
 
@@ -108,7 +108,7 @@ describe('amounts are unique', () => {
 
   test('on each wallet for itself', async () => {
     const shop = await openSettled()
-    await occupy(shop, amountsOf(PRICE), null)
+    await occupy(shop, listAmounts(PRICE), null)
     await expect(shop.create()).rejects.toMatchObject(refused)
     expect((await shop.create({ merchantWallet: TEST_PAYER })).status).toBe('created')
     expect((await shop.create({ amount: 10.01 })).status).toBe('created')
@@ -118,10 +118,10 @@ describe('amounts are unique', () => {
 describe('when the amounts of a price run out', () => {
   test('the last one is found, and who comes then is refused with nothing left behind', async () => {
     const shop = await openSettled()
-    const [last = 0n] = amountsOf(PRICE).slice(4_321)
+    const [last = 0n] = listAmounts(PRICE).slice(4_321)
     await occupy(
       shop,
-      amountsOf(PRICE).filter((amount) => amount !== last),
+      listAmounts(PRICE).filter((amount) => amount !== last),
       null,
     )
     expect(amountOf(await shop.create())).toBe(last)
@@ -134,7 +134,7 @@ describe('when the amounts of a price run out', () => {
 
   test('payments that wait for long keep theirs', async () => {
     const shop = await openSettled()
-    await occupy(shop, amountsOf(PRICE), null)
+    await occupy(shop, listAmounts(PRICE), null)
     shop.clock.advance(400 * DAY_MS)
     await expect(shop.create()).rejects.toMatchObject(refused)
   })
@@ -143,9 +143,9 @@ describe('when the amounts of a price run out', () => {
     const shop = await openSettled()
     const payment = await shop.create()
     const rest = amountOf(payment) - 4_000_000n
-    await occupy(shop, amountsOf(rest), null)
+    await occupy(shop, listAmounts(rest), null)
     const pay = async (amount: bigint) => {
-      await mineFinal(shop, [transferFor(payment, amount)])
+      await mineFinal(shop, [createTransferFor(payment, amount)])
       const [transfer] = (await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })).data
       await shop.checkout.sandbox.transfers.assign(transfer?.id ?? '', { paymentId: payment.id })
       return shop.retrieve(payment)
@@ -167,7 +167,7 @@ describe('an amount rests', () => {
       await expect(shop.create()).rejects.toMatchObject(refused)
       if (ending === 'cancelled') await shop.checkout.sandbox.payments.cancel(first.id)
       if (ending === 'expired') await expire(shop, first)
-      if (ending === 'completed') await mineFinal(shop, [transferFor(first)])
+      if (ending === 'completed') await mineFinal(shop, [createTransferFor(first)])
       expect((await shop.retrieve(first)).status).toBe(ending)
       shop.clock.advance(REST_MS - 1)
       await expect(shop.create()).rejects.toMatchObject(refused)
@@ -183,7 +183,7 @@ describe('an amount rests', () => {
     await occupyOthers(shop, first)
     await expire(shop, first)
     shop.clock.advance(23 * HOUR_MS)
-    shop.mine([transferFor(first)])
+    shop.mine([createTransferFor(first)])
     await shop.settle()
     expect((await shop.retrieve(first)).status).toBe('processing')
     shop.clock.advance(2 * DAY_MS)
@@ -198,7 +198,7 @@ describe('an amount rests', () => {
 
   test('for 30 days while others are free; then those that rested longest come first', async () => {
     const shop = await openSettled()
-    const all = amountsOf(PRICE)
+    const all = listAmounts(PRICE)
     const now = shop.clock.now()
     const [unused, monthOld, older, newer, tooNew] = [
       all.slice(0, 3),
@@ -251,7 +251,7 @@ describe('an amount that was given again', () => {
     await occupyOthers(shop, former)
     await expire(shop, former)
     shop.clock.advance(2 * DAY_MS - beforeMs)
-    shop.node.mine(shop.clock.now(), [transferFor(former)])
+    shop.node.mine(shop.clock.now(), [createTransferFor(former)])
     shop.clock.advance(beforeMs)
     const present = await shop.create()
     expect(amountOf(present)).toBe(amountOf(former))
@@ -266,7 +266,7 @@ describe('an amount that was given again', () => {
     const { shop, former, present } = await reuse(beforeMs)
     expect(former).toMatchObject({ status: 'expired', exceptions: ['late'], amountReceived: former.cryptoAmount })
     expect(present).toMatchObject({ status: 'created', transactions: [] })
-    await mineFinal(shop, [transferFor(present)])
+    await mineFinal(shop, [createTransferFor(present)])
     expect(await shop.retrieve(present)).toMatchObject({ status: 'completed', exceptions: [] })
     expect(await shop.retrieve(former)).toEqual(former)
   })
@@ -282,7 +282,7 @@ describe('an amount that was given again', () => {
     const former = await shop.create({ expiresIn: 60 })
     await occupyOthers(shop, former)
     await expire(shop, former)
-    shop.mine([transferFor(former)])
+    shop.mine([createTransferFor(former)])
     await shop.settle()
     expect((await shop.retrieve(former)).exceptions).toEqual(['late'])
     shop.clock.advance(2 * DAY_MS)

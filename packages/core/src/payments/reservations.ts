@@ -1,16 +1,16 @@
 import type { Context } from '../context/context.ts'
 import {
-  amountsOf,
   countAmounts,
-  MAX_TAIL,
+  listAmounts,
+  MAX_SUFFIX,
   PREFERRED_REST_MS,
+  pickRandomAmount,
   QUARANTINE_MS,
-  randomAmount,
 } from '../domain/amount-suffix.ts'
 import type { Holder } from '../domain/attribution.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { inChunks, oneOf } from '../storage/in-chunks.ts'
-import { prepared } from '../storage/prepared.ts'
+import { matchRows, queryInChunks } from '../storage/in-chunks.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
 
 /** The scope in which an amount must be unique. Addresses are in lower case. */
@@ -34,7 +34,7 @@ export async function reserveAmount(
   holder: ReservedFor,
 ): Promise<bigint | null> {
   for (let tries = 0; tries < QUICK_TRIES; tries++) {
-    const amount = randomAmount(price, ctx.random)
+    const amount = pickRandomAmount(price, ctx.random)
     if (await insertReservation(ctx, tx, wallet, amount, holder)) return amount
   }
   if ((await findFullUntil(tx, wallet, price, ctx.now())) !== null) return null
@@ -67,7 +67,7 @@ export async function countTaken(db: Db, wallet: Wallet, price: bigint, now: num
 }
 
 type OfMerchant = Wallet & { readonly merchant_id: string; readonly above: bigint; readonly upTo: bigint }
-const open = prepared<OfMerchant>()((db, value) =>
+const open = prepareQuery<OfMerchant>()((db, value) =>
   db
     .selectFrom('reservations')
     .select((eb) => eb.fn.countAll<number>().as('open'))
@@ -82,13 +82,13 @@ const open = prepared<OfMerchant>()((db, value) =>
 
 /** Counts the amounts of a price that a merchant's open payments hold on a wallet. */
 export async function countOpen(db: Db, merchantId: string, wallet: Wallet, price: bigint): Promise<number> {
-  const [row] = await open(db, { ...wallet, merchant_id: merchantId, above: price, upTo: price + MAX_TAIL })
+  const [row] = await open(db, { ...wallet, merchant_id: merchantId, above: price, upTo: price + MAX_SUFFIX })
   return Number(row?.open ?? 0)
 }
 
 async function pickAmount(ctx: Context, tx: Tx, wallet: Wallet, price: bigint): Promise<bigint | null> {
   const taken = await currentHolders(tx, wallet, price)
-  const restedLong = amountsOf(price).filter((amount) => (taken.get(amount) ?? 0) <= ctx.now() - PREFERRED_REST_MS)
+  const restedLong = listAmounts(price).filter((amount) => (taken.get(amount) ?? 0) <= ctx.now() - PREFERRED_REST_MS)
   if (restedLong.length > 0) return restedLong[ctx.random(restedLong.length)] ?? null
   const rested = [...taken].filter(([, releasedAt]) => releasedAt <= ctx.now() - QUARANTINE_MS)
   rested.sort(([, first], [, second]) => first - second)
@@ -109,11 +109,11 @@ function inWindow(db: Db, wallet: Wallet, price: bigint) {
     .where('token', '=', wallet.token)
     .where('address', '=', wallet.address)
     .where('amount', '>', price)
-    .where('amount', '<=', price + MAX_TAIL)
+    .where('amount', '<=', price + MAX_SUFFIX)
 }
 
 type New = Omit<NewRow<'reservations'>, 'released_at' | 'current'>
-const insert = prepared<New>()((db, value) =>
+const insert = prepareQuery<New>()((db, value) =>
   db
     .insertInto('reservations')
     .values({
@@ -158,7 +158,7 @@ async function retireHolder(tx: Tx, wallet: Wallet, amount: bigint): Promise<voi
 
 /** Lets payments' amounts rest from `releasedAt`, or holds them again (null) when the payments are open again. */
 export async function releaseAmounts(tx: Tx, paymentIds: readonly string[], releasedAt: number | null): Promise<void> {
-  await inChunks(paymentIds, (chunk) =>
+  await queryInChunks(paymentIds, (chunk) =>
     tx.updateTable('reservations').set({ released_at: releasedAt }).where('payment_id', 'in', chunk).execute(),
   )
 }
@@ -167,17 +167,17 @@ export async function releaseAmounts(tx: Tx, paymentIds: readonly string[], rele
 export type Amount = { readonly token: string; readonly address: string; readonly amount: bigint }
 
 /** All past and present holders of each of these amounts, in the same order. */
-export async function holdersOf(db: Db, chain: string, amounts: readonly Amount[]): Promise<Holder[][]> {
+export async function findAmountHolders(db: Db, chain: string, amounts: readonly Amount[]): Promise<Holder[][]> {
   const keyOf = (one: { token: string; address: string; amount: number | bigint }) =>
     [one.token, one.address, one.amount].join()
   const asked = new Map(amounts.map((one) => [keyOf(one), one]))
-  const rows = await inChunks([...asked.values()], (chunk) =>
+  const rows = await queryInChunks([...asked.values()], (chunk) =>
     db
       .selectFrom('reservations')
       .select(['token', 'address', 'amount', 'payment_id as paymentId', 'reserved_at as reservedAt'])
       .where('chain', '=', chain)
       .where(
-        oneOf(
+        matchRows(
           ['token', 'address', 'amount'],
           chunk.map((one) => [one.token, one.address, one.amount]),
         ),

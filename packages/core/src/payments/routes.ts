@@ -1,5 +1,5 @@
 import { noInput } from '../http/fields.ts'
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/route.ts'
 import { acceptPayment } from './accept.ts'
 import { cancelPayment } from './cancel.ts'
 import { createPayment } from './create.ts'
@@ -8,7 +8,7 @@ import { listPayments } from './list.ts'
 import { paymentInput, paymentQuery } from './schema.ts'
 
 export const paymentRoutes = {
-  create: route({
+  create: defineRoute({
     name: 'createPayment',
     method: 'POST',
     path: '/payments',
@@ -20,7 +20,7 @@ export const paymentRoutes = {
     status: 201,
     handle: (ctx, caller, { body }) => createPayment(ctx, caller, body),
   }),
-  list: route({
+  list: defineRoute({
     name: 'listPayments',
     method: 'GET',
     path: '/payments',
@@ -32,7 +32,7 @@ export const paymentRoutes = {
     status: 200,
     handle: (ctx, caller, { query }) => listPayments(ctx, caller, query),
   }),
-  retrieve: route({
+  retrieve: defineRoute({
     name: 'retrievePayment',
     method: 'GET',
     path: '/payments/{id}',
@@ -44,7 +44,7 @@ export const paymentRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => retrievePayment(ctx, caller, id),
   }),
-  cancel: route({
+  cancel: defineRoute({
     name: 'cancelPayment',
     method: 'POST',
     path: '/payments/{id}/cancel',
@@ -56,7 +56,7 @@ export const paymentRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => cancelPayment(ctx, caller, id),
   }),
-  accept: route({
+  accept: defineRoute({
     name: 'acceptPayment',
     method: 'POST',
     path: '/payments/{id}/accept',

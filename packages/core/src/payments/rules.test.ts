@@ -2,16 +2,16 @@ import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import type { TestPayer } from '../chains/test-payer.ts'
 import {
+  createTransferFor,
   paymentInput,
   ScriptedLedger,
   ScriptedNode,
   TEST_PAYER,
   TEST_TOKEN,
   TEST_WALLET,
-  transferFor,
 } from '../testing/index.ts'
-import { scriptedAccount } from '../testing/scripted-event.ts'
-import { addMerchant, countRows, fillShop, openShop, problemOf } from '../testing/shop.ts'
+import { createScriptedAccount } from '../testing/scripted-event.ts'
+import { addMerchant, countRows, fillShop, openShop, readProblem } from '../testing/shop.ts'
 import { shareWallet } from '../wallets/share.ts'
 import { assignTransferAsOperator } from './transfers/assign.ts'
 
@@ -78,7 +78,7 @@ describe('cancelling', () => {
     const before = await countRows(shop)
     for (const payment of [expired, completed, processing, partlyPaid]) {
       const answer = await shop.request('POST', `/sandbox/v1/payments/${payment.id}/cancel`)
-      expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_state', param: null })
+      expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_state', param: null })
     }
     expect(await countRows(shop)).toEqual(before)
   })
@@ -99,10 +99,10 @@ describe('cancelling', () => {
   ])('keeps and reports money that was %s', async (_name, before) => {
     const shop = await openSettled()
     const payment = await shop.create()
-    if (before) shop.mine([transferFor(payment)])
+    if (before) shop.mine([createTransferFor(payment)])
     shop.clock.advance(5_000)
     await shop.checkout.sandbox.payments.cancel(payment.id)
-    await mineFinal(shop, before ? [] : [transferFor(payment)])
+    await mineFinal(shop, before ? [] : [createTransferFor(payment)])
     expect(await shop.retrieve(payment)).toMatchObject({
       status: 'cancelled',
       exceptions: ['late'],
@@ -120,7 +120,7 @@ describe('accepting', () => {
     const shop = await openSettled()
     const payment = await shop.create()
     expect(await codeOf(shop.checkout.sandbox.payments.accept(payment.id))).toBe('invalid_state')
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     await shop.settle()
     const before = await countRows(shop)
     expect(await codeOf(shop.checkout.sandbox.payments.accept(payment.id))).toBe('invalid_state')
@@ -135,7 +135,7 @@ describe('accepting', () => {
     const shop = await openSettled()
     const payment = await shop.create({ expiresIn: 10 })
     await passDeadline(shop, payment)
-    await mineFinal(shop, [transferFor(payment)])
+    await mineFinal(shop, [createTransferFor(payment)])
     expect(await shop.retrieve(payment)).toMatchObject({
       status: 'expired',
       exceptions: ['late'],
@@ -155,7 +155,7 @@ describe('accepting', () => {
   test('takes a part as enough', async () => {
     const shop = await openSettled()
     const payment = await shop.create()
-    await mineFinal(shop, [transferFor(payment, 9_000_000n)])
+    await mineFinal(shop, [createTransferFor(payment, 9_000_000n)])
     const { id } = await unattributed(shop)
     await shop.checkout.sandbox.transfers.assign(id, { paymentId: payment.id })
     expect(await shop.checkout.sandbox.payments.accept(payment.id)).toMatchObject({
@@ -177,7 +177,7 @@ describe('late money', () => {
       await passDeadline(shop, payment)
       expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired', exceptions: [] })
       shop.clock.advance(hours * HOUR_MS)
-      await mineFinal(shop, [transferFor(payment)])
+      await mineFinal(shop, [createTransferFor(payment)])
       expect(await shop.retrieve(payment)).toMatchObject({ status, exceptions: ['late'] })
     }
   })
@@ -186,7 +186,7 @@ describe('late money', () => {
     const shop = await openSettled({ latePayments: 'accept' })
     const payment = await shop.create({ expiresIn: 10 })
     await passDeadline(shop, payment)
-    await mineFinal(shop, [transferFor(payment, 5_000_000n)])
+    await mineFinal(shop, [createTransferFor(payment, 5_000_000n)])
     await shop.checkout.sandbox.transfers.assign((await unattributed(shop)).id, { paymentId: payment.id })
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired', exceptions: ['underpaid', 'late'] })
   })
@@ -196,7 +196,7 @@ describe('assigning', () => {
   test('a part makes the rest due with a tail of its own, which completes the payment', async () => {
     const shop = await openSettled()
     const payment = await shop.create()
-    await mineFinal(shop, [transferFor(payment, 4_000_000n)])
+    await mineFinal(shop, [createTransferFor(payment, 4_000_000n)])
     expect(await shop.retrieve(payment)).toEqual(payment)
     const transfer = await unattributed(shop)
     const assigned = await shop.checkout.sandbox.transfers.assign(transfer.id, { paymentId: payment.id })
@@ -215,7 +215,7 @@ describe('assigning', () => {
     expect(rest - (due - 4_000_000n)).toBeLessThan(10_000n)
     expect(rest % 10n).not.toBe(0n)
     expect(partly.paymentUri).toContain(`uint256=${rest}`)
-    await mineFinal(shop, [transferFor(partly)])
+    await mineFinal(shop, [createTransferFor(partly)])
     expect(await shop.retrieve(payment)).toMatchObject({
       status: 'completed',
       exceptions: ['multiple'],
@@ -234,10 +234,10 @@ describe('assigning', () => {
   test('more than is due makes it overpaid, and what was asked first still finds it', async () => {
     const shop = await openSettled()
     const payment = await shop.create()
-    await mineFinal(shop, [transferFor(payment, 12_000_000n)])
+    await mineFinal(shop, [createTransferFor(payment, 12_000_000n)])
     await shop.checkout.sandbox.transfers.assign((await unattributed(shop)).id, { paymentId: payment.id })
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: ['overpaid'] })
-    await mineFinal(shop, [transferFor({ ...payment })])
+    await mineFinal(shop, [createTransferFor({ ...payment })])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: ['overpaid', 'multiple'] })
   })
 
@@ -248,14 +248,14 @@ describe('assigning', () => {
     const paying = (await shop.checkout.sandbox.transfers.list({ status: 'attributed' })).data
     const before = await countRows(shop)
     const assign = async (id: string | undefined, paymentId: string) =>
-      problemOf(await shop.request('POST', `/sandbox/v1/transfers/${id}/assign`, { body: { paymentId } }))
+      readProblem(await shop.request('POST', `/sandbox/v1/transfers/${id}/assign`, { body: { paymentId } }))
     expect(await assign(paying[0]?.id, created.id)).toMatchObject({ status: 400, code: 'invalid_state' })
     expect(await assign(open.id, elsewhere.id)).toMatchObject({ code: 'invalid_parameter', param: 'paymentId' })
     expect(await assign(open.id, 'pay_x')).toMatchObject({ status: 404, code: 'resource_missing', param: 'paymentId' })
     expect(await countRows(shop)).toEqual(before)
     expect([completed.id, processing.id]).toEqual(expect.arrayContaining(paying.slice(0, 0)))
 
-    shop.mine([transferFor(created, 123_456n)])
+    shop.mine([createTransferFor(created, 123_456n)])
     await shop.settle()
     const lost = await unattributed(shop)
     shop.node.drop(1)
@@ -274,11 +274,11 @@ describe('assigning', () => {
     const theirs: Payment = (
       await shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })
     ).body
-    await mineFinal(shop, [transferFor(mine, 3_000_000n)])
+    await mineFinal(shop, [createTransferFor(mine, 3_000_000n)])
     const row = await shop.checkout.context.db.selectFrom('transfers').selectAll().executeTakeFirstOrThrow()
     const call = { key: other.sandbox, body: { paymentId: theirs.id } }
     const refused = await shop.request('POST', `/sandbox/v1/transfers/${row.id}/assign`, call)
-    expect(problemOf(refused)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
+    expect(readProblem(refused)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
     expect((await shop.request('GET', `/sandbox/v1/transfers/${row.id}`)).body.payment).toBeNull()
     const assigned = await assignTransferAsOperator(shop.checkout.context, row.id, { paymentId: theirs.id })
     expect(assigned.payment).toBe(theirs.id)
@@ -349,13 +349,13 @@ describe('the helpers for tests', () => {
     parts.shop = shop
     const payment = await shop.create()
     const play = (body: object) => shop.request('POST', helper(payment.id, 'pay'), { body })
-    expect(problemOf(await play({ scenario: 'reorg', amount: '1' }))).toMatchObject({ param: 'amount' })
+    expect(readProblem(await play({ scenario: 'reorg', amount: '1' }))).toMatchObject({ param: 'amount' })
     expect((await play({ scenario: 'reorg' })).body).toMatchObject({ id: payment.id, status: 'processing' })
     await shop.settle()
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
     expect(await typesOf(shop)).toEqual(['payment.created', 'payment.processing', 'payment.reverted'])
     parts.read = false
-    expect(problemOf(await play({ scenario: 'reorg' }))).toMatchObject({ status: 400, code: 'invalid_state' })
+    expect(readProblem(await play({ scenario: 'reorg' }))).toMatchObject({ status: 400, code: 'invalid_state' })
   })
 
   test('refuse scenarios that the network does not know and amounts that are none', async () => {
@@ -363,17 +363,17 @@ describe('the helpers for tests', () => {
     const { id } = await shop.create()
     for (const scenario of ['no_memo', 'Exact', '', '__proto__', 'constructor', 'x'.repeat(33)]) {
       const answer = await shop.request('POST', helper(id, 'pay'), { body: { scenario } })
-      expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'scenario' })
+      expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'scenario' })
     }
     for (const amount of ['0', '-1', '1e3', '1.0000001', '1000000.000001', '', ' 1', '.5', 1, null]) {
       const answer = await shop.request('POST', helper(id, 'pay'), { body: { amount } })
-      expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'amount' })
+      expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'amount' })
     }
     expect(shop.sent).toEqual([])
   })
 
   test('know a missing memo on Stellar, and no reorganisation', async () => {
-    const coins = { USDC: { code: 'USDC', issuer: scriptedAccount(3) } }
+    const coins = { USDC: { code: 'USDC', issuer: createScriptedAccount(3) } }
     const stellar = { rpcUrls: ['http://127.0.0.1:1'], networkPassphrase: 'Scripted Stellar Network', coins }
     const passphrase = stellar.networkPassphrase
     const ledger = new ScriptedLedger({
@@ -382,9 +382,9 @@ describe('the helpers for tests', () => {
       assets: [coins.USDC],
     })
     const shop = await openShop({ sandbox: { networks: { stellar } } }, { ledger })
-    const { id, memo } = await shop.create({ network: 'stellar', merchantWallet: scriptedAccount(1) })
+    const { id, memo } = await shop.create({ network: 'stellar', merchantWallet: createScriptedAccount(1) })
     const play = (scenario: string) => shop.request('POST', helper(id, 'pay'), { body: { scenario } })
-    expect(problemOf(await play('reorg'))).toMatchObject({ code: 'invalid_parameter', param: 'scenario' })
+    expect(readProblem(await play('reorg'))).toMatchObject({ code: 'invalid_parameter', param: 'scenario' })
     for (const scenario of ['exact', 'no_memo']) expect((await play(scenario)).status).toBe(200)
     expect(shop.sent.map((transfer) => transfer.memo)).toEqual([memo, undefined])
   })
@@ -398,7 +398,9 @@ describe('the helpers for tests', () => {
     shop.mine()
     await shop.settle()
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired' })
-    expect(problemOf(await shop.request('POST', helper(payment.id, 'expire')))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await shop.request('POST', helper(payment.id, 'expire')))).toMatchObject({
+      code: 'invalid_state',
+    })
   })
 
   test('exist in the sandbox only, and only where there is somebody to pay', async () => {
@@ -410,8 +412,8 @@ describe('the helpers for tests', () => {
     const payment = await bare.create()
     for (const verb of ['pay', 'expire']) {
       const inProduction = await shop.request('POST', helper(live.id, verb, '/v1'), { key })
-      expect(problemOf(inProduction)).toMatchObject({ status: 404, code: 'unknown_endpoint' })
-      expect(problemOf(await bare.request('POST', helper(payment.id, verb)))).toMatchObject({
+      expect(readProblem(inProduction)).toMatchObject({ status: 404, code: 'unknown_endpoint' })
+      expect(readProblem(await bare.request('POST', helper(payment.id, verb)))).toMatchObject({
         code: 'unknown_endpoint',
       })
     }
@@ -431,7 +433,7 @@ describe('the helpers for tests', () => {
     const payment = await shop.create({ network: 'polygon' })
     for (const verb of ['pay', 'expire']) {
       const answer = await shop.request('POST', helper(payment.id, verb))
-      expect([verb, problemOf(answer)]).toMatchObject([verb, { status: 400, code: 'invalid_state' }])
+      expect([verb, readProblem(answer)]).toMatchObject([verb, { status: 400, code: 'invalid_state' }])
     }
     for (const scenario of ['exact', 'expire']) {
       const answer = await shop.request('POST', `/pay/${payment.id}/test/${scenario}`, { key: null })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { coins } from '../domain/catalog/coins.ts'
 import { networkNames } from '../domain/catalog/networks.ts'
 import { isId } from '../domain/id.ts'
-import { centsOf } from '../domain/money.ts'
+import { toCents } from '../domain/money.ts'
 import { paymentStatuses } from '../domain/payment.ts'
 import { listQuery, time, webUrl } from '../http/fields.ts'
 
@@ -55,7 +55,7 @@ const upperCased = z.string().transform((text) => text.replace(/[a-z]/g, (letter
 export const paymentInput = z.strictObject({
   amount: z
     .number()
-    .refine((amount) => centsOf(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
+    .refine((amount) => toCents(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
     .meta({ description: 'Price in the fiat currency', examples: [49.9] }),
   currency: upperCased
     .pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
-import { inChunks } from '../storage/in-chunks.ts'
+import { queryInChunks } from '../storage/in-chunks.ts'
 import type { Row } from '../storage/tables.ts'
 import type { Owner, PaymentRow } from './store.ts'
 
@@ -58,7 +58,7 @@ function unsettled(db: Db, owner: Owner, before: number) {
 }
 
 /** The first transactions of a settlement's payments, without dust. */
-export async function transactionsOfPayments(db: Db, settlementId: string, limit: number): Promise<string[]> {
+export async function findTransactionsOfPayments(db: Db, settlementId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
     .innerJoin('transfers', 'transfers.payment_id', 'payments.id')
@@ -75,7 +75,7 @@ export async function transactionsOfPayments(db: Db, settlementId: string, limit
 
 /** Lists payments in a settlement, if they are completed in its coin and in no settlement yet. */
 export async function listSettled(tx: Tx, { id, chain, token }: OfCoin, paymentIds: readonly string[]): Promise<void> {
-  await inChunks(paymentIds, (chunk) =>
+  await queryInChunks(paymentIds, (chunk) =>
     tx
       .updateTable('payments')
       .set({ settlement_id: id })
@@ -90,8 +90,8 @@ export async function listSettled(tx: Tx, { id, chain, token }: OfCoin, paymentI
 }
 
 /** Removes payments from a settlement: the next one lists them. */
-export async function unlistSettled(tx: Tx, settlementId: string, paymentIds: readonly string[]): Promise<void> {
-  await inChunks(paymentIds, (chunk) =>
+export async function removeFromSettlement(tx: Tx, settlementId: string, paymentIds: readonly string[]): Promise<void> {
+  await queryInChunks(paymentIds, (chunk) =>
     tx
       .updateTable('payments')
       .set({ settlement_id: null })
@@ -103,7 +103,7 @@ export async function unlistSettled(tx: Tx, settlementId: string, paymentIds: re
 }
 
 /** Writes the number of a settlement's payments into it. */
-export async function recountSettled(tx: Tx, settlementId: string): Promise<void> {
+export async function recountSettlement(tx: Tx, settlementId: string): Promise<void> {
   const payment_count = await countSettled(tx, settlementId)
   await tx.updateTable('settlements').set({ payment_count }).where('id', '=', settlementId).execute()
 }
@@ -118,7 +118,7 @@ export async function countSettled(db: Db, settlementId: string): Promise<number
 }
 
 /** Oldest first, after one of them. */
-export function paymentsOfSettlement(
+export function findPaymentsOfSettlement(
   db: Db,
   settlementId: string,
   after: Pick<PaymentRow, 'created_at' | 'seq'> | null,

@@ -1,5 +1,5 @@
-import { type Db, together } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { type Db, pipeline } from '../storage/database.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from './store.ts'
 
 /** How many transfers of a payment its views show. */
@@ -17,7 +17,7 @@ export async function findShownTransfers(
 ): Promise<Map<string | null, PaymentTransferRow[]>> {
   const few = payments.filter((row) => row.transfer_count > 0 && row.transfer_count <= MAX_SHOWN)
   const many = payments.filter((row) => row.transfer_count > MAX_SHOWN)
-  const [found, ...chosen] = await together([
+  const [found, ...chosen] = await pipeline([
     findTransfersOfAll(
       db,
       few.map(({ id }) => id),
@@ -29,7 +29,7 @@ export async function findShownTransfers(
 }
 
 type OfKind = { readonly id: string; readonly dust: 0 | 1; readonly limit: number }
-const newest = prepared<OfKind>()((db, value) =>
+const newest = prepareQuery<OfKind>()((db, value) =>
   db
     .selectFrom('transfers')
     .selectAll()

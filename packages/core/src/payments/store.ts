@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
-import { inChunks } from '../storage/in-chunks.ts'
-import { prepared, preparedWrite } from '../storage/prepared.ts'
+import { queryInChunks } from '../storage/in-chunks.ts'
+import { prepareQuery, prepareWrite } from '../storage/prepared.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
 
 export type PaymentRow = Row<'payments'>
@@ -9,7 +9,7 @@ export type PaymentTransferRow = Row<'transfers'>
 export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 type New = NewRow<'payments'>
-const insert = preparedWrite<New>()((db, value) =>
+const insert = prepareWrite<New>()((db, value) =>
   db.insertInto('payments').values({
     id: value.id,
     merchant_id: value.merchant_id,
@@ -53,7 +53,9 @@ export async function insertPayment(tx: Tx, row: New): Promise<void> {
   await insert(tx, row)
 }
 
-const byId = prepared<{ id: string }>()((db, value) => db.selectFrom('payments').selectAll().where('id', '=', value.id))
+const byId = prepareQuery<{ id: string }>()((db, value) =>
+  db.selectFrom('payments').selectAll().where('id', '=', value.id),
+)
 
 /** Any merchant's payment: for the watcher, and for the public page, which opens for anyone with the id. */
 export async function findAnyPayment(db: Db, id: string): Promise<PaymentRow | null> {
@@ -62,7 +64,7 @@ export async function findAnyPayment(db: Db, id: string): Promise<PaymentRow | n
 
 /** Any merchants' payments, by id. */
 export async function findAnyPayments(db: Db, ids: Iterable<string>): Promise<Map<string, PaymentRow>> {
-  const rows = await inChunks([...new Set(ids)], (chunk) =>
+  const rows = await queryInChunks([...new Set(ids)], (chunk) =>
     db.selectFrom('payments').selectAll().where('id', 'in', chunk).execute(),
   )
   return new Map(rows.map((row) => [row.id, row]))
@@ -70,7 +72,7 @@ export async function findAnyPayments(db: Db, ids: Iterable<string>): Promise<Ma
 
 /** Payments of a chain by their memos. The same memo may be in use on several wallets. */
 export async function findByMemos(db: Db, chain: string, memos: Iterable<string>): Promise<PaymentRow[]> {
-  return inChunks([...new Set(memos)], (chunk) =>
+  return queryInChunks([...new Set(memos)], (chunk) =>
     db.selectFrom('payments').selectAll().where('chain', '=', chain).where('memo', 'in', chunk).execute(),
   )
 }
@@ -85,7 +87,7 @@ export async function findTransfersOfAll(
   db: Db,
   paymentIds: readonly string[],
 ): Promise<Map<string | null, PaymentTransferRow[]>> {
-  const rows = await inChunks(paymentIds, (chunk) =>
+  const rows = await queryInChunks(paymentIds, (chunk) =>
     db.selectFrom('transfers').selectAll().where('payment_id', 'in', chunk).orderBy('seq').execute(),
   )
   return Map.groupBy(rows, (row) => row.payment_id)
@@ -108,7 +110,11 @@ export async function findSenders(db: Db, paymentId: string): Promise<string[]> 
 type Parties = Pick<PaymentTransferRow, 'token' | 'from_address' | 'to_address' | 'raw_amount'>
 
 /** The first transfer on the chain that pays a payment and matches these fields exactly. */
-export async function findTransferOf(db: Db, paymentId: string, what: Parties): Promise<PaymentTransferRow | null> {
+export async function findMatchingTransfer(
+  db: Db,
+  paymentId: string,
+  what: Parties,
+): Promise<PaymentTransferRow | null> {
   const row = await db
     .selectFrom('transfers')
     .selectAll()
@@ -125,7 +131,7 @@ export async function findTransferOf(db: Db, paymentId: string, what: Parties): 
   return row ?? null
 }
 
-const update = preparedWrite<PaymentRow & { before: number }>()((db, value) =>
+const update = prepareWrite<PaymentRow & { before: number }>()((db, value) =>
   db
     .updateTable('payments')
     .set({
@@ -185,7 +191,7 @@ export function listPaymentRows(
   return db
     .selectFrom('payments')
     .selectAll()
-    .where((eb) => eb.and(matches(eb, owner, filters)))
+    .where((eb) => eb.and(matchFilters(eb, owner, filters)))
     .$if(after !== null, (query) =>
       query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
     )
@@ -196,7 +202,7 @@ export function listPaymentRows(
 }
 
 /** The conditions that a merchant's filters put on a list. */
-export function matches(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, filters: PaymentFilters) {
+export function matchFilters(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, filters: PaymentFilters) {
   const conditions = [eb('merchant_id', '=', owner.merchantId), eb('livemode', '=', owner.livemode ? 1 : 0)]
   if (filters.settlement !== undefined) conditions.push(eb('settlement_id', '=', filters.settlement))
   if (filters.status) conditions.push(eb('status', '=', filters.status))
@@ -227,7 +233,7 @@ type Overdue = OnChain & {
   readonly time: number
   readonly limit: number
 }
-const overdue = prepared<Overdue>()((db, value) =>
+const overdue = prepareQuery<Overdue>()((db, value) =>
   db
     .selectFrom('payments')
     .select('id')
@@ -247,7 +253,7 @@ const overdue = prepared<Overdue>()((db, value) =>
 const MAX_WALLETS = 1_000
 
 /** The addresses of a network where payments wait for money, in display form, at most a thousand. */
-export async function waitingWallets(db: Db, on: OnChain, livemode: boolean): Promise<string[]> {
+export async function findWaitingWallets(db: Db, on: OnChain, livemode: boolean): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
     .select('address')
@@ -263,7 +269,7 @@ export async function waitingWallets(db: Db, on: OnChain, livemode: boolean): Pr
 }
 
 /** Payments of all merchants in the order of creation, after one of them. Times are in milliseconds. */
-export function completedWithin(
+export function findCompletedBetween(
   db: Db,
   { livemode, from, to }: { readonly livemode: boolean; readonly from: number; readonly to: number },
   after: number,

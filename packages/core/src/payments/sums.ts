@@ -57,12 +57,12 @@ export function toSumColumns(sums: Sums): SumColumns {
 /** The sums after changes to some transfers. */
 export function applyChanges(terms: CountingTerms, sums: Sums, changes: readonly TransferChange[]): Sums {
   return changes.reduce((now, { before, after }) => {
-    const without = before ? removeTransfer(terms, now, toCounted(before)) : now
-    return addTransfer(terms, without, toCounted(after))
+    const without = before ? removeTransfer(terms, now, toCountedTransfer(before)) : now
+    return addTransfer(terms, without, toCountedTransfer(after))
   }, sums)
 }
 
-export function toCounted(transfer: Countable): CountedTransfer {
+export function toCountedTransfer(transfer: Countable): CountedTransfer {
   const state = transfer.state as CountedTransfer['state']
   return { amount: BigInt(transfer.amount), blockTime: transfer.block_time, state }
 }

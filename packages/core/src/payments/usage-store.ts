@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@crypto-checkout/api-types'
 import { hasEnded } from '../domain/payment.ts'
-import { type Db, type Tx, together } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { type Db, pipeline, type Tx } from '../storage/database.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 import type { StatusMove } from './count-store.ts'
 import type { Owner, PaymentRow } from './store.ts'
@@ -17,7 +17,7 @@ export function countTextBytes({ metadata, redirect_url, webhook_url }: Texts): 
 }
 
 type ByOwner = { readonly merchant_id: string; readonly livemode: 0 | 1 }
-const byOwner = prepared<ByOwner>()((db, value) =>
+const byOwner = prepareQuery<ByOwner>()((db, value) =>
   db
     .selectFrom('merchants')
     .leftJoin('payment_usage', (join) =>
@@ -38,7 +38,7 @@ export async function findUsage(db: Db, { merchantId, livemode }: Owner): Promis
 }
 
 type Change = Row<'payment_usage'>
-const add = prepared<Change>()((db, value) =>
+const add = prepareQuery<Change>()((db, value) =>
   db
     .insertInto('payment_usage')
     .values({
@@ -72,7 +72,7 @@ export async function moveUsage(tx: Tx, moves: readonly (StatusMove & { readonly
     changes.set(key, { merchant_id, livemode, open_payments, text_bytes: 0 })
   }
   const changed = [...changes.values()].filter(({ open_payments }) => open_payments !== 0)
-  await together(changed.map((change) => add(tx, change)))
+  await pipeline(changed.map((change) => add(tx, change)))
 }
 
 function countOpen(status: string): 0 | 1 {

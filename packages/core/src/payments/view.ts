@@ -5,16 +5,16 @@ import type {
   PaymentStatus,
   PaymentTransaction,
 } from '@crypto-checkout/api-types'
-import { type Network, tokenAt } from '../chains/network.ts'
+import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount, toRawAmount } from '../domain/money.ts'
 import { isOverrefunded } from '../domain/refund.ts'
-import { iso, isoOrNull } from '../domain/time.ts'
-import { type PaymentSnapshot, withQrCode } from '../qr/qr.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { addQrCode, type PaymentSnapshot } from '../qr/qr.ts'
 import type { Db } from '../storage/database.ts'
-import { claimableOf } from './claimable.ts'
+import { listClaimable } from './claimable.ts'
 import { findShownTransfers } from './shown-store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 import type { SumColumns } from './sums.ts'
@@ -22,13 +22,13 @@ import type { SumColumns } from './sums.ts'
 type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
 
 /** `transfers`: the ones that views show. */
-export function paymentSnapshot(
+export function toPaymentSnapshot(
   ctx: Context,
   row: SnapshotRow,
   transfers: readonly PaymentTransferRow[],
 ): PaymentSnapshot {
   const livemode = row.livemode === 1
-  const network = ctx.network(environmentOf(livemode), row.network as NetworkName)
+  const network = ctx.network(toEnvironment(livemode), row.network as NetworkName)
   return {
     id: row.id,
     object: 'payment',
@@ -39,8 +39,8 @@ export function paymentSnapshot(
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     network: row.network as NetworkName,
     url: `${ctx.settings.publicUrl}/pay/${row.id.slice(4)}`,
-    expiresAt: iso(row.expires_at),
-    createdAt: iso(row.created_at),
+    expiresAt: toIsoTime(row.expires_at),
+    createdAt: toIsoTime(row.created_at),
     redirectUrl: row.redirect_url,
     webhookUrl: row.webhook_url,
     metadata: JSON.parse(row.metadata),
@@ -55,11 +55,11 @@ export function paymentSnapshot(
     exceptions: exceptionsOf(row),
     transactions: transfers.map((transfer) => transactionView(transfer, network)),
     transactionCount: row.transfer_count,
-    claimable: claimableOf(ctx, network, row),
+    claimable: listClaimable(ctx, network, row),
     rate: row.rate,
     livemode,
-    completedAt: isoOrNull(row.completed_at),
-    cancelledAt: isoOrNull(row.cancelled_at),
+    completedAt: toIsoTimeOrNull(row.completed_at),
+    cancelledAt: toIsoTimeOrNull(row.cancelled_at),
     settlement: row.settlement_id,
   }
 }
@@ -71,8 +71,8 @@ function exceptionsOf(row: SnapshotRow): PaymentException[] {
   return isOver ? [...exceptions, 'overrefunded'] : exceptions
 }
 
-export function paymentView(ctx: Context, row: PaymentRow, transfers: readonly PaymentTransferRow[]): Payment {
-  return withQrCode(paymentSnapshot(ctx, row, transfers))
+export function toPaymentView(ctx: Context, row: PaymentRow, transfers: readonly PaymentTransferRow[]): Payment {
+  return addQrCode(toPaymentSnapshot(ctx, row, transfers))
 }
 
 /** Reads the transfers that views show, at most 20. */
@@ -81,8 +81,8 @@ export async function loadTransfers(db: Db, row: PaymentRow): Promise<PaymentTra
 }
 
 function paymentUriOf(ctx: Context, row: SnapshotRow): string {
-  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
-  const token = network && tokenAt(network, row.token)
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
+  const token = network && getTokenAt(network, row.token)
   if (!network || !token) return ''
   const asked = BigInt(row.outstanding) || BigInt(row.due)
   return network.chain.paymentUri({
@@ -101,8 +101,8 @@ function transactionView(row: PaymentTransferRow, network: Network | null): Paym
     amount: formatAmount(BigInt(row.amount)),
     status: row.state as PaymentTransaction['status'],
     block: row.block_number,
-    seenAt: iso(row.seen_at),
-    finalAt: isoOrNull(row.final_at),
+    seenAt: toIsoTime(row.seen_at),
+    finalAt: toIsoTimeOrNull(row.final_at),
     explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
   }
 }

@@ -1,9 +1,9 @@
 import { crc32, inflateSync } from 'node:zlib'
-import { qrContent } from '@crypto-checkout/payer-ui'
+import { getQrContent } from '@crypto-checkout/payer-ui'
 import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
 import { createLru } from '../domain/lru.ts'
-import { qrPng, qrPngCounters, qrSvg } from './qr.ts'
+import { getQrPngCounters, renderQrPng, renderQrSvg } from './qr.ts'
 
 // The package is CommonJS: Node's default export is the module, the types' default export is the function.
 const decode = (typeof jsqr === 'function' ? jsqr : (jsqr as { default: unknown }).default) as (
@@ -62,12 +62,12 @@ function scan(image: Image): string | undefined {
 }
 
 test.each([ADDRESS, SEP7, 'Zahlung für Köln', 'x', 'a'.repeat(1000)])('a scanner reads %s from the PNG', (text) => {
-  expect(scan(readPng(qrPng(text)))).toBe(text)
+  expect(scan(readPng(renderQrPng(text)))).toBe(text)
 })
 
 test('the PNG has a white border of four modules of at least four pixels', () => {
   for (const text of [ADDRESS, SEP7, 'a'.repeat(1000)]) {
-    const image = readPng(qrPng(text))
+    const image = readPng(renderQrPng(text))
     let border = 0
     while (image.bit(border, border) === 1) border += 1
     expect(border).toBeGreaterThanOrEqual(16)
@@ -77,7 +77,7 @@ test('the PNG has a white border of four modules of at least four pixels', () =>
 })
 
 test('a scanner reads the SVG', () => {
-  const svg = qrSvg(SEP7, 'code')
+  const svg = renderQrSvg(SEP7, 'code')
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1])
   const dark = new Set<string>()
   for (const [, x, y, run] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
@@ -89,7 +89,7 @@ test('a scanner reads the SVG', () => {
 })
 
 test('the SVG is one path on a white ground with an accessible name that stays text', () => {
-  const svg = qrSvg(ADDRESS, 'Send "5" <b> & more')
+  const svg = renderQrSvg(ADDRESS, 'Send "5" <b> & more')
   expect(svg.match(/<path/g)).toHaveLength(1)
   expect(svg).toContain('role="img" aria-label="Send &quot;5&quot; &lt;b&gt; &amp; more"')
   expect(svg).toContain('shape-rendering="crispEdges"')
@@ -98,9 +98,9 @@ test('the SVG is one path on a white ground with an accessible name that stays t
 
 test('the same code is rendered once', () => {
   const text = `${ADDRESS}-once`
-  const before = qrPngCounters()
-  expect(qrPng(text)).toBe(qrPng(text))
-  const after = qrPngCounters()
+  const before = getQrPngCounters()
+  expect(renderQrPng(text)).toBe(renderQrPng(text))
+  const after = getQrPngCounters()
   expect([after.hits - before.hits, after.misses - before.misses]).toEqual([1, 1])
 })
 
@@ -113,12 +113,14 @@ test('the cache forgets what was used longest ago', () => {
 })
 
 test('a code says the plain address on EVM networks and the SEP-7 URI without msg on Stellar', () => {
-  expect(qrContent({ network: 'polygon', address: ADDRESS, paymentUri: 'ethereum:0xtoken@137/transfer' })).toBe(ADDRESS)
+  expect(getQrContent({ network: 'polygon', address: ADDRESS, paymentUri: 'ethereum:0xtoken@137/transfer' })).toBe(
+    ADDRESS,
+  )
   for (const uri of [
     `${SEP7}&msg=Order%201`,
     SEP7.replace('?', '?msg=Order%201&'),
     SEP7.replace('&memo=', '&msg=a&memo='),
   ]) {
-    expect(qrContent({ network: 'stellar', address: 'G', paymentUri: uri })).toBe(SEP7)
+    expect(getQrContent({ network: 'stellar', address: 'G', paymentUri: uri })).toBe(SEP7)
   }
 })

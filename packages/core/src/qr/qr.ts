@@ -1,5 +1,5 @@
 import type { Payment } from '@crypto-checkout/api-types'
-import { qrContent, qrMask } from '@crypto-checkout/payer-ui'
+import { chooseQrMask, getQrContent } from '@crypto-checkout/payer-ui'
 import { create } from 'qrcode'
 import { createLru, type LruCounters } from '../domain/lru.ts'
 import { encodeOneBitPng } from './png.ts'
@@ -18,17 +18,17 @@ const pngs = createLru(CACHED_CODES, renderPng)
  * A QR code as a PNG data URI: dark on white, error correction M, quiet zone of four modules.
  * @throws when the text is longer than a QR code can hold (2,331 bytes).
  */
-export function qrPng(text: string): string {
+export function renderQrPng(text: string): string {
   return pngs.get(text)
 }
 
-/** The cache counters of `qrPng`. */
-export function qrPngCounters(): LruCounters {
+/** The cache counters of `renderQrPng`. */
+export function getQrPngCounters(): LruCounters {
   return pngs.counters()
 }
 
 /** A QR code as inline SVG. `label` is its accessible name: it should say what the code contains. */
-export function qrSvg(text: string, label: string): string {
+export function renderQrSvg(text: string, label: string): string {
   const { size, data } = matrix(text)
   const width = size + 2 * QUIET_ZONE_MODULES
   return (
@@ -41,7 +41,7 @@ export function qrSvg(text: string, label: string): string {
 function matrix(text: string): { size: number; data: Uint8Array } {
   // One byte segment: the search for the shortest mix of segments costs more than everything else.
   const segments = [{ mode: 'byte' as const, data: new TextEncoder().encode(text) }]
-  const { size, data } = create(segments, { errorCorrectionLevel: 'M', maskPattern: qrMask(text) }).modules
+  const { size, data } = create(segments, { errorCorrectionLevel: 'M', maskPattern: chooseQrMask(text) }).modules
   return { size, data }
 }
 
@@ -107,6 +107,6 @@ export function escapeMarkup(text: string): string {
 /** A payment as events store it: without the QR code, which is generated from the rest. */
 export type PaymentSnapshot = Omit<Payment, 'qrCode'>
 
-export function withQrCode(snapshot: PaymentSnapshot): Payment {
-  return { ...snapshot, qrCode: qrPng(qrContent(snapshot)) }
+export function addQrCode(snapshot: PaymentSnapshot): Payment {
+  return { ...snapshot, qrCode: renderQrPng(getQrContent(snapshot)) }
 }

@@ -1,47 +1,53 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
-import { type Network, watchedAddresses } from '../chains/network.ts'
+import { listWatchedTokenAddresses, type Network } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { isAfterFee } from '../domain/fee.ts'
 import { isWatchedAt } from '../domain/refund.ts'
-import { rereadUntil } from '../networks/read-until.ts'
+import { findRecheckedUntil } from '../networks/read-until.ts'
 import type { Db } from '../storage/database.ts'
-import { awaitedAddresses, awaitedRefunds, findInBlocks, type RefundRow } from './store.ts'
+import { findAwaitedAddresses, findAwaitedRefunds, findInBlocks, type RefundRow } from './store.ts'
 
 /** The destinations of refunds whose transfer may still come, in lower case; null when there are more than `limit`. */
-export async function refundDestinations(db: Db, network: Network, limit: number): Promise<string[] | null> {
-  const addresses = await awaitedAddresses(db, network.chain.id, await rereadUntil(db, network), { limit: limit + 1 })
+export async function findRefundDestinations(db: Db, network: Network, limit: number): Promise<string[] | null> {
+  const addresses = await findAwaitedAddresses(db, network.chain.id, await findRecheckedUntil(db, network), {
+    limit: limit + 1,
+  })
   return addresses.length > limit ? null : addresses
 }
 
 /** The same, limited to some addresses. */
-export async function refundDestinationsAmong(db: Db, network: Network, among: readonly string[]): Promise<string[]> {
-  return awaitedAddresses(db, network.chain.id, await rereadUntil(db, network), { among })
+export async function findRefundDestinationsAmong(
+  db: Db,
+  network: Network,
+  among: readonly string[],
+): Promise<string[]> {
+  return findAwaitedAddresses(db, network.chain.id, await findRecheckedUntil(db, network), { among })
 }
 
 /**
  * Filters transfers for those that may pay a refund, judging by everything known before one is matched. A coin's fee is
  * allowed for. Other transfers to the same addresses are ignored.
  */
-export async function refundTransfers<T extends ObservedTransfer>(
+export async function filterRefundTransfers<T extends ObservedTransfer>(
   db: Db,
   network: Network,
   transfers: readonly T[],
 ): Promise<T[]> {
-  const rows = await awaitedRefundsTo(db, network, transfers)
+  const rows = await findAwaitedRefundsTo(db, network, transfers)
   return transfers.filter((transfer) =>
-    rows.some((row) => isOwn(row, transfer) || couldBe(row, transfer) || couldBeWithFee(row, transfer)),
+    rows.some((row) => isOwn(row, transfer) || couldPay(row, transfer) || couldPayWithFee(row, transfer)),
   )
 }
 
 /** Refunds whose transfer may be among these: oldest first, cancelled ones last. */
-export async function awaitedRefundsTo(
+export async function findAwaitedRefundsTo(
   db: Db,
   network: Network,
   transfers: readonly ObservedTransfer[],
 ): Promise<RefundRow[]> {
   if (transfers.length === 0) return []
   const earliest = transfers.reduce((least, { blockTime }) => Math.min(least, blockTime), Number.POSITIVE_INFINITY)
-  return awaitedRefunds(
+  return findAwaitedRefunds(
     db,
     network.chain.id,
     earliest,
@@ -50,14 +56,14 @@ export async function awaitedRefundsTo(
 }
 
 /** Whether a transfer could pay a refund that has no transfer yet. */
-export function couldBe(row: RefundRow, transfer: ObservedTransfer): boolean {
+export function couldPay(row: RefundRow, transfer: ObservedTransfer): boolean {
   return isPaidBy(row, transfer) && couldHave(row, transfer)
 }
 
 /**
  * Whether a transfer could pay a refund that has no transfer yet, if the coin took a fee from it. Its receipt decides.
  */
-export function couldBeWithFee(row: RefundRow, transfer: ObservedTransfer): boolean {
+export function couldPayWithFee(row: RefundRow, transfer: ObservedTransfer): boolean {
   return isAfterFee(BigInt(row.raw_amount), transfer.rawAmount) && couldHave(row, transfer)
 }
 
@@ -91,12 +97,12 @@ function isOfItsKind(row: RefundRow, { token, from, to, memo }: ObservedTransfer
 }
 
 /** The recorded transfers of refunds in a network's blocks, both ends included. */
-export async function rememberedRefunds(
+export async function findRecordedRefundTransfers(
   db: Db,
   network: Network,
   range: { readonly from: number; readonly to: number },
 ): Promise<(ObservedTransfer & { readonly final: boolean })[]> {
-  const rows = await findInBlocks(db, network.chain.id, watchedAddresses(network), range)
+  const rows = await findInBlocks(db, network.chain.id, listWatchedTokenAddresses(network), range)
   // If a fee took everything, there is no transfer to the recipient.
   const arrived = rows.filter((row) => row.raw_arrived !== '0')
   return arrived.map((row) => ({

@@ -3,7 +3,7 @@ import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { stopRefund } from './change.ts'
 import { requireRefund } from './find.ts'
-import { refundView } from './view.ts'
+import { toRefundView } from './view.ts'
 
 /**
  * Cancels a pending refund. A wallet may already have signed it. So its amount stays reserved for a day, and it
@@ -13,12 +13,12 @@ import { refundView } from './view.ts'
 export async function cancelRefund(ctx: Context, caller: Caller, id: string): Promise<Refund> {
   return caller.commit(async (tx) => {
     const row = await requireRefund(tx, caller, id)
-    if (row.status === 'cancelled') return refundView(ctx, row)
+    if (row.status === 'cancelled') return toRefundView(ctx, row)
     if (row.status !== 'pending') {
       throw new CheckoutError('invalid_state', `The refund is ${row.status}: only a pending one can be cancelled.`)
     }
     const stopped = await stopRefund(ctx, tx, row)
-    if (stopped) return refundView(ctx, stopped)
+    if (stopped) return toRefundView(ctx, stopped)
     throw new CheckoutError('invalid_state', 'Its transaction is signed: the refund can no longer be cancelled.')
   })
 }

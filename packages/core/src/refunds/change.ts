@@ -1,14 +1,14 @@
 import type { EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
-import { refundState } from '../domain/refund.ts'
+import { deriveRefundState } from '../domain/refund.ts'
 import { recordEvent } from '../events/record.ts'
-import { finalAmountOf } from '../payments/find.ts'
+import { sumFinalAmount } from '../payments/find.ts'
 import { addRefunded } from '../payments/recompute.ts'
 import type { Tx } from '../storage/database.ts'
 import { cancelSend } from '../transactions/queue.ts'
-import { factsOf } from './refundable.ts'
-import { findRefundsOf, type RefundRow, updateRefund } from './store.ts'
-import { refundView } from './view.ts'
+import { toRefundFacts } from './refundable.ts'
+import { findPaymentRefunds, type RefundRow, updateRefund } from './store.ts'
+import { toRefundView } from './view.ts'
 
 const arrival: Readonly<Record<RefundRow['status'], EventType | null>> = {
   pending: null,
@@ -25,13 +25,13 @@ export async function changeRefund(
   before: RefundRow,
   known: Partial<RefundRow>,
 ): Promise<RefundRow> {
-  const status = refundState(factsOf({ ...before, ...known }))
+  const status = deriveRefundState(toRefundFacts({ ...before, ...known }))
   const arrived = status === before.status ? null : arrival[status]
   const completed_at = status === 'completed' ? (before.completed_at ?? ctx.now()) : null
   const row = await updateRefund(tx, before, { ...known, status, completed_at })
   if (!arrived) return row
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  await recordEvent(ctx, tx, { ...owner, type: arrived, object: refundView(ctx, row) })
+  await recordEvent(ctx, tx, { ...owner, type: arrived, object: toRefundView(ctx, row) })
   if (status === 'completed') await addRefunded(ctx, tx, row.payment_id, BigInt(row.amount))
   if (before.status === 'cancelled') await cancelExcess(ctx, tx, row.payment_id)
   return row
@@ -48,9 +48,9 @@ export async function stopRefund(ctx: Context, tx: Tx, row: RefundRow): Promise<
  * a cancelled refund after all, and its amount was promised again.
  */
 async function cancelExcess(ctx: Context, tx: Tx, paymentId: string): Promise<void> {
-  const refunds = await findRefundsOf(tx, paymentId)
+  const refunds = await findPaymentRefunds(tx, paymentId)
   const alive = refunds.filter(({ status }) => status !== 'failed' && status !== 'cancelled')
-  let excess = alive.reduce((sum, { amount }) => sum + BigInt(amount), 0n) - (await finalAmountOf(tx, paymentId))
+  let excess = alive.reduce((sum, { amount }) => sum + BigInt(amount), 0n) - (await sumFinalAmount(tx, paymentId))
   for (const row of alive.filter(({ status }) => status === 'pending').toReversed()) {
     if (excess <= 0n) return
     if (await stopRefund(ctx, tx, row)) excess -= BigInt(row.amount)

@@ -2,7 +2,14 @@ import type { Refund } from '@crypto-checkout/api-types'
 import { afterEach, describe, expect, test } from 'vitest'
 import { TEST_PAYER } from '../testing/index.ts'
 import { finish, openWithRefundKey } from '../testing/refund-key.ts'
-import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
+import {
+  createCompletedPayment,
+  listEventTypes,
+  mineFinal,
+  openRefunding,
+  REFUND_TO,
+  refundTransfer,
+} from '../testing/refunding.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -20,7 +27,7 @@ async function open(count = 1) {
   const { refunds } = shop.checkout.sandbox
   const made: Refund[] = []
   for (let index = 0; index < count; index++) {
-    const { id } = await paid(shop)
+    const { id } = await createCompletedPayment(shop)
     made.push(await refunds.create({ paymentId: id, amount: 5, destination: REFUND_TO }))
   }
   const [refund, second] = made
@@ -43,7 +50,7 @@ describe('a refund that the wallet signed, of a coin that takes a fee,', () => {
   test('is submitted, completed, and says what left and what arrived', async () => {
     const { shop, refund, refunds, now } = await open()
     expect(refund.cryptoAmountArrived).toBeNull()
-    const begun = (await eventsOf(shop)).length
+    const begun = (await listEventTypes(shop)).length
     shop.mine(withFee(refund))
     await shop.watch()
     expect(await now()).toMatchObject([{ status: 'submitted', cryptoAmountArrived: '4.992500' }])
@@ -54,7 +61,11 @@ describe('a refund that the wallet signed, of a coin that takes a fee,', () => {
     })
     expect(await shop.retrieve({ id: refund.paymentId })).toMatchObject({ amountRefunded: '5.000000' })
     await mineFinal(shop)
-    expect((await eventsOf(shop)).slice(begun)).toEqual(['refund.submitted', 'refund.completed', 'payment.refunded'])
+    expect((await listEventTypes(shop)).slice(begun)).toEqual([
+      'refund.submitted',
+      'refund.completed',
+      'payment.refunded',
+    ])
   })
 
   test('is completed where it is read for the first time when it is final', async () => {

@@ -3,8 +3,15 @@ import { LANGUAGES } from '@crypto-checkout/payer-ui'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RequestBody } from '../http/exchange.ts'
 import { TEST_TOKEN } from '../testing/index.ts'
-import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
-import { problemOf } from '../testing/shop.ts'
+import {
+  createCompletedPayment,
+  listEventTypes,
+  mineFinal,
+  openRefunding,
+  REFUND_TO,
+  refundTransfer,
+} from '../testing/refunding.ts'
+import { readProblem } from '../testing/shop.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -15,7 +22,7 @@ async function open() {
   const shop = await openRefunding()
   closing.push(shop.stop)
   const { refunds } = shop.checkout.sandbox
-  const { id } = await paid(shop)
+  const { id } = await createCompletedPayment(shop)
   const refund = await refunds.create({ paymentId: id })
   const path = pathOf(refund)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -64,7 +71,7 @@ test('the address is taken once, and then the merchant’s wallet signs', async 
   shop.mine([refundTransfer(addressed)])
   await mineFinal(shop)
   expect((await refunds.retrieve(refund.id)).status).toBe('completed')
-  expect((await eventsOf(shop)).slice(-4)).toEqual([
+  expect((await listEventTypes(shop)).slice(-4)).toEqual([
     'refund.created',
     'refund.submitted',
     'refund.completed',
@@ -145,6 +152,6 @@ test('a memo without a destination is refused', async () => {
   const { shop, refund } = await open()
   const body = { paymentId: refund.paymentId, destinationMemo: '17' }
   await shop.checkout.sandbox.refunds.cancel(refund.id)
-  const answer = problemOf(await shop.request('POST', '/sandbox/v1/refunds', { body }))
+  const answer = readProblem(await shop.request('POST', '/sandbox/v1/refunds', { body }))
   expect(answer).toMatchObject({ code: 'invalid_parameter', param: 'destinationMemo' })
 })

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto'
 import type { Refund } from '@crypto-checkout/api-types'
-import { tokenAt } from '../chains/network.ts'
+import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { changeRefund } from './change.ts'
 import { requireDestination } from './destination.ts'
-import { findPaidBefore, isFree, placeOf } from './paid-before.ts'
-import { leave } from './pay-out.ts'
+import { findPaidBefore, isFree, toPaidColumns } from './paid-before.ts'
+import { payOut } from './pay-out.ts'
 import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
-import { networkOf, refundView } from './view.ts'
+import { getRefundNetwork, toRefundView } from './view.ts'
 
 const TOKEN_BYTES = 32
 
@@ -16,13 +16,13 @@ const TOKEN_BYTES = 32
 export type RefundFailure = 'invalid' | 'cannot_receive' | 'memo_missing'
 
 /** A refund as its page shows it, with its owner. */
-export type Collecting = {
+export type RefundOnPage = {
   readonly refund: Refund
   readonly owner: { readonly merchantId: string; readonly livemode: boolean }
 }
 
 /** 256 random bits that open the page of one refund. They are shown only once; the stored hash opens nothing. */
-export function newPageToken(ctx: Pick<Context, 'random'>): { readonly token: string; readonly kept: string } {
+export function generatePageToken(ctx: Pick<Context, 'random'>): { readonly token: string; readonly kept: string } {
   const bytes = Uint8Array.from({ length: TOKEN_BYTES }, () => ctx.random(256))
   const token = Buffer.from(bytes).toString('base64url')
   return { token, kept: keptOf(token) }
@@ -33,9 +33,9 @@ function keptOf(token: string): string {
 }
 
 /** The refund whose page a token opens, whatever its status; null if it opens none. */
-export async function findCollecting(ctx: Context, token: string): Promise<Collecting | null> {
+export async function findRefundOnPage(ctx: Context, token: string): Promise<RefundOnPage | null> {
   const row = await findByPageToken(ctx.db, keptOf(token))
-  return row && { refund: refundView(ctx, row), owner: { merchantId: row.merchant_id, livemode: row.livemode === 1 } }
+  return row && { refund: toRefundView(ctx, row), owner: { merchantId: row.merchant_id, livemode: row.livemode === 1 } }
 }
 
 /**
@@ -49,8 +49,8 @@ export async function submitDestination(
   { address, memo }: { readonly address: string; readonly memo: string | null },
 ): Promise<void> {
   const before = requireOpen(await findByPageToken(ctx.db, keptOf(token)))
-  const network = networkOf(ctx, before)
-  const coin = network && tokenAt(network, before.token)
+  const network = getRefundNetwork(ctx, before)
+  const coin = network && getTokenAt(network, before.token)
   if (!network || !coin) throw new CheckoutError('unsupported_asset', 'The network is no longer configured.')
   const [from, rawAmount] = [before.from_address, BigInt(before.raw_amount)]
   const asked = { text: address, memo, from, token: coin.address, rawAmount }
@@ -59,11 +59,11 @@ export async function submitDestination(
   await ctx.transact(async (tx) => {
     const row = requireOpen(await findByPageToken(tx, keptOf(token)))
     if (paid && (await isFree(tx, network, paid.receipt.hash))) {
-      await changeRefund(ctx, tx, row, placeOf(paid, destination, ctx.now()))
+      await changeRefund(ctx, tx, row, toPaidColumns(paid, destination, ctx.now()))
       return
     }
     const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination }
-    await updateRefund(tx, row, { ...(await leave(ctx, tx, network, leaving)), memo })
+    await updateRefund(tx, row, { ...(await payOut(ctx, tx, network, leaving)), memo })
   })
 }
 

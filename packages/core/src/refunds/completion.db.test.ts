@@ -1,7 +1,14 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { afterEach, describe, expect, test } from 'vitest'
 import { TEST_PAYER } from '../testing/index.ts'
-import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
+import {
+  createCompletedPayment,
+  listEventTypes,
+  mineFinal,
+  openRefunding,
+  REFUND_TO,
+  refundTransfer,
+} from '../testing/refunding.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -14,14 +21,14 @@ async function open(payments = 1) {
   const { refunds } = shop.checkout.sandbox
   const made: Refund[] = []
   for (let index = 0; index < payments; index++) {
-    const { id } = await paid(shop)
+    const { id } = await createCompletedPayment(shop)
     made.push(await refunds.create({ paymentId: id, amount: 5, destination: REFUND_TO }))
   }
   const [refund, second] = made
   if (!refund) throw new Error('no refund was made')
   const statuses = async () => Promise.all(made.map(async ({ id }) => (await refunds.retrieve(id)).status))
-  const begun = (await eventsOf(shop)).length
-  const events = async () => (await eventsOf(shop)).slice(begun)
+  const begun = (await listEventTypes(shop)).length
+  const events = async () => (await listEventTypes(shop)).slice(begun)
   return { shop, refunds, refund, second: second ?? refund, statuses, events }
 }
 
@@ -72,7 +79,7 @@ test('a transfer from before the refund was made completes nothing', async () =>
   const shop = await openRefunding()
   closing.push(shop.stop)
   const { refunds } = shop.checkout.sandbox
-  const { id } = await paid(shop)
+  const { id } = await createCompletedPayment(shop)
   const input = { paymentId: id, amount: 5, destination: REFUND_TO }
   const first = await refunds.create(input)
   shop.mine([refundTransfer(first), refundTransfer(first)])

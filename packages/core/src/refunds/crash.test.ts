@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { deadline, Ended } from '../testing/deadline.ts'
+import { createDeadline, Ended } from '../testing/deadline.ts'
 import { finish, openWithRefundKey } from '../testing/refund-key.ts'
-import { eventsOf, REFUND_TO } from '../testing/refunding.ts'
+import { listEventTypes, REFUND_TO } from '../testing/refunding.ts'
 
 /**
  * Runs a refund from its request to its end, and ends the process at one of its calls. A caller that got no answer
  * repeats the request with the same Idempotency-Key.
  */
 async function run(endsAt: number) {
-  const line = deadline()
+  const line = createDeadline()
   const opened = await openWithRefundKey({}, { storage: await line.storage() })
   const { shop, payment, send } = opened
-  const before = (await eventsOf(shop)).length
+  const before = (await listEventTypes(shop)).length
   line.watch(shop.node)
   const create = async () => {
     const body = { paymentId: payment.id, destination: REFUND_TO }
@@ -39,7 +39,7 @@ async function run(endsAt: number) {
   }
   await finish(opened)
   await shop.settle()
-  const events = (await eventsOf(shop)).slice(before)
+  const events = (await listEventTypes(shop)).slice(before)
   const { data } = await opened.refunds().list()
   const statuses = data.map(({ status }) => status)
   const { amountRefunded } = await shop.retrieve(payment)

@@ -1,19 +1,25 @@
 import type { Refund } from '@crypto-checkout/api-types'
-import { type Network, tokenAt } from '../chains/network.ts'
+import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { centsOf, toRawAmount } from '../domain/money.ts'
-import { type Priced, partialRefund, priceAtRate, type RefundAmount, wholeRefund } from '../domain/refund.ts'
+import { toCents, toRawAmount } from '../domain/money.ts'
+import {
+  computeFullRefund,
+  computePartialRefund,
+  computePriceAtRate,
+  type Priced,
+  type RefundAmount,
+} from '../domain/refund.ts'
 import { recordEvent } from '../events/record.ts'
-import { findPaymentOf, type PaymentRow } from '../payments/find.ts'
+import { type PaymentRow, requireNamedPayment } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
-import { newPageToken } from './collect.ts'
-import { provenSender, requireDestination } from './destination.ts'
-import { leave } from './pay-out.ts'
+import { generatePageToken } from './collect.ts'
+import { findProvenSender, requireDestination } from './destination.ts'
+import { payOut } from './pay-out.ts'
 import { requireRefundable } from './refundable.ts'
 import type { ValidRefundInput } from './schema.ts'
 import { insertRefund } from './store.ts'
-import { networkOf, refundView } from './view.ts'
+import { getRefundNetwork, toRefundView } from './view.ts'
 
 /**
  * Reserves money of a payment for a refund, at the payment's own rate. Without a destination it goes to the account
@@ -21,9 +27,9 @@ import { networkOf, refundView } from './view.ts'
  * nothing final was received, `refund_exceeds_payment`, and the errors of `requireDestination`.
  */
 export async function createRefund(ctx: Context, caller: Caller, input: ValidRefundInput): Promise<Refund> {
-  const payment = await findPaymentOf(ctx.db, caller, input.paymentId)
-  const network = networkOf(ctx, payment)
-  const token = network && tokenAt(network, payment.token)
+  const payment = await requireNamedPayment(ctx.db, caller, input.paymentId)
+  const network = getRefundNetwork(ctx, payment)
+  const token = network && getTokenAt(network, payment.token)
   if (!network || !token) throw new CheckoutError('unsupported_asset', NOT_CONFIGURED, 'paymentId')
   const from = senderOf(network, payment)
   // An early refusal, before any node is called. The check in the transaction decides.
@@ -39,13 +45,13 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
   return caller.commit(async (tx) => {
     const given = await amountOf(tx, network, payment, input)
     // Another sender's money may have arrived meanwhile.
-    const isKnown = text !== undefined || (await provenSender(tx, payment)) === found?.toLowerCase()
+    const isKnown = text !== undefined || (await findProvenSender(tx, payment)) === found?.toLowerCase()
     const destination = isKnown ? found : null
     const page = destination === null ? askPayer(ctx) : null
     const id = ctx.newId('re')
     const what = { ...given, raw_amount: String(rawAmountOf(given)) }
     const leaving = { ...ownColumns(payment), ...what, id, wallet: from, destination: destination ?? '' }
-    const way = page ? { method: 'collect' as const, from_address: from } : await leave(ctx, tx, network, leaving)
+    const way = page ? { method: 'collect' as const, from_address: from } : await payOut(ctx, tx, network, leaving)
     const row = await insertRefund(tx, {
       ...ownColumns(payment),
       ...way,
@@ -59,7 +65,7 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
       reason: input.reason ?? null,
       created_at: ctx.now(),
     })
-    const refund = refundView(ctx, row)
+    const refund = toRefundView(ctx, row)
     await recordEvent(ctx, tx, { ...caller, type: 'refund.created', object: refund })
     return page ? { ...refund, nextAction: { type: 'collect_destination', url: page.url } } : refund
   })
@@ -78,7 +84,7 @@ async function payingSender(
   payment: PaymentRow,
   asked: Omit<Parameters<typeof requireDestination>[2], 'text'>,
 ): Promise<string | null> {
-  const text = await provenSender(ctx.db, payment)
+  const text = await findProvenSender(ctx.db, payment)
   if (text === null) return null
   try {
     return await requireDestination(ctx, network, { ...asked, text })
@@ -90,7 +96,7 @@ async function payingSender(
 
 /** Creates the page that asks the payer for a destination. */
 function askPayer(ctx: Context): { readonly kept: string; readonly url: string } {
-  const { token, kept } = newPageToken(ctx)
+  const { token, kept } = generatePageToken(ctx)
   return { kept, url: `${ctx.settings.publicUrl}/refund/${token}` }
 }
 
@@ -112,9 +118,9 @@ async function amountOf(
 ): Promise<RefundAmount> {
   const refundable = await requireRefundable(db, network, payment)
   const priced = pricedOf(payment)
-  const whole = wholeRefund(refundable, priced)
+  const whole = computeFullRefund(refundable, priced)
   if (amount === undefined) return whole
-  const part = partialRefund(centsOf(amount) ?? 0, refundable, priced)
+  const part = computePartialRefund(toCents(amount) ?? 0, refundable, priced)
   if (part?.amount === 0n) {
     const tooLittle = `amount is less than a millionth of a ${payment.cryptocurrency}: refund more.`
     throw new CheckoutError('invalid_parameter', tooLittle, 'amount')
@@ -127,7 +133,7 @@ async function amountOf(
 /** Earlier releases stored only the amount with its tail, without the price. */
 function pricedOf({ amount_cents: cents, recognition, rate, due, price }: PaymentRow): Priced {
   if (price !== null) return { cents, coins: BigInt(price) }
-  return { cents, coins: recognition === 'amount' ? priceAtRate(cents, rate, BigInt(due)) : BigInt(due) }
+  return { cents, coins: recognition === 'amount' ? computePriceAtRate(cents, rate, BigInt(due)) : BigInt(due) }
 }
 
 function ownColumns(payment: PaymentRow) {

@@ -1,25 +1,25 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
-import { departures } from '../domain/fee.ts'
+import { computeDepartures } from '../domain/fee.ts'
 import type { Db } from '../storage/database.ts'
-import { awaitedRefundsTo, couldBeWithFee, isOwn, isPaidBy } from './awaited.ts'
+import { couldPayWithFee, findAwaitedRefundsTo, isOwn, isPaidBy } from './awaited.ts'
 import type { RefundRow } from './store.ts'
 
 /**
  * Adds the amount that left the sender to transfers that pay a refund with a coin's fee. Requests only the receipts of
  * transfers slightly below an awaited refund. Throws when the nodes contradict each other.
  */
-export async function withDepartures(
+export async function addDepartures(
   db: Db,
   network: Network,
   transfers: readonly ObservedTransfer[],
   state: 'seen' | 'final',
 ): Promise<readonly ObservedTransfer[]> {
-  const rows = await awaitedRefundsTo(db, network, transfers)
+  const rows = await findAwaitedRefundsTo(db, network, transfers)
   const fitting = (transfer: ObservedTransfer) => {
     const own = rows.find((row) => isOwn(row, transfer))
     if (own) return state === 'final' && !isPaidBy(own, transfer) ? [own] : []
-    return rows.filter((row) => couldBeWithFee(row, transfer))
+    return rows.filter((row) => couldPayWithFee(row, transfer))
   }
   const found: ObservedTransfer[] = []
   for (const transfer of transfers) found.push(await withDeparture(network, transfer, fitting(transfer), state))
@@ -39,7 +39,7 @@ async function withDeparture(
   )
   const index = equal[transfer.ordinal]
   if (index === undefined) return transfer
-  const possible = departures(
+  const possible = computeDepartures(
     sent.map(({ rawAmount }) => rawAmount),
     index,
   ).map(String)

@@ -1,9 +1,9 @@
-import { isKeyAccount, type Network, watchedTokenAt } from '../chains/network.ts'
+import { getWatchedTokenAt, isKeyAccount, type Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
-import { depositObjection } from '../deposits/objection.ts'
+import { findDepositAddressProblem } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { signersOf } from '../gasless/signers.ts'
+import { findSigners } from '../gasless/signers.ts'
 import { findSenders, type PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 
@@ -31,8 +31,8 @@ export async function requireDestination(ctx: Context, network: Network, asked: 
   if (asked.memo !== null) requireMemo(network, asked.memo)
   const { token, rawAmount } = asked
   const [reason, lacksMemo] = await Promise.all([
-    network.chain.whyNotReceive({ token, address, rawAmount }),
-    asked.memo === null && network.chain.wantsMemo({ token, address }),
+    network.chain.cannotReceiveReason({ token, address, rawAmount }),
+    asked.memo === null && network.chain.requiresMemo({ token, address }),
   ])
   if (lacksMemo) throw new CheckoutError('missing_parameter', MEMO_WANTED, 'destinationMemo')
   if (reason !== null) throw new CheckoutError('wallet_cannot_receive', `destination ${reason}.`, 'destination')
@@ -61,14 +61,14 @@ function requireMemo(network: Network, memo: string): void {
 
 async function addressOf(ctx: Context, network: Network, { text, from }: Asked): Promise<string> {
   const refuse = (reason: string) => new CheckoutError('invalid_wallet_address', reason, 'destination')
-  const objection = network.chain.objectionTo(text)
+  const objection = network.chain.recipientProblem(text)
   if (objection !== null) throw refuse(`destination ${objection}.`)
   const address = network.chain.parseAddress(text)
   if (!address) throw refuse(`destination is not an address on ${network.name}: check every character.`)
-  if (watchedTokenAt(network, address)) throw refuse("destination is a coin's own contract, where money is lost.")
+  if (getWatchedTokenAt(network, address)) throw refuse("destination is a coin's own contract, where money is lost.")
   if (address.toLowerCase() === from) throw refuse('destination is the wallet that the money would come from.')
   if (isKeyAccount(ctx.networks, address)) throw refuse('destination is an account of this checkout.')
-  const ofDeposits = await depositObjection(ctx, address)
+  const ofDeposits = await findDepositAddressProblem(ctx, address)
   if (ofDeposits !== null) throw refuse(`destination ${ofDeposits}.`)
   return address
 }
@@ -89,8 +89,8 @@ async function isBlocked({ chain }: Network, token: string, account: string): Pr
  * The account (lower case) that sent all money of a payment and signed for it; null if there is none. Dust from others
  * does not matter.
  */
-export async function provenSender(db: Db, payment: PaymentRow): Promise<string | null> {
+export async function findProvenSender(db: Db, payment: PaymentRow): Promise<string | null> {
   const [sender, ...others] = await findSenders(db, payment.id)
   if (sender === undefined || others.length > 0) return null
-  return (await signersOf(db, payment.id)).includes(sender) ? sender : null
+  return (await findSigners(db, payment.id)).includes(sender) ? sender : null
 }

@@ -5,9 +5,9 @@ import type { Db, Tx } from '../storage/database.ts'
 import type { SendOutcome } from '../transactions/outcome.ts'
 import type { Send } from '../transactions/send.ts'
 import { changeRefund } from './change.ts'
-import { nowhere } from './follow.ts'
+import { noTransferColumns } from './follow.ts'
 import { findAnyRefund, type RefundRow } from './store.ts'
-import { networkOf } from './view.ts'
+import { getRefundNetwork } from './view.ts'
 
 /**
  * Handles the end of the transaction with which a key pays a refund: the refund is completed, or has failed for good.
@@ -18,7 +18,7 @@ export async function endRefund(ctx: Context, tx: Tx, send: Send, outcome: SendO
   // Its final transfer was read before its receipt.
   if (row.transfer_state === 'final') return
   const transfer = outcome.kind === 'succeeded' ? transferIn(ctx, row, outcome.receipt) : null
-  await changeRefund(ctx, tx, row, transfer ?? { ...nowhere, failure: failureOf(outcome) })
+  await changeRefund(ctx, tx, row, transfer ?? { ...noTransferColumns, failure: failureOf(outcome) })
 }
 
 /** The coin and amount that the transaction of a refund moves. */
@@ -32,7 +32,7 @@ export async function findRefundMoved(db: Db, { subject }: Pick<Send, 'subject'>
  * may take a fee, so less may arrive than left.
  */
 function transferIn(ctx: Context, row: RefundRow, receipt: Receipt): Partial<RefundRow> | null {
-  const transfers = networkOf(ctx, row)?.chain.transactor?.transfersIn(receipt) ?? []
+  const transfers = getRefundNetwork(ctx, row)?.chain.transactor?.transfersIn(receipt) ?? []
   const sent = transfers.filter(({ token, from }) => token === row.token && from === row.from_address)
   const [first] = sent
   if (!first) return null

@@ -1,14 +1,14 @@
 import type { Refund } from '@crypto-checkout/api-types'
-import { type Network, type Token, tokenAt } from '../chains/network.ts'
+import { getTokenAt, type Network, type Token } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { isHeld } from '../deposits/balances.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 import { findAnyRefund, findPending, findRefund, type RefundRow } from './store.ts'
-import { networkOf, refundView } from './view.ts'
+import { getRefundNetwork, toRefundView } from './view.ts'
 
-export { refundsEndedWithin } from './store.ts'
+export { findRefundsEndedBetween } from './store.ts'
 
 /** The caller's refund. Throws `resource_missing` for refunds of others. */
 export async function requireRefund(db: Db, caller: Caller, id: string): Promise<RefundRow> {
@@ -19,7 +19,7 @@ export async function requireRefund(db: Db, caller: Caller, id: string): Promise
 }
 
 export async function retrieveRefund(ctx: Context, caller: Caller, id: string): Promise<Refund> {
-  return refundView(ctx, await requireRefund(ctx.db, caller, id))
+  return toRefundView(ctx, await requireRefund(ctx.db, caller, id))
 }
 
 /** A refund with the data that a wallet needs to sign it, and its owner. */
@@ -38,14 +38,14 @@ export type Signing = {
 /** A refund that a merchant's wallet was asked to sign, for its page, which opens by id; null when there is none. */
 export async function findSigning(ctx: Context, id: string): Promise<Signing | null> {
   const row = await findAnyRefund(ctx.db, id)
-  const network = row && networkOf(ctx, row)
-  const token = row && network && tokenAt(network, row.token)
+  const network = row && getRefundNetwork(ctx, row)
+  const token = row && network && getTokenAt(network, row.token)
   if (row?.method !== 'sign' || !network || !token) return null
   const from = network.chain.displayAddress(row.from_address)
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   const { chain, address } = await requireAnyPayment(ctx.db, row.payment_id)
   const isUnswept = await isHeld(ctx.db, { chain, token: row.token, address: address.toLowerCase() })
-  return { refund: refundView(ctx, row), network, token, from, rawAmount: BigInt(row.raw_amount), owner, isUnswept }
+  return { refund: toRefundView(ctx, row), network, token, from, rawAmount: BigInt(row.raw_amount), owner, isUnswept }
 }
 
 /** The ids of any merchant's pending refunds that a transfer of this coin and amount may have paid. */

@@ -1,38 +1,38 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
-import { type Network, watchedAddresses } from '../chains/network.ts'
+import { listWatchedTokenAddresses, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
-import { subjectsOf } from '../transactions/find.ts'
-import { couldBe, isOwn, isPaidBy } from './awaited.ts'
+import { findSubjectsByHash } from '../transactions/find.ts'
+import { couldPay, isOwn, isPaidBy } from './awaited.ts'
 import { changeRefund } from './change.ts'
 import { findByTransactions, findInBlocks, type RefundRow } from './store.ts'
 
 type Blocks = { readonly from: number; readonly to: number | null }
 
-/** Transfers that were read, and the result of `awaitedRefundsTo` for them. */
+/** Transfers that were read, and the result of `findAwaitedRefundsTo` for them. */
 type Read = { readonly transfers: readonly ObservedTransfer[]; readonly awaited: readonly RefundRow[] }
 
 /**
  * Matches transfers with the refunds that they pay, one each. Transfers that are matched already get their new block.
  */
-export async function followRefunds(
+export async function matchRefunds(
   ctx: Context,
   tx: Tx,
   network: Network,
   { transfers, awaited, state }: Read & { readonly state: 'seen' | 'final' },
 ): Promise<void> {
-  const concerned = transfers.filter((one) => awaited.some((row) => isOwn(row, one) || couldBe(row, one)))
+  const concerned = transfers.filter((one) => awaited.some((row) => isOwn(row, one) || couldPay(row, one)))
   if (concerned.length === 0) return
   const hashes = concerned.map((transfer) => transfer.txHash)
   const taken = await findByTransactions(tx, network.chain.id, hashes)
   // Our keys can pay equal refunds too: the sent transactions tell them apart.
-  const sent = await subjectsOf(tx, 'refund', hashes)
+  const sent = await findSubjectsByHash(tx, 'refund', hashes)
   for (const transfer of concerned) {
     const own = taken.find((row) => isOwn(row, transfer))
     // Only one node reported this fee, so it is not confirmed.
     if (own && state === 'final' && !isPaidBy(own, transfer)) continue
     const fits = (row: RefundRow) =>
-      couldBe(row, transfer) && (row.method === 'sign' || sent.get(transfer.txHash) === row.id)
+      couldPay(row, transfer) && (row.method === 'sign' || sent.get(transfer.txHash) === row.id)
     const row = own ?? awaited.find((one) => fits(one) && !taken.some(({ seq }) => seq === one.seq))
     if (!row || row.transfer_state === 'final') continue
     if (own && state === 'seen' && own.block_hash === transfer.blockHash) continue
@@ -48,7 +48,7 @@ export async function finaliseRefunds(
   network: Network,
   range: Read & { readonly from: number; readonly to: number },
 ): Promise<void> {
-  await followRefunds(ctx, tx, network, { ...range, state: 'final' })
+  await matchRefunds(ctx, tx, network, { ...range, state: 'final' })
   await loseTransfers(ctx, tx, network, range)
 }
 
@@ -59,12 +59,12 @@ export async function rewindRefunds(ctx: Context, tx: Tx, network: Network, toNu
 
 /** The transfers seen in these blocks are no longer on the chain. If one reappears, it is matched again. */
 async function loseTransfers(ctx: Context, tx: Tx, network: Network, blocks: Blocks): Promise<void> {
-  for (const row of await findInBlocks(tx, network.chain.id, watchedAddresses(network), blocks)) {
-    if (row.transfer_state === 'seen') await changeRefund(ctx, tx, row, nowhere)
+  for (const row of await findInBlocks(tx, network.chain.id, listWatchedTokenAddresses(network), blocks)) {
+    if (row.transfer_state === 'seen') await changeRefund(ctx, tx, row, noTransferColumns)
   }
 }
 
-export const nowhere = {
+export const noTransferColumns = {
   transfer_state: null,
   tx_hash: null,
   raw_arrived: null,

@@ -1,10 +1,10 @@
 import type { List, Refund } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
+import { DEFAULT_PAGE, toPage } from '../domain/page.ts'
 import type { ValidRefundQuery } from './schema.ts'
 import { countRefunds, findRefund, listRefundRows } from './store.ts'
-import { refundView } from './view.ts'
+import { toRefundView } from './view.ts'
 
 /** The caller's refunds, newest first. Throws `invalid_cursor`. */
 export async function listRefunds(ctx: Context, caller: Caller, query: ValidRefundQuery): Promise<List<Refund>> {
@@ -13,7 +13,7 @@ export async function listRefunds(ctx: Context, caller: Caller, query: ValidRefu
   const filters = { paymentId, status, createdGte, createdLt }
   const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
   const rows = await listRefundRows(ctx.db, caller, filters, after, limit + 1)
-  return pageOf(rows, limit, await countRefunds(ctx.db, caller, filters), (row) => refundView(ctx, row))
+  return toPage(rows, limit, await countRefunds(ctx.db, caller, filters), (row) => toRefundView(ctx, row))
 }
 
 async function cursorRow(ctx: Context, caller: Caller, id: string) {

@@ -2,7 +2,7 @@ import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Receipt, ReceiptTransfer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { finalityOf } from '../networks/finality.ts'
+import { findFinality } from '../networks/finality.ts'
 import type { Db } from '../storage/database.ts'
 import { findUnexplained } from '../transactions/external-transactions.ts'
 import { findByTransactions, type RefundRow } from './store.ts'
@@ -45,7 +45,7 @@ type Sought = {
 }
 
 async function look(ctx: Context, { network, transactor, refund, destination }: Sought): Promise<PaidBefore | null> {
-  const { finalNumber } = (await finalityOf(ctx.db, network)) ?? { finalNumber: null }
+  const { finalNumber } = (await findFinality(ctx.db, network)) ?? { finalNumber: null }
   if (finalNumber === null) return null
   const senders = [refund.from_address, ...(await freeKey(ctx, network, transactor))]
   const to = destination.toLowerCase()
@@ -83,7 +83,7 @@ export async function isFree(db: Db, { chain }: Network, hash: string): Promise<
 }
 
 /** The columns of a refund whose final transfer was found, whichever account sent it. */
-export function placeOf({ receipt, transfer }: PaidBefore, destination: string, now: number): Partial<RefundRow> {
+export function toPaidColumns({ receipt, transfer }: PaidBefore, destination: string, now: number): Partial<RefundRow> {
   return {
     ...{ method: 'sign', destination, to_address: transfer.to, from_address: transfer.from, watched_from: now },
     ...{ transfer_state: 'final', tx_hash: receipt.hash, ordinal: 0, log_index: transfer.logIndex },

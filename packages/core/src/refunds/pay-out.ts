@@ -3,12 +3,12 @@ import type { Refunder } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
 import { enqueueSend } from '../transactions/queue.ts'
-import { type RefundRow, signedSince } from './store.ts'
+import { type RefundRow, sumSignedSince } from './store.ts'
 
 const DAY_MS = 86_400_000
 
 /** A refund with everything that its payment needs. */
-export type Leaving = Pick<RefundRow, 'id' | 'merchant_id' | 'token' | 'raw_amount'> & {
+export type Payout = Pick<RefundRow, 'id' | 'merchant_id' | 'token' | 'raw_amount'> & {
   readonly amount: bigint
   /** The merchant's wallet that has the money, in lower case. */
   readonly wallet: string
@@ -21,11 +21,11 @@ export type Leaving = Pick<RefundRow, 'id' | 'merchant_id' | 'token' | 'raw_amou
  * this merchant, pays for this wallet and is below its 24-hour limit. Otherwise the merchant's wallet signs. Returns
  * the columns to store.
  */
-export async function leave(
+export async function payOut(
   ctx: Context,
   tx: Tx,
   network: Network,
-  refund: Leaving,
+  refund: Payout,
 ): Promise<Pick<RefundRow, 'method' | 'from_address' | 'destination' | 'to_address' | 'watched_from' | 'send_id'>> {
   const { destination, token, wallet } = refund
   const now = ctx.now()
@@ -44,11 +44,11 @@ async function refunderOf(
   ctx: Context,
   tx: Tx,
   network: Network,
-  { merchant_id, wallet, amount }: Leaving,
+  { merchant_id, wallet, amount }: Payout,
 ): Promise<Refunder | null> {
   const refunder = network.sending?.refunds ?? null
   if (!refunder || refunder.merchantId !== merchant_id || !refunder.wallets.includes(wallet)) return null
   const since = ctx.now() - DAY_MS
-  const paid = await signedSince(tx, network.chain.id, refunder.signer.address.toLowerCase(), since)
+  const paid = await sumSignedSince(tx, network.chain.id, refunder.signer.address.toLowerCase(), since)
   return paid + amount <= refunder.maxPerDay ? refunder : null
 }

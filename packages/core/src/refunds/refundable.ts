@@ -1,10 +1,10 @@
 import type { Network } from '../chains/network.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { holdsAmount, type Refundable } from '../domain/refund.ts'
-import { rereadUntil } from '../networks/read-until.ts'
-import { finalAmountOf, type PaymentRow } from '../payments/find.ts'
+import { findRecheckedUntil } from '../networks/read-until.ts'
+import { type PaymentRow, sumFinalAmount } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
-import { findRefundsOf, type RefundRow } from './store.ts'
+import { findPaymentRefunds, type RefundRow } from './store.ts'
 
 /**
  * The part of a payment that can still be refunded, in millionths: the final amount received, late and overpaid money
@@ -12,13 +12,13 @@ import { findRefundsOf, type RefundRow } from './store.ts'
  * `refund_exceeds_payment` if nothing is left.
  */
 export async function requireRefundable(db: Db, network: Network, payment: PaymentRow): Promise<Refundable> {
-  const received = await finalAmountOf(db, payment.id)
+  const received = await sumFinalAmount(db, payment.id)
   if (received === 0n) {
     throw new CheckoutError('invalid_state', 'Nothing final was received yet: refund it later.', 'paymentId')
   }
-  const until = await rereadUntil(db, network)
-  const refunds = await findRefundsOf(db, payment.id)
-  const held = refunds.filter((row) => holdsAmount(factsOf(row), until))
+  const until = await findRecheckedUntil(db, network)
+  const refunds = await findPaymentRefunds(db, payment.id)
+  const held = refunds.filter((row) => holdsAmount(toRefundFacts(row), until))
   const left = received - held.reduce((sum, row) => sum + BigInt(row.amount), 0n)
   const heldCents = held.reduce((sum, row) => sum + row.amount_cents, 0)
   if (left > 0n) return { received, left, heldCents }
@@ -27,7 +27,7 @@ export async function requireRefundable(db: Db, network: Network, payment: Payme
 }
 
 /** A row as the rules in `domain` see it. */
-export function factsOf(row: RefundRow) {
+export function toRefundFacts(row: RefundRow) {
   const { method, transfer_state: transfer, failure, cancelled_at: cancelledAt } = row
   return { method, transfer, failed: failure !== null, cancelledAt }
 }

@@ -2,11 +2,18 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { shapes } from '../http/shapes.ts'
 import { openStorage } from '../storage/open.ts'
-import { TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing/index.ts'
-import { eventsOf, mineFinal, openRefunding, paid, REFUND_TO } from '../testing/refunding.ts'
-import { addMerchant, problemOf } from '../testing/shop.ts'
+import {
+  createTransferFor,
+  TEST_CHAIN_ID,
+  TEST_PAYER,
+  TEST_TOKEN,
+  TEST_WALLET,
+  testCheckout,
+} from '../testing/index.ts'
+import { createCompletedPayment, listEventTypes, mineFinal, openRefunding, REFUND_TO } from '../testing/refunding.ts'
+import { addMerchant, readProblem } from '../testing/shop.ts'
 import { testDatabase } from '../testing/storage.ts'
-import { refundTransfers } from './awaited.ts'
+import { filterRefundTransfers } from './awaited.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -24,8 +31,8 @@ const DAY_MS = 86_400_000
 
 test('a refund of all that was paid takes the tail along, and says what the wallet is to sign', async () => {
   const { shop, refund, sandbox } = await open()
-  const payment = await paid(shop)
-  const before = await eventsOf(shop)
+  const payment = await createCompletedPayment(shop)
+  const before = await listEventTypes(shop)
   const answer = await refund({ paymentId: payment.id, destination: REFUND_TO.toLowerCase(), reason: 'too small' })
   expect(answer.status).toBe(201)
   expect(answer.body).toMatchObject({
@@ -51,13 +58,13 @@ test('a refund of all that was paid takes the tail along, and says what the wall
     call: { chainId: 31337, from: TEST_WALLET.toLowerCase(), to: TEST_TOKEN.toLowerCase(), data, value: '0x0' },
   })
   expect(shapes.Refund.parse(await sandbox.refunds.retrieve(answer.body.id))).toEqual(answer.body)
-  expect((await eventsOf(shop)).slice(before.length)).toEqual(['refund.created'])
+  expect((await listEventTypes(shop)).slice(before.length)).toEqual(['refund.created'])
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', amountRefunded: '0.000000' })
 })
 
 test('parts are refunded until nothing is left, and not a cent more', async () => {
   const { shop, refund } = await open()
-  const { id, amountReceived } = await paid(shop)
+  const { id, amountReceived } = await createCompletedPayment(shop)
   const amounts: bigint[] = []
   for (const amount of [3.33, 3.33, 3.34]) {
     const { body } = await refund({ paymentId: id, amount, destination: REFUND_TO })
@@ -66,13 +73,13 @@ test('parts are refunded until nothing is left, and not a cent more', async () =
     if (amounts.length < 3) expect(body.cryptoAmount).toBe(`${amount}0000`)
     if (amounts.length === 2) {
       const more = await refund({ paymentId: id, amount: 3.35, destination: REFUND_TO })
-      expect(problemOf(more)).toMatchObject({ status: 400, code: 'refund_exceeds_payment', param: 'amount' })
+      expect(readProblem(more)).toMatchObject({ status: 400, code: 'refund_exceeds_payment', param: 'amount' })
     }
   }
   // The last refund takes the remainder, with the tail.
   expect(amounts.reduce((sum, one) => sum + one, 0n)).toBe(BigInt(amountReceived.replace('.', '')))
   const none = await refund({ paymentId: id, destination: REFUND_TO })
-  expect(problemOf(none)).toMatchObject({ status: 400, code: 'refund_exceeds_payment', param: 'paymentId' })
+  expect(readProblem(none)).toMatchObject({ status: 400, code: 'refund_exceeds_payment', param: 'paymentId' })
 })
 
 test('late and overpaid money can be refunded, and what is not final cannot', async () => {
@@ -80,10 +87,10 @@ test('late and overpaid money can be refunded, and what is not final cannot', as
   const payment = await shop.create({ expiresIn: 1 })
   shop.mine()
   shop.mine()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   const early = await refund({ paymentId: payment.id, destination: REFUND_TO })
-  expect(problemOf(early)).toMatchObject({ status: 400, code: 'invalid_state', param: 'paymentId' })
+  expect(readProblem(early)).toMatchObject({ status: 400, code: 'invalid_state', param: 'paymentId' })
   await mineFinal(shop)
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired', exceptions: ['late'] })
   const { body } = await refund({ paymentId: payment.id, destination: REFUND_TO })
@@ -96,7 +103,7 @@ test('eight refunds of all at once, through two processes on one database, make 
   const other = await testCheckout({}, { clock: one.clock, node: one.node, storage: openStorage(url, 'run') })
   closing.push(one.stop, other.stop, remove)
   await one.settle()
-  const { id } = await paid(one)
+  const { id } = await createCompletedPayment(one)
   const body = { paymentId: id, destination: REFUND_TO }
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -105,7 +112,7 @@ test('eight refunds of all at once, through two processes on one database, make 
   )
   const made = answers.filter(({ status }) => status === 201)
   expect(made).toHaveLength(1)
-  const refused = answers.filter(({ status }) => status !== 201).map(problemOf)
+  const refused = answers.filter(({ status }) => status !== 201).map(readProblem)
   expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['refund_exceeds_payment']))
   expect((await one.checkout.sandbox.refunds.list({ paymentId: id })).totalCount).toBe(1)
 })
@@ -113,27 +120,27 @@ test('eight refunds of all at once, through two processes on one database, make 
 describe('what is refused', () => {
   test.each([0, -1, 1.005, 1e12, '5', null])('amount %j', async (amount) => {
     const { shop, refund } = await open()
-    const { id } = await paid(shop)
-    const answer = problemOf(await refund({ paymentId: id, amount, destination: REFUND_TO }))
+    const { id } = await createCompletedPayment(shop)
+    const answer = readProblem(await refund({ paymentId: id, amount, destination: REFUND_TO }))
     expect(answer).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'amount' })
   })
 
   test('a payment that was not paid, one that is not there, and that of another merchant', async () => {
     const { shop, refund } = await open()
     const unpaid = await shop.create()
-    expect(problemOf(await refund({ paymentId: unpaid.id, destination: REFUND_TO }))).toMatchObject({
+    expect(readProblem(await refund({ paymentId: unpaid.id, destination: REFUND_TO }))).toMatchObject({
       status: 400,
       code: 'invalid_state',
       param: 'paymentId',
     })
-    const { id } = await paid(shop)
+    const { id } = await createCompletedPayment(shop)
     const other = await addMerchant(shop)
     const missing = { status: 404, code: 'resource_missing', param: 'paymentId' }
     for (const [paymentId, key] of [
       [id, other.sandbox],
       ['pay_00000000000000000000000000', shop.key],
     ] as const) {
-      expect(problemOf(await refund({ paymentId, destination: REFUND_TO }, key))).toMatchObject(missing)
+      expect(readProblem(await refund({ paymentId, destination: REFUND_TO }, key))).toMatchObject(missing)
     }
   })
 
@@ -146,8 +153,8 @@ describe('what is refused', () => {
     ['the wallet that pays', TEST_WALLET],
   ])('%s as destination', async (_, destination) => {
     const { shop, refund } = await open()
-    const { id } = await paid(shop)
-    const answer = problemOf(await refund({ paymentId: id, destination }))
+    const { id } = await createCompletedPayment(shop)
+    const answer = readProblem(await refund({ paymentId: id, destination }))
     expect(answer).toMatchObject({ status: 400, code: 'invalid_wallet_address', param: 'destination' })
   })
 
@@ -162,11 +169,11 @@ describe('what is refused', () => {
     }
     const shop = await openRefunding({ sandbox: { networks: { ethereum } }, production: { networks: {} } })
     closing.push(shop.stop)
-    const payment = await paid(shop)
+    const payment = await createCompletedPayment(shop)
     const { factory } = shop.checkout.context.network('sandbox', 'ethereum')?.deposits ?? { factory: '' }
     for (const destination of [payment.address, factory]) {
       const answer = await shop.request('POST', '/sandbox/v1/refunds', { body: { paymentId: payment.id, destination } })
-      expect(problemOf(answer)).toMatchObject({ code: 'invalid_wallet_address', param: 'destination' })
+      expect(readProblem(answer)).toMatchObject({ code: 'invalid_wallet_address', param: 'destination' })
     }
     const { nextAction } = await shop.checkout.sandbox.refunds.create({ paymentId: payment.id, destination: REFUND_TO })
     expect(nextAction).toMatchObject({ call: { from: TEST_WALLET.toLowerCase() } })
@@ -176,25 +183,25 @@ describe('what is refused', () => {
     const shop = await openRefunding({ rates: { VND: 0.00004 } })
     closing.push(shop.stop)
     const payment = await shop.create({ amount: 100_000, currency: 'VND' })
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     await mineFinal(shop)
     const body = { paymentId: payment.id, amount: 0.01, destination: REFUND_TO }
     const answer = await shop.request('POST', '/sandbox/v1/refunds', { body })
-    expect(problemOf(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'amount' })
+    expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'amount' })
   })
 
   test('a memo where there are none', async () => {
     const { shop, refund } = await open()
-    const { id } = await paid(shop)
+    const { id } = await createCompletedPayment(shop)
     const memo = { paymentId: id, destination: REFUND_TO, destinationMemo: '17' }
-    expect(problemOf(await refund(memo))).toMatchObject({ code: 'invalid_parameter', param: 'destinationMemo' })
+    expect(readProblem(await refund(memo))).toMatchObject({ code: 'invalid_parameter', param: 'destinationMemo' })
   })
 
   test.each(['fe575a87', 'e47d6060'])(
     'an account that the coin blocks by its list %s, as far as a node says',
     async (list) => {
       const { shop, refund } = await open()
-      const { id } = await paid(shop)
+      const { id } = await createCompletedPayment(shop)
       let down = false
       shop.node.distortion = (method, params, answer) => {
         const [call] = params as [{ data?: string }]
@@ -202,7 +209,7 @@ describe('what is refused', () => {
         if (down) throw new NodeError('unreachable', 'the node is down')
         return `0x${call.data.endsWith(REFUND_TO.slice(2).toLowerCase()) ? '1'.padStart(64, '0') : '0'.repeat(64)}`
       }
-      const blocked = problemOf(await refund({ paymentId: id, amount: 1, destination: REFUND_TO }))
+      const blocked = readProblem(await refund({ paymentId: id, amount: 1, destination: REFUND_TO }))
       expect(blocked).toMatchObject({ status: 400, code: 'wallet_cannot_receive', param: 'destination' })
       expect((await refund({ paymentId: id, amount: 1, destination: TEST_PAYER })).status).toBe(201)
       down = true
@@ -214,15 +221,15 @@ describe('what is refused', () => {
 describe('cancelling', () => {
   test('keeps the amount for a day, because the transaction may be signed already', async () => {
     const { shop, refund, sandbox } = await open()
-    const { id } = await paid(shop)
+    const { id } = await createCompletedPayment(shop)
     const made = (await refund({ paymentId: id, destination: REFUND_TO })).body
     const cancelled = await sandbox.refunds.cancel(made.id)
     expect(cancelled).toEqual({ ...made, status: 'cancelled', nextAction: null })
     expect(await sandbox.refunds.cancel(made.id)).toEqual(cancelled)
-    expect((await eventsOf(shop)).slice(-2)).toEqual(['refund.created', 'refund.cancelled'])
+    expect((await listEventTypes(shop)).slice(-2)).toEqual(['refund.created', 'refund.cancelled'])
     shop.clock.advance(DAY_MS - 10_000)
     await mineFinal(shop)
-    expect(problemOf(await refund({ paymentId: id, destination: REFUND_TO }))).toMatchObject({
+    expect(readProblem(await refund({ paymentId: id, destination: REFUND_TO }))).toMatchObject({
       code: 'refund_exceeds_payment',
     })
     shop.clock.advance(20_000)
@@ -233,7 +240,7 @@ describe('cancelling', () => {
 
 test('lists show what their filters ask for, newest first', async () => {
   const { shop, refund, sandbox } = await open()
-  const [first, second] = [await paid(shop), await paid(shop)]
+  const [first, second] = [await createCompletedPayment(shop), await createCompletedPayment(shop)]
   const made: string[] = []
   for (const paymentId of [first.id, second.id, first.id]) {
     shop.clock.advance(1_000)
@@ -258,7 +265,7 @@ test('lists show what their filters ask for, newest first', async () => {
 
 test('other transfers to the address of a refund are ignored', async () => {
   const { shop, refund } = await open()
-  const { id } = await paid(shop)
+  const { id } = await createCompletedPayment(shop)
   const { body } = await refund({ paymentId: id, destination: REFUND_TO })
   const [network] = shop.checkout.context.networks
   if (!network) throw new Error('the test checkout has no network')
@@ -268,5 +275,5 @@ test('other transfers to the address of a refund are ignored', async () => {
   const rawAmount = BigInt(body.cryptoAmount.replace('.', ''))
   const own = { ...foreign, from: TEST_WALLET.toLowerCase(), rawAmount }
   const many = Array.from({ length: 200_000 }, () => foreign)
-  expect(await refundTransfers(shop.checkout.context.db, network, [...many, own])).toEqual([own])
+  expect(await filterRefundTransfers(shop.checkout.context.db, network, [...many, own])).toEqual([own])
 })

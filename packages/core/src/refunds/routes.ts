@@ -1,5 +1,5 @@
 import { noInput } from '../http/fields.ts'
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/route.ts'
 import { cancelRefund } from './cancel.ts'
 import { createRefund } from './create.ts'
 import { retrieveRefund } from './find.ts'
@@ -7,7 +7,7 @@ import { listRefunds } from './list.ts'
 import { refundInput, refundQuery } from './schema.ts'
 
 export const refundRoutes = {
-  create: route({
+  create: defineRoute({
     name: 'createRefund',
     method: 'POST',
     path: '/refunds',
@@ -19,7 +19,7 @@ export const refundRoutes = {
     status: 201,
     handle: (ctx, caller, { body }) => createRefund(ctx, caller, body),
   }),
-  list: route({
+  list: defineRoute({
     name: 'listRefunds',
     method: 'GET',
     path: '/refunds',
@@ -31,7 +31,7 @@ export const refundRoutes = {
     status: 200,
     handle: (ctx, caller, { query }) => listRefunds(ctx, caller, query),
   }),
-  retrieve: route({
+  retrieve: defineRoute({
     name: 'retrieveRefund',
     method: 'GET',
     path: '/refunds/{id}',
@@ -43,7 +43,7 @@ export const refundRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => retrieveRefund(ctx, caller, id),
   }),
-  cancel: route({
+  cancel: defineRoute({
     name: 'cancelRefund',
     method: 'POST',
     path: '/refunds/{id}/cancel',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isId } from '../domain/id.ts'
-import { centsOf } from '../domain/money.ts'
+import { toCents } from '../domain/money.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { listQuery, time } from '../http/fields.ts'
 import { isMemo } from './destination.ts'
@@ -12,7 +12,7 @@ export const refundInput = z.strictObject({
   paymentId: z.string().max(64).meta({ description: 'The payment whose money goes back' }),
   amount: z
     .number()
-    .refine((amount) => centsOf(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
+    .refine((amount) => toCents(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
     .optional()
     .meta({ description: "In the payment's currency; all that is left when left out", examples: [10] }),
   destination: z.string().max(128).optional().meta({

@@ -1,9 +1,9 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { afterEach, expect, test } from 'vitest'
-import { TEST_PAYER, transferFor } from '../testing/index.ts'
-import { eventsOf, mineFinal, REFUND_TO } from '../testing/refunding.ts'
+import { createTransferFor, TEST_PAYER } from '../testing/index.ts'
+import { listEventTypes, mineFinal, REFUND_TO } from '../testing/refunding.ts'
 import { openRelaying } from '../testing/relaying.ts'
-import { problemOf } from '../testing/shop.ts'
+import { readProblem } from '../testing/shop.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -18,7 +18,7 @@ async function open(network: object = {}) {
     shop.checkout.sandbox.refunds.create({ paymentId: payment.id, ...input })
   /** Sends money without a signed authorization. */
   const send = async (payment: Payment, rawAmount: bigint, from = TEST_PAYER) => {
-    shop.mine([{ ...transferFor(payment, rawAmount), from }])
+    shop.mine([{ ...createTransferFor(payment, rawAmount), from }])
     await mineFinal(shop)
   }
   return { ...relaying, refund, send, sender: payer.address }
@@ -47,7 +47,7 @@ test.each(['direct', 'deposit'])('who paid without gas is paid back where the mo
     type: 'sign',
     call: { data: expect.stringContaining(sender.slice(2).toLowerCase()) },
   })
-  expect((await eventsOf(shop)).at(-1)).toBe('refund.created')
+  expect((await listEventTypes(shop)).at(-1)).toBe('refund.created')
   expect(await refund(payment)).toMatchObject({ amount: 6, nextAction: { type: 'sign' } })
 })
 
@@ -62,7 +62,7 @@ test('a memo belongs to a destination that is named', async () => {
   const payment = await paidWithoutGas({ shop, ...opened })
   const body = { paymentId: payment.id, destinationMemo: '7' }
   const answer = await shop.request('POST', '/sandbox/v1/refunds', { body })
-  expect(problemOf(answer)).toMatchObject({ code: 'invalid_parameter', param: 'destinationMemo' })
+  expect(readProblem(answer)).toMatchObject({ code: 'invalid_parameter', param: 'destinationMemo' })
 })
 
 test('who sent the money is asked, whoever signed for another payment', async () => {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../app/checkout.ts'
-import { TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing/index.ts'
+import { createTransferFor, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
 import { finish, openWithRefundKey } from '../testing/refund-key.ts'
-import { eventsOf, REFUND_TO } from '../testing/refunding.ts'
+import { listEventTypes, REFUND_TO } from '../testing/refunding.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -12,13 +12,13 @@ afterEach(async () => {
 async function open(over: object = {}) {
   const opened = await openWithRefundKey(over)
   closing.push(opened.shop.stop)
-  const begun = (await eventsOf(opened.shop)).length
+  const begun = (await listEventTypes(opened.shop)).length
   const { payment, refunds, shop } = opened
   return {
     ...opened,
     begun,
     create: (input: object = {}) => refunds().create({ paymentId: payment.id, destination: REFUND_TO, ...input }),
-    events: async () => (await eventsOf(shop)).slice(begun),
+    events: async () => (await listEventTypes(shop)).slice(begun),
   }
 }
 
@@ -240,7 +240,7 @@ test('a payment to an account that became that of the key for refunds later is n
   const { clock, node, storage } = shop
   const before = await testCheckout({}, { clock, node, storage })
   const payment = await before.create({ merchantWallet: signer })
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.settle()
   expect((await shop.retrieve(payment)).transactions).toHaveLength(1)
   expect(payment.address).not.toBe(TEST_TOKEN)

@@ -1,14 +1,14 @@
 import type { Payment, Refund } from '@crypto-checkout/api-types'
 import { afterEach, expect, test } from 'vitest'
 import { FakeClock, testCheckout } from '../testing/index.ts'
-import { scriptedAccount } from '../testing/scripted-event.ts'
+import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../testing/scripted-ledger.ts'
 
 const PASSPHRASE = 'Scripted Network ; January 2026'
-const USDC = { code: 'USDC', issuer: scriptedAccount(1) }
-const WALLET = scriptedAccount(2)
-const PAYER = scriptedAccount(3)
-const EXCHANGE = scriptedAccount(4)
+const USDC = { code: 'USDC', issuer: createScriptedAccount(1) }
+const WALLET = createScriptedAccount(2)
+const PAYER = createScriptedAccount(3)
+const EXCHANGE = createScriptedAccount(4)
 
 const rpcUrls = ['http://127.0.0.1:1']
 const horizonUrls = ['http://127.0.0.1:2']

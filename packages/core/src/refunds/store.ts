@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { CANCELLED_WATCH_MS } from '../domain/refund.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { inChunks } from '../storage/in-chunks.ts'
+import { queryInChunks } from '../storage/in-chunks.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
 
 export type RefundRow = Row<'refunds'>
@@ -30,7 +30,7 @@ export async function findAnyRefund(db: Db, id: string): Promise<RefundRow | nul
  * The sum of an account's (lower case) refunds that completed since a time and of its open ones, in millionths. All
  * open refunds may leave today.
  */
-export async function signedSince(db: Db, chain: string, from: string, since: number): Promise<bigint> {
+export async function sumSignedSince(db: Db, chain: string, from: string, since: number): Promise<bigint> {
   const own = db
     .selectFrom('refunds')
     .select('amount')
@@ -62,7 +62,7 @@ export function findPending(
 }
 
 /** All refunds of a payment, oldest first. */
-export function findRefundsOf(db: Db, paymentId: string): Promise<RefundRow[]> {
+export function findPaymentRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
   return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('seq').execute()
 }
 
@@ -126,7 +126,7 @@ function ownRefunds(db: Db, owner: Owner) {
  * The destinations of a chain's refunds whose transfer may still have a block time of `since` (milliseconds) or later.
  * In lower case.
  */
-export async function awaitedAddresses(
+export async function findAwaitedAddresses(
   db: Db,
   chain: string,
   since: number,
@@ -139,18 +139,18 @@ export async function awaitedAddresses(
     const distinct = named(open).select('to_address').union(named(cancelled).select('to_address'))
     return ('limit' in where ? distinct.limit(where.limit) : distinct).execute()
   }
-  const rows = 'limit' in where ? await ask(null) : await inChunks(where.among, ask)
+  const rows = 'limit' in where ? await ask(null) : await queryInChunks(where.among, ask)
   return rows.flatMap(({ to_address }) => (to_address === null ? [] : [to_address]))
 }
 
 /** Such refunds to some of these addresses, oldest first, cancelled ones after the others. */
-export async function awaitedRefunds(
+export async function findAwaitedRefunds(
   db: Db,
   chain: string,
   since: number,
   addresses: Iterable<string>,
 ): Promise<RefundRow[]> {
-  const rows = await inChunks([...new Set(addresses)], async (chunk) => {
+  const rows = await queryInChunks([...new Set(addresses)], async (chunk) => {
     const { open, cancelled } = awaited(db, chain, since)
     const [under, over] = await Promise.all(
       [open, cancelled].map((query) => query.selectAll().where('to_address', 'in', chunk).orderBy('seq').execute()),
@@ -175,7 +175,7 @@ function awaited(db: Db, chain: string, since: number) {
 
 /** Refunds whose transfer is in one of these transactions. */
 export function findByTransactions(db: Db, chain: string, hashes: Iterable<string>): Promise<RefundRow[]> {
-  return inChunks([...new Set(hashes)], (chunk) =>
+  return queryInChunks([...new Set(hashes)], (chunk) =>
     db.selectFrom('refunds').selectAll().where('chain', '=', chain).where('tx_hash', 'in', chunk).execute(),
   )
 }
@@ -201,7 +201,7 @@ export function findInBlocks(
  * Refunds that completed in a period (milliseconds, `to` excluded), and refunds whose transaction by one of our keys
  * ended in it without paying. Each comes with that transaction.
  */
-export function refundsEndedWithin(
+export function findRefundsEndedBetween(
   db: Db,
   { livemode, from, to }: { readonly livemode: boolean; readonly from: number; readonly to: number },
 ) {

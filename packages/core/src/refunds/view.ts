@@ -1,14 +1,14 @@
 import type { Cryptocurrency, Refund, RefundAction, RefundTransaction } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
-import { iso, isoOrNull } from '../domain/time.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import type { RefundRow } from './store.ts'
 
-export function refundView(ctx: Context, row: RefundRow): Refund {
-  const network = networkOf(ctx, row)
+export function toRefundView(ctx: Context, row: RefundRow): Refund {
+  const network = getRefundNetwork(ctx, row)
   return {
     id: row.id,
     object: 'refund',
@@ -26,8 +26,8 @@ export function refundView(ctx: Context, row: RefundRow): Refund {
     nextAction: network && actionOf(ctx, network, row),
     transaction: transactionOf(network, row),
     failure: row.failure,
-    createdAt: iso(row.created_at),
-    completedAt: isoOrNull(row.completed_at),
+    createdAt: toIsoTime(row.created_at),
+    completedAt: toIsoTimeOrNull(row.completed_at),
   }
 }
 
@@ -37,8 +37,8 @@ function arrivedOf({ amount, raw_amount }: RefundRow, arrived: string): bigint {
 }
 
 /** The network of a refund; null if it is no longer configured, or is now another chain. */
-export function networkOf(ctx: Context, row: Pick<RefundRow, 'livemode' | 'network' | 'chain'>): Network | null {
-  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+export function getRefundNetwork(ctx: Context, row: Pick<RefundRow, 'livemode' | 'network' | 'chain'>): Network | null {
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
   return network?.chain.id === row.chain ? network : null
 }
 

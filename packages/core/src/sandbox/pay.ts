@@ -1,5 +1,5 @@
 import type { PayInput, Payment } from '@crypto-checkout/api-types'
-import { type Network, type Token, tokenOf } from '../chains/network.ts'
+import { getToken, type Network, type Token } from '../chains/network.ts'
 import type { TestPayer, TestTransfer } from '../chains/test-payer.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
@@ -20,7 +20,7 @@ const scenarios: Readonly<Record<Network['chain']['recognition'], readonly Scena
 }
 
 /** The test scenarios on a payment's page, including `expire`; null outside local networks. */
-export function scenariosOf(ctx: Context, payment: { network: string; livemode: boolean }): readonly string[] | null {
+export function listScenarios(ctx: Context, payment: { network: string; livemode: boolean }): readonly string[] | null {
   const network = ctx.testPayer && !payment.livemode ? localNetwork(ctx, payment.network) : null
   return network && [...scenarios[network.chain.recognition], 'expire']
 }
@@ -68,7 +68,7 @@ function coinOf({ cryptocurrency }: PaymentRow): SentCoin {
 async function wrongCoin(network: Network, payment: PaymentRow, amount: bigint): Promise<SentCoin> {
   const canReceive = async ({ address: token, decimals }: Token) => {
     const rawAmount = toRawAmount(amount, decimals)
-    return (await network.chain.whyNotReceive({ token, address: payment.address, rawAmount })) === null
+    return (await network.chain.cannotReceiveReason({ token, address: payment.address, rawAmount })) === null
   }
   for (const token of network.tokens) {
     if (token.coin !== payment.cryptocurrency && (await canReceive(token))) {
@@ -112,7 +112,7 @@ function amountFor(scenario: Scenario, payment: PaymentRow): bigint {
 
 function requirePayer(ctx: Context, payment: PaymentRow): { payer: TestPayer; network: Network } {
   const network = localNetwork(ctx, payment.network)
-  if (ctx.testPayer && network && payment.livemode === 0 && tokenOf(network, payment.cryptocurrency)) {
+  if (ctx.testPayer && network && payment.livemode === 0 && getToken(network, payment.cryptocurrency)) {
     return { payer: ctx.testPayer, network }
   }
   throw new CheckoutError('invalid_state', `${payment.network} is not a local network here: pay from a wallet.`)

@@ -1,11 +1,11 @@
 import { noInput } from '../http/fields.ts'
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/route.ts'
 import { expireForTest, payForTest } from './pay.ts'
 import { payInput } from './schema.ts'
 
 /** Helpers for tests, for a sandbox on local networks. */
 export const testHelperRoutes = {
-  pay: route({
+  pay: defineRoute({
     name: 'payTestPayment',
     method: 'POST',
     path: '/test_helpers/payments/{id}/pay',
@@ -18,7 +18,7 @@ export const testHelperRoutes = {
     local: true,
     handle: (ctx, caller, { id, body }) => payForTest(ctx, caller, id, body),
   }),
-  expire: route({
+  expire: defineRoute({
     name: 'expireTestPayment',
     method: 'POST',
     path: '/test_helpers/payments/{id}/expire',

@@ -1,10 +1,10 @@
 import type { Context } from '../context/context.ts'
-import { periodEnds } from '../merchants/period-ends.ts'
+import { findPeriodEnds } from '../merchants/period-ends.ts'
 import { findUnsettled } from '../payments/settle-store.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { closeSome, closingOf, findPeriod, type Period } from './close.ts'
+import { closePart, findPeriod, loadClosing, type Period } from './close.ts'
 import { findDue } from './open-sweeps.ts'
-import { findPlace, type Owner, putPlace } from './store.ts'
+import { findSettlementCursor, type Owner, saveSettlementCursor } from './store.ts'
 
 /** How many missed periods are examined at a time. */
 const PERIODS_AT_ONCE = 400
@@ -14,12 +14,12 @@ const PERIODS_AT_ONCE = 400
  * True when there may be more to do.
  */
 export async function closeDue(ctx: Context, owner: Owner): Promise<boolean> {
-  const underWay = (await findPlace(ctx.db, owner))?.closing_until != null
+  const underWay = (await findSettlementCursor(ctx.db, owner))?.closing_until != null
   if (!underWay && !(await hasUnsettled(ctx, ctx.db, owner, ctx.now()))) return false
-  const closing = await closingOf(ctx, owner)
+  const closing = await loadClosing(ctx, owner)
   return ctx.transact(async (tx) => {
     const period = await nextPeriod(ctx, tx, owner)
-    if (period) await closeSome(ctx, tx, closing, period)
+    if (period) await closePart(ctx, tx, closing, period)
     return period !== null
   })
 }
@@ -29,12 +29,12 @@ async function nextPeriod(ctx: Context, tx: Tx, owner: Owner): Promise<Period | 
   const { closing, closedUntil } = await findPeriod(tx, owner)
   if (closing) return closing
   let start = closedUntil
-  const ends = await periodEnds(tx, owner, start, ctx.now(), PERIODS_AT_ONCE)
+  const ends = await findPeriodEnds(tx, owner, start, ctx.now(), PERIODS_AT_ONCE)
   for (const end of ends) {
     if (await hasUnsettled(ctx, tx, owner, end)) return { start, end }
     start = end
   }
-  if (start > closedUntil) await putPlace(tx, owner, { closed_until: start, closing_until: null })
+  if (start > closedUntil) await saveSettlementCursor(tx, owner, { closed_until: start, closing_until: null })
   return null
 }
 

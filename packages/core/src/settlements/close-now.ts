@@ -1,9 +1,9 @@
 import type { List, Settlement } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { pageOf } from '../domain/page.ts'
-import { closeSome, closingOf, findPeriod } from './close.ts'
-import { settlementsOfPeriod } from './store.ts'
-import { settlementView } from './view.ts'
+import { toPage } from '../domain/page.ts'
+import { closePart, findPeriod, loadClosing } from './close.ts'
+import { findSettlementsOfPeriod } from './store.ts'
+import { toSettlementView } from './view.ts'
 
 const MAX_ANSWERED = 100
 
@@ -12,13 +12,13 @@ const MAX_ANSWERED = 100
  * transaction cannot take all payments, the last settlement is `pending` and others follow within seconds.
  */
 export async function closeNow(ctx: Context, caller: Caller): Promise<List<Settlement>> {
-  const closing = await closingOf(ctx, caller)
+  const closing = await loadClosing(ctx, caller)
   return caller.commit(async (tx) => {
     const { closing: underWay, closedUntil } = await findPeriod(tx, caller)
     // The period includes payments of this millisecond.
     const period = underWay ?? { start: closedUntil, end: Math.max(closedUntil, ctx.now() + 1) }
-    await closeSome(ctx, tx, closing, period)
-    const rows = await settlementsOfPeriod(tx, caller, period.end, MAX_ANSWERED + 1)
-    return pageOf(rows, MAX_ANSWERED, rows.length, (row) => settlementView(row, closing.link(row.id, ctx.now())))
+    await closePart(ctx, tx, closing, period)
+    const rows = await findSettlementsOfPeriod(tx, caller, period.end, MAX_ANSWERED + 1)
+    return toPage(rows, MAX_ANSWERED, rows.length, (row) => toSettlementView(row, closing.link(row.id, ctx.now())))
   })
 }

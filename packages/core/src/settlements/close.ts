@@ -1,23 +1,23 @@
 import type { Context } from '../context/context.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
 import { recordEvents } from '../events/record.ts'
 import { requireMerchant } from '../merchants/find.ts'
-import { settingsAt } from '../merchants/settings.ts'
-import { findUnsettled, settlePayments, transactionsOfPayments } from '../payments/settle-store.ts'
+import { loadSettingsAt } from '../merchants/settings.ts'
+import { findTransactionsOfPayments, findUnsettled, settlePayments } from '../payments/settle-store.ts'
 import type { Tx } from '../storage/database.ts'
 import { openSweeps } from './open-sweeps.ts'
-import { type ReportLink, reportLink } from './report-link.ts'
+import { createStatementLink, type StatementLink } from './report-link.ts'
 import {
   findClosing,
-  findPlace,
+  findSettlementCursor,
   insertSettlement,
   type Owner,
-  putPlace,
   type SettlementRow,
+  saveSettlementCursor,
   updateSettlement,
 } from './store.ts'
-import { settlementView } from './view.ts'
+import { toSettlementView } from './view.ts'
 
 /** Payments in one transaction. Other writes come in between. */
 const PAYMENTS_AT_ONCE = 500
@@ -25,10 +25,10 @@ const PAYMENTS_AT_ONCE = 500
 const NAMED_TRANSACTIONS = 100
 
 /** The data that closing a period needs before its transaction. */
-export type Closing = { readonly owner: Owner; readonly link: ReportLink }
+export type Closing = { readonly owner: Owner; readonly link: StatementLink }
 
-export async function closingOf(ctx: Context, owner: Owner): Promise<Closing> {
-  return { owner, link: await reportLink(ctx, owner) }
+export async function loadClosing(ctx: Context, owner: Owner): Promise<Closing> {
+  return { owner, link: await createStatementLink(ctx, owner) }
 }
 
 /** Unsettled payments completed before `end`, however old; `start` is where the last period ended. */
@@ -38,19 +38,19 @@ export type Period = { readonly start: number; readonly end: number }
  * Does a bounded part of closing a merchant's period: settlements of about five hundred payments or deposits. The
  * stored place names the period until it is closed, so the next caller continues it.
  */
-export async function closeSome(ctx: Context, tx: Tx, { owner, link }: Closing, period: Period): Promise<void> {
+export async function closePart(ctx: Context, tx: Tx, { owner, link }: Closing, period: Period): Promise<void> {
   for (let left = PAYMENTS_AT_ONCE; left > 0; ) {
     const settlement = (await findClosing(tx, owner)) ?? (await openNext(ctx, tx, owner, period))
     const settled = settlement
       ? await fill(ctx, tx, { owner, link }, settlement, left)
       : await openSweeps(ctx, tx, { owner, link }, period, left)
     if (settled === 0) {
-      await putPlace(tx, owner, { closed_until: period.end, closing_until: null })
+      await saveSettlementCursor(tx, owner, { closed_until: period.end, closing_until: null })
       return
     }
     left -= settled
   }
-  await putPlace(tx, owner, { closed_until: period.start, closing_until: period.end })
+  await saveSettlementCursor(tx, owner, { closed_until: period.start, closing_until: period.end })
 }
 
 /** The period being closed, null if none is; and the time up to which all periods are closed. */
@@ -58,7 +58,7 @@ export async function findPeriod(
   tx: Tx,
   owner: Owner,
 ): Promise<{ readonly closing: Period | null; readonly closedUntil: number }> {
-  const place = await findPlace(tx, owner)
+  const place = await findSettlementCursor(tx, owner)
   if (!place) return { closing: null, closedUntil: (await requireMerchant(tx, owner.merchantId)).created_at }
   const { closed_until: start, closing_until: end } = place
   return { closing: end === null ? null : { start, end }, closedUntil: start }
@@ -69,8 +69,8 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
   const payment = await findUnsettled(tx, owner, period.end)
   if (!payment) return null
   const { network, chain, token, cryptocurrency, merchant_wallet } = payment
-  const wallet = ctx.network(environmentOf(owner.livemode), network as NetworkName)?.chain.parseAddress(merchant_wallet)
-  const { settlementCurrency } = await settingsAt(tx, owner, period.end)
+  const wallet = ctx.network(toEnvironment(owner.livemode), network as NetworkName)?.chain.parseAddress(merchant_wallet)
+  const { settlementCurrency } = await loadSettingsAt(tx, owner, period.end)
   return insertSettlement(tx, {
     id: ctx.newId('set'),
     merchant_id: owner.merchantId,
@@ -120,9 +120,9 @@ async function complete(ctx: Context, tx: Tx, { owner, link }: Closing, row: Set
   const completed = await updateSettlement(tx, row, {
     status: 'completed',
     completed_at: now,
-    transactions: JSON.stringify(await transactionsOfPayments(tx, row.id, NAMED_TRANSACTIONS)),
+    transactions: JSON.stringify(await findTransactionsOfPayments(tx, row.id, NAMED_TRANSACTIONS)),
   })
-  const object = settlementView(completed, link(row.id, now))
+  const object = toSettlementView(completed, link(row.id, now))
   const types = ['settlement.created', 'settlement.completed'] as const
   await recordEvents(
     ctx,

@@ -2,8 +2,8 @@ import { explainFactory } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { hasFactory, insertFactory } from '../deposits/store.ts'
-import { finalityOf } from '../networks/finality.ts'
-import { sendsOf } from '../transactions/find.ts'
+import { findFinality } from '../networks/finality.ts'
+import { findSends } from '../transactions/find.ts'
 import { enqueueSend } from '../transactions/queue.ts'
 
 export { hasFactory }
@@ -20,7 +20,7 @@ export async function ensureFactory(ctx: Context, network: Network): Promise<str
   const gas = network.sending?.gas
   if (!network.deposits || !transactor || !gas || (await hasFactory(ctx.db, id))) return null
   const { sweeping } = transactor
-  const finality = await finalityOf(ctx.db, network)
+  const finality = await findFinality(ctx.db, network)
   if (!finality) return null
   if ((await sweeping.factoryState(finality.finalNumber)) === 'deployed') {
     await ctx.transact((tx) => insertFactory(tx, { chain: id, deployed_at: ctx.now() }))
@@ -30,7 +30,7 @@ export async function ensureFactory(ctx: Context, network: Network): Promise<str
   if (state === 'deployed') return null
   if (state !== 'deployable') return explainFactory(state, sweeping.factory)
   return ctx.transact(async (tx) => {
-    const last = (await sendsOf(tx, 'factory', id)).at(-1)
+    const last = (await findSends(tx, 'factory', id)).at(-1)
     if (last && last.endedAt === null) return null
     if (last?.state === 'reverted' && ctx.now() - (last.endedAt ?? 0) < REVERTED_PAUSE_MS) {
       return `transaction ${last.hash}, which deploys the contract of deposits, was reverted: it is sent anew a day later`

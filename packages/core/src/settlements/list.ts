@@ -2,13 +2,13 @@ import type { List, Settlement } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
+import { DEFAULT_PAGE, toPage } from '../domain/page.ts'
 import { settlementStatuses } from '../domain/schedule.ts'
 import { parseEnd } from '../domain/time.ts'
 import { listQuery, time } from '../http/fields.ts'
-import { reportLink } from './report-link.ts'
+import { createStatementLink } from './report-link.ts'
 import { countSettlements, findSettlement, listSettlementRows } from './store.ts'
-import { settlementView } from './view.ts'
+import { toSettlementView } from './view.ts'
 
 /** The caller's settlements, newest first. Throws `invalid_cursor`. */
 export async function listSettlements(
@@ -21,9 +21,9 @@ export async function listSettlements(
   const after = query.starting_after === undefined ? null : await cursorRow(ctx, caller, query.starting_after)
   const rows = await listSettlementRows(ctx.db, caller, filters, after, limit + 1)
   // A merchant with settlements already has the secret for their links.
-  const link = rows.length > 0 ? await reportLink(ctx, caller) : () => ''
+  const link = rows.length > 0 ? await createStatementLink(ctx, caller) : () => ''
   const totalCount = await countSettlements(ctx.db, caller, filters)
-  return pageOf(rows, limit, totalCount, (row) => settlementView(row, link(row.id, ctx.now())))
+  return toPage(rows, limit, totalCount, (row) => toSettlementView(row, link(row.id, ctx.now())))
 }
 
 async function cursorRow(ctx: Context, caller: Caller, id: string) {
@@ -48,12 +48,12 @@ export const settlementQuery = listQuery.extend({
 })
 export type ValidSettlementQuery = z.output<typeof settlementQuery>
 
-export { sweptWithin } from '../deposits/sweeps-store.ts'
+export { findSweptBetween } from '../deposits/sweeps-store.ts'
 
 /** The caller's settlement. Throws `resource_missing` for settlements of others. */
 export async function retrieveSettlement(ctx: Context, caller: Caller, id: string): Promise<Settlement> {
   const row = await findSettlement(ctx.db, caller, id)
-  if (row) return settlementView(row, (await reportLink(ctx, caller))(row.id, ctx.now()))
+  if (row) return toSettlementView(row, (await createStatementLink(ctx, caller))(row.id, ctx.now()))
   throw new CheckoutError(
     'resource_missing',
     'There is no such settlement: check the id, and that the keys are of its environment.',

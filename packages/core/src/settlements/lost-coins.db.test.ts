@@ -1,10 +1,10 @@
 import type { Payment, Settlement } from '@crypto-checkout/api-types'
 import { afterEach, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
-import { FakeClock, TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET, transferFor } from '../testing/index.ts'
+import { createTransferFor, FakeClock, TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
 import { type Distortion, ScriptedNode } from '../testing/scripted-node.ts'
 import { openReady, type TestSweeping } from '../testing/sweeping.ts'
-import { books } from '../workers/reconcile-next.ts'
+import { createReconciliation } from '../workers/reconcile-next.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -41,7 +41,7 @@ const rowsOf = ({ shop }: TestSweeping) =>
     .execute()
 
 async function imbalance({ shop }: TestSweeping): Promise<number> {
-  const look = books(shop.checkout.context)
+  const look = createReconciliation(shop.checkout.context)
   while (await look.checkSome());
   return look.state().imbalance
 }
@@ -103,7 +103,7 @@ test('what others swept between two sweeps of our own is booked once', async () 
   const { shop } = opened
   const [first, , settlement] = await closeTwo(opened)
   sweepByOthers(opened, first)
-  shop.mine([transferFor(first, 3_000_000n)])
+  shop.mine([createTransferFor(first, 3_000_000n)])
   await opened.finish()
   // The sweep found three coins, less than expected.
   expect(await opened.settlement(settlement.id)).toMatchObject({ amount: '14.000000' })

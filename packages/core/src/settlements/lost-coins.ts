@@ -1,5 +1,5 @@
 import type { Network } from '../chains/network.ts'
-import { lostSince } from '../deposits/sweeps-store.ts'
+import { findLostSince } from '../deposits/sweeps-store.ts'
 import { formatAmount } from '../domain/money.ts'
 import type { Db } from '../storage/database.ts'
 
@@ -11,9 +11,12 @@ const TOLD_FOR_MS = 30 * 86_400_000
 const NAMED = 5
 
 /** For the operator: the deposits of a network that lost coins in the last 30 days; null if none did. */
-export async function lostCoins(ctx: { readonly db: Db; now(): number }, network: Network): Promise<string | null> {
+export async function describeLostCoins(
+  ctx: { readonly db: Db; now(): number },
+  network: Network,
+): Promise<string | null> {
   const livemode = network.environment === 'production'
-  const rows = await lostSince(ctx.db, { chain: network.chain.id, livemode, since: ctx.now() - TOLD_FOR_MS })
+  const rows = await findLostSince(ctx.db, { chain: network.chain.id, livemode, since: ctx.now() - TOLD_FOR_MS })
   if (rows.length === 0) return null
   const named = rows.slice(0, NAMED).map((row) => `${explainLost(row)} (${row.settlement_id})`)
   const others = rows.length > NAMED ? [`and ${rows.length - NAMED} deposits more`] : []

@@ -2,19 +2,19 @@ import type { Network } from '../chains/network.ts'
 import type { Sweeping } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { type BalanceRow, findSweepable, holdBalance } from '../deposits/balances.ts'
-import { depositSalt } from '../deposits/open.ts'
-import { heldBy, insertSweep } from '../deposits/sweeps-store.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { deriveDepositSalt } from '../deposits/open.ts'
+import { computeUnswept, insertSweep } from '../deposits/sweeps-store.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import { formatAmount } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
-import { settingsAt } from '../merchants/settings.ts'
+import { loadSettingsAt } from '../merchants/settings.ts'
 import { countSettled, listSettled } from '../payments/settle-store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { enqueueSend } from '../transactions/queue.ts'
 import { hasFactory } from './factory.ts'
-import type { ReportLink } from './report-link.ts'
+import type { StatementLink } from './report-link.ts'
 import { insertSettlement, type Owner, type SettlementRow, updateSettlement } from './store.ts'
-import { settlementView } from './view.ts'
+import { toSettlementView } from './view.ts'
 
 /** Deposits in one transaction. At 60,000 gas each they fit every block, and a failed one delays few others. */
 const DEPOSITS_A_SWEEP = 50
@@ -27,7 +27,7 @@ export async function findDue(ctx: Context, db: Db, owner: Owner, before: number
   for (const network of ctx.networks) {
     const { transactor, id } = network.chain
     const { gas, minSweep: least = 0n } = network.sending ?? {}
-    if (network.environment !== environmentOf(owner.livemode) || !transactor || !gas) continue
+    if (network.environment !== toEnvironment(owner.livemode) || !transactor || !gas) continue
     if (!(await hasFactory(db, id))) continue
     const rows = await findSweepable(db, owner, network, { before, least, limit })
     if (rows.length > 0) return { network, sweeping: transactor.sweeping, gas: gas.address, rows }
@@ -42,7 +42,7 @@ export async function findDue(ctx: Context, db: Db, owner: Owner, before: number
 export async function openSweeps(
   ctx: Context,
   tx: Tx,
-  { owner, link }: { readonly owner: Owner; readonly link: ReportLink },
+  { owner, link }: { readonly owner: Owner; readonly link: StatementLink },
   period: Period,
   limit: number,
 ): Promise<number> {
@@ -55,7 +55,7 @@ export async function openSweeps(
   const paymentIds = due.rows.map((row) => row.payment_id)
   await listSettled(tx, settlement, paymentIds)
   const listed = await updateSettlement(tx, settlement, { payment_count: await countSettled(tx, settlement.id) })
-  const object = settlementView(listed, link(listed.id, ctx.now()))
+  const object = toSettlementView(listed, link(listed.id, ctx.now()))
   await recordEvent(ctx, tx, { ...owner, type: 'settlement.created', object })
   return due.rows.length
 }
@@ -69,7 +69,7 @@ async function insertOf(
 ): Promise<SettlementRow> {
   const [first] = rows
   if (!first) throw new Error('a settlement needs a deposit')
-  const { settlementCurrency } = await settingsAt(tx, owner, period.end)
+  const { settlementCurrency } = await loadSettingsAt(tx, owner, period.end)
   return insertSettlement(tx, {
     id: ctx.newId('set'),
     merchant_id: owner.merchantId,
@@ -81,7 +81,7 @@ async function insertOf(
     token: first.token,
     cryptocurrency: first.cryptocurrency,
     destination: network.chain.parseAddress(first.recipient) ?? first.recipient,
-    amount: rows.reduce((sum, row) => sum + heldBy(row), 0n),
+    amount: rows.reduce((sum, row) => sum + computeUnswept(row), 0n),
     settlement_currency: settlementCurrency,
     fee_amount: formatAmount(0n),
     fee_currency: network.walletChain?.nativeCurrency.symbol ?? 'ETH',
@@ -103,7 +103,7 @@ async function sendSweep(
   { network, sweeping, gas }: Due,
   rows: readonly BalanceRow[],
 ): Promise<void> {
-  const salts = rows.map((row) => depositSalt(row.payment_id))
+  const salts = rows.map((row) => deriveDepositSalt(row.payment_id))
   const call = sweeping.sweepCall({ recipient: settlement.destination, token: settlement.token, salts })
   const order = { network, signer: gas, purpose: 'settlement', subject: settlement.id } as const
   const sendId = await enqueueSend(ctx, tx, { ...order, ...call })
@@ -117,7 +117,7 @@ async function sendSweep(
       payment_id: row.payment_id,
       send_id: sendId,
       state: 'open',
-      expected: heldBy(row),
+      expected: computeUnswept(row),
       amount: null,
     })
   }

@@ -1,7 +1,7 @@
 import type { Token } from '../chains/network.ts'
 import type { Receipt, Transactor } from '../chains/transactor.ts'
-import { firstArrival, openSweepsOf, type SweepRow } from '../deposits/sweeps-store.ts'
-import { bookedAmount, larger, smaller } from '../domain/money.ts'
+import { findFirstArrival, findOpenSweeps, type SweepRow } from '../deposits/sweeps-store.ts'
+import { max, min, toLedgerAmount } from '../domain/money.ts'
 import type { Db } from '../storage/database.ts'
 import type { SettlementRow } from './store.ts'
 
@@ -24,13 +24,13 @@ type Of = {
 export async function findPaidOut(db: Db, of: Of): Promise<ReadonlyMap<string, PaidOut>> {
   const { settlement, receipt, transactor, token } = of
   const told = new Set(transactor.sweeping.sweptOf(receipt.logs, settlement.token).map(({ deposit }) => deposit))
-  const empty = (await openSweepsOf(db, of.sendId)).filter(({ address }) => !told.has(address))
+  const empty = (await findOpenSweeps(db, of.sendId)).filter(({ address }) => !told.has(address))
   if (empty.length === 0) return new Map()
   const senders = empty.map(({ address }) => address)
   const to = receipt.blockNumber
   const from = Math.min(
     to,
-    ...(await Promise.all(empty.map((sweep) => firstArrival(db, sweep)))).map((one) => one ?? 0),
+    ...(await Promise.all(empty.map((sweep) => findFirstArrival(db, sweep)))).map((one) => one ?? 0),
   )
   const recipient = settlement.destination.toLowerCase()
   const receipts = await transactor.finalMovements({ token: settlement.token, senders, recipient }, { from, to })
@@ -41,7 +41,7 @@ export async function findPaidOut(db: Db, of: Of): Promise<ReadonlyMap<string, P
     const payouts = own.filter((transfers) => transfers.some((one) => one.to === recipient)).flat()
     const arrived = payouts.reduce((sum, one) => (one.to === recipient ? sum + one.rawAmount : sum), 0n)
     const left = payouts.reduce((sum, one) => sum + one.rawAmount, 0n)
-    return { arrived: bookedAmount(arrived, token.decimals), left: bookedAmount(left, token.decimals) }
+    return { arrived: toLedgerAmount(arrived, token.decimals), left: toLedgerAmount(left, token.decimals) }
   }
   return new Map(senders.map((address) => [address, sumOf(address)]))
 }
@@ -51,9 +51,9 @@ function movedIn(transactor: Transactor, receipt: Receipt, token: string) {
 }
 
 /** The part that the deposit's other sweeps have not booked yet, up to the expected amount. */
-export function unbookedOf({ expected }: SweepRow, paidOut: PaidOut, booked: PaidOut): PaidOut {
-  const limit = (amount: bigint) => larger(0n, smaller(amount, BigInt(expected)))
+export function computeUnbooked({ expected }: SweepRow, paidOut: PaidOut, booked: PaidOut): PaidOut {
+  const limit = (amount: bigint) => max(0n, min(amount, BigInt(expected)))
   const left = limit(paidOut.left - booked.left)
   const arrived = limit(paidOut.arrived - booked.arrived)
-  return { arrived: smaller(arrived, left), left }
+  return { arrived: min(arrived, left), left }
 }

@@ -3,7 +3,7 @@ import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Call, FactoryState, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { depositSalt } from '../deposits/open.ts'
+import { deriveDepositSalt } from '../deposits/open.ts'
 import { environments } from '../domain/catalog/environments.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
@@ -61,7 +61,7 @@ export async function recoverDeposit(
   const row = await findAnyPayment(ctx.db, paymentId)
   if (row) requireOwn(row, environment, wallet)
   const { sweeping } = transactor
-  const salt = depositSalt(paymentId)
+  const salt = deriveDepositSalt(paymentId)
   const address = sweeping.depositAddress(wallet, salt)
   const problems: string[] = []
   const state = await unlessSilent(sweeping.factoryState('latest'), problems)
@@ -121,7 +121,7 @@ function requireWallet(network: Network, text: string): string {
       'wallet',
     )
   }
-  const objection = network.chain.objectionTo(wallet)
+  const objection = network.chain.recipientProblem(wallet)
   if (objection !== null) throw refuse(`${wallet} is not the wallet of a payment: it ${objection}.`, 'wallet')
   return wallet
 }

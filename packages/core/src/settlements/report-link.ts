@@ -9,22 +9,22 @@ import type { Owner } from './store.ts'
 const VALID_MS = 7 * 86_400_000
 
 /** The link to a settlement's report, issued at a time in milliseconds. */
-export type ReportLink = (settlementId: string, now: number) => string
+export type StatementLink = (settlementId: string, now: number) => string
 
 /**
  * Makes links to a merchant's reports. They are signed with HMAC-SHA256, under a key that every process on the database
  * has and that no interface shows.
  */
-export async function reportLink(ctx: Context, owner: Owner): Promise<ReportLink> {
+export async function createStatementLink(ctx: Context, owner: Owner): Promise<StatementLink> {
   return linkWith(ctx, await deriveKey(ctx, owner, 'report link'))
 }
 
 /** The same within a transaction. */
-export async function reportLinkIn(ctx: Context, tx: Tx, owner: Owner): Promise<ReportLink> {
+export async function createStatementLinkIn(ctx: Context, tx: Tx, owner: Owner): Promise<StatementLink> {
   return linkWith(ctx, await deriveKeyIn(ctx, tx, owner, 'report link'))
 }
 
-function linkWith(ctx: Context, key: Buffer): ReportLink {
+function linkWith(ctx: Context, key: Buffer): StatementLink {
   return (id, now) => {
     const expires = String(now + VALID_MS)
     return `${ctx.settings.publicUrl}/reports/${id}.csv?expires=${expires}&signature=${sign(key, id, expires)}`
@@ -32,7 +32,7 @@ function linkWith(ctx: Context, key: Buffer): ReportLink {
 }
 
 /** Whether a link was made here and has not expired. */
-export async function isGoodLink(
+export async function isValidLink(
   ctx: Context,
   owner: Owner,
   link: { readonly id: string; readonly expires: string; readonly signature: string },

@@ -1,10 +1,10 @@
-import { type Context, withSnapshot } from '../context/context.ts'
-import { arrivedBySettlement } from '../deposits/sweeps-store.ts'
+import { type Context, runOnSnapshot } from '../context/context.ts'
+import { sumArrivedByPayment } from '../deposits/sweeps-store.ts'
 import { formatAmount } from '../domain/money.ts'
-import { iso, isoOrNull } from '../domain/time.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { findShownTransfers, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
-import { paymentsOfSettlement } from '../payments/settle-store.ts'
-import { isGoodLink } from './report-link.ts'
+import { findPaymentsOfSettlement } from '../payments/settle-store.ts'
+import { isValidLink } from './report-link.ts'
 import { findAnySettlement } from './store.ts'
 
 const ROWS_AT_ONCE = 500
@@ -27,8 +27,8 @@ const COLUMNS = [
 ] as const
 
 /** The payments of a settlement as CSV (RFC 4180), oldest first; null if the link was not made here or has expired. */
-export function settlementReport(ctx: Context, link: Link): Promise<string | null> {
-  return withSnapshot(ctx, (snapshot) => readReport(snapshot, link))
+export function createStatement(ctx: Context, link: Link): Promise<string | null> {
+  return runOnSnapshot(ctx, (snapshot) => readReport(snapshot, link))
 }
 
 type Link = { readonly id: string; readonly expires: string; readonly signature: string }
@@ -37,14 +37,14 @@ async function readReport(ctx: Context, link: Link): Promise<string | null> {
   const settlement = await findAnySettlement(ctx.db, link.id)
   if (!settlement) return null
   const owner = { merchantId: settlement.merchant_id, livemode: settlement.livemode === 1 }
-  if (!(await isGoodLink(ctx, owner, link))) return null
+  if (!(await isValidLink(ctx, owner, link))) return null
   const lines = [COLUMNS.join()]
   let last: PaymentRow | null = null
   for (;;) {
-    const payments: PaymentRow[] = await paymentsOfSettlement(ctx.db, settlement.id, last, ROWS_AT_ONCE)
+    const payments: PaymentRow[] = await findPaymentsOfSettlement(ctx.db, settlement.id, last, ROWS_AT_ONCE)
     const ids = payments.map((payment) => payment.id)
     const transfers = await findShownTransfers(ctx.db, payments)
-    const arrived = settlement.method === 'deposit' ? await arrivedBySettlement(ctx.db, settlement.id, ids) : null
+    const arrived = settlement.method === 'deposit' ? await sumArrivedByPayment(ctx.db, settlement.id, ids) : null
     for (const payment of payments) {
       const final = (transfers.get(payment.id) ?? []).filter(({ state }) => state === 'final')
       const received = BigInt(payment.received_final)
@@ -62,8 +62,8 @@ type Sums = { readonly received: bigint; readonly inWallet: bigint }
 function fieldsOf(payment: PaymentRow, final: readonly PaymentTransferRow[], { received, inWallet }: Sums): string[] {
   return [
     payment.id,
-    iso(payment.created_at),
-    isoOrNull(payment.completed_at) ?? '',
+    toIsoTime(payment.created_at),
+    toIsoTimeOrNull(payment.completed_at) ?? '',
     (payment.amount_cents / 100).toFixed(2),
     payment.currency,
     payment.rate,

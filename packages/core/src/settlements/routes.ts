@@ -1,10 +1,10 @@
 import { noInput } from '../http/fields.ts'
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/route.ts'
 import { closeNow } from './close-now.ts'
 import { listSettlements, retrieveSettlement, settlementQuery } from './list.ts'
 
 export const settlementRoutes = {
-  create: route({
+  create: defineRoute({
     name: 'createSettlements',
     method: 'POST',
     path: '/settlements',
@@ -16,7 +16,7 @@ export const settlementRoutes = {
     status: 201,
     handle: (ctx, caller) => closeNow(ctx, caller),
   }),
-  list: route({
+  list: defineRoute({
     name: 'listSettlements',
     method: 'GET',
     path: '/settlements',
@@ -28,7 +28,7 @@ export const settlementRoutes = {
     status: 200,
     handle: (ctx, caller, { query }) => listSettlements(ctx, caller, query),
   }),
-  retrieve: route({
+  retrieve: defineRoute({
     name: 'retrieveSettlement',
     method: 'GET',
     path: '/settlements/{id}',

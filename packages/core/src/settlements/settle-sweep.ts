@@ -1,22 +1,22 @@
-import { type Token, tokenAt } from '../chains/network.ts'
+import { getTokenAt, type Token } from '../chains/network.ts'
 import type { Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { releaseBalance } from '../deposits/balances.ts'
-import { bookedOf, endSweep, openSweepsOf, type SweepRow, sweepsOf } from '../deposits/sweeps-store.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { endSweep, findOpenSweeps, findSweeps, type SweepRow, sumBooked } from '../deposits/sweeps-store.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import type { NetworkName } from '../domain/catalog/networks.ts'
-import { bookedAmount, formatAmount, larger } from '../domain/money.ts'
+import { formatAmount, max, toLedgerAmount } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
-import { countSettled, listSettled, unlistSettled } from '../payments/settle-store.ts'
+import { countSettled, listSettled, removeFromSettlement } from '../payments/settle-store.ts'
 import type { Tx } from '../storage/database.ts'
 import type { SendOutcome } from '../transactions/outcome.ts'
 import type { Send } from '../transactions/send.ts'
 import { hasFactory } from './factory.ts'
 import { LOST } from './lost-coins.ts'
-import { findPaidOut, type PaidOut, unbookedOf } from './paid-out.ts'
-import { reportLinkIn } from './report-link.ts'
+import { computeUnbooked, findPaidOut, type PaidOut } from './paid-out.ts'
+import { createStatementLinkIn } from './report-link.ts'
 import { findAnySettlement, type SettlementRow, updateSettlement } from './store.ts'
-import { settlementView } from './view.ts'
+import { toSettlementView } from './view.ts'
 
 const WEI_PER_MILLIONTH = 10n ** 12n
 const NOTHING_MOVED = 'the coin moved nothing: it may be paused, or the wallet or its deposits blocked by its issuer'
@@ -34,7 +34,7 @@ type End = Pick<SweepRow, 'state'> & {
 const RELEASED: End = { state: 'released', amount: 0n, left_amount: 0n, lost_amount: 0n }
 
 /** Determines what a transaction's empty deposits have paid, and returns the function that books everything swept. */
-export async function prepareSettling(
+export async function prepareSweepBooking(
   ctx: Context,
   send: Send,
   outcome: SendOutcome,
@@ -52,9 +52,9 @@ type Sweeper = { readonly transactor: Transactor; readonly token: Token }
 
 /** Null if the coin or the network is no longer configured. */
 function sweepingOf(ctx: Context, { livemode, network: name, token: address }: SettlementRow): Sweeper | null {
-  const network = ctx.network(environmentOf(livemode === 1), name as NetworkName)
+  const network = ctx.network(toEnvironment(livemode === 1), name as NetworkName)
   const transactor = network?.chain.transactor
-  const token = network && tokenAt(network, address)
+  const token = network && getTokenAt(network, address)
   return transactor && token ? { transactor, token } : null
 }
 
@@ -70,7 +70,7 @@ async function settleSweep(
 ): Promise<void> {
   const settlement = await findAnySettlement(tx, send.subject)
   if (!settlement) throw new Error(`transaction ${send.id} sweeps for ${send.subject}, which is not there`)
-  const sweeps = await openSweepsOf(tx, send.id)
+  const sweeps = await findOpenSweeps(tx, send.id)
   const ends = await endsOf(tx, { settlement, sweeping: sweepingOf(ctx, settlement), sweeps, paidOut }, outcome)
   for (const sweep of sweeps) {
     const end = ends.get(sweep.address) ?? RELEASED
@@ -84,7 +84,7 @@ async function settleSweep(
   const paymentsOf = (moved: boolean) =>
     sweeps.filter(({ address }) => hasMoved(ends.get(address)) === moved).map((sweep) => sweep.payment_id)
   await listSettled(tx, settlement, paymentsOf(true))
-  await unlistSettled(tx, settlement.id, paymentsOf(false))
+  await removeFromSettlement(tx, settlement.id, paymentsOf(false))
   await finish(ctx, tx, await updateSettlement(tx, settlement, factsOf(settlement, outcome)))
 }
 
@@ -115,8 +115,8 @@ async function endsOf(
       const rawAmount = about.reduce((sum, one) => sum + (one.swept ? one.rawAmount : 0n), 0n)
       if (rawAmount === 0n) continue
       const rawLeft = moved.reduce((sum, one) => (one.from === address ? sum + one.rawAmount : sum), 0n)
-      const amount = bookedAmount(rawAmount, token.decimals)
-      const left = bookedAmount(larger(rawLeft, rawAmount), token.decimals)
+      const amount = toLedgerAmount(rawAmount, token.decimals)
+      const left = toLedgerAmount(max(rawLeft, rawAmount), token.decimals)
       ends.set(address, { state: 'swept', amount, left_amount: left, lost_amount: 0n })
     } else ends.set(address, await endOfEmpty(tx, sweep, paidOut))
   }
@@ -127,7 +127,7 @@ async function endsOf(
 async function endOfEmpty(tx: Tx, sweep: SweepRow, paidOut: FoundPaidOut): Promise<End> {
   const found = paidOut.get(sweep.address)
   if (!found) throw new Error(`nobody looked what the deposit ${sweep.address} has paid out`)
-  const { arrived, left } = unbookedOf(sweep, found, await bookedOf(tx, sweep))
+  const { arrived, left } = computeUnbooked(sweep, found, await sumBooked(tx, sweep))
   return { state: 'empty', amount: arrived, left_amount: left, lost_amount: BigInt(sweep.expected) - left }
 }
 
@@ -151,7 +151,7 @@ function failureOf({ failure, cryptocurrency }: SettlementRow, lost: bigint): st
 }
 
 async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
-  const sweeps = await sweepsOf(tx, row.id)
+  const sweeps = await findSweeps(tx, row.id)
   const paymentCount = await countSettled(tx, row.id)
   if (sweeps.some(({ state }) => state === 'open')) {
     await updateSettlement(tx, row, { payment_count: paymentCount })
@@ -169,7 +169,7 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
     completed_at: completed ? ctx.now() : null,
   })
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  const link = await reportLinkIn(ctx, tx, owner)
+  const link = await createStatementLinkIn(ctx, tx, owner)
   const type = completed ? 'settlement.completed' : 'settlement.failed'
-  await recordEvent(ctx, tx, { ...owner, type, object: settlementView(ended, link(ended.id, ctx.now())) })
+  await recordEvent(ctx, tx, { ...owner, type, object: toSettlementView(ended, link(ended.id, ctx.now())) })
 }

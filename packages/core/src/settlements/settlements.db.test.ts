@@ -1,9 +1,9 @@
 import type { Payment, Settlement } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { paymentInput, TEST_WALLET, type TestCheckout, transferFor } from '../testing/index.ts'
-import { addMerchant, openShop as openAny, problemOf, shareTestWallet } from '../testing/shop.ts'
-import { settleJob } from '../workers/settle.ts'
+import { createTransferFor, paymentInput, TEST_WALLET, type TestCheckout } from '../testing/index.ts'
+import { addMerchant, openShop as openAny, readProblem, shareTestWallet } from '../testing/shop.ts'
+import { createSettleJob } from '../workers/settle.ts'
 
 const SETTLEMENTS = '/sandbox/v1/settlements'
 const HOUR_MS = 3_600_000
@@ -20,7 +20,7 @@ async function openShop() {
 }
 
 async function pay(shop: TestCheckout, payments: readonly Payment[]): Promise<void> {
-  shop.mine(payments.map((payment) => transferFor(payment)))
+  shop.mine(payments.map((payment) => createTransferFor(payment)))
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.settle()
 }
@@ -33,7 +33,7 @@ async function paidPayment(shop: TestCheckout, input: Parameters<TestCheckout['c
 
 /** Runs the schedule's job until it has nothing left to do. */
 async function runSchedule(shop: TestCheckout): Promise<void> {
-  const job = settleJob(shop.checkout.context)
+  const job = createSettleJob(shop.checkout.context)
   while ((await job.run()).more);
 }
 
@@ -145,7 +145,7 @@ describe('a period that ends', () => {
     expect(theirs.data).toMatchObject([{ paymentCount: 1 }])
     expect(theirs.data[0].id).not.toBe(mine.id)
     const refused = await shop.request('GET', `${SETTLEMENTS}/${mine.id}`, { key: other.sandbox })
-    expect(problemOf(refused)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
+    expect(readProblem(refused)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
     const elsewhere = await shop.request('GET', `/v1/settlements`, { key: await shop.makeKey('production') })
     expect(elsewhere.body.data).toEqual([])
   })
@@ -181,7 +181,7 @@ describe('a period of more payments than one transaction takes', () => {
     const shop = await openShop()
     await fill(shop, 1_201)
     shop.clock.advance(DAY_MS)
-    const job = () => settleJob(shop.checkout.context).run()
+    const job = () => createSettleJob(shop.checkout.context).run()
     await job()
     expect((await listed(shop)).data).toMatchObject([{ status: 'pending', paymentCount: 500, completedAt: null }])
     expect((await listed(shop, '?status=pending')).totalCount).toBe(1)
@@ -202,7 +202,7 @@ describe('a period of more payments than one transaction takes', () => {
     const shop = await openShop()
     await fill(shop, 700)
     shop.clock.advance(DAY_MS)
-    await settleJob(shop.checkout.context).run()
+    await createSettleJob(shop.checkout.context).run()
     const late = await paidPayment(shop)
     const closed = await shop.request('POST', SETTLEMENTS)
     expect(closed.body.data).toMatchObject([{ status: 'completed', paymentCount: 700 }])
@@ -240,7 +240,7 @@ describe('closing by hand', () => {
   test('needs its scope', async () => {
     const shop = await openShop()
     const key = await shop.makeKey('sandbox', ['settlements:read'])
-    expect(problemOf(await shop.request('POST', SETTLEMENTS, { key })).code).toBe('insufficient_scope')
+    expect(readProblem(await shop.request('POST', SETTLEMENTS, { key })).code).toBe('insufficient_scope')
     expect((await shop.request('GET', SETTLEMENTS, { key })).status).toBe(200)
   })
 })
@@ -275,7 +275,7 @@ describe('a list of settlements', () => {
     ['starting_after', 'set_00000000000000000000000000'],
   ])('refuses %s=%s', async (name, value) => {
     const shop = await openShop()
-    const refused = problemOf(await shop.request('GET', `${SETTLEMENTS}?${name}=${value}`))
+    const refused = readProblem(await shop.request('GET', `${SETTLEMENTS}?${name}=${value}`))
     const code = name === 'starting_after' ? 'invalid_cursor' : 'invalid_parameter'
     expect(refused).toMatchObject({ status: 400, code, param: name })
   })

@@ -1,13 +1,13 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
-import { paymentInput, type TestCheckout, transferFor } from '../testing/index.ts'
+import { createTransferFor, paymentInput, type TestCheckout } from '../testing/index.ts'
 import { addMerchant, openShop, shareTestWallet } from '../testing/shop.ts'
-import { settleJob } from '../workers/settle.ts'
+import { createSettleJob } from '../workers/settle.ts'
 
 const DAY_MS = 86_400_000
 
 async function pay(shop: TestCheckout, payment: Payment): Promise<void> {
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.settle()
 }
@@ -17,7 +17,7 @@ test('what may still be taken back is in no statement', async () => {
   await shop.settle()
   const payment = await shop.create()
   await pay(shop, payment)
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   const { amountReceived, cryptoAmount, exceptions } = await shop.retrieve(payment)
   expect([amountReceived, exceptions]).not.toEqual([cryptoAmount, []])
@@ -52,7 +52,7 @@ test('a merchant whose period cannot be closed holds up nobody else', async () =
       .execute(),
   )
   shop.clock.advance(DAY_MS)
-  const job = settleJob(shop.checkout.context)
+  const job = createSettleJob(shop.checkout.context)
   await expect(job.run()).rejects.toThrow('Nowhere/Sunken')
   const settled = await shop.request('GET', '/sandbox/v1/settlements', { key: other.sandbox })
   expect(settled.body.data).toMatchObject([{ paymentCount: 1 }])

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../storage/database.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
 
 export type SettlementRow = Row<'settlements'>
-export type PlaceRow = Row<'settlement_places'>
+export type SettlementCursorRow = Row<'settlement_places'>
 export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 export async function insertSettlement(tx: Tx, row: NewRow<'settlements'>): Promise<SettlementRow> {
@@ -33,7 +33,7 @@ export async function findClosing(db: Db, owner: Owner): Promise<SettlementRow |
   return (await own(db, owner).where('status', '=', 'closing').limit(1).executeTakeFirst()) ?? null
 }
 
-export function settlementsOfPeriod(db: Db, owner: Owner, end: number, limit: number): Promise<SettlementRow[]> {
+export function findSettlementsOfPeriod(db: Db, owner: Owner, end: number, limit: number): Promise<SettlementRow[]> {
   return own(db, owner).where('period_end', '=', end).orderBy('seq').limit(limit).execute()
 }
 
@@ -91,7 +91,7 @@ function own(db: Db, owner: Owner) {
 }
 
 /** The time up to which a merchant's periods are closed; null before the first. */
-export async function findPlace(db: Db, owner: Owner): Promise<PlaceRow | null> {
+export async function findSettlementCursor(db: Db, owner: Owner): Promise<SettlementCursorRow | null> {
   const row = await db
     .selectFrom('settlement_places')
     .selectAll()
@@ -102,10 +102,10 @@ export async function findPlace(db: Db, owner: Owner): Promise<PlaceRow | null> 
 }
 
 /** `closing_until`: the end of the period being closed, if there is one. */
-export async function putPlace(
+export async function saveSettlementCursor(
   tx: Tx,
   owner: Owner,
-  place: Pick<PlaceRow, 'closed_until' | 'closing_until'>,
+  place: Pick<SettlementCursorRow, 'closed_until' | 'closing_until'>,
 ): Promise<void> {
   const key = { merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0 } as const
   await tx

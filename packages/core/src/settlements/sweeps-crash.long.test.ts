@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { deadline, Ended } from '../testing/deadline.ts'
+import { createDeadline, Ended } from '../testing/deadline.ts'
 import { openReady, openSweeping } from '../testing/sweeping.ts'
 
 const AMOUNTS = [10_000_000n, 12_000_000n, 4_000_000n]
 
 /** A checkout whose process ends at one of its calls, and restarts. */
 async function openMortal(open: typeof openSweeping) {
-  const line = deadline()
+  const line = createDeadline()
   const opened = await open({}, { storage: await line.storage() })
   const { shop } = opened
   line.watch(shop.node)

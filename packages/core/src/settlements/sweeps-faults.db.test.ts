@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
 import { offerForeign } from '../testing/foreign.ts'
-import { TEST_TOKEN, TEST_WALLET, testCheckout, transferFor } from '../testing/index.ts'
+import { createTransferFor, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
 import { REFUND_TO } from '../testing/refunding.ts'
 import { openReady } from '../testing/sweeping.ts'
 import { releaseKey } from '../transactions/release.ts'
-import { settleJob } from '../workers/settle.ts'
+import { createSettleJob } from '../workers/settle.ts'
 
 const DAY_MS = 24 * 3_600_000
 const MINUTE = 60_000
@@ -27,7 +27,7 @@ async function open(...options: Parameters<typeof openReady>) {
     /** Closes the day's period by the schedule, and runs its work within ten minutes. */
     async day(): Promise<void> {
       shop.clock.advance(DAY_MS)
-      const job = settleJob(shop.checkout.context)
+      const job = createSettleJob(shop.checkout.context)
       while ((await job.run()).more);
       await opened.finish()
       shop.clock.advance(10 * MINUTE)
@@ -123,7 +123,7 @@ test('a transfer that is read after it was swept along completes its payment, wh
   const [payment] = await opened.paid([4_000_000n])
   if (!payment) throw new Error('there is no payment')
   const [settlement] = await opened.close()
-  shop.mine([transferFor(payment, 6_000_000n)])
+  shop.mine([createTransferFor(payment, 6_000_000n)])
   shop.node.distortion = (method, _, answer) => (method === 'eth_getLogs' ? [] : answer())
   for (let block = 0; block < 4; block++) {
     await opened.send()

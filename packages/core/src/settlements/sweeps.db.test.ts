@@ -1,10 +1,10 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { EVENT_TOPICS, FACTORY_ADDRESS, FACTORY_DEPLOYMENT } from '@crypto-checkout/contracts'
 import { describe, expect, test } from 'vitest'
-import { TEST_TOKEN, TEST_WALLET, transferFor } from '../testing/index.ts'
+import { createTransferFor, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
 import { openReady, openSweeping, type TestSweeping } from '../testing/sweeping.ts'
-import { books } from '../workers/reconcile-next.ts'
-import { settleJob } from '../workers/settle.ts'
+import { createReconciliation } from '../workers/reconcile-next.ts'
+import { createSettleJob } from '../workers/settle.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -124,7 +124,7 @@ describe('a settlement of deposits', () => {
     await opened.finish()
     expect(await opened.settlement(settlement.id)).toMatchObject({ status: 'completed', amount: '10.000001' })
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', amountReceived: '10.000000' })
-    const look = books(shop.checkout.context)
+    const look = createReconciliation(shop.checkout.context)
     while (await look.checkSome());
     expect(look.state()).toMatchObject({ imbalance: 0, wrong: [] })
   })
@@ -133,7 +133,7 @@ describe('a settlement of deposits', () => {
     const opened = await openReady()
     const payment = only(await opened.paid([4_000_000n]))
     const settlement = await closeOne(opened)
-    opened.shop.mine([transferFor(payment, 6_000_000n)])
+    opened.shop.mine([createTransferFor(payment, 6_000_000n)])
     await opened.finish()
     expect(await opened.settlement(settlement.id)).toMatchObject({ amount: '10.000000', paymentCount: 1 })
     expect((await opened.shop.retrieve(payment)).settlement).toBe(settlement.id)
@@ -173,7 +173,7 @@ describe('a settlement of deposits', () => {
     const { shop } = opened
     await opened.paid([10_000_000n])
     const runSchedule = async () => {
-      const job = settleJob(shop.checkout.context)
+      const job = createSettleJob(shop.checkout.context)
       while ((await job.run()).more);
     }
     for (let day = 0; day < 3; day++) {

@@ -1,11 +1,11 @@
 import type { Cryptocurrency, Settlement } from '@crypto-checkout/api-types'
 import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
-import { iso, isoOrNull } from '../domain/time.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import type { SettlementRow } from './store.ts'
 
 /** `reportUrl`: the link to its payments as CSV. */
-export function settlementView(row: SettlementRow, reportUrl: string): Settlement {
+export function toSettlementView(row: SettlementRow, reportUrl: string): Settlement {
   return {
     id: row.id,
     object: 'settlement',
@@ -20,13 +20,13 @@ export function settlementView(row: SettlementRow, reportUrl: string): Settlemen
     destination: row.destination,
     method: row.method as Settlement['method'],
     paymentCount: row.payment_count,
-    periodStart: iso(row.period_start),
-    periodEnd: iso(row.period_end),
+    periodStart: toIsoTime(row.period_start),
+    periodEnd: toIsoTime(row.period_end),
     transactions: JSON.parse(row.transactions),
     failure: row.failure,
     reportUrl,
     livemode: row.livemode === 1,
-    createdAt: iso(row.created_at),
-    completedAt: isoOrNull(row.completed_at),
+    createdAt: toIsoTime(row.created_at),
+    completedAt: toIsoTimeOrNull(row.completed_at),
   }
 }

@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Client, ClientConfig } from 'pg'
-import { layoutOf, type TableLayout } from './layout.ts'
-import { DatabaseMissing, migrationsAfter } from './migrate.ts'
+import { getLayout, type TableLayout } from './layout.ts'
+import { DatabaseMissing, listMigrationsAfter } from './migrate.ts'
 import { connect, LONG } from './postgres-client.ts'
-import { nameDatabase, versionOf } from './postgres-migrate.ts'
+import { nameDatabase, readVersion } from './postgres-migrate.ts'
 import { migrate } from './sqlite.ts'
 
 /** How many rows of a table are in memory at a time. */
@@ -19,10 +19,10 @@ const OF_THE_MOMENT = new Set(['leases', 'permits'])
 export async function copyPostgres(options: ClientConfig, file: string): Promise<void> {
   const client = await connect({ ...options, ...LONG }, new AbortController().signal)
   try {
-    const version = await versionOf(client)
+    const version = await readVersion(client)
     if (version === 0) throw nameDatabase(new DatabaseMissing(), options)
     // Throws if this release cannot read the tables.
-    migrationsAfter(version)
+    listMigrationsAfter(version)
     const database = openToFill(file, version)
     try {
       await copyTables(client, database, version)
@@ -43,11 +43,11 @@ function openToFill(file: string, version: number): DatabaseSync {
 }
 
 async function copyTables(client: Client, database: DatabaseSync, version: number): Promise<void> {
-  const tables = layoutOf(version).filter(({ name }) => !OF_THE_MOMENT.has(name))
+  const tables = getLayout(version).filter(({ name }) => !OF_THE_MOMENT.has(name))
   await client.query('begin isolation level repeatable read, read only')
   // The lock comes before the first read, so that all reads see one moment.
   await client.query(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`)
-  if ((await versionOf(client)) !== version) throw new Error('its tables were changed meanwhile: try again')
+  if ((await readVersion(client)) !== version) throw new Error('its tables were changed meanwhile: try again')
   database.exec('begin')
   for (const table of tables) {
     await copyRows(client, database, table)

@@ -2,8 +2,8 @@ import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { copyPostgres } from './backup-postgres.ts'
 import { createPrivate, putInPlace, removeDatabase } from './durable-file.ts'
-import { requireDatabaseFile, sqlitePath } from './open.ts'
-import { connectionOptions } from './postgres-client.ts'
+import { getSqlitePath, requireDatabaseFile } from './open.ts'
+import { parseConnectionOptions } from './postgres-client.ts'
 
 const BUSY_TIMEOUT_MS = 5_000
 
@@ -18,8 +18,8 @@ export async function backupStorage(url: string, file: string): Promise<number> 
   const unfinished = `${file}.unfinished`
   hold(unfinished)
   try {
-    const path = sqlitePath(url)
-    if (path === null) await copyPostgres(connectionOptions(url), unfinished)
+    const path = getSqlitePath(url)
+    if (path === null) await copyPostgres(parseConnectionOptions(url), unfinished)
     else copySqlite(path, unfinished)
     requireSound(unfinished)
     if (existsSync(file)) throw new Error(`${file} exists by now: name a new file`)
@@ -53,7 +53,7 @@ function copySqlite(path: string, unfinished: string): void {
 function requireSound(path: string): void {
   const copy = new DatabaseSync(path, { readOnly: true })
   try {
-    const trouble = troubleOf(copy)
+    const trouble = findDamage(copy)
     if (trouble !== null) throw new Error(`the copy is not sound: ${trouble}`)
   } finally {
     copy.close()
@@ -61,7 +61,7 @@ function requireSound(path: string): void {
 }
 
 /** SQLite's description of a file's damage; null for a sound file. */
-export function troubleOf(database: DatabaseSync): string | null {
+export function findDamage(database: DatabaseSync): string | null {
   const [answer] = Object.values(database.prepare('pragma integrity_check(1)').get() ?? {})
   return answer === 'ok' ? null : String(answer)
 }

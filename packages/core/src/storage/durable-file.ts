@@ -3,7 +3,7 @@ import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync, statSync
 import { dirname } from 'node:path'
 
 /** SQLite's side files. SQLite matches them to a database by name alone. */
-export const besides = ['-journal', '-wal', '-shm'] as const
+export const SIDE_FILES = ['-journal', '-wal', '-shm'] as const
 
 /** Creates an empty file, which SQLite takes for a new database. Throws if it exists. */
 export function createPrivate(path: string): void {
@@ -21,7 +21,7 @@ export function ensurePrivate(path: string): void {
 
 /** Restricts a database and its side files to their owner: they contain secrets. */
 export function closeToOthers(path: string): void {
-  for (const suffix of ['', ...besides]) {
+  for (const suffix of ['', ...SIDE_FILES]) {
     try {
       const name = `${path}${suffix}`
       if ((statSync(name).mode & 0o077) !== 0) chmodSync(name, 0o600)
@@ -44,7 +44,7 @@ export function putInPlace(unfinished: string, path: string): void {
 }
 
 export function removeDatabase(path: string): void {
-  for (const suffix of ['', ...besides]) rmSync(`${path}${suffix}`, { force: true })
+  for (const suffix of ['', ...SIDE_FILES]) rmSync(`${path}${suffix}`, { force: true })
 }
 
 function sync(path: string): void {

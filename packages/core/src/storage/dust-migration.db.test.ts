@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import type { Payment } from '@crypto-checkout/api-types'
 import { expect, onTestFinished, test } from 'vitest'
-import { transferFor } from '../testing/index.ts'
-import { administer, onceAt, onPostgres, TEST_POSTGRES } from '../testing/storage.ts'
+import { createTransferFor } from '../testing/index.ts'
+import { isOnPostgres, runAdminStatement, runOnce, TEST_POSTGRES } from '../testing/storage.ts'
 import { openSweeping } from '../testing/sweeping.ts'
-import { migrationsAfter } from './migrate.ts'
+import { listMigrationsAfter } from './migrate.ts'
 import { postgresProfile, sqliteProfile } from './profile.ts'
 import { openSqlite } from './sqlite.ts'
 
-const ups = migrationsAfter(0)
+const ups = listMigrationsAfter(0)
 const version = ups.findIndex((up) => up.includes('create table stray_dust'))
 const SUMS = [
   ...['received', 'received_final', 'on_time', 'on_time_final', 'in_grace', 'in_grace_final'],
@@ -29,7 +29,7 @@ async function fillTables(): Promise<Record<'merchants' | 'payments' | 'transfer
   for (let n = 0; n < 4; n++) payments.push(await shop.create({ expiresIn: 60 }))
   await context.db.updateTable('payments').set({ min_transfer: 0n }).execute()
   const pay = async (amounts: readonly bigint[], blocks = 3) => {
-    shop.mine(amounts.flatMap((amount, index) => (payments[index] ? [transferFor(payments[index], amount)] : [])))
+    shop.mine(amounts.flatMap((amount, index) => (payments[index] ? [createTransferFor(payments[index], amount)] : [])))
     for (let block = 0; block < blocks; block++) shop.mine()
     await shop.settle()
   }
@@ -59,7 +59,7 @@ test('payments of a database from before have the sums of their transfers', asyn
     .map((row) => Object.fromEntries(['id', ...SUMS].map((name) => [name, row[name]])))
     .sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
   expect(expected.some(({ in_grace_final }) => in_grace_final !== 0)).toBe(true)
-  const migrated = onPostgres() ? await migratePostgres(tables) : migrateSqlite(tables)
+  const migrated = isOnPostgres() ? await migratePostgres(tables) : migrateSqlite(tables)
   expect(migrated.map(numbered)).toEqual(expected.map(numbered))
 })
 
@@ -84,14 +84,14 @@ function migrateSqlite(tables: Readonly<Record<string, Rows>>): Rows {
 async function migratePostgres(tables: Readonly<Record<string, Rows>>): Promise<Rows> {
   const server = process.env[TEST_POSTGRES] ?? ''
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server, `create database ${name}`)
-  onTestFinished(() => administer(server, `drop database if exists ${name} with (force)`))
+  await runAdminStatement(server, `create database ${name}`)
+  onTestFinished(() => runAdminStatement(server, `drop database if exists ${name} with (force)`))
   const url = `${server}/${name}`
-  for (const up of ups.slice(0, version)) await onceAt(url, postgresProfile.migration(up))
+  for (const up of ups.slice(0, version)) await runOnce(url, postgresProfile.migration(up))
   for (const [table, rows] of Object.entries(tables)) {
     const json = JSON.stringify(rows).replaceAll("'", "''")
-    await onceAt(url, `insert into ${table} select * from json_populate_recordset(null::${table}, '${json}')`)
+    await runOnce(url, `insert into ${table} select * from json_populate_recordset(null::${table}, '${json}')`)
   }
-  await onceAt(url, postgresProfile.migration(ups[version] ?? ''))
-  return (await onceAt(url, select)) as Rows
+  await runOnce(url, postgresProfile.migration(ups[version] ?? ''))
+  return (await runOnce(url, select)) as Rows
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import type { Tx, Urgency } from './database.ts'
-import { groupCommit } from './group-commit.ts'
+import { createGroupCommit } from './group-commit.ts'
 
 const MAX_GROUP = 64
 const cleanups: (() => void)[] = []
@@ -23,7 +23,7 @@ function openWriter(kind: 'file' | 'memory' = 'file') {
   database.exec('pragma journal_mode = wal; pragma foreign_keys = on; create table notes (n integer primary key)')
   database.exec('create table links (n integer references notes (n) deferrable initially deferred)')
   const framed: string[] = []
-  const group = groupCommit({
+  const group = createGroupCommit({
     // Work in these tests uses the database directly.
     tx: undefined as unknown as Tx,
     execute(sql) {

@@ -1,5 +1,5 @@
 import type { Tx } from './database.ts'
-import { type Work, workQueue } from './work-queue.ts'
+import { createWorkQueue, type Work } from './work-queue.ts'
 
 /** The one writing connection. `execute` runs the statements around transactions. */
 export type Writer = { readonly tx: Tx; execute(sql: string): void }
@@ -8,8 +8,8 @@ export type Writer = { readonly tx: Tx; execute(sql: string): void }
  * Commits all pending work in one transaction, each piece in its own savepoint: one sync to disk serves many requests.
  * Pieces run one after the other and see what earlier ones wrote.
  */
-export function groupCommit(writer: Writer) {
-  return workQueue((group) => {
+export function createGroupCommit(writer: Writer) {
+  return createWorkQueue((group) => {
     const only = group.length === 1 ? group[0] : null
     return only ? runAlone(writer, only) : runGroup(writer, group)
   })

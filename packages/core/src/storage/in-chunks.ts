@@ -8,7 +8,7 @@ const AT_ONCE = 512
  * power of two by repeating a value, so that few statements are prepared. So the query must return a row once even if
  * its value is named twice.
  */
-export async function inChunks<Value, Found>(
+export async function queryInChunks<Value, Found>(
   values: readonly Value[],
   find: (chunk: readonly Value[]) => Promise<readonly Found[]>,
 ): Promise<Found[]> {
@@ -28,7 +28,7 @@ function filledUp<Value>(chunk: readonly Value[]): Value[] {
  * Whether several columns equal one of these rows of texts and integers: `(a, b) in (values (1, 2), (3, 4))`. The first
  * row sets the types of a list of values, so its values are cast for databases that need it.
  */
-export function oneOf(
+export function matchRows(
   columns: readonly string[],
   rows: readonly (readonly (string | number | bigint)[])[],
 ): RawBuilder<SqlBool> {

@@ -12,16 +12,16 @@ import type { Tables } from './tables.ts'
 export type Answer = QueryResult<any>
 
 /** Executes one statement. */
-export type Ask = (text: string, parameters: readonly unknown[]) => Promise<Answer>
+export type ExecuteStatement = (text: string, parameters: readonly unknown[]) => Promise<Answer>
 
 /** The database's dialect, except for its driver. */
-export type Speech = Omit<Dialect, 'createDriver'>
+export type DialectParts = Omit<Dialect, 'createDriver'>
 
 /**
  * Kysely for queries alone: `ask` decides on which connection they run. With Kysely's drivers statements wait for one
  * another, and all waiting ones wake up after each, which takes longer than many statements.
  */
-export function kyselyOver(speech: Speech, ask: Ask): Kysely<Tables> {
+export function createKysely(speech: DialectParts, ask: ExecuteStatement): Kysely<Tables> {
   const connection: DatabaseConnection = {
     executeQuery: ({ sql, parameters }) => ask(sql, parameters),
     streamQuery() {

@@ -12,18 +12,18 @@ export type TableLayout = {
 }
 
 /** The tables of a version, each after the tables it refers to. */
-export function layoutOf(version: number): readonly TableLayout[] {
+export function getLayout(version: number): readonly TableLayout[] {
   const database = new DatabaseSync(':memory:')
   try {
     migrate(database, version)
-    return inOrder(database, namesOf(database)).map((name) => tableOf(database, name))
+    return inOrder(database, listTableNames(database)).map((name) => tableOf(database, name))
   } finally {
     database.close()
   }
 }
 
 /** The tables of a database, including other programs'. */
-export function namesOf(database: DatabaseSync): string[] {
+export function listTableNames(database: DatabaseSync): string[] {
   const names = `select name from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!' order by name`
   return database
     .prepare(names)
@@ -49,7 +49,7 @@ function referredTo(database: DatabaseSync, name: string): string[] {
 }
 
 function tableOf(database: DatabaseSync, name: string): TableLayout {
-  const columns = columnsOf(database, name)
+  const columns = listColumns(database, name)
   const key = columns.filter(({ place }) => place > 0).toSorted((one, other) => one.place - other.place)
   return {
     name,
@@ -61,7 +61,7 @@ function tableOf(database: DatabaseSync, name: string): TableLayout {
 }
 
 /** `place`: position in the primary key, from 1; 0 for a column outside it. */
-export function columnsOf(database: DatabaseSync, table: string) {
+export function listColumns(database: DatabaseSync, table: string) {
   const rows = database
     .prepare('select name, lower(type) as type, pk from pragma_table_info(?) order by cid')
     .all(table)

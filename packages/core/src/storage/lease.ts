@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Db, Tx } from './database.ts'
-import { prepared } from './prepared.ts'
+import { prepareQuery } from './prepared.ts'
 
 /**
  * Assigns work that only one of several nodes may do at a time: a row per lease, with a token that grows whenever
@@ -69,7 +69,7 @@ export async function requireLease(tx: Tx, { name, token }: Lease): Promise<void
   if (row?.token !== token) throw new LeaseLostError(name)
 }
 
-const tokenOf = prepared<{ name: string }>()((db, value) =>
+const tokenOf = prepareQuery<{ name: string }>()((db, value) =>
   db.selectFrom('leases').select('token').where('name', '=', value.name),
 )
 

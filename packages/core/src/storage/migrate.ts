@@ -82,7 +82,7 @@ export class DatabaseMissing extends StorageError {
 export type Migrated = { readonly from: number; readonly to: number }
 
 /** The migrations that a database of a version still needs. Throws when a newer release wrote the database. */
-export function migrationsAfter(version: number): readonly string[] {
+export function listMigrationsAfter(version: number): readonly string[] {
   if (version > SCHEMA_VERSION) {
     throw new StorageError(
       `the database is at version ${version}, this release knows up to ${SCHEMA_VERSION}: use a newer release`,

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Storage } from './database.ts'
 import type { Migrated, Migrations } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
-import { connectionOptions } from './postgres-client.ts'
+import { parseConnectionOptions } from './postgres-client.ts'
 import { migratePostgres } from './postgres-migrate.ts'
 import { IN_MEMORY, migrateSqlite, openSqlite, requireFile } from './sqlite.ts'
 
@@ -13,30 +13,30 @@ const SQLITE = 'sqlite:'
 
 /** Opens the database of a URL: `sqlite:<path>`, or `postgres://...`. */
 export function openStorage(url: string, migrations: Migrations): Storage {
-  const path = sqlitePath(url)
+  const path = getSqlitePath(url)
   if (path === null) return openPostgres({ url, migrations })
-  return openSqlite({ path: migrations === 'run' ? inFolder(path) : path, migrations })
+  return openSqlite({ path: migrations === 'run' ? ensureFolder(path) : path, migrations })
 }
 
 /** Throws StorageError for the URL of a SQLite file that does not exist. Creates nothing. */
 export function requireDatabaseFile(url: string): void {
-  const path = sqlitePath(url)
+  const path = getSqlitePath(url)
   if (path !== null && path !== IN_MEMORY) requireFile(path)
 }
 
 /** Brings a database's tables up to date, and returns the versions before and after. */
 export async function migrateStorage(url: string): Promise<Migrated> {
-  const path = sqlitePath(url)
-  return path === null ? migratePostgres(connectionOptions(url)) : migrateSqlite(inFolder(path))
+  const path = getSqlitePath(url)
+  return path === null ? migratePostgres(parseConnectionOptions(url)) : migrateSqlite(ensureFolder(path))
 }
 
 /** The path of the file; null for another kind of database. */
-export function sqlitePath(url: string): string | null {
+export function getSqlitePath(url: string): string | null {
   return url.startsWith(SQLITE) ? url.slice(SQLITE.length) : null
 }
 
 /** Creates the folder of a file; a new one is for its owner alone. */
-export function inFolder(path: string): string {
+export function ensureFolder(path: string): string {
   if (path !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   return path
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Client, type ClientConfig, DatabaseError, type QueryResult, types } from 'pg'
 import { describeStorage } from './describe.ts'
-import type { Answer, Speech } from './kysely-over.ts'
+import type { Answer, DialectParts } from './kysely-over.ts'
 
 /** The time after which a running statement notices that the database host has vanished. */
 const STATEMENT_TIMEOUT_MS = 30_000
@@ -22,7 +22,7 @@ const INT8 = 20
 const NUMERIC = 1700
 
 /** Options of every connection. Throws when the URL is invalid. */
-export function connectionOptions(url: string): ClientConfig {
+export function parseConnectionOptions(url: string): ClientConfig {
   return {
     connectionString: url,
     application_name: 'crypto-checkout',
@@ -48,14 +48,14 @@ function parseInteger(text: string): number | bigint {
   return Number.isSafeInteger(number) ? number : BigInt(text)
 }
 
-export const speech: Speech = {
+export const postgresDialect: DialectParts = {
   createAdapter: () => new PostgresAdapter(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
 /** Converts a result of `pg` to Kysely's. */
-export function answerOf({ rows, rowCount }: QueryResult): Answer {
+export function toAnswer({ rows, rowCount }: QueryResult): Answer {
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
 }
 
@@ -64,8 +64,8 @@ const STATEMENTS_KEPT = 500
 const names = new Map<string, string>()
 
 /** A statement for `pg`, with a name by which each connection parses it once. */
-export function statement(text: string, parameters: readonly unknown[]) {
-  const values = parameters.map(withoutZero)
+export function createStatement(text: string, parameters: readonly unknown[]) {
+  const values = parameters.map(replaceZeroBytes)
   const name = names.get(text) ?? (names.size < STATEMENTS_KEPT ? `s${names.size}` : undefined)
   if (name === undefined) return { text, values }
   names.set(text, name)
@@ -76,7 +76,7 @@ export function statement(text: string, parameters: readonly unknown[]) {
  * PostgreSQL rejects texts with a zero byte. The replacement character is stored instead, and a search for it finds
  * nothing.
  */
-export function withoutZero(value: unknown): unknown {
+export function replaceZeroBytes(value: unknown): unknown {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }
 

@@ -23,7 +23,7 @@ class Undone extends Error {}
  * nothing is done twice, and nothing is reported before it is durable. Once `ending` is aborted there are no more
  * retries.
  */
-export function postgresCommits(connection: Connection, ending: AbortSignal) {
+export function createPostgresCommits(connection: Connection, ending: AbortSignal) {
   const writer = randomUUID()
   let lastMark = 0
   return async (group: readonly Work[]): Promise<void> => {

@@ -2,9 +2,9 @@ import type { Client, ClientConfig } from 'pg'
 import { describeStorage } from './describe.ts'
 import {
   DatabaseMissing,
+  listMigrationsAfter,
   type Migrated,
   type Migrations,
-  migrationsAfter,
   requireVersion,
   StorageError,
 } from './migrate.ts'
@@ -33,7 +33,7 @@ export async function prepareTables(options: ClientConfig, migrations: Migration
   const client = await connect({ ...options, ...PATIENT }, ending)
   try {
     if (migrations !== 'run' && (await readOwner(client)) === 'nobody') throw new DatabaseMissing()
-    if (migrations === 'refuse') return requireVersion(await versionOf(client))
+    if (migrations === 'refuse') return requireVersion(await readVersion(client))
     await migrate(client)
     await client.query(`delete from transaction_marks where marked_at < now() - interval '7 days'`)
   } catch (error) {
@@ -69,9 +69,9 @@ async function migrate(client: Client): Promise<Migrated> {
     try {
       await client.query('select pg_advisory_xact_lock($1)', [TABLES_LOCK])
       await requireOwnSchema(client)
-      const version = await versionOf(client)
+      const version = await readVersion(client)
       from ??= version
-      const [up] = migrationsAfter(version)
+      const [up] = listMigrationsAfter(version)
       if (up === undefined) {
         await client.query('commit')
         return { from, to: version }
@@ -114,7 +114,7 @@ async function readOwner(client: Client): Promise<'us' | 'unmarked' | 'nobody'> 
 }
 
 /** 0 if there are no tables. */
-export async function versionOf(client: Client): Promise<number> {
+export async function readVersion(client: Client): Promise<number> {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('schema_version') is not null as there`)
   if (!rows[0]?.there) return 0
   const { rows: versions } = await client.query<{ version: number }>('select version from schema_version')

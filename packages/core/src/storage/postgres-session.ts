@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net'
 import type { Client } from 'pg'
 import type { Tx } from './database.ts'
-import { type Ask, kyselyOver } from './kysely-over.ts'
-import { answerOf, isConflict, isLost, speech, statement } from './postgres-client.ts'
+import { createKysely, type ExecuteStatement } from './kysely-over.ts'
+import { createStatement, isConflict, isLost, postgresDialect, toAnswer } from './postgres-client.ts'
 
 /** Runs one transaction after the other on one connection. */
 export type Session = {
   readonly tx: Tx
   /** Executes one statement. */
-  readonly ask: Ask
+  readonly ask: ExecuteStatement
   /** Sends a statement around the work without waiting. If it fails, `end` rejects. */
   send(sql: string): void
   /** Sends the last statement, and waits for all answers. */
@@ -59,10 +59,10 @@ function openSession(client: Client): Session {
   let failure: unknown = null
   let frames: Promise<unknown>[] = []
 
-  const ask: Ask = async (text, parameters) => {
+  const ask: ExecuteStatement = async (text, parameters) => {
     holdBack(client)
     try {
-      return answerOf(await client.query(statement(text, parameters)))
+      return toAnswer(await client.query(createStatement(text, parameters)))
     } catch (error) {
       if (isConflict(error) || isLost(error)) voided ??= error
       failure ??= error
@@ -78,7 +78,7 @@ function openSession(client: Client): Session {
   }
 
   return {
-    tx: kyselyOver(speech, ask) as Tx,
+    tx: createKysely(postgresDialect, ask) as Tx,
     ask,
     send,
     async end(sql) {

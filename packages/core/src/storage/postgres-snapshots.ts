@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import type { Db, ReadSnapshot } from './database.ts'
-import { kyselyOver } from './kysely-over.ts'
-import { answerOf, isLost, speech, statement } from './postgres-client.ts'
+import { createKysely } from './kysely-over.ts'
+import { createStatement, isLost, postgresDialect, toAnswer } from './postgres-client.ts'
 
 const BEGIN = 'begin isolation level repeatable read read only'
 
@@ -50,9 +50,9 @@ function openReader(client: PoolClient): Reader {
   // The pool listens on idle connections only. Pending statements fail by themselves.
   client.on('error', () => {})
   const reader: Reader = {
-    db: kyselyOver(speech, async (text, parameters) => {
+    db: createKysely(postgresDialect, async (text, parameters) => {
       try {
-        return answerOf(await client.query(statement(text, parameters)))
+        return toAnswer(await client.query(createStatement(text, parameters)))
       } catch (error) {
         if (isLost(error)) reader.lost ??= error
         throw error

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest'
 import { createCheckout } from '../app/checkout.ts'
 import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
 import { paymentInput, testCheckout } from '../testing/index.ts'
-import { newUrl } from '../testing/places.ts'
-import { administer, onceAt, TEST_POSTGRES } from '../testing/storage.ts'
+import { createDatabaseUrl } from '../testing/places.ts'
+import { runAdminStatement, runOnce, TEST_POSTGRES } from '../testing/storage.ts'
 import type { Db, Storage, Tx } from './database.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
 import { up as first } from './migrations/0001-first.ts'
@@ -24,8 +24,8 @@ function open(url: string): Storage {
 
 /** A database without tables. */
 async function emptyUrl(): Promise<string> {
-  const url = await newUrl()
-  await onceAt(url, 'drop schema public cascade; create schema public')
+  const url = await createDatabaseUrl()
+  await runOnce(url, 'drop schema public cascade; create schema public')
   return url
 }
 
@@ -50,7 +50,7 @@ async function count(tx: Tx, meanwhile: () => Promise<unknown> = async () => {})
 }
 
 test('processes that change the same row lose no change, whoever is first', async () => {
-  const url = await newUrl()
+  const url = await createDatabaseUrl()
   const processes = [open(url), open(url), open(url)]
   await processes[0]!.transact((tx) => addMerchant(tx, 'mer_1'))
   const answers = await Promise.all(Array.from({ length: 90 }, (_, n) => processes[n % 3]!.transact((tx) => count(tx))))
@@ -58,7 +58,7 @@ test('processes that change the same row lose no change, whoever is first', asyn
 })
 
 test('of two processes that each see that a thing is not there, one adds it', async () => {
-  const url = await newUrl()
+  const url = await createDatabaseUrl()
   const [one, other] = [open(url), open(url)]
   const addIfNone = async (tx: Tx, id: string) => {
     if ((await merchants(tx)).length > 0) return false
@@ -75,7 +75,7 @@ test('of two processes that each see that a thing is not there, one adds it', as
 })
 
 test('a long transaction comes to its end while others keep changing what it read', async () => {
-  const url = await newUrl()
+  const url = await createDatabaseUrl()
   const [long, short] = [open(url), open(url)]
   await long.transact((tx) => addMerchant(tx, 'mer_1'))
   let runs = 0
@@ -93,7 +93,7 @@ test('a long transaction comes to its end while others keep changing what it rea
 })
 
 test('what a process has refused it refused on what was true when it was committed', async () => {
-  const url = await newUrl()
+  const url = await createDatabaseUrl()
   const [one, other] = [open(url), open(url)]
   await one.transact((tx) => addMerchant(tx, 'mer_1'))
   let runs = 0
@@ -109,7 +109,7 @@ test('what a process has refused it refused on what was true when it was committ
 })
 
 test('work that goes on after a statement that failed is undone, and who shares its commit is not', async () => {
-  const storage = open(await newUrl())
+  const storage = open(await createDatabaseUrl())
   const results = await Promise.allSettled([
     storage.transact((tx) => addMerchant(tx, 'mer_1')),
     storage.transact(async (tx) => {
@@ -126,14 +126,14 @@ test('work that goes on after a statement that failed is undone, and who shares 
 
 /** A checkout on a network that breaks, and what its database holds in the end. */
 async function openBreaking(parameters = '') {
-  const url = await newUrl()
+  const url = await createDatabaseUrl()
   const proxy = await openCutProxy(url)
   closing.push(proxy.close)
   const storage = open(`${proxy.url}${parameters}`)
   const shop = await testCheckout({}, { storage })
   const kept = async () =>
     (
-      await onceAt(
+      await runOnce(
         url,
         `select (select count(*) from payments)::int as payments,
       (select count(*) from events)::int as events, (select count(*) from idempotency)::int as kept`,
@@ -195,7 +195,7 @@ test('connections that all break are replaced, for those who read too', async ()
 })
 
 test('an administrator may end all connections at any time', async () => {
-  const url = await newUrl()
+  const url = await createDatabaseUrl()
   const storage = open(url)
   await storage.transact((tx) => addMerchant(tx, 'mer_1'))
   const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`
@@ -204,7 +204,7 @@ test('an administrator may end all connections at any time', async () => {
     Array.from({ length: 20 }, () =>
       storage.transact((tx) =>
         count(tx, async () => {
-          if (left-- > 0) await onceAt(url, end)
+          if (left-- > 0) await runOnce(url, end)
         }),
       ),
     ),
@@ -224,15 +224,15 @@ test('a server that is not there is waited for, and then told of', async () => {
 })
 
 test('a checkout whose database comes late serves once it is there', async () => {
-  const url = await newUrl()
+  const url = await createDatabaseUrl()
   const late = new URL(url)
   late.pathname = `${late.pathname}_late`
   const checkout = createCheckout({ publicUrl: 'https://pay.example.com', database: late.href, log: () => {} })
   closing.push(() => checkout.stop())
   await expect(checkout.payments.list()).rejects.toThrow(/does not exist/)
   const server = process.env[TEST_POSTGRES] ?? ''
-  await administer(server, `create database ${late.pathname.slice(1)}`)
-  closing.push(() => administer(server, `drop database ${late.pathname.slice(1)} with (force)`))
+  await runAdminStatement(server, `create database ${late.pathname.slice(1)}`)
+  closing.push(() => runAdminStatement(server, `drop database ${late.pathname.slice(1)} with (force)`))
   expect((await checkout.payments.list()).totalCount).toBe(0)
 })
 
@@ -247,11 +247,11 @@ test('text is compared and ordered by its bytes, as SQLite does', async () => {
   closing.push(() => sqlite.close())
   const expected = await sorted(sqlite)
   expect(expected.slice(0, 3)).toEqual(['10', '9', 'A'])
-  expect(await sorted(open(await newUrl()))).toEqual(expected)
+  expect(await sorted(open(await createDatabaseUrl()))).toEqual(expected)
 })
 
 test('a text with a zero byte finds nothing, and is kept without it', async () => {
-  const storage = open(await newUrl())
+  const storage = open(await createDatabaseUrl())
   await storage.transact((tx) => addMerchant(tx, 'mer\0'))
   expect(await merchants(storage.db)).toEqual(['mer\uFFFD'])
   expect(await storage.db.selectFrom('merchants').select('id').where('name', '=', '\0').execute()).toEqual([])
@@ -269,16 +269,16 @@ test('servers that start together on an empty database make its tables once', as
 
 test('a migration that fails leaves what was before it, and the next try goes on there', async () => {
   const url = await emptyUrl()
-  await onceAt(url, 'create table crypto_checkout_database (one smallint); create table sends (something text)')
+  await runOnce(url, 'create table crypto_checkout_database (one smallint); create table sends (something text)')
   await expect(migrateStorage(url)).rejects.toThrow(/already exists/)
-  expect(await onceAt(url, 'select version from schema_version')).toEqual([{ version: '3' }])
-  await onceAt(url, 'drop table sends')
+  expect(await runOnce(url, 'select version from schema_version')).toEqual([{ version: '3' }])
+  await runOnce(url, 'drop table sends')
   expect(await migrateStorage(url)).toEqual({ from: 3, to: SCHEMA_VERSION })
 })
 
 test('a database of the first release is brought up to date with what is in it', async () => {
   const url = await emptyUrl()
-  await onceAt(
+  await runOnce(
     url,
     `create table schema_version (one smallint primary key default 1, version bigint not null);
     insert into schema_version (version) values (1);
@@ -288,19 +288,19 @@ test('a database of the first release is brought up to date with what is in it',
   )
   expect(await merchants(open(url).db)).toEqual(['old'])
   const tables = (where: string) =>
-    onceAt(
+    runOnce(
       where,
       `select table_name, column_name, data_type, collation_name
     from information_schema.columns where table_schema = 'public' order by 1, 2`,
     )
-  expect(await tables(url)).toEqual(await tables(await newUrl()))
+  expect(await tables(url)).toEqual(await tables(await createDatabaseUrl()))
 })
 
 test('a database of a newer release is refused, and so is one that commands find out of date', async () => {
-  const url = await newUrl()
-  await onceAt(url, `update schema_version set version = ${SCHEMA_VERSION + 1}`)
+  const url = await createDatabaseUrl()
+  await runOnce(url, `update schema_version set version = ${SCHEMA_VERSION + 1}`)
   await expect(merchants(open(url).db)).rejects.toThrow(/newer release/)
-  await onceAt(url, `update schema_version set version = ${SCHEMA_VERSION - 1}`)
+  await runOnce(url, `update schema_version set version = ${SCHEMA_VERSION - 1}`)
   const beside = openPostgres({ url, migrations: 'refuse' })
   closing.push(() => beside.close())
   await expect(merchants(beside.db)).rejects.toThrow(/another release/)
@@ -314,7 +314,7 @@ test('commands put no tables into an empty schema', async () => {
     closing.push(() => storage.close())
     await expect(merchants(storage.db)).rejects.toThrow(`${host}${pathname}: there is no database`)
   }
-  expect(await onceAt(url, `select table_name from information_schema.tables where table_schema = 'public'`)).toEqual(
+  expect(await runOnce(url, `select table_name from information_schema.tables where table_schema = 'public'`)).toEqual(
     [],
   )
   await open(url).db.selectFrom('merchants').select('id').execute()
@@ -324,10 +324,10 @@ test('commands put no tables into an empty schema', async () => {
 })
 
 test('a schema of another program is refused by its name, and left as it is', async () => {
-  const url = await newUrl()
-  const tables = () => onceAt(url, `select table_name from information_schema.tables where table_schema = 'public'`)
+  const url = await createDatabaseUrl()
+  const tables = () => runOnce(url, `select table_name from information_schema.tables where table_schema = 'public'`)
   for (const table of ['orders', 'payments']) {
-    await onceAt(url, `drop schema public cascade; create schema public; create table ${table} (id text)`)
+    await runOnce(url, `drop schema public cascade; create schema public; create table ${table} (id text)`)
     const { host, pathname } = new URL(url)
     const message = new RegExp(`${host}${pathname}: it has the tables of another program`)
     for (const migrations of ['run', 'upgrade', 'refuse'] as const) {
@@ -341,20 +341,20 @@ test('a schema of another program is refused by its name, and left as it is', as
 })
 
 test('a schema of ours from before the mark is recognised by its tables, and gets it', async () => {
-  const url = await newUrl()
-  await onceAt(url, 'drop table crypto_checkout_database')
+  const url = await createDatabaseUrl()
+  await runOnce(url, 'drop table crypto_checkout_database')
   expect(await merchants(open(url).db)).toEqual([])
-  expect(await onceAt(url, 'select one from crypto_checkout_database')).toEqual([])
+  expect(await runOnce(url, 'select one from crypto_checkout_database')).toEqual([])
 })
 
 test("a column that a newer release adds beside a running server is in nobody's way", async () => {
-  const url = await newUrl()
+  const url = await createDatabaseUrl()
   const storage = open(url)
   const readAll = (db: Db) => db.selectFrom('merchants').selectAll().execute()
   await storage.transact((tx) => addMerchant(tx, 'mer_1'))
   await readAll(storage.db)
   await storage.transact(readAll)
-  await onceAt(url, 'alter table merchants add column later text')
+  await runOnce(url, 'alter table merchants add column later text')
   expect(await readAll(storage.db)).toHaveLength(1)
   expect(await storage.transact(readAll)).toHaveLength(1)
 })
@@ -362,5 +362,5 @@ test("a column that a newer release adds beside a running server is in nobody's 
 test('a database that does not exist is told of at once', async () => {
   const storage = open(`${process.env[TEST_POSTGRES]}/nowhere`)
   await expect(storage.transact((tx) => addMerchant(tx, 'mer_1'))).rejects.toThrow(/"nowhere" does not exist/)
-  await administer(process.env[TEST_POSTGRES] ?? '', 'select 1')
+  await runAdminStatement(process.env[TEST_POSTGRES] ?? '', 'select 1')
 })

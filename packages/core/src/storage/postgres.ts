@@ -1,15 +1,22 @@
 import { sql } from 'kysely'
 import { Pool } from 'pg'
 import type { Storage } from './database.ts'
-import { type Answer, kyselyOver } from './kysely-over.ts'
+import { type Answer, createKysely } from './kysely-over.ts'
 import type { DatabaseClock } from './lease.ts'
 import type { Migrations } from './migrate.ts'
-import { answerOf, connect, connectionOptions, isLost, speech, statement } from './postgres-client.ts'
-import { postgresCommits } from './postgres-commit.ts'
+import {
+  connect,
+  createStatement,
+  isLost,
+  parseConnectionOptions,
+  postgresDialect,
+  toAnswer,
+} from './postgres-client.ts'
+import { createPostgresCommits } from './postgres-commit.ts'
 import { prepareTables } from './postgres-migrate.ts'
 import { openConnection } from './postgres-session.ts'
 import { readSnapshotsOn } from './postgres-snapshots.ts'
-import { workQueue } from './work-queue.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 /** In addition to the writing one. */
 const READING_CONNECTIONS = 9
@@ -38,7 +45,7 @@ export type PostgresOptions = {
  * data.
  */
 export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Storage {
-  const options = connectionOptions(url)
+  const options = parseConnectionOptions(url)
   const ending = new AbortController()
   const ready = once(() => prepareTables(options, migrations, ending.signal))
   const pool = new Pool({
@@ -50,7 +57,7 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
     maxLifetimeSeconds: LIFETIME_S,
   })
   pool.on('error', () => {})
-  const db = kyselyOver(speech, async (text, parameters) => {
+  const db = createKysely(postgresDialect, async (text, parameters) => {
     await ready()
     return read(pool, text, parameters)
   })
@@ -60,7 +67,7 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
     await client.query(WRITER_SETTINGS)
     return client
   })
-  const { transact, idle } = workQueue(postgresCommits(writer, ending.signal))
+  const { transact, idle } = createWorkQueue(createPostgresCommits(writer, ending.signal))
   const readSnapshot = readSnapshotsOn(pool)
   return {
     db,
@@ -85,12 +92,12 @@ export function openPostgres({ url, migrations = 'run' }: PostgresOptions): Stor
 
 /** Repeating a read after a lost connection changes nothing. */
 async function read(pool: Pool, text: string, parameters: readonly unknown[]): Promise<Answer> {
-  const asked = statement(text, parameters)
+  const asked = createStatement(text, parameters)
   try {
-    return answerOf(await pool.query(asked))
+    return toAnswer(await pool.query(asked))
   } catch (error) {
     if (pool.ending || !isLost(error)) throw error
-    return answerOf(await pool.query(asked))
+    return toAnswer(await pool.query(asked))
   }
 }
 

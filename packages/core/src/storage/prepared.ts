@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely'
-import { together } from './database.ts'
+import { pipeline } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /** The most rows that one statement writes. A statement is built for each power of two up to it. */
@@ -22,7 +22,7 @@ class Hole {
  *     const byId = prepared<{ id: string }>()((db, value) => db.selectFrom('payments').where('id', '=', value.id).selectAll())
  *     const rows = await byId(tx, { id: 'pay_...' })
  */
-export function prepared<Values extends object>() {
+export function prepareQuery<Values extends object>() {
   return <Output>(build: Build<Values, Output>) => {
     const compile = compiledOnce<Values, Output>(1, (db, [values]) => build(db, values as Values))
     return async (db: Kysely<Tables>, values: Values): Promise<Output[]> => {
@@ -33,7 +33,7 @@ export function prepared<Values extends object>() {
 }
 
 /** The same for a write. Returns how many rows it changed: `returning` costs SQLite more than many a write. */
-export function preparedWrite<Values extends object>() {
+export function prepareWrite<Values extends object>() {
   return (build: Build<Values, unknown>) => {
     const compile = compiledOnce<Values, unknown>(1, (db, [values]) => build(db, values as Values))
     return async (db: Kysely<Tables>, values: Values): Promise<number> => {
@@ -44,7 +44,7 @@ export function preparedWrite<Values extends object>() {
 }
 
 /** The same for any number of rows, written in their order, many per statement. */
-export function preparedRows<Row extends object>() {
+export function prepareRows<Row extends object>() {
   return (build: Build<readonly Row[], unknown>) => {
     const bySize = new Map<number, Compile<Row, unknown>>()
     const compile = (db: Kysely<Tables>, rows: readonly Row[]) => {
@@ -53,7 +53,7 @@ export function preparedRows<Row extends object>() {
       return compileThese(db, rows)
     }
     return async (db: Kysely<Tables>, rows: readonly Row[]): Promise<void> => {
-      await together(inPowersOfTwo(rows).map((some) => db.executeQuery(compile(db, some))))
+      await pipeline(inPowersOfTwo(rows).map((some) => db.executeQuery(compile(db, some))))
     }
   }
 }

@@ -1,9 +1,9 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import type { Client, ClientConfig } from 'pg'
-import { layoutOf, type TableLayout } from './layout.ts'
+import { getLayout, type TableLayout } from './layout.ts'
 import { requireVersion, SCHEMA_VERSION } from './migrate.ts'
-import { connect, isLockTimeout, isLost, LONG, withoutZero } from './postgres-client.ts'
-import { migratePostgres, TABLES_LOCK, versionOf } from './postgres-migrate.ts'
+import { connect, isLockTimeout, isLost, LONG, replaceZeroBytes } from './postgres-client.ts'
+import { migratePostgres, readVersion, TABLES_LOCK } from './postgres-migrate.ts'
 
 /** The number of rows that one statement inserts. */
 const ROWS_AT_ONCE = 500
@@ -20,12 +20,12 @@ export async function requireEmptyPostgres(options: ClientConfig, name: string):
 export async function fillPostgres(options: ClientConfig, name: string, file: string): Promise<void> {
   await migratePostgres(options)
   const source = new DatabaseSync(file, { readOnly: true })
-  const tables = layoutOf(SCHEMA_VERSION)
+  const tables = getLayout(SCHEMA_VERSION)
   try {
     await withClient(options, async (client) => {
       await client.query('begin')
       await lockTables(client, tables, name)
-      requireVersion(await versionOf(client))
+      requireVersion(await readVersion(client))
       await requireEmpty(client, name)
       for (const table of tables) await fillTable(client, source, table)
       await continueRowNumbers(client, source, tables)
@@ -61,7 +61,7 @@ async function lockTables(client: Client, tables: readonly TableLayout[], name: 
 }
 
 async function requireEmpty(client: Client, name: string): Promise<void> {
-  const names = layoutOf(SCHEMA_VERSION).map((table) => table.name)
+  const names = getLayout(SCHEMA_VERSION).map((table) => table.name)
   const present = 'select name from unnest($1::text[]) as name where to_regclass(name) is not null'
   const { rows } = await client.query<{ name: string }>(present, [names])
   for (const { name: table } of rows) {
@@ -88,7 +88,7 @@ async function fillTable(client: Client, source: DatabaseSync, { name, columns, 
   select.setReturnArrays(true)
   let held: Value[][] = columns.map(() => [])
   for (const row of select.iterate() as Iterable<unknown> as Iterable<Value[]>) {
-    for (const [index, values] of held.entries()) values.push(withoutZero(row[index]) as Value)
+    for (const [index, values] of held.entries()) values.push(replaceZeroBytes(row[index]) as Value)
     if ((held[0]?.length ?? 0) < ROWS_AT_ONCE) continue
     await client.query({ ...insert, values: held })
     held = columns.map(() => [])

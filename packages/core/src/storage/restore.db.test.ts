@@ -12,10 +12,10 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Dump, dumpOf } from '../testing/dump.ts'
+import { type Dump, dumpDatabase } from '../testing/dump.ts'
 import { openSqlite, testCheckout } from '../testing/index.ts'
-import { newFolder, newUrl } from '../testing/places.ts'
-import { onPostgres } from '../testing/storage.ts'
+import { createDatabaseUrl, createFolder } from '../testing/places.ts'
+import { isOnPostgres } from '../testing/storage.ts'
 import { backupStorage } from './backup.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
 import { openStorage } from './open.ts'
@@ -24,7 +24,7 @@ import { migrate } from './sqlite.ts'
 
 /** A backup of a shop with some payments, the last of them deleted. */
 async function makeBackup() {
-  const folder = newFolder()
+  const folder = createFolder()
   const url = `sqlite:${join(folder, 'checkout.db')}`
   const shop = await testCheckout({}, { storage: openSqlite({ path: join(folder, 'checkout.db') }) })
   for (let n = 0; n < 3; n++) await shop.create({ metadata: { name: `Zoë ${n} 🧾` } })
@@ -40,16 +40,16 @@ const hashOf = (file: string) => createHash('sha256').update(readFileSync(file))
 /** The content of a database; null if it does not exist. */
 async function lookAt(url: string): Promise<Dump | null> {
   const isThere = !url.startsWith('sqlite:') || existsSync(url.slice('sqlite:'.length))
-  return isThere ? dumpOf(url) : null
+  return isThere ? dumpDatabase(url) : null
 }
 
 test('a backup is put into a new database, which then numbers its rows as the one that was copied would', async () => {
   const { url, file, folder } = await makeBackup()
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const before = hashOf(file)
-  const target = await newUrl()
+  const target = await createDatabaseUrl()
   expect(await restoreStorage(file, target, folder)).toEqual({ version: SCHEMA_VERSION, payments: 2, events: 3 })
-  expect(await dumpOf(target)).toEqual(await dumpOf(url))
+  expect(await dumpDatabase(target)).toEqual(await dumpDatabase(url))
   expect(hashOf(file)).toBe(before)
   expect(readdirSync(folder).filter((name) => name.includes('unfinished'))).toEqual([])
   const storage = openStorage(target, 'refuse')
@@ -63,30 +63,32 @@ test('a backup is put into a new database, which then numbers its rows as the on
 
 test('a database that has a row is refused by its name, and stays as it is', async () => {
   const { file, folder } = await makeBackup()
-  const target = await newUrl()
+  const target = await createDatabaseUrl()
   const shop = await testCheckout({}, { storage: openStorage(target, 'run') })
   await shop.stop()
-  const before = await dumpOf(target)
-  const name = onPostgres() ? /^postgres:\/\/postgres@127.0.0.1:\d+\/test_\w+ is not empty/ : /checkout.db is not empty/
+  const before = await dumpDatabase(target)
+  const name = isOnPostgres()
+    ? /^postgres:\/\/postgres@127.0.0.1:\d+\/test_\w+ is not empty/
+    : /checkout.db is not empty/
   await expect(restoreStorage(file, target, folder)).rejects.toThrow(name)
-  expect(await dumpOf(target)).toEqual(before)
+  expect(await dumpDatabase(target)).toEqual(before)
 })
 
 test('where one was put back, another one is refused', async () => {
   const { file, folder } = await makeBackup()
-  const target = await newUrl()
+  const target = await createDatabaseUrl()
   await restoreStorage(file, target, folder)
   await expect(restoreStorage(file, target, folder)).rejects.toThrow('is not empty')
 })
 
 test('tables without a row are no reason to refuse', async () => {
   const { url, file, folder } = await makeBackup()
-  const target = await newUrl()
+  const target = await createDatabaseUrl()
   const storage = openStorage(target, 'run')
   await storage.db.selectFrom('merchants').select('id').execute()
   await storage.close()
   await restoreStorage(file, target, folder)
-  expect(await dumpOf(target)).toEqual(await dumpOf(url))
+  expect(await dumpDatabase(target)).toEqual(await dumpDatabase(url))
 })
 
 /** Files that `backup` did not write, made from one that it did. */
@@ -142,7 +144,7 @@ function overwrite(file: string): void {
 test.each(unfit)('$what is refused, and nothing is changed', async ({ make, told }) => {
   const { file, folder } = await makeBackup()
   make(file)
-  const target = await newUrl()
+  const target = await createDatabaseUrl()
   const before = [await lookAt(target), existsSync(file) ? hashOf(file) : null]
   await expect(restoreStorage(file, target, folder)).rejects.toThrow(
     `${file} ${told}`.replace(`${file} there is no file`, `there is no file ${file}`),
@@ -153,20 +155,22 @@ test.each(unfit)('$what is refused, and nothing is changed', async ({ make, told
 test('what is left of a backup that did not end is refused', async () => {
   const { file, folder } = await makeBackup()
   copyFileSync(file, `${file}.unfinished`)
-  await expect(restoreStorage(`${file}.unfinished`, await newUrl(), folder)).rejects.toThrow('was not finished')
+  await expect(restoreStorage(`${file}.unfinished`, await createDatabaseUrl(), folder)).rejects.toThrow(
+    'was not finished',
+  )
   await expect(backupStorage(`sqlite:${file}`, file)).rejects.toThrow(`${file} exists`)
   await expect(backupStorage(`sqlite:${file}`, `${folder}/backup.db`)).rejects.toThrow('exists: name a new file')
 })
 
 test('a backup of an older release is brought up to date where it is put, and stays as it is itself', async () => {
-  const folder = newFolder()
+  const folder = createFolder()
   const file = join(folder, 'old.db')
   const old = new DatabaseSync(file)
   migrate(old, 1)
   old.exec(`insert into merchants (id, name, plan, created_at) values ('mer_1', 'Old shop', 'starter', 5)`)
   old.close()
   const before = hashOf(file)
-  const target = await newUrl()
+  const target = await createDatabaseUrl()
   expect(await restoreStorage(file, target, folder)).toEqual({ version: 1, payments: 0, events: 0 })
   expect(hashOf(file)).toBe(before)
   const storage = openStorage(target, 'refuse')
@@ -176,10 +180,10 @@ test('a backup of an older release is brought up to date where it is put, and st
   expect(await storage.db.selectFrom('webhook_places').selectAll().execute()).toHaveLength(2)
 })
 
-describe.skipIf(onPostgres())('a file', () => {
+describe.skipIf(isOnPostgres())('a file', () => {
   test('that others have open is not replaced, nor is what a log without its database stands for', async () => {
     const { file, folder } = await makeBackup()
-    const path = join(newFolder(), 'checkout.db')
+    const path = join(createFolder(), 'checkout.db')
     const user = openStorage(`sqlite:${path}`, 'run')
     onTestFinished(() => user.close())
     await expect(restoreStorage(file, `sqlite:${path}`, folder)).rejects.toThrow('checkout.db is in use')
@@ -192,7 +196,7 @@ describe.skipIf(onPostgres())('a file', () => {
 
   test('of another program is not replaced', async () => {
     const { file, folder } = await makeBackup()
-    const path = join(newFolder(), 'notes.txt')
+    const path = join(createFolder(), 'notes.txt')
     writeFileSync(path, 'not to be lost'.repeat(100))
     await expect(restoreStorage(file, `sqlite:${path}`, folder)).rejects.toThrow('notes.txt is not empty')
     await expect(restoreStorage(file, 'sqlite::memory:', folder)).rejects.toThrow('in memory')

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
-import { dumpOf } from '../testing/dump.ts'
+import { dumpDatabase } from '../testing/dump.ts'
 import { openSqlite, testCheckout } from '../testing/index.ts'
-import { newFolder, newUrl } from '../testing/places.ts'
-import { onceAt } from '../testing/storage.ts'
+import { createDatabaseUrl, createFolder } from '../testing/places.ts'
+import { runOnce } from '../testing/storage.ts'
 import { backupStorage } from './backup.ts'
 import type { Storage } from './database.ts'
 import { openStorage } from './open.ts'
@@ -12,20 +12,20 @@ import { restoreStorage } from './restore.ts'
 
 /** A backup of a shop with a payment, and an empty database for it. */
 async function openMove() {
-  const folder = newFolder()
+  const folder = createFolder()
   const path = join(folder, 'checkout.db')
   const shop = await testCheckout({}, { storage: openSqlite({ path }) })
   await shop.create()
   await shop.stop()
   const file = join(folder, 'backup.db')
   await backupStorage(`sqlite:${path}`, file)
-  const url = await newUrl()
+  const url = await createDatabaseUrl()
   return {
     ...{ source: `sqlite:${path}`, url },
     restore: (target = url) => restoreStorage(file, target, folder),
     /** Makes a restore pause for some seconds after it has inserted the merchants. */
     hold: (seconds: number) =>
-      onceAt(
+      runOnce(
         url,
         `create function hold() returns trigger language plpgsql as
           'begin perform pg_sleep(${seconds}); return null; end';
@@ -35,7 +35,7 @@ async function openMove() {
       expect
         .poll(
           () =>
-            onceAt(url, `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`),
+            runOnce(url, `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`),
           { timeout: 30_000 },
         )
         .toHaveLength(1),
@@ -66,17 +66,17 @@ test('who opens the database meanwhile, or had it open, waits and finds the shop
   await held()
   expect(await Promise.all([ensureMerchant(early), ensureMerchant(late)])).toEqual([1, 1])
   await restoring
-  expect(await dumpOf(url)).toEqual(await dumpOf(source))
+  expect(await dumpDatabase(url)).toEqual(await dumpDatabase(source))
 })
 
 test('a database whose tables others keep locked is refused, and left as it is', async () => {
   const { url, restore } = await openMove()
-  const holding = onceAt(url, 'begin; lock table payments in share mode; select pg_sleep(3); commit')
+  const holding = runOnce(url, 'begin; lock table payments in share mode; select pg_sleep(3); commit')
   const locks = `select from pg_locks where relation = 'payments'::regclass and mode = 'ShareLock'`
-  await expect.poll(() => onceAt(url, locks)).toHaveLength(1)
+  await expect.poll(() => runOnce(url, locks)).toHaveLength(1)
   await expect(restore(`${url}?lock_timeout=50`)).rejects.toThrow('is in use: stop all servers on it, and try again')
   await holding
-  expect(Object.values(await dumpOf(url)).flat()).toEqual([])
+  expect(Object.values(await dumpDatabase(url)).flat()).toEqual([])
 })
 
 test.each<[Cut, 'nothing' | 'everything']>([
@@ -97,18 +97,18 @@ test.each<[Cut, 'nothing' | 'everything']>([
     expect(proxy.made).toEqual([cut])
     if (there === 'everything') await expect(restore()).rejects.toThrow('is not empty')
     else await restore()
-    expect(await dumpOf(url)).toEqual(await dumpOf(source))
+    expect(await dumpDatabase(url)).toEqual(await dumpDatabase(source))
   },
 )
 
 test('a zero byte in a text, for which PostgreSQL has no place, is kept as what is no text', async () => {
   const { url, source } = await openMove()
-  const folder = newFolder()
+  const folder = createFolder()
   const shop = openStorage(source, 'refuse')
   await shop.transact((tx) => tx.updateTable('merchants').set({ name: 'a\0b' }).execute())
   await shop.close()
   const file = join(folder, 'zero.db')
   await backupStorage(source, file)
   await restoreStorage(file, url, folder)
-  expect((await dumpOf(url)).merchants).toMatchObject([{ name: 'a\uFFFDb' }])
+  expect((await dumpDatabase(url)).merchants).toMatchObject([{ name: 'a\uFFFDb' }])
 })

@@ -1,15 +1,15 @@
 import { chmodSync, constants, copyFileSync, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { troubleOf } from './backup.ts'
+import { findDamage } from './backup.ts'
 import { describeStorage } from './describe.ts'
-import { besides, putInPlace, removeDatabase } from './durable-file.ts'
-import { columnsOf, layoutOf, namesOf } from './layout.ts'
+import { putInPlace, removeDatabase, SIDE_FILES } from './durable-file.ts'
+import { getLayout, listColumns, listTableNames } from './layout.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
-import { IN_MEMORY, inFolder, sqlitePath } from './open.ts'
-import { connectionOptions } from './postgres-client.ts'
+import { ensureFolder, getSqlitePath, IN_MEMORY } from './open.ts'
+import { parseConnectionOptions } from './postgres-client.ts'
 import { fillPostgres, requireEmptyPostgres } from './restore-postgres.ts'
-import { migrate, versionOf } from './sqlite.ts'
+import { migrate, readVersion } from './sqlite.ts'
 
 /** `version`: of the tables in the file, before they were brought up to date. */
 export type Restored = { readonly version: number; readonly payments: number; readonly events: number }
@@ -21,12 +21,12 @@ export type Restored = { readonly version: number; readonly payments: number; re
  */
 export async function restoreStorage(file: string, url: string, folder: string): Promise<Restored> {
   requireFile(file)
-  const path = sqlitePath(url)
+  const path = getSqlitePath(url)
   if (path === null) return restorePostgres(file, url, folder)
   if (path === IN_MEMORY)
     throw new Error('a database in memory would be gone at once: name a file, or a PostgreSQL database')
   requireEmptyFile(path)
-  return withCopy(file, `${inFolder(path)}.unfinished`, (copy, restored) => {
+  return withCopy(file, `${ensureFolder(path)}.unfinished`, (copy, restored) => {
     settle(path)
     putInPlace(copy, path)
     return restored
@@ -34,7 +34,7 @@ export async function restoreStorage(file: string, url: string, folder: string):
 }
 
 async function restorePostgres(file: string, url: string, folder: string): Promise<Restored> {
-  const options = connectionOptions(url)
+  const options = parseConnectionOptions(url)
   const name = describeStorage(url)
   await requireEmptyPostgres(options, name)
   return withCopy(file, join(folder, 'restore.unfinished'), async (copy, restored) => {
@@ -95,14 +95,14 @@ function codeOf(error: unknown): unknown {
  */
 function requireBackup(database: DatabaseSync, file: string): number {
   try {
-    const version = versionOf(database)
+    const version = readVersion(database)
     if (version > SCHEMA_VERSION) {
       throw new Error(
         `${file} is of a newer release: its tables are at version ${version}, this release knows up to ${SCHEMA_VERSION}`,
       )
     }
     if (version === 0 || !hasTables(database, version)) throw new Error(`${file} is no backup of a checkout`)
-    const trouble = troubleOf(database)
+    const trouble = findDamage(database)
     if (trouble !== null) throw new Error(`${file} is damaged: ${trouble}`)
     return version
   } catch (error) {
@@ -114,8 +114,8 @@ function requireBackup(database: DatabaseSync, file: string): number {
 
 /** Whether all tables of a version exist, with their columns. */
 function hasTables(database: DatabaseSync, version: number): boolean {
-  return layoutOf(version).every(({ name, columns }) => {
-    const found = columnsOf(database, name).map((column) => column.name)
+  return getLayout(version).every(({ name, columns }) => {
+    const found = listColumns(database, name).map((column) => column.name)
     return found.length === columns.length && columns.every((column) => found.includes(column.name))
   })
 }
@@ -123,14 +123,14 @@ function hasTables(database: DatabaseSync, version: number): boolean {
 /** Throws if the file has any content, also another program's. */
 function requireEmptyFile(path: string): void {
   if (!existsSync(path)) {
-    const left = besides.map((suffix) => `${path}${suffix}`).find((beside) => existsSync(beside))
+    const left = SIDE_FILES.map((suffix) => `${path}${suffix}`).find((beside) => existsSync(beside))
     if (left) throw new Error(`${left} is there without its database: move it away`)
     return
   }
   const full = `${path} is not empty: move it away with its -wal and -shm, or name another database`
   const database = new DatabaseSync(path)
   try {
-    const filled = namesOf(database).filter((name) => database.prepare(`select 1 from "${name}" limit 1`).get())
+    const filled = listTableNames(database).filter((name) => database.prepare(`select 1 from "${name}" limit 1`).get())
     if (filled.length > 0) throw new Error(full)
   } catch (error) {
     throw codeOf(error) === NO_DATABASE ? new Error(full) : error
@@ -151,5 +151,5 @@ function settle(path: string): void {
   } finally {
     database.close()
   }
-  if (besides.some((suffix) => existsSync(`${path}${suffix}`))) throw new Error(used)
+  if (SIDE_FILES.some((suffix) => existsSync(`${path}${suffix}`))) throw new Error(used)
 }

@@ -15,7 +15,7 @@ const MAX_READERS = 8
  * Lends connections to readers, one reader at a time on each, because a connection has one transaction. It opens a
  * connection when all others are lent. At the limit, readers wait in order of arrival.
  */
-export function snapshotReaders(open: () => SnapshotReader) {
+export function createSnapshotReaders(open: () => SnapshotReader) {
   const all: SnapshotReader[] = []
   const free: SnapshotReader[] = []
   const waiting: ((reader: SnapshotReader) => void)[] = []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { type Db, type Storage, type Tx, together } from './database.ts'
+import { type Db, pipeline, type Storage, type Tx } from './database.ts'
 import { type Migrations, SCHEMA_VERSION } from './migrate.ts'
 import { up as first } from './migrations/0001-first.ts'
 import { APPLICATION_ID } from './ownership.ts'
@@ -76,10 +76,10 @@ test('when the database is full, no statement of the work that was undone is don
     await tx.insertInto('merchants').values(row).execute()
   }
   await storage.transact((tx) => addMerchant(tx, 'mer_1'))
-  const alone = storage.transact((tx) => together([fill(tx), fill(tx).catch(() => addMerchant(tx, 'mer_2'))]))
+  const alone = storage.transact((tx) => pipeline([fill(tx), fill(tx).catch(() => addMerchant(tx, 'mer_2'))]))
   await expect(alone).rejects.toThrow(/full/)
   const shared = ['mer_3', 'mer_4'].map((id) =>
-    storage.transact((tx) => together([fill(tx), fill(tx).catch(() => addMerchant(tx, id))])),
+    storage.transact((tx) => pipeline([fill(tx), fill(tx).catch(() => addMerchant(tx, id))])),
   )
   for (const one of shared) await expect(one).rejects.toThrow(/full/)
   expect(await merchants(storage.db)).toEqual(['mer_1'])

@@ -3,20 +3,20 @@ import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSy
 import { type LimitNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Storage, Tx } from './database.ts'
 import { closeToOthers, ensurePrivate } from './durable-file.ts'
-import { groupCommit } from './group-commit.ts'
-import { type Answer, type Ask, kyselyOver, type Speech } from './kysely-over.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { type Answer, createKysely, type DialectParts, type ExecuteStatement } from './kysely-over.ts'
 import {
   DatabaseMissing,
+  listMigrationsAfter,
   type Migrated,
   type Migrations,
-  migrationsAfter,
   requireVersion,
   SCHEMA_VERSION,
   StorageError,
 } from './migrate.ts'
 import { APPLICATION_ID, isMarked, requireOwnFile } from './ownership.ts'
 import { sqliteProfile } from './profile.ts'
-import { type SnapshotReader, snapshotReaders } from './sqlite-snapshots.ts'
+import { createSnapshotReaders, type SnapshotReader } from './sqlite-snapshots.ts'
 
 export const IN_MEMORY = ':memory:'
 const BUSY_TIMEOUT_MS = 1_000
@@ -43,25 +43,25 @@ export function openSqlite(options: SqliteOptions): Storage {
   const database = openOwn(path, migrations)
   if (path !== IN_MEMORY) closeToOthers(path)
   const ask = askOf(database)
-  const inTransaction: Ask = async (...query) => {
+  const inTransaction: ExecuteStatement = async (...query) => {
     // On a full disk SQLite rolls back by itself. Later statements of the transaction would then be committed one by
     // one.
     if (!database.isTransaction) throw new Error('the transaction has been rolled back')
     return ask(...query)
   }
-  const { transact, idle, settled } = groupCommit({
-    tx: kyselyOver(speech, inTransaction) as Tx,
+  const { transact, idle, settled } = createGroupCommit({
+    tx: createKysely(speech, inTransaction) as Tx,
     execute: (sql) => database.exec(sql),
   })
   // A separate reader sees only committed data. In memory there is only one connection, so reads wait for the writer.
   const reader = path === IN_MEMORY ? null : new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
-  const waiting: Ask = async (...query) => {
+  const waiting: ExecuteStatement = async (...query) => {
     await settled()
     return ask(...query)
   }
-  const snapshots = snapshotReaders(() => openReader(path))
+  const snapshots = createSnapshotReaders(() => openReader(path))
   return {
-    db: kyselyOver(speech, reader ? askOf(reader) : waiting),
+    db: createKysely(speech, reader ? askOf(reader) : waiting),
     // The one connection of an in-memory database reads in the writer's turn, when nothing else can write.
     readSnapshot: reader ? snapshots.read : (read) => transact(read),
     transact,
@@ -86,13 +86,13 @@ function openOwn(path: string, migrations: Migrations): DatabaseSync {
   try {
     requireOwnFile(database)
     // Checked before anything is written: an empty file stays empty.
-    if (migrations !== 'run' && versionOf(database) === 0) throw new DatabaseMissing()
+    if (migrations !== 'run' && readVersion(database) === 0) throw new DatabaseMissing()
     database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
     database.exec(`pragma cache_size = -${WRITER_CACHE_KIB}; pragma wal_autocheckpoint = ${LOG_PAGES}`)
     // Savepoints' copies of changed pages go to memory too: they live for milliseconds, and a file costs a call per
     // page.
     database.exec('pragma temp_store = memory')
-    if (migrations === 'refuse') requireVersion(versionOf(database))
+    if (migrations === 'refuse') requireVersion(readVersion(database))
     else migrate(database)
     database.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
     return database
@@ -106,7 +106,7 @@ function openReader(path: string): SnapshotReader {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
   return {
-    db: kyselyOver(speech, askOf(database)),
+    db: createKysely(speech, askOf(database)),
     begin: () => void begin.run(),
     end: () => void (database.isTransaction && commit.run()),
     close: () => database.close(),
@@ -120,10 +120,10 @@ export function migrateSqlite(path: string): Migrated {
   ensurePrivate(path)
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   try {
-    const from = versionOf(database)
+    const from = readVersion(database)
     migrate(database)
     closeToOthers(path)
-    return { from, to: versionOf(database) }
+    return { from, to: readVersion(database) }
   } catch (error) {
     throw named(error, path)
   } finally {
@@ -131,7 +131,7 @@ export function migrateSqlite(path: string): Migrated {
   }
 }
 
-export function versionOf(database: DatabaseSync): number {
+export function readVersion(database: DatabaseSync): number {
   return Number(database.prepare('pragma user_version').get()?.user_version ?? 0)
 }
 
@@ -141,11 +141,11 @@ export function versionOf(database: DatabaseSync): number {
  */
 export function migrate(database: DatabaseSync, to = SCHEMA_VERSION): void {
   requireOwnFile(database)
-  if (versionOf(database) === to && isMarked(database)) return
+  if (readVersion(database) === to && isMarked(database)) return
   database.exec('begin immediate')
   try {
-    const from = versionOf(database)
-    const ups = migrationsAfter(from).slice(0, Math.max(0, to - from))
+    const from = readVersion(database)
+    const ups = listMigrationsAfter(from).slice(0, Math.max(0, to - from))
     for (const up of ups) database.exec(sqliteProfile.migration(up))
     database.exec(`pragma user_version = ${Math.max(from, to)}; pragma application_id = ${APPLICATION_ID}`)
     database.exec('commit')
@@ -174,14 +174,14 @@ class Compiler extends SqliteQueryCompiler {
   }
 }
 
-const speech: Speech = {
+const speech: DialectParts = {
   createAdapter: () => new SqliteAdapter(),
   createIntrospector: (db) => new SqliteIntrospector(db),
   createQueryCompiler: () => new Compiler(),
 }
 
 /** Executes on a connection at once, and keeps prepared statements. */
-function askOf(database: DatabaseSync): Ask {
+function askOf(database: DatabaseSync): ExecuteStatement {
   const kept = new Map<string, (parameters: readonly unknown[]) => Answer>()
   return async (text, parameters) => {
     const known = kept.get(text)

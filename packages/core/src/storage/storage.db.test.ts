@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
-import { onPostgres, testDatabase } from '../testing/storage.ts'
-import { type Db, type Storage, type Tx, together } from './database.ts'
+import { isOnPostgres, testDatabase } from '../testing/storage.ts'
+import { type Db, pipeline, type Storage, type Tx } from './database.ts'
 import { openStorage } from './open.ts'
-import { prepared, preparedRows } from './prepared.ts'
+import { prepareQuery, prepareRows } from './prepared.ts'
 
 /** These tests hold for every database. */
-const kinds = onPostgres() ? (['postgres'] as const) : (['file', 'memory'] as const)
+const kinds = isOnPostgres() ? (['postgres'] as const) : (['file', 'memory'] as const)
 const onEach = test.each<'postgres' | 'file' | 'memory'>(kinds)
-const onEachThatSeveralOpen = test.each<'postgres' | 'file' | 'memory'>(onPostgres() ? ['postgres'] : ['file'])
+const onEachThatSeveralOpen = test.each<'postgres' | 'file' | 'memory'>(isOnPostgres() ? ['postgres'] : ['file'])
 
 const opened: Storage[] = []
 const removals: (() => Promise<void>)[] = []
@@ -51,7 +51,7 @@ function transferRow(id: string, amount: bigint) {
   return { id, amount, ...chain, ...place, ...identity, ...owner }
 }
 
-const addMerchants = preparedRows<{ readonly id: string }>()((db, rows) =>
+const addMerchants = prepareRows<{ readonly id: string }>()((db, rows) =>
   db.insertInto('merchants').values(rows.map((row) => ({ id: row.id, name: row.id, plan: 'starter', created_at: 1 }))),
 )
 
@@ -72,11 +72,11 @@ onEach(
       await addMerchant(tx, 'mer_3')
     }
     const failed = storage.transact((tx) =>
-      together([addMerchant(tx, 'mer_1'), addMerchant(tx, 'mer_1'), inTwoSteps(tx).catch(() => inTwoSteps(tx))]),
+      pipeline([addMerchant(tx, 'mer_1'), addMerchant(tx, 'mer_1'), inTwoSteps(tx).catch(() => inTwoSteps(tx))]),
     )
     const following = storage.transact(async (tx) => {
       for (let turn = 0; turn < 20; turn++) await merchants(tx)
-      return together([addMerchant(tx, 'mer_4'), merchants(tx)])
+      return pipeline([addMerchant(tx, 'mer_4'), merchants(tx)])
     })
     await expect(failed).rejects.toThrow(/unique/i)
     expect((await following)[1]).toEqual(['mer_4'])
@@ -160,7 +160,7 @@ onEach('nobody reads what is not committed (%s)', async (kind) => {
   expect(await reading).toEqual([])
 })
 
-test.skipIf(onPostgres())(
+test.skipIf(isOnPostgres())(
   'in memory a reader waits for what is being committed, and not for what comes next',
   async () => {
     const storage = await openNew('memory')
@@ -293,7 +293,7 @@ test('amounts beyond a safe number are compared exactly', async () => {
 
 test('a prepared query takes the values of each execution, fixed ones included', async () => {
   const storage = await openNew(kinds[0])
-  const named = prepared<{ id: string; from: number }>()((db, value) =>
+  const named = prepareQuery<{ id: string; from: number }>()((db, value) =>
     db
       .selectFrom('merchants')
       .select(['id', 'name'])

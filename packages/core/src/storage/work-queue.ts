@@ -17,7 +17,7 @@ const MAX_BEFORE = 32
  * work shares a commit with none, and has its turn after some awaited work, or when none of it waits. `commitGroup` must
  * settle each piece of its group, or throw, which rejects them all.
  */
-export function workQueue(commitGroup: (group: readonly Work[]) => Promise<void>) {
+export function createWorkQueue(commitGroup: (group: readonly Work[]) => Promise<void>) {
   const waiting = { awaited: [] as Work[], background: [] as Work[] }
   let running: Promise<void> | null = null
   let committing: Promise<void> | null = null

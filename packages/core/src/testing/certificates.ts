@@ -16,13 +16,13 @@ type Certified = { readonly key: string; readonly cert: string }
 type Validity = { readonly from: number; readonly until: number }
 
 /** A new key and certificate for a test's TLS server: X.509 with the minimum content. */
-export function selfSigned(host: string): Certified {
+export function createSelfSigned(host: string): Certified {
   const keys = newKeys()
   return certify({ subject: host, keys, issuer: host, signingKey: keys.privateKey, extension: namedFor(host) })
 }
 
 /** A test's certificate authority, which signs for servers of one host name. */
-export function newAuthority(name: string) {
+export function createAuthority(name: string) {
   const keys = newKeys()
   const isAuthority = der(0x30, BASIC_CONSTRAINTS, YES, der(0x04, der(0x30, YES)))
   const own = { subject: name, issuer: name, signingKey: keys.privateKey }

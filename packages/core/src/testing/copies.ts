@@ -4,11 +4,11 @@ import { backupStorage } from '../storage/backup.ts'
 import type { Storage } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
 import { restoreStorage } from '../storage/restore.ts'
-import { newFolder, newUrl } from './places.ts'
+import { createDatabaseUrl, createFolder } from './places.ts'
 
 /** A database that can be copied while a checkout uses it. */
-export async function copyable() {
-  const url = await newUrl()
+export async function createCopyable() {
+  const url = await createDatabaseUrl()
   const open = (at: string): Storage => {
     const storage = openStorage(at, 'run')
     onTestFinished(() => storage.close())
@@ -18,11 +18,11 @@ export async function copyable() {
     storage: open(url),
     /** Makes a backup, and returns a function that restores it into a new database. */
     async copy(): Promise<() => Promise<Storage>> {
-      const folder = newFolder()
+      const folder = createFolder()
       const file = join(folder, 'backup.db')
       await backupStorage(url, file)
       return async () => {
-        const target = await newUrl()
+        const target = await createDatabaseUrl()
         await restoreStorage(file, target, folder)
         return open(target)
       }

@@ -6,7 +6,7 @@ import { testStorage } from './storage.ts'
 export class Ended extends Error {}
 
 /** Ends the process at one of its calls to the database or a node, counted from when it is armed. */
-export function deadline() {
+export function createDeadline() {
   let calls = 0
   let last = Number.POSITIVE_INFINITY
   let armed = false

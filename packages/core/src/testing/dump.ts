@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
-import { layoutOf } from '../storage/layout.ts'
+import { getLayout } from '../storage/layout.ts'
 import { SCHEMA_VERSION } from '../storage/migrate.ts'
 
 /** In the database's form: all integers are bigints, whatever their size. */
@@ -10,12 +10,12 @@ type Row = Readonly<Record<string, Value>>
 export type Dump = Readonly<Record<string, readonly Row[]>>
 
 /** Everything in a database of this version. */
-export async function dumpOf(url: string): Promise<Dump> {
+export async function dumpDatabase(url: string): Promise<Dump> {
   return url.startsWith('sqlite:') ? dumpOfFile(url.slice('sqlite:'.length)) : dumpOfPostgres(url)
 }
 
 const queries = () =>
-  layoutOf(SCHEMA_VERSION).map(({ name, key }) => ({ name, text: `select * from ${name} order by ${key.join(', ')}` }))
+  getLayout(SCHEMA_VERSION).map(({ name, key }) => ({ name, text: `select * from ${name} order by ${key.join(', ')}` }))
 
 function dumpOfFile(path: string): Dump {
   const database = new DatabaseSync(path, { readOnly: true })

@@ -1,26 +1,26 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { type Checkout, type CheckoutOptions, createCheckout, type Parts } from '../app/checkout.ts'
-import { networkStates } from '../app/network-states.ts'
-import { httpRpc } from '../chains/rpc.ts'
+import { listNetworkStates } from '../app/network-states.ts'
+import { createHttpRpc } from '../chains/rpc.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import type { Scope } from '../domain/catalog/scopes.ts'
 import type { ApiResponse } from '../http/exchange.ts'
 import { type ApiKeyPair, createApiKey } from '../merchants/api-keys.ts'
-import { type NetworkHealth, networkHealth } from '../networks/health.ts'
+import { createNetworkHealth, type NetworkHealth } from '../networks/health.ts'
 import { openSqlite } from '../storage/sqlite.ts'
 import type { OutcomeHandlers } from '../transactions/outcome.ts'
-import { deliverJob } from '../workers/deliver.ts'
-import { ratesJob } from '../workers/rates.ts'
-import { auditJob } from '../workers/recheck.ts'
-import { sendJob } from '../workers/transact.ts'
-import { watchJob } from '../workers/watch.ts'
-import { scriptedAccount } from './scripted-event.ts'
+import { createDeliverJob } from '../workers/deliver.ts'
+import { createRatesJob } from '../workers/rates.ts'
+import { createRecheckJob } from '../workers/recheck.ts'
+import { createSendJob } from '../workers/transact.ts'
+import { createWatchJob } from '../workers/watch.ts'
+import { createScriptedAccount } from './scripted-event.ts'
 import { ScriptedLedger } from './scripted-ledger.ts'
 import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from './scripted-node.ts'
-import { seededRandom } from './seeded-random.ts'
+import { createSeededRandom } from './seeded-random.ts'
 import { testStorage } from './storage.ts'
 
-export { httpRpc, type ScriptedBlock, ScriptedLedger, ScriptedNode, type ScriptedTransfer, scriptedAccount }
+export { createHttpRpc, createScriptedAccount, type ScriptedBlock, ScriptedLedger, ScriptedNode, type ScriptedTransfer }
 
 /** The coin's contract on the scripted chain, and wallets to use with it. */
 export const TEST_TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
@@ -29,16 +29,16 @@ export const TEST_PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const TEST_CHAIN_ID = 31_337
 
 export { recordFinal, recordRead } from '../payments/transfers/record.ts'
-export { qrPngCounters } from '../qr/qr.ts'
-export { sendsOf } from '../transactions/find.ts'
+export { getQrPngCounters } from '../qr/qr.ts'
+export { findSends } from '../transactions/find.ts'
 export { enqueueSend } from '../transactions/queue.ts'
-export { newAuthority, selfSigned } from './certificates.ts'
-export { type Dump, dumpOf } from './dump.ts'
+export { createAuthority, createSelfSigned } from './certificates.ts'
+export { type Dump, dumpDatabase } from './dump.ts'
 export { startPostgres } from './postgres-server.ts'
 export { openReceiver, type Received } from './receiver.ts'
 export { serveNode } from './serve-node.ts'
-export { administer, onceAt, onPostgres, TEST_POSTGRES, testDatabase } from './storage.ts'
-export { networkHealth, openSqlite, sendJob, watchJob }
+export { isOnPostgres, runAdminStatement, runOnce, TEST_POSTGRES, testDatabase } from './storage.ts'
+export { createNetworkHealth, createSendJob, createWatchJob, openSqlite }
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const BLOCK_MS = 1_000
@@ -94,11 +94,11 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   const node = parts.node ?? new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   node.decimals.set(TEST_TOKEN, 6)
   const storage = parts.storage ?? (await testStorage())
-  const world = { now: clock.now, elapsed: clock.elapsed, random: seededRandom(1) }
+  const world = { now: clock.now, elapsed: clock.elapsed, random: createSeededRandom(1) }
   const { urls, connections } = connectScripted(node, parts)
   let health: NetworkHealth
   function open(): Checkout {
-    health = networkHealth(clock)
+    health = createNetworkHealth(clock)
     return createCheckout(withScriptedNetwork(options, urls), { world, storage, health, ...connections })
   }
   let checkout = open()
@@ -128,19 +128,19 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   }
 
   const told: string[] = []
-  async function runJobs(open: typeof watchJob | typeof auditJob): Promise<void> {
+  async function runJobs(open: typeof createWatchJob | typeof createRecheckJob): Promise<void> {
     for (const network of checkout.context.networks) {
       const job = open(checkout.context, network, health, (line) => told.push(line))
       try {
         while ((await job.run()).more);
       } catch (error) {
-        told.push(job.explain(error))
+        told.push(job.describeError(error))
         throw error
       }
     }
   }
 
-  if (!parts.unread) await runJobs(watchJob)
+  if (!parts.unread) await runJobs(createWatchJob)
 
   return {
     get checkout() {
@@ -162,25 +162,25 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
       return node.mine(clock.now(), transfers)
     },
     /** Reads new blocks until there are none. */
-    watch: () => runJobs(watchJob),
+    watch: () => runJobs(createWatchJob),
     /** Reads what was missed, and final blocks once more. */
-    reread: () => runJobs(auditJob),
+    reread: () => runJobs(createRecheckJob),
     /** Reads the chain until nothing is left to read. */
     async settle(): Promise<void> {
-      await runJobs(watchJob)
-      await runJobs(auditJob)
+      await runJobs(createWatchJob)
+      await runJobs(createRecheckJob)
     },
     /** Makes deliveries of new events and sends what is due, until nothing is. */
     deliver: () => deliverAll(checkout.context, told),
     /** Carries transactions through as far as they get without another block. Throws SendingError with what an operator is told. */
     send: (outcomes: OutcomeHandlers = {}) => sendAll(checkout.context, health, outcomes),
     /** How the networks stand after those readings. */
-    states: () => networkStates(checkout.context, health),
+    states: () => listNetworkStates(checkout.context, health),
     /** What an operator was told by those readings. */
     told,
     /** Reads the price feeds once. */
     async readRates(): Promise<void> {
-      for (const network of checkout.context.networks) await ratesJob(checkout.context, network, () => {}).run()
+      for (const network of checkout.context.networks) await createRatesJob(checkout.context, network, () => {}).run()
     },
     /** Another process on the same database. */
     restart(): void {
@@ -197,14 +197,14 @@ async function sendAll(ctx: Checkout['context'], health: NetworkHealth, outcomes
   for (const network of ctx.networks) {
     if (!network.sending) continue
     const lines: string[] = []
-    const job = sendJob(ctx, network, { health, outcomes, log: (line) => lines.push(line) })
+    const job = createSendJob(ctx, network, { health, outcomes, log: (line) => lines.push(line) })
     while ((await job.run()).more);
     if (lines.length > 0) throw new SendingError(lines.map((line) => line.replace(`${job.name}: `, '')).join('; '))
   }
 }
 
 async function deliverAll(ctx: Checkout['context'], told: string[]): Promise<void> {
-  const deliveries = deliverJob(ctx, (line) => told.push(line))
+  const deliveries = createDeliverJob(ctx, (line) => told.push(line))
   while ((await deliveries.run()).more);
   await deliveries.idle()
 }
@@ -221,7 +221,10 @@ export const paymentInput = {
 } as const
 
 /** The transfer that pays a payment, or another amount in millionths to its address. */
-export function transferFor(payment: Pick<Payment, 'address' | 'amountDue'>, rawAmount?: bigint): ScriptedTransfer {
+export function createTransferFor(
+  payment: Pick<Payment, 'address' | 'amountDue'>,
+  rawAmount?: bigint,
+): ScriptedTransfer {
   const due = BigInt(payment.amountDue.replace('.', ''))
   return { token: TEST_TOKEN, from: TEST_PAYER, to: payment.address, rawAmount: rawAmount ?? due }
 }

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { testDatabase } from './storage.ts'
 
-export function newFolder(): string {
+export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 
 /** The URL of a new database: a SQLite file, or a database on the run's PostgreSQL. */
-export async function newUrl(): Promise<string> {
+export async function createDatabaseUrl(): Promise<string> {
   const { url, remove } = await testDatabase()
   onTestFinished(remove)
   return url

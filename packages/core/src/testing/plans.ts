@@ -5,7 +5,7 @@ import type { Context } from '../context/context.ts'
 type Planned = { readonly sql: string; readonly steps: readonly string[] }
 
 /** The queries that work executes, in order. The work runs without transactions. */
-export async function plansOf(context: Context, work: (ctx: Context) => Promise<unknown>): Promise<Planned[]> {
+export async function explainQueries(context: Context, work: (ctx: Context) => Promise<unknown>): Promise<Planned[]> {
   const { db } = context
   const queries: CompiledQuery[] = []
   const executor = db.getExecutor()

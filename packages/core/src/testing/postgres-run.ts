@@ -2,7 +2,7 @@
 import type { TestProject } from 'vitest/node'
 import { migrateStorage } from '../storage/open.ts'
 import { startPostgres } from './postgres-server.ts'
-import { administer, TEMPLATE } from './storage.ts'
+import { runAdminStatement, TEMPLATE } from './storage.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,7 +14,7 @@ let server: Awaited<ReturnType<typeof startPostgres>> | null = null
 
 export async function setup(project: TestProject): Promise<void> {
   server = await startPostgres()
-  await administer(server.url, `create database ${TEMPLATE}`)
+  await runAdminStatement(server.url, `create database ${TEMPLATE}`)
   await migrateStorage(`${server.url}/${TEMPLATE}`)
   project.provide('postgres', server.url)
 }

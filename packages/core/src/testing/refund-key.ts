@@ -1,5 +1,5 @@
 import { TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET, type TestCheckout, type TestParts, testCheckout } from './index.ts'
-import { paid } from './refunding.ts'
+import { createCompletedPayment } from './refunding.ts'
 import { sendTold } from './send-told.ts'
 
 const KEY_ENV = 'TEST_REFUND_KEY'
@@ -21,7 +21,7 @@ export async function openWithRefundKey(over: object = {}, parts: TestParts = {}
   const { clock, node, storage } = first
   const shop = await openAgain(first, over, { ...parts, clock, node, storage }, network)
   await shop.settle()
-  return { ...refundingWith(shop), payment: await paid(shop) }
+  return { ...refundingWith(shop), payment: await createCompletedPayment(shop) }
 }
 
 /** The same checkout on a restored database, beside the chain that went on. */

@@ -1,14 +1,17 @@
 import type { Refund } from '@crypto-checkout/api-types'
-import { type paymentInput, TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from './index.ts'
+import { createTransferFor, type paymentInput, TEST_TOKEN, TEST_WALLET, type TestCheckout } from './index.ts'
 import { openShop } from './shop.ts'
 
 /** The destination of refunds in tests. */
 export const REFUND_TO = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 /** A completed payment. */
-export async function paid(shop: TestCheckout, input: Partial<typeof paymentInput & { amount: number }> = {}) {
+export async function createCompletedPayment(
+  shop: TestCheckout,
+  input: Partial<typeof paymentInput & { amount: number }> = {},
+) {
   const payment = await shop.create(input)
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await mineFinal(shop)
   return shop.retrieve(payment)
 }
@@ -26,7 +29,7 @@ export function refundTransfer(refund: Refund, over: object = {}) {
 }
 
 /** The types of all events since a sequence number, oldest first. */
-export async function eventsOf(shop: TestCheckout, after = 0): Promise<string[]> {
+export async function listEventTypes(shop: TestCheckout, after = 0): Promise<string[]> {
   const { data } = await shop.checkout.sandbox.events.list({ after, limit: 100 })
   return data.map(({ type }) => type)
 }

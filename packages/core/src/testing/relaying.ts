@@ -4,7 +4,7 @@ import { recoverAddress } from 'ethers/transaction'
 import { Wallet } from 'ethers/wallet'
 import { AUTHORIZATION_USED_TOPIC } from '../chains/evm/authorizations.ts'
 import { type ApiAnswer, TEST_CHAIN_ID, TEST_TOKEN, type TestParts } from './index.ts'
-import { type ScriptedNode, textOf } from './scripted-node.ts'
+import { encodeText, type ScriptedNode } from './scripted-node.ts'
 import type { ScriptedEffect } from './scripted-pool.ts'
 import { openSending } from './sending.ts'
 
@@ -40,8 +40,8 @@ class ScriptedUsdc {
   #answer(data: string): string | null {
     const [first = '', second = ''] = wordsOf(data)
     const selector = data.slice(0, 10)
-    if (selector === '0x06fdde03') return textOf(DOMAIN.name)
-    if (selector === '0x54fd4d50') return textOf(DOMAIN.version)
+    if (selector === '0x06fdde03') return encodeText(DOMAIN.name)
+    if (selector === '0x54fd4d50') return encodeText(DOMAIN.version)
     if (selector === '0x3644e515') return TypedDataEncoder.hashDomain(DOMAIN)
     if (selector === '0x70a08231') return toWord(this.#balanceOf(addressIn(first)))
     if (selector === '0xe94a0102' && this.knows) return toWord(this.isUsed(addressIn(first), `0x${second}`) ? 1n : 0n)

@@ -6,12 +6,12 @@ import { loadSdk } from '../chains/stellar/sdk.ts'
 /** Builds the parts of token events (CAP-67) for a scripted ledger. */
 
 /** An account derived from a number. */
-export function scriptedAccount(number: number): string {
+export function createScriptedAccount(number: number): string {
   return loadSdk().StrKey.encodeEd25519PublicKey(scriptedKey(number))
 }
 
 /** A contract derived from a number. */
-export function scriptedContract(number: number): string {
+export function createScriptedContract(number: number): string {
   return loadSdk().StrKey.encodeContract(scriptedKey(number))
 }
 
@@ -26,18 +26,18 @@ export function isContract(address: string): boolean {
 }
 
 /** An account or a contract as a topic. */
-export function topicOf(address: string): string {
+export function encodeTopic(address: string): string {
   const { Address } = loadSdk()
   return new Address(address).toScVal().toXdr('base64')
 }
 
 /** An asset as a topic, by its name (SEP-11). */
-export function nameOf({ code, issuer }: StellarAsset): string {
+export function encodeAssetName({ code, issuer }: StellarAsset): string {
   return loadSdk().xdr.ScVal.scvString(`${code}:${issuer}`).toXdr('base64')
 }
 
 /** An amount as an event's value: alone, or with the memo, or with the muxed id if a contract pays. */
-export function eventValue(amount: bigint, from: string, memo: string | null): string {
+export function encodeEventValue(amount: bigint, from: string, memo: string | null): string {
   const { nativeToScVal, xdr } = loadSdk()
   const value = nativeToScVal(amount, { type: 'i128' })
   if (memo === null) return value.toXdr('base64')
@@ -49,7 +49,7 @@ export function eventValue(amount: bigint, from: string, memo: string | null): s
 export type ScriptedEvent = { readonly contractId: string; readonly topic: readonly string[]; readonly value: string }
 
 /** An event in the form of its transaction's own record: a ContractEvent. */
-export function contractEvent({ contractId, topic, value }: ScriptedEvent): string {
+export function encodeContractEvent({ contractId, topic, value }: ScriptedEvent): string {
   const { StrKey, xdr } = loadSdk()
   const [data, ...topics] = [value, ...topic].map((part) => xdr.ScVal.fromXdr(part, 'base64'))
   return new xdr.ContractEvent({

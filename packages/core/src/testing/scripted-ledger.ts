@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { xdr } from '@stellar/stellar-sdk/base'
 import { NodeError } from '../chains/node-error.ts'
-import { contractIdOf, type StellarAsset } from '../chains/stellar/asset.ts'
+import { deriveContractId, type StellarAsset } from '../chains/stellar/asset.ts'
 import { FEE, TRANSFER } from '../chains/stellar/event.ts'
 import type { Fields } from '../chains/stellar/fields.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
@@ -9,13 +9,13 @@ import { formatStroops } from '../chains/stellar/payment-uri.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import { loadSdk } from '../chains/stellar/sdk.ts'
 import {
-  contractEvent,
-  eventValue,
+  createScriptedAccount,
+  encodeAssetName,
+  encodeContractEvent,
+  encodeEventValue,
+  encodeTopic,
   isContract,
-  nameOf,
   type ScriptedEvent,
-  scriptedAccount,
-  topicOf,
 } from './scripted-event.ts'
 
 export type ScriptedPayment = {
@@ -172,7 +172,7 @@ export class ScriptedLedger {
     const [first] = own
     if (!first) return { ...range, status: 'NOT_FOUND' }
     const { number, time } = first.ledger
-    const events = own.map((one) => this.#eventsOf(one).slice(-1).map(contractEvent))
+    const events = own.map((one) => this.#eventsOf(one).slice(-1).map(encodeContractEvent))
     const found = { status: 'SUCCESS', ledger: number, createdAt: String(time / 1_000) }
     return { ...range, ...found, events: { contractEventsXdr: events } }
   }
@@ -218,14 +218,14 @@ type EventRequest = {
 function eventsOf({ toid, ledger, asset, from, to, stroops, memo, txHash }: Placed, passphrase: string): Event[] {
   const common = { txHash, ledgerClosedAt: new Date(ledger.time).toISOString(), inSuccessfulContractCall: true }
   const fee = {
-    contractId: contractIdOf(null, passphrase),
-    topic: [FEE, topicOf(isContract(from) ? scriptedAccount(0) : from)],
-    value: eventValue(100n, from, null),
+    contractId: deriveContractId(null, passphrase),
+    topic: [FEE, encodeTopic(isContract(from) ? createScriptedAccount(0) : from)],
+    value: encodeEventValue(100n, from, null),
   }
   const moved = {
-    contractId: contractIdOf(asset, passphrase),
-    topic: [TRANSFER, topicOf(from), topicOf(to), nameOf(asset)],
-    value: eventValue(stroops, from, memo),
+    contractId: deriveContractId(asset, passphrase),
+    topic: [TRANSFER, encodeTopic(from), encodeTopic(to), encodeAssetName(asset)],
+    value: encodeEventValue(stroops, from, memo),
   }
   return [
     { ...common, ...fee, id: eventId(BigInt(ledger.number) << 32n, Number(toid & 0xffff_ffffn)) },

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { Transaction } from 'ethers/transaction'
 import { REVERTED } from '../chains/evm/call.ts'
-import { TRANSFER_TOPIC, toQuantity, toTopic } from '../chains/evm/decode.ts'
+import { encodeQuantity, encodeTopic, TRANSFER_TOPIC } from '../chains/evm/decode.ts'
 import { DESCRIPTION, LATEST_ROUND_DATA } from '../chains/evm/feed.ts'
 import { DECIMALS_CALL } from '../chains/evm/token.ts'
 import { NodeError } from '../chains/node-error.ts'
@@ -164,13 +164,13 @@ export class ScriptedNode {
   #answer(method: string, params: readonly unknown[]): unknown {
     const [first, second] = params
     const account = (address: string) => this.#account(this.#known, address)
-    if (method === 'eth_chainId') return toQuantity(this.chainId)
+    if (method === 'eth_chainId') return encodeQuantity(this.chainId)
     if (method === 'eth_getBlockByNumber') return this.#blockByNumber(String(first), second === true)
     if (method === 'eth_getTransactionByHash') return this.#transaction(String(first))
     if (method === 'eth_getLogs') return this.#logs(first as LogFilter)
     if (method === 'eth_getTransactionReceipt') return this.#receipt(String(first))
     if (method === 'eth_call') return this.#call(first as { to: string; data: string })
-    if (method === 'eth_getTransactionCount') return toQuantity(this.#nonceAt(String(first), String(second)))
+    if (method === 'eth_getTransactionCount') return encodeQuantity(this.#nonceAt(String(first), String(second)))
     if (method === 'eth_getCode') return this.codeOf(String(first), this.#stateAt(String(second)))
     if (method === 'eth_getBalance') return this.pool.balanceOf(String(first), account(String(first)).spent)
     if (method === 'eth_feeHistory') return this.pool.feeHistory(Number(first), this.#known.length - 1)
@@ -186,7 +186,7 @@ export class ScriptedNode {
     const block = this.#known[number]
     if (!block) return null
     const { hash: blockHash, parentHash, timestamp } = block
-    const header = { number: toQuantity(number), hash: blockHash, parentHash, timestamp: toQuantity(timestamp) }
+    const header = { number: encodeQuantity(number), hash: blockHash, parentHash, timestamp: encodeQuantity(timestamp) }
     return full ? { ...header, transactions: block.transactions.map((one) => signedJson(one, block)) } : header
   }
 
@@ -214,7 +214,7 @@ export class ScriptedNode {
       transactionHash,
       status: succeeded ? '0x1' : '0x0',
       blockHash: block.hash,
-      blockNumber: toQuantity(block.number),
+      blockNumber: encodeQuantity(block.number),
       gasUsed: `0x${gasUsed.toString(16)}`,
       effectiveGasPrice: `0x${gasPrice.toString(16)}`,
       logs,
@@ -264,7 +264,7 @@ export class ScriptedNode {
     if (!feed) return '0x'
     if (data === DECIMALS_CALL) return word((feed.decimals ?? 8).toString(16))
     if (data === LATEST_ROUND_DATA) return roundOf(feed)
-    if (data === DESCRIPTION && feed.description) return textOf(feed.description)
+    if (data === DESCRIPTION && feed.description) return encodeText(feed.description)
     throw new NodeError('refused', 'execution reverted', { rpcCode: REVERTED })
   }
 
@@ -295,12 +295,12 @@ function signedJson({ raw, hash: txHash, from }: MinedTransaction, block: Script
       to,
       input: data,
       value: amount,
-      nonce: toQuantity(nonce),
+      nonce: encodeQuantity(nonce),
       gas,
     },
     ...{ maxFeePerGas: fee, maxPriorityFeePerGas: tip, accessList: [] },
-    ...{ r: signature?.r, s: signature?.s, v: toQuantity(signature?.yParity ?? 0) },
-    ...{ blockNumber: toQuantity(block.number), blockHash: block.hash },
+    ...{ r: signature?.r, s: signature?.s, v: encodeQuantity(signature?.yParity ?? 0) },
+    ...{ blockNumber: encodeQuantity(block.number), blockHash: block.hash },
   }
 }
 
@@ -317,7 +317,7 @@ type Log = { readonly address: string; readonly topics: readonly string[]; reado
 function logsOf(block: ScriptedBlock): Log[] {
   const transfers = block.transfers.map((transfer) => ({
     address: transfer.token.toLowerCase(),
-    topics: [TRANSFER_TOPIC, toTopic(transfer.from.toLowerCase()), toTopic(transfer.to.toLowerCase())],
+    topics: [TRANSFER_TOPIC, encodeTopic(transfer.from.toLowerCase()), encodeTopic(transfer.to.toLowerCase())],
     data: word(transfer.rawAmount.toString(16)),
     transactionHash: transfer.txHash,
   }))
@@ -326,8 +326,8 @@ function logsOf(block: ScriptedBlock): Log[] {
   )
   return [...transfers, ...others].map((log, index) => ({
     ...log,
-    logIndex: toQuantity(index),
-    blockNumber: toQuantity(block.number),
+    logIndex: encodeQuantity(index),
+    blockNumber: encodeQuantity(block.number),
     blockHash: block.hash,
   }))
 }
@@ -350,7 +350,7 @@ function roundOf({ price, updatedAt }: ScriptedFeed): string {
 }
 
 /** Encodes a string as a contract's answer (Solidity's ABI). */
-export function textOf(text: string): string {
+export function encodeText(text: string): string {
   const bytes = Buffer.from(text).toString('hex')
   const words = ['20', (bytes.length / 2).toString(16)].map((one) => word(one).slice(2))
   return `0x${words.join('')}${bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')}`

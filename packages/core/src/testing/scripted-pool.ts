@@ -1,7 +1,7 @@
 import { Transaction } from 'ethers/transaction'
-import { toQuantity } from '../chains/evm/decode.ts'
+import { encodeQuantity } from '../chains/evm/decode.ts'
 import { NodeError } from '../chains/node-error.ts'
-import { smaller } from '../domain/money.ts'
+import { min } from '../domain/money.ts'
 import type { ScriptedTransfer } from './scripted-node.ts'
 
 export type ScriptedTransaction = {
@@ -118,7 +118,7 @@ export class ScriptedPool {
 
   feeHistory(blocks: number, head: number): object {
     return {
-      oldestBlock: toQuantity(Math.max(0, head - blocks + 1)),
+      oldestBlock: encodeQuantity(Math.max(0, head - blocks + 1)),
       baseFeePerGas: Array.from({ length: blocks + 1 }, () => `0x${this.baseFee.toString(16)}`),
       reward: Array.from({ length: blocks }, () => [`0x${this.priorityFee.toString(16)}`]),
     }
@@ -133,7 +133,7 @@ export class ScriptedPool {
   #mined(one: ScriptedTransaction): MinedTransaction {
     const effect = this.effect(one)
     const { succeeded = effect !== null, gasUsed = GAS_USED, logs = [], transfers = [] } = effect ?? {}
-    const gasPrice = smaller(this.baseFee + one.maxPriorityFeePerGas, one.maxFeePerGas)
+    const gasPrice = min(this.baseFee + one.maxPriorityFeePerGas, one.maxFeePerGas)
     const done = succeeded ? { logs, transfers } : { logs: [], transfers: [] }
     return { ...one, ...done, succeeded, gasUsed, gasPrice }
   }

@@ -1,5 +1,5 @@
 /** mulberry32: evenly distributed, and the same in every run. Returns an integer from 0 to `below` - 1. */
-export function seededRandom(seed: number): (below: number) => number {
+export function createSeededRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (state + 0x6d2b79f5) | 0

@@ -1,5 +1,5 @@
-import { outcomes as appOutcomes } from '../app/work.ts'
-import { sendsOf } from '../transactions/find.ts'
+import { transactionHandlers as appOutcomes } from '../app/work.ts'
+import { findSends } from '../transactions/find.ts'
 import type { OutcomeHandlers, SendOutcome } from '../transactions/outcome.ts'
 import { cancelSend, enqueueSend, type SendOrder } from '../transactions/queue.ts'
 import type { Send } from '../transactions/send.ts'
@@ -11,7 +11,7 @@ const KEY_ENV = 'TEST_SENDING_GAS_KEY'
 /** A mined block is final this many blocks later. */
 const FINAL_AFTER = 3
 
-export type Told = { readonly subject: string; readonly kind: SendOutcome['kind'] }
+export type TestOutcome = { readonly subject: string; readonly kind: SendOutcome['kind'] }
 
 /**
  * A test checkout whose sandbox has a key for gas on the scripted chain. `told` collects the outcomes for settlements.
@@ -23,11 +23,11 @@ export async function openSending(network: object = {}, parts: TestParts = {}, l
   const ethereum = { rpcUrls, chainId: TEST_CHAIN_ID, coins, gasKey: { env: KEY_ENV }, pollMs: 1_000, ...network }
   const shop = await testCheckout({ sandbox: { networks: { ethereum } }, production: { networks: {} }, log }, parts)
   await shop.watch()
-  const told: Told[] = []
+  const told: TestOutcome[] = []
   return sendingOn(shop, told)
 }
 
-function sendingOn(shop: TestCheckout, told: Told[]) {
+function sendingOn(shop: TestCheckout, told: TestOutcome[]) {
   const outcomes: OutcomeHandlers = {
     ...appOutcomes,
     settlement: async (_, __, { subject }, { kind }) => {
@@ -66,7 +66,7 @@ function sendingOn(shop: TestCheckout, told: Told[]) {
       return send()
     },
     async sendFor(subject: string): Promise<Send> {
-      const [send] = await sendsOf(shop.storage.db, 'settlement', subject)
+      const [send] = await findSends(shop.storage.db, 'settlement', subject)
       if (!send) throw new Error(`nothing was sent for ${subject}`)
       return send
     },

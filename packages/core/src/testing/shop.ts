@@ -8,13 +8,13 @@ import { createMerchant, listMerchants } from '../merchants/create.ts'
 import { shareWallet } from '../wallets/share.ts'
 import {
   type ApiAnswer,
+  createTransferFor,
   paymentInput,
   TEST_PAYER,
   TEST_WALLET,
   type TestCheckout,
   type TestParts,
   testCheckout,
-  transferFor,
 } from './index.ts'
 
 /** More requests than a test makes in a minute. */
@@ -52,7 +52,7 @@ export async function shareTestWallet({ checkout: { context } }: TestCheckout, m
 }
 
 /** The error of a refusal, with its shape checked. */
-export function problemOf(answer: ApiAnswer) {
+export function readProblem(answer: ApiAnswer) {
   const { error } = problemShape.parse(answer.body)
   return { status: answer.status, type: error.type, code: error.code, param: error.param, message: error.message }
 }
@@ -76,7 +76,7 @@ export async function countRows(shop: TestCheckout): Promise<Record<string, numb
 export const namedRoutes = routes.map((route) => [`${route.method} ${route.path}`, route] as const)
 
 /** A body that a route's schema accepts. */
-export function bodyFor(route: Route): object | undefined {
+export function createBody(route: Route): object | undefined {
   if (route.method === 'GET') return undefined
   const candidates: object[] = [
     {},
@@ -93,12 +93,12 @@ export function bodyFor(route: Route): object | undefined {
   return body
 }
 
-export function targetOf(route: Route, id = 'x', base = '/sandbox/v1'): string {
+export function formatTarget(route: Route, id = 'x', base = '/sandbox/v1'): string {
   return `${base}${route.path.replace('{id}', id)}`
 }
 
 /** The fields of a strict object's schema. */
-export function fieldsOf(schema: Route['query']): [string, Route['query']][] {
+export function listSchemaFields(schema: Route['query']): [string, Route['query']][] {
   const { shape } = schema as unknown as { shape: Record<string, Route['query']> }
   return Object.entries(shape)
 }
@@ -114,9 +114,13 @@ export async function fillShop(shop: TestCheckout) {
   const cancelled = await shop.create({ amount: 5 })
   const created = await shop.create({ amount: 6, webhookUrl: 'https://shop.example.com/hook' })
   await sandbox.payments.cancel(cancelled.id)
-  shop.mine([transferFor(completed), transferFor(partlyPaid, 1_000_000n), transferFor(partlyPaid, 555_555n)])
+  shop.mine([
+    createTransferFor(completed),
+    createTransferFor(partlyPaid, 1_000_000n),
+    createTransferFor(partlyPaid, 555_555n),
+  ])
   shop.mine()
-  shop.mine([transferFor(processing)])
+  shop.mine([createTransferFor(processing)])
   await shop.settle()
   const open = await sandbox.transfers.list({ status: 'unattributed' })
   const [unattributed, part] = open.data
@@ -134,7 +138,7 @@ export async function fillShop(shop: TestCheckout) {
 }
 
 /** A response's body as sent. */
-export async function textOf(shop: TestCheckout, target: string): Promise<string> {
+export async function fetchText(shop: TestCheckout, target: string): Promise<string> {
   const [path = '', query = ''] = target.split('?')
   const headers = { authorization: `Bearer ${shop.key.publicKey}`, 'x-api-secret': shop.key.secretKey }
   const body = { kind: 'bytes', bytes: new Uint8Array() } as const

@@ -12,11 +12,11 @@ export const TEST_POSTGRES = 'CHECKOUT_TEST_POSTGRES'
 export const TEMPLATE = 'checkout_template'
 
 /** Whether the tests run on PostgreSQL, where tests of SQLite alone are skipped. */
-export const onPostgres = (): boolean => process.env[TEST_POSTGRES] !== undefined
+export const isOnPostgres = (): boolean => process.env[TEST_POSTGRES] !== undefined
 
 /** A new database: in-memory SQLite, or one on the run's PostgreSQL. */
 export async function testStorage(): Promise<Storage> {
-  if (!onPostgres()) return openStorage('sqlite::memory:', 'run')
+  if (!isOnPostgres()) return openStorage('sqlite::memory:', 'run')
   const { url, remove } = await testDatabase()
   const storage = openStorage(url, 'run')
   return {
@@ -39,17 +39,20 @@ export async function testDatabase(): Promise<{ readonly url: string; remove(): 
     return { url: `sqlite:${join(folder, 'checkout.db')}`, remove }
   }
   const name = `test_${randomBytes(8).toString('hex')}`
-  await administer(server, `create database ${name} template ${TEMPLATE}`)
-  return { url: `${server}/${name}`, remove: () => administer(server, `drop database if exists ${name} with (force)`) }
+  await runAdminStatement(server, `create database ${name} template ${TEMPLATE}`)
+  return {
+    url: `${server}/${name}`,
+    remove: () => runAdminStatement(server, `drop database if exists ${name} with (force)`),
+  }
 }
 
 /** Runs a statement outside all databases of a server. */
-export async function administer(server: string, sql: string): Promise<void> {
-  await onceAt(`${server}/postgres`, sql)
+export async function runAdminStatement(server: string, sql: string): Promise<void> {
+  await runOnce(`${server}/postgres`, sql)
 }
 
 /** Runs statements in a PostgreSQL database like another program, and returns the rows. */
-export async function onceAt(url: string, sql: string): Promise<unknown[]> {
+export async function runOnce(url: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

@@ -1,6 +1,6 @@
 import type { Payment, Settlement } from '@crypto-checkout/api-types'
 import { ensureFactory } from '../settlements/factory.ts'
-import { TEST_CHAIN_ID, TEST_TOKEN, type TestParts, testCheckout, transferFor } from './index.ts'
+import { createTransferFor, TEST_CHAIN_ID, TEST_TOKEN, type TestParts, testCheckout } from './index.ts'
 import { scriptFactory } from './scripted-factory.ts'
 import { sendTold } from './send-told.ts'
 
@@ -46,7 +46,7 @@ export async function openSweeping(network: object = {}, parts: TestParts = {}) 
       return Promise.all(payments.map((payment) => shop.retrieve(payment)))
     },
     async arrive(arrivals: readonly (readonly [Payment, bigint])[]): Promise<void> {
-      shop.mine(arrivals.map(([payment, amount]) => transferFor(payment, amount)))
+      shop.mine(arrivals.map(([payment, amount]) => createTransferFor(payment, amount)))
       for (let block = 0; block < FINAL_AFTER; block++) shop.mine()
       await shop.settle()
     },

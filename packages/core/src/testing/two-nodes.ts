@@ -3,7 +3,7 @@ import { FakeClock, ScriptedNode, TEST_CHAIN_ID, testCheckout } from './index.ts
 import { testStorage } from './storage.ts'
 
 /** Two checkouts on one database, like two servers, with one clock that is also the database's. */
-export async function twoNodes() {
+export async function openTwoNodes() {
   const clock = new FakeClock()
   const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   const sharedClock = {

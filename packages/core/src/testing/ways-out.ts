@@ -1,7 +1,7 @@
 import type { Signer } from '../chains/transactor.ts'
-import { TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from './index.ts'
+import { createTransferFor, TEST_TOKEN, TEST_WALLET, type TestCheckout } from './index.ts'
 import { openWithRefundKey } from './refund-key.ts'
-import { eventsOf, REFUND_TO } from './refunding.ts'
+import { listEventTypes, REFUND_TO } from './refunding.ts'
 import { openRelaying } from './relaying.ts'
 import { sendTold } from './send-told.ts'
 import { openReady } from './sweeping.ts'
@@ -86,7 +86,7 @@ async function relay(): Promise<Asked> {
     moved: () => shop.node.transfers().filter(({ to }) => to.toLowerCase() === TEST_WALLET.toLowerCase()).length,
     pause: pausing(shop),
     // The signature is used up, so the payer sends the payment.
-    again: async () => void shop.mine([transferFor(payment)]),
+    again: async () => void shop.mine([createTransferFor(payment)]),
   }
 }
 
@@ -124,7 +124,7 @@ async function withPasses(asked: Asked, { done, told, toldFailed }: Expected) {
     },
     /** The types of the events of the payout and of its payment, oldest first. */
     async told(): Promise<string[]> {
-      const all = (await eventsOf(shop)).filter((type) => !PASSING.includes(type))
+      const all = (await listEventTypes(shop)).filter((type) => !PASSING.includes(type))
       return all.slice(all.indexOf(told[0] ?? ''))
     },
   }

@@ -3,7 +3,7 @@ import { FakeClock, ScriptedNode } from '../testing/index.ts'
 import { finish, openWithRefundKey } from '../testing/refund-key.ts'
 import { REFUND_TO } from '../testing/refunding.ts'
 import { openRelaying } from '../testing/relaying.ts'
-import { problemOf } from '../testing/shop.ts'
+import { readProblem } from '../testing/shop.ts'
 import { openReady } from '../testing/sweeping.ts'
 
 const GWEI = 1_000_000_000n
@@ -216,7 +216,7 @@ describe('a payment without gas', () => {
     closing.push(shop.stop)
     const payment = await shop.create()
     shop.node.pool.baseFee = DEAR
-    expect(problemOf(await authorize(payment))).toMatchObject({ code: 'invalid_state' })
+    expect(readProblem(await authorize(payment))).toMatchObject({ code: 'invalid_state' })
     expect(await offered(payment)).toBeNull()
     const large = await shop.create({ amount: 100 })
     expect((await authorize(large)).status).toBe(200)

@@ -1,14 +1,14 @@
 import { NodeError } from '../chains/node-error.ts'
 import type { Broadcast } from '../chains/transactor.ts'
-import { despiteNodes, type Work } from './pass.ts'
+import { type Pass, reportNodeErrors } from './pass.ts'
 import { type AttemptRow, noteAnswer } from './store.ts'
 
 /**
  * Offers a send's attempts to the nodes: the newest, and older ones if it is not accepted. After any failure, the same
  * bytes are offered again later.
  */
-export async function offer(work: Work, attempts: readonly AttemptRow[]): Promise<void> {
-  await despiteNodes(work, async () => {
+export async function broadcastAttempts(work: Pass, attempts: readonly AttemptRow[]): Promise<void> {
+  await reportNodeErrors(work, async () => {
     for (const attempt of attempts) {
       if (await isTaken(work, attempt)) return
     }
@@ -16,7 +16,7 @@ export async function offer(work: Work, attempts: readonly AttemptRow[]): Promis
 }
 
 /** True when a node has it, or its nonce is used. */
-async function isTaken(work: Work, attempt: AttemptRow): Promise<boolean> {
+async function isTaken(work: Pass, attempt: AttemptRow): Promise<boolean> {
   const { signer, network, troubles } = work
   const answer = await answerTo(work, attempt)
   if (answer === 'unfunded') {
@@ -26,7 +26,7 @@ async function isTaken(work: Work, attempt: AttemptRow): Promise<boolean> {
   return answer !== 'unfunded' && answer !== 'underpriced'
 }
 
-async function answerTo({ ctx, transactor }: Work, attempt: AttemptRow): Promise<Broadcast> {
+async function answerTo({ ctx, transactor }: Pass, attempt: AttemptRow): Promise<Broadcast> {
   const note = (answer: Broadcast | null) =>
     ctx.transact((tx) => noteAnswer(tx, attempt, { answer, offered_at: ctx.now() }))
   try {

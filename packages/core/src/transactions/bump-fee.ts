@@ -1,16 +1,16 @@
-import { feesFor, isTooLow, raisedFees } from '../domain/send.ts'
+import { computeFees, isTooLow, raiseFees } from '../domain/send.ts'
 import { type FeeLimit, limitFees } from './fee-limit.ts'
-import { feeTrouble, type Work } from './pass.ts'
+import { describeFeeTrouble, type Pass } from './pass.ts'
 import { signBytes, signEmpty } from './sign.ts'
 import {
   type AttemptRow,
-  feesOf,
   findAttempts,
   findQueued,
   findSigned,
   insertAttempt,
   type SendRow,
   type SignedBytes,
+  toFees,
 } from './store.ts'
 
 /**
@@ -18,7 +18,7 @@ import {
  * when this resolves. If the send may cost no more and blocks others, an empty transaction takes its nonce. False if
  * the policy allows no more, or another process was faster.
  */
-export async function raise(work: Work, row: SendRow, newest: AttemptRow): Promise<boolean> {
+export async function bumpFee(work: Pass, row: SendRow, newest: AttemptRow): Promise<boolean> {
   const isEmpty = newest.nonce_only === 1
   const own = isEmpty ? { policy: work.policy, trouble: null } : await limitFees(work, row, BigInt(newest.gas_limit))
   const bytes = raisedBytes(work, row, newest, own) ?? (own.trouble && (await emptyBytes(work, row, newest)))
@@ -31,16 +31,16 @@ export async function raise(work: Work, row: SendRow, newest: AttemptRow): Promi
   })
 }
 
-function raisedBytes(work: Work, row: SendRow, newest: AttemptRow, { policy, trouble }: FeeLimit): SignedBytes | null {
+function raisedBytes(work: Pass, row: SendRow, newest: AttemptRow, { policy, trouble }: FeeLimit): SignedBytes | null {
   const isEmpty = newest.nonce_only === 1
   const nonce = row.nonce ?? 0
   const gasLimit = BigInt(newest.gas_limit)
-  const fees = raisedFees(feesOf(newest), work.chain.market, policy)
+  const fees = raiseFees(toFees(newest), work.chain.market, policy)
   if (fees && isEmpty) return signEmpty(work, nonce, fees)
   if (fees) return signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit, fees })
   // If the network's ceiling forbids it too, the send's own limit is not the reason.
-  const isOwnLimit = trouble && raisedFees(feesOf(newest), work.chain.market, work.policy)
-  work.troubles.push(isOwnLimit ? trouble : feeTrouble(work))
+  const isOwnLimit = trouble && raiseFees(toFees(newest), work.chain.market, work.policy)
+  work.troubles.push(isOwnLimit ? trouble : describeFeeTrouble(work))
   return null
 }
 
@@ -48,12 +48,12 @@ function raisedBytes(work: Work, row: SendRow, newest: AttemptRow, { policy, tro
  * An empty transaction with the nonce of a send that may cost no more. Null if nodes may still accept the send as it
  * is, or nothing waits behind it.
  */
-async function emptyBytes(work: Work, row: SendRow, newest: AttemptRow): Promise<SignedBytes | null> {
+async function emptyBytes(work: Pass, row: SendRow, newest: AttemptRow): Promise<SignedBytes | null> {
   const { chain } = work
   const isFirst = row.nonce === chain.latestNonce
   if (row.nonce === null || !isFirst) return null
-  if (!isTooLow({ fees: feesOf(newest), answer: newest.answer }, chain.market)) return null
-  const fees = raisedFees(feesOf(newest), chain.market, work.policy)
+  if (!isTooLow({ fees: toFees(newest), answer: newest.answer }, chain.market)) return null
+  const fees = raiseFees(toFees(newest), chain.market, work.policy)
   return fees && (await holdsUpOthers(work, row, newest)) ? signEmpty(work, row.nonce, fees) : null
 }
 
@@ -61,7 +61,7 @@ async function emptyBytes(work: Work, row: SendRow, newest: AttemptRow): Promise
 const OTHERS = 20
 
 /** Whether the key has another send whose limit allows the present price of gas. */
-async function holdsUpOthers({ ctx, account, ...work }: Work, row: SendRow, newest: AttemptRow): Promise<boolean> {
+async function holdsUpOthers({ ctx, account, ...work }: Pass, row: SendRow, newest: AttemptRow): Promise<boolean> {
   const gasLimit = BigInt(newest.gas_limit)
   const others = [
     ...(await findSigned(ctx.db, account, { from: (row.nonce ?? 0) + 1, limit: OTHERS })),
@@ -69,7 +69,7 @@ async function holdsUpOthers({ ctx, account, ...work }: Work, row: SendRow, newe
   ].filter(({ refused_since }) => refused_since === null)
   for (const one of others) {
     const { policy } = await limitFees({ ctx, ...work }, one, gasLimit)
-    if (feesFor(work.chain.market, policy)) return true
+    if (computeFees(work.chain.market, policy)) return true
   }
   return false
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deadline, Ended } from '../testing/deadline.ts'
+import { createDeadline, Ended } from '../testing/deadline.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
 
 const GWEI = 1_000_000_000n
@@ -26,7 +26,7 @@ const story: readonly ((sending: TestSending) => void | Promise<void>)[] = [
 ]
 
 async function run(endsAt: number): Promise<{ ended: boolean; sending: TestSending }> {
-  const line = deadline()
+  const line = createDeadline()
   const sending = await openSending({}, { storage: await line.storage() })
   const { shop, enqueue, send } = sending
   shop.node.pool.effect = ({ data }) => (data === '0x7365745f33' ? null : { succeeded: data !== '0x7365745f32' })

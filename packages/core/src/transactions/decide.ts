@@ -1,10 +1,10 @@
 import type { Receipt } from '../chains/transactor.ts'
 import { explainReplaced } from './external-transactions.ts'
-import { endSend } from './finish.ts'
-import { giveBack } from './give-back.ts'
-import { missingName } from './hold.ts'
-import { despiteNodes, type Work } from './pass.ts'
-import { waitedFor } from './patience.ts'
+import { finishSend } from './finish.ts'
+import { requeueSend } from './give-back.ts'
+import { nameMissingSend } from './hold.ts'
+import { type Pass, reportNodeErrors } from './pass.ts'
+import { measureWait } from './patience.ts'
 import { type AttemptRow, changeSend, findAttempts, findSigned, type SendRow } from './store.ts'
 
 /** Each decision requests receipts. */
@@ -14,7 +14,7 @@ const DECIDED_AT_ONCE = 20
  * Ends the sends whose nonces are finally used. One that cannot be ended yet does not block those behind it, unless
  * nodes fail. True when there may be more.
  */
-export async function decideFinal(work: Work): Promise<boolean> {
+export async function confirmFinal(work: Pass): Promise<boolean> {
   const { ctx, account, chain, finalNumber } = work
   if (finalNumber === null) return false
   let ended = 0
@@ -22,7 +22,7 @@ export async function decideFinal(work: Work): Promise<boolean> {
     const rows = await findSigned(ctx.db, account, { from, below: chain.finalNonce, limit: DECIDED_AT_ONCE - ended })
     let told = true
     for (const row of rows) {
-      const asked = await despiteNodes(work, async () => {
+      const asked = await reportNodeErrors(work, async () => {
         if (await decideOne(work, row, finalNumber)) ended += 1
       })
       told &&= asked
@@ -35,20 +35,20 @@ export async function decideFinal(work: Work): Promise<boolean> {
 }
 
 /** True when the send has ended, or is queued again. */
-async function decideOne(work: Work, row: SendRow, finalNumber: number): Promise<boolean> {
+async function decideOne(work: Pass, row: SendRow, finalNumber: number): Promise<boolean> {
   const found = await findReceipt(work, row, finalNumber)
   if (!found) return missOne(work, row)
   const { receipt, attempt } = found
   if (attempt.nonce_only === 1) {
-    await giveBack(work, row, attempt, receipt)
+    await requeueSend(work, row, attempt, receipt)
     return true
   }
-  return endSend(work, row, { kind: receipt.succeeded ? 'succeeded' : 'reverted', hash: receipt.hash, receipt })
+  return finishSend(work, row, { kind: receipt.succeeded ? 'succeeded' : 'reverted', hash: receipt.hash, receipt })
 }
 
 /** Any attempt of a send may be the one that was mined. */
 async function findReceipt(
-  { ctx, transactor }: Work,
+  { ctx, transactor }: Pass,
   row: SendRow,
   finalNumber: number,
 ): Promise<{ readonly receipt: Receipt; readonly attempt: AttemptRow } | null> {
@@ -60,9 +60,9 @@ async function findReceipt(
 }
 
 /** Marks a send whose nonce was finally used by an unknown transaction. That transaction is examined next. */
-async function missOne({ ctx, now, signer, network, troubles }: Work, row: SendRow): Promise<boolean> {
+async function missOne({ ctx, now, signer, network, troubles }: Pass, row: SendRow): Promise<boolean> {
   troubles.push({ kind: 'replaced', text: explainReplaced(signer, row) })
-  waitedFor(ctx, network, missingName(row))
+  measureWait(ctx, network, nameMissingSend(row))
   if (row.missing_since === null) {
     await ctx.transact((tx) => changeSend(tx, row.id, 'signed', { missing_since: now }))
   }

@@ -2,8 +2,8 @@ import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { ReceiptTransfer, SentTransaction, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { findFromNonce, findKey, firstBlock, hashesSince, hasPayments } from './key-store.ts'
-import { type Account, findAttempts, findSigned, highestNonce, type SendRow } from './store.ts'
+import { findFirstBlock, findFromNonce, findHashesSince, findKey, hasPayments } from './key-store.ts'
+import { type Account, findAttempts, findHighestNonce, findSigned, type SendRow } from './store.ts'
 
 /** Transactions of a key on the chain that the database does not explain. */
 export type Unexplained = {
@@ -35,7 +35,7 @@ export async function findUnexplained(
   missing: ReadonlySet<number> = new Set(),
 ): Promise<Unexplained | null> {
   const key = await findKey(ctx.db, account)
-  const highest = await highestNonce(ctx.db, account)
+  const highest = await findHighestNonce(ctx.db, account)
   const isNew = !key && highest === null
   if (isNew && !(await hasPayments(ctx.db, account.network, ctx.now() - NEW_SHOP_MS))) return null
   const from = key?.accounted ?? 0
@@ -58,17 +58,18 @@ function isExplained({ state, missing_since }: Pick<SendRow, 'state' | 'missing_
 }
 
 /** Where to search for transactions of a key that the database does not know. */
-export async function searchFrom(ctx: Pick<Context, 'db'>, account: Account, finalNumber: number) {
+export async function findSearchStart(ctx: Pick<Context, 'db'>, account: Account, finalNumber: number) {
   const key = await findKey(ctx.db, account)
-  const known = key?.checked_block ?? (await firstBlock(ctx.db, account)) ?? Math.max(0, finalNumber - DEFAULT_DEPTH)
+  const known =
+    key?.checked_block ?? (await findFirstBlock(ctx.db, account)) ?? Math.max(0, finalNumber - DEFAULT_DEPTH)
   const from = Math.min(known, finalNumber)
-  return { from, to: finalNumber, hashes: await hashesSince(ctx.db, account.network, from) }
+  return { from, to: finalNumber, hashes: await findHashesSince(ctx.db, account.network, from) }
 }
 
 type Parts = { readonly network: Network; readonly transactor: Transactor; readonly signer: Pick<Signer, 'address'> }
 
 /** The calls of a key that cannot pay anything twice. */
-export function harmlessCalls({ network, transactor, signer }: Parts) {
+export function listHarmlessCalls({ network, transactor, signer }: Parts) {
   const { factory, deployment } = transactor.sweeping
   return {
     key: signer.address.toLowerCase(),
@@ -148,14 +149,14 @@ export type HeldKey = {
 }
 
 /** The keys that are on hold. Throws NodeError. */
-export async function heldKeys(ctx: Pick<Context, 'db' | 'networks' | 'now'>): Promise<HeldKey[]> {
+export async function findHeldKeys(ctx: Pick<Context, 'db' | 'networks' | 'now'>): Promise<HeldKey[]> {
   const keys = ctx.networks.flatMap((network) =>
     (network.sending?.signers ?? []).map(async (signer): Promise<HeldKey[]> => {
       const unexplained = await lookAtKey(ctx, network, signer)
       const { transactor } = network.chain
       if (!unexplained || !transactor) return []
       // The database may not have read the chain for a long time.
-      const within = await searchFrom(ctx, { network, signer }, await transactor.newest())
+      const within = await findSearchStart(ctx, { network, signer }, await transactor.newest())
       const sent = await transactor.sent(signer.address, unexplained.nonces, within)
       const transactions = await Promise.all(sent.map((one) => withMoved(transactor, one, signer.address)))
       return [{ network, address: signer.address, count: unexplained.count, transactions }]
@@ -178,9 +179,9 @@ async function withMoved(
  * The chain's count of a key's transactions less those that this database explains: below 0 while some of these are not
  * mined. Null before the first one.
  */
-export async function nonceGap(ctx: Pick<Context, 'db'>, network: Network, signer: Signer, sent: number) {
+export async function computeNonceGap(ctx: Pick<Context, 'db'>, network: Network, signer: Signer, sent: number) {
   const account = { network, signer }
-  const highest = await highestNonce(ctx.db, account)
+  const highest = await findHighestNonce(ctx.db, account)
   if (highest === null) return null
   const { accounted = 0 } = (await findKey(ctx.db, account)) ?? {}
   return sent - Math.max(highest + 1, accounted)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { deadline, Ended } from '../testing/deadline.ts'
+import { createDeadline, Ended } from '../testing/deadline.ts'
 import type { TestParts } from '../testing/index.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
 
@@ -152,7 +152,7 @@ const story: readonly ((sending: TestSending) => void | Promise<void>)[] = [
 ]
 
 async function run(endsAt: number): Promise<{ ended: boolean; sending: TestSending }> {
-  const line = deadline()
+  const line = createDeadline()
   const sending = await openSending({}, { storage: await line.storage() })
   const { shop, send } = sending
   line.watch(shop.node)

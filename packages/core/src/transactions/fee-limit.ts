@@ -1,7 +1,7 @@
 import type { Sending } from '../chains/transactor.ts'
-import { smaller } from '../domain/money.ts'
+import { min } from '../domain/money.ts'
 import type { SendPurpose, SendTrouble } from '../domain/send.ts'
-import type { Work } from './pass.ts'
+import type { Pass } from './pass.ts'
 import type { SendRow } from './store.ts'
 
 /**
@@ -22,11 +22,11 @@ export async function limitFees(work: FeeWork, row: SendRow, gasLimit: bigint): 
     .filter((limit) => limit !== null)
     .toSorted((one, other) => (one.wei < other.wei ? -1 : 1))
   if (!lowest) return { policy, trouble: null }
-  const maxFeePerGas = smaller(policy.maxFeePerGas, lowest.wei / gasLimit)
+  const maxFeePerGas = min(policy.maxFeePerGas, lowest.wei / gasLimit)
   return { policy: { ...policy, maxFeePerGas }, trouble: lowest.trouble }
 }
 
-type FeeWork = Pick<Work, 'ctx' | 'network' | 'outcomes' | 'policy'>
+type FeeWork = Pick<Pass, 'ctx' | 'network' | 'outcomes' | 'policy'>
 
 function limitByOrder({ max_cost, purpose, subject }: SendRow): OwnLimit | null {
   if (max_cost === null) return null

@@ -1,17 +1,17 @@
 import type { SendPurpose } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
 import type { SendOutcome } from './outcome.ts'
-import { despiteNodes, type Work } from './pass.ts'
+import { type Pass, reportNodeErrors } from './pass.ts'
 import { sendFrom } from './send.ts'
-import { changeSend, receiptColumns, type SendRow } from './store.ts'
+import { changeSend, type SendRow, toReceiptColumns } from './store.ts'
 
 /**
  * Ends a send and calls its purpose's handler, in one transaction. Does nothing if it has ended already. `known`:
  * further columns to write. False if the handler throws, or lacks an answer of nodes. Other sends go on, and the error
  * ends the pass later.
  */
-export async function endSend(
-  work: Work,
+export async function finishSend(
+  work: Pass,
   row: SendRow,
   outcome: SendOutcome,
   known: Partial<Pick<SendRow, 'nonce'>> = {},
@@ -46,7 +46,7 @@ export async function endSend(
 }
 
 /** The handler's work for the transaction that ends the send; null if the handler cannot determine it yet. */
-async function prepare(work: Work, ended: SendRow, outcome: SendOutcome): Promise<((tx: Tx) => Promise<void>) | null> {
+async function prepare(work: Pass, ended: SendRow, outcome: SendOutcome): Promise<((tx: Tx) => Promise<void>) | null> {
   const { ctx, outcomes, defects } = work
   const purpose = ended.purpose as SendPurpose
   const handler = purpose === 'fill' ? undefined : outcomes[purpose]
@@ -55,13 +55,13 @@ async function prepare(work: Work, ended: SendRow, outcome: SendOutcome): Promis
   if (typeof handler === 'function') return (tx) => handler(ctx, tx, send, outcome)
   if ('tell' in handler) return (tx) => handler.tell(ctx, tx, send, outcome)
   let tell: ((tx: Tx) => Promise<void>) | null = null
-  await despiteNodes(work, async () => {
+  await reportNodeErrors(work, async () => {
     tell = await handler.prepare(ctx, send, outcome)
   }).catch((error: unknown) => void defects.push(error))
   return tell
 }
 
 function endOf(outcome: SendOutcome): Partial<SendRow> & Pick<SendRow, 'state'> {
-  if ('receipt' in outcome) return { state: outcome.kind, ...receiptColumns(outcome.receipt) }
+  if ('receipt' in outcome) return { state: outcome.kind, ...toReceiptColumns(outcome.receipt) }
   return { state: outcome.kind === 'refused' ? 'abandoned' : outcome.kind, failure: outcome.reason }
 }

@@ -1,13 +1,13 @@
 import type { Receipt } from '../chains/transactor.ts'
 import type { Tx } from '../storage/database.ts'
-import type { Work } from './pass.ts'
+import type { Pass } from './pass.ts'
 import { type AttemptRow, changeSend, findAttempts, insertFilled, moveAttempts, type SendRow } from './store.ts'
 
 /**
  * Requeues a send whose nonce an empty transaction has finally taken: its earlier attempts can never be mined. The
  * empty transaction becomes a send of its own. Does nothing if this is already done.
  */
-export async function giveBack(work: Work, row: SendRow, empty: AttemptRow, receipt: Receipt): Promise<void> {
+export async function requeueSend(work: Pass, row: SendRow, empty: AttemptRow, receipt: Receipt): Promise<void> {
   const { ctx, network, signer } = work
   if (await ctx.transact((tx) => requeue(work, tx, row, empty, receipt))) {
     const cost = receipt.gasUsed * receipt.gasPrice
@@ -17,7 +17,7 @@ export async function giveBack(work: Work, row: SendRow, empty: AttemptRow, rece
 }
 
 async function requeue(
-  { ctx, account, signer }: Work,
+  { ctx, account, signer }: Pass,
   tx: Tx,
   row: SendRow,
   empty: AttemptRow,

@@ -3,26 +3,26 @@ import { explain, REPLACED_AFTER_MS } from '../domain/send.ts'
 import {
   explainHold,
   explainReplaced,
+  findSearchStart,
   findUnexplained,
-  harmlessCalls,
-  searchFrom,
+  listHarmlessCalls,
   type Unexplained,
 } from './external-transactions.ts'
-import { endSend } from './finish.ts'
+import { finishSend } from './finish.ts'
 import { findKey, findMissing, findUndecided, saveKey } from './key-store.ts'
-import { despiteNodes, type Work } from './pass.ts'
-import { endWaiting, waitedFor } from './patience.ts'
-import { findSigned, hasNonce, highestNonce, type SendRow } from './store.ts'
+import { type Pass, reportNodeErrors } from './pass.ts'
+import { endWaiting, measureWait } from './patience.ts'
+import { findHighestNonce, findSigned, hasNonce, type SendRow } from './store.ts'
 
 /**
  * Whether a key is on hold: the chain has transactions of it that the database does not know, as after a restored
  * backup. Searches for those that are final. A transaction that does the work of a waiting send ends that send. Once
  * all are explained, the key sends again.
  */
-export async function isOnHold(work: Work): Promise<boolean> {
+export async function isOnHold(work: Pass): Promise<boolean> {
   const { ctx, account, chain, transactor, signer, finalNumber } = work
   let held = true
-  await despiteNodes(work, async () => {
+  await reportNodeErrors(work, async () => {
     const pending = Math.max(chain.latestNonce, await transactor.nonce(signer.address, 'pending'))
     const unexplained = await findUnexplained(ctx, account, pending)
     const missing = await findMissing(ctx.db, account)
@@ -41,7 +41,7 @@ type Sought = {
 }
 
 /** Searches for unexplained transactions. True when all are explained. */
-async function explainAll(work: Work, { unexplained, missing, finalNumber }: Sought): Promise<boolean> {
+async function explainAll(work: Pass, { unexplained, missing, finalNumber }: Sought): Promise<boolean> {
   const { ctx, account, chain } = work
   const { nonces = [], count = 0 } = unexplained ?? {}
   const sought = [...new Set([...nonces, ...missing.flatMap(({ nonce }) => nonce ?? [])])]
@@ -61,20 +61,20 @@ async function explainAll(work: Work, { unexplained, missing, finalNumber }: Sou
 }
 
 /** Ends the sends that match the transactions with these nonces. Returns the nonces that are still unexplained. */
-async function explainSent(work: Work, nonces: readonly number[], finalNumber: number): Promise<Set<number>> {
+async function explainSent(work: Pass, nonces: readonly number[], finalNumber: number): Promise<Set<number>> {
   const { ctx, account, transactor, signer } = work
   const open = new Set(nonces)
   if (nonces.length === 0) return open
-  const within = await searchFrom(ctx, account, finalNumber)
+  const within = await findSearchStart(ctx, account, finalNumber)
   for (const transaction of await transactor.sent(signer.address, nonces, within)) {
     if (await explainOne(work, transaction, finalNumber)) open.delete(transaction.nonce)
   }
   return open
 }
 
-async function explainOne(work: Work, transaction: SentTransaction, finalNumber: number): Promise<boolean> {
+async function explainOne(work: Pass, transaction: SentTransaction, finalNumber: number): Promise<boolean> {
   const { ctx, account, transactor, network } = work
-  const explanation = explain(transaction, await findUndecided(ctx.db, account), harmlessCalls(work))
+  const explanation = explain(transaction, await findUndecided(ctx.db, account), listHarmlessCalls(work))
   const receipt = explanation && (await transactor.finalReceipt(transaction.hash, finalNumber))
   if (!receipt) return false
   // A reverted transaction has moved nothing, and a queued send is still sent.
@@ -85,34 +85,34 @@ async function explainOne(work: Work, transaction: SentTransaction, finalNumber:
   if (isQueued && (await hasNonce(ctx.db, account, nonce))) return false
   const kind = receipt.succeeded ? 'succeeded' : 'reverted'
   const outcome = { kind, hash: receipt.hash, receipt } as const
-  const isEnded = await endSend(work, explanation, outcome, isQueued ? { nonce } : {})
-  if (isEnded) endWaiting(network, missingName(explanation))
+  const isEnded = await finishSend(work, explanation, outcome, isQueued ? { nonce } : {})
+  if (isEnded) endWaiting(network, nameMissingSend(explanation))
   return isEnded
 }
 
 /** Ends sends as replaced if no transaction has matched them for a while. */
-async function giveUpMissing(work: Work): Promise<void> {
+async function giveUpMissing(work: Pass): Promise<void> {
   const { ctx, account, network, signer } = work
   for (const row of await findMissing(ctx.db, account)) {
-    if (waitedFor(ctx, network, missingName(row)) < REPLACED_AFTER_MS) continue
-    const isEnded = await endSend(work, row, { kind: 'replaced', reason: explainReplaced(signer, row) })
-    if (isEnded) endWaiting(network, missingName(row))
+    if (measureWait(ctx, network, nameMissingSend(row)) < REPLACED_AFTER_MS) continue
+    const isEnded = await finishSend(work, row, { kind: 'replaced', reason: explainReplaced(signer, row) })
+    if (isEnded) endWaiting(network, nameMissingSend(row))
   }
 }
 
 /** The name under which a missing send's waiting time is measured. */
-export function missingName({ id }: Pick<SendRow, 'id'>): string {
+export function nameMissingSend({ id }: Pick<SendRow, 'id'>): string {
   return `missing ${id}`
 }
 
 /** How often the explained nonce and block are saved. A later search begins there. */
 const NOTE_EVERY_MS = 600_000
 
-async function noteExplained({ ctx, account, network, chain, finalNumber, signer }: Work, pending: number) {
+async function noteExplained({ ctx, account, network, chain, finalNumber, signer }: Pass, pending: number) {
   const waiting = `a note about ${signer.address}`
   const key = await findKey(ctx.db, account)
-  if (key && waitedFor(ctx, network, waiting) < NOTE_EVERY_MS) return
-  const isNew = !key && (await highestNonce(ctx.db, account)) === null
+  if (key && measureWait(ctx, network, waiting) < NOTE_EVERY_MS) return
+  const isNew = !key && (await findHighestNonce(ctx.db, account)) === null
   const isFinalKnown = finalNumber !== null && (chain.finalNonce > 0 || chain.latestNonce === 0)
   if (!isNew && !isFinalKnown) return
   // An undecided send may be missing.
@@ -121,5 +121,5 @@ async function noteExplained({ ctx, account, network, chain, finalNumber, signer
   const known = { accounted: isNew ? pending : chain.finalNonce, checkedBlock: isFinalKnown ? finalNumber : null }
   await ctx.transact((tx) => saveKey(tx, account, known))
   endWaiting(network, waiting)
-  waitedFor(ctx, network, waiting)
+  measureWait(ctx, network, waiting)
 }

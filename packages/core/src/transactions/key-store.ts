@@ -79,7 +79,7 @@ function findIn(db: Db, { network, signer }: Account, state: 'queued' | 'signed'
  * The first block of the search for a key's transactions, if the key was never compared with the chain; null if nothing
  * indicates it.
  */
-export async function firstBlock(db: Db, account: Account): Promise<number | null> {
+export async function findFirstBlock(db: Db, account: Account): Promise<number | null> {
   const sent = await db
     .selectFrom('sends')
     .select((eb) => eb.fn.max('block_number').as('number'))
@@ -109,7 +109,7 @@ export async function hasPayments(db: Db, { chain }: Network, before: number): P
 const MAX_HASHES = 500
 
 /** Transactions that moved coins to watched addresses, from a block on. They include relays and sweeps. */
-export async function hashesSince(db: Db, { chain }: Network, block: number): Promise<string[]> {
+export async function findHashesSince(db: Db, { chain }: Network, block: number): Promise<string[]> {
   const rows = await db
     .selectFrom('transfers')
     .select('tx_hash')

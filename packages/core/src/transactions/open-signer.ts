@@ -1,7 +1,7 @@
 import { SigningKey } from 'ethers/crypto'
 import { computeAddress, Transaction } from 'ethers/transaction'
 import type { Signer } from '../chains/transactor.ts'
-import { KeyError, type KeyPlace, nameOfPlace, readSecret } from './read-secret.ts'
+import { KeyError, nameSecretSource, readSecret, type SecretSource } from './read-secret.ts'
 
 const KEY = /^(?:0x)?[0-9a-fA-F]{64}$/
 
@@ -9,19 +9,22 @@ const KEY = /^(?:0x)?[0-9a-fA-F]{64}$/
  * Reads an EVM account's key (32 bytes in hexadecimal) from its place. `of`: the key's name in the configuration, for
  * messages. Throws KeyError, which never shows the value.
  */
-export function openSigner(place: KeyPlace, of: string): { readonly signer: Signer; readonly warning: string | null } {
+export function openSigner(
+  place: SecretSource,
+  of: string,
+): { readonly signer: Signer; readonly warning: string | null } {
   const { secret, warning } = readSecret(place, of)
   if (!KEY.test(secret)) {
     throw new KeyError(
-      `${of}: ${nameOfPlace(place)} holds no key: 64 hexadecimal digits are needed, with or without 0x`,
+      `${of}: ${nameSecretSource(place)} holds no key: 64 hexadecimal digits are needed, with or without 0x`,
     )
   }
   return { signer: signerWith(secret.startsWith('0x') ? secret : `0x${secret}`, place, of), warning }
 }
 
-function signerWith(secret: string, place: KeyPlace, of: string): Signer {
+function signerWith(secret: string, place: SecretSource, of: string): Signer {
   const opened = signingKey(secret)
-  if (!opened) throw new KeyError(`${of}: ${nameOfPlace(place)} holds a number that is no key of secp256k1`)
+  if (!opened) throw new KeyError(`${of}: ${nameSecretSource(place)} holds a number that is no key of secp256k1`)
   const { key, publicKey } = opened
   return {
     address: computeAddress(publicKey),

@@ -19,7 +19,7 @@ export type SendOutcome =
  * Called once for each send of a purpose, in the transaction that ends it. If it throws, both are rolled back, and it
  * is called again.
  */
-export type TellOutcome = (ctx: Context, tx: Tx, send: Send, outcome: SendOutcome) => Promise<void>
+export type HandleOutcome = (ctx: Context, tx: Tx, send: Send, outcome: SendOutcome) => Promise<void>
 
 /**
  * Requests from nodes what the outcome depends on, before that transaction, and returns the work for it. If it throws
@@ -34,8 +34,8 @@ type Prepare = (ctx: Context, send: Send, outcome: SendOutcome) => Promise<(tx: 
 type FindMoved = (db: Db, send: Pick<Send, 'id' | 'subject'>) => Promise<Moved | null>
 
 type OutcomeHandler =
-  | TellOutcome
-  | (({ readonly tell: TellOutcome } | { readonly prepare: Prepare }) & { readonly findMoved?: FindMoved })
+  | HandleOutcome
+  | (({ readonly tell: HandleOutcome } | { readonly prepare: Prepare }) & { readonly findMoved?: FindMoved })
 
 /** The handlers of each purpose: for the outcome of sends, and for what they move. */
 export type OutcomeHandlers = Partial<Record<Exclude<SendPurpose, 'fill'>, OutcomeHandler>>

@@ -8,7 +8,7 @@ const begun = new WeakMap<Network, Map<string, number>>()
  * How long this process has seen a condition on a network. The wall clock is not used: it can be set, and a jump would
  * end a wait that protects money. Each process measures anew.
  */
-export function waitedFor(ctx: Pick<Context, 'elapsed'>, network: Network, what: string): number {
+export function measureWait(ctx: Pick<Context, 'elapsed'>, network: Network, what: string): number {
   const own = begun.get(network) ?? new Map<string, number>()
   begun.set(network, own)
   const now = ctx.elapsed()

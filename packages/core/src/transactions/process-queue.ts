@@ -1,42 +1,42 @@
 import type { Network } from '../chains/network.ts'
 import type { Signer } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { larger } from '../domain/money.ts'
-import { gapBefore, nextMove, type SendTrouble } from '../domain/send.ts'
-import { offer } from './broadcast.ts'
-import { raise } from './bump-fee.ts'
-import { decideFinal } from './decide.ts'
+import { max } from '../domain/money.ts'
+import { decideNextMove, findNonceGap, type SendTrouble } from '../domain/send.ts'
+import { broadcastAttempts } from './broadcast.ts'
+import { bumpFee } from './bump-fee.ts'
+import { confirmFinal } from './decide.ts'
 import { isOnHold } from './hold.ts'
 import type { OutcomeHandlers } from './outcome.ts'
-import { beginWork, despiteNodes, type Work } from './pass.ts'
-import { endWaiting, waitedFor } from './patience.ts'
-import { tellPutOff } from './reschedule.ts'
-import { costOf, fillGap, signQueued } from './sign.ts'
-import { type Account, type AttemptRow, countOpen, feesOf, findAttempts, findSigned, type SendRow } from './store.ts'
+import { beginPass, type Pass, reportNodeErrors } from './pass.ts'
+import { endWaiting, measureWait } from './patience.ts'
+import { reportRescheduled } from './reschedule.ts'
+import { computeMaxCost, fillGap, signQueued } from './sign.ts'
+import { type Account, type AttemptRow, countOpen, findAttempts, findSigned, type SendRow, toFees } from './store.ts'
 
 /** The number of an account's transactions that may wait to be mined at a time. */
 const IN_FLIGHT = 8
 /** A transaction is reported after it was stuck for this many times its patience. */
 const TELL_STUCK_AFTER = 10
 
-export type Carried = { readonly more: boolean; readonly troubles: readonly SendTrouble[] }
+export type PassResult = { readonly more: boolean; readonly troubles: readonly SendTrouble[] }
 
 /**
  * One bounded pass over the sends of one key on one network. It ends final ones, offers and raises pending ones, and
  * signs the next. After an interruption, a later pass continues.
  */
-export async function carrySends(
+export async function processQueue(
   ctx: Context,
   account: Account & { readonly signer: Signer },
   outcomes: OutcomeHandlers,
-): Promise<Carried> {
+): Promise<PassResult> {
   const { queued, signed } = await countOpen(ctx.db, account)
   const troubles: SendTrouble[] = []
   let more = false
   const isIdle = queued + signed === 0
   if (isIdle && !isLookDue(ctx, account)) return { more, troubles }
-  const asked = await despiteNodes({ troubles }, async () => {
-    const work = await beginWork(ctx, { account, outcomes, troubles })
+  const asked = await reportNodeErrors({ troubles }, async () => {
+    const work = await beginPass(ctx, { account, outcomes, troubles })
     if (work) more = await carry(work)
   })
   if (asked) noteLook(ctx, account, troubles)
@@ -55,7 +55,7 @@ const looked = new WeakMap<Network, Set<string>>()
 
 function isLookDue(ctx: Context, account: Account): boolean {
   const isKnown = looked.get(account.network)?.has(account.signer.address) ?? false
-  return !isKnown || waitedFor(ctx, account.network, lookName(account)) >= LOOK_EVERY_MS
+  return !isKnown || measureWait(ctx, account.network, lookName(account)) >= LOOK_EVERY_MS
 }
 
 /** A key on hold is compared in each pass, so the hold is reported until it ends. */
@@ -64,14 +64,14 @@ function noteLook(ctx: Context, account: Account, troubles: readonly SendTrouble
   const known = looked.get(network) ?? new Set()
   looked.set(network, known)
   endWaiting(network, lookName(account))
-  waitedFor(ctx, network, lookName(account))
+  measureWait(ctx, network, lookName(account))
   if (troubles.some(({ kind }) => kind === 'held' || kind === 'rpc')) known.delete(signer.address)
   else known.add(signer.address)
 }
 
 /** True when more sends can be ended at once. */
-async function carry(work: Work): Promise<boolean> {
-  const more = await decideFinal(work)
+async function carry(work: Pass): Promise<boolean> {
+  const more = await confirmFinal(work)
   if (await isOnHold(work)) {
     if (work.defects.length > 0) throw work.defects[0]
     return more
@@ -80,10 +80,11 @@ async function carry(work: Work): Promise<boolean> {
   for (const one of before) await move(work, one)
   await heal(work, before[0])
   // Any attempt of a send may be mined.
-  const reserved = before.reduce((sum, { attempts }) => sum + attempts.map(costOf).reduce(larger, 0n), 0n)
-  await despiteNodes(work, () => signQueued(work, IN_FLIGHT - before.length, reserved))
-  await tellPutOff(work)
-  for (const one of await underWay(work)) if (one.newest.offered_at === null) await offer(work, one.attempts)
+  const reserved = before.reduce((sum, { attempts }) => sum + attempts.map(computeMaxCost).reduce(max, 0n), 0n)
+  await reportNodeErrors(work, () => signQueued(work, IN_FLIGHT - before.length, reserved))
+  await reportRescheduled(work)
+  for (const one of await underWay(work))
+    if (one.newest.offered_at === null) await broadcastAttempts(work, one.attempts)
   if (work.defects.length > 0) throw work.defects[0]
   return more
 }
@@ -97,7 +98,7 @@ type UnderWay = {
 }
 
 /** The sends that wait to be mined, in order of their nonces. */
-async function underWay({ ctx, account, chain }: Work): Promise<UnderWay[]> {
+async function underWay({ ctx, account, chain }: Pass): Promise<UnderWay[]> {
   const from = Math.max(chain.latestNonce, chain.finalNonce)
   const rows = await findSigned(ctx.db, account, { from, limit: IN_FLIGHT })
   const found: UnderWay[] = []
@@ -110,18 +111,18 @@ async function underWay({ ctx, account, chain }: Work): Promise<UnderWay[]> {
   return found
 }
 
-async function move(work: Work, { row, nonce, attempts, newest }: UnderWay): Promise<void> {
+async function move(work: Pass, { row, nonce, attempts, newest }: UnderWay): Promise<void> {
   const { chain, patience, now, troubles } = work
   const { offered_at: offeredAt, signed_at: signedAt, answer } = newest
   const pending = {
     nonce,
     attempts: attempts.length,
-    newest: { fees: feesOf(newest), signedAt, offeredAt, answer },
+    newest: { fees: toFees(newest), signedAt, offeredAt, answer },
   }
-  const next = nextMove(pending, chain, patience, now)
-  const raised = next === 'raise' && (await raise(work, row, newest))
+  const next = decideNextMove(pending, chain, patience, now)
+  const raised = next === 'raise' && (await bumpFee(work, row, newest))
   const isDue = offeredAt !== null && now - offeredAt >= patience.offerAgainMs
-  if (next === 'offer' || (next === 'raise' && !raised && isDue)) await offer(work, attempts)
+  if (next === 'offer' || (next === 'raise' && !raised && isDue)) await broadcastAttempts(work, attempts)
   const age = now - (attempts.at(-1)?.signed_at ?? now)
   if (nonce === chain.latestNonce && age >= TELL_STUCK_AFTER * patience.stuckMs) {
     const text = `transaction ${newest.hash} was offered ${Math.round(age / 60_000)} minutes ago and is not mined`
@@ -130,8 +131,8 @@ async function move(work: Work, { row, nonce, attempts, newest }: UnderWay): Pro
 }
 
 /** A reorganisation can free a nonce that only a foreign transaction had used. This blocks all later nonces. */
-async function heal(work: Work, first: UnderWay | undefined): Promise<void> {
-  const gap = gapBefore(first?.nonce ?? null, work.chain)
+async function heal(work: Pass, first: UnderWay | undefined): Promise<void> {
+  const gap = findNonceGap(first?.nonce ?? null, work.chain)
   if (gap === null || !first || work.now - first.newest.signed_at < work.patience.stuckMs) return
   await fillGap(work, gap)
 }

@@ -1,5 +1,5 @@
 import type { Network } from '../chains/network.ts'
-import { signerOf } from '../chains/transactor.ts'
+import { getSigner } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { SendPurpose } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
@@ -30,7 +30,7 @@ export type SendOrder = {
  */
 export async function enqueueSend(ctx: Pick<Context, 'now'>, tx: Tx, order: SendOrder): Promise<number> {
   const { network, purpose, subject, to, data, leastGas = 0, maxCost } = order
-  const signer = signerOf(network.sending, order.signer)
+  const signer = getSigner(network.sending, order.signer)
   if (!signer) throw new Error(`${network.environment} ${network.name} has no key of ${order.signer}`)
   const now = ctx.now()
   return insertQueued(

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 
 /** The place of a secret: never the configuration itself. */
-export type KeyPlace = { readonly env: string } | { readonly file: string }
+export type SecretSource = { readonly env: string } | { readonly file: string }
 
 /** A key that cannot be used. The message never shows the value. */
 export class KeyError extends Error {
@@ -12,7 +12,10 @@ export class KeyError extends Error {
 const OTHERS = 0o077
 
 /** Reads a secret and trims it. `of`: its name in the configuration. Throws KeyError. */
-export function readSecret(place: KeyPlace, of: string): { readonly secret: string; readonly warning: string | null } {
+export function readSecret(
+  place: SecretSource,
+  of: string,
+): { readonly secret: string; readonly warning: string | null } {
   if ('env' in place) {
     const secret = process.env[place.env]?.trim() ?? ''
     if (secret === '') throw new KeyError(`${of}: the variable ${place.env} is not set`)
@@ -34,7 +37,7 @@ function warningOf(file: string, of: string): string | null {
   return `${of}: ${file} has the permissions ${mode.toString(8)}, others than its owner may use it: chmod 600 it`
 }
 
-export function nameOfPlace(place: KeyPlace): string {
+export function nameSecretSource(place: SecretSource): string {
   return 'env' in place ? `the variable ${place.env}` : place.file
 }
 

@@ -1,8 +1,8 @@
-import { signerOf } from '../chains/transactor.ts'
+import { getSigner } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { saveKey } from './key-store.ts'
-import { highestNonce } from './store.ts'
+import { findHighestNonce } from './store.ts'
 
 /**
  * Lets a key (its address) send again on all networks where it is configured, whatever its unknown transactions did:
@@ -12,13 +12,13 @@ import { highestNonce } from './store.ts'
 export async function releaseKey(ctx: Context, address: string): Promise<string[]> {
   const released: string[] = []
   for (const network of ctx.networks) {
-    const signer = signerOf(network.sending, address)
+    const signer = getSigner(network.sending, address)
     const { transactor } = network.chain
     if (!signer || !transactor) continue
     const account = { network, signer }
     const pending = await transactor.nonce(address, 'pending')
     await ctx.transact(async (tx) => {
-      const highest = await highestNonce(tx, account)
+      const highest = await findHighestNonce(tx, account)
       await saveKey(tx, account, { accounted: Math.max(pending, (highest ?? -1) + 1), checkedBlock: null })
     })
     released.push(`${network.environment} ${network.name}`)

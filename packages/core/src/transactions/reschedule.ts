@@ -1,6 +1,6 @@
 import type { Network } from '../chains/network.ts'
 import type { SendTrouble } from '../domain/send.ts'
-import type { Work } from './pass.ts'
+import type { Pass } from './pass.ts'
 import { changeSend, findStillQueued, type SendRow } from './store.ts'
 
 /** How long a send that cannot be signed now is postponed. */
@@ -15,8 +15,8 @@ const known = new WeakMap<Network, Map<number, PutOff>>()
  * Postpones a queued send. The sends behind it go first. `changes`: further columns to write. The trouble is reported
  * in every pass until the send is tried again, because an intermittent trouble looks repaired.
  */
-export async function putOff(
-  { ctx, network, signer, now }: Work,
+export async function reschedule(
+  { ctx, network, signer, now }: Pass,
   row: SendRow,
   trouble: SendTrouble,
   changes: Partial<Pick<SendRow, 'refused_since'>> = {},
@@ -29,7 +29,7 @@ export async function putOff(
 }
 
 /** Reports why the key's postponed sends wait. Forgets those that are due again or no longer queued. */
-export async function tellPutOff({ ctx, network, signer, now, troubles }: Work): Promise<void> {
+export async function reportRescheduled({ ctx, network, signer, now, troubles }: Pass): Promise<void> {
   const sends = known.get(network)
   const own = [...(sends ?? [])].filter(([, one]) => one.signer === signer.address)
   if (!sends || own.length === 0) return

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { heldKeyStates } from '../app/held.ts'
 import { NodeError } from '../chains/node-error.ts'
-import { copyable } from '../testing/copies.ts'
+import { createCopyable } from '../testing/copies.ts'
 import { finish, openWithRefundKey, reopenWithRefundKey } from '../testing/refund-key.ts'
-import { mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
+import { createCompletedPayment, mineFinal, openRefunding, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import type { Distortion } from '../testing/scripted-node.ts'
 import { openReady, openSweeping } from '../testing/sweeping.ts'
@@ -14,7 +14,7 @@ const GWEI = 1_000_000_000n
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 
 async function open() {
-  const database = await copyable()
+  const database = await createCopyable()
   return { database, opened: await openWithRefundKey({}, { storage: database.storage }) }
 }
 
@@ -111,7 +111,7 @@ test('the link of an address page of before the copy pays nothing twice', async 
 })
 
 test('sweeps that the copy does not know hold the key until they are final, and then it goes on by itself', async () => {
-  const database = await copyable()
+  const database = await createCopyable()
   const opened = await openReady({}, { storage: database.storage })
   const payments = await opened.paid([5_000_000n, 6_000_000n])
   const restore = await database.copy()
@@ -129,7 +129,7 @@ test('sweeps that the copy does not know hold the key until they are final, and 
 })
 
 test('a relay that the copy does not know ends the one that waits for it, and one of a payment that it does not know holds nothing up', async () => {
-  const database = await copyable()
+  const database = await createCopyable()
   const opened = await openRelaying({}, { storage: database.storage })
   const [payment, other] = [await opened.shop.create(), await opened.shop.create({ amount: 20 })]
   await opened.send()
@@ -223,9 +223,9 @@ test('the operator lets a key go on, and is told until then; what it sends after
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 test('the link of an address page pays nothing twice where the merchant’s wallet has signed after the copy', async () => {
-  const database = await copyable()
+  const database = await createCopyable()
   const shop = await openRefunding({}, { storage: database.storage })
-  const payment = await paid(shop)
+  const payment = await createCompletedPayment(shop)
   const created = await shop.checkout.sandbox.refunds.create({ paymentId: payment.id })
   const path = new URL(created.nextAction?.url ?? '').pathname
   const enter = (on: typeof shop) =>
@@ -241,7 +241,7 @@ test('the link of an address page pays nothing twice where the merchant’s wall
   expect(refund).toMatchObject({ status: 'completed', destination: REFUND_TO, nextAction: null })
   expect(refund.transaction).toEqual((await shop.checkout.sandbox.refunds.retrieve(created.id)).transaction)
   // One refund's transaction does not count for another.
-  const other = await paid(restored)
+  const other = await createCompletedPayment(restored)
   const second = await restored.checkout.sandbox.refunds.create({ paymentId: other.id })
   const again = new URL(second.nextAction?.url ?? '').pathname
   const body = new URLSearchParams({ address: REFUND_TO }).toString()

@@ -1,19 +1,19 @@
-import { nativeAmount } from '../chains/native-amount.ts'
-import { larger, smaller } from '../domain/money.ts'
-import { type Fees, feesFor, nextNonce, REFUSED_AFTER_MS } from '../domain/send.ts'
+import { formatNativeAmount } from '../chains/native-amount.ts'
+import { max, min } from '../domain/money.ts'
+import { computeFees, computeNextNonce, type Fees, REFUSED_AFTER_MS } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
 import { limitFees } from './fee-limit.ts'
-import { endSend } from './finish.ts'
-import { feeTrouble, type Work } from './pass.ts'
-import { endWaiting, waitedFor } from './patience.ts'
-import { putOff } from './reschedule.ts'
+import { finishSend } from './finish.ts'
+import { describeFeeTrouble, type Pass } from './pass.ts'
+import { endWaiting, measureWait } from './patience.ts'
+import { reschedule } from './reschedule.ts'
 import {
   type AttemptRow,
   changeSend,
   fillContent,
+  findHighestNonce,
   findQueued,
   hasNonce,
-  highestNonce,
   insertAttempt,
   insertQueued,
   LEAST_GAS,
@@ -28,7 +28,7 @@ const MAX_GAS = 16_777_216n
  * Gives queued sends a nonce and signed bytes, as many as there is room for. The bytes are on disk when this resolves,
  * and not exposed before. `reserved`: the wei that pending sends may cost.
  */
-export async function signQueued(work: Work, room: number, reserved: bigint): Promise<void> {
+export async function signQueued(work: Pass, room: number, reserved: bigint): Promise<void> {
   const { ctx, account, transactor, signer, policy, chain, now } = work
   const rows = room > 0 ? await findQueued(ctx.db, account, now, room) : []
   if (rows.length === 0) return
@@ -39,16 +39,16 @@ export async function signQueued(work: Work, room: number, reserved: bigint): Pr
       await waitForContract(work, row)
       continue
     }
-    if (!feesFor(chain.market, policy)) {
-      work.troubles.push(feeTrouble(work))
+    if (!computeFees(chain.market, policy)) {
+      work.troubles.push(describeFeeTrouble(work))
       return
     }
-    const gasLimit = smaller(larger(gas + gas / 4n, BigInt(row.least_gas)), MAX_GAS)
+    const gasLimit = min(max(gas + gas / 4n, BigInt(row.least_gas)), MAX_GAS)
     const limit = await limitFees(work, row, gasLimit)
-    const fees = feesFor(chain.market, limit.policy)
+    const fees = computeFees(chain.market, limit.policy)
     if (!fees) {
       // Sends behind it may have a higher limit.
-      await putOff(work, row, limit.trouble ?? feeTrouble(work))
+      await reschedule(work, row, limit.trouble ?? describeFeeTrouble(work))
       continue
     }
     const cost = gasLimit * fees.maxFeePerGas
@@ -61,10 +61,10 @@ export async function signQueued(work: Work, room: number, reserved: bigint): Pr
 }
 
 /** False if another process was faster: then the signed bytes are discarded. */
-async function signNext(work: Work, row: SendRow, gasLimit: bigint, fees: Fees): Promise<boolean> {
+async function signNext(work: Pass, row: SendRow, gasLimit: bigint, fees: Fees): Promise<boolean> {
   const { ctx, account, chain } = work
-  const free = async (db: Parameters<typeof highestNonce>[0]) =>
-    nextNonce(chain.latestNonce, await highestNonce(db, account))
+  const free = async (db: Parameters<typeof findHighestNonce>[0]) =>
+    computeNextNonce(chain.latestNonce, await findHighestNonce(db, account))
   const nonce = await free(ctx.db)
   const bytes = signBytes(work, { nonce, to: row.to_address, data: row.data, gasLimit, fees })
   return ctx.transact(async (tx) => (await free(tx)) === nonce && storeSigned(tx, row.id, nonce, bytes))
@@ -84,24 +84,24 @@ type Content = {
   readonly fees: Fees
 }
 
-export function signBytes({ signer, transactor, now }: Work, { fees, ...content }: Content): SignedBytes {
+export function signBytes({ signer, transactor, now }: Pass, { fees, ...content }: Content): SignedBytes {
   const { hash, raw } = signer.sign({ chainId: transactor.chainId, ...content, ...fees })
   return { hash, raw, gasLimit: content.gasLimit, fees, signedAt: now, nonceOnly: false }
 }
 
 /** Signs an empty transaction to the key's own address. */
-export function signEmpty(work: Work, nonce: number, fees: Fees): SignedBytes {
+export function signEmpty(work: Pass, nonce: number, fees: Fees): SignedBytes {
   const to = work.signer.address.toLowerCase()
   const bytes = signBytes(work, { nonce, to, data: '0x', gasLimit: BigInt(LEAST_GAS), fees })
   return { ...bytes, nonceOnly: true }
 }
 
 /** Takes a nonce that the chain waits for, with an empty transaction to the key's own address. */
-export async function fillGap(work: Work, nonce: number): Promise<void> {
+export async function fillGap(work: Pass, nonce: number): Promise<void> {
   const { ctx, account, signer, now } = work
-  const fees = feesFor(work.chain.market, work.policy)
+  const fees = computeFees(work.chain.market, work.policy)
   if (!fees) {
-    work.troubles.push(feeTrouble(work))
+    work.troubles.push(describeFeeTrouble(work))
     return
   }
   const send = fillContent(nonce, signer.address.toLowerCase())
@@ -115,27 +115,27 @@ export async function fillGap(work: Work, nonce: number): Promise<void> {
 }
 
 /** The contract would refuse it, so nothing is signed. After a while the send ends as refused. */
-async function waitForContract(work: Work, row: SendRow): Promise<void> {
+async function waitForContract(work: Pass, row: SendRow): Promise<void> {
   const { ctx, now, network } = work
   const since = row.refused_since ?? now
   const waiting = `refused ${row.id}`
   if (row.refused_since === null) endWaiting(network, waiting)
   const reason = `the contract at ${row.to_address} refuses what is to be sent for ${row.purpose} ${row.subject}`
-  if (waitedFor(ctx, network, waiting) >= REFUSED_AFTER_MS) {
+  if (measureWait(ctx, network, waiting) >= REFUSED_AFTER_MS) {
     endWaiting(network, waiting)
-    await endSend(work, row, { kind: 'refused', reason })
+    await finishSend(work, row, { kind: 'refused', reason })
     return
   }
-  await putOff(work, row, { kind: 'refused', text: `${reason}: it is tried again` }, { refused_since: since })
+  await reschedule(work, row, { kind: 'refused', text: `${reason}: it is tried again` }, { refused_since: since })
 }
 
-function unfunded({ signer, network }: Work, left: bigint, cost: bigint) {
-  const has = `${signer.address} has ${nativeAmount(network, larger(left, 0n))} left for gas on ${network.name}`
-  const text = `${has}, and the next transaction may cost ${nativeAmount(network, cost)}: send it some`
+function unfunded({ signer, network }: Pass, left: bigint, cost: bigint) {
+  const has = `${signer.address} has ${formatNativeAmount(network, max(left, 0n))} left for gas on ${network.name}`
+  const text = `${has}, and the next transaction may cost ${formatNativeAmount(network, cost)}: send it some`
   return { kind: 'unfunded', text } as const
 }
 
 /** The most that an attempt can cost, in wei. */
-export function costOf(attempt: Pick<AttemptRow, 'gas_limit' | 'max_fee'>): bigint {
+export function computeMaxCost(attempt: Pick<AttemptRow, 'gas_limit' | 'max_fee'>): bigint {
   return BigInt(attempt.gas_limit) * BigInt(attempt.max_fee)
 }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { TEST_WALLET } from '../testing/index.ts'
-import { plansOf } from '../testing/plans.ts'
+import { explainQueries } from '../testing/plans.ts'
 import { openSending } from '../testing/sending.ts'
-import { carrySends } from './process-queue.ts'
+import { processQueue } from './process-queue.ts'
 
 const GWEI = 1_000_000_000n
 const REFUND_KEY_ENV = 'TEST_NEIGHBOURS_REFUND_KEY'
@@ -134,7 +134,7 @@ test('what ended long ago costs a pass nothing', async () => {
   await finish()
   await enqueue('set_2')
   await enqueue('set_3', { leastGas: 100_000 })
-  const queries = await plansOf(context, (ctx) => carrySends(ctx, { network, signer }, {}))
+  const queries = await explainQueries(context, (ctx) => processQueue(ctx, { network, signer }, {}))
   const ofSends = queries.flatMap(({ steps }) => steps.filter((step) => / sends( |$)/.test(step)))
   expect(ofSends.length).toBeGreaterThan(5)
   for (const step of ofSends) {

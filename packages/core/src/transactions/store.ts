@@ -3,8 +3,8 @@ import type { Network } from '../chains/network.ts'
 import type { Receipt, Signer } from '../chains/transactor.ts'
 import type { Fees } from '../domain/send.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { inChunks } from '../storage/in-chunks.ts'
-import { prepared } from '../storage/prepared.ts'
+import { queryInChunks } from '../storage/in-chunks.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type SendRow = Row<'sends'>
@@ -49,7 +49,7 @@ export function findQueued(db: Db, account: Account, now: number, limit: number)
 
 /** Filters ids for sends that still wait to be signed. */
 export async function findStillQueued(db: Db, ids: readonly number[]): Promise<number[]> {
-  const rows = await inChunks(ids, (chunk) =>
+  const rows = await queryInChunks(ids, (chunk) =>
     db.selectFrom('sends').select('id').where('id', 'in', chunk).where('state', '=', sql.lit('queued')).execute(),
   )
   return rows.map(({ id }) => id)
@@ -89,7 +89,7 @@ const [countQueued, countSigned] = [countIn('queued'), countIn('signed')]
  * anew.
  */
 function countIn(state: 'queued' | 'signed') {
-  return prepared<ReturnType<typeof keyOf>>()((db, value) =>
+  return prepareQuery<ReturnType<typeof keyOf>>()((db, value) =>
     db
       .selectFrom('sends')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -102,7 +102,7 @@ function countIn(state: 'queued' | 'signed') {
 }
 
 /** The highest nonce ever taken; null before the first. */
-export async function highestNonce(db: Db, { network, signer }: Account): Promise<number | null> {
+export async function findHighestNonce(db: Db, { network, signer }: Account): Promise<number | null> {
   const row = await db
     .selectFrom('sends')
     .select('nonce')
@@ -174,7 +174,7 @@ export async function insertFilled(
   const { nonce, to, createdAt, endedAt, receipt } = fill
   const content = { ...fillContent(nonce, to), created_at: createdAt, due_at: createdAt }
   const id = await insertQueued(tx, account, content)
-  await changeSend(tx, id, 'queued', { state: 'succeeded', nonce, ended_at: endedAt, ...receiptColumns(receipt) })
+  await changeSend(tx, id, 'queued', { state: 'succeeded', nonce, ended_at: endedAt, ...toReceiptColumns(receipt) })
   return id
 }
 
@@ -210,7 +210,7 @@ export async function insertAttempt(tx: Tx, sendId: number, number: number, byte
   await tx.insertInto('send_attempts').values(row).execute()
 }
 
-export function feesOf(row: Pick<AttemptRow, 'max_fee' | 'priority_fee'>): Fees {
+export function toFees(row: Pick<AttemptRow, 'max_fee' | 'priority_fee'>): Fees {
   return { maxFeePerGas: BigInt(row.max_fee), maxPriorityFeePerGas: BigInt(row.priority_fee) }
 }
 
@@ -227,7 +227,7 @@ export async function noteAnswer(
     .execute()
 }
 
-export function receiptColumns(receipt: Receipt) {
+export function toReceiptColumns(receipt: Receipt) {
   return {
     hash: receipt.hash,
     block_number: receipt.blockNumber,
@@ -238,7 +238,7 @@ export function receiptColumns(receipt: Receipt) {
 }
 
 /** The sends for a subject, oldest first, each with the hash of its newest attempt that is not empty. */
-export function findOfSubject(db: Db, purpose: string, subject: string) {
+export function findSendsOfSubject(db: Db, purpose: string, subject: string) {
   return db
     .selectFrom('sends')
     .selectAll('sends')
@@ -287,7 +287,7 @@ export async function restartSends(tx: Tx, network: Network, now: number): Promi
 
 /** The subjects of the attempts with these hashes. */
 export function findSubjects(db: Db, purpose: string, hashes: Iterable<string>) {
-  return inChunks([...new Set(hashes)], (chunk) =>
+  return queryInChunks([...new Set(hashes)], (chunk) =>
     db
       .selectFrom('send_attempts')
       .innerJoin('sends', 'sends.id', 'send_attempts.send_id')

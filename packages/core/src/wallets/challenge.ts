@@ -4,13 +4,13 @@ import type { WalletChallenge } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { areEqual } from '../domain/are-equal.ts'
-import { environmentOf } from '../domain/catalog/environments.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { iso, parseTime } from '../domain/time.ts'
+import { parseTime, toIsoTime } from '../domain/time.ts'
 import { deriveKey } from '../merchants/derive-key.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import type { ValidChallengeInput } from './schema.ts'
-import { type WalletKey, walletKey } from './view.ts'
+import { toWalletKey, type WalletKey } from './view.ts'
 
 /** Time enough to fetch a wallet that is stored elsewhere. */
 const VALID_MS = 24 * 3_600_000
@@ -34,19 +34,19 @@ export async function challengeWallet(
     address: wallet.address,
     standard: wallet.network.chain.messages.standard,
     message: await writeMessage(ctx, caller, wallet, issuedAt),
-    expiresAt: iso(issuedAt + VALID_MS),
+    expiresAt: toIsoTime(issuedAt + VALID_MS),
     livemode: caller.livemode,
   }
 }
 
 /** Throws `unsupported_asset` and `invalid_wallet_address`. */
 export function findWallet(ctx: Context, caller: Caller, input: ValidChallengeInput): ChallengedWallet {
-  const environment = environmentOf(caller.livemode)
+  const environment = toEnvironment(caller.livemode)
   const network = ctx.network(environment, input.network)
   if (!network)
     throw new CheckoutError('unsupported_asset', `${input.network} is not configured in ${environment}.`, 'network')
   const address = network.chain.parseAddress(input.address)
-  if (address) return { network, address, key: walletKey(network.chain.id, address) }
+  if (address) return { network, address, key: toWalletKey(network.chain.id, address) }
   const message = `address is not an address on ${input.network}: check every character.`
   throw new CheckoutError('invalid_wallet_address', message, 'address')
 }
@@ -87,10 +87,10 @@ async function writeMessage(
     `Checkout: ${ctx.settings.publicUrl}`,
     // In quotes: a name may contain line feeds.
     `Merchant: ${id} ${JSON.stringify(name)}`,
-    `Environment: ${environmentOf(caller.livemode)}`,
+    `Environment: ${toEnvironment(caller.livemode)}`,
     `Wallet: ${address}`,
     `Networks: ${key.namespace === 'eip155' ? 'every EVM network' : 'Stellar'}`,
-    `Issued: ${iso(issuedAt)}`,
+    `Issued: ${toIsoTime(issuedAt)}`,
   ]
   const secret = await deriveKey(ctx, caller, 'wallet challenge')
   const code = createHmac('sha256', secret).update(lines.join('\n')).digest('base64url')

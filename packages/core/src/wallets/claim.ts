@@ -1,9 +1,9 @@
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { type Db, type Tx, together } from '../storage/database.ts'
-import { findOwner, findRole, insertUser, ownersAmong, type WalletKey } from './store.ts'
-import { tellUsers } from './tell.ts'
-import { walletKey } from './view.ts'
+import { type Db, pipeline, type Tx } from '../storage/database.ts'
+import { findOwner, findOwners, findRole, insertUser, type WalletKey } from './store.ts'
+import { recordWalletEvents } from './tell.ts'
+import { toWalletKey } from './view.ts'
 
 /** The role of a merchant that may name a wallet, and the plan that limits its payments. */
 export type WalletUse = { readonly role: 'owner' | 'shared'; readonly plan: string }
@@ -23,7 +23,7 @@ export class WalletTaken extends CheckoutError {
 /** Makes the first merchant that names a wallet its owner. Throws WalletTaken if the merchant may not name it. */
 export async function claimWallet(ctx: Context, tx: Tx, caller: Caller, key: WalletKey): Promise<WalletUse> {
   const user = { ...key, merchant_id: caller.merchantId, role: 'owner', created_at: ctx.now() } as const
-  const [, found] = await together([insertUser(tx, user), findRole(tx, key, caller.merchantId)])
+  const [, found] = await pipeline([insertUser(tx, user), findRole(tx, key, caller.merchantId)])
   return allowed(caller, found)
 }
 
@@ -39,18 +39,18 @@ function allowed(caller: Caller, { role, plan }: Awaited<ReturnType<typeof findR
 }
 
 /** Reports a refusal to the owner and the refused merchant, once for each merchant and wallet. */
-export async function tellRefusal(ctx: Context, caller: Caller, key: WalletKey): Promise<void> {
+export async function notifyRefusal(ctx: Context, caller: Caller, key: WalletKey): Promise<void> {
   const { role } = await findRole(ctx.db, key, caller.merchantId)
   if (role !== null) return
   await ctx.transact(async (tx) => {
     const owner = await findOwner(tx, key)
     const refused = { ...key, merchant_id: caller.merchantId, role: 'refused', created_at: ctx.now() } as const
     if (owner === null || !(await insertUser(tx, refused))) return
-    await tellUsers(ctx, tx, 'wallet.refused', [owner, refused])
+    await recordWalletEvents(ctx, tx, 'wallet.refused', [owner, refused])
   })
 }
 
 /** The owners of wallets (lower case) that are paid on a chain, by address. A wallet without an owner has no entry. */
-export function ownersOf(db: Db, chainId: string, addresses: Iterable<string>): Promise<Map<string, string>> {
-  return ownersAmong(db, walletKey(chainId, '').namespace, addresses)
+export function findWalletOwners(db: Db, chainId: string, addresses: Iterable<string>): Promise<Map<string, string>> {
+  return findOwners(db, toWalletKey(chainId, '').namespace, addresses)
 }

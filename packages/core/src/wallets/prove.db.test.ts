@@ -3,16 +3,16 @@ import { Keypair } from '@stellar/stellar-sdk'
 import { Wallet as Signer } from 'ethers/wallet'
 import { expect, test } from 'vitest'
 import {
+  createScriptedAccount,
   FakeClock,
   paymentInput,
   ScriptedLedger,
-  scriptedAccount,
   TEST_CHAIN_ID,
   TEST_TOKEN,
   TEST_WALLET,
   type TestCheckout,
 } from '../testing/index.ts'
-import { addMerchant, openShop, problemOf } from '../testing/shop.ts'
+import { addMerchant, openShop, readProblem } from '../testing/shop.ts'
 import { giveWallet, listWalletAccess, shareWallet } from './share.ts'
 
 /** The key of TEST_WALLET, which is public. */
@@ -20,7 +20,7 @@ const SIGNER = new Signer('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae7
 const STRANGER = new Signer(`0x${'5b'.repeat(32)}`)
 const ACCOUNT = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 7))
 const PASSPHRASE = 'Scripted Stellar Network'
-const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
+const USDC = { code: 'USDC', issuer: createScriptedAccount(3) }
 const HOUR_MS = 3_600_000
 
 type Key = TestCheckout['key']
@@ -106,7 +106,7 @@ test.each(networks)(
   'on %s a signature makes a merchant the owner of a wallet that a stranger named first',
   async (network) => {
     const { shop, other, create, prove, events } = await open()
-    expect(problemOf(await create(other.sandbox, network))).toMatchObject({
+    expect(readProblem(await create(other.sandbox, network))).toMatchObject({
       code: 'invalid_wallet_address',
       message: expect.stringContaining('POST /wallets/challenge'),
     })
@@ -114,7 +114,7 @@ test.each(networks)(
     expect(proven).toMatchObject({ status: 200, body: { address: kinds[network].address, access: 'owner' } })
     expect((await create(other.sandbox, network)).status).toBe(201)
     expect((await create(other.production, network, '/v1')).body.error?.code).not.toBe('invalid_wallet_address')
-    expect(problemOf(await create(shop.key, network))).toMatchObject({ code: 'invalid_wallet_address' })
+    expect(readProblem(await create(shop.key, network))).toMatchObject({ code: 'invalid_wallet_address' })
     const both = ['wallet.refused', 'wallet.given']
     expect((await events(shop.key)).map(([type]) => type)).toEqual(both)
     expect((await events(shop.key)).at(-1)).toEqual(['wallet.given', 'refused'])
@@ -189,14 +189,14 @@ test.each(networks)('on %s a signature that does not fit is refused, and changes
   ]
   const before = await listWalletAccess(shop.checkout.context, 100)
   for (const [name, body, code, param] of cases) {
-    const { status, ...problem } = problemOf(await send(other.sandbox, body))
+    const { status, ...problem } = readProblem(await send(other.sandbox, body))
     expect([name, status, problem.code, problem.param]).toEqual([name, 400, code, param])
   }
-  expect(problemOf(await send(other.production, good, '/v1')).param).toBe('message')
-  expect(problemOf(await send(shop.key, good)).param).toBe('message')
+  expect(readProblem(await send(other.production, good, '/v1')).param).toBe('message')
+  expect(readProblem(await send(shop.key, good)).param).toBe('message')
   expect(await listWalletAccess(shop.checkout.context, 100)).toEqual(before)
   const reader = await shop.makeKey('sandbox', ['merchant:read', 'payments:write'])
-  expect(problemOf(await send(reader, good)).code).toBe('insufficient_scope')
+  expect(readProblem(await send(reader, good)).code).toBe('insufficient_scope')
 })
 
 test('the signature of a stranger is not the wallet’s', async () => {
@@ -204,7 +204,7 @@ test('the signature of a stranger is not the wallet’s', async () => {
   const { message } = await challenge(other.sandbox, 'ethereum')
   const signature = await STRANGER.signMessage(message)
   expect(
-    problemOf(await send(other.sandbox, { network: 'ethereum', address: TEST_WALLET, message, signature })),
+    readProblem(await send(other.sandbox, { network: 'ethereum', address: TEST_WALLET, message, signature })),
   ).toMatchObject({
     code: 'invalid_parameter',
     param: 'signature',
@@ -217,7 +217,7 @@ test('a text is good for a day', async () => {
   const { message } = await challenge(other.sandbox, 'ethereum')
   const body = { network: 'ethereum', address: TEST_WALLET, message, signature: await SIGNER.signMessage(message) }
   shop.clock.advance(24 * HOUR_MS + 1)
-  expect(problemOf(await send(other.sandbox, body))).toMatchObject({
+  expect(readProblem(await send(other.sandbox, body))).toMatchObject({
     param: 'message',
     message: expect.stringContaining('day'),
   })
@@ -234,7 +234,7 @@ test('a signature from before the operator gave the wallet away counts no more, 
   expect((await send(other.sandbox, old)).body.access).toBe('owner')
   shop.clock.advance(1_000)
   await giveWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: first.id })
-  expect(problemOf(await send(other.sandbox, old))).toMatchObject({
+  expect(readProblem(await send(other.sandbox, old))).toMatchObject({
     ...{ code: 'invalid_parameter', param: 'message' },
     message: expect.stringContaining('operator'),
   })

@@ -5,8 +5,8 @@ import type { Tx } from '../storage/database.ts'
 import { findWallet, readMessage, refuseMessage } from './challenge.ts'
 import type { ValidProofInput } from './schema.ts'
 import { findDecision, findOwner, findRole, putUser, type WalletKey, type WalletUser } from './store.ts'
-import { tellUsers } from './tell.ts'
-import { walletView } from './view.ts'
+import { recordWalletEvents } from './tell.ts'
+import { toWalletView } from './view.ts'
 
 /**
  * Lets a merchant name a wallet whose key has signed the text of a challenge. The merchant becomes the owner, unless
@@ -29,7 +29,7 @@ export async function proveWallet(ctx: Context, caller: Caller, input: ValidProo
     if (decidedAt !== null && issuedAt <= decidedAt) {
       throw refuseMessage('is older than what the operator has decided about this wallet')
     }
-    return walletView(ctx, await recordProof(ctx, tx, wallet.key, caller.merchantId), caller.livemode)
+    return toWalletView(ctx, await recordProof(ctx, tx, wallet.key, caller.merchantId), caller.livemode)
   })
 }
 
@@ -41,11 +41,11 @@ async function recordProof(ctx: Context, tx: Tx, key: WalletKey, merchantId: str
   if (owner.proven_at === null && owner.decided_at === null) {
     const former = await putUser(tx, { ...owner, role: 'refused' })
     const prover = await putUser(tx, user('owner'), { proven_at: now })
-    await tellUsers(ctx, tx, 'wallet.given', [former, prover])
+    await recordWalletEvents(ctx, tx, 'wallet.given', [former, prover])
     return prover
   }
   const { role } = await findRole(tx, key, merchantId)
   const prover = await putUser(tx, user('shared'), { proven_at: now })
-  if (role !== 'shared') await tellUsers(ctx, tx, 'wallet.shared', [owner, prover])
+  if (role !== 'shared') await recordWalletEvents(ctx, tx, 'wallet.shared', [owner, prover])
   return prover
 }

@@ -1,11 +1,11 @@
 import { noInput } from '../http/fields.ts'
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/route.ts'
 import { challengeWallet } from './challenge.ts'
 import { proveWallet } from './prove.ts'
 import { challengeInput, proofInput } from './schema.ts'
 
 export const walletRoutes = {
-  challenge: route({
+  challenge: defineRoute({
     name: 'challengeWallet',
     method: 'POST',
     path: '/wallets/challenge',
@@ -17,7 +17,7 @@ export const walletRoutes = {
     status: 200,
     handle: (ctx, caller, { body }) => challengeWallet(ctx, caller, body),
   }),
-  prove: route({
+  prove: defineRoute({
     name: 'proveWallet',
     method: 'POST',
     path: '/wallets/prove',

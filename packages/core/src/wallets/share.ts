@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { iso, isoOrNull } from '../domain/time.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import {
   findOwner,
@@ -12,8 +12,8 @@ import {
   type WalletKey,
   type WalletUser,
 } from './store.ts'
-import { tellUsers } from './tell.ts'
-import { walletKey, walletView } from './view.ts'
+import { recordWalletEvents } from './tell.ts'
+import { toWalletKey, toWalletView } from './view.ts'
 
 /** A merchant and a wallet, as operators see them. */
 export type WalletAccess = {
@@ -39,7 +39,7 @@ export async function shareWallet(ctx: Context, named: Named): Promise<WalletAcc
     const decided = { decided_at: ctx.now() }
     if (owner !== null) await putUser(tx, owner, decided)
     const user = await putUser(tx, userOf(ctx, key, merchantId, isOwner ? 'owner' : 'shared'), decided)
-    if (owner !== null && role !== user.role) await tellUsers(ctx, tx, 'wallet.shared', [owner, user])
+    if (owner !== null && role !== user.role) await recordWalletEvents(ctx, tx, 'wallet.shared', [owner, user])
     return user
   })
 }
@@ -55,7 +55,7 @@ export async function giveWallet(ctx: Context, named: Named): Promise<WalletAcce
     const isNew = before?.merchant_id !== merchantId
     const former = before && isNew ? [await putUser(tx, { ...before, role: 'refused' }, decided)] : []
     const user = await putUser(tx, userOf(ctx, key, merchantId, 'owner'), decided)
-    if (isNew) await tellUsers(ctx, tx, 'wallet.given', [...former, user])
+    if (isNew) await recordWalletEvents(ctx, tx, 'wallet.given', [...former, user])
     return user
   })
 }
@@ -78,7 +78,7 @@ async function change(ctx: Context, { address, merchantId }: Named, work: Change
     )
   }
   const { id } = await requireMerchant(ctx.db, merchantId)
-  const user = await ctx.transact((tx) => work(tx, walletKey(network.chain.id, parsed), id))
+  const user = await ctx.transact((tx) => work(tx, toWalletKey(network.chain.id, parsed), id))
   return accessOf(ctx, user)
 }
 
@@ -87,7 +87,7 @@ function userOf(ctx: Context, key: WalletKey, merchantId: string, role: Role): N
 }
 
 function accessOf(ctx: Context, user: WalletUser): WalletAccess {
-  const { id } = walletView(ctx, user, true)
-  const [since, provenAt] = [iso(user.created_at), isoOrNull(user.proven_at)]
+  const { id } = toWalletView(ctx, user, true)
+  const [since, provenAt] = [toIsoTime(user.created_at), toIsoTimeOrNull(user.proven_at)]
   return { wallet: id, merchant: user.merchant_id, access: user.role, since, provenAt }
 }

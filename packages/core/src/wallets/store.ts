@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../storage/database.ts'
-import { inChunks } from '../storage/in-chunks.ts'
-import { prepared, preparedWrite } from '../storage/prepared.ts'
+import { queryInChunks } from '../storage/in-chunks.ts'
+import { prepareQuery, prepareWrite } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
 export type WalletUser = Row<'wallet_users'>
@@ -11,7 +11,7 @@ export type Role = WalletUser['role']
 /** A wallet on all networks of its kind. */
 export type WalletKey = Pick<WalletUser, 'namespace' | 'address'>
 
-const insert = preparedWrite<NamedWallet>()((db, value) =>
+const insert = prepareWrite<NamedWallet>()((db, value) =>
   db
     .insertInto('wallet_users')
     .values({
@@ -30,7 +30,7 @@ export async function insertUser(tx: Tx, user: NamedWallet): Promise<boolean> {
 }
 
 /** A merchant's role for a wallet, and its plan. */
-const roleAndPlan = prepared<WalletKey & { merchant_id: string }>()((db, value) =>
+const roleAndPlan = prepareQuery<WalletKey & { merchant_id: string }>()((db, value) =>
   db
     .selectFrom('merchants')
     .leftJoin('wallet_users', (join) =>
@@ -76,12 +76,12 @@ export async function findDecision(db: Db, key: WalletKey): Promise<number | nul
 }
 
 /** The owners of wallets (lower case) of a kind, by address. */
-export async function ownersAmong(
+export async function findOwners(
   db: Db,
   namespace: WalletUser['namespace'],
   addresses: Iterable<string>,
 ): Promise<Map<string, string>> {
-  const rows = await inChunks([...new Set(addresses)], (chunk) =>
+  const rows = await queryInChunks([...new Set(addresses)], (chunk) =>
     db
       .selectFrom('wallet_users')
       .select(['address', 'merchant_id'])

@@ -3,15 +3,20 @@ import type { Context } from '../context/context.ts'
 import { type NewEvent, recordEvents } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NamedWallet } from './store.ts'
-import { walletView } from './view.ts'
+import { toWalletView } from './view.ts'
 
 type WalletEvent = Extract<EventType, `wallet.${string}`>
 
 /** Records an event for each of these merchants, in each environment that has a network of the wallet's kind. */
-export async function tellUsers(ctx: Context, tx: Tx, type: WalletEvent, users: readonly NamedWallet[]): Promise<void> {
+export async function recordWalletEvents(
+  ctx: Context,
+  tx: Tx,
+  type: WalletEvent,
+  users: readonly NamedWallet[],
+): Promise<void> {
   const events = users.flatMap((user) =>
     [true, false]
-      .map((livemode) => walletView(ctx, user, livemode))
+      .map((livemode) => toWalletView(ctx, user, livemode))
       .filter((view) => view.networks.length > 0)
       .map((view): NewEvent => {
         return { merchantId: user.merchant_id, livemode: view.livemode, type, object: view }

@@ -3,7 +3,7 @@ import type { Event, Wallet } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
 import { migrate } from '../storage/sqlite.ts'
 import { paymentInput, TEST_PAYER, TEST_TOKEN, TEST_WALLET, type TestCheckout } from '../testing/index.ts'
-import { addMerchant, openShop, problemOf } from '../testing/shop.ts'
+import { addMerchant, openShop, readProblem } from '../testing/shop.ts'
 import { giveWallet, listWalletAccess, shareWallet } from './share.ts'
 
 type Other = Awaited<ReturnType<typeof addMerchant>>
@@ -31,7 +31,7 @@ test('a second merchant that names a wallet is refused, and both are told once',
   const { shop, other } = await openOwned()
   for (const merchantWallet of [TEST_WALLET, TEST_WALLET.toLowerCase(), TEST_WALLET]) {
     const answer = await createWith(shop, other.sandbox, { merchantWallet })
-    expect(problemOf(answer)).toMatchObject({
+    expect(readProblem(answer)).toMatchObject({
       ...{ status: 400, code: 'invalid_wallet_address', param: 'merchantWallet' },
       message: expect.stringContaining('ask the operator to share it'),
     })
@@ -51,7 +51,7 @@ test('a merchant keeps its wallet in both environments, and a stranger gets it i
   const { shop, other } = await openOwned()
   const own = await shop.makeKey('production')
   expect((await createWith(shop, own, {}, '/v1')).status).toBe(201)
-  expect(problemOf(await createWith(shop, other.production, {}, '/v1'))).toMatchObject({
+  expect(readProblem(await createWith(shop, other.production, {}, '/v1'))).toMatchObject({
     code: 'invalid_wallet_address',
   })
 })
@@ -107,7 +107,7 @@ test('the operator gives a wallet that somebody else named first to its owner', 
   const given = await giveWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: other.id })
   expect(given).toMatchObject({ merchant: other.id, access: 'owner' })
   expect((await createWith(shop, other.sandbox)).status).toBe(201)
-  expect(problemOf(await createWith(shop, shop.key))).toMatchObject({ code: 'invalid_wallet_address' })
+  expect(readProblem(await createWith(shop, shop.key))).toMatchObject({ code: 'invalid_wallet_address' })
   expect(await walletEvents(shop, shop.key)).toEqual([['wallet.given', 'refused']])
   expect(await walletEvents(shop, other.sandbox)).toEqual([['wallet.given', 'owner']])
 })

@@ -3,8 +3,8 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { finaliseBlocks, recordBlocks, recordTransfers } from '../ledger/record.ts'
 import { rewindBlocks } from '../ledger/rewind.ts'
-import { deleteBlocks, insertAudit, insertBlocks, markGap, moveCursor, unlessMoved } from '../networks/store.ts'
-import { type Tx, together } from '../storage/database.ts'
+import { deleteBlocks, insertBlocks, insertRecheck, markGap, moveCursor, runUnlessMoved } from '../networks/store.ts'
+import { pipeline, type Tx } from '../storage/database.ts'
 
 /** A step that changes something. */
 export type ChangingStep = Exclude<Step, { kind: 'idle' } | { kind: 'halt' }>
@@ -24,7 +24,7 @@ export type Change =
  * A batch of a larger step's transfers, committed before it. If the step is then lost, the next read repeats them, or
  * finds other blocks there.
  */
-export type Piece = {
+export type Batch = {
   readonly kind: 'piece'
   readonly state: 'seen' | 'final'
   readonly transfers: readonly ObservedTransfer[]
@@ -34,20 +34,20 @@ export type Piece = {
  * Commits a step together with the new cursor. Transfers, attribution, payments and events are never behind the cursor,
  * and ahead of it only in pieces. False if the cursor moved since `version`; then nothing is written.
  */
-export function applyStep(ctx: Context, network: Network, version: number, step: Change | Piece): Promise<boolean> {
-  return unlessMoved(ctx.transact((tx) => apply(ctx, tx, network, version, step)))
+export function applyStep(ctx: Context, network: Network, version: number, step: Change | Batch): Promise<boolean> {
+  return runUnlessMoved(ctx.transact((tx) => apply(ctx, tx, network, version, step)))
 }
 
-async function apply(ctx: Context, tx: Tx, network: Network, version: number, step: Change | Piece): Promise<void> {
+async function apply(ctx: Context, tx: Tx, network: Network, version: number, step: Change | Batch): Promise<void> {
   switch (step.kind) {
     case 'piece': {
-      await together([moveCursor(tx, network, version, {}), recordTransfers(ctx, tx, network, step)])
+      await pipeline([moveCursor(tx, network, version, {}), recordTransfers(ctx, tx, network, step)])
       return
     }
     case 'start': {
       await moveCursor(tx, network, version, { block: step.at, finalNumber: step.finalNumber })
       await insertBlocks(tx, network, [step.at])
-      await insertAudit(tx, network, step.at)
+      await insertRecheck(tx, network, step.at)
       return
     }
     case 'leap': {
@@ -57,7 +57,7 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
       return
     }
     case 'advance': {
-      await together([
+      await pipeline([
         moveCursor(tx, network, version, { block: lastOf(step.blocks) }),
         insertBlocks(tx, network, step.blocks),
         recordBlocks(ctx, tx, network, step),
@@ -66,7 +66,7 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
     }
     case 'append': {
       const last = lastOf(step.blocks)
-      await together([
+      await pipeline([
         moveCursor(tx, network, version, { block: last, finalNumber: last.number }),
         insertBlocks(tx, network, step.blocks),
         finaliseBlocks(ctx, tx, network, { from: step.from, to: last.number, transfers: step.transfers }),
@@ -81,7 +81,7 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
       return
     }
     case 'finalize': {
-      await together([
+      await pipeline([
         moveCursor(tx, network, version, { finalNumber: step.to }),
         finaliseBlocks(ctx, tx, network, step),
       ])

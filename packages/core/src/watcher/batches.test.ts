@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import type { BlockRef, ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { testCheckout, transferFor } from '../testing/index.ts'
-import { afterPieces } from './batches.ts'
+import { createTransferFor, testCheckout } from '../testing/index.ts'
+import { splitStep } from './batches.ts'
 import { readNetwork } from './read.ts'
-import { auditNetwork } from './recheck.ts'
+import { recheckNetwork } from './recheck.ts'
 
 const MOST = 12
 
@@ -18,7 +18,7 @@ test('a step and the pieces before it hold its transfers in their order, and non
     fc.property(fc.constantFrom('advance', 'finalize'), fc.constantFrom(0, 1, 11, 12, 13, 24, 240), (kind, count) => {
       const transfers = Array.from({ length: count }, (_, logIndex) => ({ logIndex }) as ObservedTransfer)
       const range = kind === 'advance' ? { kind, blocks: [] } : { kind, from: 1, to: 9 }
-      const parts = afterPieces({ ...range, transfers })
+      const parts = splitStep({ ...range, transfers })
       expect(parts.flatMap((part) => ('transfers' in part ? part.transfers : []))).toEqual(transfers)
       for (const part of parts) expect('transfers' in part && part.transfers.length).toBeLessThanOrEqual(MOST)
       expect(parts.at(-1)).toMatchObject(range)
@@ -28,7 +28,7 @@ test('a step and the pieces before it hold its transfers in their order, and non
     }),
   )
   const rewind = { kind: 'rewind', to: { number: 3 } as BlockRef } as const
-  expect(afterPieces(rewind)).toEqual([rewind])
+  expect(splitStep(rewind)).toEqual([rewind])
 })
 
 const BETWEEN = 15
@@ -39,8 +39,11 @@ async function crowdedBlock() {
   await shop.settle()
   const payments = [await shop.create(), await shop.create(), await shop.create()]
   const others = (payment: Payment) =>
-    Array.from({ length: BETWEEN }, (_, index) => ({ ...transferFor(payment), rawAmount: BigInt(10 * (index + 1)) }))
-  const transfers = payments.flatMap((payment) => [transferFor(payment), ...others(payment)])
+    Array.from({ length: BETWEEN }, (_, index) => ({
+      ...createTransferFor(payment),
+      rawAmount: BigInt(10 * (index + 1)),
+    }))
+  const transfers = payments.flatMap((payment) => [createTransferFor(payment), ...others(payment)])
   shop.mine(transfers.slice(0, -BETWEEN))
   const { context } = shop.checkout
   const [network] = context.networks
@@ -105,9 +108,9 @@ test('what was missed is recorded, each transfer once, wherever the process ends
   const shop = await crowdedBlock()
   for (let block = 0; block < 40; block++) shop.mine()
   await shop.watch()
-  await shop.readAndEnd(1, auditNetwork)
+  await shop.readAndEnd(1, recheckNetwork)
   expect(await shop.statuses()).toEqual(['completed', 'created', 'created'])
-  await shop.readAndEnd(1, auditNetwork)
+  await shop.readAndEnd(1, recheckNetwork)
   expect(await shop.statuses()).toEqual(['completed', 'completed', 'created'])
   await shop.reread()
   for (const told of await shop.told()) expect(told).toEqual(['created', 'completed'])
@@ -126,7 +129,7 @@ test('what was recorded as final is not recorded again', async () => {
     commits += 1
     return context.transact(work)
   }
-  while (await auditNetwork({ ...context, transact }, context.networks[0]!));
+  while (await recheckNetwork({ ...context, transact }, context.networks[0]!));
   expect(commits).toBe(1)
 })
 
@@ -135,7 +138,7 @@ test('blocks with very many transfers are reread few at a time, each of them onc
   await shop.settle()
   const payment = await shop.create()
   const others = Array.from({ length: 120 }, (_, index) => ({
-    ...transferFor(payment),
+    ...createTransferFor(payment),
     rawAmount: BigInt(10 * (index + 1)),
   }))
   for (let block = 0; block < 4; block++) shop.mine(others)

@@ -1,5 +1,5 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
-import type { Change, Piece } from './apply-step.ts'
+import type { Batch, Change } from './apply-step.ts'
 
 /** How many transfers one transaction records. Other work waits for it. */
 const MAX_RECORDED = 12
@@ -8,9 +8,9 @@ const MAX_RECORDED = 12
  * Splits a step with more transfers than one transaction records. Pieces come first, and the step has the last
  * transfers.
  */
-export function afterPieces(step: Change): (Change | Piece)[] {
+export function splitStep(step: Change): (Change | Batch)[] {
   if (!('transfers' in step)) return [step]
-  const { before, last } = inPieces(step.transfers)
+  const { before, last } = splitTransfers(step.transfers)
   const state = step.kind === 'advance' ? 'seen' : 'final'
   return [...before.map((transfers) => ({ kind: 'piece', state, transfers }) as const), { ...step, transfers: last }]
 }
@@ -18,7 +18,7 @@ export function afterPieces(step: Change): (Change | Piece)[] {
 type Pieces = { readonly before: readonly (readonly ObservedTransfer[])[]; readonly last: readonly ObservedTransfer[] }
 
 /** Keeps the order. No piece is larger than one transaction records. */
-export function inPieces(transfers: readonly ObservedTransfer[]): Pieces {
+export function splitTransfers(transfers: readonly ObservedTransfer[]): Pieces {
   const before: (readonly ObservedTransfer[])[] = []
   let from = 0
   for (; transfers.length - from > MAX_RECORDED; from += MAX_RECORDED)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { networkHealth } from '../networks/health.ts'
-import { type TestCheckout, testCheckout, transferFor } from '../testing/index.ts'
-import { auditJob } from '../workers/recheck.ts'
+import { createNetworkHealth } from '../networks/health.ts'
+import { createTransferFor, type TestCheckout, testCheckout } from '../testing/index.ts'
+import { createRecheckJob } from '../workers/recheck.ts'
 
 const AWAY = 3_000
 
@@ -29,11 +29,11 @@ test('after a long absence new payments are seen and completed before what was m
   const shop = await openShop()
   const missed = await shop.create({ expiresIn: 100_000 })
   mineMany(shop, AWAY / 2)
-  shop.mine([transferFor(missed)])
+  shop.mine([createTransferFor(missed)])
   mineMany(shop, AWAY / 2)
   await shop.watch()
   const fresh = await shop.create()
-  shop.mine([transferFor(fresh)])
+  shop.mine([createTransferFor(fresh)])
   mineMany(shop, 2)
   await shop.watch()
   expect(await shop.retrieve(fresh)).toMatchObject({ status: 'completed' })
@@ -58,7 +58,7 @@ test('what is missed is read in bounded passes, and a restart between them goes 
   for (let pause = 0; pause < 5; pause++) {
     const payment = await shop.create({ expiresIn: 100_000 })
     mineMany(shop, 700)
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     payments.push(payment)
   }
   mineMany(shop, 2)
@@ -104,7 +104,7 @@ test('money that was seen before the absence and dropped during it is taken back
   const kept = await shop.create({ expiresIn: 100_000 })
   const lost = await shop.create({ amount: 11, expiresIn: 100_000 })
   mineMany(shop, 12)
-  shop.mine([transferFor(kept), transferFor(lost)])
+  shop.mine([createTransferFor(kept), createTransferFor(lost)])
   await shop.settle()
   expect(await shop.retrieve(lost)).toMatchObject({ status: 'processing' })
   const [again] = shop.node.drop(1)
@@ -119,7 +119,7 @@ test('what is missed is read at once, what is read already only now and then', a
   const shop = await openShop()
   const { context } = shop.checkout
   const [network] = context.networks
-  const job = auditJob(context, network!, networkHealth(shop.clock), () => {})
+  const job = createRecheckJob(context, network!, createNetworkHealth(shop.clock), () => {})
   const rereadTo = async () => (await shop.states())[0]?.reread
   await job.run()
   await passBy(shop, 20)

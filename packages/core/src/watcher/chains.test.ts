@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { createCheckout } from '../index.ts'
 import {
+  createTransferFor,
   FakeClock,
   paymentInput,
   ScriptedNode,
   TEST_CHAIN_ID,
   TEST_TOKEN,
   testCheckout,
-  transferFor,
 } from '../testing/index.ts'
 
 const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
@@ -40,7 +40,7 @@ test('a network that comes to mean another chain begins anew on it', async () =>
   )
   await other.settle()
   const payment = await other.create()
-  other.mine([transferFor(payment)])
+  other.mine([createTransferFor(payment)])
   for (let block = 0; block < 3; block++) other.mine()
   await other.settle()
   expect(await other.retrieve(payment)).toMatchObject({ status: 'completed' })
@@ -50,7 +50,7 @@ test('a payment that is on the chain in full cannot be accepted: it completes by
   const shop = await testCheckout()
   await shop.settle()
   const payment = await shop.create()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.settle()
   await expect(shop.checkout.sandbox.payments.accept(payment.id)).rejects.toMatchObject({ code: 'invalid_state' })
 })
@@ -61,7 +61,7 @@ test('a bridged coin is no payment of the genuine one, and is told as what it is
   const shop = await testCheckout({ production: polygon, sandbox: { networks: {} } }, { node })
   await shop.settle()
   const payment = await shop.checkout.payments.create({ ...paymentInput, network: 'polygon' })
-  const bridged = { ...transferFor(payment), token: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174' }
+  const bridged = { ...createTransferFor(payment), token: '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174' }
   shop.mine([bridged])
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.settle()

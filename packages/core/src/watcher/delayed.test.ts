@@ -2,15 +2,15 @@ import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import {
+  createTransferFor,
   FakeClock,
   ScriptedNode,
   TEST_CHAIN_ID,
   TEST_TOKEN,
   type TestCheckout,
   testCheckout,
-  transferFor,
 } from '../testing/index.ts'
-import { scriptedAccount } from '../testing/scripted-event.ts'
+import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger } from '../testing/scripted-ledger.ts'
 
 const MINUTE_MS = 60_000
@@ -55,7 +55,7 @@ describe.each(Object.keys(silences) as Silence[])('while one of two nodes %s', (
   test('payers see no estimate, and that confirmations are delayed', async () => {
     const shop = await openShop(2)
     const payment = await shop.create({ expiresIn: 100_000 })
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     await shop.watch()
     expect(await readDelay(shop, payment)).toEqual({ delayed: false, hasEstimate: true })
     shop.silence(how)
@@ -88,7 +88,7 @@ test('one of three nodes that is down delays nothing', async () => {
   const shop = await openShop(3)
   shop.silence('is down')
   const payment = await shop.create({ expiresIn: 100_000 })
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   expect(await readDelay(shop, payment)).toEqual({ delayed: false, hasEstimate: true })
 })
@@ -99,7 +99,7 @@ test('confirmations are delayed while the network makes nothing final', async ()
   const stood = shop.node.finalizedNumber
   shop.node.distortion = (_, [tag], answer) =>
     tag === 'finalized' ? shop.node.rpc('eth_getBlockByNumber', [`0x${stood.toString(16)}`, false]) : answer()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   expect((await readDelay(shop, payment)).delayed).toBe(false)
   for (let minute = 0; minute < 46; minute++) {
@@ -113,20 +113,20 @@ test('confirmations are delayed while the network makes nothing final', async ()
 test('on Stellar confirmations are delayed while one of two nodes is down', async () => {
   const clock = new FakeClock()
   const networkPassphrase = 'Scripted Stellar Network'
-  const asset = { code: 'USDC', issuer: scriptedAccount(3) }
+  const asset = { code: 'USDC', issuer: createScriptedAccount(3) }
   const ledger = new ScriptedLedger({ passphrase: networkPassphrase, startTime: clock.now(), assets: [asset] })
   const urls = { rpcUrls: ['http://127.0.0.1:8/rpc'], horizonUrls: ['http://127.0.0.1:8'] }
   const stellar = { networkPassphrase, coins: { USDC: asset }, ...urls }
   const options = { sandbox: { networks: { stellar } }, production: { networks: {} } }
   const shop = await testCheckout(options, { clock, ledger })
-  const to = scriptedAccount(1)
+  const to = createScriptedAccount(1)
   const payment = await shop.create({ network: 'stellar', merchantWallet: to })
   ledger.close(clock.now())
   await shop.settle()
   ledger.horizonFault.down = true
   clock.advance(5_000)
   const stroops = BigInt(payment.cryptoAmount.replace('.', '')) * 10n
-  ledger.close(clock.now(), [{ asset, from: scriptedAccount(2), to, memo: payment.memo, stroops }])
+  ledger.close(clock.now(), [{ asset, from: createScriptedAccount(2), to, memo: payment.memo, stroops }])
   await shop.watch()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
   shop.clock.advance(PATIENCE_MS)

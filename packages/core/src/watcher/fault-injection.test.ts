@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
-import { networkHealth } from '../networks/health.ts'
+import { createNetworkHealth } from '../networks/health.ts'
 import type { Row } from '../storage/tables.ts'
 import {
   FakeClock,
@@ -16,8 +16,8 @@ import {
   TEST_WALLET,
   testCheckout,
 } from '../testing/index.ts'
-import { auditJob } from '../workers/recheck.ts'
-import { watchJob } from '../workers/watch.ts'
+import { createRecheckJob } from '../workers/recheck.ts'
+import { createWatchJob } from '../workers/watch.ts'
 
 /**
  * A second model, besides the one for the order of events. Here nodes misbehave, two environments watch one chain, late
@@ -95,12 +95,12 @@ type World = Awaited<ReturnType<typeof openWorld>>
 
 const expectedTrouble = /waiting for it|does not have block|unknown block/
 
-type Reads = typeof watchJob | typeof auditJob
+type Reads = typeof createWatchJob | typeof createRecheckJob
 
-async function read({ shop }: Pick<World, 'shop'>, environment: string, job: Reads = watchJob): Promise<boolean> {
+async function read({ shop }: Pick<World, 'shop'>, environment: string, job: Reads = createWatchJob): Promise<boolean> {
   const network = shop.checkout.context.networks.find((one) => one.environment === environment) as Network
   try {
-    return (await job(shop.checkout.context, network, networkHealth(shop.clock), () => {}).run()).more
+    return (await job(shop.checkout.context, network, createNetworkHealth(shop.clock), () => {}).run()).more
   } catch (error) {
     expect((error as Error).message).toMatch(expectedTrouble)
     return false
@@ -189,7 +189,7 @@ async function perform(world: World, step: Happening): Promise<void> {
   if (step.do === 'reorganise') reorganise(world, step.depth, step.fate)
   if (step.do === 'read') await read(world, step.environment)
   if (step.do === 'readAll') while (await read(world, 'sandbox'));
-  if (step.do === 'reread') await read(world, step.environment, auditJob)
+  if (step.do === 'reread') await read(world, step.environment, createRecheckJob)
   if (step.do === 'sprint') for (let block = 0; block < step.blocks; block++) mine(world)
   if (step.do === 'wait') shop.clock.advance(step.seconds * 1_000)
   if (step.do === 'waitLong') shop.clock.advance(step.hours * HOUR_MS)
@@ -349,7 +349,7 @@ test(
         for (let block = 0; block <= world.shop.node.finalizedDepth; block++) mine(world)
         for (const environment of ['sandbox', 'production', 'sandbox']) {
           while (await read(world, environment));
-          while (await read(world, environment, auditJob));
+          while (await read(world, environment, createRecheckJob));
         }
         await checkAlways(world)
         await checkSettled(world)

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Step } from '../chains/chain.ts'
 import { watchRecipients } from '../ledger/watch-list.ts'
-import { networkHealth } from '../networks/health.ts'
+import { createNetworkHealth } from '../networks/health.ts'
 import { loadPosition } from '../networks/store.ts'
 import { type ScriptedTransfer, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
-import { watchJob } from '../workers/watch.ts'
+import { createWatchJob } from '../workers/watch.ts'
 import { applyStep, type Change } from './apply-step.ts'
 
 /** Half a minute on an idle machine, several on a busy one. */
@@ -83,7 +83,7 @@ async function play() {
   const cancelled = new Set<string>()
   let finalNumber = 0
   const network = () => shop.checkout.context.networks.find((one) => one.environment === 'sandbox')!
-  const reader = () => watchJob(shop.checkout.context, network(), networkHealth(shop.clock))
+  const reader = () => createWatchJob(shop.checkout.context, network(), createNetworkHealth(shop.clock))
 
   async function read(): Promise<boolean> {
     try {

@@ -7,7 +7,7 @@ import { filterWatched, findWatchedSince, watchRecipients } from '../ledger/watc
 import type { NetworkReading } from '../networks/health.ts'
 import { loadPosition } from '../networks/store.ts'
 import { applyStep, type Change, type ChangingStep } from './apply-step.ts'
-import { afterPieces } from './batches.ts'
+import { splitStep } from './batches.ts'
 import { resolveDisputes } from './resolve-disputes.ts'
 
 /**
@@ -64,7 +64,7 @@ async function commit(
   step: Change,
 ): Promise<void> {
   let expected = version
-  for (const part of afterPieces(step)) {
+  for (const part of splitStep(step)) {
     if (!(await applyStep(ctx, network, expected, part))) return
     expected += 1
   }

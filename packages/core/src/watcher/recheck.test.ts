@@ -2,13 +2,13 @@ import type { Payment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import {
+  createTransferFor,
   FakeClock,
   ScriptedNode,
   TEST_CHAIN_ID,
   TEST_TOKEN,
   type TestCheckout,
   testCheckout,
-  transferFor,
 } from '../testing/index.ts'
 
 type Log = { readonly transactionHash: string; readonly logIndex: string }
@@ -61,15 +61,15 @@ async function typesOf(shop: TestCheckout, payment: Payment): Promise<string[]> 
 /** A node's log of a payment that was never made. */
 async function phantomFor(shop: TestCheckout, payment: Payment): Promise<Log> {
   const elsewhere = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: 0 })
-  elsewhere.mine(0, [transferFor(payment)])
+  elsewhere.mine(0, [createTransferFor(payment)])
   const { address, topics } = (await elsewhere
     .rpc('eth_getLogs', [
-      { fromBlock: '0x1', toBlock: '0x1', address: [transferFor(payment).token.toLowerCase()], topics: [] },
+      { fromBlock: '0x1', toBlock: '0x1', address: [createTransferFor(payment).token.toLowerCase()], topics: [] },
     ])
     .then((logs) => (logs as { address: string; topics: string[] }[])[0]))!
   const { head } = shop.node
   return {
-    ...{ address, topics, data: `0x${transferFor(payment).rawAmount.toString(16).padStart(64, '0')}` },
+    ...{ address, topics, data: `0x${createTransferFor(payment).rawAmount.toString(16).padStart(64, '0')}` },
     transactionHash: `0x${'f'.repeat(64)}`,
     logIndex: '0x7',
     ...{ blockHash: head.hash, blockNumber: `0x${head.number.toString(16)}` },
@@ -79,7 +79,7 @@ async function phantomFor(shop: TestCheckout, payment: Payment): Promise<Log> {
 test('what the second reading leaves out counts where the receipt shows it', async () => {
   const shop = await openShop()
   const payment = await shop.create()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.settle()
   leavesOut(shop.node, byRange)
   shop.mine()
@@ -93,7 +93,7 @@ test('what the first reading leaves out counts when the second shows it', async 
   const shop = await openShop(2)
   leavesOut(shop.node, () => true)
   const payment = await shop.create()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   shop.mine()
   shop.mine()
   await shop.settle()
@@ -141,7 +141,7 @@ test('nothing is decided about a transfer while its nodes are divided; what most
   for (const count of [2, 3]) {
     const shop = await openShop(count)
     const payment = await shop.create()
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     await shop.settle()
     const [, liar] = shop.nodes
     // It denies the transfer in every request.
@@ -166,7 +166,7 @@ test('nothing is final where one of two nodes gives a block a wrong time, and al
   const shop = await openShop(2)
   const payment = await shop.create()
   misdates(shop.nodes[0]!, -86_400)
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.watch()
   for (let block = 0; block < 3; block++) shop.mine()
   await expect(shop.watch()).rejects.toThrow('the nodes differ about the time of block 1')
@@ -188,7 +188,7 @@ async function openWithBlindNode() {
     throw new NodeError('unreachable', 'down')
   }
   const payment = await shop.create()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   shop.mine()
   shop.mine()
   await whenGivenUp(shop)
@@ -209,7 +209,7 @@ test('what two of three nodes left out is found by the third, which rereads it',
   const shop = await openShop(3)
   for (const node of shop.nodes.slice(0, 2)) leavesOut(node, () => true)
   const payment = await shop.create()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   shop.mine()
   shop.mine()
   await shop.watch()
@@ -231,7 +231,7 @@ test('what a third node cannot reread the others do, and missed blocks too', asy
   }
   await shop.reread()
   expect(await shop.states()).toMatchObject([{ reread: 1, trouble: null }])
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   for (let block = 0; block < 200; block++) shop.mine()
   await shop.settle()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
@@ -242,7 +242,7 @@ test('of three nodes the one that gives a block a wrong time holds nothing up', 
     const shop = await openShop(3)
     const payment = await shop.create()
     misdates(shop.nodes[which]!, 600)
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     await shop.watch()
     for (let block = 0; block < 3; block++) shop.mine()
     await shop.watch()
@@ -270,7 +270,7 @@ test('a node that comes back and contradicts the first one is not passed over', 
   shop.nodes[1]!.distortion = () => {
     throw new NodeError('unreachable', 'down')
   }
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   for (let round = 0; round < 6; round++) {
     await shop.watch().catch(() => {})
     await shop.checkout.context.networks[0]!.chain.compareNodes()
@@ -313,7 +313,7 @@ test('two nodes that follow different forks complete nothing, three go by the ma
     for (const which of Array.from({ length: count }, (_, index) => index)) {
       const shop = await openShop(count)
       const payment = await shop.create()
-      shop.mine([transferFor(payment)])
+      shop.mine([createTransferFor(payment)])
       shop.mine()
       shop.mine()
       shop.nodes[which]!.distortion = forkOf(shop)
@@ -334,7 +334,7 @@ test('a fork that one node makes up completes nothing, and becomes no place to g
   const shop = await openShop(2)
   const payment = await shop.create()
   const fork = shop.node.fork()
-  fork.mine(shop.clock.now() + 1_000, [transferFor(payment)])
+  fork.mine(shop.clock.now() + 1_000, [createTransferFor(payment)])
   for (let block = 0; block < 50; block++) {
     fork.mine(shop.clock.now() + 1_000)
     shop.mine()
@@ -353,7 +353,7 @@ test('what one node alone calls final is not, of three two decide', async () => 
   for (const count of [2, 3]) {
     const shop = await openShop(count)
     const payment = await shop.create()
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     shop.nodes[0]!.finalizedDepth = 0
     await shop.settle()
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
@@ -399,7 +399,7 @@ test('a second node that has no blocks is not waited for in the long run', async
   const payment = await shop.create({ expiresIn: 10_000 })
   shop.nodes[1]!.distortion = (method, [tag], answer) =>
     method === 'eth_getBlockByNumber' && String(tag).startsWith('0x') ? null : answer()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   for (let attempt = 0; attempt < 8; attempt++) {
     shop.mine()
     shop.clock.advance(20_000)
@@ -414,7 +414,7 @@ test('a node that names a block far beyond its own stops nothing', async () => {
     const payment = await shop.create()
     shop.nodes[which]!.distortion = (_, [tag], answer) =>
       tag === 'latest' ? { ...(answer() as object), number: '0x3b9aca00' } : answer()
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     shop.mine()
     shop.mine()
     await shop.watch()
@@ -429,7 +429,7 @@ test('nothing is reread while what was final has changed', async () => {
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.watch()
   shop.node.drop(3)
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   for (let block = 0; block < 5; block++) shop.mine()
   await expect(shop.watch()).rejects.toThrow(/halted/)
   await expect(shop.reread()).rejects.toThrow(/different blocks 1, which is final/)
@@ -440,8 +440,8 @@ test('where very much is disputed it is settled piece by piece', async () => {
   const shop = await openShop()
   leavesOut(shop.node, byHash)
   const payment = await shop.create()
-  for (let block = 0; block < 9; block++) shop.mine(Array.from({ length: 30 }, () => transferFor(payment, 77n)))
-  shop.mine([transferFor(payment)])
+  for (let block = 0; block < 9; block++) shop.mine(Array.from({ length: 30 }, () => createTransferFor(payment, 77n)))
+  shop.mine([createTransferFor(payment)])
   shop.mine()
   shop.mine()
   let receipts = 0
@@ -462,8 +462,8 @@ test('where very much is disputed it is settled piece by piece', async () => {
 test('what a wallet got before it was watched is none of its payments', async () => {
   const shop = await openShop()
   const stranger = await shop.create()
-  shop.mine([transferFor(stranger, 55n)])
-  const before = { ...transferFor(stranger, 66n), to: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' }
+  shop.mine([createTransferFor(stranger, 55n)])
+  const before = { ...createTransferFor(stranger, 66n), to: '0x90F79bf6EB2c4f870365E785982E1f101E93b906' }
   shop.mine([before])
   for (let block = 0; block < 400; block++) shop.mine()
   await shop.watch()
@@ -480,7 +480,7 @@ test('missed blocks are read by two nodes, of which one leaves everything out', 
   for (const which of [0, 1]) {
     const shop = await openShop(2)
     const payment = await shop.create({ expiresIn: 100_000 })
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     for (let block = 0; block < 200; block++) shop.mine()
     leavesOut(shop.nodes[which]!, () => true)
     await shop.settle()
@@ -513,7 +513,7 @@ test('a node that makes up a missed block does not take the vote from the others
 test('missed blocks are not read from a node that follows another fork', async () => {
   const shop = await openShop(2)
   const payment = await shop.create({ expiresIn: 100_000 })
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   for (let block = 0; block < 200; block++) shop.mine()
   await shop.watch()
   shop.nodes[1]!.distortion = forkOf(shop)
@@ -529,7 +529,7 @@ test('missed blocks are not read from a node that follows another fork', async (
 test('a final transfer that no node shows any more is told, and rereading goes no further', async () => {
   const shop = await openShop()
   const payment = await shop.create()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   shop.mine()
   shop.mine()
   await shop.watch()
@@ -569,13 +569,13 @@ test('what is final is reread by another node only, however long it is away', as
 test('a node for which a final block has changed halts nothing while another still has it', async () => {
   for (const which of [0, 1]) {
     const shop = await openShop(2, 1)
-    shop.mine([transferFor(await shop.create())])
+    shop.mine([createTransferFor(await shop.create())])
     shop.mine()
     shop.mine()
     await shop.settle()
     shop.nodes[which]!.distortion = forkOf(shop, 20)
     const payment = await shop.create({ amount: 11 })
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     shop.mine()
     shop.mine()
     // As the second node it is detected in the first attempt, and not asked in the next.
@@ -589,7 +589,7 @@ test('a node for which a final block has changed halts nothing while another sti
 test('a final block that has changed for every node halts the network until one has it again', async () => {
   const shop = await openShop(2)
   const payment = await shop.create()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   for (let block = 0; block < 4; block++) shop.mine()
   await shop.settle()
   const [liar, honest] = shop.nodes
@@ -597,7 +597,7 @@ test('a final block that has changed for every node halts the network until one 
   liar!.distortion = onFork
   honest!.distortion = onFork
   const last = await shop.create({ amount: 12 })
-  shop.mine([transferFor(last)])
+  shop.mine([createTransferFor(last)])
   shop.mine()
   shop.mine()
   await expect(shop.settle()).rejects.toThrow(/halted/)

@@ -10,20 +10,20 @@ import {
   separateRepeated,
 } from '../ledger/recorded.ts'
 import { filterWatched, watchRecipients } from '../ledger/watch-list.ts'
-import { type AuditRow, findAudit, findBlock, findCursor, moveAudit, unlessMoved } from '../networks/store.ts'
-import { together } from '../storage/database.ts'
-import { inPieces } from './batches.ts'
+import { findBlock, findCursor, findRecheck, moveRecheck, type RecheckRow, runUnlessMoved } from '../networks/store.ts'
+import { pipeline } from '../storage/database.ts'
+import { splitTransfers } from './batches.ts'
 import { resolveDisputes } from './resolve-disputes.ts'
 
 /** The last final block that was reread, and how many later blocks were not read at all. */
-export type AuditPlace = { readonly number: number; readonly missed: number }
+export type RecheckPosition = { readonly number: number; readonly missed: number }
 
 /** How many recorded transfers are reread at once, unless the first block has more. All of them are held in memory. */
 const MAX_REREAD = 250
 
 /** Null before the network's first reading. */
-export async function auditPlace(ctx: Pick<Context, 'db'>, network: Network): Promise<AuditPlace | null> {
-  const audit = await findAudit(ctx.db, network)
+export async function findRecheckPosition(ctx: Pick<Context, 'db'>, network: Network): Promise<RecheckPosition | null> {
+  const audit = await findRecheck(ctx.db, network)
   return audit && { number: audit.number, missed: Math.max(0, (audit.missed_to ?? 0) - audit.number) }
 }
 
@@ -32,8 +32,8 @@ export async function auditPlace(ctx: Pick<Context, 'db'>, network: Network): Pr
  * before: nodes answer with logs missing. Blocks that were skipped are read here for the first time, twice. False when
  * there is nothing to reread.
  */
-export async function auditNetwork(ctx: Context, network: Network): Promise<boolean> {
-  const [audit, cursor] = [await findAudit(ctx.db, network), await findCursor(ctx.db, network)]
+export async function recheckNetwork(ctx: Context, network: Network): Promise<boolean> {
+  const [audit, cursor] = [await findRecheck(ctx.db, network), await findCursor(ctx.db, network)]
   if (!audit || !cursor || audit.number >= cursor.final_number) return false
   const final = await findBlock(ctx.db, network, cursor.final_number)
   if (!final) return false
@@ -42,7 +42,7 @@ export async function auditNetwork(ctx: Context, network: Network): Promise<bool
   const to = isMissed
     ? (audit.missed_to ?? 0)
     : await findLastBlock(ctx, network, { from, to: cursor.final_number, limit: MAX_REREAD })
-  const reading = await network.chain.reread({ from, to, isMissed, final }, watchRecipients(ctx, network))
+  const reading = await network.chain.recheck({ from, to, isMissed, final }, watchRecipients(ctx, network))
   const recorded = await findRecorded(ctx, network, { from, to: reading.to })
   const views = await Promise.all(reading.views.map((view) => filterWatched(ctx, network, view)))
   const shown = isMissed
@@ -68,24 +68,24 @@ function requireFinalOnes(recorded: readonly RecordedTransfer[], read: readonly 
 /** `time`: the time of the last block. */
 type Audited = FinalTransfers & { readonly from: number; readonly to: number; readonly time: number }
 
-async function commit(ctx: Context, network: Network, audit: AuditRow, audited: Audited): Promise<void> {
-  const { before, last } = inPieces(audited.transfers)
+async function commit(ctx: Context, network: Network, audit: RecheckRow, audited: Audited): Promise<void> {
+  const { before, last } = splitTransfers(audited.transfers)
   let { version } = audit
   for (const transfers of before) {
     const moved = ctx.transact(async (tx) => {
-      await together([
-        moveAudit(tx, network, version, { number: audit.number, time: audit.time }),
+      await pipeline([
+        moveRecheck(tx, network, version, { number: audit.number, time: audit.time }),
         recordTransfers(ctx, tx, network, { transfers, state: 'final' }),
       ])
     })
-    if (!(await unlessMoved(moved))) return
+    if (!(await runUnlessMoved(moved))) return
     version += 1
   }
   const moved = ctx.transact(async (tx) => {
-    await together([
-      moveAudit(tx, network, version, { number: audited.to, time: audited.time }),
+    await pipeline([
+      moveRecheck(tx, network, version, { number: audited.to, time: audited.time }),
       finaliseBlocks(ctx, tx, network, { ...audited, transfers: last }),
     ])
   })
-  await unlessMoved(moved)
+  await runUnlessMoved(moved)
 }

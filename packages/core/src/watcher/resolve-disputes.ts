@@ -1,4 +1,4 @@
-import { claimOf, type ObservedTransfer, type Views } from '../chains/chain.ts'
+import { type ObservedTransfer, toClaimKey, type Views } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 
 /** How many receipts one step requests. Other work waits for it. */
@@ -20,8 +20,8 @@ type Agreed = { readonly transfers: ObservedTransfer[]; readonly to: number; rea
  * invent some. If many transfers are disputed, the result ends at an earlier block.
  */
 export async function resolveDisputes(network: Network, { views, remembered, to }: Readings): Promise<Agreed> {
-  const shown = views.map((view) => new Set(view.map(claimOf)))
-  const byPlace = new Map([...remembered, ...views.flat()].map((transfer) => [claimOf(transfer), transfer]))
+  const shown = views.map((view) => new Set(view.map(toClaimKey)))
+  const byPlace = new Map([...remembered, ...views.flat()].map((transfer) => [toClaimKey(transfer), transfer]))
   const candidates = [...byPlace].sort(([, a], [, b]) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   const transfers: ObservedTransfer[] = []
   let receipts = 0
@@ -32,7 +32,7 @@ export async function resolveDisputes(network: Network, { views, remembered, to 
     }
     const disputed = !shown.every((places) => places.has(place))
     if (disputed) receipts += 1
-    if (!disputed || (await network.chain.shows(transfer))) transfers.push(transfer)
+    if (!disputed || (await network.chain.isOnChain(transfer))) transfers.push(transfer)
     last = transfer
   }
   return { transfers, to, time: last?.blockTime ?? 0 }

@@ -2,20 +2,20 @@ import type { Payment, Transfer } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
-import { contractIdOf } from '../chains/stellar/asset.ts'
-import { networkHealth } from '../networks/health.ts'
+import { deriveContractId } from '../chains/stellar/asset.ts'
+import { createNetworkHealth } from '../networks/health.ts'
 import { FakeClock, testCheckout } from '../testing/index.ts'
-import { scriptedAccount } from '../testing/scripted-event.ts'
+import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../testing/scripted-ledger.ts'
-import { auditJob } from '../workers/recheck.ts'
-import { watchJob } from '../workers/watch.ts'
+import { createRecheckJob } from '../workers/recheck.ts'
+import { createWatchJob } from '../workers/watch.ts'
 
 const PASSPHRASE = 'Scripted Stellar Network'
-const WALLET = scriptedAccount(1)
-const PAYER = scriptedAccount(2)
-const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
-const USDT = { code: 'USDT', issuer: scriptedAccount(4) }
-const FAKE = { code: 'USDC', issuer: scriptedAccount(5) }
+const WALLET = createScriptedAccount(1)
+const PAYER = createScriptedAccount(2)
+const USDC = { code: 'USDC', issuer: createScriptedAccount(3) }
+const USDT = { code: 'USDT', issuer: createScriptedAccount(4) }
+const FAKE = { code: 'USDC', issuer: createScriptedAccount(5) }
 
 const rpcUrls = ['http://127.0.0.1:8/rpc']
 const horizonUrls = ['http://127.0.0.1:8']
@@ -97,9 +97,9 @@ async function play() {
   const cancelled = new Set<string>()
   const network = () => shop.checkout.context.networks.find((one) => one.name === 'stellar')!
 
-  async function read(open: typeof watchJob | typeof auditJob): Promise<boolean> {
+  async function read(open: typeof createWatchJob | typeof createRecheckJob): Promise<boolean> {
     try {
-      return (await open(shop.checkout.context, network(), networkHealth(clock), () => {}).run()).more
+      return (await open(shop.checkout.context, network(), createNetworkHealth(clock), () => {}).run()).more
     } catch (error) {
       // Failed nodes recover with time.
       clock.advance(1_000)
@@ -118,7 +118,7 @@ async function play() {
     if (kind === 'other_memo') waiting.push({ ...other, memo: '1111222233334444' })
     if (kind === 'fake') waiting.push(paymentOf(asked, { asset: FAKE }))
     if (kind === 'usdt') waiting.push(paymentOf(asked, { asset: USDT }))
-    if (kind === 'elsewhere') waiting.push(paymentOf(asked, { to: scriptedAccount(9) }))
+    if (kind === 'elsewhere') waiting.push(paymentOf(asked, { to: createScriptedAccount(9) }))
     // Two equal transfers in one transaction, once without the memo.
     const txHash = ledger.newHash()
     if (kind === 'twin') waiting.push(paymentOf(asked, { txHash, memo: null }), paymentOf(asked, { txHash }))
@@ -165,8 +165,8 @@ async function play() {
       )
     } else if (step.do === 'junk') junk(step.kind, asked)
     else if (step.do === 'close') world.close(waiting.splice(0))
-    else if (step.do === 'read') await read(watchJob)
-    else if (step.do === 'reread') await read(auditJob)
+    else if (step.do === 'read') await read(createWatchJob)
+    else if (step.do === 'reread') await read(createRecheckJob)
     else if (step.do === 'restart') shop.restart()
     else if (step.do === 'away') {
       world.close(waiting.splice(0))
@@ -188,10 +188,10 @@ async function play() {
     for (let round = 0; round < 4; round++) {
       clock.advance(60_000)
       world.close()
-      while (await read(watchJob));
-      while (await read(auditJob));
+      while (await read(createWatchJob));
+      while (await read(createRecheckJob));
     }
-    while (await read(watchJob));
+    while (await read(createWatchJob));
   }
 
   return { ...world, payments, assigned, cancelled, perform, settle }
@@ -293,7 +293,7 @@ describe('a poll', () => {
     close()
     await shop.settle()
     const network = shop.checkout.context.networks[0]!
-    const job = watchJob(shop.checkout.context, network, networkHealth(shop.clock))
+    const job = createWatchJob(shop.checkout.context, network, createNetworkHealth(shop.clock))
     ledger.asked.length = 0
     expect(await job.run()).toEqual({ more: false })
     expect(ledger.asked).toEqual(['getEvents'])
@@ -308,7 +308,7 @@ describe('a poll', () => {
     const { shop, ledger, create, close } = await openShop()
     const payments = []
     for (let count = 0; count < 20; count++)
-      payments.push(await create({ merchantWallet: scriptedAccount(100 + count) }))
+      payments.push(await create({ merchantWallet: createScriptedAccount(100 + count) }))
     const other = payments[11]!
     close([paymentOf(other, { to: other.address })])
     ledger.asked.length = 0
@@ -391,7 +391,7 @@ describe('what one node alone claims', () => {
 test('the network’s coins are known by their contracts', async () => {
   const { shop } = await openShop()
   const [network] = await shop.states()
-  const contracts = [USDC, USDT].map((asset) => contractIdOf(asset, PASSPHRASE))
+  const contracts = [USDC, USDT].map((asset) => deriveContractId(asset, PASSPHRASE))
   expect(network?.coins.map(({ address }) => address)).toEqual(contracts)
 })
 
@@ -400,11 +400,11 @@ async function openWithManyWallets() {
   const world = await openShop()
   const payments: Payment[] = []
   for (let count = 0; count < 9; count++)
-    payments.push(await world.create({ merchantWallet: scriptedAccount(100 + count) }))
+    payments.push(await world.create({ merchantWallet: createScriptedAccount(100 + count) }))
   world.close()
   await world.shop.settle()
   const paid = (one: Payment) => paymentOf(one, { to: one.address })
-  const other: ScriptedPayment = { asset: USDC, from: PAYER, to: scriptedAccount(99), stroops: 10n, memo: null }
+  const other: ScriptedPayment = { asset: USDC, from: PAYER, to: createScriptedAccount(99), stroops: 10n, memo: null }
   const others = Array.from({ length: 600 }, () => other)
   return { ...world, payments, paid, others }
 }

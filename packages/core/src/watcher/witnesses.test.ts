@@ -1,8 +1,15 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
-import { FakeClock, ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout, transferFor } from '../testing/index.ts'
-import { scriptedAccount } from '../testing/scripted-event.ts'
+import {
+  createTransferFor,
+  FakeClock,
+  ScriptedNode,
+  TEST_CHAIN_ID,
+  TEST_TOKEN,
+  testCheckout,
+} from '../testing/index.ts'
+import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger } from '../testing/scripted-ledger.ts'
 
 /** Ways in which a node does not answer. */
@@ -47,7 +54,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 function makeUp(shop: Shop, payment: Payment): void {
   const block = shop.node.head
   const elsewhere = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: 0 })
-  const [hash] = elsewhere.mine(0, [transferFor(payment)])
+  const [hash] = elsewhere.mine(0, [createTransferFor(payment)])
   shop.node.distortion = async (method, params, answer) => {
     const right = answer()
     if (method !== 'eth_getLogs' && method !== 'eth_getTransactionReceipt') return right
@@ -104,7 +111,7 @@ describe('on an EVM chain', () => {
     const payment = await shop.create({ expiresIn: 100_000 })
     expect(await witnessesOf(shop)).toEqual({ needed: 2, present: 2, said: false })
     shop.silence(1, how)
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     shop.mine()
     shop.mine()
     await shop.watch()
@@ -125,14 +132,14 @@ describe('on an EVM chain', () => {
     const shop = await openShop(3)
     shop.silence(1, how)
     const [first, second] = [await shop.create({ expiresIn: 100_000 }), await shop.create({ expiresIn: 100_000 })]
-    shop.mine([transferFor(first)])
+    shop.mine([createTransferFor(first)])
     shop.mine()
     shop.mine()
     await shop.readLong()
     expect(await shop.retrieve(first)).toMatchObject({ status: 'completed' })
     expect(await witnessesOf(shop)).toEqual({ needed: 2, present: 2, said: false })
     shop.silence(2, how)
-    shop.mine([transferFor(second)])
+    shop.mine([createTransferFor(second)])
     shop.mine()
     shop.mine()
     await shop.readLong()
@@ -144,7 +151,7 @@ describe('on an EVM chain', () => {
     const shop = await openShop(4)
     for (const which of [2, 3]) shop.silence(which, how)
     const payment = await shop.create({ expiresIn: 100_000 })
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     shop.mine()
     shop.mine()
     await shop.readLong()
@@ -156,7 +163,7 @@ describe('on an EVM chain', () => {
     const shop = await openShop(3, 3)
     const payment = await shop.create({ expiresIn: 100_000 })
     shop.silence(2, how)
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     shop.mine()
     shop.mine()
     await shop.readLong()
@@ -170,7 +177,7 @@ describe('on an EVM chain', () => {
     const shop = await openShop(2, 1)
     const payment = await shop.create({ expiresIn: 100_000 })
     shop.silence(1, how)
-    shop.mine([transferFor(payment)])
+    shop.mine([createTransferFor(payment)])
     shop.mine()
     shop.mine()
     await shop.readLong()
@@ -224,8 +231,8 @@ describe('on an EVM chain', () => {
 })
 
 const PASSPHRASE = 'Scripted Stellar Network'
-const WALLET = scriptedAccount(1)
-const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
+const WALLET = createScriptedAccount(1)
+const USDC = { code: 'USDC', issuer: createScriptedAccount(3) }
 
 /** A shop on Stellar RPC and Horizon, with one ledger. */
 async function openStellar(witnesses?: number) {
@@ -249,7 +256,7 @@ async function openStellar(witnesses?: number) {
   close()
   await shop.settle()
   const paid = (one: Payment) => ({
-    ...{ asset: USDC, from: scriptedAccount(2), to: WALLET, memo: one.memo },
+    ...{ asset: USDC, from: createScriptedAccount(2), to: WALLET, memo: one.memo },
     stroops: BigInt(one.cryptoAmount.replace('.', '')) * 10n,
   })
   async function readLong(): Promise<void> {

@@ -2,9 +2,9 @@ import type { WebhookWithSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { requireReachable } from '../context/require-reachable.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { lastSequence } from '../events/find.ts'
+import { findLastSequence } from '../events/find.ts'
 import { replaceSecret } from '../merchants/signing-secrets.ts'
-import { webhookView } from './find.ts'
+import { toWebhookView } from './find.ts'
 import type { ValidWebhookInput } from './schema.ts'
 import { countWebhooks, insertWebhook, MAX_WEBHOOKS } from './store.ts'
 
@@ -30,11 +30,11 @@ export async function createWebhook(
       description: input.description ?? null,
       events: JSON.stringify(input.events ?? ['*']),
       created_at: ctx.now(),
-      from_sequence: await lastSequence(tx, caller),
+      from_sequence: await findLastSequence(tx, caller),
       failing_since: null,
       disabled_at: null,
       disabled_reason: null,
     })
-    return { ...webhookView(row), secret: await replaceSecret(ctx, tx, caller, row.id) }
+    return { ...toWebhookView(row), secret: await replaceSecret(ctx, tx, caller, row.id) }
   })
 }

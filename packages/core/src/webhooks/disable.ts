@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts'
 import { recordEvent } from '../events/record.ts'
 import type { Tx } from '../storage/database.ts'
 import { failPending } from './deliveries/store.ts'
-import { webhookView } from './find.ts'
+import { toWebhookView } from './find.ts'
 import { updateWebhookRow, type WebhookRow } from './store.ts'
 
 /**
@@ -20,6 +20,6 @@ export async function disableWebhook(
   const disabled = await updateWebhookRow(tx, row, { disabled_at: now, disabled_reason: reason })
   await failPending(tx, row.id, now)
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  await recordEvent(ctx, tx, { ...owner, type: 'webhook.disabled', object: webhookView(disabled) })
+  await recordEvent(ctx, tx, { ...owner, type: 'webhook.disabled', object: toWebhookView(disabled) })
   return disabled
 }

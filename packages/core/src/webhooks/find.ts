@@ -1,8 +1,8 @@
 import type { List, Webhook } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { DEFAULT_PAGE, pageOf } from '../domain/page.ts'
-import { iso, isoOrNull } from '../domain/time.ts'
+import { DEFAULT_PAGE, toPage } from '../domain/page.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { ValidWebhookQuery } from './schema.ts'
 import {
@@ -34,7 +34,7 @@ export async function requireWebhook(
 }
 
 /** All endpoints of a merchant in an environment. */
-export async function allWebhooks(db: Db, owner: Pick<Caller, 'merchantId' | 'livemode'>): Promise<WebhookRow[]> {
+export async function findAllWebhooks(db: Db, owner: Pick<Caller, 'merchantId' | 'livemode'>): Promise<WebhookRow[]> {
   return listWebhookRows(db, owner, null, MAX_WEBHOOKS)
 }
 
@@ -44,7 +44,7 @@ export async function setFailingSince(tx: Tx, row: WebhookRow, since: number | n
 }
 
 export async function retrieveWebhook(ctx: Context, caller: Caller, id: string): Promise<Webhook> {
-  return webhookView(await requireWebhook(ctx.db, caller, id))
+  return toWebhookView(await requireWebhook(ctx.db, caller, id))
 }
 
 /** Newest first. Throws `invalid_cursor`. */
@@ -52,7 +52,7 @@ export async function listWebhooks(ctx: Context, caller: Caller, query: ValidWeb
   const limit = query.limit ?? DEFAULT_PAGE
   const after = query.starting_after === undefined ? null : await cursorSeq(ctx, caller, query.starting_after)
   const rows = await listWebhookRows(ctx.db, caller, after, limit + 1)
-  return pageOf(rows, limit, await countWebhooks(ctx.db, caller), webhookView)
+  return toPage(rows, limit, await countWebhooks(ctx.db, caller), toWebhookView)
 }
 
 async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {
@@ -62,7 +62,7 @@ async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<numb
 }
 
 /** How many endpoints of all merchants are disabled. */
-export function disabledWebhooks(db: Db): Promise<number> {
+export function countAllDisabledWebhooks(db: Db): Promise<number> {
   return countDisabledWebhooks(db)
 }
 
@@ -72,7 +72,7 @@ export function requireEnabled(webhook: { readonly disabled_at: number | null })
     throw new CheckoutError('invalid_state', 'The webhook is disabled: enable it first.')
 }
 
-export function webhookView(row: WebhookRow): Webhook {
+export function toWebhookView(row: WebhookRow): Webhook {
   return {
     id: row.id,
     object: 'webhook',
@@ -81,8 +81,8 @@ export function webhookView(row: WebhookRow): Webhook {
     events: JSON.parse(row.events),
     status: row.disabled_at === null ? 'enabled' : 'disabled',
     disabledReason: row.disabled_reason as Webhook['disabledReason'],
-    disabledAt: isoOrNull(row.disabled_at),
+    disabledAt: toIsoTimeOrNull(row.disabled_at),
     livemode: row.livemode === 1,
-    createdAt: iso(row.created_at),
+    createdAt: toIsoTime(row.created_at),
   }
 }

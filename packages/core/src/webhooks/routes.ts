@@ -1,5 +1,5 @@
 import { noInput } from '../http/fields.ts'
-import { route } from '../http/route.ts'
+import { defineRoute } from '../http/route.ts'
 import { rotateDefaultSecret } from '../merchants/signing-secrets.ts'
 import { createWebhook } from './create.ts'
 import { deliveryQuery, listDeliveriesOfWebhook } from './deliveries/list.ts'
@@ -10,7 +10,7 @@ import { sinceInput, webhookChanges, webhookInput, webhookQuery } from './schema
 import { deleteWebhook, rotateWebhook, updateWebhook } from './update.ts'
 
 export const webhookRoutes = {
-  create: route({
+  create: defineRoute({
     name: 'createWebhook',
     method: 'POST',
     path: '/webhooks',
@@ -22,7 +22,7 @@ export const webhookRoutes = {
     status: 201,
     handle: (ctx, caller, { body }) => createWebhook(ctx, caller, body),
   }),
-  list: route({
+  list: defineRoute({
     name: 'listWebhooks',
     method: 'GET',
     path: '/webhooks',
@@ -34,7 +34,7 @@ export const webhookRoutes = {
     status: 200,
     handle: (ctx, caller, { query }) => listWebhooks(ctx, caller, query),
   }),
-  retrieve: route({
+  retrieve: defineRoute({
     name: 'retrieveWebhook',
     method: 'GET',
     path: '/webhooks/{id}',
@@ -46,7 +46,7 @@ export const webhookRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => retrieveWebhook(ctx, caller, id),
   }),
-  update: route({
+  update: defineRoute({
     name: 'updateWebhook',
     method: 'PATCH',
     path: '/webhooks/{id}',
@@ -58,7 +58,7 @@ export const webhookRoutes = {
     status: 200,
     handle: (ctx, caller, { id, body }) => updateWebhook(ctx, caller, id, body),
   }),
-  delete: route({
+  delete: defineRoute({
     name: 'deleteWebhook',
     method: 'DELETE',
     path: '/webhooks/{id}',
@@ -70,7 +70,7 @@ export const webhookRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => deleteWebhook(ctx, caller, id),
   }),
-  rotate: route({
+  rotate: defineRoute({
     name: 'rotateWebhook',
     method: 'POST',
     path: '/webhooks/{id}/rotate',
@@ -82,7 +82,7 @@ export const webhookRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => rotateWebhook(ctx, caller, id),
   }),
-  ping: route({
+  ping: defineRoute({
     name: 'pingWebhook',
     method: 'POST',
     path: '/webhooks/{id}/ping',
@@ -94,7 +94,7 @@ export const webhookRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => pingWebhook(ctx, caller, id),
   }),
-  deliveries: route({
+  deliveries: defineRoute({
     name: 'listWebhookDeliveries',
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
@@ -106,7 +106,7 @@ export const webhookRoutes = {
     status: 200,
     handle: (ctx, caller, { id, query }) => listDeliveriesOfWebhook(ctx, caller, id, query),
   }),
-  resendFailed: route({
+  resendFailed: defineRoute({
     name: 'resendFailedDeliveries',
     method: 'POST',
     path: '/webhooks/{id}/resend_failed',
@@ -118,7 +118,7 @@ export const webhookRoutes = {
     status: 200,
     handle: (ctx, caller, { id, body }) => resendFailed(ctx, caller, id, body),
   }),
-  rotateDefaultSecret: route({
+  rotateDefaultSecret: defineRoute({
     name: 'rotateWebhookSecret',
     method: 'POST',
     path: '/merchant/webhook_secret/rotate',

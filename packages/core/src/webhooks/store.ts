@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type WebhookRow = Row<'webhooks'>
@@ -12,7 +12,7 @@ export async function insertWebhook(tx: Tx, row: NewRow<'webhooks'>): Promise<We
   return tx.insertInto('webhooks').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
-const byId = prepared<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
+const byId = prepareQuery<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
   db
     .selectFrom('webhooks')
     .selectAll()

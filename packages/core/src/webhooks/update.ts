@@ -4,7 +4,7 @@ import { requireReachable } from '../context/require-reachable.ts'
 import { replaceSecret } from '../merchants/signing-secrets.ts'
 import { failPending } from './deliveries/store.ts'
 import { disableWebhook } from './disable.ts'
-import { requireWebhook, webhookView } from './find.ts'
+import { requireWebhook, toWebhookView } from './find.ts'
 import type { ValidWebhookChanges } from './schema.ts'
 import { deleteWebhookRow, updateWebhookRow } from './store.ts'
 
@@ -26,10 +26,10 @@ export async function updateWebhook(
       events: changes.events ? JSON.stringify(changes.events) : found.events,
       description: changes.description === undefined ? found.description : changes.description,
     })
-    if (changes.enabled === undefined || changes.enabled === (found.disabled_at === null)) return webhookView(changed)
-    if (!changes.enabled) return webhookView(await disableWebhook(ctx, tx, changed, 'manual'))
+    if (changes.enabled === undefined || changes.enabled === (found.disabled_at === null)) return toWebhookView(changed)
+    if (!changes.enabled) return toWebhookView(await disableWebhook(ctx, tx, changed, 'manual'))
     const fresh = { failing_since: null, disabled_at: null, disabled_reason: null }
-    return webhookView(await updateWebhookRow(tx, changed, fresh))
+    return toWebhookView(await updateWebhookRow(tx, changed, fresh))
   })
 }
 
@@ -37,7 +37,7 @@ export async function updateWebhook(
 export async function rotateWebhook(ctx: Context, caller: Caller, id: string): Promise<WebhookWithSecret> {
   return caller.commit(async (tx) => {
     const row = await requireWebhook(tx, caller, id)
-    return { ...webhookView(row), secret: await replaceSecret(ctx, tx, caller, row.id) }
+    return { ...toWebhookView(row), secret: await replaceSecret(ctx, tx, caller, row.id) }
   })
 }
 

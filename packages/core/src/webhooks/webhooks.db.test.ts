@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openShop, problemOf } from '../testing/shop.ts'
+import { openShop, readProblem } from '../testing/shop.ts'
 
 const WEBHOOKS = '/sandbox/v1/webhooks'
 const URL = 'https://shop.example.com/hook'
@@ -37,7 +37,7 @@ test('it is told of everything unless it says of what', async () => {
 test.each([[['payment.paid']], [['payments.*']], [['']], [[]], ['*'], [['*', 1]]])(
   'the events %j are refused, naming those there are',
   async (events) => {
-    const problem = problemOf(await add({ events }))
+    const problem = readProblem(await add({ events }))
     expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter', param: expect.stringMatching(/^events/) })
   },
 )
@@ -45,7 +45,7 @@ test.each([[['payment.paid']], [['payments.*']], [['']], [[]], ['*'], [['*', 1]]
 test.each(['shop.example.com', 'ftp://shop.example.com', 'https://user:secret@shop.example.com', 'https://'])(
   'the URL %s is refused',
   async (url) => {
-    expect(problemOf(await add({ url }))).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'url' })
+    expect(readProblem(await add({ url }))).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'url' })
   },
 )
 
@@ -53,15 +53,15 @@ test('in production it must be reached by https', async () => {
   const key = await shop.makeKey('production')
   const url = 'http://shop.example.com/hook'
   const create = await shop.request('POST', '/v1/webhooks', { key, body: { url } })
-  expect(problemOf(create)).toMatchObject({ code: 'invalid_parameter', param: 'url' })
+  expect(readProblem(create)).toMatchObject({ code: 'invalid_parameter', param: 'url' })
   const { body } = await shop.request('POST', '/v1/webhooks', { key, body: { url: URL } })
   const change = await shop.request('PATCH', `/v1/webhooks/${body.id}`, { key, body: { url } })
-  expect(problemOf(change)).toMatchObject({ code: 'invalid_parameter', param: 'url' })
+  expect(readProblem(change)).toMatchObject({ code: 'invalid_parameter', param: 'url' })
 })
 
 test('an environment has at most 16', async () => {
   for (let index = 0; index < 16; index++) expect((await add()).status).toBe(201)
-  expect(problemOf(await add())).toMatchObject({ status: 400, code: 'invalid_state' })
+  expect(readProblem(await add())).toMatchObject({ status: 400, code: 'invalid_state' })
   const [first] = (await shop.request('GET', WEBHOOKS)).body.data
   expect((await shop.request('DELETE', `${WEBHOOKS}/${first.id}`)).body).toEqual({
     id: first.id,
@@ -144,7 +144,7 @@ describe('deliveries', () => {
     expect(await list(`?event=${pings[1]?.event}`)).toMatchObject({ totalCount: 1, data: [pings[1]] })
     expect((await list('?event=webhook.ping&state=pending')).totalCount).toBe(3)
     expect((await list('?state=failed')).totalCount).toBe(0)
-    expect(problemOf(await shop.request('GET', `${WEBHOOKS}/${id}/deliveries?event=ping`))).toMatchObject({
+    expect(readProblem(await shop.request('GET', `${WEBHOOKS}/${id}/deliveries?event=ping`))).toMatchObject({
       code: 'invalid_parameter',
       param: 'event',
     })

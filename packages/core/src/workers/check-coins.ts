@@ -1,11 +1,11 @@
 import type { Network } from '../chains/network.ts'
-import { checkCoins, messageOf, type NetworkHealth } from '../networks/health.ts'
-import type { ToldJob } from './runner.ts'
+import { checkCoins, describeError, type NetworkHealth } from '../networks/health.ts'
+import type { MonitoredJob } from './runner.ts'
 
 const EVERY_MS = 3_600_000
 
 /** Ensures that a network's coins match the configuration: a wrong one is not offered. */
-export function checkCoinsJob(network: Network, health: NetworkHealth): ToldJob {
+export function createCheckCoinsJob(network: Network, health: NetworkHealth): MonitoredJob {
   return {
     name: `coins ${network.environment} ${network.name}`,
     everyMs: EVERY_MS,
@@ -16,6 +16,6 @@ export function checkCoinsJob(network: Network, health: NetworkHealth): ToldJob 
       if (trouble) throw new Error(`not offered: ${trouble}`)
       return { more: false }
     },
-    explain: messageOf,
+    describeError: describeError,
   }
 }

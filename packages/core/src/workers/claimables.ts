@@ -1,9 +1,9 @@
 import type { Chain } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { messageOf } from '../networks/health.ts'
-import { waitingWallets } from '../payments/find.ts'
-import type { ToldJob } from './runner.ts'
+import { describeError } from '../networks/health.ts'
+import { findWaitingWallets } from '../payments/find.ts'
+import type { MonitoredJob } from './runner.ts'
 
 const EVERY_MS = 60_000
 /** On a local network, a developer waits for it. */
@@ -12,14 +12,18 @@ const LOCAL_EVERY_MS = 1_000
 const WALLETS_A_PASS = 10
 
 /** Reads what merchants can claim, apart from the reading of ledgers, because it pays nothing. */
-export function claimablesJob(ctx: Context, network: Network, list: NonNullable<Chain['claimables']>): ToldJob {
+export function createClaimablesJob(
+  ctx: Context,
+  network: Network,
+  list: NonNullable<Chain['claimables']>,
+): MonitoredJob {
   let last = ''
   const on = { network: network.name, chain: network.chain.id }
   return {
     name: `claimable balances ${network.environment} ${network.name}`,
     everyMs: network.local ? LOCAL_EVERY_MS : EVERY_MS,
     async run() {
-      const waiting = await waitingWallets(ctx.db, on, network.environment === 'production')
+      const waiting = await findWaitingWallets(ctx.db, on, network.environment === 'production')
       const wallets = [...new Set([...ctx.claimables.accounts(network), ...waiting])].sort()
       const due = [...wallets.filter((wallet) => wallet > last), ...wallets.filter((wallet) => wallet <= last)]
       for (const wallet of due.slice(0, WALLETS_A_PASS)) {
@@ -28,6 +32,6 @@ export function claimablesJob(ctx: Context, network: Network, list: NonNullable<
       }
       return { more: false }
     },
-    explain: messageOf,
+    describeError: describeError,
   }
 }

@@ -1,16 +1,16 @@
 import type { Context } from '../context/context.ts'
 import { type Attempt, attemptDelivery, recordAttempt } from '../webhooks/deliveries/attempt.ts'
 import { type Claimed, claimDue, giveBack, isAnythingDue, leaveLanes } from '../webhooks/deliveries/claim.ts'
-import { fanOut, ownersBehind, ownersWithNews } from '../webhooks/deliveries/fan-out.ts'
+import { fanOut, findMerchantsBehind, takeMerchantsWithNewEvents } from '../webhooks/deliveries/fan-out.ts'
 import { Lanes } from '../webhooks/deliveries/lanes.ts'
-import type { ToldJob } from './runner.ts'
+import type { MonitoredJob } from './runner.ts'
 
 /** For changes by other processes, and for deliveries that become due. */
 const LOOK_EVERY_MS = 500
 /** Changes that are committed meanwhile are handled together. */
 const WOKEN_PAUSE_MS = 25
 
-export type Deliveries = ToldJob & {
+export type Deliveries = MonitoredJob & {
   /** Resolves when no claimed delivery is left, and all outcomes are written. */
   idle(): Promise<void>
   /** The same, and starts no new ones: due deliveries wait for the next start. */
@@ -21,7 +21,7 @@ export type Deliveries = ToldJob & {
  * Creates deliveries of new events and sends due ones. Attempts run outside the passes, so a receiver that hangs delays
  * no other. The end of each lets the next of its lane start.
  */
-export function deliverJob(ctx: Context, log: (line: string) => void): Deliveries {
+export function createDeliverJob(ctx: Context, log: (line: string) => void): Deliveries {
   const lanes = new Lanes()
   const attempts = new Set<Promise<void>>()
   const ended: Attempt[] = []
@@ -55,10 +55,10 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
   }
 
   async function findNews() {
-    const told = ownersWithNews(ctx)
+    const told = takeMerchantsWithNewEvents(ctx)
     if (ctx.elapsed() - lookedAt < LOOK_EVERY_MS) return told
     lookedAt = ctx.elapsed()
-    return [...told, ...(await ownersBehind(ctx))]
+    return [...told, ...(await findMerchantsBehind(ctx))]
   }
 
   /** `hasMore`: earlier writes of this turn may be due. */
@@ -114,7 +114,7 @@ export function deliverJob(ctx: Context, log: (line: string) => void): Deliverie
     everyMs: LOOK_EVERY_MS,
     wokenPauseMs: WOKEN_PAUSE_MS,
     run: turn,
-    explain: (error) => (error instanceof Error ? error.message : String(error)),
+    describeError: (error) => (error instanceof Error ? error.message : String(error)),
     idle,
     async drain() {
       stopped = true

@@ -1,8 +1,8 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { readGas } from '../networks/gas.ts'
-import { messageOf } from '../networks/health.ts'
-import type { ToldJob } from './runner.ts'
+import { describeError } from '../networks/health.ts'
+import type { MonitoredJob } from './runner.ts'
 
 const EVERY_MS = 60_000
 const LOCAL_EVERY_MS = 1_000
@@ -11,10 +11,10 @@ const LOCAL_EVERY_MS = 1_000
 type KeyOnChain = { readonly balance: bigint; readonly sent: number }
 
 /** By network and address. */
-export type GasBoard = Map<Network, ReadonlyMap<string, KeyOnChain>>
+export type KeyBalanceCache = Map<Network, ReadonlyMap<string, KeyOnChain>>
 
 /** Reads the balances of a network's keys, and how many transactions they have sent. */
-export function gasJob(ctx: Pick<Context, 'elapsed'>, network: Network, board: GasBoard): ToldJob {
+export function createGasJob(ctx: Pick<Context, 'elapsed'>, network: Network, board: KeyBalanceCache): MonitoredJob {
   return {
     name: `gas ${network.environment} ${network.name}`,
     everyMs: network.local ? LOCAL_EVERY_MS : EVERY_MS,
@@ -31,6 +31,6 @@ export function gasJob(ctx: Pick<Context, 'elapsed'>, network: Network, board: G
       if (network.gasless) await readGas(ctx, network)
       return { more: false }
     },
-    explain: messageOf,
+    describeError: describeError,
   }
 }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { networkHealth } from '../networks/health.ts'
-import { type TestCheckout, testCheckout, transferFor } from '../testing/index.ts'
-import { twoNodes } from '../testing/two-nodes.ts'
-import { leased, type Work } from './leased.ts'
-import { books } from './reconcile-next.ts'
-import { watchJob } from './watch.ts'
+import { createNetworkHealth } from '../networks/health.ts'
+import { createTransferFor, type TestCheckout, testCheckout } from '../testing/index.ts'
+import { openTwoNodes } from '../testing/two-nodes.ts'
+import { createLeasedWork, type Work } from './leased.ts'
+import { createReconciliation } from './reconcile-next.ts'
+import { createWatchJob } from './watch.ts'
 
 /** A job that increments a number in merchants' names, in a transaction. */
 function working(shop: TestCheckout, work: Partial<Work> = {}) {
-  const mine = leased(shop.checkout.context, { name: 'count', ...work })
+  const mine = createLeasedWork(shop.checkout.context, { name: 'count', ...work })
   const [keeper] = mine.keepers
   if (!keeper) throw new Error('nothing is shared')
   const count = { name: 'count', everyMs: 1, run: add }
@@ -42,7 +42,7 @@ test('one of two nodes does the work, and the other takes over once nobody renew
   const {
     clock,
     nodes: [one, other],
-  } = await twoNodes()
+  } = await openTwoNodes()
   const [first, second] = [working(one), working(other)]
   expect(await first.run()).toEqual({ more: false })
   for (const node of [first, second]) await node.renew()
@@ -65,7 +65,7 @@ test('a node that was paused while another took over writes nothing', async () =
   const {
     clock,
     nodes: [one, other],
-  } = await twoNodes()
+  } = await openTwoNodes()
   const [first, second] = [working(one), working(other)]
   await first.renew()
   const goOn = first.pause()
@@ -79,7 +79,7 @@ test('a node that was paused while another took over writes nothing', async () =
 })
 
 test('a node that was paused, replaced, and has the work again writes nothing of what it began before', async () => {
-  const { clock, nodes } = await twoNodes()
+  const { clock, nodes } = await openTwoNodes()
   const [first, second] = nodes.map((node) => working(node))
   if (!first || !second) throw new Error('two nodes')
   await first.renew()
@@ -104,7 +104,7 @@ test('a node that was paused and not replaced goes on', async () => {
   const {
     clock,
     nodes: [one],
-  } = await twoNodes()
+  } = await openTwoNodes()
   const first = working(one)
   await first.renew()
   const goOn = first.pause()
@@ -121,7 +121,7 @@ test('a node that was paused and not replaced goes on', async () => {
 test('what a node gives back another one takes at once', async () => {
   const {
     nodes: [one, other],
-  } = await twoNodes()
+  } = await openTwoNodes()
   const [first, second] = [working(one), working(other)]
   await first.renew()
   await first.release()
@@ -133,8 +133,8 @@ test('what a node gives back another one takes at once', async () => {
 test('failures of the work are its own', async () => {
   const {
     nodes: [one],
-  } = await twoNodes()
-  const work = leased(one.checkout.context, { name: 'count' })
+  } = await openTwoNodes()
+  const work = createLeasedWork(one.checkout.context, { name: 'count' })
   await work.keepers[0]?.run()
   const failing = work.job({ name: 'fails', everyMs: 1, run: () => Promise.reject(new Error('no answer')) })
   await expect(failing.run()).rejects.toThrow('no answer')
@@ -147,27 +147,27 @@ test('a process that has its database for itself needs no lease, and its work is
     urgencies.push(urgency)
     return context.transact(change, urgency)
   }
-  const work = leased({ ...context, transact }, { name: 'count' })
+  const work = createLeasedWork({ ...context, transact }, { name: 'count' })
   expect(work.keepers).toEqual([])
   expect(await work.ctx.transact(async () => 'done')).toBe('done')
   expect(urgencies).toEqual(['background'])
 })
 
 test('who does not read a network knows of it what the reader knows', async () => {
-  const { clock, nodes } = await twoNodes()
+  const { clock, nodes } = await openTwoNodes()
   const [one] = nodes
   await one.create()
-  one.mine([transferFor(await one.create())])
+  one.mine([createTransferFor(await one.create())])
   const [reader, standby] = nodes.map(({ checkout: { context } }) => {
-    const health = networkHealth(clock)
+    const health = createNetworkHealth(clock)
     const [network] = context.networks
     if (!network) throw new Error('no network')
-    const work = leased(context, {
+    const work = createLeasedWork(context, {
       name: 'ethereum',
-      tell: () => health.tell(network),
-      hear: (note, ageMs) => health.hear(network, note, ageMs),
+      snapshot: () => health.snapshot(network),
+      restore: (note, ageMs) => health.restore(network, note, ageMs),
     })
-    const job = work.job(watchJob(work.ctx, network, health))
+    const job = work.job(createWatchJob(work.ctx, network, health))
     return { health, network, job, renew: () => work.keepers[0]?.run() }
   })
   if (!reader || !standby) throw new Error('two nodes')
@@ -186,12 +186,17 @@ test('who does not read a network knows of it what the reader knows', async () =
 })
 
 test('what the last look through the books found is known to all nodes, and to who comes after them', async () => {
-  const { clock, nodes } = await twoNodes()
+  const { clock, nodes } = await openTwoNodes()
   const [looking, standby, successor] = [...nodes, nodes[1]].map(({ checkout: { context } }, index) => {
     // The successor is another process.
     const ctx = { ...context, node: context.node && { ...context.node, id: `node ${index}` } }
-    const { checkSome, state, tell, hear } = books(ctx)
-    const { keepers, release, held } = leased(ctx, { name: 'books', tell, hear, inherit: hear })
+    const { checkSome, state, tell, hear } = createReconciliation(ctx)
+    const { keepers, release, held } = createLeasedWork(ctx, {
+      name: 'books',
+      snapshot: tell,
+      restore: hear,
+      inherit: hear,
+    })
     return { checkSome, state, release, held, renew: () => keepers[0]?.run() }
   })
   if (!looking || !standby || !successor) throw new Error('three nodes')

@@ -1,8 +1,8 @@
 import type { Context } from '../context/context.ts'
-import { messageOf } from '../networks/health.ts'
-import { together } from '../storage/database.ts'
+import { describeError } from '../networks/health.ts'
+import { pipeline } from '../storage/database.ts'
 import { type Lease, LeaseLostError, readLease, releaseLease, requireLease, takeLease } from '../storage/lease.ts'
-import type { Job, ToldJob } from './runner.ts'
+import type { Job, MonitoredJob } from './runner.ts'
 
 /** A failed node is replaced within this time and one renewal. */
 const TTL_MS = 4_000
@@ -11,9 +11,9 @@ const RENEW_EVERY_MS = 1_000
 /** Leased work, and the state that its holder shares with standby nodes. */
 export type Work = {
   readonly name: string
-  readonly tell?: () => string
+  readonly snapshot?: () => string
   /** `ageMs`: how old the note is. */
-  readonly hear?: (note: string, ageMs: number) => void
+  readonly restore?: (note: string, ageMs: number) => void
   /** Called with the last holder's note, before this node takes over from it. */
   readonly inherit?: (note: string) => void
 }
@@ -24,7 +24,7 @@ export type LeasedWork = {
   /** For its jobs: once another node has taken over, their writes are rolled back. */
   readonly ctx: Context
   /** Jobs that renew the lease; run them with the work's jobs. */
-  readonly keepers: readonly ToldJob[]
+  readonly keepers: readonly MonitoredJob[]
   /** Wraps one of its jobs, which rests while another node does the work. */
   job<J extends Job>(own: J): J
   /** Whether this node does it; null if there can be no other node. */
@@ -34,8 +34,8 @@ export type LeasedWork = {
 }
 
 /** A process with a database of its own needs no lease, because no other process could do the work. */
-export function leased(ctx: Context, work: Work): LeasedWork {
-  const { name, tell = () => '', hear = () => {}, inherit = () => {} } = work
+export function createLeasedWork(ctx: Context, work: Work): LeasedWork {
+  const { name, snapshot: tell = () => '', restore: hear = () => {}, inherit = () => {} } = work
   // No request waits for these writes.
   const transact: Context['transact'] = (change) => ctx.transact(change, 'background')
   if (!ctx.node)
@@ -97,14 +97,14 @@ export function leased(ctx: Context, work: Work): LeasedWork {
     }
   }
 
-  const keeper: ToldJob = {
+  const keeper: MonitoredJob = {
     name: `lease of ${name}`,
     everyMs: RENEW_EVERY_MS,
     run: async () => {
       await renew()
       return { more: false }
     },
-    explain: messageOf,
+    describeError: describeError,
   }
   return {
     name,
@@ -113,7 +113,7 @@ export function leased(ctx: Context, work: Work): LeasedWork {
       transact: (change) =>
         transact(async (tx) => {
           if (!lease) throw new LeaseLostError(name)
-          const [, value] = await together([requireLease(tx, lease), change(tx)])
+          const [, value] = await pipeline([requireLease(tx, lease), change(tx)])
           return value
         }),
     },

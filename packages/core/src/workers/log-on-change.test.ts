@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { FakeClock, TEST_CHAIN_ID, TEST_TOKEN } from '../testing/index.ts'
 import { openShop } from '../testing/shop.ts'
-import { reporter } from './log-on-change.ts'
+import { createJobLog } from './log-on-change.ts'
 
 const MINUTE_MS = 60_000
 
@@ -10,12 +10,12 @@ const MINUTE_MS = 60_000
 function openReport() {
   const clock = new FakeClock()
   const lines: string[] = []
-  const { failed, succeeded } = reporter(clock.elapsed, (line) => lines.push(line))
+  const { failed, succeeded } = createJobLog(clock.elapsed, (line) => lines.push(line))
   const job = (name: string) => ({
     name,
     everyMs: 1,
     run: async () => ({ more: false }),
-    explain: (error: unknown) => (error instanceof Error ? error.message : ''),
+    describeError: (error: unknown) => (error instanceof Error ? error.message : ''),
   })
   return {
     clock,

@@ -1,4 +1,4 @@
-import type { JobReport, ToldJob } from './runner.ts'
+import type { JobLog, MonitoredJob } from './runner.ts'
 
 /** A trouble whose text changes all the time, for example with a block number, must not fill the log. */
 const SAY_EVERY_MS = 60_000
@@ -7,11 +7,11 @@ const SAY_EVERY_MS = 60_000
  * Logs the jobs' troubles: each new one, but only one per job and minute. Logs a job's recovery if its trouble was
  * logged.
  */
-export function reporter(elapsed: () => number, log: (line: string) => void): JobReport<ToldJob> {
+export function createJobLog(elapsed: () => number, log: (line: string) => void): JobLog<MonitoredJob> {
   const said = new Map<string, { readonly text: string | null; readonly at: number }>()
   return {
     failed(job, error) {
-      const text = job.explain(error)
+      const text = job.describeError(error)
       const before = said.get(job.name)
       if (before && (before.text === text || elapsed() - before.at < SAY_EVERY_MS)) return
       said.set(job.name, { text, at: elapsed() })

@@ -1,12 +1,12 @@
 import type { Event } from '@crypto-checkout/api-types'
 import { expect, test, vi } from 'vitest'
 import { recordEvents } from '../events/record.ts'
-import { paymentInput, type TestCheckout, transferFor } from '../testing/index.ts'
-import { plansOf } from '../testing/plans.ts'
-import { openShop, problemOf } from '../testing/shop.ts'
-import { onPostgres } from '../testing/storage.ts'
-import { fanOut, ownersBehind } from '../webhooks/deliveries/fan-out.ts'
-import { pruneJob } from './prune.ts'
+import { createTransferFor, paymentInput, type TestCheckout } from '../testing/index.ts'
+import { explainQueries } from '../testing/plans.ts'
+import { openShop, readProblem } from '../testing/shop.ts'
+import { isOnPostgres } from '../testing/storage.ts'
+import { fanOut, findMerchantsBehind } from '../webhooks/deliveries/fan-out.ts'
+import { createPruneJob } from './prune.ts'
 
 const DAY_MS = 86_400_000
 const EVENTS = '/sandbox/v1/events'
@@ -14,12 +14,12 @@ const PAYMENTS = '/sandbox/v1/payments'
 
 async function fanOutAll(shop: TestCheckout): Promise<void> {
   const { context } = shop.checkout
-  while ((await fanOut(context, await ownersBehind(context))).more);
+  while ((await fanOut(context, await findMerchantsBehind(context))).more);
 }
 
 /** Returns the number of passes. */
 async function prune(shop: TestCheckout): Promise<number> {
-  const job = pruneJob(shop.checkout.context)
+  const job = createPruneJob(shop.checkout.context)
   let passes = 1
   while ((await job.run()).more) passes += 1
   return passes
@@ -67,10 +67,10 @@ test('who comes back after events were pruned is refused, unless none was missed
   await prune(shop)
   expect((await shop.request('GET', `${EVENTS}?after=3`)).body).toMatchObject({ data: [], totalCount: 0 })
   await shop.create()
-  const refused = problemOf(await shop.request('GET', `${EVENTS}?after=2`))
+  const refused = readProblem(await shop.request('GET', `${EVENTS}?after=2`))
   expect(refused).toMatchObject({ status: 400, code: 'invalid_cursor', param: 'after' })
   expect(refused.message).toContain('after=3')
-  expect(problemOf(await shop.request('GET', `${EVENTS}?type=payment.created&after=1`)).code).toBe('invalid_cursor')
+  expect(readProblem(await shop.request('GET', `${EVENTS}?type=payment.created&after=1`)).code).toBe('invalid_cursor')
   expect(await sequences(shop, '?after=3')).toEqual([4])
   expect(await sequences(shop, '?after=0')).toEqual([4])
 })
@@ -178,19 +178,19 @@ test('a listener that was away for longer goes on with what is kept, and the log
   expect(shop.lines.filter((line) => line.includes('events 1 to 2 are not kept'))).toHaveLength(1)
 })
 
-test.skipIf(onPostgres())('each query of a pass follows an index', async () => {
+test.skipIf(isOnPostgres())('each query of a pass follows an index', async () => {
   const shop = await openShop()
   const { sandbox, context } = shop.checkout
   const { id } = await sandbox.webhooks.create({ url: 'https://shop.example.com/hook' })
   await sandbox.webhooks.rotate(id)
   await shop.request('POST', PAYMENTS, { body: paymentInput, headers: { 'idempotency-key': 'k' } })
   const payment = await shop.create()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.settle()
   await fanOutAll(shop)
   await sandbox.webhooks.update(id, { enabled: false })
   shop.clock.advance(31 * DAY_MS)
-  const queries = await plansOf(context, (ctx) => pruneJob(ctx).run())
+  const queries = await explainQueries(context, (ctx) => createPruneJob(ctx).run())
   for (const table of ['events', 'event_tallies', 'deliveries', 'delivery_attempts', 'webhook_secrets', 'idempotency'])
     expect(queries.map(({ sql }) => sql).join()).toMatch(new RegExp(`(delete from|update) "${table}"`))
   const steps = queries.flatMap((query) => query.steps)

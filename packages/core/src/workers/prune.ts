@@ -1,11 +1,11 @@
-import { pruneKept } from '../api/idempotency-store.ts'
+import { pruneStoredAnswers } from '../api/idempotency-store.ts'
 import type { Context } from '../context/context.ts'
-import { oldestEvent, pruneEvents } from '../events/store.ts'
+import { findOldestEvent, pruneEvents } from '../events/store.ts'
 import { pruneSecrets } from '../merchants/signing-secret-store.ts'
 import { listMerchantIds } from '../merchants/store.ts'
-import { messageOf } from '../networks/health.ts'
+import { describeError } from '../networks/health.ts'
 import { pruneDeliveries } from '../webhooks/deliveries/store.ts'
-import type { ToldJob } from './runner.ts'
+import type { MonitoredJob } from './runner.ts'
 
 const EVERY_MS = 60_000
 /** Rows of one kind in one transaction. Other writes come in between. */
@@ -16,7 +16,7 @@ const MERCHANTS_A_PASS = 50
  * Deletes data older than the retention: ended deliveries with their attempts, and events. Secrets and stored answers
  * are deleted when they expire. Payments and transfers are never deleted.
  */
-export function pruneJob(ctx: Context): ToldJob {
+export function createPruneJob(ctx: Context): MonitoredJob {
   /** Merchants up to this id are done in this round. */
   let merchant = ''
   /** Some merchants of this round have more left than one turn takes. */
@@ -28,7 +28,7 @@ export function pruneJob(ctx: Context): ToldJob {
     const deleted = [
       await ctx.transact((tx) => pruneDeliveries(tx, until, ROWS_AT_ONCE)),
       await ctx.transact((tx) => pruneSecrets(tx, now, ROWS_AT_ONCE)),
-      await ctx.transact((tx) => pruneKept(tx, now, ROWS_AT_ONCE)),
+      await ctx.transact((tx) => pruneStoredAnswers(tx, now, ROWS_AT_ONCE)),
     ]
     return deleted.includes(ROWS_AT_ONCE)
   }
@@ -37,7 +37,7 @@ export function pruneJob(ctx: Context): ToldJob {
     let more = false
     for (const livemode of [true, false]) {
       const owner = { merchantId, livemode }
-      const oldest = await oldestEvent(ctx.db, owner)
+      const oldest = await findOldestEvent(ctx.db, owner)
       if (!oldest || oldest.created_at > until) continue
       more = (await ctx.transact((tx) => pruneEvents(tx, owner, until, ROWS_AT_ONCE))) === ROWS_AT_ONCE || more
     }
@@ -59,6 +59,6 @@ export function pruneJob(ctx: Context): ToldJob {
       left = false
       return { more }
     },
-    explain: messageOf,
+    describeError: describeError,
   }
 }

@@ -1,19 +1,19 @@
 import { listFeeds, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { messageOf } from '../networks/health.ts'
-import type { ToldJob } from './runner.ts'
+import { describeError } from '../networks/health.ts'
+import type { MonitoredJob } from './runner.ts'
 
 const EVERY_MS = 60_000
 /** Feeds of a local network are changed by hand, to see the effect. */
 const LOCAL_EVERY_MS = 1_000
 
-export type RatesJob = ToldJob & {
+export type RatesJob = MonitoredJob & {
   /** Resolves when each feed was tried once. */
   readonly firstPass: Promise<void>
 }
 
 /** Reads a network's price feeds. Logs their trouble once, and again when it changes. */
-export function ratesJob(ctx: Context, network: Network, log: (line: string) => void): RatesJob {
+export function createRatesJob(ctx: Context, network: Network, log: (line: string) => void): RatesJob {
   const name = `rates ${network.environment} ${network.name}`
   const { promise: firstPass, resolve: passed } = Promise.withResolvers<void>()
   let said: string | null = null
@@ -29,7 +29,7 @@ export function ratesJob(ctx: Context, network: Network, log: (line: string) => 
       said = trouble
       return { more: false }
     },
-    explain: messageOf,
+    describeError: describeError,
   }
 }
 

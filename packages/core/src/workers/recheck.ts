@@ -1,8 +1,8 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { NetworkHealth } from '../networks/health.ts'
-import { auditNetwork, auditPlace } from '../watcher/recheck.ts'
-import type { ToldJob } from './runner.ts'
+import { findRecheckPosition, recheckNetwork } from '../watcher/recheck.ts'
+import type { MonitoredJob } from './runner.ts'
 
 /** Final blocks are reread after this many polls: ten minutes on Ethereum. */
 const POLLS_BETWEEN = 100
@@ -13,7 +13,12 @@ const SAY_EVERY_MS = 60_000
  * Rereads final blocks now and then, and skipped ones at once, besides the watching of new ones. `log` reports skipped
  * blocks, and how many remain.
  */
-export function auditJob(ctx: Context, network: Network, health: NetworkHealth, log: (line: string) => void): ToldJob {
+export function createRecheckJob(
+  ctx: Context,
+  network: Network,
+  health: NetworkHealth,
+  log: (line: string) => void,
+): MonitoredJob {
   const name = `reread ${network.environment} ${network.name}`
   let dueAt = 0
   let sayAt = 0
@@ -32,14 +37,14 @@ export function auditJob(ctx: Context, network: Network, health: NetworkHealth, 
     name,
     everyMs: network.pollMs,
     async run() {
-      const place = await auditPlace(ctx, network)
+      const place = await findRecheckPosition(ctx, network)
       say(place?.missed ?? 0)
       if (!place || (place.missed === 0 && ctx.elapsed() < dueAt)) return { more: false }
-      const more = await auditNetwork(ctx, network)
-      health.reread(network)
+      const more = await recheckNetwork(ctx, network)
+      health.rechecked(network)
       if (!more) dueAt = ctx.elapsed() + POLLS_BETWEEN * network.pollMs
       return { more }
     },
-    explain: (error) => health.failed(network, 'rereading', error),
+    describeError: (error) => health.failed(network, 'rereading', error),
   }
 }

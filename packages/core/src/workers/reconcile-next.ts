@@ -1,6 +1,12 @@
 import type { Context } from '../context/context.ts'
-import { iso } from '../domain/time.ts'
-import { openCounts, paymentsAfter, settlementsAfter, strayCounts, strayDustAfter } from './reconcile-store.ts'
+import { toIsoTime } from '../domain/time.ts'
+import {
+  countOpenPayments,
+  countUnattributed,
+  findPaymentsAfter,
+  findSettlementsAfter,
+  findUnattributedDustAfter,
+} from './reconcile-store.ts'
 
 /** Rows in one pass: readers wait for it. */
 const ROWS_AT_ONCE = 250
@@ -30,7 +36,7 @@ export type BooksState = {
   readonly checkedAt: string | null
 }
 
-export type Books = {
+export type Reconciliation = {
   /** Checks the next bounded part. False at the end of a check: the next part is then the first one again. */
   checkSome(): Promise<boolean>
   state(): BooksState
@@ -41,7 +47,7 @@ export type Books = {
 }
 
 /** Adds up the tables, payment by payment, and only reads. */
-export function books(ctx: Pick<Context, 'db' | 'now'>): Books {
+export function createReconciliation(ctx: Pick<Context, 'db' | 'now'>): Reconciliation {
   let last: BooksState = { imbalance: 0, wrong: [], checkedAt: null }
   let look = newLook(ctx.now())
 
@@ -52,7 +58,7 @@ export function books(ctx: Pick<Context, 'db' | 'now'>): Books {
     else {
       await checkStrays(ctx, look)
       await checkOpen(ctx, look)
-      last = { ...found(look), checkedAt: iso(ctx.now()) }
+      last = { ...found(look), checkedAt: toIsoTime(ctx.now()) }
       look = newLook(ctx.now())
       return false
     }
@@ -103,7 +109,7 @@ function newLook(now: number): Look {
 }
 
 async function checkPayments(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
-  const rows = await paymentsAfter(ctx.db, look.place, ROWS_AT_ONCE)
+  const rows = await findPaymentsAfter(ctx.db, look.place, ROWS_AT_ONCE)
   for (const row of rows) {
     const received = BigInt(row.received)
     const final = BigInt(row.received_final)
@@ -126,7 +132,7 @@ function addSettled({ settled }: Look, id: string, received: bigint): void {
 
 /** Settlements that were closed before the check began have all their payments in it. */
 async function checkSettlements(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
-  const rows = await settlementsAfter(ctx.db, look.place, look.begun, ROWS_AT_ONCE)
+  const rows = await findSettlementsAfter(ctx.db, look.place, look.begun, ROWS_AT_ONCE)
   for (const row of rows) {
     const { received, payments } = look.settled.get(row.id) ?? { received: 0n, payments: 0 }
     if (BigInt(row.amount) > received || row.payment_count !== payments) look.wrong.push(row.id)
@@ -136,7 +142,7 @@ async function checkSettlements(ctx: Pick<Context, 'db'>, look: Look): Promise<v
 }
 
 async function checkStrayDust(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
-  const rows = await strayDustAfter(ctx.db, look.place, ROWS_AT_ONCE)
+  const rows = await findUnattributedDustAfter(ctx.db, look.place, ROWS_AT_ONCE)
   for (const { miscounted, merchant_id, address } of rows) {
     if (miscounted === 1) look.wrong.push(`the unattributed dust of ${merchant_id} on ${address}`)
   }
@@ -145,13 +151,13 @@ async function checkStrayDust(ctx: Pick<Context, 'db'>, look: Look): Promise<voi
 }
 
 async function checkOpen(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
-  for (const { merchant_id, kept, counted } of await openCounts(ctx.db)) {
+  for (const { merchant_id, kept, counted } of await countOpenPayments(ctx.db)) {
     if (Number(kept) !== Number(counted)) look.wrong.push(`the open payments of ${merchant_id}`)
   }
 }
 
 async function checkStrays(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
-  for (const { merchant_id, network, kept, counted } of await strayCounts(ctx.db)) {
+  for (const { merchant_id, network, kept, counted } of await countUnattributed(ctx.db)) {
     if (kept !== Number(counted)) look.wrong.push(`the unattributed transfers of ${merchant_id} on ${network}`)
   }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { CANCELLED_HOLD_MS } from '../domain/refund.ts'
 import { LATE_WINDOW_MS } from '../domain/sums.ts'
 import type { Db } from '../storage/database.ts'
-import { prepared } from '../storage/prepared.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 
 /** The end of the time after the deadline in which money still counts. */
 const graceEnd = sql`payments.expires_at + ${sql.lit(LATE_WINDOW_MS)}`
@@ -43,7 +43,7 @@ const miscounted = sql<number>`case when ${sql.join(
 )} then 0 else 1 end`
 
 /** A payment, with the sums of the rows that belong to it. Amounts are in millionths. */
-const payments = prepared<{ after: number; limit: number }>()((db, value) =>
+const payments = prepareQuery<{ after: number; limit: number }>()((db, value) =>
   db
     .selectFrom('payments')
     .select(['seq', 'id', 'received', 'received_final', 'refunded', 'settlement_id'])
@@ -97,12 +97,12 @@ function sumOfRefunds() {
 }
 
 /** One statement, so the result is consistent. */
-export function paymentsAfter(db: Db, after: number, limit: number) {
+export function findPaymentsAfter(db: Db, after: number, limit: number) {
   return payments(db, { after, limit })
 }
 
 /** Closed settlements of payments to the merchant's own wallet. */
-export function settlementsAfter(db: Db, after: number, closedBefore: number, limit: number) {
+export function findSettlementsAfter(db: Db, after: number, closedBefore: number, limit: number) {
   return db
     .selectFrom('settlements')
     .select(['seq', 'id', 'amount', 'payment_count'])
@@ -116,7 +116,7 @@ export function settlementsAfter(db: Db, after: number, closedBefore: number, li
 }
 
 /** The stored and the counted numbers of unattributed transfers. */
-export function strayCounts(db: Db) {
+export function countUnattributed(db: Db) {
   return db
     .selectFrom('transfer_tallies')
     .select(['merchant_id', 'network', 'livemode', 'transfers as kept'])
@@ -135,7 +135,7 @@ export function strayCounts(db: Db) {
 }
 
 /** The stored and the counted numbers of open payments. */
-export function openCounts(db: Db) {
+export function countOpenPayments(db: Db) {
   return db
     .selectFrom('payment_usage')
     .select(['merchant_id', 'open_payments as kept'])
@@ -152,7 +152,7 @@ export function openCounts(db: Db) {
 }
 
 /** Sums of unattributed dust; 1 if one differs from that of its transfers. */
-export function strayDustAfter(db: Db, after: number, limit: number) {
+export function findUnattributedDustAfter(db: Db, after: number, limit: number) {
   return db
     .selectFrom('stray_dust')
     .select(['seq', 'merchant_id', 'address'])

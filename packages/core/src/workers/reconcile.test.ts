@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
-import { TEST_TOKEN, TEST_WALLET, type TestCheckout, transferFor } from '../testing/index.ts'
-import { plansOf } from '../testing/plans.ts'
-import { mineFinal, openRefunding, paid, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
+import { createTransferFor, TEST_TOKEN, TEST_WALLET, type TestCheckout } from '../testing/index.ts'
+import { explainQueries } from '../testing/plans.ts'
+import { createCompletedPayment, mineFinal, openRefunding, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { fillShop, openShop } from '../testing/shop.ts'
 import { openReady } from '../testing/sweeping.ts'
-import { booksJob } from './reconcile.ts'
-import { books } from './reconcile-next.ts'
+import { createReconcileJob } from './reconcile.ts'
+import { createReconciliation } from './reconcile-next.ts'
 
 const run = (tx: Context['db'], text: string) => sql.raw(text).execute(tx)
 
 /** The result of one complete check. */
 async function look(shop: TestCheckout) {
   shop.clock.advance(1)
-  const { checkSome, state } = books(shop.checkout.context)
+  const { checkSome, state } = createReconciliation(shop.checkout.context)
   while (await checkSome());
   return state()
 }
@@ -22,7 +22,7 @@ async function look(shop: TestCheckout) {
 /** A shop with payments in every state, refunds of which one is completed, and a settlement. */
 async function openBooks() {
   const shop = await openRefunding()
-  const payment = await paid(shop)
+  const payment = await createCompletedPayment(shop)
   const refund = await shop.checkout.sandbox.refunds.create({
     paymentId: payment.id,
     amount: 5,
@@ -41,7 +41,7 @@ test('books add up while payments are paid, refunded, settled and taken back', a
 
 test('what was not looked at yet has no date', async () => {
   const shop = await openShop()
-  const { checkSome, state } = books(shop.checkout.context)
+  const { checkSome, state } = createReconciliation(shop.checkout.context)
   await checkSome()
   expect(state()).toEqual({ imbalance: 0, wrong: [], checkedAt: null })
 })
@@ -88,7 +88,7 @@ test('open payments of which one is not counted are found', async () => {
 
 test('unattributed dust that is not what is summed is found', async () => {
   const { shop, payment } = await openBooks()
-  shop.mine([{ ...transferFor(payment, 7n), to: TEST_WALLET }])
+  shop.mine([{ ...createTransferFor(payment, 7n), to: TEST_WALLET }])
   await mineFinal(shop)
   expect((await look(shop)).imbalance).toBe(0)
   await shop.storage.transact((tx) => run(tx, 'update stray_dust set amount = amount - 1'))
@@ -116,7 +116,7 @@ test.each([
     const { shop } = sweeping
     const [payment] = await sweeping.paid([10_000_000n])
     if (!payment) throw new Error('no payment')
-    shop.mine([transferFor(payment, 10_000_000n)])
+    shop.mine([createTransferFor(payment, 10_000_000n)])
     if (statuses.includes('seen')) await shop.watch()
     await sweeping.close()
     await sweeping.send()
@@ -136,8 +136,8 @@ test.each([
 test('what is found is told until a whole look finds nothing', async () => {
   const { shop, payment } = await openBooks()
   const lines: string[] = []
-  const kept = books(shop.checkout.context)
-  const job = booksJob(kept, shop.clock.elapsed, (line) => lines.push(line))
+  const kept = createReconciliation(shop.checkout.context)
+  const job = createReconcileJob(kept, shop.clock.elapsed, (line) => lines.push(line))
   const lookAgain = async () => {
     for (let passes = 0; passes < 4; passes += 1) await job.run()
   }
@@ -160,8 +160,8 @@ test('what is found is told until a whole look finds nothing', async () => {
 
 test('however many payments there are, a look takes the next few of them by an index', async () => {
   const { shop } = await openBooks()
-  const queries = await plansOf(shop.checkout.context, async (ctx) => {
-    const { checkSome } = books(ctx)
+  const queries = await explainQueries(shop.checkout.context, async (ctx) => {
+    const { checkSome } = createReconciliation(ctx)
     while (await checkSome());
   })
   expect(queries.filter(({ sql }) => sql.includes('from "payments"')).length).toBeGreaterThan(0)

@@ -9,10 +9,10 @@ export type Job = {
 }
 
 /** A job whose failures are explained to an operator. */
-export type ToldJob = Job & { explain(error: unknown): string }
+export type MonitoredJob = Job & { describeError(error: unknown): string }
 
 /** Called at the end of each pass. */
-export type JobReport<J extends Job> = {
+export type JobLog<J extends Job> = {
   failed(job: J, error: unknown): void
   succeeded?(job: J): void
 }
@@ -34,7 +34,7 @@ const WOKEN_PAUSE_MS = 1_000
  * Runs each job on its own, pass after pass, so a slow or failing one delays no other. Failures are reported and
  * retried, with pauses that double.
  */
-export function startJobs<J extends Job>(jobs: readonly J[], report: JobReport<J>): RunningJobs<J> {
+export function startJobs<J extends Job>(jobs: readonly J[], report: JobLog<J>): RunningJobs<J> {
   const loops = new Map(jobs.map((job) => [job, startLoop(job, report)]))
   return {
     wake: (job) => job && loops.get(job)?.wake(),
@@ -44,7 +44,7 @@ export function startJobs<J extends Job>(jobs: readonly J[], report: JobReport<J
   }
 }
 
-function startLoop<J extends Job>(job: J, report: JobReport<J>) {
+function startLoop<J extends Job>(job: J, report: JobLog<J>) {
   let stopped = false
   let failures = 0
   /** Since the last pass began. */

@@ -1,14 +1,14 @@
 import type { Context } from '../context/context.ts'
 import { listMerchantIds } from '../merchants/store.ts'
-import { messageOf } from '../networks/health.ts'
+import { describeError } from '../networks/health.ts'
 import { closeDue } from '../settlements/close-due.ts'
-import type { ToldJob } from './runner.ts'
+import type { MonitoredJob } from './runner.ts'
 
 const EVERY_MS = 30_000
 const MERCHANTS_A_PASS = 50
 
 /** Closes the periods of merchants by their schedules, a bounded part in each transaction. */
-export function settleJob(ctx: Context): ToldJob {
+export function createSettleJob(ctx: Context): MonitoredJob {
   /** Merchants up to this id are done in this round. */
   let merchant = ''
   /** Some merchants of this round have more left than one turn takes. */
@@ -34,6 +34,6 @@ export function settleJob(ctx: Context): ToldJob {
       if (defects.length > 0) throw defects[0]
       return { more }
     },
-    explain: messageOf,
+    describeError: describeError,
   }
 }

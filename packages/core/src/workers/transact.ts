@@ -4,9 +4,9 @@ import type { SendTrouble } from '../domain/send.ts'
 import { withdrawUnneeded } from '../gasless/withdraw.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { OutcomeHandlers } from '../transactions/outcome.ts'
-import { carrySends } from '../transactions/process-queue.ts'
-import { reporter } from './log-on-change.ts'
-import type { ToldJob } from './runner.ts'
+import { processQueue } from '../transactions/process-queue.ts'
+import { createJobLog } from './log-on-change.ts'
+import type { MonitoredJob } from './runner.ts'
 
 type Parts = {
   readonly health: NetworkHealth
@@ -19,10 +19,10 @@ type Parts = {
  * payments no longer need. A waiting transaction is reported but does not fail the pass: that would slow the others
  * down.
  */
-export function sendJob(ctx: Context, network: Network, { health, outcomes, log }: Parts): ToldJob {
+export function createSendJob(ctx: Context, network: Network, { health, outcomes, log }: Parts): MonitoredJob {
   const name = `send ${network.environment} ${network.name}`
-  const tell = reporter(ctx.elapsed, log)
-  const job: ToldJob = {
+  const tell = createJobLog(ctx.elapsed, log)
+  const job: MonitoredJob = {
     name,
     everyMs: network.pollMs,
     async run() {
@@ -33,7 +33,7 @@ export function sendJob(ctx: Context, network: Network, { health, outcomes, log 
       if (network.gasless) await despiteDefects(() => withdrawUnneeded(ctx, network))
       for (const signer of network.sending?.signers ?? []) {
         await despiteDefects(async () => {
-          const carried = await carrySends(ctx, { network, signer }, outcomes)
+          const carried = await processQueue(ctx, { network, signer }, outcomes)
           more ||= carried.more
           troubles.set(signer.address, carried.troubles)
         })
@@ -41,10 +41,10 @@ export function sendJob(ctx: Context, network: Network, { health, outcomes, log 
       if (defects.length > 0) throw defects[0]
       const text = health.sent(network, troubles)
       if (text === null) tell.succeeded?.(job)
-      else tell.failed({ ...job, explain: () => text }, null)
+      else tell.failed({ ...job, describeError: () => text }, null)
       return { more }
     },
-    explain: (error) => health.failed(network, 'sending', error),
+    describeError: (error) => health.failed(network, 'sending', error),
   }
   return job
 }

@@ -4,7 +4,7 @@ import type { NetworkHealth, NetworkReading } from '../networks/health.ts'
 import { readUntil } from '../networks/read-until.ts'
 import { expireOverdue } from '../payments/expire.ts'
 import { readNetwork } from '../watcher/read.ts'
-import type { ToldJob } from './runner.ts'
+import type { MonitoredJob } from './runner.ts'
 
 const EXPIRE_AT_ONCE = 100
 
@@ -12,7 +12,7 @@ const EXPIRE_AT_ONCE = 100
 class HaltedError extends Error {}
 
 /** Reads a network step by step, and expires payments whose deadline has passed on the chain. */
-export function watchJob(ctx: Context, network: Network, health: NetworkHealth): ToldJob {
+export function createWatchJob(ctx: Context, network: Network, health: NetworkHealth): MonitoredJob {
   return {
     name: `watch ${network.environment} ${network.name}`,
     everyMs: network.pollMs,
@@ -24,7 +24,7 @@ export function watchJob(ctx: Context, network: Network, health: NetworkHealth):
       const more = (await expirePassed(ctx, network)) || !isAtEnd(reading)
       return { more }
     },
-    explain(error) {
+    describeError(error) {
       if (!(error instanceof HaltedError)) health.failed(network, 'reading', error)
       return health.trouble(network) ?? ''
     },

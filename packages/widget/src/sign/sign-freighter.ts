@@ -3,12 +3,12 @@ import {
   build,
   connect,
   hasFreighter,
-  hashIn,
+  parseHash,
   type Signing,
   signAndSend,
   stop,
 } from '../wallets/stellar/freighter-wallet.ts'
-import { passphraseOf } from '../wallets/stellar/network.ts'
+import { parsePassphrase } from '../wallets/stellar/network.ts'
 import type { Order, SignPanel } from './panel.ts'
 
 /** A payment on Stellar, which the server builds and sends. */
@@ -24,7 +24,7 @@ async function sign(panel: SignPanel, order: FreighterOrder): Promise<void> {
     signal: new AbortController().signal,
     tell: (step) => panel.follow(step),
     network: order.network,
-    passphrase: passphraseOf(order.uri),
+    passphrase: parsePassphrase(order.uri),
     ask(what, body) {
       // Until then it is certain that nothing was sent.
       if (what === 'submit') panel.remember()
@@ -38,5 +38,5 @@ async function sign(panel: SignPanel, order: FreighterOrder): Promise<void> {
     return
   }
   const built = await build(signing, {}, (problem, missing) => stop(signing, problem, missing))
-  if (built) await signAndSend(signing, account, built, ({ status, body }) => (status === 200 ? hashIn(body) : null))
+  if (built) await signAndSend(signing, account, built, ({ status, body }) => (status === 200 ? parseHash(body) : null))
 }

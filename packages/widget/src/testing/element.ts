@@ -30,11 +30,11 @@ export async function mount(src = '/pay/1'): Promise<CryptoCheckout> {
 export const find = (element: CryptoCheckout, selector: string): Element | null =>
   element.shadowRoot?.querySelector(selector) ?? null
 
-export const textOf = (element: CryptoCheckout, selector = '.card'): string =>
+export const getText = (element: CryptoCheckout, selector = '.card'): string =>
   find(element, selector)?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 
 /** The console warnings during `body`. */
-export async function warnings(body: () => Promise<unknown>): Promise<unknown[][]> {
+export async function collectWarnings(body: () => Promise<unknown>): Promise<unknown[][]> {
   const { warn } = console
   const told: unknown[][] = []
   console.warn = (...words) => void told.push(words)

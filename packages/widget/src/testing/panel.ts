@@ -3,15 +3,17 @@ import type { CryptoCheckout } from '../crypto-checkout.ts'
 import { find } from './element.ts'
 
 /** The state of the panel, or undefined while it is closed. */
-export const placeOf = (element: CryptoCheckout): string | undefined =>
+export const getPanelState = (element: CryptoCheckout): string | undefined =>
   (find(element, '.wallet') as HTMLElement | null)?.dataset.at
 
-export async function until(element: CryptoCheckout, place: string | undefined): Promise<void> {
-  await waitUntil(() => placeOf(element) === place, `it is ${placeOf(element)}, not ${place}`, { timeout: 8000 })
+export async function waitForPanel(element: CryptoCheckout, place: string | undefined): Promise<void> {
+  await waitUntil(() => getPanelState(element) === place, `it is ${getPanelState(element)}, not ${place}`, {
+    timeout: 8000,
+  })
   await element.updateComplete
 }
 
-export function buttonOf(element: CryptoCheckout, name: string): HTMLElement {
+export function getButton(element: CryptoCheckout, name: string): HTMLElement {
   const buttons = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('button, a') ?? [])]
   const button = buttons.find(({ textContent }) => textContent?.trim().startsWith(name))
   if (button === undefined)
@@ -23,5 +25,5 @@ export function buttonOf(element: CryptoCheckout, name: string): HTMLElement {
 export async function openPanel(element: CryptoCheckout, place?: string): Promise<void> {
   ;(find(element, '#wallet-button') as HTMLElement).click()
   await waitUntil(() => find(element, '#wallet-title') !== null, 'the panel opens', { timeout: 8000 })
-  if (place !== undefined) await until(element, place)
+  if (place !== undefined) await waitForPanel(element, place)
 }

@@ -30,7 +30,7 @@ const polygon = {
 }
 
 /** The data that an account signs to pay the sample payment (EIP-712, EIP-3009); the server decides its types. */
-export function typedData(from: string, message: object = {}, domain: object = {}): object {
+export function createTypedData(from: string, message: object = {}, domain: object = {}): object {
   const { paymentUri, address: to, expiresAt } = samplePayment()
   const [, verifyingContract, value] = /^ethereum:(.*)@.*&uint256=(.*)$/.exec(paymentUri) ?? []
   const validBefore = String(Math.floor(Date.parse(expiresAt) / 1000) - 60)
@@ -51,7 +51,7 @@ export function startServer(offMs = 0): TestServer {
     requests,
     wallets: { chain: polygon, walletConnectProjectId: null, gasless: null },
     reports: [],
-    toSign: (from) => Response.json(typedData(from)),
+    toSign: (from) => Response.json(createTypedData(from)),
     takeSigned: () => Response.json({ object: 'authorization', status: 'pending' }),
     signed: [],
     say: (next) => {

@@ -23,7 +23,7 @@ export async function serve(answer: (path: string) => Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-export function content(type: 'text/html' | 'text/javascript' | 'application/json', body: string): Answer {
+export function createAnswer(type: 'text/html' | 'text/javascript' | 'application/json', body: string): Answer {
   return { headers: { 'content-type': type }, body }
 }
 

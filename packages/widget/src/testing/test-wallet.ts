@@ -46,7 +46,7 @@ export function testWallet(chainId = 137): TestWallet {
       eth_sendTransaction: () => HASH,
       eth_signTypedData_v4: () => SIGNATURE,
       wallet_switchEthereumChain: ([{ chainId }]: [{ chainId: string }]) => {
-        if (!wallet.knownChains.has(Number(chainId))) throw refusal(4902)
+        if (!wallet.knownChains.has(Number(chainId))) throw createRefusal(4902)
         wallet.chainId = Number(chainId)
         return null
       },
@@ -59,6 +59,6 @@ export function testWallet(chainId = 137): TestWallet {
   return wallet
 }
 
-export function refusal(code: number, message = 'refused'): Error {
+export function createRefusal(code: number, message = 'refused'): Error {
   return Object.assign(new Error(message), { code })
 }

@@ -2,7 +2,7 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { Phase, Terms, Texts } from '@crypto-checkout/payer-ui'
 import type { Stale } from '../payment-follower.ts'
 import type { QrPath } from '../qr-path.ts'
-import type { WalletDoor } from '../wallet-door.ts'
+import type { WalletLoader } from '../wallet-door.ts'
 import type { View } from './parts.ts'
 
 export type CopyTarget = keyof Texts['copy']
@@ -23,7 +23,7 @@ export type Model = {
   /** Announces the redirect back to the shop; null if there is none. */
   leaving: View | null
   /** Null if no wallet could pay from this page. */
-  wallets: WalletDoor | null
+  wallets: WalletLoader | null
   onCopy(target: CopyTarget): void
   onRetry(): void
 }

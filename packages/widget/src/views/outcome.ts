@@ -1,5 +1,12 @@
 import type { PaymentStatus } from '@crypto-checkout/api-types'
-import { confirmationsOf, finalityWords, formatAmount, isOnItsWay, isPaid, webAddress } from '@crypto-checkout/payer-ui'
+import {
+  describeFinality,
+  formatAmount,
+  formatConfirmations,
+  isOnItsWay,
+  isPaid,
+  parseWebAddress,
+} from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Model } from './model.ts'
 import { figure, notices, phaseIcon, type View } from './parts.ts'
@@ -29,8 +36,8 @@ function progress({ payment, texts, nowMs }: Model): View {
   if (payment.confirmations === null) return nothing
   const { required } = payment.confirmations
   const seen = Math.min(payment.confirmations.seen, required)
-  const estimate = finalityWords(payment, nowMs, texts)
-  const words = confirmationsOf(seen, required, texts)
+  const estimate = describeFinality(payment, nowMs, texts)
+  const words = formatConfirmations(seen, required, texts)
   return html`<p class="confirmations" part="progress">
     <progress max=${required} .value=${seen} aria-label=${words}></progress><span>${words}</span>
     ${estimate === null ? nothing : html`<span class="estimate">${estimate}</span>`}
@@ -38,7 +45,7 @@ function progress({ payment, texts, nowMs }: Model): View {
 }
 
 function returnLink({ payment, texts, terms }: Model): View {
-  const href = webAddress(payment.redirectUrl)
+  const href = parseWebAddress(payment.redirectUrl)
   if (href === null) return nothing
   return html`<p class="actions"><a class="primary" part="button-primary" target="_top" href=${href}>${texts.returnTo(terms)}</a></p>`
 }

@@ -1,4 +1,4 @@
-import { icons, noticeWords, type Phase, sizeAmount } from '@crypto-checkout/payer-ui'
+import { describeNotices, getAmountSize, icons, type Phase } from '@crypto-checkout/payer-ui'
 import { html, nothing, svg, type TemplateResult } from 'lit'
 import type { CopyTarget, Model } from './model.ts'
 
@@ -15,7 +15,7 @@ export function phaseIcon(phase: Phase): TemplateResult {
 }
 
 export function figure(amount: string, coin: string): TemplateResult {
-  return html`<p class="figure" part="amount" data-size=${sizeAmount(amount)}>
+  return html`<p class="figure" part="amount" data-size=${getAmountSize(amount)}>
     <bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi>
   </p>`
 }
@@ -30,7 +30,7 @@ export function copyButton({ copied, texts, onCopy }: Model, target: CopyTarget)
 
 /** What is unusual about the payment, whether the display may be out of date, and the coming redirect. */
 export function notices({ payment, phase, terms, texts, stale, leaving, onRetry }: Model): View {
-  const told = noticeWords(payment, phase, terms, texts)
+  const told = describeNotices(payment, phase, terms, texts)
   if (told.length === 0 && stale === null && leaving === null) return nothing
   return html`<ul class="notices" part="notices">
     ${stale ? html`<li class="notice" data-kind=${stale}>${stale === 'offline' ? texts.offline : texts.stale(terms)} <button class="retry" part="button-retry" type="button" @click=${onRetry}>${texts.retry}</button></li>` : nothing}

@@ -1,4 +1,4 @@
-import { deadlineOf, formatCountdown, formatFiat, isZero, receivedOf } from '@crypto-checkout/payer-ui'
+import { formatCountdown, formatDeadline, formatFiat, formatReceived, isZero } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { QrPath } from '../qr-path.ts'
 import type { Model } from './model.ts'
@@ -12,7 +12,7 @@ export function payView(model: Model): TemplateResult {
   const { payment, texts, wallets } = model
   const panel = wallets?.panel
   return html`${stateBar(model)}
-    ${panel?.sent ? nothing : html`<p class="deadline" part="deadline">${deadlineOf(payment, texts)}</p> ${notices(model)} ${amount(model)}`}
+    ${panel?.sent ? nothing : html`<p class="deadline" part="deadline">${formatDeadline(payment, texts)}</p> ${notices(model)} ${amount(model)}`}
     ${panel?.open ? panel.view(model) : byHand(model)}
     ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
 }
@@ -48,7 +48,7 @@ function amount(model: Model): TemplateResult {
     <p class="label">${texts.sendLabel(terms, phase)}</p>
     ${figure(terms.exactAmount, terms.coin)} ${copyButton(model, 'amount')}
     <p class="price"><bdi dir="ltr">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>
-    ${isZero(payment.amountReceived) ? nothing : html`<p class="received">${receivedOf(payment, terms, texts)}</p>`}
+    ${isZero(payment.amountReceived) ? nothing : html`<p class="received">${formatReceived(payment, terms, texts)}</p>`}
   </div>`
 }
 

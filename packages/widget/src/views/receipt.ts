@@ -1,11 +1,11 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import {
   formatFiat,
+  formatSum,
   formatTime,
   isPaid,
   isZero,
   type Phase,
-  sumOf,
   type Terms,
   type Texts,
 } from '@crypto-checkout/payer-ui'
@@ -25,7 +25,7 @@ export function receipt(payment: PublicPayment, phase: Phase, texts: Texts, term
     '',
   )
   const money = (words: string) => html`<bdi dir="ltr">${words}</bdi>`
-  const sum = (amount: string) => money(sumOf(amount, terms.coin, texts.locale))
+  const sum = (amount: string) => money(formatSum(amount, terms.coin, texts.locale))
   return html`<dl class="receipt" part="receipt">
       ${notable ? row(labels.received, sum(amountReceived)) : nothing}
       ${row(labels.amount, sum(payment.cryptoAmount))}

@@ -1,5 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { shortHash, sumOf, type Texts, webAddress } from '@crypto-checkout/payer-ui'
+import { formatSum, parseWebAddress, shortenHash, type Texts } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { View } from './parts.ts'
 
@@ -15,13 +15,13 @@ export function transactionList(transactions: readonly Transaction[], coin: stri
 }
 
 function item({ hash, amount, status, explorerUrl }: Transaction, coin: string, texts: Texts): TemplateResult {
-  const href = webAddress(explorerUrl)
-  const short = html`<code dir="ltr">${shortHash(hash)}</code>`
+  const href = parseWebAddress(explorerUrl)
+  const short = html`<code dir="ltr">${shortenHash(hash)}</code>`
   const name =
     href === null
       ? html`<span class="hash" title=${hash}>${short}</span>`
-      : html`<a class="hash" href=${href} rel="noopener noreferrer" target="_blank" aria-label=${texts.openTransaction(shortHash(hash))}>${short}</a>`
+      : html`<a class="hash" href=${href} rel="noopener noreferrer" target="_blank" aria-label=${texts.openTransaction(shortenHash(hash))}>${short}</a>`
   return html`<li data-status=${status} data-hash=${hash}>
-    ${name}<span class="sum"><bdi dir="ltr">${sumOf(amount, coin, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span>
+    ${name}<span class="sum"><bdi dir="ltr">${formatSum(amount, coin, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span>
   </li>`
 }

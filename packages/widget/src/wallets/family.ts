@@ -3,7 +3,7 @@ import type { Chain } from './evm/chain.ts'
 import type { ListedWallet } from './panel-view.ts'
 import type { Offer, PanelStep } from './state.ts'
 
-export type Looking = {
+export type DetectContext = {
   /** The payment's address. */
   src: string
   /** The current card while it asks for money; null otherwise. */
@@ -17,19 +17,19 @@ export type Looking = {
  * The only wallet there is; null if the payer must choose; or `told` if the reason for having none was already
  * reported.
  */
-export type Looked = ListedWallet | null | 'told'
+export type DetectResult = ListedWallet | null | 'told'
 
 /** Whether the payer signs and the checkout sends, or the payer sends. */
-export type Way = 'signing' | 'sending'
+export type PaymentMode = 'signing' | 'sending'
 
 /** One attempt with one wallet. */
-export type Attempt = Looking & {
+export type Attempt = DetectContext & {
   /** Lets the payer choose an account other than the connected one. */
   otherAccount: boolean
   /** What to pay with instead of the payment's own coin; null asks for the available offers. */
   offer?: Offer | null
   /** If absent, the payer is asked, provided that there is a choice. */
-  way?: Way | undefined
+  way?: PaymentMode | undefined
 }
 
 /** How the wallets of one family of networks pay. The panel knows only this interface. */
@@ -39,6 +39,6 @@ export type WalletFamily = {
   readonly chain: Chain | null
   /** WalletConnect's project id; null if WalletConnect cannot be used. */
   readonly projectId: string | null
-  look(looking: Looking): Promise<Looked>
+  detect(looking: DetectContext): Promise<DetectResult>
   pay(wallet: ListedWallet, attempt: Attempt): Promise<void>
 }

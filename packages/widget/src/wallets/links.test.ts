@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { browserLinks } from './links.ts'
-import { pairingLinks } from './pairing-links.ts'
+import { listBrowserLinks } from './links.ts'
+import { listPairingLinks } from './pairing-links.ts'
 
 const PAGE = 'https://pay.example.com/shop/pay/01k9zq3v8m4x7c2n5b6t1r0wgh'
 
 test('the page opens in the browser of each wallet', () => {
-  expect(browserLinks(PAGE, 'ethereum')).toEqual([
+  expect(listBrowserLinks(PAGE, 'ethereum')).toEqual([
     { wallet: 'MetaMask', href: 'https://link.metamask.io/dapp/pay.example.com/shop/pay/01k9zq3v8m4x7c2n5b6t1r0wgh' },
     {
       wallet: 'Trust Wallet',
@@ -28,12 +28,12 @@ test('the page opens in the browser of each wallet', () => {
 })
 
 test('Trust Wallet is told the network', () => {
-  expect(browserLinks(PAGE, 'polygon')[1]?.href).toContain('coin_id=966&')
+  expect(listBrowserLinks(PAGE, 'polygon')[1]?.href).toContain('coin_id=966&')
 })
 
 test('what such a browser would not open has no links', () => {
   for (const page of ['http://127.0.0.1:3000/pay/1', '/pay/1', '', 'javascript:alert(1)']) {
-    expect(browserLinks(page, 'ethereum')).toEqual([])
+    expect(listBrowserLinks(page, 'ethereum')).toEqual([])
   }
 })
 
@@ -41,7 +41,7 @@ test('no page can become another one by what it is called', () => {
   fc.assert(
     fc.property(fc.webUrl({ validSchemes: ['https'], withQueryParameters: true, withFragments: true }), (page) => {
       const href = new URL(page).href
-      const [metamask, trust, base, , okx] = browserLinks(page, 'ethereum').map((link) => new URL(link.href))
+      const [metamask, trust, base, , okx] = listBrowserLinks(page, 'ethereum').map((link) => new URL(link.href))
       expect(`https://${metamask?.href.slice('https://link.metamask.io/dapp/'.length)}`).toBe(href)
       expect(trust?.searchParams.get('url')).toBe(href)
       expect(base?.searchParams.get('cb_url')).toBe(href)
@@ -53,5 +53,5 @@ test('no page can become another one by what it is called', () => {
 
 test('a pairing is handed over whole', () => {
   const uri = 'wc:4dd57b@2?expiryTimestamp=1&relay-protocol=irn&symKey=b0e9'
-  for (const { href } of pairingLinks(uri)) expect(new URL(href).searchParams.get('uri')).toBe(uri)
+  for (const { href } of listPairingLinks(uri)) expect(new URL(href).searchParams.get('uri')).toBe(uri)
 })

@@ -12,7 +12,7 @@ const POLYGON = 966
  * Formats: docs.metamask.io (use deeplinks), developer.trustwallet.com (deep linking), docs.phantom.com (browse),
  * docs.cdp.coinbase.com (mobile dapp integration), web3.okx.com (app universal link). Rainbow has none.
  */
-export function browserLinks(page: string, network: string): WalletLink[] {
+export function listBrowserLinks(page: string, network: string): WalletLink[] {
   const url = URL.canParse(page) ? new URL(page) : null
   if (url?.protocol !== 'https:') return []
   const encoded = encodeURIComponent(url.href)
@@ -31,7 +31,7 @@ export function browserLinks(page: string, network: string): WalletLink[] {
 }
 
 /** The payment itself as a link that opens a wallet on this device (SEP-7); no links for any other kind of address. */
-export function paymentLinks(uri: string, wallet: string): WalletLink[] {
+export function listPaymentLinks(uri: string, wallet: string): WalletLink[] {
   return uri.startsWith('web+stellar:pay?') ? [{ wallet, href: uri }] : []
 }
 

@@ -1,7 +1,7 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 
 /** A request to a wallet to send. The page may be reloaded before its outcome is known. */
-export type Mark = {
+export type PendingRequest = {
   payment: string
   /** The amount due at that time. Once it has changed, something was paid and the mark is obsolete. */
   due: string
@@ -14,21 +14,21 @@ export type Mark = {
 const keyOf = (payment: string) => `crypto-checkout:asked:${payment}`
 
 /** Stores a mark for the lifetime of the tab, if the browser allows it. */
-export function keepMark(mark: Mark): void {
+export function savePendingRequest(mark: PendingRequest): void {
   tolerant(() => sessionStorage.setItem(keyOf(mark.payment), JSON.stringify(mark)))
 }
 
-export function dropMark(payment: string): void {
+export function dropPendingRequest(payment: string): void {
   tolerant(() => sessionStorage.removeItem(keyOf(payment)))
 }
 
 /** The mark of a payment that still waits for the requested transfer. An obsolete mark is dropped. */
-export function markOf({ id, amountDue, transactions }: PublicPayment): Mark | null {
-  const mark = tolerant<Mark | null>(() => JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null'))
+export function restorePendingRequest({ id, amountDue, transactions }: PublicPayment): PendingRequest | null {
+  const mark = tolerant<PendingRequest | null>(() => JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null'))
   // The payment's own list says more about its transactions, even that the network dropped one.
   const listed = transactions.some(({ hash }) => hash === mark?.hash)
   if (!mark || (mark.due === amountDue && !listed)) return mark
-  dropMark(id)
+  dropPendingRequest(id)
   return null
 }
 

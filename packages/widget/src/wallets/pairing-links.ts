@@ -1,7 +1,7 @@
 import type { WalletLink } from './links.ts'
 
 /** Links that hand a WalletConnect URI to a wallet on the same device. */
-export function pairingLinks(uri: string): WalletLink[] {
+export function listPairingLinks(uri: string): WalletLink[] {
   const encoded = encodeURIComponent(uri)
   return [
     { wallet: 'MetaMask', href: `https://link.metamask.io/wc?uri=${encoded}` },

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
-import { qrPath } from '../qr-path.ts'
+import { createQrPath } from '../qr-path.ts'
 import { qrCode } from '../views/pay.ts'
-import { pairingLinks } from './pairing-links.ts'
+import { listPairingLinks } from './pairing-links.ts'
 import type { LinkList } from './panel-view.ts'
 import type { SpokenTexts } from './texts.ts'
 
@@ -9,14 +9,14 @@ import type { SpokenTexts } from './texts.ts'
  * The code that a wallet scans, dark on white. On a device that may have a wallet itself, `linkList` renders the links
  * that open it.
  */
-export function pairingView(uri: string, texts: SpokenTexts, linkList: LinkList | null): TemplateResult {
-  const code = qrPath(uri)
+export function renderPairingView(uri: string, texts: SpokenTexts, linkList: LinkList | null): TemplateResult {
+  const code = createQrPath(uri)
   const anyWallet = { wallet: texts.openInAnyWallet, href: uri }
   return html`${
     linkList === null
       ? nothing
-      : html`<ul class="wallet-list">${linkList(pairingLinks(uri), texts.openIn)} ${linkList([anyWallet], (text) => text)}</ul>`
+      : html`<ul class="wallet-list">${linkList(listPairingLinks(uri), texts.openIn)} ${linkList([anyWallet], (text) => text)}</ul>`
   }
     ${code === null ? nothing : qrCode(code, texts.pairingQr)}`
 }
-export type PairingView = typeof pairingView
+export type PairingView = typeof renderPairingView

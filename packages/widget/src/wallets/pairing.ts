@@ -3,7 +3,7 @@ import type { Problem } from './state.ts'
 import { connectWalletConnect, restoreWalletConnect, type WalletConnectSession } from './walletconnect/connect.ts'
 import { WalletConnectError, type WalletConnectReason } from './walletconnect/error.ts'
 
-export { pairingView } from './pairing-view.ts'
+export { renderPairingView } from './pairing-view.ts'
 
 export type Pairing = {
   projectId: string

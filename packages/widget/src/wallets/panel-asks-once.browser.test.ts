@@ -1,30 +1,30 @@
 import { expect, oneEvent, waitUntil } from '@open-wc/testing'
 import type { CryptoCheckout } from '../crypto-checkout.ts'
-import { find, mount, start, textOf } from '../testing/element.ts'
-import { buttonOf, openPanel, placeOf, until } from '../testing/panel.ts'
+import { find, getText, mount, start } from '../testing/element.ts'
+import { getButton, getPanelState, openPanel, waitForPanel } from '../testing/panel.ts'
 import { sampleChanges } from '../testing/sample-payment.ts'
-import { ACCOUNT, HASH, refusal, testWallet } from '../testing/test-wallet.ts'
+import { ACCOUNT, createRefusal, HASH, testWallet } from '../testing/test-wallet.ts'
 import { install } from '../testing/wallets.ts'
 
 describe('what the wallet is not asked for', () => {
   it('anything, when another try is one by WalletConnect', async () => {
     start().pay()
     const wallet = testWallet()
-    wallet.answers.eth_requestAccounts = () => Promise.reject(refusal(4001))
+    wallet.answers.eth_requestAccounts = () => Promise.reject(createRefusal(4001))
     install(wallet)
     const element = await mount()
     element.setAttribute('walletconnect-project-id', 'p'.repeat(32))
     await openPanel(element, 'choosing')
-    buttonOf(element, 'Fox').click()
-    await until(element, 'stopped')
-    buttonOf(element, 'Choose another wallet').click()
-    await until(element, 'choosing')
-    buttonOf(element, 'WalletConnect').click()
-    await until(element, 'stopped')
-    expect(textOf(element, '#wallet-title')).to.equal('We cannot reach WalletConnect')
-    buttonOf(element, 'Try again').click()
+    getButton(element, 'Fox').click()
+    await waitForPanel(element, 'stopped')
+    getButton(element, 'Choose another wallet').click()
+    await waitForPanel(element, 'choosing')
+    getButton(element, 'WalletConnect').click()
+    await waitForPanel(element, 'stopped')
+    expect(getText(element, '#wallet-title')).to.equal('We cannot reach WalletConnect')
+    getButton(element, 'Try again').click()
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(textOf(element, '#wallet-title')).to.equal('We cannot reach WalletConnect')
+    expect(getText(element, '#wallet-title')).to.equal('We cannot reach WalletConnect')
     expect(wallet.asked.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts'])
   })
 
@@ -36,13 +36,13 @@ describe('what the wallet is not asked for', () => {
     install(wallet)
     const element = await mount()
     await openPanel(element, 'sending')
-    wallet.emit('disconnect', refusal(4900))
-    await until(element, 'unknown')
+    wallet.emit('disconnect', createRefusal(4900))
+    await waitForPanel(element, 'unknown')
     wallet.answers.eth_requestAccounts = () => accounts.promise
-    buttonOf(element, 'Nothing was sent: try again').click()
-    await until(element, 'connecting')
+    getButton(element, 'Nothing was sent: try again').click()
+    await waitForPanel(element, 'connecting')
     first.resolve(HASH)
-    await until(element, 'sent')
+    await waitForPanel(element, 'sent')
     accounts.resolve([ACCOUNT])
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(wallet.count('eth_sendTransaction')).to.equal(1)
@@ -67,7 +67,7 @@ describe('what the wallet is not asked for', () => {
     it(`anything more, when the wallet is changed after ${name}`, async () => {
       start().pay()
       const wallet = testWallet(1)
-      wallet.answers.wallet_switchEthereumChain = () => Promise.reject(refusal(4001))
+      wallet.answers.wallet_switchEthereumChain = () => Promise.reject(createRefusal(4001))
       install(wallet)
       const element = await mount()
       element.modal = true
@@ -95,7 +95,7 @@ describe('what the wallet is not asked for', () => {
     await openPanel(element, 'connecting')
     pay({ reported: [{ hash: HASH, reportedAt: new Date().toISOString(), explorerUrl: null }] })
     await element.refresh()
-    expect(textOf(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
+    expect(getText(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
     accounts.resolve([ACCOUNT])
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(wallet.count('eth_sendTransaction')).to.equal(0)
@@ -107,7 +107,7 @@ describe('what the wallet is not asked for', () => {
     install(wallet)
     const element = await mount()
     await openPanel(element, 'contradiction')
-    expect(textOf(element, '.wallet')).to.contain('Please tell Demo shop, and do not send anything.')
+    expect(getText(element, '.wallet')).to.contain('Please tell Demo shop, and do not send anything.')
     expect(wallet.asked).to.deep.equal([])
   })
 
@@ -119,8 +119,8 @@ describe('what the wallet is not asked for', () => {
     install(wallet)
     const element = await mount()
     await openPanel(element, 'connecting')
-    buttonOf(element, 'Pay another way').click()
-    await until(element, undefined)
+    getButton(element, 'Pay another way').click()
+    await waitForPanel(element, undefined)
     expect(find(element, '.qr-code')).not.to.equal(null)
     accounts.resolve([ACCOUNT])
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -139,7 +139,7 @@ describe('what the wallet is not asked for', () => {
       await openPanel(element, 'connecting')
       pay(change)
       await element.refresh()
-      expect(placeOf(element)).to.equal(undefined)
+      expect(getPanelState(element)).to.equal(undefined)
       expect(element.shadowRoot?.activeElement?.id).to.equal('checkout-state')
       accounts.resolve([ACCOUNT])
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -156,8 +156,8 @@ describe('what the wallet is not asked for', () => {
     await openPanel(element, 'sent')
     expect(find(element, '.wallet a')?.getAttribute('href')).to.equal('https://polygonscan.com/tx/1')
     expect(wallet.asked).to.deep.equal([])
-    buttonOf(element, 'My wallet says it failed').click()
-    await until(element, undefined)
+    getButton(element, 'My wallet says it failed').click()
+    await waitForPanel(element, undefined)
     await openPanel(element, 'sent')
     expect(wallet.count('eth_sendTransaction')).to.equal(1)
   })
@@ -178,10 +178,10 @@ describe('what the wallet is not asked for', () => {
     await openPanel(element, 'sending')
     element.src = '/pay/2'
     await element.refresh()
-    expect(placeOf(element)).to.equal(undefined)
+    expect(getPanelState(element)).to.equal(undefined)
     hash.resolve(HASH)
     await oneEvent(document, 'checkout-transaction-sent')
     await element.updateComplete
-    expect(placeOf(element)).to.equal(undefined)
+    expect(getPanelState(element)).to.equal(undefined)
   })
 })

@@ -1,20 +1,20 @@
-import { english, termsOf } from '@crypto-checkout/payer-ui'
+import { english, formatTerms } from '@crypto-checkout/payer-ui'
 import { expect, waitUntil } from '@open-wc/testing'
 import { emulateMedia, sendKeys, setViewport } from '@web/test-runner-commands'
 import { html, render } from 'lit'
 import type { CryptoCheckout } from '../crypto-checkout.ts'
-import { find, mount, start, stop, textOf } from '../testing/element.ts'
-import { buttonOf, openPanel, until } from '../testing/panel.ts'
+import { find, getText, mount, start, stop } from '../testing/element.ts'
+import { getButton, openPanel, waitForPanel } from '../testing/panel.ts'
 import { samplePayment } from '../testing/sample-payment.ts'
-import { refusal, type TestWallet, testWallet } from '../testing/test-wallet.ts'
+import { createRefusal, type TestWallet, testWallet } from '../testing/test-wallet.ts'
 import { install, uninstall } from '../testing/wallets.ts'
 import { texts as gaslessTexts } from './gasless/languages/en.ts'
 import { texts } from './languages/en.ts'
-import { pairingView } from './pairing-view.ts'
-import { panelView } from './panel-view.ts'
+import { renderPairingView } from './pairing-view.ts'
+import { renderPanelView } from './panel-view.ts'
 
 const never = () => new Promise(() => {})
-const no = (code: number, message?: string) => () => Promise.reject(refusal(code, message))
+const no = (code: number, message?: string) => () => Promise.reject(createRefusal(code, message))
 
 /** How to bring the panel to each of its states. */
 const SCENES: Readonly<Record<string, readonly [place: string, prepare: (wallet: TestWallet) => void]>> = {
@@ -107,8 +107,8 @@ async function pairing(uri: string | null = URI): Promise<CryptoCheckout> {
   const place = find(element, '.wallet')?.parentElement as HTMLElement
   find(element, '.wallet')?.remove()
   const nobody = () => {}
-  const card = { payment, phase: 'awaiting', terms: termsOf(payment, 'awaiting', english), texts: english } as never
-  const view = panelView({
+  const card = { payment, phase: 'awaiting', terms: formatTerms(payment, 'awaiting', english), texts: english } as never
+  const view = renderPanelView({
     card,
     announcement: '',
     texts: { ...texts, ...gaslessTexts, messages: { ...texts.messages, ...gaslessTexts.messages } },
@@ -119,7 +119,7 @@ async function pairing(uri: string | null = URI): Promise<CryptoCheckout> {
     found: 'choosing',
     links: [],
     walletConnect: true,
-    pairing: pairingView,
+    pairing: renderPairingView,
     offers: null,
     gasless: false,
     on: {
@@ -188,10 +188,10 @@ describe('the panel, for everyone', () => {
 
   it('nobody is told to scan a code before there is one', async () => {
     const early = await pairing(null)
-    expect(textOf(early, '#wallet-title')).to.equal('Connecting to WalletConnect')
+    expect(getText(early, '#wallet-title')).to.equal('Connecting to WalletConnect')
     expect([find(early, '.wallet .qr-code'), find(early, '.wallet-detail')]).to.deep.equal([null, null])
     early.remove()
-    expect(textOf(await pairing(), '.wallet-detail')).to.contain('Scan this code')
+    expect(getText(await pairing(), '.wallet-detail')).to.contain('Scan this code')
   })
 })
 
@@ -207,21 +207,21 @@ describe('the panel, by keyboard', () => {
     const element = await mount()
     ;(find(element, '#wallet-button') as HTMLElement).focus()
     await sendKeys({ press: 'Enter' })
-    await until(element, 'choosing')
+    await waitForPanel(element, 'choosing')
     expect(focused(element)?.id).to.equal('wallet-title')
     for (let press = 0; press < 2; press += 1) await sendKeys({ press: 'Tab' })
     expect(focused(element)?.textContent?.trim()).to.equal('Bear')
     await sendKeys({ press: 'Space' })
-    await until(element, 'connecting')
+    await waitForPanel(element, 'connecting')
     expect(focused(element)?.id).to.equal('wallet-title')
-    expect(textOf(element, '[role=status]')).to.contain('Connecting to Bear. Open the wallet')
+    expect(getText(element, '[role=status]')).to.contain('Connecting to Bear. Open the wallet')
     await sendKeys({ press: 'Tab' })
     await sendKeys({ press: 'Enter' })
-    await until(element, 'choosing')
+    await waitForPanel(element, 'choosing')
     for (let press = 0; press < 3; press += 1) await sendKeys({ press: 'Tab' })
     expect(focused(element)?.textContent?.trim()).to.equal('Pay another way')
     await sendKeys({ press: 'Enter' })
-    await until(element, undefined)
+    await waitForPanel(element, undefined)
     expect(focused(element)?.id).to.equal('wallet-button')
   })
 
@@ -245,9 +245,9 @@ describe('what wallets say of themselves', () => {
     install(testWallet(), { name: '\u202Etellaw deit' })
     const element = await mount()
     await openPanel(element, 'choosing')
-    expect(buttonOf(element, '<script>alert(1)</script><img src=x').querySelectorAll('script, bdi img')).to.have.length(
-      0,
-    )
+    expect(
+      getButton(element, '<script>alert(1)</script><img src=x').querySelectorAll('script, bdi img'),
+    ).to.have.length(0)
     expect(find(element, '.wallet-option bdi')).not.to.equal(null)
   })
 

@@ -1,10 +1,10 @@
 import { sampleTransaction } from '@crypto-checkout/payer-ui/testing'
 import { expect, waitUntil } from '@open-wc/testing'
 import type { CryptoCheckout } from '../crypto-checkout.ts'
-import { mount, start, textOf } from '../testing/element.ts'
-import { buttonOf, openPanel, placeOf, until } from '../testing/panel.ts'
+import { getText, mount, start } from '../testing/element.ts'
+import { getButton, getPanelState, openPanel, waitForPanel } from '../testing/panel.ts'
 import { sampleChanges, samplePayment } from '../testing/sample-payment.ts'
-import { ACCOUNT, HASH, refusal, type TestWallet, testWallet } from '../testing/test-wallet.ts'
+import { ACCOUNT, createRefusal, HASH, type TestWallet, testWallet } from '../testing/test-wallet.ts'
 import { install, uninstall } from '../testing/wallets.ts'
 
 /** The situation after a reload: another element, and a wallet that has forgotten the request. */
@@ -33,14 +33,14 @@ describe('a page that is loaded again', () => {
     start().pay()
     const { element, wallet } = await reload(await paid(silence, 'sending'))
     await openPanel(element, 'unknown')
-    expect(textOf(element, '.wallet')).to.contain('Check your wallet first Fox did not say whether it sent 100.004321')
-    expect(textOf(element, '.wallet')).to.contain('From account 0x8ba1…BA72')
+    expect(getText(element, '.wallet')).to.contain('Check your wallet first Fox did not say whether it sent 100.004321')
+    expect(getText(element, '.wallet')).to.contain('From account 0x8ba1…BA72')
     expect(wallet.asked).to.deep.equal([])
-    buttonOf(element, 'Pay another way').click()
-    await until(element, undefined)
+    getButton(element, 'Pay another way').click()
+    await waitForPanel(element, undefined)
     await openPanel(element, 'unknown')
-    buttonOf(element, 'Nothing was sent: try again').click()
-    await until(element, 'sent')
+    getButton(element, 'Nothing was sent: try again').click()
+    await waitForPanel(element, 'sent')
     expect(wallet.count('eth_sendTransaction')).to.equal(1)
   })
 
@@ -55,12 +55,12 @@ describe('a page that is loaded again', () => {
     server.pay()
     const { element, wallet } = await reload(before)
     await openPanel(element, 'sent')
-    expect(textOf(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
+    expect(getText(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
     await waitUntil(() => server.reports.length > 1)
     expect(server.reports[1]).to.deep.equal({ hash: HASH, from: ACCOUNT })
     expect(wallet.asked).to.deep.equal([])
-    buttonOf(element, 'My wallet says it failed').click()
-    await until(element, undefined)
+    getButton(element, 'My wallet says it failed').click()
+    await waitForPanel(element, undefined)
     await openPanel(element, 'sent')
     expect(wallet.count('eth_sendTransaction')).to.equal(1)
   })
@@ -79,7 +79,7 @@ describe('a page that is loaded again', () => {
 
   it('asks again what was declined', async () => {
     start().pay()
-    const { element, wallet } = await reload(await paid(() => Promise.reject(refusal(4001)), 'stopped'))
+    const { element, wallet } = await reload(await paid(() => Promise.reject(createRefusal(4001)), 'stopped'))
     await openPanel(element, 'sent')
     expect(wallet.count('eth_sendTransaction')).to.equal(1)
   })
@@ -112,7 +112,7 @@ describe('a page that is loaded again', () => {
     expect(sessionStorage.length).to.equal(1)
     server.pay(sampleChanges.seen)
     await element.refresh()
-    expect([placeOf(element), sessionStorage.length]).to.deep.equal([undefined, 0])
+    expect([getPanelState(element), sessionStorage.length]).to.deep.equal([undefined, 0])
   })
 
   it('pays all the same where nothing can be kept', async () => {

@@ -1,13 +1,13 @@
-import { shortHash, webAddress } from '@crypto-checkout/payer-ui'
+import { parseWebAddress, shortenHash } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Model } from '../views/model.ts'
 import { icon, type View } from '../views/parts.ts'
 import type { Chain } from './evm/chain.ts'
 import type { FoundWallet } from './evm/discover.ts'
-import type { Way } from './family.ts'
+import type { PaymentMode } from './family.ts'
 import { isTouched, type WalletLink } from './links.ts'
 import type { PairingView } from './pairing-view.ts'
-import { type Found, sayingOf } from './saying.ts'
+import { type Found, getPanelMessage } from './saying.ts'
 import { isSent, type Offer, type Problem, type WalletState } from './state.ts'
 import type { OffersView } from './stellar/offers-view.ts'
 import type { SpokenTexts } from './texts.ts'
@@ -40,7 +40,7 @@ export type PanelModel = {
     choose(wallet: ListedWallet): void
     pair(): void
     chooseAnother(): void
-    again(way?: Way): void
+    again(way?: PaymentMode): void
     otherAccount(): void
     /** Null asks for the available offers. */
     offer(offer: Offer | null): void
@@ -63,7 +63,7 @@ const OTHER_ACCOUNT: ReadonlySet<Problem> = new Set(['insufficient', 'account', 
 const WARNS: ReadonlySet<WalletState['at']> = new Set(['unreachable', 'contradiction', 'stopped', 'unknown'])
 
 /** The way that a retry uses, for problems after which the payer is not asked again. */
-export const WAYS: Partial<Record<Problem, Way>> = {
+export const MODE_BY_PROBLEM: Partial<Record<Problem, PaymentMode>> = {
   ungiven: 'sending',
   unsignable: 'sending',
   unrelayed: 'sending',
@@ -74,11 +74,11 @@ export const WAYS: Partial<Record<Problem, Way>> = {
 const LISTS: ReadonlySet<WalletState['at']> = new Set(['choosing', 'pairing', 'offered'])
 
 /** The panel in any state. */
-export function panelView(model: PanelModel): TemplateResult {
+export function renderPanelView(model: PanelModel): TemplateResult {
   const { texts, state, card, chain, found, announcement, pairing, offers } = model
   if (texts === null) return html`<section class="wallet" part="wallet" aria-busy="true"></section>`
   const panel = { ...model, texts }
-  const [title, detail] = sayingOf(state, texts, card, chain, found)
+  const [title, detail] = getPanelMessage(state, texts, card, chain, found)
   return html`<section class="wallet" part="wallet" data-at=${state.at} lang=${texts.language} dir=${texts.direction} aria-labelledby="wallet-title">
     <div class="wallet-head">
       ${badge(panel)}
@@ -125,14 +125,14 @@ function transaction({ state, chain, card }: Panel): View {
   const known = state.at === 'sent' ? state : state.at === 'relaying' && card.payment.reported[0]
   if (!known) return nothing
   const { hash, explorerUrl } = known
-  const href = webAddress(
+  const href = parseWebAddress(
     explorerUrl ?? (chain?.explorerUrl ? `${chain.explorerUrl.replace(/\/$/, '')}/tx/${hash}` : null),
   )
-  const short = html`<code dir="ltr">${shortHash(hash)}</code>`
+  const short = html`<code dir="ltr">${shortenHash(hash)}</code>`
   return html`<p class="wallet-account">${
     href === null
       ? short
-      : html`<a href=${href} rel="noopener noreferrer" target="_blank" aria-label=${card.texts.openTransaction(shortHash(hash))}>${short}</a>`
+      : html`<a href=${href} rel="noopener noreferrer" target="_blank" aria-label=${card.texts.openTransaction(shortenHash(hash))}>${short}</a>`
   }</p>`
 }
 
@@ -214,7 +214,7 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, gasless
     case 'ready':
       return [withoutGas, ownGas, ...another, back]
     case 'stopped': {
-      const way = WAYS[state.problem]
+      const way = MODE_BY_PROBLEM[state.problem]
       const retry = way === 'sending' ? ownGas : { text: texts.retry, do: () => on.again(way) }
       const otherAsset = { text: texts.otherAsset, do: () => on.offer(null) }
       if (state.problem === 'offers') return [otherAsset, back]

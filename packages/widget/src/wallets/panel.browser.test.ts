@@ -1,7 +1,7 @@
 import { expect, oneEvent, waitUntil } from '@open-wc/testing'
-import { find, mount, start, textOf } from '../testing/element.ts'
-import { buttonOf, openPanel, placeOf, until } from '../testing/panel.ts'
-import { ACCOUNT, HASH, refusal, testWallet } from '../testing/test-wallet.ts'
+import { find, getText, mount, start } from '../testing/element.ts'
+import { getButton, getPanelState, openPanel, waitForPanel } from '../testing/panel.ts'
+import { ACCOUNT, createRefusal, HASH, testWallet } from '../testing/test-wallet.ts'
 import { install } from '../testing/wallets.ts'
 
 describe('paying with a wallet', () => {
@@ -22,7 +22,7 @@ describe('paying with a wallet', () => {
     expect(server.reports).to.deep.equal([{ hash: HASH, from: ACCOUNT }])
     // Sooner than the next poll.
     await waitUntil(() => server.requests.length > asked)
-    expect(textOf(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
+    expect(getText(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
     expect(find(element, '.wallet a')?.getAttribute('href')).to.equal(`https://polygonscan.com/tx/${HASH}`)
   })
 
@@ -33,8 +33,8 @@ describe('paying with a wallet', () => {
     await openPanel(element, 'sent')
     expect(find(element, '.qr-code')).to.equal(null)
     expect(find(element, '.address')).to.equal(null)
-    expect(textOf(element)).not.to.match(/\bPay in|Send USDC/)
-    expect(textOf(element, '[role=status]')).to.contain(
+    expect(getText(element)).not.to.match(/\bPay in|Send USDC/)
+    expect(getText(element, '[role=status]')).to.contain(
       'Sent. Waiting for Polygon. Please do not pay again: your payment',
     )
   })
@@ -46,9 +46,9 @@ describe('paying with a wallet', () => {
     install(bear, { name: 'Bear' })
     const element = await mount()
     await openPanel(element, 'choosing')
-    expect(textOf(element, '.wallet-detail')).to.contain('exactly 100.004321 USDC on Polygon')
-    buttonOf(element, 'Bear').click()
-    await until(element, 'sent')
+    expect(getText(element, '.wallet-detail')).to.contain('exactly 100.004321 USDC on Polygon')
+    getButton(element, 'Bear').click()
+    await waitForPanel(element, 'sent')
     expect([fox.asked.length, bear.count('eth_sendTransaction')]).to.deep.equal([0, 1])
   })
 
@@ -63,7 +63,7 @@ describe('paying with a wallet', () => {
       [...(element.shadowRoot?.querySelectorAll('.wallet-option') ?? [])].map((one) => one.textContent?.trim()),
     ).to.eql(['Fox', 'Browser wallet'])
     Object.assign(window, { ethereum: fox })
-    buttonOf(element, 'Pay another way').click()
+    getButton(element, 'Pay another way').click()
     await element.updateComplete
     await openPanel(element, 'sent')
     Reflect.deleteProperty(window, 'ethereum')
@@ -77,11 +77,11 @@ describe('paying with a wallet', () => {
     const element = await mount()
     const button = find(element, '#wallet-button') as HTMLElement
     for (let press = 0; press < 3; press += 1) button.click()
-    await until(element, 'choosing')
-    const option = buttonOf(element, 'Fox')
+    await waitForPanel(element, 'choosing')
+    const option = getButton(element, 'Fox')
     for (let press = 0; press < 3; press += 1) option.click()
-    buttonOf(element, 'Bear').click()
-    await until(element, 'sent')
+    getButton(element, 'Bear').click()
+    await waitForPanel(element, 'sent')
     expect([fox.count('eth_sendTransaction'), bear.asked.length]).to.deep.equal([1, 0])
   })
 
@@ -89,14 +89,14 @@ describe('paying with a wallet', () => {
     start().pay()
     const wallet = testWallet()
     const send = wallet.answers.eth_sendTransaction
-    wallet.answers.eth_sendTransaction = () => Promise.reject(refusal(4001))
+    wallet.answers.eth_sendTransaction = () => Promise.reject(createRefusal(4001))
     install(wallet)
     const element = await mount()
     await openPanel(element, 'stopped')
-    expect(textOf(element, '.wallet')).to.contain('Declined in the wallet Nothing was sent.')
+    expect(getText(element, '.wallet')).to.contain('Declined in the wallet Nothing was sent.')
     wallet.answers.eth_sendTransaction = () => send?.([] as never)
-    buttonOf(element, 'Try again').click()
-    await until(element, 'sent')
+    getButton(element, 'Try again').click()
+    await waitForPanel(element, 'sent')
   })
 
   it('a wallet on a network of its own is switched, or taught the payment’s', async () => {
@@ -120,44 +120,44 @@ describe('paying with a wallet', () => {
     install(wallet)
     const element = await mount()
     await openPanel(element, 'stopped')
-    expect(textOf(element, '.wallet')).to.contain('Not enough USDC This account lacks 40.004321 USDC on Polygon;')
-    expect(textOf(element, '.wallet')).to.contain('From account 0x8ba1…BA72')
+    expect(getText(element, '.wallet')).to.contain('Not enough USDC This account lacks 40.004321 USDC on Polygon;')
+    expect(getText(element, '.wallet')).to.contain('From account 0x8ba1…BA72')
     expect(wallet.count('eth_sendTransaction')).to.equal(0)
     wallet.answers.wallet_requestPermissions = () => {
       wallet.answers.eth_call = () => `0x${'f'.repeat(20).padStart(64, '0')}`
     }
-    buttonOf(element, 'Use another account').click()
-    await until(element, 'sent')
+    getButton(element, 'Use another account').click()
+    await waitForPanel(element, 'sent')
   })
 
   it('what the payer changes in the wallet is taken up by itself', async () => {
     start().pay()
     const wallet = testWallet(1)
-    wallet.answers.wallet_switchEthereumChain = () => Promise.reject(refusal(4001))
+    wallet.answers.wallet_switchEthereumChain = () => Promise.reject(createRefusal(4001))
     install(wallet)
     const element = await mount()
     await openPanel(element, 'stopped')
-    expect(textOf(element, '#wallet-title')).to.equal('The wallet is not on Polygon')
+    expect(getText(element, '#wallet-title')).to.equal('The wallet is not on Polygon')
     wallet.emit('accountsChanged', [])
-    expect(placeOf(element)).to.equal('stopped')
+    expect(getPanelState(element)).to.equal('stopped')
     wallet.chainId = 137
     wallet.emit('chainChanged', '0x89')
-    await until(element, 'sent')
+    await waitForPanel(element, 'sent')
     wallet.emit('chainChanged', '0x1')
     wallet.emit('accountsChanged', ['0x52908400098527886E0F7030069857D2E4169EE7'])
     await element.updateComplete
-    expect([placeOf(element), wallet.count('eth_sendTransaction')]).to.deep.equal(['sent', 1])
+    expect([getPanelState(element), wallet.count('eth_sendTransaction')]).to.deep.equal(['sent', 1])
   })
 
   it('a payer who has turned away is not asked again by what changes in the wallet', async () => {
     start().pay()
     const wallet = testWallet(1)
-    wallet.answers.wallet_switchEthereumChain = () => Promise.reject(refusal(4001))
+    wallet.answers.wallet_switchEthereumChain = () => Promise.reject(createRefusal(4001))
     install(wallet)
     const element = await mount()
     await openPanel(element, 'stopped')
-    buttonOf(element, 'Pay another way').click()
-    await until(element, undefined)
+    getButton(element, 'Pay another way').click()
+    await waitForPanel(element, undefined)
     wallet.chainId = 137
     wallet.emit('chainChanged', '0x89')
     await new Promise((resolve) => setTimeout(resolve, 50))
@@ -173,14 +173,14 @@ describe('paying with a wallet', () => {
     const element = await mount()
     await openPanel(element, 'sending')
     expect(element.shadowRoot?.querySelectorAll('.wallet button').length).to.equal(0)
-    wallet.emit('disconnect', refusal(4900))
-    await until(element, 'unknown')
-    expect(textOf(element, '.wallet')).to.contain('Check your wallet first Fox did not say whether it sent 100.004321')
-    buttonOf(element, 'Pay another way').click()
+    wallet.emit('disconnect', createRefusal(4900))
+    await waitForPanel(element, 'unknown')
+    expect(getText(element, '.wallet')).to.contain('Check your wallet first Fox did not say whether it sent 100.004321')
+    getButton(element, 'Pay another way').click()
     await element.updateComplete
     await openPanel(element, 'unknown')
     late.resolve(HASH)
-    await until(element, 'sent')
+    await waitForPanel(element, 'sent')
     expect(wallet.count('eth_sendTransaction')).to.equal(1)
   })
 })
@@ -195,8 +195,8 @@ describe('when the server is away', () => {
     const element = await mount()
     await openPanel(element, 'unreachable')
     server.wallets = terms
-    buttonOf(element, 'Try again').click()
-    await until(element, 'sent')
+    getButton(element, 'Try again').click()
+    await waitForPanel(element, 'sent')
   })
 
   it('a transfer that could not be reported is sent all the same', async () => {
@@ -211,7 +211,7 @@ describe('when the server is away', () => {
     const element = await mount()
     await openPanel(element, 'sent')
     await waitUntil(() => server.reports.length > 1, 'it is tried again', { timeout: 4000 })
-    expect(placeOf(element)).to.equal('sent')
-    expect(textOf(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
+    expect(getPanelState(element)).to.equal('sent')
+    expect(getText(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
   })
 })

@@ -2,20 +2,28 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit'
 import { adoptStyles } from '../crypto-checkout.styles.ts'
 import { emit } from '../events.ts'
-import { endpointOf } from '../fetch-status.ts'
+import { getEndpointUrl } from '../fetch-status.ts'
 import { ReaderLanguage } from '../reader-language.ts'
 import type { Model } from '../views/model.ts'
-import { EvmWallets, isPaired, onWalletChange, pairedWallet, WALLET_CONNECT } from './evm/wallets.ts'
-import type { Attempt, Looking, WalletFamily, Way } from './family.ts'
+import { createPairedWallet, EvmWallets, isPaired, listenForWalletChange, WALLET_CONNECT } from './evm/wallets.ts'
+import type { Attempt, DetectContext, PaymentMode, WalletFamily } from './family.ts'
 import { texts as english } from './languages/en.ts'
 import { translations } from './languages.ts'
-import { browserLinks, isTouched, paymentLinks, type WalletLink } from './links.ts'
-import { dropMark, keepMark, type Mark, markOf } from './mark.ts'
+import { isTouched, listBrowserLinks, listPaymentLinks, type WalletLink } from './links.ts'
+import { dropPendingRequest, type PendingRequest, restorePendingRequest, savePendingRequest } from './mark.ts'
 import { styles } from './panel.styles.ts'
-import { type ListedWallet, panelView, WAYS } from './panel-view.ts'
+import { type ListedWallet, MODE_BY_PROBLEM, renderPanelView } from './panel-view.ts'
 import { reportTransaction } from './report.ts'
-import { type Found, sayingOf } from './saying.ts'
-import { isOut, isSent, next, type PanelStep, type Problem, type WalletEvent, type WalletState } from './state.ts'
+import { type Found, getPanelMessage } from './saying.ts'
+import {
+  applyEvent,
+  isSent,
+  mayBeSent,
+  type PanelStep,
+  type Problem,
+  type WalletEvent,
+  type WalletState,
+} from './state.ts'
 import { StellarWallets } from './stellar/wallets.ts'
 import type { SpokenTexts, WalletTexts } from './texts.ts'
 
@@ -30,7 +38,7 @@ export type PanelHost = ReactiveControllerHost &
   }
 
 /** The state of one attempt; `mark` is set once the wallet is asked to send. */
-type Course = { signal: AbortSignal; src: string; mark: Mark | null }
+type Course = { signal: AbortSignal; src: string; mark: PendingRequest | null }
 
 /** Problems that another account or network in the wallet may fix. */
 const MENDED_IN_WALLET: ReadonlySet<Problem> = new Set(['locked', 'account', 'network', 'insufficient', 'gas'])
@@ -85,7 +93,7 @@ export class WalletPanel implements ReactiveController {
   view(card: Model): TemplateResult {
     this.#card = card
     this.#rendered = true
-    return panelView({
+    return renderPanelView({
       card,
       announcement: this.#announcement,
       texts: this.#texts,
@@ -117,14 +125,14 @@ export class WalletPanel implements ReactiveController {
     this.#rendered = false
     if (this.#host.src !== this.#src) this.#turnTo(this.#host.src)
     // Nobody would see what is requested now.
-    if (this.open && this.#host.modal && !this.#host.opened && !isOut(this.#state)) this.#leave()
-    if (this.open && !isOut(this.#state) && this.#heedReports()) this.#renew()
+    if (this.open && this.#host.modal && !this.#host.opened && !mayBeSent(this.#state)) this.#leave()
+    if (this.open && !mayBeSent(this.#state) && this.#heedReports()) this.#renew()
   }
 
   hostUpdated(): void {
     // The card shows something else now. An answer to a request to send is still received.
     if (this.open && !this.#rendered) {
-      if (this.#host.payment !== null) markOf(this.#host.payment)
+      if (this.#host.payment !== null) restorePendingRequest(this.#host.payment)
       this.#leave()
     }
     if (this.#focus !== null) this.#host.shadowRoot?.getElementById(this.#focus)?.focus()
@@ -139,7 +147,7 @@ export class WalletPanel implements ReactiveController {
   async #start(recalling = true): Promise<void> {
     const looking = this.#course()
     if (this.#heedReports() || (recalling && this.#recall())) return
-    const found = await this.#family.look(looking)
+    const found = await this.#family.detect(looking)
     if (looking.signal.aborted || found === 'told') return
     if (found !== null) this.#choose(found)
     else this.#tell({ type: 'found' })
@@ -153,7 +161,7 @@ export class WalletPanel implements ReactiveController {
 
   /** Whether a wallet was asked to send before the page was loaded; the panel then shows that first. */
   #recall(): boolean {
-    const mark = this.#host.payment && markOf(this.#host.payment)
+    const mark = this.#host.payment && restorePendingRequest(this.#host.payment)
     if (!mark) return false
     const { hash, from, wallet } = mark
     this.#wallet = null
@@ -163,7 +171,7 @@ export class WalletPanel implements ReactiveController {
     return this.#tell({ type: 'sent', hash, from })
   }
 
-  #again(way?: Way): void {
+  #again(way?: PaymentMode): void {
     if (this.#wallet !== null) this.#choose(this.#wallet, { way })
     else if (this.#evm.terms !== null) void this.#pair(false, way)
     // After a reload it is unknown which wallet it was.
@@ -179,19 +187,19 @@ export class WalletPanel implements ReactiveController {
       const state = this.#state
       const waits = state.at === 'ready' || (state.at === 'stopped' && MENDED_IN_WALLET.has(state.problem))
       // A change in the wallet that may fix the problem restarts the attempt without another click.
-      if (waits && !signal.aborted) onWalletChange(wallet, signal, () => this.#choose(wallet))
+      if (waits && !signal.aborted) listenForWalletChange(wallet, signal, () => this.#choose(wallet))
     })
   }
 
   /** Starts a new attempt and ends the previous one. */
-  #course(): Looking {
+  #course(): DetectContext {
     const { signal } = this.#renew()
     const course: Course = { signal, src: this.#src, mark: null }
     return { src: this.#src, card: () => this.#card, signal, tell: (step) => this.#step(step, course) }
   }
 
   /** `anew`: with a wallet other than the connected one. */
-  async #pair(anew: boolean, way?: Way): Promise<void> {
+  async #pair(anew: boolean, way?: PaymentMode): Promise<void> {
     const card = this.#card
     if (this.#family.projectId === null || this.#family.chain === null || card === null) return
     if (!this.#tell({ type: 'pairing', wallet: WALLET_CONNECT, uri: null })) return
@@ -201,7 +209,7 @@ export class WalletPanel implements ReactiveController {
     const paired = await this.#evm.pair(card, anew, signal, onUri)
     if (paired === null || signal.aborted) return
     if ('problem' in paired) this.#tell({ type: 'unpaired', ...paired })
-    else this.#choose(pairedWallet(paired.session), { way })
+    else this.#choose(createPairedWallet(paired.session), { way })
   }
 
   #chooseAnother(): void {
@@ -215,16 +223,16 @@ export class WalletPanel implements ReactiveController {
   #step(step: PanelStep, course: Course): void {
     const { signal, src } = course
     if (step.type === 'sent') {
-      if (course.mark !== null) keepMark({ ...course.mark, hash: step.hash, from: step.from })
+      if (course.mark !== null) savePendingRequest({ ...course.mark, hash: step.hash, from: step.from })
       emit(this.#host, 'checkout-transaction-sent', { hash: step.hash })
       void this.#report(step, src)
     } else if (signal.aborted) return
     if (src !== this.#src || !this.#tell(step)) return
     if (step.type === 'sending') course.mark = this.#mark()
-    if (step.type === 'stopped' && course.mark !== null) dropMark(course.mark.payment)
+    if (step.type === 'stopped' && course.mark !== null) dropPendingRequest(course.mark.payment)
     // Another attempt may be under way, because the outcome of this one was unknown.
     if (step.type === 'sent') this.#renew()
-    if (step.type === 'stopped' && WAYS[step.problem] === 'sending' && 'account' in this.#state)
+    if (step.type === 'stopped' && MODE_BY_PROBLEM[step.problem] === 'sending' && 'account' in this.#state)
       this.#ungasless = this.#state.account
     if (step.type !== 'connected') return
     const wallet = 'wallet' in this.#state ? this.#state.wallet : null
@@ -232,16 +240,16 @@ export class WalletPanel implements ReactiveController {
   }
 
   /** Records that the wallet is asked to send. */
-  #mark(): Mark | null {
+  #mark(): PendingRequest | null {
     if (this.#card === null || this.#state.at !== 'sending') return null
     const { id, amountDue } = this.#card.payment
     const mark = { payment: id, due: amountDue, wallet: this.#state.wallet, from: this.#state.account, hash: null }
-    keepMark(mark)
+    savePendingRequest(mark)
     return mark
   }
 
   async #report({ hash, from }: { hash: string; from: string }, src: string): Promise<void> {
-    const url = endpointOf(src, document.baseURI, 'transactions')
+    const url = getEndpointUrl(src, document.baseURI, 'transactions')
     if (url !== null && (await reportTransaction(url, { hash, from }))) await this.#host.refresh()
   }
 
@@ -255,7 +263,7 @@ export class WalletPanel implements ReactiveController {
   /** Returns whether the event changed the state. */
   #tell(event: WalletEvent): boolean {
     const before = this.#state
-    this.#state = next(before, event)
+    this.#state = applyEvent(before, event)
     if (this.#state === before) return false
     // The focused control may disappear or change in the next state.
     if (this.#host.shadowRoot?.activeElement?.closest('.wallet')) this.#focus = 'wallet-title'
@@ -267,7 +275,7 @@ export class WalletPanel implements ReactiveController {
   #saying(): string {
     const texts = this.#texts
     if (this.#card === null || texts === null) return ''
-    const saying = sayingOf(this.#state, texts, this.#card, this.#family.chain, this.#found)
+    const saying = getPanelMessage(this.#state, texts, this.#card, this.#family.chain, this.#found)
     return saying.filter((part) => part !== null).join('. ')
   }
 
@@ -289,8 +297,8 @@ export class WalletPanel implements ReactiveController {
   get #links(): WalletLink[] {
     const payment = this.#card?.payment
     if (payment === undefined || !isTouched() || this.#family.wallets.length > 0) return []
-    if (this.#isStellar) return paymentLinks(payment.paymentUri, this.#texts?.openInWallet ?? '')
-    return browserLinks(new URL(this.#src, document.baseURI).href, payment.network)
+    if (this.#isStellar) return listPaymentLinks(payment.paymentUri, this.#texts?.openInWallet ?? '')
+    return listBrowserLinks(new URL(this.#src, document.baseURI).href, payment.network)
   }
 
   get #found(): Found {
@@ -301,7 +309,7 @@ export class WalletPanel implements ReactiveController {
 
   #setSentAside(): void {
     if (this.#state.at === 'sent') this.#setAside.add(this.#state.hash)
-    if (this.#card !== null) dropMark(this.#card.payment.id)
+    if (this.#card !== null) dropPendingRequest(this.#card.payment.id)
     this.#close()
   }
 
@@ -315,7 +323,7 @@ export class WalletPanel implements ReactiveController {
   #leave(): void {
     this.open = false
     this.#card = null
-    if (!isOut(this.#state)) this.#renew()
+    if (!mayBeSent(this.#state)) this.#renew()
   }
 
   #renew(): AbortController {

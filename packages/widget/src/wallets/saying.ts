@@ -9,7 +9,7 @@ import type { Message, SpokenTexts } from './texts.ts'
 export type Found = 'choosing' | 'apps' | 'handover' | 'none'
 
 /** The panel's message in a state: a title, and what to know or to do. */
-export function sayingOf(
+export function getPanelMessage(
   state: WalletState,
   texts: SpokenTexts,
   { payment, terms }: Pick<Model, 'payment' | 'terms'>,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isOut, next, type WalletEvent, type WalletState } from './state.ts'
+import { applyEvent, mayBeSent, type WalletEvent, type WalletState } from './state.ts'
 
 const HASH = `0x${'ab'.repeat(32)}`
 const events: WalletEvent[] = [
@@ -30,7 +30,7 @@ const events: WalletEvent[] = [
 const start = { at: 'choosing' } as WalletState
 const after = (...types: WalletEvent['type'][]): WalletState =>
   types.reduce<WalletState>(
-    (state, type) => next(state, events.find((event) => event.type === type) as WalletEvent),
+    (state, type) => applyEvent(state, events.find((event) => event.type === type) as WalletEvent),
     start,
   )
 
@@ -54,8 +54,8 @@ test('a code is scanned or expires', () => {
 test('another asset is offered while an account is looked at, and chosen like a wallet', () => {
   const offered = after('chosen', 'connected', 'offered')
   expect(offered).toMatchObject({ at: 'offered', account: '0x1', offers: [{ asset: 'native', max: '101.5' }] })
-  expect(next(offered, { type: 'chosen', wallet: 'Fox' }).at).toBe('connecting')
-  expect(next(offered, { type: 'opened' }).at).toBe('opening')
+  expect(applyEvent(offered, { type: 'chosen', wallet: 'Fox' }).at).toBe('connecting')
+  expect(applyEvent(offered, { type: 'opened' }).at).toBe('opening')
   expect(after('chosen', 'sending', 'offered').at).toBe('sending')
   expect(after('chosen', 'stopped', 'offered').at).toBe('stopped')
 })
@@ -63,25 +63,25 @@ test('another asset is offered while an account is looked at, and chosen like a 
 test('who is asked which way chooses like a wallet, and signs before anything is sent', () => {
   const ready = after('chosen', 'connected', 'ready')
   expect(ready).toEqual({ at: 'ready', wallet: 'Fox', account: '0x1' })
-  expect(next(ready, { type: 'chosen', wallet: 'Fox' }).at).toBe('connecting')
+  expect(applyEvent(ready, { type: 'chosen', wallet: 'Fox' }).at).toBe('connecting')
   const signing = after('chosen', 'connected', 'signing')
-  expect(isOut(signing)).toBe(false)
-  expect(next(signing, { type: 'opened' }).at).toBe('opening')
+  expect(mayBeSent(signing)).toBe(false)
+  expect(applyEvent(signing, { type: 'opened' }).at).toBe('opening')
   expect(after('chosen', 'signing', 'stopped').at).toBe('stopped')
 })
 
 test('what was signed is left by what became of it, and by who looks anew what the server knows', () => {
   const relaying = after('chosen', 'connected', 'signing', 'relaying')
   expect(relaying).toEqual({ at: 'relaying', wallet: 'Fox', account: '0x1' })
-  expect(isOut(relaying)).toBe(true)
-  const left = events.filter((event) => next(relaying, event) !== relaying).map(({ type }) => type)
+  expect(mayBeSent(relaying)).toBe(true)
+  const left = events.filter((event) => applyEvent(relaying, event) !== relaying).map(({ type }) => type)
   expect(left).toEqual(['opened', 'stopped', 'sent'])
   expect(after('opened', 'relaying')).toEqual({ at: 'relaying', wallet: null, account: null })
 })
 
 test('a second click, and whatever comes late, changes nothing', () => {
   const connecting = after('chosen')
-  expect(next(connecting, { type: 'chosen', wallet: 'Other' })).toBe(connecting)
+  expect(applyEvent(connecting, { type: 'chosen', wallet: 'Other' })).toBe(connecting)
   const sending = after('chosen', 'sending')
   for (const type of ['opened', 'chosen', 'found', 'switching', 'connected', 'contradiction', 'reported'] as const) {
     expect(after('chosen', 'sending', type)).toEqual(sending)
@@ -115,12 +115,12 @@ test('however events fall, sending comes after a choice, and a transfer that was
       let chosen = false
       for (const event of sequence) {
         const before = state
-        state = next(state, event)
+        state = applyEvent(state, event)
         if (state !== before && event.type === 'chosen') chosen = true
         if (event.type === 'sent') expect(state.at).toBe('sent')
         if (state.at === 'sending') expect(chosen).toBe(true)
         // While a request is out of our hands, only the wallet's answer or another attempt changes the state.
-        const left = isOut(before) && before.at !== state.at
+        const left = mayBeSent(before) && before.at !== state.at
         if (left)
           expect(['sent', 'stopped', 'unknown', 'chosen', 'pairing', 'opened', 'restarted']).toContain(event.type)
       }

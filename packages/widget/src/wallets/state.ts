@@ -98,7 +98,7 @@ const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
 }
 
 /** The state after an event; unchanged if the event does not apply in it. */
-export function next(state: WalletState, event: WalletEvent): WalletState {
+export function applyEvent(state: WalletState, event: WalletEvent): WalletState {
   if (!FROM[event.type].includes(state.at)) return state
   const { wallet, account } = 'wallet' in state ? state : { wallet: null, account: null }
   switch (event.type) {
@@ -134,7 +134,7 @@ export function next(state: WalletState, event: WalletEvent): WalletState {
 }
 
 /** Whether the payment may be under way, so that a new attempt might pay twice. */
-export function isOut({ at }: WalletState): boolean {
+export function mayBeSent({ at }: WalletState): boolean {
   return at === 'sending' || at === 'unknown' || isSent(at)
 }
 

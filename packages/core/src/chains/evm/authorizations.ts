@@ -3,13 +3,13 @@ import { keccak256 } from 'ethers/crypto'
 import { TypedDataEncoder } from 'ethers/hash'
 import { recoverAddress } from 'ethers/transaction'
 import type { Authorizations, AuthorizationTerms } from '../authorizations.ts'
-import { keepFor } from '../keep.ts'
+import { createCache } from '../keep.ts'
 import { NodeError } from '../node-error.ts'
 import type { Call, Transactor } from '../transactor.ts'
 import { parseEvmAddress } from './address.ts'
 import type { EvmEndpoints } from './endpoints.ts'
-import { AUTHORIZATION_STATE, readDomain, type TokenDomain, typedDataIn } from './token-domain.ts'
-import { bytesTail, NOBODY, WORD, wordOf } from './words.ts'
+import { AUTHORIZATION_STATE, createTypedData, readDomain, type TokenDomain } from './token-domain.ts'
+import { encodeBytes, encodeWord, NOBODY, WORD } from './words.ts'
 
 /** The first four bytes of keccak256 of `transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)`. */
 const TRANSFER_SPLIT = '0xe3ee160e'
@@ -24,15 +24,15 @@ export const AUTHORIZATION_USED_TOPIC = '0x98de503528ee59b575ef0c0a2576a82497bfc
 const KEEP_DOMAIN_MS = 300_000
 
 /** `elapsed`: milliseconds of a monotonic clock. */
-export function evmAuthorizations(
+export function createEvmAuthorizations(
   transactor: Transactor,
   endpoints: EvmEndpoints,
   elapsed: () => number,
 ): Authorizations {
-  const domains = keepFor<TokenDomain | null>(KEEP_DOMAIN_MS, elapsed)
+  const domains = createCache<TokenDomain | null>(KEEP_DOMAIN_MS, elapsed)
   const ask = (to: string, data: string) => transactor.call({ from: NOBODY, to, data })
   const isUsed: Authorizations['isUsed'] = async ({ token, from, nonce }) => {
-    const answer = await ask(token, `${AUTHORIZATION_STATE}${wordOf(from)}${wordOf(nonce)}`)
+    const answer = await ask(token, `${AUTHORIZATION_STATE}${encodeWord(from)}${encodeWord(nonce)}`)
     if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'authorizationState: no boolean')
     return BigInt(answer) !== 0n
   }
@@ -41,12 +41,12 @@ export function evmAuthorizations(
     async typedData(terms) {
       const read = () => readDomain(endpoints, transactor.chainId, terms.token)
       const domain = await domains(terms.token.toLowerCase(), read)
-      return domain && typedDataIn(domain, terms)
+      return domain && createTypedData(domain, terms)
     },
     async signedCall(terms, data, signature) {
       const digest = digestOf(data)
       if (signerIs(terms.from, digest, signature)) return splitCall(terms, signature)
-      const question = `${IS_VALID_SIGNATURE}${wordOf(digest)}${wordOf('40')}${bytesTail(signature)}`
+      const question = `${IS_VALID_SIGNATURE}${encodeWord(digest)}${encodeWord('40')}${encodeBytes(signature)}`
       const answer = await ask(terms.from, question)
       return answer?.toLowerCase().padEnd(66, '-') === IS_VALID_SIGNATURE.padEnd(66, '0')
         ? bytesCall(terms, signature)
@@ -59,7 +59,7 @@ export function evmAuthorizations(
         ({ address, topics: [topic, authorizer, used] }) =>
           address === token.toLowerCase() &&
           topic === AUTHORIZATION_USED_TOPIC &&
-          authorizer === `0x${wordOf(from)}` &&
+          authorizer === `0x${encodeWord(from)}` &&
           used === nonce,
       ),
   }
@@ -89,18 +89,18 @@ function splitOf(signature: string): { r: string; s: string; v: number } | null 
 }
 
 function termsWords({ from, to, rawAmount, validAfter, validBefore, nonce }: AuthorizationTerms): string {
-  const numbers = [rawAmount, validAfter, validBefore].map((one) => wordOf(one.toString(16)))
-  return [wordOf(from), wordOf(to), ...numbers, wordOf(nonce)].join('')
+  const numbers = [rawAmount, validAfter, validBefore].map((one) => encodeWord(one.toString(16)))
+  return [encodeWord(from), encodeWord(to), ...numbers, encodeWord(nonce)].join('')
 }
 
 function splitCall(terms: AuthorizationTerms, signature: string): Omit<Call, 'from'> {
   const { r = '', s = '', v = 0 } = splitOf(signature) ?? {}
   return {
     to: terms.token,
-    data: `${TRANSFER_SPLIT}${termsWords(terms)}${wordOf(v.toString(16))}${wordOf(r)}${wordOf(s)}`,
+    data: `${TRANSFER_SPLIT}${termsWords(terms)}${encodeWord(v.toString(16))}${encodeWord(r)}${encodeWord(s)}`,
   }
 }
 
 function bytesCall(terms: AuthorizationTerms, signature: string): Omit<Call, 'from'> {
-  return { to: terms.token, data: `${TRANSFER_BYTES}${termsWords(terms)}${wordOf('e0')}${bytesTail(signature)}` }
+  return { to: terms.token, data: `${TRANSFER_BYTES}${termsWords(terms)}${encodeWord('e0')}${encodeBytes(signature)}` }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { networkHealth } from '../../networks/health.ts'
+import { createNetworkHealth } from '../../networks/health.ts'
 import { ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../../testing/index.ts'
-import { checkCoinsJob } from '../../workers/check-coins.ts'
+import { createCheckCoinsJob } from '../../workers/check-coins.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
@@ -58,8 +58,8 @@ test('a coin is not withdrawn because a node refuses to call contracts: the next
   const shop = await testCheckout({ production: { networks: {} } }, { node, mirrors: [mirror] })
   const [network] = shop.checkout.context.networks
   if (!network) throw new Error('there is a network')
-  const health = networkHealth(shop.clock)
-  const job = checkCoinsJob(network, health)
+  const health = createNetworkHealth(shop.clock)
+  const job = createCheckCoinsJob(network, health)
   let refusals = 0
   const refuses = (method: string, _: unknown, answer: () => unknown) => {
     if (method !== 'eth_call') return answer()

@@ -1,25 +1,32 @@
 import type { Chain, PaymentRequest, Position, Step } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
-import { readingFor } from '../own-errors.ts'
+import { readGuarded } from '../own-errors.ts'
 import { parseEvmAddress } from './address.ts'
-import { evmAuthorizations } from './authorizations.ts'
+import { createEvmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { evmMessages } from './message.ts'
 import { readPrices } from './prices.ts'
-import { agreedFinal, agreedTime, anyHolds, requireAgreed, transferIsShown, transfersSentWith } from './quorum.ts'
-import { lastFinal, nextStep, type OtherNodes, type Peers } from './read.ts'
-import { rereadRange } from './recheck.ts'
-import { recordOf } from './record.ts'
-import { tokenTrouble } from './token.ts'
-import { evmTransactor } from './transactor.ts'
+import {
+  findAgreedFinal,
+  findAgreedTime,
+  findTransfersSentWith,
+  hasBlock,
+  isTransferOnChain,
+  requireAgreed,
+} from './quorum.ts'
+import { decideNextStep, getLastFinal, type OtherNodes, type Peers } from './read.ts'
+import { recheckRange } from './recheck.ts'
+import { readTransactionTransfers } from './record.ts'
+import { findTokenMismatch } from './token.ts'
+import { createEvmTransactor } from './transactor.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
 
 const ZERO_ADDRESS = /^0x0{40}$/
 
 /** An EVM chain behind one or more nodes. `elapsed`: milliseconds of a monotonic clock. */
-export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () => number): Chain {
+export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () => number): Chain {
   /** The last readers of final blocks. Others reread them first. */
   let lastReaders: readonly EvmEndpoint[] = []
 
@@ -48,19 +55,19 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
       }
     }
 
-  const transactor = evmTransactor(chainId, endpoints)
+  const transactor = createEvmTransactor(chainId, endpoints)
 
   /** A single node agrees with itself. */
   const peersOf = (first: EvmEndpoint): Peers => ({
-    final: async (known) => (alone ? Number.POSITIVE_INFINITY : agreedFinal(endpoints, known)),
+    final: async (known) => (alone ? Number.POSITIVE_INFINITY : findAgreedFinal(endpoints, known)),
     agreeOn: async (block, known) => (alone ? undefined : requireAgreed(endpoints, known, block)),
     others: alone ? null : othersTo(first),
   })
 
   /** One node contradicts a final block. That halts the network only if no other node still has the block. */
   async function requireUndisputed(position: Position, step: Step): Promise<void> {
-    const final = lastFinal(position)
-    if (step.kind !== 'halt' || !final || !(await anyHolds(endpoints, final))) return
+    const final = getLastFinal(position)
+    if (step.kind !== 'halt' || !final || !(await hasBlock(endpoints, final))) return
     throw new NodeError('wrong_chain', `the nodes contradict each other: ${step.reason}`)
   }
 
@@ -68,44 +75,44 @@ export function evmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () =
     id: `eip155:${chainId}`,
     recognition: 'amount',
     next: (position, recipients) =>
-      readingFor(recipients, (guarded) =>
+      readGuarded(recipients, (guarded) =>
         endpoints.use(async (first) => {
-          const reading = await nextStep(first.node, peersOf(first), position, guarded)
+          const reading = await decideNextStep(first.node, peersOf(first), position, guarded)
           await requireUndisputed(position, reading.step)
           return reading
         }),
       ),
-    reread: (range, recipients) =>
-      readingFor(recipients, (guarded) =>
+    recheck: (range, recipients) =>
+      readGuarded(recipients, (guarded) =>
         endpoints.use(
           (first) => {
             // A single node reads missed blocks twice, because it has not read them before.
             const others = alone && !range.isMissed ? null : othersTo(first, !range.isMissed)
-            return rereadRange(first.node, { ...peersOf(first), others }, range, guarded)
+            return recheckRange(first.node, { ...peersOf(first), others }, range, guarded)
           },
           { after: lastReaders },
         ),
       ),
-    shows: (transfer) => transferIsShown(endpoints, transfer),
-    sentWith: (transfer, state) => transfersSentWith(endpoints, transfer, state),
-    record: (txHash, blockNumber) => endpoints.use(({ node }) => recordOf(node, txHash, blockNumber)),
-    holds: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
-    troubleOf: (token) => endpoints.use(({ rpc }) => tokenTrouble(rpc, token)),
-    reachedTime: () => agreedTime(endpoints),
+    isOnChain: (transfer) => isTransferOnChain(endpoints, transfer),
+    sentWith: (transfer, state) => findTransfersSentWith(endpoints, transfer, state),
+    record: (txHash, blockNumber) => endpoints.use(({ node }) => readTransactionTransfers(node, txHash, blockNumber)),
+    hasBlock: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
+    tokenMismatch: (token) => endpoints.use(({ rpc }) => findTokenMismatch(rpc, token)),
+    reachedTime: () => findAgreedTime(endpoints),
     compareNodes: () => endpoints.compare(),
     nodes: () => endpoints.states(),
     witnesses: () => endpoints.witnesses(),
     prices: (feeds) => readPrices(endpoints, feeds),
     parseAddress: parseEvmAddress,
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
-    objectionTo: (address) => (ZERO_ADDRESS.test(address) ? 'is the zero address, where money is lost' : null),
-    whyNotReceive: async () => null,
-    wantsMemo: async () => false,
+    recipientProblem: (address) => (ZERO_ADDRESS.test(address) ? 'is the zero address, where money is lost' : null),
+    cannotReceiveReason: async () => null,
+    requiresMemo: async () => false,
     claimables: null,
     walletTransactions: null,
     messages: evmMessages,
     transactor,
-    authorizations: evmAuthorizations(transactor, endpoints, elapsed),
+    authorizations: createEvmAuthorizations(transactor, endpoints, elapsed),
     displayAddress: (address) => address,
     paymentUri: (request) => erc681(chainId, request),
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeBlock, decodeTransferLog, TRANSFER_TOPIC, toQuantity, toTopic } from './decode.ts'
+import { decodeBlock, decodeTransferLog, encodeQuantity, encodeTopic, TRANSFER_TOPIC } from './decode.ts'
 
 const hex = (digits: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: digits, maxLength: digits })
@@ -10,7 +10,7 @@ const quantity = fc.integer({ min: 0, max: 2 ** 40 })
 
 const good = {
   address: `0x${'a'.repeat(40)}`,
-  topics: [TRANSFER_TOPIC, toTopic(`0x${'b'.repeat(40)}`), toTopic(`0x${'c'.repeat(40)}`)],
+  topics: [TRANSFER_TOPIC, encodeTopic(`0x${'b'.repeat(40)}`), encodeTopic(`0x${'c'.repeat(40)}`)],
   data: `0x${'f'.padStart(64, '0')}`,
   transactionHash: `0x${'1'.repeat(64)}`,
   blockHash: `0x${'2'.repeat(64)}`,
@@ -33,12 +33,12 @@ test('a Transfer log is taken apart as it was put together, in lower case', () =
         const [token, from, to, txHash, blockHash, blockNumber, logIndex, amount] = given
         const log = {
           address: token,
-          topics: [TRANSFER_TOPIC, toTopic(from), toTopic(to)],
+          topics: [TRANSFER_TOPIC, encodeTopic(from), encodeTopic(to)],
           data: `0x${amount.toString(16).padStart(64, '0')}`,
           transactionHash: txHash,
           blockHash,
-          blockNumber: toQuantity(blockNumber),
-          logIndex: toQuantity(logIndex),
+          blockNumber: encodeQuantity(blockNumber),
+          logIndex: encodeQuantity(logIndex),
         }
         const expected = { token, from, to, txHash, blockHash }
         const lower = Object.fromEntries(Object.entries(expected).map(([name, text]) => [name, text.toLowerCase()]))

@@ -48,7 +48,7 @@ export function decodeTransferLog(log: unknown): TransferLog | null {
 }
 
 /** The transaction hash of a log; null if it has none. */
-export function transactionOf(log: unknown): string | null {
+export function decodeTransactionHash(log: unknown): string | null {
   if (!isRecord(log) || isRemovedLog(log) || !matches(WORD, log.transactionHash)) return null
   return log.transactionHash.toLowerCase()
 }
@@ -153,11 +153,11 @@ export function decodeBlock(block: unknown): BlockRef | null {
   }
 }
 
-export function toQuantity(number: number): `0x${string}` {
+export function encodeQuantity(number: number): `0x${string}` {
   return `0x${number.toString(16)}`
 }
 
-export function toTopic(address: string): string {
+export function encodeTopic(address: string): string {
   return `0x${address.slice(2).padStart(64, '0')}`
 }
 

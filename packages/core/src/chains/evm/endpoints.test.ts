@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ScriptedNode } from '../../testing/scripted-node.ts'
 import { NodeError, OwnError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
-import { countVotes, reachedByMost } from '../votes.ts'
+import { countVotes, findMajorityValue } from '../votes.ts'
 import { type EvmEndpoint, openEvmEndpoints } from './endpoints.ts'
 
 const TOKEN = `0x${'a'.repeat(40)}`
@@ -244,8 +244,8 @@ test('of five nodes two outvote a third only while no other asks to wait', () =>
   const rules = { needed: 2, voters: 5, busy: 2 }
   expect(countVotes(answers, String, rules)).toEqual({ sides: 2, winner: null })
   expect(countVotes(answers, String, { ...rules, voters: 3, busy: 0 })).toEqual({ sides: 2, winner: 1 })
-  expect(reachedByMost([9, 8, 7], 3, rules)).toBe(7)
-  expect(reachedByMost([9, 8, 7], 3, { ...rules, voters: 3, busy: 0 })).toBe(8)
+  expect(findMajorityValue([9, 8, 7], 3, rules)).toBe(7)
+  expect(findMajorityValue([9, 8, 7], 3, { ...rules, voters: 3, busy: 0 })).toBe(8)
 })
 
 test('where one witness is enough, a second opinion is the same node’s once the other is down or always busy', async () => {

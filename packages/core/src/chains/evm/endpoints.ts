@@ -4,7 +4,7 @@ import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { decodeQuantity } from './decode.ts'
-import { type EvmNode, evmNode } from './node.ts'
+import { createEvmNode, type EvmNode } from './node.ts'
 
 /** One node of an EVM chain. */
 export type EvmEndpoint = { readonly node: EvmNode; readonly rpc: Rpc }
@@ -31,7 +31,7 @@ export function openEvmEndpoints(options: EvmEndpointsOptions): EvmEndpoints {
 
 function openNode(url: string, watch: Watch, options: EvmEndpointsOptions): Opened<EvmEndpoint> {
   const rpc = onChain(options.chainId, timed(options.connect(url), options.elapsed, watch.answered))
-  const plain = evmNode(rpc, options.tokens, options.finality)
+  const plain = createEvmNode(rpc, options.tokens, options.finality)
   const node: EvmNode = {
     ...plain,
     /** Asked after the head: both are compared with the other nodes' blocks. */

@@ -3,7 +3,7 @@ import type { Rpc } from '../rpc.ts'
 import type { Receipt, ReceiptTransfer } from '../transactor.ts'
 import { call } from './call.ts'
 import { TRANSFER_TOPIC } from './decode.ts'
-import { wordOf } from './words.ts'
+import { encodeWord } from './words.ts'
 
 /** The first four bytes of keccak256 of `transfer(address,uint256)`. */
 const TRANSFER = 'a9059cbb'
@@ -15,12 +15,12 @@ const WORD = /^0x[0-9a-f]{64}$/
 const TRUE = /^0x0{63}1$/
 
 /** The calldata by which an owner transfers a token (ERC-20). `rawAmount` is the token's own integer. */
-export function transferData(to: string, rawAmount: bigint): string {
-  return `0x${TRANSFER}${wordOf(to)}${wordOf(rawAmount.toString(16))}`
+export function encodeTransfer(to: string, rawAmount: bigint): string {
+  return `0x${TRANSFER}${encodeWord(to)}${encodeWord(rawAmount.toString(16))}`
 }
 
 /** The standard token transfers in a receipt's logs. */
-export function transfersIn({ logs }: Receipt): ReceiptTransfer[] {
+export function decodeTransfers({ logs }: Receipt): ReceiptTransfer[] {
   return logs.flatMap(({ address: token, topics: [topic, from = '', to = '', ...more], data, logIndex }) => {
     const isTransfer = topic === TRANSFER_TOPIC && from !== '' && to !== '' && more.length === 0 && WORD.test(data)
     if (!isTransfer) return []
@@ -29,14 +29,14 @@ export function transfersIn({ logs }: Receipt): ReceiptTransfer[] {
 }
 
 /** In the token's own integer. Throws NodeError, also when the contract reports no balances. */
-export async function balanceOf(rpc: Rpc, token: string, account: string): Promise<bigint> {
-  const answer = await call(rpc, token, `${BALANCE_OF}${wordOf(account)}`)
+export async function readBalance(rpc: Rpc, token: string, account: string): Promise<bigint> {
+  const answer = await call(rpc, token, `${BALANCE_OF}${encodeWord(account)}`)
   if (answer === null || !WORD.test(answer)) throw new NodeError('malformed', 'balanceOf: no number')
   return BigInt(answer)
 }
 
 /** Whether a token keeps a block list and the account is on it. Throws NodeError. */
 export async function isBlocked(rpc: Rpc, token: string, account: string): Promise<boolean> {
-  const answers = await Promise.all(BLOCK_LISTS.map((list) => call(rpc, token, `0x${list}${wordOf(account)}`)))
+  const answers = await Promise.all(BLOCK_LISTS.map((list) => call(rpc, token, `0x${list}${encodeWord(account)}`)))
   return answers.some((answer) => answer !== null && TRUE.test(answer))
 }

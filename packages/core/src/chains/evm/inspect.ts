@@ -2,8 +2,8 @@ import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formerNames } from '../../domain/catalog/feeds.ts'
 import { formatRate } from '../../domain/price.ts'
 import { isStale } from '../../domain/rate.ts'
-import { ageOf, type Finding, reasonOf } from '../finding.ts'
-import { type Feed, listFeeds, type Network, tokenOf } from '../network.ts'
+import { describeReason, type Finding, formatAge } from '../finding.ts'
+import { type Feed, getToken, listFeeds, type Network } from '../network.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
@@ -27,7 +27,7 @@ async function inspectChainId(network: Network, rpc: Rpc): Promise<Finding> {
     if (chainId === expected) return { ok: true, text: `serves chain ${chainId}` }
     return { ok: false, text: `serves chain ${chainId} instead of ${expected}: correct rpcUrls or chainId` }
   } catch (error) {
-    return { ok: false, text: `cannot be reached (${reasonOf(error)}): check the URL and that the node runs` }
+    return { ok: false, text: `cannot be reached (${describeReason(error)}): check the URL and that the node runs` }
   }
 }
 
@@ -35,11 +35,11 @@ async function inspectHead(rpc: Rpc, now: number): Promise<Finding> {
   try {
     const head = await blockAt(rpc, 'latest')
     if (!head) return { ok: false, text: 'has no newest block' }
-    const said = `newest block ${head.number}, ${ageOf(now - head.time)} old`
+    const said = `newest block ${head.number}, ${formatAge(now - head.time)} old`
     if (Math.abs(now - head.time) <= CLOCK_TOLERANCE_MS) return { ok: true, text: said }
     return { ok: false, text: `${said}: the node or the chain stands still, or this machine's clock is wrong` }
   } catch (error) {
-    return { ok: false, text: `does not tell its newest block: ${reasonOf(error)}` }
+    return { ok: false, text: `does not tell its newest block: ${describeReason(error)}` }
   }
 }
 
@@ -51,11 +51,11 @@ async function inspectFinality(network: Network, rpc: Rpc): Promise<Finding> {
     const [head, block] = await Promise.all([blockAt(rpc, 'latest'), blockAt(rpc, 'finalized')])
     if (!block) return { ok: false, text: 'has no finalized block yet: payments stay in processing until it has' }
     const lateness = (head?.time ?? block.time) - block.time
-    const said = `finalized block ${block.number}, ${ageOf(lateness)} behind the newest`
+    const said = `finalized block ${block.number}, ${formatAge(lateness)} behind the newest`
     if (lateness <= network.finalityStallMs) return { ok: true, text: said }
     return { ok: false, text: `${said}: finality stands still, payments stay in processing until it goes on` }
   } catch (error) {
-    if (!(error instanceof NodeError && error.kind === 'refused')) return { ok: false, text: reasonOf(error) }
+    if (!(error instanceof NodeError && error.kind === 'refused')) return { ok: false, text: describeReason(error) }
     return {
       ok: false,
       text: `does not know the finalized tag (${error.message}): set "finality": {"confirmations": n}`,
@@ -68,7 +68,7 @@ async function blockAt(rpc: Rpc, tag: string) {
 }
 
 async function inspectToken(network: Network, coin: string, rpc: Rpc): Promise<Finding> {
-  const token = tokenOf(network, coin)
+  const token = getToken(network, coin)
   if (!token) return { ok: false, text: `${coin} is not configured` }
   try {
     const decimals = await readDecimals(rpc, token.address)
@@ -78,7 +78,7 @@ async function inspectToken(network: Network, coin: string, rpc: Rpc): Promise<F
     if (decimals === token.decimals) return { ok: true, text: `${coin} at ${token.address} has ${decimals} decimals` }
     return { ok: false, text: `${coin} has ${decimals} decimals, not ${token.decimals}: correct the configuration` }
   } catch (error) {
-    return { ok: false, text: `${coin} at ${token.address} could not be read: ${reasonOf(error)}` }
+    return { ok: false, text: `${coin} at ${token.address} could not be read: ${describeReason(error)}` }
   }
 }
 
@@ -91,11 +91,11 @@ async function inspectFeed(feed: Feed, rpc: Rpc, now: number): Promise<Finding> 
     if (called !== null && !isNamed(called, feed.base)) {
       return { ok: false, text: `${where} calls itself ${called}: correct its address` }
     }
-    const said = `${where}: ${formatRate(price)}, updated ${ageOf(now - updatedAt)} ago`
+    const said = `${where}: ${formatRate(price)}, updated ${formatAge(now - updatedAt)} ago`
     if (!isStale({ updatedAt, readAt: now }, feed, now)) return { ok: true, text: said }
     return { ok: false, text: `${said}, longer than its heartbeat allows: correct heartbeatSeconds or its address` }
   } catch (error) {
-    return { ok: false, text: `${where} could not be read: ${reasonOf(error)}` }
+    return { ok: false, text: `${where} could not be read: ${describeReason(error)}` }
   }
 }
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { ScriptedNode } from '../../testing/scripted-node.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
-import { TRANSFER_TOPIC, toTopic } from './decode.ts'
-import { evmNode } from './node.ts'
+import { encodeTopic, TRANSFER_TOPIC } from './decode.ts'
+import { createEvmNode } from './node.ts'
 
 const TOKEN = `0x${'A'.repeat(40)}`
 const PAYER = `0x${'b'.repeat(40)}`
@@ -37,7 +37,7 @@ function limited(node: ScriptedNode, limit: () => number) {
 test('a range that the node refuses is halved until it fits, and nothing is read twice or left out', async () => {
   const scripted = chainOf(900, 1, 2, 2, 63, 64, 65, 500, 900)
   const { asked, rpc } = limited(scripted, () => 64)
-  const node = evmNode(rpc, [TOKEN], 'finalized')
+  const node = createEvmNode(rpc, [TOKEN], 'finalized')
   const logs = await node.logsOfRange(1, 900, [SHOP])
   expect(logs.map((log) => log.blockNumber)).toEqual([1, 2, 2, 63, 64, 65, 500, 900])
   expect(node.range()).toBeLessThanOrEqual(72)
@@ -50,7 +50,7 @@ test('a range that the node refuses is halved until it fits, and nothing is read
 test('a range grows again when the node serves more', async () => {
   let limit = 3
   const { rpc } = limited(chainOf(300), () => limit)
-  const node = evmNode(rpc, [TOKEN], 'finalized')
+  const node = createEvmNode(rpc, [TOKEN], 'finalized')
   await node.logsOfRange(1, 30, [SHOP])
   expect(node.range()).toBeLessThanOrEqual(5)
   limit = 10_000
@@ -60,7 +60,7 @@ test('a range grows again when the node serves more', async () => {
 
 test('what was refused is not asked for again before a hundred answers', async () => {
   const { asked, rpc } = limited(chainOf(10), () => 10)
-  const node = evmNode(rpc, [TOKEN], 'finalized')
+  const node = createEvmNode(rpc, [TOKEN], 'finalized')
   for (let times = 0; times < 500; times++) await node.logsOfRange(1, node.range(), [SHOP])
   const refused = asked.flatMap(([from, to], place) => (to - from === 10 ? [place] : []))
   expect(refused.length).toBeGreaterThan(2)
@@ -78,7 +78,7 @@ test('the range that a provider suggests is asked for next, unless it is no part
     if (suggestedRange !== undefined) throw new NodeError('too_much', 'too many results', { suggestedRange })
     return []
   }
-  await evmNode(rpc, [TOKEN], 'finalized').logsOfRange(1, 300, [SHOP])
+  await createEvmNode(rpc, [TOKEN], 'finalized').logsOfRange(1, 300, [SHOP])
   expect(asked.slice(0, 5)).toEqual([
     [1, 300],
     [1, 123],
@@ -98,7 +98,7 @@ test('a node that runs out of time is asked for less, but not waited for again a
     if (blocks >= slowFrom) throw new NodeError('unreachable', 'no answer in time', { timedOut: true })
     return []
   }
-  const node = evmNode(rpc, [TOKEN], 'finalized')
+  const node = createEvmNode(rpc, [TOKEN], 'finalized')
   await expect(node.logsOfRange(1, 500, [SHOP])).rejects.toThrow(/in time/)
   expect(asked).toEqual([500, 250])
   expect(await node.logsOfRange(1, 500, [SHOP])).toEqual([])
@@ -111,13 +111,13 @@ test('a node that runs out of time is asked for less, but not waited for again a
 
 test('a single block that the node refuses is its failure, and so is a node that cannot be reached', async () => {
   const none = limited(chainOf(10), () => 0)
-  await expect(evmNode(none.rpc, [TOKEN], 'finalized').logsOfRange(1, 10, [SHOP])).rejects.toThrow(/too wide/)
+  await expect(createEvmNode(none.rpc, [TOKEN], 'finalized').logsOfRange(1, 10, [SHOP])).rejects.toThrow(/too wide/)
   let calls = 0
   const unreachable: Rpc = async () => {
     calls += 1
     throw new NodeError('unreachable', 'connection refused')
   }
-  await expect(evmNode(unreachable, [TOKEN], 'finalized').logsOfRange(1, 10, [SHOP])).rejects.toThrow(/refused/)
+  await expect(createEvmNode(unreachable, [TOKEN], 'finalized').logsOfRange(1, 10, [SHOP])).rejects.toThrow(/refused/)
   expect(calls).toBe(1)
 })
 
@@ -127,14 +127,14 @@ test('a node is asked for the tokens and wallets that are watched, and for nothi
     filters.push(filter)
     return []
   }
-  const node = evmNode(rpc, [TOKEN], 'finalized')
+  const node = createEvmNode(rpc, [TOKEN], 'finalized')
   await node.logsOfRange(1, 2, [SHOP])
   await node.logsOfRange(1, 2, null)
   await node.logsOfRange(1, 2, [])
-  await evmNode(rpc, [], 'finalized').logsOfRange(1, 2, null)
+  await createEvmNode(rpc, [], 'finalized').logsOfRange(1, 2, null)
   const common = { fromBlock: '0x1', toBlock: '0x2', address: [TOKEN.toLowerCase()] }
   expect(filters).toEqual([
-    { ...common, topics: [TRANSFER_TOPIC, null, [toTopic(SHOP)]] },
+    { ...common, topics: [TRANSFER_TOPIC, null, [encodeTopic(SHOP)]] },
     { ...common, topics: [TRANSFER_TOPIC] },
   ])
 })
@@ -157,13 +157,13 @@ test('foreign, malformed, removed, worthless and repeated logs in an answer do n
             { ...first, removed: true },
           ],
           ...[
-            { ...first, topics: [TRANSFER_TOPIC, toTopic(PAYER), toTopic(PAYER)], logIndex: '0x8' },
+            { ...first, topics: [TRANSFER_TOPIC, encodeTopic(PAYER), encodeTopic(PAYER)], logIndex: '0x8' },
             { ...first, data: '0x' },
           ],
           ...[{ ...first, data: `0x${'0'.repeat(64)}`, logIndex: '0x9' }, first, second],
         ]
       : answer()
-  const node = evmNode(scripted.rpc, [TOKEN], 'finalized')
+  const node = createEvmNode(scripted.rpc, [TOKEN], 'finalized')
   const keys = (logs: { blockNumber: number; logIndex: number }[]) =>
     logs.map((log) => `${log.blockNumber}/${log.logIndex}`).sort()
   expect(keys(await node.logsOfRange(1, 2, [SHOP]))).toEqual(['1/0', '1/1', '2/0'])
@@ -174,7 +174,7 @@ test('logs of other blocks than those asked for do not count', async () => {
   const all = (await chainOf(9, 2, 5, 8).rpc('eth_getLogs', [
     { fromBlock: '0x0', toBlock: '0x9', address: [TOKEN.toLowerCase()], topics: [] },
   ])) as { blockHash: string; blockNumber: string }[]
-  const node = evmNode(async () => all, [TOKEN], 'finalized')
+  const node = createEvmNode(async () => all, [TOKEN], 'finalized')
   expect((await node.logsOfRange(4, 7, null)).map((log) => log.blockNumber)).toEqual([5])
   const block = { number: 5, hash: all[1]!.blockHash, parentHash: '', time: 0 }
   expect(await node.logsOfBlock(block, null)).toHaveLength(1)
@@ -186,14 +186,14 @@ test('logs that cannot be read are counted, those taken back are not', async () 
     { fromBlock: '0x1', toBlock: '0x1', address: [TOKEN.toLowerCase()], topics: [] },
   ])) as object[]
   const answers = [null, { ...log, data: '0x' }, { ...log, removed: true }, log]
-  const node = evmNode(async () => answers, [TOKEN], 'finalized')
+  const node = createEvmNode(async () => answers, [TOKEN], 'finalized')
   expect(await node.logsOfRange(1, 1, null)).toHaveLength(1)
   expect(node.malformedLogs()).toBe(2)
 })
 
 test('a block under the number of another one is not believed', async () => {
   const scripted = chainOf(3)
-  const node = evmNode(async (method) => scripted.rpc(method, ['0x1', false]), [TOKEN], 'finalized')
+  const node = createEvmNode(async (method) => scripted.rpc(method, ['0x1', false]), [TOKEN], 'finalized')
   expect((await node.block(1))?.number).toBe(1)
   await expect(node.block(2)).rejects.toMatchObject({ kind: 'malformed' })
 })
@@ -202,7 +202,7 @@ test('a receipt shows a transfer only in its block, and each of equal transfers 
   const scripted = chainOf(0)
   const paid = { token: TOKEN, from: PAYER, to: SHOP, rawAmount: 5n, txHash: `0x${'7'.repeat(64)}` }
   scripted.mine(START, [paid, paid, { ...paid, rawAmount: 6n }])
-  const node = evmNode(scripted.rpc, [TOKEN], 'finalized')
+  const node = createEvmNode(scripted.rpc, [TOKEN], 'finalized')
   const transfer = { ...paid, token: TOKEN.toLowerCase(), blockHash: scripted.head.hash, ordinal: 0 }
   expect(await node.receiptShows(transfer)).toBe(true)
   expect(await node.receiptShows({ ...transfer, ordinal: 1 })).toBe(true)
@@ -228,7 +228,7 @@ test('a receipt shows a transfer only in its block, and each of equal transfers 
 
 test('an answer that is no list is no answer', async () => {
   for (const wrong of [null, {}, 'x', 7]) {
-    const node = evmNode(async () => wrong, [TOKEN], 'finalized')
+    const node = createEvmNode(async () => wrong, [TOKEN], 'finalized')
     await expect(node.logsOfRange(1, 2, null)).rejects.toThrow(/no list/)
   }
 })
@@ -236,7 +236,7 @@ test('an answer that is no list is no answer', async () => {
 test('finality is what the node says, or a number of confirmations, and unknown where the node refuses', async () => {
   const scripted = chainOf(10)
   const finalOf = async (finality: 'finalized' | { confirmations: number }) => {
-    const node = evmNode(scripted.rpc, [TOKEN], finality)
+    const node = createEvmNode(scripted.rpc, [TOKEN], finality)
     return node.finalNumber(await node.head())
   }
   expect(await finalOf('finalized')).toBe(8)
@@ -257,5 +257,5 @@ test('finality is what the node says, or a number of confirmations, and unknown 
 })
 
 test('a node without a newest block is not believed', async () => {
-  await expect(evmNode(async () => null, [TOKEN], 'finalized').head()).rejects.toThrow(/newest block/)
+  await expect(createEvmNode(async () => null, [TOKEN], 'finalized').head()).rejects.toThrow(/newest block/)
 })

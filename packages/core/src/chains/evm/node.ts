@@ -7,15 +7,15 @@ import type { Rpc } from '../rpc.ts'
 import {
   decodeBlock,
   decodeReceipt,
+  decodeTransactionHash,
   decodeTransferLog,
+  encodeQuantity,
+  encodeTopic,
   isRemovedLog,
   TRANSFER_TOPIC,
   type TransferLog,
-  toQuantity,
-  toTopic,
-  transactionOf,
 } from './decode.ts'
-import { firstRange, grown, shrunk } from './range.ts'
+import { firstRange, growRange, shrinkRange } from './range.ts'
 
 /** What the reader needs from a node, decoded and checked. Throws NodeError for every fault of the node. */
 export type EvmNode = {
@@ -52,14 +52,14 @@ type KnownTransfer = Pick<ObservedTransfer, 'txHash' | 'blockHash' | 'token' | '
 /** After this many timeouts in a row a call gives up, and another node is asked. */
 const MAX_TIMEOUTS = 2
 
-export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality): EvmNode {
+export function createEvmNode(rpc: Rpc, tokens: readonly string[], finality: Finality): EvmNode {
   const wanted = new Set(tokens.map((token) => token.toLowerCase()))
   let range = firstRange
   let malformed = 0
 
   async function logs(where: object, recipients: readonly string[] | null): Promise<TransferLog[]> {
     if (recipients?.length === 0 || wanted.size === 0) return []
-    const to = recipients?.map(toTopic)
+    const to = recipients?.map(encodeTopic)
     const topics = to ? [TRANSFER_TOPIC, null, to] : [TRANSFER_TOPIC]
     const answer = await rpc('eth_getLogs', [{ ...where, address: [...wanted], topics }])
     if (!Array.isArray(answer)) throw new NodeError('malformed', 'the node sent no list of logs')
@@ -73,7 +73,7 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
   }
 
   async function logsWithin(asked: BlockRange, recipients: readonly string[] | null): Promise<TransferLog[]> {
-    const found = await logs({ fromBlock: toQuantity(asked.from), toBlock: toQuantity(asked.to) }, recipients)
+    const found = await logs({ fromBlock: encodeQuantity(asked.from), toBlock: encodeQuantity(asked.to) }, recipients)
     return found.filter(({ blockNumber }) => blockNumber >= asked.from && blockNumber <= asked.to)
   }
 
@@ -89,12 +89,12 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
       const asked = { from: next, to: Math.min(to, next + range.blocks - 1) }
       try {
         found.push(...(await ask(asked)))
-        range = grown(range)
+        range = growRange(range)
         next = asked.to + 1
         timeouts = 0
       } catch (error) {
         if (!mayBeTooMuch(error)) throw error
-        range = shrunk(asked, error.suggestedRange)
+        range = shrinkRange(asked, error.suggestedRange)
         timeouts += Number(error.timedOut)
         if (asked.to === asked.from || timeouts === MAX_TIMEOUTS) throw error
       }
@@ -119,12 +119,12 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
     },
     logsOfRange,
     sentInRange: (from, to, account) => {
-      const moved = { address: [...wanted], topics: [TRANSFER_TOPIC, toTopic(account.toLowerCase())] }
+      const moved = { address: [...wanted], topics: [TRANSFER_TOPIC, encodeTopic(account.toLowerCase())] }
       const swept = { address: [FACTORY_ADDRESS.toLowerCase()], topics: [Object.values(EVENT_TOPICS)] }
       return inRanges(from, to, (asked) => hashesWithin(rpc, asked, [moved, swept]))
     },
     movedInRange: (from, to, { token, senders, recipient }) => {
-      const moved = { address: [token], topics: [TRANSFER_TOPIC, senders.map(toTopic), toTopic(recipient)] }
+      const moved = { address: [token], topics: [TRANSFER_TOPIC, senders.map(encodeTopic), encodeTopic(recipient)] }
       return inRanges(from, to, (asked) => hashesWithin(rpc, asked, [moved]))
     },
     receiptShows: (transfer) => receiptShows(rpc, transfer),
@@ -140,12 +140,12 @@ export function evmNode(rpc: Rpc, tokens: readonly string[], finality: Finality)
 
 /** The transaction hashes of logs, whatever else the logs contain. */
 async function hashesWithin(rpc: Rpc, { from, to }: BlockRange, filters: readonly object[]): Promise<string[]> {
-  const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) }
+  const range = { fromBlock: encodeQuantity(from), toBlock: encodeQuantity(to) }
   const found: string[] = []
   for (const filter of filters) {
     const answer = await rpc('eth_getLogs', [{ ...range, ...filter }])
     if (!Array.isArray(answer)) throw new NodeError('malformed', 'the node sent no list of logs')
-    found.push(...answer.flatMap((log) => transactionOf(log) ?? []))
+    found.push(...answer.flatMap((log) => decodeTransactionHash(log) ?? []))
   }
   return found
 }
@@ -155,7 +155,7 @@ function mayBeTooMuch(error: unknown): error is NodeError {
 }
 
 async function blockByNumber(rpc: Rpc, number: number): Promise<BlockRef | null> {
-  const block = decodeBlock(await rpc('eth_getBlockByNumber', [toQuantity(number), false]))
+  const block = decodeBlock(await rpc('eth_getBlockByNumber', [encodeQuantity(number), false]))
   if (block && block.number !== number) {
     throw new NodeError('malformed', `the node sent block ${block.number} for block ${number}`)
   }

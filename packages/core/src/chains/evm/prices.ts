@@ -1,13 +1,13 @@
 import { isCoin } from '../../domain/catalog/coins.ts'
 import { formatRate } from '../../domain/price.ts'
-import { dearest } from '../../domain/rate.ts'
-import { iso } from '../../domain/time.ts'
+import { pickDearest } from '../../domain/rate.ts'
+import { toIsoTime } from '../../domain/time.ts'
 import type { AgreedPrice, BlockRef, FeedAnswer } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import type { Feed } from '../network.ts'
 import { NodeError } from '../node-error.ts'
 import type { BlockTag } from './call.ts'
-import { toQuantity } from './decode.ts'
+import { encodeQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { readFeed } from './feed.ts'
 
@@ -40,7 +40,7 @@ function readAlone(endpoints: EvmEndpoints, feeds: readonly Feed[]): Promise<Pro
     const head = await node.head()
     const readings = await Promise.allSettled(
       feeds.map(async (feed) => {
-        const answer = checked(feed, await readFeed(rpc, feed.address, toQuantity(head.number)), head)
+        const answer = checked(feed, await readFeed(rpc, feed.address, encodeQuantity(head.number)), head)
         return { ...answer, voices: 1, alone: true, doubt: null }
       }),
     )
@@ -65,7 +65,7 @@ async function findPlace(endpoints: EvmEndpoints): Promise<Place> {
   const blocks = found.flatMap(({ endpoint, block }) =>
     block && Math.abs(block.time - middle.time) <= MAX_APART_MS ? [[endpoint, block] as const] : [],
   )
-  return { tag: toQuantity(number), blocks: new Map(blocks) }
+  return { tag: encodeQuantity(number), blocks: new Map(blocks) }
 }
 
 async function readAgreed(endpoints: EvmEndpoints, feed: Feed, { tag, blocks }: Place): Promise<AgreedPrice> {
@@ -86,7 +86,7 @@ async function readAgreed(endpoints: EvmEndpoints, feed: Feed, { tag, blocks }: 
       'busy',
       `only ${answers.length === 1 ? 'one' : 'none'} of ${of} nodes gives a price that can be believed`,
     )
-  const price = dearest(isCoin(feed.base) ? 'coin' : 'currency', answers)
+  const price = pickDearest(isCoin(feed.base) ? 'coin' : 'currency', answers)
   const doubt = `the nodes do not agree (${answers.map((one) => formatRate(one.price)).join(', ')})`
   return { ...price, voices: 1, alone: false, doubt }
 }
@@ -112,7 +112,7 @@ function checked({ minPrice, maxPrice, remedy }: Feed, answer: FeedAnswer, block
     throw new Error(`answers ${formatRate(price)}, which is not between ${bounds}: ${remedy}`)
   }
   if (updatedAt > block.time) {
-    throw new Error(`is dated ${iso(updatedAt)}, after the newest block, which is of ${iso(block.time)}`)
+    throw new Error(`is dated ${toIsoTime(updatedAt)}, after the newest block, which is of ${toIsoTime(block.time)}`)
   }
   return answer
 }

@@ -5,7 +5,7 @@ import type { EvmNode } from './node.ts'
 import { requireBlock } from './read.ts'
 
 /** Whether any node still has a block. */
-export async function anyHolds(endpoints: EvmEndpoints, block: BlockRef): Promise<boolean> {
+export async function hasBlock(endpoints: EvmEndpoints, block: BlockRef): Promise<boolean> {
   const answers = await endpoints.all(async ({ node }) => (await node.block(block.number))?.hash === block.hash)
   return answers.includes(true)
 }
@@ -17,7 +17,7 @@ export type Known = BlockRef | null
  * The highest block that most nodes call final, and at least as many as must show it: one node's word completes
  * nothing. Nodes that cannot tell have no vote. Below zero when there is none.
  */
-export async function agreedFinal(endpoints: EvmEndpoints, known: Known): Promise<number> {
+export async function findAgreedFinal(endpoints: EvmEndpoints, known: Known): Promise<number> {
   const answers = await endpoints.all(async ({ node }) =>
     (await hasOther(node, known)) ? null : node.finalNumber(await node.head()),
   )
@@ -53,7 +53,7 @@ async function hasOther(node: EvmNode, known: Known): Promise<boolean> {
  * Whether a transfer is on the chain, by its receipt, as most nodes tell. Throws when the nodes are divided or too few
  * answer: then nothing may be decided.
  */
-export async function transferIsShown(endpoints: EvmEndpoints, transfer: ObservedTransfer): Promise<boolean> {
+export async function isTransferOnChain(endpoints: EvmEndpoints, transfer: ObservedTransfer): Promise<boolean> {
   const answers = await endpoints.all(async ({ node }) => {
     await requireBlock(node, transfer.blockNumber)
     return node.receiptShows(transfer)
@@ -64,7 +64,7 @@ export async function transferIsShown(endpoints: EvmEndpoints, transfer: Observe
 }
 
 /** The latest time, in milliseconds, that the newest blocks of most nodes have reached; null while too few answer. */
-export async function agreedTime(endpoints: EvmEndpoints): Promise<number | null> {
+export async function findAgreedTime(endpoints: EvmEndpoints): Promise<number | null> {
   const times = await endpoints.all(async ({ node }) => (await node.head()).time)
   return endpoints.reachedByMost(
     times.toSorted((a, b) => b - a),
@@ -76,7 +76,7 @@ export async function agreedTime(endpoints: EvmEndpoints): Promise<number | null
  * The sender's transfers of the same token in the same transaction, by its receipt. One node's answer for a `seen`
  * transfer, the majority's for a `final` one. Throws when the nodes are divided.
  */
-export async function transfersSentWith(
+export async function findTransfersSentWith(
   endpoints: EvmEndpoints,
   transfer: ObservedTransfer,
   state: 'seen' | 'final',

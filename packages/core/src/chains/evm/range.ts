@@ -15,7 +15,7 @@ const MAX_BLOCKS = 10_000
 const REMEMBERED_SUCCESSES = 100
 
 /** Grows the range by an eighth, up to the number refused lately. */
-export function grown({ blocks, refused, successesSince }: LogRange): LogRange {
+export function growRange({ blocks, refused, successesSince }: LogRange): LogRange {
   const successes = successesSince + 1
   const ceiling = successes < REMEMBERED_SUCCESSES ? refused : null
   const most = ceiling === null ? MAX_BLOCKS : Math.max(1, ceiling - 1)
@@ -23,7 +23,7 @@ export function grown({ blocks, refused, successesSince }: LogRange): LogRange {
 }
 
 /** Halves the range, or uses the provider's suggestion if it begins at the same block. */
-export function shrunk(asked: BlockRange, suggested: BlockRange | null): LogRange {
+export function shrinkRange(asked: BlockRange, suggested: BlockRange | null): LogRange {
   const blocks = asked.to - asked.from + 1
   const fits = suggested !== null && suggested.from === asked.from && suggested.to < asked.to
   const fewer = fits ? suggested.to - suggested.from + 1 : Math.floor(blocks / 2)

@@ -6,9 +6,9 @@ import { ScriptedNode, type ScriptedTransfer } from '../../testing/scripted-node
 import type { BlockRef, ObservedTransfer, Position, Recipients, Step } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
-import { type EvmNode, evmNode } from './node.ts'
-import { nextStep, type Peers } from './read.ts'
-import { rereadRange } from './recheck.ts'
+import { createEvmNode, type EvmNode } from './node.ts'
+import { decideNextStep, type Peers } from './read.ts'
+import { recheckRange } from './recheck.ts'
 
 const TOKEN = `0x${'a'.repeat(40)}`
 const PAYER = `0x${'b'.repeat(40)}`
@@ -41,11 +41,11 @@ function openReader(
   rpc: Rpc,
   options: { startTime?: number; finality?: Finality; recipients?: readonly string[] | null } = {},
 ) {
-  const node = evmNode(rpc, [TOKEN], options.finality ?? 'finalized')
+  const node = createEvmNode(rpc, [TOKEN], options.finality ?? 'finalized')
   const named = options.recipients === undefined ? [SHOP] : options.recipients
-  const recipients: Recipients = { named: async () => named, among: async (addresses) => new Set(addresses) }
+  const recipients: Recipients = { all: async () => named, intersect: async (addresses) => new Set(addresses) }
   let reread = { number: 0, missedTo: 0 }
-  let position: Position = { cursor: null, finalNumber: 0, ring: [], startTime: options.startTime ?? null }
+  let position: Position = { cursor: null, finalNumber: 0, recentBlocks: [], startTime: options.startTime ?? null }
   const transfers = new Map<string, ObservedTransfer & { final: boolean }>()
   const keyOf = (one: ObservedTransfer) => [one.txHash, one.from, one.to, one.rawAmount, one.ordinal].join()
 
@@ -54,7 +54,7 @@ function openReader(
   }
 
   function move(cursor: BlockRef, ring: readonly BlockRef[]): void {
-    position = { ...position, cursor, ring: [...ring].sort((a, b) => b.number - a.number) }
+    position = { ...position, cursor, recentBlocks: [...ring].sort((a, b) => b.number - a.number) }
   }
 
   function apply(step: Step): void {
@@ -69,14 +69,14 @@ function openReader(
       reread.missedTo = step.at.number
     }
     if (step.kind === 'advance') {
-      move(step.blocks.at(-1)!, [...position.ring, ...step.blocks])
+      move(step.blocks.at(-1)!, [...position.recentBlocks, ...step.blocks])
       for (const one of step.transfers) transfers.set(keyOf(one), { ...one, final: false })
     }
     if (step.kind === 'rewind') {
       keepOnly((one) => one.blockNumber <= step.to.number)
       move(
         step.to,
-        position.ring.filter((block) => block.number <= step.to.number),
+        position.recentBlocks.filter((block) => block.number <= step.to.number),
       )
     }
     if (step.kind === 'finalize') {
@@ -85,13 +85,13 @@ function openReader(
       position = {
         ...position,
         finalNumber: step.to,
-        ring: position.ring.filter((block) => block.number >= step.to),
+        recentBlocks: position.recentBlocks.filter((block) => block.number >= step.to),
       }
     }
   }
 
   async function step(): Promise<Step> {
-    const next = await nextStep(node, alone(node), position, recipients)
+    const next = await decideNextStep(node, alone(node), position, recipients)
     apply(next.step)
     return next.step
   }
@@ -100,9 +100,9 @@ function openReader(
   async function readMissed(): Promise<void> {
     while (reread.number < reread.missedTo) {
       const from = reread.number + 1
-      const final = position.ring.find((block) => block.number === position.finalNumber)!
+      const final = position.recentBlocks.find((block) => block.number === position.finalNumber)!
       const range = { from, to: reread.missedTo, isMissed: true, final } as const
-      const { to, views } = await rereadRange(
+      const { to, views } = await recheckRange(
         node,
         { ...alone(node), others: async (work) => [await work(node)] },
         range,
@@ -500,20 +500,20 @@ test('recipients are asked for after the head is known, so that whoever is paid 
     order.push(method === 'eth_getBlockByNumber' ? String(tag) : method)
     return answer()
   }
-  const evm = evmNode(node.rpc, [TOKEN], 'finalized')
+  const evm = createEvmNode(node.rpc, [TOKEN], 'finalized')
   const recipients: Recipients = {
-    named: async () => {
+    all: async () => {
       order.push('recipients')
       return [SHOP]
     },
-    among: async (addresses) => new Set(addresses),
+    intersect: async (addresses) => new Set(addresses),
   }
-  const next = async (position: Position) => (await nextStep(evm, alone(evm), position, recipients)).step
-  const start = await next({ cursor: null, finalNumber: 0, ring: [], startTime: null })
+  const next = async (position: Position) => (await decideNextStep(evm, alone(evm), position, recipients)).step
+  const start = await next({ cursor: null, finalNumber: 0, recentBlocks: [], startTime: null })
   if (start.kind !== 'start') throw new Error('it has to begin')
   mine(paid())
   order.length = 0
-  await next({ cursor: start.at, finalNumber: 0, ring: [start.at], startTime: null })
+  await next({ cursor: start.at, finalNumber: 0, recentBlocks: [start.at], startTime: null })
   expect(order).toEqual(['latest', 'finalized', 'recipients', 'eth_getLogs'])
 })
 

@@ -1,4 +1,4 @@
-import { CLOCK_TOLERANCE_MS, withOrdinals } from '../../domain/attribution.ts'
+import { assignOrdinals, CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import type { BlockRef, ObservedTransfer, Position, Reading, Recipients, Step, Views } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { TransferLog } from './decode.ts'
@@ -46,7 +46,7 @@ type Situation = {
  * of another fork slips in. They are read again when they are final, by as many nodes as must show it. If the final
  * block is far ahead of the cursor, reading skips to it.
  */
-export async function nextStep(
+export async function decideNextStep(
   node: EvmNode,
   peers: Peers,
   position: Position,
@@ -118,7 +118,7 @@ async function lastBefore(node: EvmNode, newest: number, time: number): Promise<
 /** Marks the blocks in between to be reread, with those that were read and are not final yet. */
 async function leap(situation: Situation): Promise<Step> {
   const { node, peers, position } = situation
-  const known = lastFinal(position)
+  const known = getLastFinal(position)
   const canonical = known && (await requireBlock(node, known.number))
   if (known && canonical && canonical.hash !== known.hash) return contradicted(known, canonical)
   const final = Math.min(situation.final, await peers.final(known))
@@ -157,7 +157,7 @@ function followers(cursor: BlockRef, blocks: readonly (BlockRef | null)[]): Bloc
 
 /** Goes back to the newest block that is still on the chain, never below the final one. */
 async function rewind({ node, position }: Situation): Promise<Step> {
-  for (const known of position.ring) {
+  for (const known of position.recentBlocks) {
     const canonical = await requireBlock(node, known.number)
     if (canonical.hash === known.hash) {
       return known.number === position.cursor.number ? { kind: 'idle' } : { kind: 'rewind', to: known }
@@ -179,7 +179,7 @@ function contradicted(known: BlockRef, found: BlockRef): Step {
 async function finalize(situation: Situation): Promise<Step | null> {
   const { node, peers, position } = situation
   if (!anchorUpTo(position, situation.final)) return null
-  const known = lastFinal(position)
+  const known = getLastFinal(position)
   const anchor = anchorUpTo(position, Math.min(situation.final, await peers.final(known)))
   if (!anchor) return null
   const found = await node.block(anchor.number)
@@ -189,7 +189,7 @@ async function finalize(situation: Situation): Promise<Step | null> {
   const viewOf = (one: EvmNode, ring: readonly BlockRef[]) =>
     readLogs(one, situation.recipients, (named) => one.logsOfRange(from, anchor.number, named), ring)
   const step = { kind: 'finalize', from, to: anchor.number } as const
-  if (!peers.others) return { ...step, views: [await viewOf(node, position.ring)] }
+  if (!peers.others) return { ...step, views: [await viewOf(node, position.recentBlocks)] }
   const own = await viewOf(node, [])
   const others = await peers.others(async (one) => {
     await requireSame(one, anchor)
@@ -211,13 +211,13 @@ export function requireSameTimes(view: View, other: View): void {
 }
 
 /** Null when it is not remembered. */
-export function lastFinal(position: Position): BlockRef | null {
-  return position.ring.find((block) => block.number === position.finalNumber) ?? null
+export function getLastFinal(position: Position): BlockRef | null {
+  return position.recentBlocks.find((block) => block.number === position.finalNumber) ?? null
 }
 
 function anchorUpTo(position: Position, final: number): BlockRef | undefined {
   const highest = Math.min(final, position.finalNumber + FINAL_BLOCKS)
-  return position.ring.find((block) => block.number <= highest && block.number > position.finalNumber)
+  return position.recentBlocks.find((block) => block.number <= highest && block.number > position.finalNumber)
 }
 
 /**
@@ -229,9 +229,9 @@ export async function readLogs(
   read: (named: readonly string[] | null) => Promise<readonly TransferLog[]>,
   known: readonly BlockRef[],
 ): Promise<ObservedTransfer[]> {
-  const named = await recipients.named()
+  const named = await recipients.all()
   const logs = await read(named)
-  const wanted = named ? new Set(named) : await recipients.among(logs.map((log) => log.to))
+  const wanted = named ? new Set(named) : await recipients.intersect(logs.map((log) => log.to))
   return observe(
     node,
     logs.filter((log) => wanted.has(log.to)),
@@ -264,7 +264,7 @@ async function observe(
     return { ...log, memo: null, blockTime: block.time }
   })
   transfers.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
-  return withOrdinals(transfers)
+  return assignOrdinals(transfers)
 }
 
 export async function requireBlock(node: EvmNode, number: number): Promise<BlockRef> {

@@ -1,14 +1,14 @@
-import type { FinalRange, ObservedTransfer, Recipients, Rereading } from '../chain.ts'
+import type { FinalRange, ObservedTransfer, RecheckResult, Recipients } from '../chain.ts'
 import type { EvmNode } from './node.ts'
 import { type Peers, readLogs, requireBlock, requireSame, requireSameTimes } from './read.ts'
 
 /** Rereads as many final blocks as the node gives at once. If there are other nodes, they read the same blocks. */
-export async function rereadRange(
+export async function recheckRange(
   node: EvmNode,
   { agreeOn, others }: Pick<Peers, 'agreeOn' | 'others'>,
   { from, to: most, final }: FinalRange,
   recipients: Recipients,
-): Promise<Rereading> {
+): Promise<RecheckResult> {
   await requireSame(node, final)
   const to = Math.min(most, from + node.range() - 1)
   const last = await requireBlock(node, to)

@@ -1,4 +1,4 @@
-import { withOrdinals } from '../../domain/attribution.ts'
+import { assignOrdinals } from '../../domain/attribution.ts'
 import type { ObservedTransfer } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { EvmNode } from './node.ts'
@@ -8,7 +8,11 @@ import { requireBlock } from './read.ts'
  * The transfers in a transaction's receipt, if the node has their block at its height. Throws NodeError when the block
  * in which the transaction should be is not final for the node.
  */
-export async function recordOf(node: EvmNode, txHash: string, blockNumber: number): Promise<ObservedTransfer[]> {
+export async function readTransactionTransfers(
+  node: EvmNode,
+  txHash: string,
+  blockNumber: number,
+): Promise<ObservedTransfer[]> {
   const final = await node.finalNumber(await node.head())
   if (final === null || final < blockNumber) {
     throw new NodeError('behind', `block ${blockNumber} is not final for the node, which is at ${final ?? 'no block'}`)
@@ -18,5 +22,5 @@ export async function recordOf(node: EvmNode, txHash: string, blockNumber: numbe
     const block = await requireBlock(node, log.blockNumber)
     if (block.hash === log.blockHash) transfers.push({ ...log, memo: null, blockTime: block.time })
   }
-  return withOrdinals(transfers)
+  return assignOrdinals(transfers)
 }

@@ -3,7 +3,7 @@ import { Transaction } from 'ethers/transaction'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import type { SentTransaction, SentWithin } from '../transactor.ts'
-import { decodeQuantity, decodeWei, toQuantity } from './decode.ts'
+import { decodeQuantity, decodeWei, encodeQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 
 /**
@@ -38,7 +38,7 @@ async function byState(
   for (const nonce of nonces) {
     const number = await unlessRefused(() => blockOfNonce(rpc, address, nonce, last))
     if (number === null) continue
-    const block = recordOf(await rpc('eth_getBlockByNumber', [toQuantity(number), true]))
+    const block = recordOf(await rpc('eth_getBlockByNumber', [encodeQuantity(number), true]))
     const all = Array.isArray(block.transactions) ? block.transactions : []
     const sent = all.map((one) => decodeSent(one, address)).find((one) => one?.nonce === nonce)
     if (sent) found.push(sent)
@@ -49,7 +49,7 @@ async function byState(
 /** The block after which the account has sent more than `nonce` transactions; null if not by the last block. */
 async function blockOfNonce(rpc: Rpc, address: string, nonce: number, last: number): Promise<number | null> {
   const hasSent = async (block: number) =>
-    decodeQuantity(await rpc('eth_getTransactionCount', [address, toQuantity(block)])) > nonce
+    decodeQuantity(await rpc('eth_getTransactionCount', [address, encodeQuantity(block)])) > nonce
   if (!(await hasSent(last))) return null
   let after = last
   let before = -1

@@ -14,11 +14,11 @@ import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import type { Call, Sweeping } from '../transactor.ts'
 import { call } from './call.ts'
-import { balanceOf } from './erc20.ts'
+import { readBalance } from './erc20.ts'
 
 type ReadCode = (address: string, at: 'latest' | number) => Promise<string>
 
-export function evmSweeping(readCode: ReadCode): Sweeping {
+export function createEvmSweeping(readCode: ReadCode): Sweeping {
   return {
     factory: FACTORY_ADDRESS,
     factoryState: (at) => factoryState((address) => readCode(address, at)),
@@ -39,13 +39,13 @@ export function evmSweeping(readCode: ReadCode): Sweeping {
  * deposits or their recipient. Empty deposits are no reason: a final block shows where their coins went. Throws
  * NodeError.
  */
-export async function movesNothing(rpc: Rpc, { from, to, data }: Call): Promise<boolean> {
+export async function isEmptySweep(rpc: Rpc, { from, to, data }: Call): Promise<boolean> {
   const groups = to.toLowerCase() === FACTORY_ADDRESS.toLowerCase() ? decodeSweepCalldata(data) : null
   const answer = groups && (await call(rpc, to, data, { from }))
   // If the contract itself refuses, the gas estimate shows it.
   if (!answer || answer === '0x' || amountsIn(answer).some((amount) => amount > 0n)) return false
   for (const { recipient, token, salts } of groups) {
-    for (const salt of salts) if ((await balanceOf(rpc, token, depositAddress(recipient, salt))) > 0n) return true
+    for (const salt of salts) if ((await readBalance(rpc, token, depositAddress(recipient, salt))) > 0n) return true
   }
   return false
 }

@@ -6,7 +6,7 @@ import type { Rpc } from '../rpc.ts'
 import { parseEvmAddress } from './address.ts'
 import { call } from './call.ts'
 import type { EvmEndpoints } from './endpoints.ts'
-import { NOBODY, textFrom, WORD, wordOf } from './words.ts'
+import { decodeString, encodeWord, NOBODY, WORD } from './words.ts'
 
 /** The first four bytes of keccak256 of `name()`, `version()`, `DOMAIN_SEPARATOR()` and `authorizationState(address,bytes32)`. */
 const NAME = '0x06fdde03'
@@ -27,7 +27,7 @@ const fields = {
 }
 
 /** The typed data that a token's holder signs under its domain. */
-export function typedDataIn(domain: TokenDomain, terms: AuthorizationTerms): TypedData {
+export function createTypedData(domain: TokenDomain, terms: AuthorizationTerms): TypedData {
   const { from, to, rawAmount, validAfter, validBefore, nonce } = terms
   const message = {
     from,
@@ -64,11 +64,11 @@ async function domainFrom(rpc: Rpc, chainId: number, token: string): Promise<Tok
     ask(DOMAIN_SEPARATOR),
     ask(NAME),
     ask(VERSION),
-    ask(`${AUTHORIZATION_STATE}${wordOf(NOBODY)}${wordOf('0')}`),
+    ask(`${AUTHORIZATION_STATE}${encodeWord(NOBODY)}${encodeWord('0')}`),
   ])
-  const text = textFrom(name)
+  const text = decodeString(name)
   if (state === null || !WORD.test(state) || separator === null || text === null) return null
-  const versions = [textFrom(version), '1', '2'].filter((one) => one !== null)
+  const versions = [decodeString(version), '1', '2'].filter((one) => one !== null)
   const domains = versions.flatMap((one) => domainsOf(chainId, token, { name: text, version: one }))
   return domains.find((domain) => TypedDataEncoder.hashDomain(domain) === separator.toLowerCase()) ?? null
 }
@@ -78,6 +78,6 @@ function domainsOf(chainId: number, token: string, named: { name: string; versio
   const verifyingContract = parseEvmAddress(token.toLowerCase())
   return [
     { ...named, chainId, verifyingContract },
-    { ...named, verifyingContract, salt: `0x${wordOf(chainId.toString(16))}` },
+    { ...named, verifyingContract, salt: `0x${encodeWord(chainId.toString(16))}` },
   ]
 }

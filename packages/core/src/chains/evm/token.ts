@@ -12,7 +12,10 @@ export async function readDecimals(rpc: Rpc, address: string, at: BlockTag = 'la
 }
 
 /** The mismatch between a token's configuration and its contract; null when they agree. */
-export async function tokenTrouble(rpc: Rpc, { coin, address, decimals }: ConfiguredToken): Promise<string | null> {
+export async function findTokenMismatch(
+  rpc: Rpc,
+  { coin, address, decimals }: ConfiguredToken,
+): Promise<string | null> {
   const found = await readDecimals(rpc, address)
   if (found === null) return `${coin} at ${address} is no token contract: correct its address`
   if (found === decimals) return null

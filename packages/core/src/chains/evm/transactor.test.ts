@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Distortion, ScriptedNode } from '../../testing/scripted-node.ts'
 import { NodeError } from '../node-error.ts'
 import { openEvmEndpoints } from './endpoints.ts'
-import { evmTransactor } from './transactor.ts'
+import { createEvmTransactor } from './transactor.ts'
 
 const ADDRESS = `0x${'ab'.repeat(20)}`
 const HASH = `0x${'12'.repeat(32)}`
@@ -19,7 +19,7 @@ function over(...distortions: (Distortion | null)[]) {
   const urls = nodes.map((_, index) => `http://127.0.0.1:${index + 1}`)
   const connect = (url: string) => nodes[urls.indexOf(url)]!.rpc
   const endpoints = openEvmEndpoints({ urls, chainId: 1, connect, elapsed: () => 0, tokens: [], finality: 'finalized' })
-  return { node: first, transactor: evmTransactor(1, endpoints) }
+  return { node: first, transactor: createEvmTransactor(1, endpoints) }
 }
 
 function answering(of: string, answer: () => unknown): Distortion {

@@ -3,21 +3,21 @@ import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import type { Broadcast, Call, MarketFees, Receipt, Transactor } from '../transactor.ts'
 import { call, isRevert } from './call.ts'
-import { decodeHex, decodeQuantity, decodeTransactionReceipt, decodeWei, toQuantity } from './decode.ts'
+import { decodeHex, decodeQuantity, decodeTransactionReceipt, decodeWei, encodeQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
-import { balanceOf, isBlocked, transferData, transfersIn } from './erc20.ts'
+import { decodeTransfers, encodeTransfer, isBlocked, readBalance } from './erc20.ts'
 import { requireBlock } from './read.ts'
 import { findSent } from './sent.ts'
-import { evmSweeping, movesNothing } from './sweeping.ts'
+import { createEvmSweeping, isEmptySweep } from './sweeping.ts'
 
 const FEE_BLOCKS = 10
 /** The median: half of the gas in a block paid less than this. */
 const FEE_PERCENTILE = 50
 
-export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transactor {
+export function createEvmTransactor(chainId: number, endpoints: EvmEndpoints): Transactor {
   return {
     chainId,
-    sweeping: evmSweeping((address, at) => codeAt(endpoints, address, at)),
+    sweeping: createEvmSweeping((address, at) => codeAt(endpoints, address, at)),
     nonce: (address, at) => {
       if (at === 'pending') return pendingNonce(endpoints, address)
       return at === 'latest' ? latestNonce(endpoints, address) : agreedNonce(endpoints, address, at)
@@ -29,12 +29,12 @@ export function evmTransactor(chainId: number, endpoints: EvmEndpoints): Transac
     newest: () => endpoints.use(async ({ node }) => (await node.head()).number),
     sent: (address, nonces, within) => findSent(endpoints, { address, nonces, within }),
     fees: () => middleFees(endpoints),
-    estimate: (one) => endpoints.use(async ({ rpc }) => ((await movesNothing(rpc, one)) ? null : estimate(rpc, one))),
+    estimate: (one) => endpoints.use(async ({ rpc }) => ((await isEmptySweep(rpc, one)) ? null : estimate(rpc, one))),
     call: ({ from, to, data }) => endpoints.use(({ rpc }) => call(rpc, to, data, { from })),
-    transferCall: ({ token, to, rawAmount }) => ({ to: token, data: transferData(to, rawAmount) }),
-    transfersIn,
+    transferCall: ({ token, to, rawAmount }) => ({ to: token, data: encodeTransfer(to, rawAmount) }),
+    transfersIn: decodeTransfers,
     blocks: (token, account) => endpoints.use(({ rpc }) => isBlocked(rpc, token, account)),
-    tokenBalance: (token, account) => endpoints.use(({ rpc }) => balanceOf(rpc, token, account)),
+    tokenBalance: (token, account) => endpoints.use(({ rpc }) => readBalance(rpc, token, account)),
     balance: (address) => endpoints.use(async ({ rpc }) => decodeWei(await rpc('eth_getBalance', [address, 'latest']))),
     broadcast: async (raw) => bestOf(await endpoints.all(({ rpc }) => offer(rpc, raw))),
     receipt: (hash) => endpoints.use((endpoint) => readReceipt(endpoint, hash)),
@@ -89,7 +89,7 @@ async function agreedAt<Answer extends number | string>(
 ): Promise<Answer> {
   const answers = await endpoints.all(async ({ rpc }) => {
     try {
-      return await ask(rpc, toQuantity(number))
+      return await ask(rpc, encodeQuantity(number))
     } catch (error) {
       if (error instanceof NodeError && error.kind === 'refused') return null
       throw error
@@ -118,7 +118,7 @@ function lowerMiddle(values: readonly bigint[]): bigint {
 }
 
 async function readFees(rpc: Rpc): Promise<MarketFees> {
-  const answer = await rpc('eth_feeHistory', [toQuantity(FEE_BLOCKS), 'latest', [FEE_PERCENTILE]])
+  const answer = await rpc('eth_feeHistory', [encodeQuantity(FEE_BLOCKS), 'latest', [FEE_PERCENTILE]])
   const { baseFeePerGas, reward } = recordOf(answer)
   if (!Array.isArray(baseFeePerGas)) throw new NodeError('malformed', 'eth_feeHistory: the node sent no fees')
   const rewards = Array.isArray(reward) ? reward.flatMap((one) => (Array.isArray(one) ? one.slice(0, 1) : [])) : []

@@ -8,18 +8,18 @@ export const BYTES: RegExp = /^0x(?:[0-9a-f]{2})*$/i
 export const NOBODY: string = `0x${'0'.repeat(40)}`
 
 /** Hexadecimal, with or without 0x, padded to 32 bytes. */
-export function wordOf(hex: string): string {
+export function encodeWord(hex: string): string {
   return hex.replace(/^0x/, '').toLowerCase().padStart(64, '0')
 }
 
 /** The length of the bytes, then the bytes padded to whole words. */
-export function bytesTail(bytes: string): string {
+export function encodeBytes(bytes: string): string {
   const hex = bytes.slice(2).toLowerCase()
-  return `${wordOf((hex.length / 2).toString(16))}${hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')}`
+  return `${encodeWord((hex.length / 2).toString(16))}${hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')}`
 }
 
 /** The string that a function returns as its only value; null for anything else. */
-export function textFrom(answer: string | null): string | null {
+export function decodeString(answer: string | null): string | null {
   const hex = answer?.slice(2) ?? ''
   if (hex.length < 128 || BigInt(`0x${hex.slice(0, 64)}`) !== 32n) return null
   const length = BigInt(`0x${hex.slice(64, 128)}`)

@@ -7,7 +7,7 @@ export function parseStellarAddress(text: string): string | null {
 }
 
 /** Why no money may be sent to the address; null if nothing speaks against it. */
-export function stellarObjection(
+export function findStellarRecipientProblem(
   text: string,
   assets: readonly (StellarAsset & { readonly coin: string })[],
 ): string | null {

@@ -29,12 +29,12 @@ export function toSdkAsset(asset: StellarAsset | null): Asset {
 }
 
 /** The address of an asset's Stellar Asset Contract, C..., derived from the asset and the network. Null means XLM. */
-export function contractIdOf(asset: StellarAsset | null, networkPassphrase: string): string {
+export function deriveContractId(asset: StellarAsset | null, networkPassphrase: string): string {
   return toSdkAsset(asset).contractId(networkPassphrase)
 }
 
 /** In SEP-11's form: `native`, or `CODE:G...` */
-export function nameOf(asset: StellarAsset | null): string {
+export function formatAssetName(asset: StellarAsset | null): string {
   return asset ? `${asset.code}:${asset.issuer}` : 'native'
 }
 
@@ -44,7 +44,7 @@ const networkNames: Readonly<Record<string, string>> = {
 }
 
 /** CAIP-2. A network without a name has the start of its id instead. */
-export function chainIdOf(networkPassphrase: string): string {
+export function deriveChainId(networkPassphrase: string): string {
   return `stellar:${networkNames[networkPassphrase] ?? hash('sha256', networkPassphrase).slice(0, 8)}`
 }
 
@@ -52,6 +52,6 @@ export function chainIdOf(networkPassphrase: string): string {
 export type KnownAsset = StellarAsset & { readonly coin: string; readonly contract: string }
 
 /** Finds an asset by its contract's address, in any case. */
-export function knownAt(assets: readonly KnownAsset[], contract: string): KnownAsset | null {
+export function getAssetByContract(assets: readonly KnownAsset[], contract: string): KnownAsset | null {
   return assets.find((asset) => asset.contract.toLowerCase() === contract.toLowerCase()) ?? null
 }

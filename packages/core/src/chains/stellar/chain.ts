@@ -1,24 +1,24 @@
 import {
   type BlockRef,
   type Chain,
-  claimOf,
   type FinalRange,
   type ObservedTransfer,
+  type RecheckResult,
   type Recipients,
-  type Rereading,
+  toClaimKey,
 } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
-import { readingFor } from '../own-errors.ts'
-import { parseStellarAddress, stellarObjection } from './address.ts'
-import { chainIdOf, type KnownAsset, knownAt, STELLAR_DECIMALS } from './asset.ts'
-import { claimableLists } from './claimables.ts'
+import { readGuarded } from '../own-errors.ts'
+import { findStellarRecipientProblem, parseStellarAddress } from './address.ts'
+import { deriveChainId, getAssetByContract, type KnownAsset, STELLAR_DECIMALS } from './asset.ts'
+import { createClaimablesReader } from './claimables.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import { stellarMessages } from './message.ts'
 import type { StellarNode } from './node.ts'
-import { type SignUri, sep7 } from './payment-uri.ts'
-import { isPruned, nextStep, type OtherNodes, type Peers, tooOldFor } from './read.ts'
-import { receiveChecks, wantsMemo } from './receive.ts'
-import { walletTransactions } from './wallet-transactions.ts'
+import { formatSep7Uri, type SignUri } from './payment-uri.ts'
+import { createTooOldError, decideNextStep, isPruned, type OtherNodes, type Peers } from './read.ts'
+import { createReceiveCheck, requiresMemo } from './receive.ts'
+import { createWalletTransactions } from './wallet-transactions.ts'
 
 const HASH = /^[0-9a-fA-F]{64}$/
 
@@ -33,7 +33,7 @@ type StellarNetwork = {
 }
 
 /** A Stellar network behind Stellar RPC, Horizon or both. */
-export function stellarChain(network: StellarNetwork): Chain {
+export function createStellarChain(network: StellarNetwork): Chain {
   const { networkPassphrase, assets, endpoints, elapsed } = network
   const isAlone = endpoints.states().length === 1
   const { needed } = endpoints.witnesses()
@@ -65,33 +65,33 @@ export function stellarChain(network: StellarNetwork): Chain {
         }
 
   return {
-    id: chainIdOf(networkPassphrase),
+    id: deriveChainId(networkPassphrase),
     recognition: 'memo',
     next: (position, wanted) =>
-      readingFor(wanted, async (recipients) => {
+      readGuarded(wanted, async (recipients) => {
         const read = (isLastResort: boolean) =>
-          endpoints.use((node) => nextStep({ node, peers: peersOf(node), recipients, isLastResort }, position))
+          endpoints.use((node) => decideNextStep({ node, peers: peersOf(node), recipients, isLastResort }, position))
         return read(false).catch((error: unknown) => {
           if (isPruned(error)) return read(true)
           throw error
         })
       }),
-    reread: (range, wanted) =>
-      readingFor(wanted, (recipients) =>
+    recheck: (range, wanted) =>
+      readGuarded(wanted, (recipients) =>
         // Missed ledgers do not wait for a node that is away, if one node is enough.
         endpoints.use((node) => rereadRange(node, peersOf(node, !range.isMissed), range, recipients)),
       ),
-    shows: (transfer) => transferIsShown(endpoints, transfer),
+    isOnChain: (transfer) => transferIsShown(endpoints, transfer),
     // An asset takes no fee: the amount that arrives is the amount that left.
     sentWith: async ({ to, rawAmount, logIndex }) => [{ to, rawAmount, logIndex }],
     record: (txHash, ledger) => endpoints.use((node) => node.transaction(txHash, ledger)),
-    troubleOf: async ({ coin, address, decimals }) => {
-      const asset = knownAt(assets, address)
+    tokenMismatch: async ({ coin, address, decimals }) => {
+      const asset = getAssetByContract(assets, address)
       if (!asset || decimals !== STELLAR_DECIMALS) return `${coin} has ${STELLAR_DECIMALS} decimals on Stellar`
       if (await endpoints.use((node) => node.account(asset.issuer, address))) return null
       return `${coin} is issued by ${asset.issuer}, which does not exist on this network: correct its issuer`
     },
-    holds: (block) => endpoints.use(async (node) => (await node.ledger(block.number))?.hash === block.hash),
+    hasBlock: (block) => endpoints.use(async (node) => (await node.ledger(block.number))?.hash === block.hash),
     reachedTime: () => agreedTime(endpoints),
     compareNodes: () => endpoints.compare(),
     nodes: () => endpoints.states(),
@@ -101,17 +101,17 @@ export function stellarChain(network: StellarNetwork): Chain {
     },
     parseAddress: parseStellarAddress,
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
-    objectionTo: (address) => stellarObjection(address, assets),
-    whyNotReceive: receiveChecks(endpoints, assets, elapsed),
-    wantsMemo: (request) => wantsMemo(endpoints, request),
-    claimables: claimableLists(endpoints, assets),
-    walletTransactions: walletTransactions(network),
+    recipientProblem: (address) => findStellarRecipientProblem(address, assets),
+    cannotReceiveReason: createReceiveCheck(endpoints, assets, elapsed),
+    requiresMemo: (request) => requiresMemo(endpoints, request),
+    claimables: createClaimablesReader(endpoints, assets),
+    walletTransactions: createWalletTransactions(network),
     messages: stellarMessages,
     transactor: null,
     authorizations: null,
     // Base 32 has one case.
     displayAddress: (address) => address.toUpperCase(),
-    paymentUri: (request) => sep7(request, network),
+    paymentUri: (request) => formatSep7Uri(request, network),
   }
 }
 
@@ -124,7 +124,7 @@ async function rereadRange(
   peers: Peers | null,
   { from, to, final }: FinalRange,
   recipients: Recipients,
-): Promise<Rereading> {
+): Promise<RecheckResult> {
   const viewOf = async (one: StellarNode, end: number) => {
     const page = await one.read({ from, to: end }, recipients)
     if (page.newest.number >= final.number && page.reached) return { ...page, reached: page.reached }
@@ -146,7 +146,7 @@ async function rereadRange(
     return { to: end, time, views: views.map((list) => list.filter((one) => one.blockNumber <= end)) }
   } catch (error) {
     if (!isPruned(error)) throw error
-    if (!peers.mayBeAlone) throw tooOldFor(from)
+    if (!peers.mayBeAlone) throw createTooOldError(from)
     return { ...shown, views: [transfers] }
   }
 }
@@ -192,7 +192,7 @@ async function transferIsShown(endpoints: StellarEndpoints, transfer: ObservedTr
   const { txHash, blockNumber, memo } = transfer
   const answers = await endpoints.all(async (node) => {
     const moved = await node.transaction(txHash, blockNumber)
-    return moved?.some((one) => claimOf(one) === claimOf(transfer)) ?? null
+    return moved?.some((one) => toClaimKey(one) === toClaimKey(transfer)) ?? null
   })
   const shown = memo === null && answers.includes(true) ? true : endpoints.vote(answers)
   if (shown !== null) return shown

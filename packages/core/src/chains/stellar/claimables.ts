@@ -18,7 +18,7 @@ const listsThem = (node: StellarNode) => node.claimables !== null
  * What an account could claim, with the memo of the transaction that created it. Each memo is looked up once. Null when
  * no node has such a list.
  */
-export function claimableLists(endpoints: StellarEndpoints, assets: readonly KnownAsset[]) {
+export function createClaimablesReader(endpoints: StellarEndpoints, assets: readonly KnownAsset[]) {
   const origins = new Map<string, Origin>()
 
   async function originOf(lists: ClaimableLists, id: string): Promise<Origin> {

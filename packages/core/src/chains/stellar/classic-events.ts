@@ -1,6 +1,6 @@
 import { NodeError } from '../node-error.ts'
 import { FEE } from './event.ts'
-import { fieldsOf, ledgerNumber, listOf } from './fields.ts'
+import { parseFields, parseLedgerNumber, parseList } from './fields.ts'
 import type { StellarRpc } from './rpc-node.ts'
 
 /** How many of the newest ledgers are checked. */
@@ -12,20 +12,20 @@ const PROBED_LEDGERS = 100
  * not be visible either.
  */
 export async function emitsClassicEvents(rpc: StellarRpc, nativeContract: string): Promise<boolean> {
-  const health = fieldsOf(await rpc('getHealth', {}))
-  const newest = ledgerNumber(health.latestLedger)
-  const startLedger = Math.max(ledgerNumber(health.oldestLedger), newest - PROBED_LEDGERS)
+  const health = parseFields(await rpc('getHealth', {}))
+  const newest = parseLedgerNumber(health.latestLedger)
+  const startLedger = Math.max(parseLedgerNumber(health.oldestLedger), newest - PROBED_LEDGERS)
   const filters = [{ type: 'contract', contractIds: [nativeContract], topics: [[FEE, '*']] }]
-  const answer = fieldsOf(await rpc('getEvents', { startLedger, filters, pagination: { limit: 1 } }))
-  if (listOf(answer.events, 'events').length > 0) return true
+  const answer = parseFields(await rpc('getEvents', { startLedger, filters, pagination: { limit: 1 } }))
+  if (parseList(answer.events, 'events').length > 0) return true
   return !(await hasTransactions(rpc, startLedger))
 }
 
 /** If the node cannot tell, it counts as emitting events. */
 async function hasTransactions(rpc: StellarRpc, startLedger: number): Promise<boolean> {
   try {
-    const answer = fieldsOf(await rpc('getTransactions', { startLedger, pagination: { limit: 1 } }))
-    return listOf(answer.transactions, 'transactions').length > 0
+    const answer = parseFields(await rpc('getTransactions', { startLedger, pagination: { limit: 1 } }))
+    return parseList(answer.transactions, 'transactions').length > 0
   } catch (error) {
     if (error instanceof NodeError && error.kind === 'refused') return false
     throw error

@@ -1,18 +1,18 @@
 import { Address, type Horizon, nativeToScVal, xdr } from '@stellar/stellar-sdk'
 import { describe, expect, test } from 'vitest'
 import { FakeClock, testCheckout } from '../../testing/index.ts'
-import { scriptedAccount, scriptedContract } from '../../testing/scripted-event.ts'
+import { createScriptedAccount, createScriptedContract } from '../../testing/scripted-event.ts'
 import { ScriptedLedger } from '../../testing/scripted-ledger.ts'
-import { contractIdOf } from './asset.ts'
-import { filtersFor } from './event-filters.ts'
-import { recordsOf } from './horizon.ts'
-import { movementsOf } from './payment-records.ts'
+import { deriveContractId } from './asset.ts'
+import { createEventFilters } from './event-filters.ts'
+import { parseRecords } from './horizon.ts'
+import { parseMovements } from './payment-records.ts'
 
 const PASSPHRASE = 'Scripted Stellar Network'
-const WALLET = scriptedAccount(1)
-const CONTRACT = scriptedContract(7)
-const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
-const ASSETS = [{ ...USDC, coin: 'USDC', contract: contractIdOf(USDC, PASSPHRASE) }]
+const WALLET = createScriptedAccount(1)
+const CONTRACT = createScriptedContract(7)
+const USDC = { code: 'USDC', issuer: createScriptedAccount(3) }
+const ASSETS = [{ ...USDC, coin: 'USDC', contract: deriveContractId(USDC, PASSPHRASE) }]
 const STROOPS = 100_000_000n
 
 async function open(urls: object) {
@@ -62,7 +62,7 @@ test('such a payment is told as the SDK has it', async () => {
   const { ledger, closeWith } = await open({ rpcUrls: ['http://127.0.0.1:8/rpc'] })
   const id = '8123456789012345'
   await closeWith([id])
-  const filters = filtersFor(ASSETS, null)
+  const filters = createEventFilters(ASSETS, null)
   const { events } = (await ledger.rpc('getEvents', { startLedger: 1, filters, pagination: {} })) as {
     events: { topic: string[]; value: string }[]
   }
@@ -78,7 +78,7 @@ test('such a payment is told as the SDK has it', async () => {
   expect(events[0]?.topic).toEqual(topics.map((topic) => topic.toXdr('base64')))
 
   const page = await ledger.horizon(`/accounts/${WALLET}/payments?cursor=${1n << 32n}&limit=1`)
-  const records: Partial<Horizon.ServerApi.InvokeHostFunctionOperationRecord>[] = recordsOf(page)
+  const records: Partial<Horizon.ServerApi.InvokeHostFunctionOperationRecord>[] = parseRecords(page)
   const change: Partial<Horizon.HorizonApi.BalanceChange> = {
     type: 'transfer',
     from: CONTRACT,
@@ -92,5 +92,5 @@ test('such a payment is told as the SDK has it', async () => {
   // CAP-67 gives a contract call's transfer no memo, so the transaction's own memo does not count.
   const { destination_muxed_id: _, ...unnamed } = change
   const named = { ...records[0], transaction: { memo_type: 'text', memo: id }, asset_balance_changes: [unnamed] }
-  expect(movementsOf(named, ASSETS)).toMatchObject([{ from: CONTRACT.toLowerCase(), memo: null }])
+  expect(parseMovements(named, ASSETS)).toMatchObject([{ from: CONTRACT.toLowerCase(), memo: null }])
 })

@@ -12,10 +12,10 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { networks } from '../../domain/catalog/networks.ts'
-import { parseStellarAddress, stellarObjection } from './address.ts'
-import { chainIdOf, contractIdOf } from './asset.ts'
+import { findStellarRecipientProblem, parseStellarAddress } from './address.ts'
+import { deriveChainId, deriveContractId } from './asset.ts'
 import { FEE, MINT, openEvent, readEvent, TRANSFER } from './event.ts'
-import { filtersFor } from './event-filters.ts'
+import { createEventFilters } from './event-filters.ts'
 import { formatStroops } from './payment-uri.ts'
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
@@ -31,7 +31,7 @@ describe('an account is told from other keys', () => {
         const payload = Buffer.from(bytes)
         const base = StrKey.encodeEd25519PublicKey(payload)
         expect(parseStellarAddress(base)).toBe(base)
-        expect(stellarObjection(base, [])).toBeNull()
+        expect(findStellarRecipientProblem(base, [])).toBeNull()
         const muxed = new MuxedAccount(new Account(base, '0'), id.toString()).accountId()
         for (const [text, kind] of [
           [StrKey.encodeContract(payload), 'contract'],
@@ -39,7 +39,7 @@ describe('an account is told from other keys', () => {
           [muxed, 'muxed account'],
         ] as const) {
           expect(parseStellarAddress(text)).toBeNull()
-          expect(stellarObjection(text, [])).toContain(kind)
+          expect(findStellarRecipientProblem(text, [])).toContain(kind)
         }
       }),
     )
@@ -66,20 +66,22 @@ describe('an asset is known by its contract, and a network by its name', () => {
     const code = fc.string({ unit: fc.constantFrom(...'ABCabc0189'), minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(code, account, fc.string(), (name, issuer, passphrase) => {
-        expect(contractIdOf({ code: name, issuer }, passphrase)).toBe(new Asset(name, issuer).contractId(passphrase))
+        expect(deriveContractId({ code: name, issuer }, passphrase)).toBe(
+          new Asset(name, issuer).contractId(passphrase),
+        )
       }),
     )
-    expect(contractIdOf(null, Networks.PUBLIC)).toBe(Asset.native().contractId(Networks.PUBLIC))
+    expect(deriveContractId(null, Networks.PUBLIC)).toBe(Asset.native().contractId(Networks.PUBLIC))
     // The SDK takes this code for XLM's own. On the network they are two assets.
     const issuer = Keypair.random().publicKey()
-    const [small, capital] = ['xlm', 'XLM'].map((name) => contractIdOf({ code: name, issuer }, Networks.PUBLIC))
+    const [small, capital] = ['xlm', 'XLM'].map((name) => deriveContractId({ code: name, issuer }, Networks.PUBLIC))
     expect(small).not.toBe(capital)
   })
 
   test('as their issuers publish them', () => {
     const ids = (environment: 'production' | 'sandbox') => {
       const { coins, networkPassphrase } = networks[environment].stellar
-      return Object.values(coins).map((asset) => contractIdOf(asset, networkPassphrase))
+      return Object.values(coins).map((asset) => deriveContractId(asset, networkPassphrase))
     }
     expect(ids('production')).toEqual([
       'CCW67TSZV3SSS2HXMBQ5JFGCKJNXKZM7UQUWUZPUTHXSTZLEO7SJMI75',
@@ -89,9 +91,9 @@ describe('an asset is known by its contract, and a network by its name', () => {
   })
 
   test('CAIP-2 has names for the public networks', () => {
-    expect(chainIdOf(Networks.PUBLIC)).toBe('stellar:pubnet')
-    expect(chainIdOf(Networks.TESTNET)).toBe('stellar:testnet')
-    expect(chainIdOf('Local Stellar Network ; Crypto Checkout')).toMatch(/^stellar:[0-9a-f]{8}$/)
+    expect(deriveChainId(Networks.PUBLIC)).toBe('stellar:pubnet')
+    expect(deriveChainId(Networks.TESTNET)).toBe('stellar:testnet')
+    expect(deriveChainId('Local Stellar Network ; Crypto Checkout')).toMatch(/^stellar:[0-9a-f]{8}$/)
   })
 })
 
@@ -129,7 +131,7 @@ describe('an event says what was moved', () => {
           from: contract,
         })
         expect(readEvent([MINT, address(to), asset], value)).toEqual({ ...moved, from: null })
-        expect(filtersFor([], [to.toLowerCase()])).toMatchObject([
+        expect(createEventFilters([], [to.toLowerCase()])).toMatchObject([
           {
             topics: [
               [TRANSFER, '*', address(to), '*'],
@@ -201,11 +203,11 @@ test('what cannot be a merchant’s wallet is refused with the reason', () => {
   const assets = [{ coin: 'USDC', code: 'USDC', issuer: Keypair.random().publicKey(), contract: '' }]
   const own = Keypair.random()
   const muxed = new MuxedAccount(new Account(own.publicKey(), '0'), '7').accountId()
-  expect(stellarObjection(own.publicKey(), assets)).toBeNull()
-  expect(stellarObjection(muxed, assets)).toContain('muxed account')
-  expect(stellarObjection(StrKey.encodeContract(own.rawPublicKey()), assets)).toContain('contract')
-  expect(stellarObjection(own.secret(), assets)).toContain('secret key')
-  expect(stellarObjection(assets[0]?.issuer ?? '', assets)).toContain('issuer of USDC')
+  expect(findStellarRecipientProblem(own.publicKey(), assets)).toBeNull()
+  expect(findStellarRecipientProblem(muxed, assets)).toContain('muxed account')
+  expect(findStellarRecipientProblem(StrKey.encodeContract(own.rawPublicKey()), assets)).toContain('contract')
+  expect(findStellarRecipientProblem(own.secret(), assets)).toContain('secret key')
+  expect(findStellarRecipientProblem(assets[0]?.issuer ?? '', assets)).toContain('issuer of USDC')
 })
 
 test('an amount of a URI has no digits that say nothing', () => {

@@ -1,13 +1,13 @@
 import type { Opened, Watch } from '../endpoint.ts'
 import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
-import { contractIdOf, type KnownAsset } from './asset.ts'
+import { deriveContractId, type KnownAsset } from './asset.ts'
 import { emitsClassicEvents } from './classic-events.ts'
-import { fieldsOf } from './fields.ts'
+import { parseFields } from './fields.ts'
 import type { Horizon } from './horizon.ts'
-import { horizonNode } from './horizon-node.ts'
+import { createHorizonNode } from './horizon-node.ts'
 import type { StellarNode } from './node.ts'
-import { rpcNode, type StellarRpc } from './rpc-node.ts'
+import { createRpcNode, type StellarRpc } from './rpc-node.ts'
 
 export type StellarEndpoints = Endpoints<StellarNode>
 
@@ -48,11 +48,11 @@ function openRpc(url: string, watch: Watch, options: StellarEndpointsOptions): O
   const plain = timed(connectRpc(url), elapsed, watch)
   let proven = false
   const rpc = onNetwork(plain, async () => {
-    requireNetwork(fieldsOf(await plain('getNetwork', {})).passphrase, networkPassphrase, 'rpcUrls')
-    proven ||= await emitsClassicEvents(plain, contractIdOf(null, networkPassphrase))
+    requireNetwork(parseFields(await plain('getNetwork', {})).passphrase, networkPassphrase, 'rpcUrls')
+    proven ||= await emitsClassicEvents(plain, deriveContractId(null, networkPassphrase))
     if (!proven) throw new NodeError('wrong_chain', NO_EVENTS)
   })
-  return opened(rpcNode(rpc, options.assets), watch, RPC_LEDGERS)
+  return opened(createRpcNode(rpc, options.assets), watch, RPC_LEDGERS)
 }
 
 export const NO_EVENTS =
@@ -64,7 +64,7 @@ function openHorizon(url: string, watch: Watch, options: StellarEndpointsOptions
   const horizon = onNetwork(plain, async () => {
     requireNetwork((await plain('/'))?.network_passphrase, networkPassphrase, 'horizonUrls')
   })
-  return opened(horizonNode(horizon, options.assets), watch, HORIZON_LEDGERS)
+  return opened(createHorizonNode(horizon, options.assets), watch, HORIZON_LEDGERS)
 }
 
 /** Reports the newest ledger to `watch` whenever the node names it. Each closed ledger is final. */

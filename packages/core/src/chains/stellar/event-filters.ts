@@ -9,13 +9,13 @@ const MAX_NAMED = 12
 const TOPICS_A_FILTER = 5
 
 /** The wallets to list in a request, in lower case; null when there are too many, and all transfers are read. */
-export async function namedBy(recipients: Recipients): Promise<readonly string[] | null> {
-  const named = await recipients.named()
+export async function listFilterWallets(recipients: Recipients): Promise<readonly string[] | null> {
+  const named = await recipients.all()
   return named && named.length <= MAX_NAMED ? named : null
 }
 
 /** The filters for `getEvents`: transfers of the assets to these wallets, or to any account if null. */
-export function filtersFor(assets: readonly KnownAsset[], named: readonly string[] | null): object[] {
+export function createEventFilters(assets: readonly KnownAsset[], named: readonly string[] | null): object[] {
   const contractIds = assets.map((asset) => asset.contract)
   const topics = named
     ? topicsTo(named)

@@ -94,12 +94,12 @@ function readI128(reader: XdrReader): bigint {
 function readMemo(reader: XdrReader): string | null {
   const kind = reader.uint32()
   if (kind === SC.u64) return reader.uint64().toString()
-  if (kind === SC.string) return textMemo(reader.variable())
+  if (kind === SC.string) return decodeTextMemo(reader.variable())
   if (kind === SC.bytes) return reader.variable().toString('hex')
   throw new RangeError('not a memo')
 }
 
 /** A memo's text; null if it is empty. A zero byte is replaced, because not every database can store it in a text. */
-export function textMemo(bytes: Buffer): string | null {
+export function decodeTextMemo(bytes: Buffer): string | null {
   return bytes.length > 0 ? bytes.toString().replaceAll('\0', '\uFFFD') : null
 }

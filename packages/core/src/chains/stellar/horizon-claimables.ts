@@ -1,35 +1,43 @@
-import { type KnownAsset, knownAt } from './asset.ts'
-import { type Fields, fieldsOf, listOf, malformed, parseStroops, textOf, transactionHash } from './fields.ts'
-import { type Horizon, recordsOf } from './horizon.ts'
+import { getAssetByContract, type KnownAsset } from './asset.ts'
+import {
+  createMalformedError,
+  type Fields,
+  parseFields,
+  parseList,
+  parseStroops,
+  parseText,
+  parseTransactionHash,
+} from './fields.ts'
+import { type Horizon, parseRecords } from './horizon.ts'
 import type { ClaimableLists } from './node.ts'
-import { memoOf } from './payment-records.ts'
+import { parseRecordMemo } from './payment-records.ts'
 
 /** Horizon returns no more at once; older ones are left out. */
 const NEWEST = 200
 const ID = /^[0-9a-f]{72}$/
 
 /** Claimable balances from Horizon's list by claimant. */
-export function horizonClaimables(horizon: Horizon, assets: readonly KnownAsset[]): ClaimableLists {
+export function createHorizonClaimables(horizon: Horizon, assets: readonly KnownAsset[]): ClaimableLists {
   return {
     async of(account, token) {
-      const asset = knownAt(assets, token)
+      const asset = getAssetByContract(assets, token)
       if (!asset) return []
       const query = `claimant=${account}&asset=${asset.code}:${asset.issuer}&order=desc&limit=${NEWEST}`
-      return recordsOf(await horizon(`/claimable_balances?${query}`)).map((record) => {
-        const claimants = listOf(record.claimants, 'claimants').map(fieldsOf)
+      return parseRecords(await horizon(`/claimable_balances?${query}`)).map((record) => {
+        const claimants = parseList(record.claimants, 'claimants').map(parseFields)
         const own = claimants.find(({ destination }) => destination === account)
-        if (!own || !ID.test(textOf(record.id))) throw malformed('a claimable balance of somebody else')
+        if (!own || !ID.test(parseText(record.id))) throw createMalformedError('a claimable balance of somebody else')
         return {
-          id: textOf(record.id),
+          id: parseText(record.id),
           rawAmount: parseStroops(record.amount),
-          mayBeClaimed: (now: number) => isSatisfied(fieldsOf(own.predicate), now),
+          mayBeClaimed: (now: number) => isSatisfied(parseFields(own.predicate), now),
         }
       })
     },
     async origin(id) {
-      const [made] = recordsOf(await horizon(`/claimable_balances/${id}/transactions?order=asc&limit=1`))
-      if (!made) throw malformed('no transaction that made a claimable balance')
-      return { txHash: transactionHash(made.hash), memo: memoOf(made) }
+      const [made] = parseRecords(await horizon(`/claimable_balances/${id}/transactions?order=asc&limit=1`))
+      if (!made) throw createMalformedError('no transaction that made a claimable balance')
+      return { txHash: parseTransactionHash(made.hash), memo: parseRecordMemo(made) }
     },
   }
 }
@@ -38,8 +46,8 @@ export function horizonClaimables(horizon: Horizon, assets: readonly KnownAsset[
 function isSatisfied(predicate: Fields, now: number): boolean {
   const { unconditional, and, or, not, abs_before_epoch: beforeSeconds } = predicate
   if (unconditional === true) return true
-  if (Array.isArray(and)) return and.every((one) => isSatisfied(fieldsOf(one), now))
-  if (Array.isArray(or)) return or.some((one) => isSatisfied(fieldsOf(one), now))
-  if (not !== undefined) return !isSatisfied(fieldsOf(not), now)
-  return now < Number(textOf(beforeSeconds)) * 1_000
+  if (Array.isArray(and)) return and.every((one) => isSatisfied(parseFields(one), now))
+  if (Array.isArray(or)) return or.some((one) => isSatisfied(parseFields(one), now))
+  if (not !== undefined) return !isSatisfied(parseFields(not), now)
+  return now < Number(parseText(beforeSeconds)) * 1_000
 }

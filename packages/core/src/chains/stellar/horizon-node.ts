@@ -1,23 +1,23 @@
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
-import { type KnownAsset, knownAt } from './asset.ts'
-import { feeOf } from './fee.ts'
+import { getAssetByContract, type KnownAsset } from './asset.ts'
+import { chooseFee } from './fee.ts'
 import {
-  behind,
-  changeOf,
+  createBehindError,
+  createMalformedError,
   type Fields,
-  fieldsOf,
-  ledgerNumber,
-  listOf,
-  malformed,
+  parseChangeLedger,
+  parseFields,
+  parseIsoTime,
+  parseLedgerNumber,
+  parseList,
   parseStroops,
-  textOf,
-  timeOf,
+  parseText,
 } from './fields.ts'
-import { type Horizon, recordsOf } from './horizon.ts'
-import { horizonClaimables } from './horizon-claimables.ts'
+import { type Horizon, parseRecords } from './horizon.ts'
+import { createHorizonClaimables } from './horizon-claimables.ts'
 import { RECORDS_A_PAGE, walkPayments } from './horizon-payments.ts'
-import { horizonWays } from './horizon-ways.ts'
+import { createHorizonPathFinder } from './horizon-ways.ts'
 import {
   type Account,
   type LedgerRange,
@@ -27,20 +27,20 @@ import {
   type StellarNode,
   type Submission,
 } from './node.ts'
-import { movementsOf } from './payment-records.ts'
-import { ledgerRef, type Movement, toTransfers } from './transfers.ts'
+import { parseMovements } from './payment-records.ts'
+import { type Movement, toBlockRef, toTransfers } from './transfers.ts'
 
 /** Up to this many wallets, each is asked for separately. Beyond it, all payments of the network are cheaper. */
 const MAX_NAMED = 8
 const HASH = /^[0-9a-f]{64}$/
 
 /** Reads payments over Horizon, each with its transaction, which has the memo. */
-export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): StellarNode {
+export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[]): StellarNode {
   let malformedRecords = 0
 
   function readable(record: Fields): Movement[] {
     try {
-      return movementsOf(record, assets).filter((one) => one.rawAmount > 0n)
+      return parseMovements(record, assets).filter((one) => one.rawAmount > 0n)
     } catch (error) {
       if (!(error instanceof NodeError)) throw error
       malformedRecords += 1
@@ -49,13 +49,13 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
   }
 
   async function newest(): Promise<BlockRef> {
-    const [record] = recordsOf(await horizon('/ledgers?order=desc&limit=1'))
-    if (!record) throw malformed('no newest ledger')
+    const [record] = parseRecords(await horizon('/ledgers?order=desc&limit=1'))
+    if (!record) throw createMalformedError('no newest ledger')
     return refOf(record)
   }
 
   async function oldest(): Promise<number> {
-    return ledgerNumber((await horizon('/'))?.history_elder_ledger)
+    return parseLedgerNumber((await horizon('/'))?.history_elder_ledger)
   }
 
   async function ledger(number: number): Promise<BlockRef | null> {
@@ -66,15 +66,15 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
   async function read({ from, to }: LedgerRange, recipients: Recipients): Promise<Page> {
     const head = await newest()
     const last = to ?? head.number
-    if (head.number < last) throw behind(head.number)
+    if (head.number < last) throw createBehindError(head.number)
     if (to === null && last - from >= MAX_READ_LEDGERS) return { newest: head, reached: null, transfers: [] }
     if (last < from) return { newest: head, reached: head, transfers: [] }
-    const named = await recipients.named()
+    const named = await recipients.all()
     const wallets = named && named.length <= MAX_NAMED ? named : null
     const { records, until } = await walkPayments(horizon, wallets, { from, last })
-    const byId = new Map(records.map((record) => [textOf(record.id), record]))
+    const byId = new Map(records.map((record) => [parseText(record.id), record]))
     const movements = [...byId.values()].flatMap(readable)
-    const wanted = wallets ? new Set(wallets) : await recipients.among(movements.map((one) => one.to))
+    const wanted = wallets ? new Set(wallets) : await recipients.intersect(movements.map((one) => one.to))
     const within = movements.filter(({ to: wallet, blockNumber }) => wanted.has(wallet) && blockNumber <= until)
     return {
       newest: head,
@@ -85,16 +85,16 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
 
   async function transaction(hash: string, ledger: number): Promise<ObservedTransfer[] | null> {
     const page = await horizon(`/transactions/${hash}/payments?limit=${RECORDS_A_PAGE}&join=transactions`)
-    const records = page ? recordsOf(page) : []
+    const records = page ? parseRecords(page) : []
     if (records.length > 0) return toTransfers(records.flatMap(readable))
     const { number } = await newest()
-    if (number < ledger) throw behind(number)
+    if (number < ledger) throw createBehindError(number)
     return (await oldest()) > ledger ? null : []
   }
 
   async function account(address: string, token: string): Promise<Account | null> {
     const record = await horizon(`/accounts/${address}`)
-    return record && accountOf(record, knownAt(assets, token))
+    return record && accountOf(record, getAssetByContract(assets, token))
   }
 
   return {
@@ -104,10 +104,10 @@ export function horizonNode(horizon: Horizon, assets: readonly KnownAsset[]): St
     read,
     transaction,
     account,
-    fee: async () => feeOf((await horizon('/fee_stats'))?.fee_charged),
+    fee: async () => chooseFee((await horizon('/fee_stats'))?.fee_charged),
     submit: async (envelope) => submissionOf(await horizon('/transactions', { tx: envelope })),
-    claimables: horizonClaimables(horizon, assets),
-    ways: horizonWays(horizon, assets),
+    claimables: createHorizonClaimables(horizon, assets),
+    findPaymentPaths: createHorizonPathFinder(horizon, assets),
     malformedLogs: () => malformedRecords,
   }
 }
@@ -121,31 +121,31 @@ async function reachedBy(head: BlockRef, until: number, ledger: StellarNode['led
 
 /** The operations' codes are more precise than the transaction's. */
 function submissionOf(answer: Fields | null): Submission {
-  if (answer && HASH.test(textOf(answer.hash))) return { refusedAs: null }
-  const { transaction, operations } = fieldsOf(fieldsOf(answer?.extras).result_codes)
+  if (answer && HASH.test(parseText(answer.hash))) return { refusedAs: null }
+  const { transaction, operations } = parseFields(parseFields(answer?.extras).result_codes)
   const failed = Array.isArray(operations) ? operations.find((code) => code !== 'op_success') : undefined
-  const code = textOf(failed ?? transaction)
+  const code = parseText(failed ?? transaction)
   if (code !== '') return { refusedAs: code }
-  throw malformed('no result of a transaction')
+  throw createMalformedError('no result of a transaction')
 }
 
 function refOf(record: Fields): BlockRef {
-  return ledgerRef(ledgerNumber(record.sequence), timeOf(record.closed_at))
+  return toBlockRef(parseLedgerNumber(record.sequence), parseIsoTime(record.closed_at))
 }
 
 function sequenceOf(value: unknown): bigint {
-  if (/^\d{1,19}$/.test(textOf(value))) return BigInt(textOf(value))
-  throw malformed('no sequence number')
+  if (/^\d{1,19}$/.test(parseText(value))) return BigInt(parseText(value))
+  throw createMalformedError('no sequence number')
 }
 
 /** Amounts promised to offers are not available. */
 function accountOf(record: Fields, asset: KnownAsset | null): Account {
-  const line = listOf(record.balances, 'balances')
-    .map(fieldsOf)
+  const line = parseList(record.balances, 'balances')
+    .map(parseFields)
     .find(({ asset_code: code, asset_issuer: issuer }) => code === asset?.code && issuer === asset?.issuer)
   const sequence = sequenceOf(record.sequence)
-  const wantsMemo = fieldsOf(record.data ?? {})[MEMO_REQUIRED.name] === MEMO_REQUIRED.value.toString('base64')
-  const changedIn = changeOf(record.last_modified_ledger)
+  const wantsMemo = parseFields(record.data ?? {})[MEMO_REQUIRED.name] === MEMO_REQUIRED.value.toString('base64')
+  const changedIn = parseChangeLedger(record.last_modified_ledger)
   if (!line) return { sequence, changedIn, holding: null, wantsMemo }
   const balance = parseStroops(line.balance)
   const buying = parseStroops(line.buying_liabilities ?? '0')

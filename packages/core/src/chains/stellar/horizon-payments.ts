@@ -1,6 +1,6 @@
-import { type Fields, textOf, toidOf } from './fields.ts'
-import { type Horizon, recordsOf } from './horizon.ts'
-import { placeOfToid } from './transfers.ts'
+import { type Fields, parseText, parseToid } from './fields.ts'
+import { type Horizon, parseRecords } from './horizon.ts'
+import { decodeToid } from './transfers.ts'
 
 /** Horizon returns no more at once. */
 export const RECORDS_A_PAGE = 200
@@ -38,12 +38,12 @@ async function walk(horizon: Horizon, path: string, { from, last }: Ledgers): Pr
     const answer = await horizon(`${path}?${query}`)
     // The account does not exist, so it received nothing.
     if (!answer) return { records: found, until: last }
-    const records = recordsOf(answer)
+    const records = parseRecords(answer)
     found.push(...records)
     const end = records.at(-1)
     if (!end || records.length < RECORDS_A_PAGE) return { records: found, until: last }
-    cursor = textOf(end.paging_token)
-    const { ledger: at } = placeOfToid(toidOf(cursor))
+    cursor = parseText(end.paging_token)
+    const { ledger: at } = decodeToid(parseToid(cursor))
     if (at > last) return { records: found, until: last }
     // The ledger in which the walk stops may have more.
     if (pages === MAX_PAGES) return { records: found, until: at - 1 }

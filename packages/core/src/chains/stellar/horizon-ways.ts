@@ -1,10 +1,25 @@
 import { NodeError } from '../node-error.ts'
 import { parseStellarAddress } from './address.ts'
-import { isAssetCode, type KnownAsset, knownAt, nameOf, type StellarAsset, toSdkAsset } from './asset.ts'
+import {
+  formatAssetName,
+  getAssetByContract,
+  isAssetCode,
+  type KnownAsset,
+  type StellarAsset,
+  toSdkAsset,
+} from './asset.ts'
 import { FEE } from './fee.ts'
-import { type Fields, fieldsOf, listOf, malformed, parseStroops, textOf, wholeNumber } from './fields.ts'
-import { type Horizon, recordsOf } from './horizon.ts'
-import type { FindWays, Way } from './node.ts'
+import {
+  createMalformedError,
+  type Fields,
+  parseFields,
+  parseInteger,
+  parseList,
+  parseStroops,
+  parseText,
+} from './fields.ts'
+import { type Horizon, parseRecords } from './horizon.ts'
+import type { FindPaymentPaths, PaymentPath } from './node.ts'
 import { formatStroops } from './payment-uri.ts'
 
 /** Half an XLM: two for the account, and one for each of its entries. Validators could vote to change it. */
@@ -12,9 +27,9 @@ const BASE_RESERVE = 5_000_000n
 const MAX_PATH = 5
 
 /** Finds ways to get a coin through the offers and pools that Horizon knows. */
-export function horizonWays(horizon: Horizon, assets: readonly KnownAsset[]): FindWays {
+export function createHorizonPathFinder(horizon: Horizon, assets: readonly KnownAsset[]): FindPaymentPaths {
   return async (account, token, rawAmount) => {
-    const asset = knownAt(assets, token)
+    const asset = getAssetByContract(assets, token)
     if (!asset) return []
     const wanted = `destination_asset_type=${toSdkAsset(asset).getAssetType()}&destination_asset_code=${asset.code}&destination_asset_issuer=${asset.issuer}`
     const query = `source_account=${account}&${wanted}&destination_amount=${formatStroops(rawAmount)}`
@@ -24,13 +39,14 @@ export function horizonWays(horizon: Horizon, assets: readonly KnownAsset[]): Fi
     ])
     if (!holder || !found) return []
     const spendable = spendableOf(holder)
-    const cheapest = new Map<string, Way>()
-    for (const record of recordsOf(found)) {
+    const cheapest = new Map<string, PaymentPath>()
+    for (const record of parseRecords(found)) {
       const given = assetAt(record, 'source_')
-      const name = nameOf(given)
+      const name = formatAssetName(given)
       const way = { asset: given, cost: parseStroops(record.source_amount), path: pathOf(record) }
       const has = spendable.get(name) ?? 0n
-      if (name === nameOf(asset) || way.cost > has || way.cost >= (cheapest.get(name)?.cost ?? way.cost + 1n)) continue
+      if (name === formatAssetName(asset) || way.cost > has || way.cost >= (cheapest.get(name)?.cost ?? way.cost + 1n))
+        continue
       cheapest.set(name, { ...way, spendable: has })
     }
     return [...cheapest.values()]
@@ -51,11 +67,11 @@ function nothingFound(error: unknown): null {
  * itself and for fees.
  */
 function spendableOf(account: Fields): Map<string, bigint> {
-  const own = wholeNumber(account.subentry_count, 'number of entries')
-  const sponsoring = wholeNumber(account.num_sponsoring ?? 0, 'number of sponsored entries')
-  const sponsored = wholeNumber(account.num_sponsored ?? 0, 'number of sponsored entries')
+  const own = parseInteger(account.subentry_count, 'number of entries')
+  const sponsoring = parseInteger(account.num_sponsoring ?? 0, 'number of sponsored entries')
+  const sponsored = parseInteger(account.num_sponsored ?? 0, 'number of sponsored entries')
   const kept = BigInt(2 + own + sponsoring - sponsored) * BASE_RESERVE + BigInt(FEE.most)
-  const lines = listOf(account.balances, 'balances').map(fieldsOf)
+  const lines = parseList(account.balances, 'balances').map(parseFields)
   return new Map(
     lines
       // Pool shares cannot be paid with.
@@ -63,21 +79,21 @@ function spendableOf(account: Fields): Map<string, bigint> {
       .map((line) => {
         const asset = assetAt(line, '')
         const free = parseStroops(line.balance) - parseStroops(line.selling_liabilities ?? '0')
-        return [nameOf(asset), asset ? free : free - kept]
+        return [formatAssetName(asset), asset ? free : free - kept]
       }),
   )
 }
 
 function pathOf(record: Fields): (StellarAsset | null)[] {
-  const path = listOf(record.path, 'assets on a path').map((one) => assetAt(fieldsOf(one), ''))
+  const path = parseList(record.path, 'assets on a path').map((one) => assetAt(parseFields(one), ''))
   if (path.length <= MAX_PATH) return path
-  throw malformed('too long a path')
+  throw createMalformedError('too long a path')
 }
 
 function assetAt(fields: Fields, prefix: 'source_' | ''): StellarAsset | null {
   if (fields[`${prefix}asset_type`] === 'native') return null
-  const code = textOf(fields[`${prefix}asset_code`])
-  const issuer = textOf(fields[`${prefix}asset_issuer`])
+  const code = parseText(fields[`${prefix}asset_code`])
+  const issuer = parseText(fields[`${prefix}asset_issuer`])
   if (isAssetCode(code) && parseStellarAddress(issuer)) return { code, issuer }
-  throw malformed('no asset')
+  throw createMalformedError('no asset')
 }

@@ -1,6 +1,6 @@
-import { type HttpAnswer, httpNode } from '../http.ts'
+import { createHttpClient, type HttpAnswer } from '../http.ts'
 import { NodeError } from '../node-error.ts'
-import { type Fields, fieldsOf, listOf, textOf } from './fields.ts'
+import { type Fields, parseFields, parseList, parseText } from './fields.ts'
 
 /**
  * Gets the resource at a path from Horizon; null if there is none. Throws NodeError for every fault of the node. A form
@@ -8,8 +8,8 @@ import { type Fields, fieldsOf, listOf, textOf } from './fields.ts'
  */
 export type Horizon = (path: string, form?: Readonly<Record<string, string>>) => Promise<Fields | null>
 
-export function httpHorizon(url: string, options: { readonly timeoutMs?: number } = {}): Horizon {
-  const ask = httpNode(url, options)
+export function createHttpHorizon(url: string, options: { readonly timeoutMs?: number } = {}): Horizon {
+  const ask = createHttpClient(url, options)
   return (path, form) => {
     const name = `${form ? 'POST' : 'GET'} ${path.split('?')[0]}`
     if (form) {
@@ -28,13 +28,14 @@ function resultOf(name: string, { status, body, retryAfterMs }: HttpAnswer): Fie
   if (status === 404 && body) return null
   if (status === GONE) throw new NodeError('pruned', `${name}: the node has no ledgers so old`)
   if (status === TOO_MANY) throw new NodeError('busy', `${name}: the node answered ${status}`, { retryAfterMs })
-  if (status >= 400) throw new NodeError('refused', `${name}: ${textOf(body?.title) || `the node answered ${status}`}`)
+  if (status >= 400)
+    throw new NodeError('refused', `${name}: ${parseText(body?.title) || `the node answered ${status}`}`)
   if (status !== 200 || !body)
     throw new NodeError('malformed', `${name}: the node answered ${status} with something else`)
   return body
 }
 
 /** The records of a page. Throws NodeError if it is not a page. */
-export function recordsOf(page: Fields | null): Fields[] {
-  return listOf(fieldsOf(page?._embedded).records, 'records').map(fieldsOf)
+export function parseRecords(page: Fields | null): Fields[] {
+  return parseList(parseFields(page?._embedded).records, 'records').map(parseFields)
 }

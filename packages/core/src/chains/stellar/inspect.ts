@@ -1,13 +1,13 @@
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
-import { ageOf, type Finding, reasonOf } from '../finding.ts'
-import { contractIdOf, type KnownAsset } from './asset.ts'
+import { describeReason, type Finding, formatAge } from '../finding.ts'
+import { deriveContractId, type KnownAsset } from './asset.ts'
 import { emitsClassicEvents } from './classic-events.ts'
 import { NO_EVENTS } from './endpoints.ts'
-import { fieldsOf } from './fields.ts'
+import { parseFields } from './fields.ts'
 import type { Horizon } from './horizon.ts'
-import { horizonNode } from './horizon-node.ts'
+import { createHorizonNode } from './horizon-node.ts'
 import type { StellarNode } from './node.ts'
-import { rpcNode, type StellarRpc } from './rpc-node.ts'
+import { createRpcNode, type StellarRpc } from './rpc-node.ts'
 
 type Subject = { readonly networkPassphrase: string; readonly assets: readonly KnownAsset[]; readonly now: number }
 
@@ -15,16 +15,16 @@ type Subject = { readonly networkPassphrase: string; readonly assets: readonly K
 export async function inspectRpc(rpc: StellarRpc, subject: Subject): Promise<Finding[]> {
   const { networkPassphrase, assets } = subject
   const reached = await inspectNetwork(networkPassphrase, 'rpcUrls', async () => {
-    return fieldsOf(await rpc('getNetwork', {})).passphrase
+    return parseFields(await rpc('getNetwork', {})).passphrase
   })
   if (!reached.ok) return [reached]
   const events = attempt('events', async () => {
-    const emits = await emitsClassicEvents(rpc, contractIdOf(null, networkPassphrase))
+    const emits = await emitsClassicEvents(rpc, deriveContractId(null, networkPassphrase))
     return emits
       ? { ok: true, text: 'emits events for classic payments' }
       : { ok: false, text: `is not used: ${NO_EVENTS}` }
   })
-  return [reached, ...(await Promise.all([...inspectNode(rpcNode(rpc, assets), subject), events]))]
+  return [reached, ...(await Promise.all([...inspectNode(createRpcNode(rpc, assets), subject), events]))]
 }
 
 /** Checks what a network needs of Horizon: passphrase, newest ledger, oldest ledger, issuers. */
@@ -33,7 +33,7 @@ export async function inspectHorizon(horizon: Horizon, subject: Subject): Promis
     return (await horizon('/'))?.network_passphrase
   })
   if (!reached.ok) return [reached]
-  return [reached, ...(await Promise.all(inspectNode(horizonNode(horizon, subject.assets), subject)))]
+  return [reached, ...(await Promise.all(inspectNode(createHorizonNode(horizon, subject.assets), subject)))]
 }
 
 async function inspectNetwork(expected: string, key: string, ask: () => Promise<unknown>): Promise<Finding> {
@@ -43,7 +43,7 @@ async function inspectNetwork(expected: string, key: string, ask: () => Promise<
     const named = typeof found === 'string' ? `"${found.slice(0, 100)}"` : 'no network'
     return { ok: false, text: `serves ${named} instead of "${expected}": correct ${key} or networkPassphrase` }
   } catch (error) {
-    return { ok: false, text: `cannot be reached (${reasonOf(error)}): check the URL and that the node runs` }
+    return { ok: false, text: `cannot be reached (${describeReason(error)}): check the URL and that the node runs` }
   }
 }
 
@@ -57,7 +57,7 @@ function inspectNode(node: StellarNode, { assets, now }: Subject): Promise<Findi
 async function inspectLedgers(node: StellarNode, now: number): Promise<Finding> {
   const newest = await node.newest()
   const oldest = await node.oldest()
-  const said = `newest ledger ${newest.number}, ${ageOf(now - newest.time)} old, has those from ${oldest} on`
+  const said = `newest ledger ${newest.number}, ${formatAge(now - newest.time)} old, has those from ${oldest} on`
   if (Math.abs(now - newest.time) <= CLOCK_TOLERANCE_MS) return { ok: true, text: said }
   return { ok: false, text: `${said}: the node or the network stands still, or this machine's clock is wrong` }
 }
@@ -74,6 +74,6 @@ async function attempt(what: string, look: () => Promise<Finding>): Promise<Find
   try {
     return await look()
   } catch (error) {
-    return { ok: false, text: `${what} could not be read: ${reasonOf(error)}` }
+    return { ok: false, text: `${what} could not be read: ${describeReason(error)}` }
   }
 }

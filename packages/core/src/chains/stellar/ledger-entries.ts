@@ -1,24 +1,24 @@
 import type { xdr } from '@stellar/stellar-sdk/base'
 import { type KnownAsset, toSdkAsset } from './asset.ts'
-import { changeOf, fieldsOf, listOf, malformed, textOf } from './fields.ts'
+import { createMalformedError, parseChangeLedger, parseFields, parseList, parseText } from './fields.ts'
 import { type Account, type Holding, MEMO_REQUIRED } from './node.ts'
 import type { StellarRpc } from './rpc-node.ts'
 import { decodeXdr, loadSdk } from './sdk.ts'
 
 /** An account and its holding of an asset, from Stellar RPC's ledger entries; null when there is no such account. */
-export async function accountOf(rpc: StellarRpc, address: string, asset: KnownAsset | null): Promise<Account | null> {
+export async function readAccount(rpc: StellarRpc, address: string, asset: KnownAsset | null): Promise<Account | null> {
   const { StrKey, xdr } = loadSdk()
   if (!StrKey.isValidEd25519PublicKey(address)) return null
   const keys = keysOf(address, asset).map((key) => key.toXdr('base64'))
-  const answer = fieldsOf(await rpc('getLedgerEntries', { keys }))
-  const entries = listOf(answer.entries ?? [], 'entries').map(fieldsOf)
+  const answer = parseFields(await rpc('getLedgerEntries', { keys }))
+  const entries = parseList(answer.entries ?? [], 'entries').map(parseFields)
   let own: Pick<Account, 'sequence' | 'changedIn'> | null = null
   let holding: Holding | null = null
   let wantsMemo = false
   for (const { xdr: text, lastModifiedLedgerSeq: modified } of entries) {
-    const entry = decodeXdr(() => xdr.LedgerEntryData.fromXdr(textOf(text), 'base64'))
-    if (!entry) throw malformed('a ledger entry that cannot be read')
-    if (entry.type === 'account') own = { sequence: entry.value.seqNum, changedIn: changeOf(modified) }
+    const entry = decodeXdr(() => xdr.LedgerEntryData.fromXdr(parseText(text), 'base64'))
+    if (!entry) throw createMalformedError('a ledger entry that cannot be read')
+    if (entry.type === 'account') own = { sequence: entry.value.seqNum, changedIn: parseChangeLedger(modified) }
     if (entry.type === 'trustline') holding = readTrustline(entry.value)
     if (entry.type === 'data') wantsMemo = MEMO_REQUIRED.value.equals(entry.value.dataValue.toBytes())
   }

@@ -57,7 +57,7 @@ export type ClaimableLists = {
 }
 
 /** A way to get an amount of a coin for another asset. A null asset is XLM. */
-export type Way = {
+export type PaymentPath = {
   readonly asset: StellarAsset | null
   /** The current cost, which the account can pay. */
   readonly cost: bigint
@@ -66,7 +66,7 @@ export type Way = {
 }
 
 /** The cheapest way for each other asset of which an account (G...) has enough. Empty when there is no such account. */
-export type FindWays = (account: string, token: string, rawAmount: bigint) => Promise<readonly Way[]>
+export type FindPaymentPaths = (account: string, token: string, rawAmount: bigint) => Promise<readonly PaymentPath[]>
 
 /** What the reader needs from a node, whatever its back end. Throws NodeError for every fault of the node. */
 export type StellarNode = {
@@ -92,7 +92,7 @@ export type StellarNode = {
   /** Null if the back end cannot find them by claimant. */
   readonly claimables: ClaimableLists | null
   /** Null if the back end does not know the exchange's offers. */
-  readonly ways: FindWays | null
+  readonly findPaymentPaths: FindPaymentPaths | null
   malformedLogs(): number
 }
 

@@ -1,11 +1,11 @@
 import type { OfferedAsset } from '@crypto-checkout/api-types'
 import { CheckoutError } from '../../domain/error.ts'
-import { smaller } from '../../domain/money.ts'
-import type { Order, Payer } from '../chain.ts'
-import { type KnownAsset, nameOf } from './asset.ts'
+import { min } from '../../domain/money.ts'
+import type { Payer, TransferRequest } from '../chain.ts'
+import { formatAssetName, type KnownAsset } from './asset.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import { parseStroops } from './fields.ts'
-import type { StellarNode, Way } from './node.ts'
+import type { PaymentPath, StellarNode } from './node.ts'
 import { formatStroops } from './payment-uri.ts'
 import type { Exchange } from './transaction.ts'
 
@@ -17,51 +17,52 @@ const ALLOWANCE = 100n
 /** An account with more assets chooses among the first. */
 const MAX_OFFERS = 5
 
-export const knowsOffers = (node: StellarNode) => node.ways !== null
+export const canFindPaths = (node: StellarNode) => node.findPaymentPaths !== null
 
 /**
  * The ways to pay an order with another asset: coins known here first, then XLM, then all others. Empty when no node
  * knows the offers.
  */
-export async function waysToPay(
+export async function listPaymentPaths(
   endpoints: StellarEndpoints,
   assets: readonly KnownAsset[],
-  { token, rawAmount }: Order,
+  { token, rawAmount }: TransferRequest,
   account: string,
-): Promise<Way[]> {
-  if (!endpoints.some(knowsOffers)) return []
-  const ways = await endpoints.use(async (node) => (await node.ways?.(account, token, rawAmount)) ?? [], {
-    able: knowsOffers,
+): Promise<PaymentPath[]> {
+  if (!endpoints.some(canFindPaths)) return []
+  const ways = await endpoints.use(async (node) => (await node.findPaymentPaths?.(account, token, rawAmount)) ?? [], {
+    able: canFindPaths,
   })
-  const first = [...assets.map(nameOf), nameOf(null)]
-  const rank = ({ asset }: Way) => (first.includes(nameOf(asset)) ? first.indexOf(nameOf(asset)) : first.length)
+  const first = [...assets.map(formatAssetName), formatAssetName(null)]
+  const rank = ({ asset }: PaymentPath) =>
+    first.includes(formatAssetName(asset)) ? first.indexOf(formatAssetName(asset)) : first.length
   return ways.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** In the form that payers choose from. */
-export function offersOf(ways: readonly Way[]): OfferedAsset[] {
+export function toOfferedAssets(ways: readonly PaymentPath[]): OfferedAsset[] {
   return ways.slice(0, MAX_OFFERS).map((way) => ({
-    asset: nameOf(way.asset),
+    asset: formatAssetName(way.asset),
     max: formatStroops(mostOf(way)),
-    path: way.path.map(nameOf),
+    path: way.path.map(formatAssetName),
   }))
 }
 
 /** Never more than the account has, which is enough for the current price. */
-function mostOf({ cost, spendable }: Way): bigint {
-  return smaller(cost + (cost + ALLOWANCE - 1n) / ALLOWANCE, spendable)
+function mostOf({ cost, spendable }: PaymentPath): bigint {
+  return min(cost + (cost + ALLOWANCE - 1n) / ALLOWANCE, spendable)
 }
 
 /**
  * The exchange that a payer chose, never for more than they chose. Throws `offers_changed` when that is no longer
  * enough.
  */
-export function exchangeBy(ways: readonly Way[], { asset, max }: NonNullable<Payer['send']>): Exchange {
-  const way = ways.find((one) => nameOf(one.asset) === asset)
+export function chooseExchange(ways: readonly PaymentPath[], { asset, max }: NonNullable<Payer['send']>): Exchange {
+  const way = ways.find((one) => formatAssetName(one.asset) === asset)
   if (!way) throw changed(`The account cannot pay with ${asset.slice(0, 69)} now`)
   const chosen = parseStroops(max)
   if (way.cost > chosen) throw changed(`It costs ${formatStroops(way.cost)} by now, more than was chosen`)
-  return { asset: way.asset, max: smaller(mostOf(way), chosen), path: way.path }
+  return { asset: way.asset, max: min(mostOf(way), chosen), path: way.path }
 }
 
 function changed(why: string): CheckoutError {

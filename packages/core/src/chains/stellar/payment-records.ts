@@ -1,7 +1,16 @@
 import type { KnownAsset } from './asset.ts'
-import { textMemo } from './event.ts'
-import { type Fields, fieldsOf, malformed, parseStroops, textOf, timeOf, toidOf, transactionHash } from './fields.ts'
-import { type Movement, placeOfToid } from './transfers.ts'
+import { decodeTextMemo } from './event.ts'
+import {
+  createMalformedError,
+  type Fields,
+  parseFields,
+  parseIsoTime,
+  parseStroops,
+  parseText,
+  parseToid,
+  parseTransactionHash,
+} from './fields.ts'
+import { decodeToid, type Movement } from './transfers.ts'
 
 /** Operations that are payments. A contract call lists the balances it changed instead. */
 const PAYMENTS: readonly unknown[] = [
@@ -13,35 +22,42 @@ const PAYMENTS: readonly unknown[] = [
 const CALL = 'invoke_host_function'
 
 /** The transfers of these assets in one of Horizon's operation records. Throws NodeError when it cannot be read. */
-export function movementsOf(record: Fields, assets: readonly KnownAsset[]): Movement[] {
+export function parseMovements(record: Fields, assets: readonly KnownAsset[]): Movement[] {
   if (record.transaction_successful === false) return []
   if (PAYMENTS.includes(record.type)) {
     const asset = assetOf(record, assets)
     // A path payment's amount is what it delivers. The payer's cost is in another asset.
     return asset
-      ? [movement(record, record, asset, textOf(record.to_muxed_id) || memoOf(fieldsOf(record.transaction)))]
+      ? [
+          movement(
+            record,
+            record,
+            asset,
+            parseText(record.to_muxed_id) || parseRecordMemo(parseFields(record.transaction)),
+          ),
+        ]
       : []
   }
   if (record.type !== CALL || !Array.isArray(record.asset_balance_changes)) return []
-  return record.asset_balance_changes.map(fieldsOf).flatMap((change) => {
+  return record.asset_balance_changes.map(parseFields).flatMap((change) => {
     const asset = change.type === 'transfer' || change.type === 'mint' ? assetOf(change, assets) : null
     // A contract call has no memo, only a muxed account's id.
-    return asset ? [movement(record, change, asset, textOf(change.destination_muxed_id) || null)] : []
+    return asset ? [movement(record, change, asset, parseText(change.destination_muxed_id) || null)] : []
   })
 }
 
 function movement(record: Fields, moved: Fields, asset: KnownAsset, memo: string | null): Movement {
-  const { ledger, index } = placeOfToid(toidOf(record.id))
+  const { ledger, index } = decodeToid(parseToid(record.id))
   return {
-    txHash: transactionHash(record.transaction_hash),
+    txHash: parseTransactionHash(record.transaction_hash),
     token: asset.contract.toLowerCase(),
-    from: (textOf(moved.from) || asset.issuer).toLowerCase(),
-    to: textOf(moved.to).toLowerCase(),
+    from: (parseText(moved.from) || asset.issuer).toLowerCase(),
+    to: parseText(moved.to).toLowerCase(),
     rawAmount: parseStroops(moved.amount),
     memo,
     logIndex: index,
     blockNumber: ledger,
-    blockTime: timeOf(record.created_at),
+    blockTime: parseIsoTime(record.created_at),
   }
 }
 
@@ -50,18 +66,18 @@ function assetOf(moved: Fields, assets: readonly KnownAsset[]): KnownAsset | nul
 }
 
 /** The memo of a transaction's record. It must be there: without it payments could not be told apart. */
-export function memoOf({ memo_type: kind, memo, memo_bytes: bytes }: Fields): string | null {
+export function parseRecordMemo({ memo_type: kind, memo, memo_bytes: bytes }: Fields): string | null {
   switch (kind) {
     case 'none':
       return null
     case 'text':
-      return textMemo(typeof bytes === 'string' ? Buffer.from(bytes, 'base64') : Buffer.from(textOf(memo)))
+      return decodeTextMemo(typeof bytes === 'string' ? Buffer.from(bytes, 'base64') : Buffer.from(parseText(memo)))
     case 'id':
-      return textOf(memo) || null
+      return parseText(memo) || null
     case 'hash':
     case 'return':
-      return Buffer.from(textOf(memo), 'base64').toString('hex')
+      return Buffer.from(parseText(memo), 'base64').toString('hex')
     default:
-      throw malformed('a payment without its transaction')
+      throw createMalformedError('a payment without its transaction')
   }
 }

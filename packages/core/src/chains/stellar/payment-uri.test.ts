@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { qrContent } from '@crypto-checkout/payer-ui'
+import { getQrContent } from '@crypto-checkout/payer-ui'
 import { Keypair, Networks } from '@stellar/stellar-sdk'
 import { afterEach, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../../app/checkout.ts'
 import { networks } from '../../domain/catalog/networks.ts'
 import { FakeClock, testCheckout } from '../../testing/index.ts'
-import { scriptedAccount } from '../../testing/scripted-event.ts'
+import { createScriptedAccount } from '../../testing/scripted-event.ts'
 import { ScriptedLedger } from '../../testing/scripted-ledger.ts'
 
-const WALLET = scriptedAccount(1)
+const WALLET = createScriptedAccount(1)
 const KEY = Keypair.random()
 const { USDC } = networks.production.stellar.coins
 
@@ -43,7 +43,7 @@ test('a payment’s URI says all that a wallet needs, and its QR code leaves the
     memo_type: 'MEMO_TEXT',
     msg: 'Payment of 12.50 USD',
   })
-  expect(qrContent(payment)).toBe(payment.paymentUri.replace('&msg=Payment%20of%2012.50%20USD', ''))
+  expect(getQrContent(payment)).toBe(payment.paymentUri.replace('&msg=Payment%20of%2012.50%20USD', ''))
   const { paymentUri } = await (await open('Another Network')).create(asked)
   expect(new URLSearchParams(paymentUri.split('?')[1]).get('network_passphrase')).toBe('Another Network')
 })
@@ -61,7 +61,7 @@ test.each(['env', 'file'])(
     expect(signed).not.toContain('msg=')
     const payload = Buffer.concat([Buffer.alloc(35), Buffer.of(4), Buffer.from(`stellar.sep.7 - URI Scheme${signed}`)])
     expect(KEY.verify(payload, Buffer.from(decodeURIComponent(signature), 'base64'))).toBe(true)
-    expect(qrContent(payment)).toBe(payment.paymentUri)
+    expect(getQrContent(payment)).toBe(payment.paymentUri)
     const toml = await shop.request('GET', '/.well-known/stellar.toml', { key: null })
     expect(toml).toMatchObject({ status: 200, headers: { 'access-control-allow-origin': '*' } })
     expect(Buffer.from(toml.body).toString()).toBe(`URI_REQUEST_SIGNING_KEY="${KEY.publicKey()}"\n`)

@@ -1,5 +1,5 @@
 import type { PaymentRequest } from '../chain.ts'
-import { type KnownAsset, knownAt } from './asset.ts'
+import { getAssetByContract, type KnownAsset } from './asset.ts'
 
 const PUBLIC_PASSPHRASE = 'Public Global Stellar Network ; September 2015'
 
@@ -13,7 +13,7 @@ export type SignUri = (uri: string) => string
  * SEP-7: `web+stellar:pay?destination=<G...>&amount=<coins>&asset_code=...&memo=<digits>&memo_type=MEMO_TEXT`. A signed
  * URI has no message: it is also shown as a QR code, which a message makes denser, and the signature covers all of it.
  */
-export function sep7(
+export function formatSep7Uri(
   request: PaymentRequest,
   network: {
     readonly networkPassphrase: string
@@ -21,7 +21,7 @@ export function sep7(
     readonly sign: SignUri | null
   },
 ): string {
-  const asset = knownAt(network.assets, request.token)
+  const asset = getAssetByContract(network.assets, request.token)
   const fields: [string, string | null][] = [
     ['destination', request.address],
     ['amount', formatStroops(request.rawAmount)],

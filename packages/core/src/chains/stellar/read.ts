@@ -1,17 +1,17 @@
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import {
   type BlockRef,
-  claimOf,
   type ObservedTransfer,
   type Position,
   type Reading,
   type Recipients,
   type Step,
+  toClaimKey,
 } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { Page, StellarNode } from './node.ts'
-import { ledgerRef } from './transfers.ts'
+import { toBlockRef } from './transfers.ts'
 
 const GENESIS = 2
 /** The start of reading need not be found more precisely than this. */
@@ -53,7 +53,7 @@ type Read = {
  * Decides the next step of reading ledgers. A closed ledger is final: transfers that other nodes show too are final at
  * once. Others are recorded as seen, and read a second time when the other nodes have the ledger.
  */
-export async function nextStep(reader: Read, position: Position): Promise<Reading> {
+export async function decideNextStep(reader: Read, position: Position): Promise<Reading> {
   const { cursor } = position
   if (!cursor) return start(reader, position.startTime)
   const page = await readOn(reader, cursor)
@@ -97,7 +97,7 @@ async function readOn({ node, recipients }: Read, cursor: BlockRef): Promise<Pag
 
 /** Ledgers without transfers are not remembered, except the last one. */
 function ledgersOf(transfers: readonly ObservedTransfer[], last: BlockRef): BlockRef[] {
-  const byNumber = new Map(transfers.map((one) => [one.blockNumber, ledgerRef(one.blockNumber, one.blockTime)]))
+  const byNumber = new Map(transfers.map((one) => [one.blockNumber, toBlockRef(one.blockNumber, one.blockTime)]))
   byNumber.delete(last.number)
   return [...byNumber.values(), last]
 }
@@ -152,8 +152,8 @@ async function isConfirmed({ peers }: Read, transfers: readonly ObservedTransfer
     Promise.all([...ledgers].map(([hash, ledger]) => node.transaction(hash, ledger))),
   )
   const records = await asked.catch(silent)
-  const shown = records?.map((one) => new Set(one.flatMap((moved) => moved?.map(claimOf) ?? [])))
-  return shown?.every((claims) => named.every((one) => claims.has(claimOf(one)))) ?? false
+  const shown = records?.map((one) => new Set(one.flatMap((moved) => moved?.map(toClaimKey) ?? [])))
+  return shown?.every((claims) => named.every((one) => claims.has(toClaimKey(one)))) ?? false
 }
 
 /**
@@ -172,7 +172,7 @@ async function finalize({ node, peers, recipients }: Read, position: Pending): P
   const isWhole =
     own.reached?.number === last && own.transfers.every((one) => one.blockNumber <= both || one.memo === null)
   // Prefer a remembered ledger: rereading can begin there.
-  const remembered = position.ring.find(({ number }) => number <= both && number >= from)
+  const remembered = position.recentBlocks.find(({ number }) => number <= both && number >= from)
   const to = isWhole ? last : (remembered?.number ?? both)
   if (to < from) return null
   const views = pages.map(({ transfers }) => transfers.filter((one) => one.blockNumber <= to))
@@ -191,12 +191,12 @@ async function pagesOfOthers(peers: Peers, ledgers: Ledgers, recipients: Recipie
   } catch (error) {
     if (!isPruned(error)) return silent(error)
     if (peers.mayBeAlone) return []
-    throw tooOldFor(ledgers.from)
+    throw createTooOldError(ledgers.from)
   }
 }
 
 /** Too few nodes still have these ledgers to make them final. */
-export function tooOldFor(from: number): NodeError {
+export function createTooOldError(from: number): NodeError {
   return new Undecided(
     'pruned',
     `too few nodes still have the ledgers from ${from} on: configure one that has them, or set witnesses to 1 until they are read`,

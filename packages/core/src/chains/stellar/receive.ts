@@ -1,5 +1,5 @@
 import { NodeError } from '../node-error.ts'
-import { type KnownAsset, knownAt, type StellarAsset } from './asset.ts'
+import { getAssetByContract, type KnownAsset, type StellarAsset } from './asset.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import type { Account } from './node.ts'
 import { formatStroops } from './payment-uri.ts'
@@ -18,11 +18,11 @@ const MAX_REMEMBERED = 10_000
  * Checks whether accounts can receive, and remembers for ten minutes those that can. Also null when no node answers in
  * time: a silent node is no reason to refuse a payment.
  */
-export function receiveChecks(endpoints: StellarEndpoints, assets: readonly KnownAsset[], elapsed: () => number) {
+export function createReceiveCheck(endpoints: StellarEndpoints, assets: readonly KnownAsset[], elapsed: () => number) {
   const known = new Map<string, { readonly account: Account | null; readonly until: number }>()
 
   return async ({ token, address, rawAmount }: Request): Promise<string | null> => {
-    const asset = knownAt(assets, token)
+    const asset = getAssetByContract(assets, token)
     if (!asset) return null
     const key = `${token} ${address}`
     const remembered = known.get(key)
@@ -36,7 +36,7 @@ export function receiveChecks(endpoints: StellarEndpoints, assets: readonly Know
 }
 
 /** Whether an account requires a memo (SEP-29). False when no node answers in time. */
-export async function wantsMemo(
+export async function requiresMemo(
   endpoints: StellarEndpoints,
   { token, address }: Pick<Request, 'token' | 'address'>,
 ): Promise<boolean> {

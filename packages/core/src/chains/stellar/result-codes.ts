@@ -1,4 +1,4 @@
-import { malformed } from './fields.ts'
+import { createMalformedError } from './fields.ts'
 import { decodeXdr, loadSdk } from './sdk.ts'
 
 /** Stellar RPC's status for a transaction that it did not queue. */
@@ -28,18 +28,18 @@ const words: Readonly<Record<string, string>> = {
 /** Codes that appear when the exchange's offers have changed. */
 export const OFFERS_CHANGED: readonly string[] = ['op_too_few_offers', 'op_over_source_max']
 
-/** `wordsOf('op_underfunded') // 'the account has too little of the coin (op_underfunded)'` */
-export function wordsOf(code: string): string {
+/** `describeResultCode('op_underfunded') // 'the account has too little of the coin (op_underfunded)'` */
+export function describeResultCode(code: string): string {
   const known = Object.hasOwn(words, code) ? words[code] : undefined
   const named = code.replace(/[^a-z_]/gi, '').slice(0, 64)
   return `${known ?? 'the network does not take it'} (${named})`
 }
 
 /** The code of a TransactionResult, as Horizon names it. Throws NodeError for anything else. */
-export function resultCodeOf(base64: string): string {
+export function decodeResultCode(base64: string): string {
   const { xdr } = loadSdk()
   const result = decodeXdr(() => xdr.TransactionResult.fromXdr(base64, 'base64'))
-  if (!result) throw malformed('a result that cannot be read')
+  if (!result) throw createMalformedError('a result that cannot be read')
   const { type } = result.result
   if (type === 'txNoAccount') return 'tx_no_source_account'
   return type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

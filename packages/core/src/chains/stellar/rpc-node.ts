@@ -1,27 +1,27 @@
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
-import { type KnownAsset, knownAt } from './asset.ts'
+import { getAssetByContract, type KnownAsset } from './asset.ts'
 import { openEvent, readEvent } from './event.ts'
-import { filtersFor, namedBy } from './event-filters.ts'
-import { feeOf } from './fee.ts'
+import { createEventFilters, listFilterWallets } from './event-filters.ts'
+import { chooseFee } from './fee.ts'
 import {
-  behind,
+  createBehindError,
+  createMalformedError,
   type Fields,
-  fieldsOf,
-  ledgerNumber,
-  listOf,
-  malformed,
-  secondsOf,
-  textOf,
-  timeOf,
-  toidOf,
-  transactionHash,
+  parseFields,
+  parseIsoTime,
+  parseLedgerNumber,
+  parseList,
+  parseSeconds,
+  parseText,
+  parseToid,
+  parseTransactionHash,
 } from './fields.ts'
-import { accountOf } from './ledger-entries.ts'
+import { readAccount } from './ledger-entries.ts'
 import { type LedgerRange, MAX_READ_LEDGERS, type Page, type StellarNode, type Submission } from './node.ts'
-import { resultCodeOf, TRY_AGAIN } from './result-codes.ts'
-import { ledgerRef, type Movement, placeOfToid, toTransfers } from './transfers.ts'
+import { decodeResultCode, TRY_AGAIN } from './result-codes.ts'
+import { decodeToid, type Movement, toBlockRef, toTransfers } from './transfers.ts'
 
 /** Stellar RPC's methods take named parameters. */
 export type StellarRpc = Rpc<object>
@@ -47,7 +47,7 @@ type Found = Pick<EventPage, 'events' | 'newest' | 'oldest'> & { readonly until:
  * Reads the unified events (CAP-67) of the assets' contracts over Stellar RPC: one request per poll, however many
  * payments are pending.
  */
-export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): StellarNode {
+export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): StellarNode {
   let malformedEvents = 0
 
   /** Also null for anything that cannot be read. */
@@ -62,31 +62,40 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
   }
 
   function movementOf(event: Fields): Movement | null {
-    const asset = knownAt(assets, textOf(event.contractId))
+    const asset = getAssetByContract(assets, parseText(event.contractId))
     if (!asset || event.inSuccessfulContractCall === false) return null
     return readable(() => {
       const { ledger, index } = placeOfEvent(event.id)
-      const place = { logIndex: index, blockNumber: ledger, blockTime: timeOf(event.ledgerClosedAt) }
-      const topics = listOf(event.topic, 'topics').map(textOf)
-      return readMovement(asset, topics, textOf(event.value), { ...place, txHash: transactionHash(event.txHash) })
+      const place = { logIndex: index, blockNumber: ledger, blockTime: parseIsoTime(event.ledgerClosedAt) }
+      const topics = parseList(event.topic, 'topics').map(parseText)
+      return readMovement(asset, topics, parseText(event.value), {
+        ...place,
+        txHash: parseTransactionHash(event.txHash),
+      })
     })
   }
 
   async function transaction(hash: string, ledger: number): Promise<ObservedTransfer[] | null> {
-    const answer = fieldsOf(await rpc('getTransaction', { hash }))
+    const answer = parseFields(await rpc('getTransaction', { hash }))
     if (answer.status === 'NOT_FOUND') {
-      const [oldest, newest] = [ledgerNumber(answer.oldestLedger), ledgerNumber(answer.latestLedger)]
-      if (newest < ledger) throw behind(newest)
+      const [oldest, newest] = [parseLedgerNumber(answer.oldestLedger), parseLedgerNumber(answer.latestLedger)]
+      if (newest < ledger) throw createBehindError(newest)
       return oldest > ledger ? null : []
     }
     if (answer.status === 'FAILED') return []
-    if (answer.status !== 'SUCCESS') throw malformed('no status of a transaction')
-    const place = { txHash: hash, blockNumber: ledgerNumber(answer.ledger), blockTime: secondsOf(answer.createdAt) }
-    const events = listOf(fieldsOf(answer.events).contractEventsXdr, 'events').flatMap((one) => listOf(one, 'events'))
+    if (answer.status !== 'SUCCESS') throw createMalformedError('no status of a transaction')
+    const place = {
+      txHash: hash,
+      blockNumber: parseLedgerNumber(answer.ledger),
+      blockTime: parseSeconds(answer.createdAt),
+    }
+    const events = parseList(parseFields(answer.events).contractEventsXdr, 'events').flatMap((one) =>
+      parseList(one, 'events'),
+    )
     const movements = events.map((xdr, logIndex) =>
       readable(() => {
-        const event = openEvent(textOf(xdr), (contract) => knownAt(assets, contract) !== null)
-        const asset = event && knownAt(assets, event.contract)
+        const event = openEvent(parseText(xdr), (contract) => getAssetByContract(assets, contract) !== null)
+        const asset = event && getAssetByContract(assets, event.contract)
         return asset && readMovement(asset, event.topics, event.value, { ...place, logIndex })
       }),
     )
@@ -94,15 +103,15 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
   }
 
   async function read(range: LedgerRange, recipients: Recipients): Promise<Page> {
-    const named = await namedBy(recipients)
-    const found = await findEvents(rpc, filtersFor(assets, named), range)
+    const named = await listFilterWallets(recipients)
+    const found = await findEvents(rpc, createEventFilters(assets, named), range)
     const { newest, until } = found
     if (until === null) return { newest, reached: null, transfers: [] }
     // A wallet added meanwhile was not in the filter, and may have been paid already.
-    if (named && (await namedBy(recipients))?.length !== named.length) return read(range, recipients)
-    const byId = new Map(found.events.map((event) => [textOf(event.id), event]))
+    if (named && (await listFilterWallets(recipients))?.length !== named.length) return read(range, recipients)
+    const byId = new Map(found.events.map((event) => [parseText(event.id), event]))
     const movements = [...byId.values()].map(movementOf).filter((one) => one !== null)
-    const wanted = named ? new Set(named) : await recipients.among(movements.map((one) => one.to))
+    const wanted = named ? new Set(named) : await recipients.intersect(movements.map((one) => one.to))
     const within = movements.filter(
       ({ to, blockNumber }) => wanted.has(to) && blockNumber >= range.from && blockNumber <= until,
     )
@@ -111,8 +120,8 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
 
   /** The node's oldest and newest ledger, with their times. */
   async function standing(): Promise<EventPage> {
-    const { latestLedger } = fieldsOf(await rpc('getHealth', {}))
-    return askEvents(rpc, { startLedger: ledgerNumber(latestLedger), filters: filtersFor(assets, []) }, 1)
+    const { latestLedger } = parseFields(await rpc('getHealth', {}))
+    return askEvents(rpc, { startLedger: parseLedgerNumber(latestLedger), filters: createEventFilters(assets, []) }, 1)
   }
 
   return {
@@ -121,11 +130,11 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
     ledger: (number) => ledgerOf(rpc, number),
     read,
     transaction,
-    account: (address, token) => accountOf(rpc, address, knownAt(assets, token)),
-    fee: async () => feeOf(fieldsOf(await rpc('getFeeStats', {})).inclusionFee),
-    submit: async (envelope) => submissionOf(fieldsOf(await rpc('sendTransaction', { transaction: envelope }))),
+    account: (address, token) => readAccount(rpc, address, getAssetByContract(assets, token)),
+    fee: async () => chooseFee(parseFields(await rpc('getFeeStats', {})).inclusionFee),
+    submit: async (envelope) => submissionOf(parseFields(await rpc('sendTransaction', { transaction: envelope }))),
     claimables: null,
-    ways: null,
+    findPaymentPaths: null,
     malformedLogs: () => malformedEvents,
   }
 }
@@ -134,8 +143,8 @@ export function rpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): Stellar
 function submissionOf({ status, errorResultXdr }: Fields): Submission {
   if (status === 'PENDING' || status === 'DUPLICATE') return { refusedAs: null }
   if (status === 'TRY_AGAIN_LATER') return { refusedAs: TRY_AGAIN }
-  if (status === 'ERROR') return { refusedAs: resultCodeOf(textOf(errorResultXdr)) }
-  throw malformed('no result of a transaction')
+  if (status === 'ERROR') return { refusedAs: decodeResultCode(parseText(errorResultXdr)) }
+  throw createMalformedError('no result of a transaction')
 }
 
 /** Null when nothing moved. Throws when the event cannot be read. */
@@ -164,7 +173,7 @@ async function findEvents(rpc: StellarRpc, filters: readonly object[], { from, t
   const { newest, oldest } = page
   if (to === null && newest.number - from >= MAX_READ_LEDGERS) return { events: [], newest, oldest, until: null }
   const last = to ?? newest.number
-  if (newest.number < last) throw behind(newest.number)
+  if (newest.number < last) throw createBehindError(newest.number)
   const events = [...page.events]
   for (let pages = 1; page.events.length >= EVENTS_A_PAGE && page.lookedTo <= last; pages++) {
     // The ledger in which the walk stops may have more.
@@ -182,15 +191,15 @@ async function askEvents(
 ): Promise<EventPage> {
   const pagination = cursor === undefined ? { limit } : { limit, cursor }
   const asked = rpc('getEvents', { ...where, pagination })
-  const answer = fieldsOf(
+  const answer = parseFields(
     await asked.catch((error: unknown) => Promise.reject(explained(error, where.startLedger ?? 0))),
   )
   return {
-    events: listOf(answer.events, 'events').map(fieldsOf),
-    newest: ledgerRef(ledgerNumber(answer.latestLedger), secondsOf(answer.latestLedgerCloseTime)),
-    oldest: ledgerRef(ledgerNumber(answer.oldestLedger), secondsOf(answer.oldestLedgerCloseTime)),
+    events: parseList(answer.events, 'events').map(parseFields),
+    newest: toBlockRef(parseLedgerNumber(answer.latestLedger), parseSeconds(answer.latestLedgerCloseTime)),
+    oldest: toBlockRef(parseLedgerNumber(answer.oldestLedger), parseSeconds(answer.oldestLedgerCloseTime)),
     lookedTo: placeOfEvent(answer.cursor).ledger,
-    cursor: textOf(answer.cursor),
+    cursor: parseText(answer.cursor),
   }
 }
 
@@ -198,7 +207,7 @@ async function askEvents(
 function explained(error: unknown, startLedger: number): unknown {
   const [, oldest, newest] = (error instanceof NodeError && /ledger range: (\d+) - (\d+)/.exec(error.message)) || []
   if (oldest === undefined || newest === undefined) return error
-  if (startLedger > Number(newest)) return behind(Number(newest))
+  if (startLedger > Number(newest)) return createBehindError(Number(newest))
   return new NodeError('pruned', `the node has no ledgers before ${oldest} any more`)
 }
 
@@ -209,22 +218,22 @@ function explained(error: unknown, startLedger: number): unknown {
 function reachedBy({ events, newest, oldest }: Found, until: number, { to }: LedgerRange): BlockRef {
   if (until === newest.number) return newest
   const last = events.findLast((event) => placeOfEvent(event.id).ledger <= until)
-  const place = last && { number: placeOfEvent(last.id).ledger, time: timeOf(last.ledgerClosedAt) }
-  if (to !== null) return ledgerRef(until, place?.time ?? oldest.time)
-  if (place) return ledgerRef(place.number, place.time)
+  const place = last && { number: placeOfEvent(last.id).ledger, time: parseIsoTime(last.ledgerClosedAt) }
+  if (to !== null) return toBlockRef(until, place?.time ?? oldest.time)
+  if (place) return toBlockRef(place.number, place.time)
   throw new NodeError('too_much', 'one ledger has more events than can be read')
 }
 
 /** An event's id is its operation's id and a number. A cursor has the same form. */
 function placeOfEvent(id: unknown) {
-  return placeOfToid(toidOf(textOf(id).split('-')[0]))
+  return decodeToid(parseToid(parseText(id).split('-')[0]))
 }
 
 async function ledgerOf(rpc: StellarRpc, number: number): Promise<BlockRef | null> {
   try {
-    const answer = fieldsOf(await rpc('getLedgers', { startLedger: number, pagination: { limit: 1 } }))
-    const ledger = fieldsOf(listOf(answer.ledgers, 'ledgers')[0])
-    return ledger.sequence === number ? ledgerRef(number, secondsOf(ledger.ledgerCloseTime)) : null
+    const answer = parseFields(await rpc('getLedgers', { startLedger: number, pagination: { limit: 1 } }))
+    const ledger = parseFields(parseList(answer.ledgers, 'ledgers')[0])
+    return ledger.sequence === number ? toBlockRef(number, parseSeconds(ledger.ledgerCloseTime)) : null
   } catch (error) {
     if (error instanceof NodeError && /must be (between|within)/.test(error.message)) return null
     throw error

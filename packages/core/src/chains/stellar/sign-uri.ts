@@ -13,7 +13,7 @@ const PURPOSE = Buffer.concat([Buffer.alloc(35), Buffer.of(4), Buffer.from('stel
  * Signs URIs (SEP-7) for a domain. Its `/.well-known/stellar.toml` tells wallets the key's account. Null for a text
  * that is not a secret key (S...).
  */
-export function uriSigner(secret: string, originDomain: string): UriSigner | null {
+export function createUriSigner(secret: string, originDomain: string): UriSigner | null {
   const { Keypair, StrKey } = loadSdk()
   if (!StrKey.isValidEd25519SecretSeed(secret)) return null
   const key = Keypair.fromSecret(secret)

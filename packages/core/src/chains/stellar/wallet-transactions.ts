@@ -1,13 +1,13 @@
 import { CheckoutError } from '../../domain/error.ts'
-import type { Order, WalletTransactions } from '../chain.ts'
+import type { TransferRequest, WalletTransactions } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import { parseStellarAddress } from './address.ts'
-import { type KnownAsset, knownAt } from './asset.ts'
+import { getAssetByContract, type KnownAsset } from './asset.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import { FEE } from './fee.ts'
 import type { Account } from './node.ts'
-import { exchangeBy, knowsOffers, offersOf, waysToPay } from './offers.ts'
-import { OFFERS_CHANGED, wordsOf } from './result-codes.ts'
+import { canFindPaths, chooseExchange, listPaymentPaths, toOfferedAssets } from './offers.ts'
+import { describeResultCode, OFFERS_CHANGED } from './result-codes.ts'
 import { buildTransaction, isSigned, readSigned, type Signed } from './transaction.ts'
 
 type StellarNetwork = {
@@ -25,16 +25,16 @@ const UNCERTAIN = 'tx_bad_seq'
  * Builds transactions for a wallet to sign, and submits them. Nothing is stored in between. The signed transaction must
  * be what would be built now, or for a path payment what `wasBuilt` confirms.
  */
-export function walletTransactions({ networkPassphrase, assets, endpoints }: StellarNetwork): WalletTransactions {
-  function termsOf({ token, address, rawAmount, memo }: Order) {
-    const asset = knownAt(assets, token)
+export function createWalletTransactions({ networkPassphrase, assets, endpoints }: StellarNetwork): WalletTransactions {
+  function termsOf({ token, address, rawAmount, memo }: TransferRequest) {
+    const asset = getAssetByContract(assets, token)
     if (!asset) throw new CheckoutError('invalid_state', 'The coin of this payment is not configured any more.')
     return { destination: address, asset, amount: rawAmount, memo }
   }
 
   return {
     offers: async (order, given) =>
-      offersOf(await waysToPay(endpoints, assets, order, requireAccount(given)).catch(unreachable)),
+      toOfferedAssets(await listPaymentPaths(endpoints, assets, order, requireAccount(given)).catch(unreachable)),
     async build(order, { account: given, send }) {
       const terms = termsOf(order)
       const account = requireAccount(given)
@@ -42,7 +42,8 @@ export function walletTransactions({ networkPassphrase, assets, endpoints }: Ste
         .use((node) => Promise.all([node.account(account, order.token), node.fee()]))
         .catch(unreachable)
       if (!found) throw refuse('payer_account_missing', account, 'does not exist on this network')
-      const exchange = send && exchangeBy(await waysToPay(endpoints, assets, order, account).catch(unreachable), send)
+      const exchange =
+        send && chooseExchange(await listPaymentPaths(endpoints, assets, order, account).catch(unreachable), send)
       if (!exchange) requireFunds(found, account, terms.asset, order.rawAmount)
       const until = BigInt(Math.floor(Math.min(order.deadline, order.now + VALID_MS) / 1_000))
       const payment = { ...terms, account, fee, sequence: found.sequence + 1n, until, exchange }
@@ -65,7 +66,7 @@ export function walletTransactions({ networkPassphrase, assets, endpoints }: Ste
 }
 
 /** The transaction's bytes do not settle its account, its fee or its time limit. Checks these against the order. */
-function requireAsBuilt(order: Order, { account, fee, until }: Signed): void {
+function requireAsBuilt(order: TransferRequest, { account, fee, until }: Signed): void {
   if (order.from !== null && account !== order.from) throw changed('It is not of the account that is to pay')
   if (fee < FEE.least || fee > FEE.most) throw changed('Its fee is not the one that was built')
   const [untilMs, latest] = [Number(until) * 1_000, Math.min(order.deadline, order.now + VALID_MS)]
@@ -115,7 +116,7 @@ function inMillionths(stroops: bigint): string {
  */
 async function send(endpoints: StellarEndpoints, envelope: string, exchanging: boolean): Promise<void> {
   let failures = 0
-  const preference = exchanging ? { able: knowsOffers } : {}
+  const preference = exchanging ? { able: canFindPaths } : {}
   const attempt = endpoints.use(async (node) => {
     try {
       return await node.submit(envelope)
@@ -129,7 +130,7 @@ async function send(endpoints: StellarEndpoints, envelope: string, exchanging: b
     throw failures > 0 ? uncertain('no node has answered') : new CheckoutError('network_unreachable', NOT_ASKED)
   })
   if (refusedAs === null) return
-  const why = wordsOf(refusedAs)
+  const why = describeResultCode(refusedAs)
   if (failures > 0 || refusedAs === UNCERTAIN) throw uncertain(why)
   throw new CheckoutError(refusalOf(refusedAs), `Nothing was sent: ${why}.`)
 }

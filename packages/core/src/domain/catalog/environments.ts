@@ -1,6 +1,6 @@
 export const environments = ['production', 'sandbox'] as const
 export type Environment = (typeof environments)[number]
 
-export function environmentOf(livemode: boolean): Environment {
+export function toEnvironment(livemode: boolean): Environment {
   return livemode ? 'production' : 'sandbox'
 }

@@ -20,7 +20,7 @@ export const COIN_MARGIN_SECONDS = 3_600
 const CURRENCY_MARGIN_SECONDS = 3 * 86_400
 
 /** How much longer than its heartbeat a feed may be silent. */
-export function feedMarginSeconds(base: string): number {
+export function getFeedMarginSeconds(base: string): number {
   return isCoin(base) ? COIN_MARGIN_SECONDS : CURRENCY_MARGIN_SECONDS
 }
 
@@ -45,7 +45,7 @@ const currencyBounds: Readonly<Record<string, PriceBounds>> = {
 const widestBounds: PriceBounds = { minUsd: 0.000_001, maxUsd: 1_000_000 }
 
 /** The known price bounds of a coin or a currency. */
-export function priceBoundsFor(base: string): PriceBounds {
+export function getPriceBounds(base: string): PriceBounds {
   return currencyBounds[base] ?? widestBounds
 }
 

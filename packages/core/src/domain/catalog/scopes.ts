@@ -17,7 +17,7 @@ export const scopes = [
 export type Scope = (typeof scopes)[number]
 
 /** A key without scopes (null) may do everything. */
-export function allows(granted: readonly string[] | null, needed: Scope): boolean {
+export function hasScope(granted: readonly string[] | null, needed: Scope): boolean {
   if (!granted) return true
   return granted.includes(needed) || granted.includes(needed.replace(/:read$/, ':write'))
 }

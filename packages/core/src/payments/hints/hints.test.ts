@@ -2,14 +2,14 @@ import type { Payment } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import {
+  createTransferFor,
   TEST_PAYER,
   TEST_TOKEN,
   TEST_WALLET,
   type TestCheckout,
   testCheckout,
-  transferFor,
 } from '../../testing/index.ts'
-import { problemOf } from '../../testing/shop.ts'
+import { readProblem } from '../../testing/shop.ts'
 
 const HASH = `0x${'a'.repeat(64)}`
 const HOUR_MS = 3_600_000
@@ -42,7 +42,7 @@ describe('a transaction that a wallet reports', () => {
       { hash: HASH, reportedAt: new Date(shop.clock.now()).toISOString(), explorerUrl: null },
     ])
     expect(await reportedOf(shop, payment)).toEqual(answer.body.reported)
-    shop.mine([{ ...transferFor(payment, 1n), txHash: HASH }])
+    shop.mine([{ ...createTransferFor(payment, 1n), txHash: HASH }])
     await shop.settle()
     expect(await reportedOf(shop, payment)).toEqual([])
   })
@@ -85,7 +85,7 @@ describe('a transaction that a wallet reports', () => {
   test('of a payment that waits for no money is not kept', async () => {
     const shop = await openShop()
     const [paid, cancelled] = [await shop.create(), await shop.create()]
-    shop.mine([transferFor(paid)])
+    shop.mine([createTransferFor(paid)])
     await shop.settle()
     await shop.checkout.sandbox.payments.cancel(cancelled.id)
     for (const [payment, status] of [[paid, 'processing'] as const, [cancelled, 'cancelled'] as const])
@@ -109,7 +109,7 @@ describe('a transaction that a wallet reports', () => {
   test('is money that went astray when it brought another amount, if it came from who reported it', async () => {
     const shop = await openShop()
     const [payment, other] = [await shop.create(), await shop.create()]
-    const [hash] = shop.mine([transferFor(payment, 3_000_000n)])
+    const [hash] = shop.mine([createTransferFor(payment, 3_000_000n)])
     await shop.settle()
     await report(shop, payment, { hash, from: TEST_PAYER })
     const { body } = await report(shop, other, { hash, from: payment.address })
@@ -134,7 +134,7 @@ describe('the merchant sees which payment a transfer was meant for', () => {
     const payment = await shop.create()
     const named = () => report(shop, payment, { hash: HASH, from: TEST_PAYER })
     if (when === 'before it is seen') await named()
-    shop.mine([{ ...transferFor(payment, 9_000_000n), txHash: HASH }])
+    shop.mine([{ ...createTransferFor(payment, 9_000_000n), txHash: HASH }])
     await shop.settle()
     if (when === 'after it was seen') await named()
     expect(await strayOf(shop)).toMatchObject({ payment: null, suggestedPayment: payment.id })
@@ -146,7 +146,7 @@ describe('the merchant sees which payment a transfer was meant for', () => {
   test('until it pays a payment, whichever that is', async () => {
     const shop = await openShop()
     const [payment, other] = [await shop.create(), await shop.create()]
-    shop.mine([{ ...transferFor(payment, 9_000_000n), txHash: HASH }])
+    shop.mine([{ ...createTransferFor(payment, 9_000_000n), txHash: HASH }])
     await shop.settle()
     await report(shop, payment, { hash: HASH, from: TEST_PAYER })
     const { id } = await strayOf(shop)
@@ -158,7 +158,7 @@ describe('the merchant sees which payment a transfer was meant for', () => {
     const shop = await openShop()
     const [payment, rival] = [await shop.create(), await shop.create()]
     const elsewhere = await shop.create({ merchantWallet: `0x${'4'.repeat(40)}` })
-    shop.mine([{ ...transferFor(payment, 9_000_000n), txHash: HASH }])
+    shop.mine([{ ...createTransferFor(payment, 9_000_000n), txHash: HASH }])
     await shop.settle()
     const suggested = async () => (await strayOf(shop)).suggestedPayment
     await report(shop, elsewhere, { hash: HASH, from: TEST_PAYER })
@@ -188,7 +188,7 @@ test('a report lets the network be read at once', async () => {
   await shop.checkout.start()
   await vi.waitFor(async () => expect(await shop.checkout.networks()).toMatchObject([{ read: 0 }]))
   const payment = await shop.create()
-  const [hash] = shop.mine([transferFor(payment)])
+  const [hash] = shop.mine([createTransferFor(payment)])
   await report(shop, payment, { hash, from: TEST_PAYER })
   await vi.waitFor(async () => expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' }), {
     timeout: 10_000,
@@ -220,9 +220,9 @@ async function take(shop: TestCheckout, payments: readonly Payment[], one: Step)
   if (!payment) return
   if (one.do === 'report') await report(shop, payment, { hash: hashOf(one.hash), from: one.from })
   if (one.do === 'pay') {
-    const { rawAmount } = transferFor(payment)
+    const { rawAmount } = createTransferFor(payment)
     const amounts: Record<string, bigint> = { exact: rawAmount, less: rawAmount - 10n, more: rawAmount + 10n }
-    const transfer = transferFor(payment, amounts[one.amount])
+    const transfer = createTransferFor(payment, amounts[one.amount])
     shop.mine([{ ...transfer, txHash: hashOf(one.hash) }])
   }
   if (one.do === 'mine') shop.mine()
@@ -282,7 +282,7 @@ describe('a report', () => {
     const shop = await openShop()
     const payment = await shop.create()
     const answer = await report(shop, payment, body)
-    expect(problemOf(answer)).toMatchObject({ status: 400, code, param })
+    expect(readProblem(answer)).toMatchObject({ status: 400, code, param })
     expect(answer.headers).toMatchObject({ 'access-control-allow-origin': '*' })
     expect(await countReports(shop)).toBe(0)
   })
@@ -292,7 +292,7 @@ describe('a report', () => {
     const payment = await shop.create()
     const body = { hash: HASH, from: TEST_PAYER }
     const answer = await report(shop, payment, body, { 'content-type': 'text/plain' })
-    expect(problemOf(answer)).toMatchObject({ code: 'unsupported_media_type' })
+    expect(readProblem(answer)).toMatchObject({ code: 'unsupported_media_type' })
   })
 
   test('is refused for no payment, by other methods, and when there are too many', async () => {
@@ -300,14 +300,14 @@ describe('a report', () => {
     const payment = await shop.create()
     const body = { hash: HASH, from: TEST_PAYER }
     for (const id of ['pay_nothing', 'pay_00000000000000000000000000'])
-      expect(problemOf(await report(shop, { id }, body))).toMatchObject({ status: 404, code: 'resource_missing' })
+      expect(readProblem(await report(shop, { id }, body))).toMatchObject({ status: 404, code: 'resource_missing' })
     for (const method of ['GET', 'PUT', 'DELETE'])
       expect(
-        problemOf(await shop.request(method, `/pay/${payment.id}/transactions`, { key: null, body })),
+        readProblem(await shop.request(method, `/pay/${payment.id}/transactions`, { key: null, body })),
       ).toMatchObject({ status: 404, code: 'unknown_endpoint' })
     for (let requests = 0; requests < 60; requests++) await report(shop, payment, body)
     const answer = await report(shop, payment, body)
-    expect(problemOf(answer)).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(readProblem(answer)).toMatchObject({ status: 429, code: 'rate_limited' })
     expect(answer.headers['retry-after']).toBe('60')
   })
 

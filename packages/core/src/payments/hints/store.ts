@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../storage/database.ts'
-import { inChunks } from '../../storage/in-chunks.ts'
-import { prepared } from '../../storage/prepared.ts'
+import { queryInChunks } from '../../storage/in-chunks.ts'
+import { prepareQuery } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 
-export type ReportRow = Row<'reports'>
+export type HintRow = Row<'reports'>
 
-const reportsOf = prepared<{ id: string }>()((db, value) =>
+const reportsOf = prepareQuery<{ id: string }>()((db, value) =>
   db
     .selectFrom('reports')
     .selectAll()
@@ -16,16 +16,16 @@ const reportsOf = prepared<{ id: string }>()((db, value) =>
 )
 
 /** A payment's reports, newest first. */
-export function findReportsOf(db: Db, paymentId: string): Promise<ReportRow[]> {
+export function findPaymentHints(db: Db, paymentId: string): Promise<HintRow[]> {
   return reportsOf(db, { id: paymentId })
 }
 
-export type Naming = Pick<ReportRow, 'tx_hash' | 'from_address'> &
+export type HintWithPayment = Pick<HintRow, 'tx_hash' | 'from_address'> &
   Pick<Row<'payments'>, 'id' | 'address' | 'merchant_id' | 'livemode'>
 
 /** The reports that name these transactions, with their payments. */
-export function findNamings(db: Db, hashes: readonly string[]): Promise<Naming[]> {
-  return inChunks(hashes, (chunk) =>
+export function findHintsByHash(db: Db, hashes: readonly string[]): Promise<HintWithPayment[]> {
+  return queryInChunks(hashes, (chunk) =>
     db
       .selectFrom('reports')
       .innerJoin('payments', 'payments.id', 'reports.payment_id')
@@ -37,12 +37,12 @@ export function findNamings(db: Db, hashes: readonly string[]): Promise<Naming[]
   )
 }
 
-export async function insertReport(tx: Tx, row: NewRow<'reports'>): Promise<void> {
+export async function insertHint(tx: Tx, row: NewRow<'reports'>): Promise<void> {
   await tx.insertInto('reports').values(row).execute()
 }
 
 /** Deletes the oldest reports from before a time. */
-export async function deleteReportsBefore(tx: Tx, time: number, limit: number): Promise<void> {
+export async function deleteHintsBefore(tx: Tx, time: number, limit: number): Promise<void> {
   const oldest = tx
     .selectFrom('reports')
     .select(['payment_id', 'slot'])

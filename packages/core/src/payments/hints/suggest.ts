@@ -1,7 +1,7 @@
 import { findDepositsAt } from '../../deposits/store.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Row } from '../../storage/tables.ts'
-import { findNamings, type Naming } from './store.ts'
+import { findHintsByHash, type HintWithPayment } from './store.ts'
 
 type Found = Pick<Row<'transfers'>, 'tx_hash' | 'from_address' | 'to_address' | 'merchant_id' | 'livemode'>
 
@@ -15,9 +15,9 @@ const MAX_NAMED = 20
  * whose page named the transaction and its sender. Also all payments whose pages did, first ones first. These are hints
  * for the merchant and decide nothing.
  */
-export async function findHints<T extends Found>(db: Db, transfers: readonly T[]): Promise<Map<T, Hints>> {
+export async function findSuggestions<T extends Found>(db: Db, transfers: readonly T[]): Promise<Map<T, Hints>> {
   const hashes = new Set(transfers.map((transfer) => transfer.tx_hash))
-  const namings = Map.groupBy(await findNamings(db, [...hashes]), (naming) => naming.tx_hash)
+  const namings = Map.groupBy(await findHintsByHash(db, [...hashes]), (naming) => naming.tx_hash)
   const deposits = await findDepositsAt(
     db,
     transfers.map((transfer) => transfer.to_address),
@@ -38,7 +38,7 @@ export async function findHints<T extends Found>(db: Db, transfers: readonly T[]
   )
 }
 
-function fits(naming: Naming, transfer: Found): boolean {
+function fits(naming: HintWithPayment, transfer: Found): boolean {
   return (
     naming.from_address === transfer.from_address &&
     naming.address.toLowerCase() === transfer.to_address &&

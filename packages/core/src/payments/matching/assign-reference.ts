@@ -2,15 +2,15 @@ import type { Recognition } from '@crypto-checkout/api-types'
 import type { Network, Token } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
 import { openDeposit } from '../../deposits/open.ts'
-import { randomAmount } from '../../domain/amount-suffix.ts'
-import { newMemo } from '../../domain/memo.ts'
+import { pickRandomAmount } from '../../domain/amount-suffix.ts'
+import { createMemo } from '../../domain/memo.ts'
 import type { Tx } from '../../storage/database.ts'
-import type { Place } from '../capacity.ts'
+import type { WalletPrice } from '../capacity.ts'
 import { insertReservation, type ReservedFor, reserveAmount } from '../reservations.ts'
 import { findByMemos } from '../store.ts'
 
 /** Where and how much a payer sends, and what identifies the payment. */
-export type Recognisable = {
+export type PaymentReference = {
   readonly recognition: Recognition
   /** In display form. */
   readonly address: string
@@ -29,7 +29,12 @@ type Terms = {
 }
 
 /** The wallet and price of a payment that is identified by amount; null for others. */
-export function placeOf({ network, token, wallet, price }: Omit<Terms, 'id' | 'merchantId'>): Place | null {
+export function getWalletPrice({
+  network,
+  token,
+  wallet,
+  price,
+}: Omit<Terms, 'id' | 'merchantId'>): WalletPrice | null {
   if (network.deposits || network.chain.recognition !== 'amount') return null
   return {
     wallet: { chain: network.chain.id, token: token.address.toLowerCase(), address: wallet.toLowerCase() },
@@ -38,17 +43,17 @@ export function placeOf({ network, token, wallet, price }: Omit<Terms, 'id' | 'm
 }
 
 /** Picks an amount that is probably free. */
-export function likelyAmount(ctx: Context, { wallet, price }: Terms): Recognisable {
-  return { recognition: 'amount', address: wallet, due: randomAmount(price, ctx.random), memo: null }
+export function pickAmount(ctx: Context, { wallet, price }: Terms): PaymentReference {
+  return { recognition: 'amount', address: wallet, due: pickRandomAmount(price, ctx.random), memo: null }
 }
 
 /** False if another payment holds the amount. */
-export function reserveLikely(ctx: Context, tx: Tx, terms: Terms, place: Place, amount: bigint): Promise<boolean> {
+export function tryReserve(ctx: Context, tx: Tx, terms: Terms, place: WalletPrice, amount: bigint): Promise<boolean> {
   return insertReservation(ctx, tx, place.wallet, amount, holderOf(terms))
 }
 
 /** Assigns the amount, memo or address that identifies a payment. Null when every amount on the wallet is taken. */
-export async function makeRecognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Recognisable | null> {
+export async function assignReference(ctx: Context, tx: Tx, terms: Terms): Promise<PaymentReference | null> {
   const { id, network, wallet, price } = terms
   const chain = network.chain.id
   const plain = { address: wallet, due: price, memo: null }
@@ -59,7 +64,7 @@ export async function makeRecognisable(ctx: Context, tx: Tx, terms: Terms): Prom
   if (network.chain.recognition === 'memo') {
     return { ...plain, recognition: 'memo', memo: await unusedMemo(ctx, tx, chain) }
   }
-  const place = placeOf(terms)
+  const place = getWalletPrice(terms)
   const due = place && (await reserveAmount(ctx, tx, place.wallet, price, holderOf(terms)))
   return due === null ? null : { ...plain, recognition: 'amount', due }
 }
@@ -71,7 +76,7 @@ function holderOf({ id, merchantId }: Terms): ReservedFor {
 /** Unused on every wallet of the chain, although the table requires it only for each wallet. */
 async function unusedMemo(ctx: Context, tx: Tx, chain: string): Promise<string> {
   for (;;) {
-    const memo = newMemo(ctx.random)
+    const memo = createMemo(ctx.random)
     if ((await findByMemos(tx, chain, [memo])).length === 0) return memo
   }
 }

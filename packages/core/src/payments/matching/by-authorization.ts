@@ -1,7 +1,7 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { isAfterFee } from '../../domain/fee.ts'
 import type { Db, Tx } from '../../storage/database.ts'
-import { inChunks } from '../../storage/in-chunks.ts'
+import { queryInChunks } from '../../storage/in-chunks.ts'
 import type { Row } from '../../storage/tables.ts'
 import { findAnyPayments, type PaymentRow } from '../find.ts'
 
@@ -9,7 +9,7 @@ import { findAnyPayments, type PaymentRow } from '../find.ts'
  * The payments of transfers. Transfers without a match by amount or address (null) pay the payment whose authorization
  * the same transaction used.
  */
-export async function withAuthorized(
+export async function matchByAuthorization(
   tx: Tx,
   chain: string,
   transfers: readonly ObservedTransfer[],
@@ -25,7 +25,7 @@ export async function withAuthorized(
     used.map((row) => row.payment_id),
   )
   return transfers.map((transfer, index) => {
-    const row = used.find((one) => one.hash === transfer.txHash && isTransferOf(one, transfer))
+    const row = used.find((one) => one.hash === transfer.txHash && isAuthorizedTransfer(one, transfer))
     return payees[index] ?? payments.get(row?.payment_id ?? '') ?? null
   })
 }
@@ -33,7 +33,7 @@ export async function withAuthorized(
 type Moved = Pick<ObservedTransfer, 'token' | 'from' | 'to' | 'rawAmount'>
 
 /** Whether a transfer moves what was authorized, less a fee if the coin takes one. */
-export function isTransferOf(row: AuthorizationRow, { token, from, to, rawAmount }: Moved): boolean {
+export function isAuthorizedTransfer(row: AuthorizationRow, { token, from, to, rawAmount }: Moved): boolean {
   const authorized = BigInt(row.raw_amount)
   const isAmount = rawAmount === authorized || isAfterFee(authorized, rawAmount)
   return isAmount && row.token === token && row.from_address === from && row.to_address === to
@@ -43,7 +43,7 @@ export type AuthorizationRow = Row<'authorizations'>
 
 /** The authorizations that these transactions used. */
 function findUsedIn(db: Db, chain: string, hashes: readonly string[]): Promise<AuthorizationRow[]> {
-  return inChunks(hashes, (chunk) =>
+  return queryInChunks(hashes, (chunk) =>
     db.selectFrom('authorizations').selectAll().where('chain', '=', chain).where('hash', 'in', chunk).execute(),
   )
 }

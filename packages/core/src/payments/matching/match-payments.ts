@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import { findDepositsAt } from '../../deposits/store.ts'
-import { holderAt } from '../../domain/attribution.ts'
-import { memoMeant } from '../../domain/memo.ts'
-import { type Tx, together } from '../../storage/database.ts'
+import { getHolderAt } from '../../domain/attribution.ts'
+import { parseMemo } from '../../domain/memo.ts'
+import { pipeline, type Tx } from '../../storage/database.ts'
 import { type Recomputed, recomputeAll } from '../recompute.ts'
-import { type Amount, holdersOf } from '../reservations.ts'
+import { type Amount, findAmountHolders } from '../reservations.ts'
 import { findAnyPayments, findByMemos, type PaymentRow } from '../store.ts'
 import type { TransferChange } from '../sums.ts'
 
@@ -15,9 +15,9 @@ export type Seen = Amount & { readonly memo: string | null; readonly blockTime: 
  * The payment that each of these amounts pays, in the same order; null for unattributed ones. One of our memos names
  * the payment. Without a memo, a payment's own address decides, or the amount where amounts are reserved.
  */
-export async function findPayees(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
-  const unnamed = seen.filter((one) => memoMeant(one.memo) === null)
-  const [named, holders, owners] = await together([
+export async function matchPayments(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
+  const unnamed = seen.filter((one) => parseMemo(one.memo) === null)
+  const [named, holders, owners] = await pipeline([
     findNamed(tx, chain, seen),
     findHolders(tx, chain, unnamed),
     findOwners(tx, chain, unnamed),
@@ -44,7 +44,7 @@ async function findOwners(tx: Tx, chain: string, seen: readonly Seen[]): Promise
 
 /** A memo counts only on its payment's wallet and for its payment's coin. */
 async function findNamed(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
-  const memos = seen.map((one) => memoMeant(one.memo))
+  const memos = seen.map((one) => parseMemo(one.memo))
   const rows = await findByMemos(
     tx,
     chain,
@@ -56,8 +56,8 @@ async function findNamed(tx: Tx, chain: string, seen: readonly Seen[]): Promise<
 }
 
 async function findHolders(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
-  const holders = await holdersOf(tx, chain, seen)
-  const paid = seen.map((one, index) => holderAt(holders[index] ?? [], one.blockTime)?.paymentId ?? null)
+  const holders = await findAmountHolders(tx, chain, seen)
+  const paid = seen.map((one, index) => getHolderAt(holders[index] ?? [], one.blockTime)?.paymentId ?? null)
   const payments = await findAnyPayments(
     tx,
     paid.filter((id) => id !== null),

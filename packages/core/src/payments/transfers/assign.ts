@@ -5,11 +5,11 @@ import { isDust } from '../../domain/sums.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { Tx } from '../../storage/database.ts'
 import { type PaymentRow, requireAnyPayment, requirePayment } from '../find.ts'
-import { findHints } from '../hints/suggest.ts'
+import { findSuggestions } from '../hints/suggest.ts'
 import { recomputePayment } from '../recompute.ts'
 import { requireTransfer } from './find.ts'
-import { findAnyTransfer, findInTransactions, giveTransfer, putHints, type TransferRow } from './store.ts'
-import { transferView } from './view.ts'
+import { assignTransferRow, findAnyTransfer, findInTransactions, putSuggestions, type TransferRow } from './store.ts'
+import { toTransferView } from './view.ts'
 
 /**
  * Assigns an unattributed transfer to a payment on the same wallet and in the same coin. Throws `invalid_state` if it
@@ -18,7 +18,7 @@ import { transferView } from './view.ts'
 export async function assignTransfer(ctx: Context, caller: Caller, id: string, input: AssignInput): Promise<Transfer> {
   return caller.commit(async (tx) => {
     const transfer = await requireTransfer(tx, caller, id)
-    return attach(ctx, tx, transfer, await requirePayment(tx, caller, input.paymentId).catch(namingPaymentId))
+    return assignToPayment(ctx, tx, transfer, await requirePayment(tx, caller, input.paymentId).catch(namingPaymentId))
   })
 }
 
@@ -27,7 +27,7 @@ export async function assignTransferAsOperator(ctx: Context, id: string, input: 
   return ctx.transact(async (tx) => {
     const transfer = await findAnyTransfer(tx, id)
     if (!transfer) throw new CheckoutError('resource_missing', 'There is no such transfer: check the id.', 'id')
-    return attach(ctx, tx, transfer, await requireAnyPayment(tx, input.paymentId))
+    return assignToPayment(ctx, tx, transfer, await requireAnyPayment(tx, input.paymentId))
   })
 }
 
@@ -37,12 +37,17 @@ function namingPaymentId(error: unknown): never {
 }
 
 /** Assigns an unattributed transfer to a payment. */
-export async function attach(ctx: Context, tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<Transfer> {
+export async function assignToPayment(
+  ctx: Context,
+  tx: Tx,
+  transfer: TransferRow,
+  payment: PaymentRow,
+): Promise<Transfer> {
   requireAssignable(transfer, payment)
   const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
   const dust = isDust({ minTransfer: BigInt(payment.min_transfer) }, BigInt(transfer.amount)) ? 1 : 0
-  const given = await giveTransfer(tx, transfer, { payment_id: payment.id, ...owner, dust })
-  const assigned = transferView(ctx, given)
+  const given = await assignTransferRow(tx, transfer, { payment_id: payment.id, ...owner, dust })
+  const assigned = toTransferView(ctx, given)
   await recordEvent(ctx, tx, {
     merchantId: payment.merchant_id,
     livemode: payment.livemode === 1,
@@ -73,12 +78,12 @@ function requireAssignable(transfer: TransferRow, payment: PaymentRow): void {
 }
 
 /** After a payment's page named this transaction, updates the hints of its unattributed transfers to an address. */
-export async function suggestAnew(
+export async function updateSuggestions(
   tx: Tx,
   where: { readonly chains: readonly string[]; readonly hash: string; readonly address: string },
 ): Promise<void> {
   const rows = await findInTransactions(tx, { ...where, hashes: [where.hash] })
   const unattributed = rows.filter((row) => row.payment_id === null)
-  const hints = await findHints(tx, unattributed)
-  for (const row of unattributed) await putHints(tx, row.seq, hints.get(row) ?? row)
+  const hints = await findSuggestions(tx, unattributed)
+  for (const row of unattributed) await putSuggestions(tx, row.seq, hints.get(row) ?? row)
 }

@@ -1,12 +1,12 @@
-import { type Db, type Tx, together } from '../../storage/database.ts'
-import { prepared, preparedRows } from '../../storage/prepared.ts'
+import { type Db, pipeline, type Tx } from '../../storage/database.ts'
+import { prepareQuery, prepareRows } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 
 /** The unattributed dust of a wallet in a coin. */
-export type StrayDust = Omit<Row<'stray_dust'>, 'seq'>
-export type StrayPlace = Pick<StrayDust, 'chain' | 'token' | 'address' | 'merchant_id' | 'livemode'>
+export type UnattributedDust = Omit<Row<'stray_dust'>, 'seq'>
+export type DustKey = Pick<UnattributedDust, 'chain' | 'token' | 'address' | 'merchant_id' | 'livemode'>
 
-const atPlace = prepared<StrayPlace>()((db, value) =>
+const atPlace = prepareQuery<DustKey>()((db, value) =>
   db
     .selectFrom('stray_dust')
     .selectAll()
@@ -18,12 +18,12 @@ const atPlace = prepared<StrayPlace>()((db, value) =>
 )
 
 /** The recorded dust of these places, in the same order; null where there was none so far. */
-export async function findStrayDust(db: Db, places: readonly StrayPlace[]): Promise<(StrayDust | null)[]> {
-  const found = await together(places.map((place) => atPlace(db, place)))
+export async function findUnattributedDust(db: Db, places: readonly DustKey[]): Promise<(UnattributedDust | null)[]> {
+  const found = await pipeline(places.map((place) => atPlace(db, place)))
   return found.map(([row]) => row ?? null)
 }
 
-const write = preparedRows<StrayDust>()((db, rows) =>
+const write = prepareRows<UnattributedDust>()((db, rows) =>
   db
     .insertInto('stray_dust')
     .values(
@@ -49,6 +49,6 @@ const write = preparedRows<StrayDust>()((db, rows) =>
     ),
 )
 
-export async function writeStrayDust(tx: Tx, rows: readonly StrayDust[]): Promise<void> {
+export async function writeUnattributedDust(tx: Tx, rows: readonly UnattributedDust[]): Promise<void> {
   await write(tx, rows)
 }

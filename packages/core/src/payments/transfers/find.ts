@@ -3,7 +3,7 @@ import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import type { Db } from '../../storage/database.ts'
 import { findInTransactions, findTransfer, type TransferRow } from './store.ts'
-import { transferView } from './view.ts'
+import { toTransferView } from './view.ts'
 
 export async function requireTransfer(db: Db, caller: Caller, id: string): Promise<TransferRow> {
   const row = await findTransfer(db, caller, id)
@@ -17,11 +17,11 @@ export async function requireTransfer(db: Db, caller: Caller, id: string): Promi
 }
 
 export async function retrieveTransfer(ctx: Context, caller: Caller, id: string): Promise<Transfer> {
-  return transferView(ctx, await requireTransfer(ctx.db, caller, id))
+  return toTransferView(ctx, await requireTransfer(ctx.db, caller, id))
 }
 
 /** The unattributed transfers to an address in a transaction on the chain. */
-export async function findStrays(
+export async function findUnattributed(
   db: Db,
   { chain, hash, address }: { readonly chain: string; readonly hash: string; readonly address: string },
 ): Promise<TransferRow[]> {

@@ -4,11 +4,11 @@ import type { Caller, Context } from '../../context/context.ts'
 import { networkNames } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
-import { DEFAULT_PAGE, pageOf } from '../../domain/page.ts'
+import { DEFAULT_PAGE, toPage } from '../../domain/page.ts'
 import { listQuery } from '../../http/fields.ts'
 import { findAnyPayment } from '../find.ts'
 import { countTransfers, findTransfer, listOfPaymentRows, listTransferRows, listUnattributedRows } from './store.ts'
-import { transferView } from './view.ts'
+import { toTransferView } from './view.ts'
 
 /** Transfers to the caller's wallets, newest first. Throws `invalid_cursor`. */
 export async function listTransfers(ctx: Context, caller: Caller, query: ValidTransferQuery): Promise<List<Transfer>> {
@@ -20,7 +20,7 @@ export async function listTransfers(ctx: Context, caller: Caller, query: ValidTr
   if (query.payment !== undefined) return listTransfersOfPayment(ctx, caller, query.payment, query)
   const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
   const rows = await listTransferRows(ctx.db, caller, filters, after, limit + 1)
-  return pageOf(rows, limit, await countTransfers(ctx.db, caller, filters), (row) => transferView(ctx, row))
+  return toPage(rows, limit, await countTransfers(ctx.db, caller, filters), (row) => toTransferView(ctx, row))
 }
 
 /** Transfers that pay one payment; none if the caller has no such payment. */
@@ -30,14 +30,14 @@ async function listTransfersOfPayment(ctx: Context, caller: Caller, id: string, 
   const payment = await findAnyPayment(ctx.db, id)
   const isOwn = payment?.merchant_id === caller.merchantId && (payment.livemode === 1) === caller.livemode
   const matches = query.status !== 'unattributed' && (query.network ?? payment?.network) === payment?.network
-  if (!payment || !isOwn || !matches) return pageOf<never, Transfer>([], limit, 0, (row) => row)
+  if (!payment || !isOwn || !matches) return toPage<never, Transfer>([], limit, 0, (row) => row)
   const rows = await listOfPaymentRows(ctx.db, payment.id, after, limit + 1)
-  return pageOf(rows, limit, payment.transfer_count, (row) => transferView(ctx, row))
+  return toPage(rows, limit, payment.transfer_count, (row) => toTransferView(ctx, row))
 }
 
 /** Unattributed transfers of all merchants, newest first. Only the operator sees transfers to shared wallets. */
 export async function listUnattributedAsOperator(ctx: Context, limit: number): Promise<Transfer[]> {
-  return (await listUnattributedRows(ctx.db, limit)).map((row) => transferView(ctx, row))
+  return (await listUnattributedRows(ctx.db, limit)).map((row) => toTransferView(ctx, row))
 }
 
 async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { publicPayment } from '../../pages/public-view.ts'
+import { findPublicPayment } from '../../pages/public-view.ts'
 import { FakeClock, testCheckout } from '../../testing/index.ts'
-import { plansOf } from '../../testing/plans.ts'
-import { scriptedAccount } from '../../testing/scripted-event.ts'
+import { explainQueries } from '../../testing/plans.ts'
+import { createScriptedAccount } from '../../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../../testing/scripted-ledger.ts'
-import { onPostgres } from '../../testing/storage.ts'
+import { isOnPostgres } from '../../testing/storage.ts'
 
 const PASSPHRASE = 'Scripted Stellar Network'
-const WALLET = scriptedAccount(1)
-const STRANGER = scriptedAccount(2)
-const USDC = { code: 'USDC', issuer: scriptedAccount(3) }
-const USDT = { code: 'USDT', issuer: scriptedAccount(4) }
+const WALLET = createScriptedAccount(1)
+const STRANGER = createScriptedAccount(2)
+const USDC = { code: 'USDC', issuer: createScriptedAccount(3) }
+const USDT = { code: 'USDT', issuer: createScriptedAccount(4) }
 
 async function openShop() {
   const clock = new FakeClock()
@@ -49,9 +49,9 @@ test('neither dust nor money with another memo is told', async () => {
   expect((await view()).misdirected).toEqual([])
 })
 
-test.skipIf(onPostgres())('looking for another coin with the memo follows an index', async () => {
+test.skipIf(isOnPostgres())('looking for another coin with the memo follows an index', async () => {
   const { shop, payment } = await openShop()
-  const queries = await plansOf(shop.checkout.context, (ctx) => publicPayment(ctx, payment.id))
+  const queries = await explainQueries(shop.checkout.context, (ctx) => findPublicPayment(ctx, payment.id))
   const steps = queries.filter(({ sql }) => /"transfers"/.test(sql)).flatMap((query) => query.steps)
   expect(steps.join()).toContain('transfers_unattributed_of_memo (to_address=? AND memo=? AND amount>?)')
 })

@@ -1,9 +1,10 @@
 import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { amountsOf, QUARANTINE_MS } from '../../domain/amount-suffix.ts'
+import { listAmounts, QUARANTINE_MS } from '../../domain/amount-suffix.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
-import { publicPayment } from '../../pages/public-view.ts'
+import { findPublicPayment } from '../../pages/public-view.ts'
 import {
+  createTransferFor,
   paymentInput,
   ScriptedNode,
   type ScriptedTransfer,
@@ -11,14 +12,13 @@ import {
   TEST_TOKEN,
   TEST_WALLET,
   testCheckout,
-  transferFor,
 } from '../../testing/index.ts'
-import { plansOf } from '../../testing/plans.ts'
+import { explainQueries } from '../../testing/plans.ts'
 import { addMerchant } from '../../testing/shop.ts'
-import { onPostgres } from '../../testing/storage.ts'
+import { isOnPostgres } from '../../testing/storage.ts'
 import { shareWallet } from '../../wallets/share.ts'
 import { requireAnyPayment } from '../find.ts'
-import { transfersMeantFor } from './misdirected.ts'
+import { findTransfersMeantFor } from './misdirected.ts'
 
 const POLYGON_URL = 'http://127.0.0.1:9'
 const USDT = '0x0000000000000000000000000000000000000abc'
@@ -50,14 +50,17 @@ const viewOf = async (shop: Pick<Shop, 'request'>, { id }: Pick<Payment, 'id'>):
   (await shop.request('GET', `/pay/${id}/status`, { key: null })).body
 const misdirectedOf = async (shop: Shop, payment: Payment) => (await viewOf(shop, payment)).misdirected
 
-const inUsdt = (payment: Payment, rawAmount?: bigint) => ({ ...transferFor(payment, rawAmount), token: USDT })
-const onPolygon = (payment: Payment, rawAmount?: bigint) => ({ ...transferFor(payment, rawAmount), token: ON_POLYGON })
+const inUsdt = (payment: Payment, rawAmount?: bigint) => ({ ...createTransferFor(payment, rawAmount), token: USDT })
+const onPolygon = (payment: Payment, rawAmount?: bigint) => ({
+  ...createTransferFor(payment, rawAmount),
+  token: ON_POLYGON,
+})
 
 describe('money that went astray is told to its payer', () => {
   test('in another coin of the network, to the last digit', async () => {
     const shop = await openShop()
     const payment = await shop.create()
-    const due = transferFor(payment).rawAmount
+    const due = createTransferFor(payment).rawAmount
     const [hash] = shop.mine([inUsdt(payment), inUsdt(payment, due + 1n), { ...inUsdt(payment), to: TEST_PAYER }])
     await shop.settle()
     expect(await misdirectedOf(shop, payment)).toEqual([
@@ -73,8 +76,8 @@ describe('money that went astray is told to its payer', () => {
     shop.minePolygon([onPolygon(await shop.retrieve({ id }))])
     await shop.settle()
     const chains = ['eip155:1', 'eip155:2', 'eip155:3', 'eip155:31338']
-    expect(await transfersMeantFor(shop.storage.db, payment, chains)).toHaveLength(1)
-    expect(await transfersMeantFor(shop.storage.db, payment, chains.slice(0, 3))).toEqual([])
+    expect(await findTransfersMeantFor(shop.storage.db, payment, chains)).toHaveLength(1)
+    expect(await findTransfersMeantFor(shop.storage.db, payment, chains.slice(0, 3))).toEqual([])
   })
 
   test('on another network, and the merchant hears of it', async () => {
@@ -104,7 +107,7 @@ describe('money that went astray is told to its payer', () => {
   test('for what is still due of a payment that was paid in part, and after it has expired', async () => {
     const shop = await openShop()
     const payment = await shop.create({ expiresIn: 60 })
-    shop.mine([transferFor(payment, 4_000_000n)])
+    shop.mine([createTransferFor(payment, 4_000_000n)])
     await shop.settle()
     const [part] = (await shop.checkout.sandbox.transfers.list()).data
     await shop.checkout.sandbox.transfers.assign(part?.id ?? '', { paymentId: payment.id })
@@ -144,7 +147,7 @@ describe('money that went astray is told to its payer', () => {
     const shop = await openShop()
     const [paid, cancelled] = [await shop.create(), await shop.create()]
     const [hash, other] = shop.mine([inUsdt(paid), inUsdt(cancelled)])
-    shop.mine([transferFor(paid)])
+    shop.mine([createTransferFor(paid)])
     await shop.settle()
     expect(await viewOf(shop, paid)).toMatchObject({ status: 'processing', misdirected: [{ hash }] })
     for (let block = 0; block < 20; block++) shop.mine()
@@ -173,7 +176,7 @@ describe('money that went astray is told to its payer', () => {
   test('but not when it came before the payment', async () => {
     const shop = await openShop()
     await shop.create({ amount: 1 })
-    const amounts = amountsOf(10_000_000n)
+    const amounts = listAmounts(10_000_000n)
     const amount = amounts[0] ?? 0n
     await occupy(shop, amounts.slice(1))
     const stray = { token: USDT, from: TEST_PAYER, to: TEST_WALLET, rawAmount: amount }
@@ -181,7 +184,7 @@ describe('money that went astray is told to its payer', () => {
     await shop.settle()
     shop.clock.advance(2 * CLOCK_TOLERANCE_MS)
     const payment = await shop.create()
-    expect(transferFor(payment).rawAmount).toBe(amount)
+    expect(createTransferFor(payment).rawAmount).toBe(amount)
     expect(await misdirectedOf(shop, payment)).toEqual([])
     const [hash] = shop.mine([stray])
     await shop.settle()
@@ -219,14 +222,14 @@ test('a wallet’s owner hears of strays on all its networks, also where only ot
   expect((await heard(shop.key)).sort()).toEqual(['5', '6'])
 })
 
-test.skipIf(onPostgres())('looking for strays follows an index, however many transfers there are', async () => {
+test.skipIf(isOnPostgres())('looking for strays follows an index, however many transfers there are', async () => {
   const shop = await openShop()
   const payment = await shop.create()
   await shop.request('POST', `/pay/${payment.id}/transactions`, {
     key: null,
     body: { hash: `0x${'a'.repeat(64)}`, from: TEST_PAYER },
   })
-  const queries = await plansOf(shop.checkout.context, (ctx) => publicPayment(ctx, payment.id))
+  const queries = await explainQueries(shop.checkout.context, (ctx) => findPublicPayment(ctx, payment.id))
   const plans = queries.filter(({ sql }) => /"(transfers|reports)"/.test(sql)).flatMap(({ steps }) => steps)
   expect(plans.length).toBeGreaterThan(2)
   for (const detail of plans) expect(detail).not.toMatch(/^SCAN/)

@@ -2,9 +2,9 @@ import { QUARANTINE_MS } from '../../domain/amount-suffix.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Row } from '../../storage/tables.ts'
-import { findAtAddress, findInTransactions, findStrays, findWithMemo, type TransferRow } from './store.ts'
+import { findAtAddress, findInTransactions, findUnattributedRows, findWithMemo, type TransferRow } from './store.ts'
 
-export { MAX_STRAYS } from './store.ts'
+export { MAX_UNATTRIBUTED } from './store.ts'
 export type { TransferRow }
 
 /** By the clock tolerance, blocks older than an amount's next payment may already pay it. */
@@ -24,7 +24,7 @@ export type Asked = Pick<
  * another of these chains. They match by the payment's own address, by its memo, or by an amount that it asked for, until
  * another payment may have that amount.
  */
-export async function transfersMeantFor(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
+export async function findTransfersMeantFor(db: Db, asked: Asked, chains: readonly string[]): Promise<TransferRow[]> {
   const rows = await findMeantFor(db, asked, chains)
   return rows.sort((a, b) => a.block_time - b.block_time)
 }
@@ -39,7 +39,9 @@ async function findMeantFor(db: Db, asked: Asked, chains: readonly string[]): Pr
     const [first = chain, second = first, third = second] = chains.slice(start, start + CHAINS_AT_ONCE)
     const where = { first, second, third }
     const rows =
-      recognition === 'address' ? findAtAddress(db, { ...money, ...where }) : findStrays(db, { ...stray, ...where })
+      recognition === 'address'
+        ? findAtAddress(db, { ...money, ...where })
+        : findUnattributedRows(db, { ...stray, ...where })
     found.push(...(await rows))
   }
   return found
@@ -51,7 +53,7 @@ export type Transaction = { readonly tx_hash: string; readonly from_address: str
  * The recorded transfers of transactions whose senders are known. `shown`: transactions with any transfer to the
  * payment's address. `onChain`: those that are on the chain now. `strays`: their unattributed transfers.
  */
-export async function transfersInTransactions(
+export async function findTransfersInTransactions(
   db: Db,
   asked: Asked,
   chains: readonly string[],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { createMerchant } from '../../merchants/create.ts'
 import {
+  createTransferFor,
   paymentInput,
   type ScriptedTransfer,
   TEST_CHAIN_ID,
@@ -9,7 +10,6 @@ import {
   TEST_TOKEN,
   TEST_WALLET,
   testCheckout,
-  transferFor,
 } from '../../testing/index.ts'
 import { shareWallet } from '../../wallets/share.ts'
 import { readNetwork } from '../../watcher/read.ts'
@@ -58,7 +58,7 @@ const address = (number: number) => `0x${number.toString(16).padStart(40, '0')}`
 test('another token, another wallet and nothing at all pay nothing and are not kept', async () => {
   const shop = await openShop()
   const payment = await shop.create()
-  const due = transferFor(payment).rawAmount
+  const due = createTransferFor(payment).rawAmount
   await mineToFinality(shop, [
     toWallet(due, { token: TEST_PAYER }),
     toWallet(due, { to: TEST_PAYER }),
@@ -86,7 +86,7 @@ test('dust below a millionth of a coin with 18 decimals changes nothing', async 
   const ethereum = { rpcUrls: ['http://127.0.0.1:1'], chainId: TEST_CHAIN_ID, coins }
   const shop = await openShop({ sandbox: { networks: { ethereum } }, production: { networks: {} } })
   const payment = await shop.create({ cryptocurrency: 'DAI' })
-  const raw = transferFor(payment).rawAmount * 10n ** 12n
+  const raw = createTransferFor(payment).rawAmount * 10n ** 12n
   await mineToFinality(shop, [toWallet(raw - 1n), toWallet(raw + 10n ** 12n - 1n)])
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', amountReceived: payment.cryptoAmount })
   expect((await listed(shop)).map(({ rawAmount, payment: paid }) => [rawAmount, paid])).toEqual([
@@ -99,10 +99,10 @@ test('transfers of any size are kept, and none stops the reading', async () => {
   const shop = await openShop()
   const payment = await shop.create()
   const sizes = [2n ** 53n, 2n ** 62n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n, 10n ** 30n, 2n ** 256n - 1n]
-  await mineToFinality(shop, [...sizes.map((size) => toWallet(size)), transferFor(payment)])
+  await mineToFinality(shop, [...sizes.map((size) => toWallet(size)), createTransferFor(payment)])
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
   const rows = (await listed(shop)).reverse()
-  expect(rows.map((row) => row.rawAmount)).toEqual([...sizes, transferFor(payment).rawAmount].map(String))
+  expect(rows.map((row) => row.rawAmount)).toEqual([...sizes, createTransferFor(payment).rawAmount].map(String))
   expect(rows.every((row) => row.status === 'final')).toBe(true)
   expect(rows[0]?.amount).toBe('9007199254.740992')
 })
@@ -117,7 +117,7 @@ test('beyond as many wallets as a node takes, all transfers of the tokens are re
     return answer()
   }
   const foreign = toWallet(5n, { to: address(9_999) })
-  await mineToFinality(shop, [foreign, ...payments.map((payment) => transferFor(payment)), foreign])
+  await mineToFinality(shop, [foreign, ...payments.map((payment) => createTransferFor(payment)), foreign])
   expect(named).toBe(0)
   for (const payment of [payments[0]!, payments.at(-1)!])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
@@ -128,7 +128,7 @@ test('beyond as many wallets as a node takes, all transfers of the tokens are re
 test('what a node forgot when it was first asked completes the payment when it is final, even an expired one', async () => {
   const shop = await openShop()
   const payment = await shop.create({ expiresIn: 2 })
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   shop.node.distortion = (method, _, answer) => (method === 'eth_getLogs' ? [] : answer())
   await shop.settle()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
@@ -146,7 +146,7 @@ test('what only the second reading shows is final at once, and nothing tells of 
   const shop = await openShop()
   const payment = await shop.create()
   shop.node.distortion = (method, _, answer) => (method === 'eth_getLogs' ? [] : answer())
-  shop.mine([transferFor(payment), toWallet(70_000n)])
+  shop.mine([createTransferFor(payment), toWallet(70_000n)])
   await shop.settle()
   shop.node.distortion = null
   await mineToFinality(shop)
@@ -160,7 +160,7 @@ test('a block with several transfers for one payment changes it once, and tells 
   const shop = await openShop()
   const [one, other] = [await shop.create(), await shop.create()]
   const rest = toWallet(2n ** 40n)
-  shop.mine([rest, transferFor(other), transferFor(one), transferFor(other), rest])
+  shop.mine([rest, createTransferFor(other), createTransferFor(one), createTransferFor(other), rest])
   await shop.settle()
   const { data } = await shop.checkout.sandbox.events.list({ after: 2, limit: 100 })
   expect(data.map((event) => [event.type, event.data.object.id])).toEqual([
@@ -176,7 +176,7 @@ test('a block with several transfers for one payment changes it once, and tells 
 test('a transfer that turns up in a later block than it was seen in takes the payment back, and says so', async () => {
   const shop = await openShop()
   const payment = await shop.create({ expiresIn: 10 })
-  const [hash = ''] = shop.mine([transferFor(payment)])
+  const [hash = ''] = shop.mine([createTransferFor(payment)])
   await shop.settle()
   await recordElsewhere(shop, { txHash: hash, blockNumber: 2, blockTime: shop.clock.now() + 60_000 })
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', exceptions: ['late'] })
@@ -193,7 +193,7 @@ test('what another reader saw in a block that never became final is taken back w
   const payment = await shop.create()
   shop.mine()
   await shop.settle()
-  const { rawAmount } = transferFor(payment)
+  const { rawAmount } = createTransferFor(payment)
   await recordElsewhere(shop, { rawAmount, blockNumber: 1, blockTime: shop.clock.now() })
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' })
   await mineToFinality(shop)
@@ -204,7 +204,7 @@ test('what another reader saw in a block that never became final is taken back w
 test('what a reorganisation takes away and never gives back is taken back, and says so', async () => {
   const shop = await openShop()
   const payment = await shop.create({ expiresIn: 3 })
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.settle()
   shop.node.drop(1)
   shop.mine()
@@ -224,7 +224,7 @@ test('late money that a reorganisation takes away from an expired payment is tak
   const payment = await shop.create({ expiresIn: 3 })
   shop.clock.advance(5_000)
   await mineToFinality(shop)
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.settle()
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired', exceptions: ['late'] })
   shop.node.drop(1)
@@ -240,9 +240,9 @@ test('of excess money each piece that a reorganisation takes away is told of, wi
   const shop = await openShop()
   const payment = await shop.create()
   const due = Number(payment.cryptoAmount)
-  for (let count = 0; count < 4; count++) shop.mine([transferFor(payment)])
+  for (let count = 0; count < 4; count++) shop.mine([createTransferFor(payment)])
   await mineToFinality(shop)
-  for (let count = 0; count < 2; count++) shop.mine([transferFor(payment)])
+  for (let count = 0; count < 2; count++) shop.mine([createTransferFor(payment)])
   await shop.settle()
   for (const lost of [1, 2]) {
     shop.node.drop(lost)
@@ -260,8 +260,8 @@ test('a transaction that is mined again keeps its payment and its id, wherever a
   const [one, other] = [await shop.create(), await shop.create()]
   const txHash = `0x${'7'.repeat(64)}`
   shop.mine([
-    { ...transferFor(one), txHash },
-    { ...transferFor(other), txHash },
+    { ...createTransferFor(one), txHash },
+    { ...createTransferFor(other), txHash },
   ])
   await shop.settle()
   const before = await listed(shop)
@@ -301,7 +301,7 @@ test.each([1n, 7n, 5_000n, 3_000_000n])(
     await shop.checkout.sandbox.transfers.assign(transfer!.id, { paymentId: payment.id })
     const { amountDue } = await shop.retrieve(payment)
     const rest = BigInt(amountDue.replace('.', ''))
-    const missing = transferFor(payment).rawAmount - got
+    const missing = createTransferFor(payment).rawAmount - got
     expect(rest > missing && rest - missing <= 9_999n).toBe(true)
     await mineToFinality(shop)
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'partially_paid', amountDue })
@@ -320,7 +320,7 @@ test.each([1n, 7n, 5_000n, 3_000_000n])(
 test('the tail of a rest is no overpayment from its first moment on, whatever came late', async () => {
   const shop = await openShop()
   const payment = await shop.create()
-  const due = transferFor(payment).rawAmount
+  const due = createTransferFor(payment).rawAmount
   shop.mine([toWallet(3_000_000n)])
   shop.clock.advance(Date.parse(payment.expiresAt) - shop.clock.now())
   shop.mine([toWallet(due - 3_000_000n + 1n)])
@@ -343,7 +343,7 @@ test('where merchants share a wallet, money that matches nothing is its owner’
   await shareWallet(context, { address: TEST_WALLET, merchantId: other.id })
   const theirs = shop.checkout.as(other.id).sandbox
   const waiting = await theirs.payments.create(paymentInput)
-  await mineToFinality(shop, [toWallet(20_000_000n), transferFor(payment)])
+  await mineToFinality(shop, [toWallet(20_000_000n), createTransferFor(payment)])
   expect((await listed(shop)).map((row) => row.payment).sort()).toEqual([null, payment.id].sort())
   expect((await theirs.transfers.list()).data).toEqual([])
   const [transfer, ...rest] = await listUnattributedAsOperator(context, 10)

@@ -1,35 +1,35 @@
 import type { BlockRef, ObservedTransfer } from '../../chains/chain.ts'
-import { type Network, tokenAt, watchedAddresses, watchedTokenAt } from '../../chains/network.ts'
-import { tell } from '../../context/after-commit.ts'
+import { getTokenAt, getWatchedTokenAt, listWatchedTokenAddresses, type Network } from '../../chains/network.ts'
+import { runAfterCommit } from '../../context/after-commit.ts'
 import type { Context } from '../../context/context.ts'
 import type { StrayReason } from '../../context/observer.ts'
 import { fundDeposits } from '../../deposits/balances.ts'
 import { findDepositsAt } from '../../deposits/store.ts'
-import { bookedAmount } from '../../domain/money.ts'
+import { toLedgerAmount } from '../../domain/money.ts'
 import { isDust } from '../../domain/sums.ts'
 import { type NewEvent, recordEvents } from '../../events/record.ts'
-import { type Tx, together } from '../../storage/database.ts'
-import { ownersOf } from '../../wallets/claim.ts'
+import { pipeline, type Tx } from '../../storage/database.ts'
+import { findWalletOwners } from '../../wallets/claim.ts'
 import type { PaymentRow } from '../find.ts'
-import { findHints } from '../hints/suggest.ts'
-import { withAuthorized } from '../matching/by-authorization.ts'
-import { type ChangedPayment, findPayees, recomputePayments, type Seen } from '../matching/match-payments.ts'
+import { findSuggestions } from '../hints/suggest.ts'
+import { matchByAuthorization } from '../matching/by-authorization.ts'
+import { type ChangedPayment, matchPayments, recomputePayments, type Seen } from '../matching/match-payments.ts'
 import {
+  type BlockPosition,
   findInBlocks,
   findRecorded,
-  identityOf,
   insertTransfers,
-  keyOf,
-  orphanTransfers,
-  type Place,
-  type Placed,
-  placeTransfers,
+  type MovedTransfer,
+  markOrphaned,
+  moveTransfers,
   tallyTransfers,
+  toIdentity,
+  toIdentityKey,
   type Unnumbered,
 } from './store.ts'
-import { type DustSum, sumStrayDust } from './stray-dust.ts'
-import { transferView } from './view.ts'
-import { type Watcher, wasWatched, watchersAmong } from './watched-wallets.ts'
+import { addUnattributedDust, type DustSum } from './stray-dust.ts'
+import { toTransferView } from './view.ts'
+import { findWatchers, type Watcher, wasWatched } from './watched-wallets.ts'
 
 /** Payments with changed transfers, and whether one of them lost a transfer. */
 type Touched = Map<string, ChangedPayment>
@@ -90,19 +90,19 @@ export async function recordFinal(
 async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Reading, touched: Touched): Promise<void> {
   const { id } = network.chain
   const all = reading.transfers
-  const [watchers, owners, deposits, known] = await together([
-    watchersAmong(tx, id, new Set(all.map((transfer) => transfer.to))),
-    ownersOf(tx, id, new Set(all.map((transfer) => transfer.to))),
+  const [watchers, owners, deposits, known] = await pipeline([
+    findWatchers(tx, id, new Set(all.map((transfer) => transfer.to))),
+    findWalletOwners(tx, id, new Set(all.map((transfer) => transfer.to))),
     findDepositsAt(tx, new Set(all.map((transfer) => transfer.from))),
     findRecorded(tx, id, all),
   ])
   // Money from a payment's own address was paid there before. Such a transfer pays nothing.
   const ours = all.filter((transfer) => wasWatched(watchers, transfer) && !deposits.has(transfer.from))
-  const isKnown = (transfer: ObservedTransfer) => known.get(keyOf(identityOf(id, transfer)))
+  const isKnown = (transfer: ObservedTransfer) => known.get(toIdentityKey(toIdentity(id, transfer)))
   const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
   const found = await identify(ctx, tx, network, { fresh, watchers, owners, state: reading.state })
   const inserted: Unnumbered[] = []
-  const placed: Placed[] = []
+  const placed: MovedTransfer[] = []
   for (const transfer of ours) {
     const row = isKnown(transfer)
     const added = found.get(transfer)
@@ -110,21 +110,21 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
       const place = follow(ctx, { known: row, transfer, state: reading.state }, touched)
       if (place) {
         placed.push({ ...place, before: row })
-        known.set(keyOf(row), { ...row, ...place })
+        known.set(toIdentityKey(row), { ...row, ...place })
       }
     } else if (added) {
-      known.set(keyOf(added.row), added.row)
+      known.set(toIdentityKey(added.row), added.row)
       inserted.push(added.row)
       touch(touched, { before: null, after: added.row }, added)
     }
   }
   tellStrays(tx, network, inserted)
-  const dust = await sumStrayDust(tx, inserted, ctx.settings.minTransfer)
+  const dust = await addUnattributedDust(tx, inserted, ctx.settings.minTransfer)
   const events = inserted.flatMap((row) => unattributedEvent(ctx, row, dust.get(row) ?? null))
   const settled = reading.state === 'final' ? [...placed.map(({ before }) => before), ...inserted] : []
-  await together([
+  await pipeline([
     insertTransfers(tx, inserted),
-    placeTransfers(tx, placed),
+    moveTransfers(tx, placed),
     fundDeposits(tx, settled, ctx.now()),
     tallyTransfers(tx, inserted, 1),
     recordEvents(ctx, tx, events),
@@ -132,13 +132,14 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
 }
 
 function tellStrays(tx: Tx, network: Network, rows: readonly Unnumbered[]): void {
-  for (const row of rows) if (row.payment_id === null) tell(tx, (observer) => observer.strayed(strayOf(network, row)))
+  for (const row of rows)
+    if (row.payment_id === null) runAfterCommit(tx, (observer) => observer.strayed(strayOf(network, row)))
 }
 
 /** The reason why a transfer is unattributed, for the observer. */
 function strayOf(network: Network, row: Unnumbered) {
   const { environment, name, chain } = network
-  const known = tokenAt(network, row.token) !== null
+  const known = getTokenAt(network, row.token) !== null
   const unknown = row.memo === null ? 'no_memo' : 'unknown_memo'
   const reason: StrayReason = known ? (chain.recognition === 'memo' ? unknown : 'unknown_amount') : 'other_token'
   return { environment, network: name, reason }
@@ -151,14 +152,14 @@ function strayOf(network: Network, row: Unnumbered) {
 function unattributedEvent(ctx: Context, row: Unnumbered, dust: DustSum | null): NewEvent[] {
   if (row.payment_id !== null || row.merchant_id === null || (row.dust === 1 && dust === null)) return []
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  return [{ ...owner, type: 'transfer.unattributed', object: transferView(ctx, row, dust) }]
+  return [{ ...owner, type: 'transfer.unattributed', object: toTransferView(ctx, row, dust) }]
 }
 
 /** A transfer of a configured token in millionths. Empty for other tokens, and for amounts of zero. */
 function booked(network: Network, transfer: ObservedTransfer): Booked[] {
-  const token = watchedTokenAt(network, transfer.token)
+  const token = getWatchedTokenAt(network, transfer.token)
   if (!token || transfer.rawAmount <= 0n) return []
-  const amount = bookedAmount(transfer.rawAmount, token.decimals)
+  const amount = toLedgerAmount(transfer.rawAmount, token.decimals)
   return [
     {
       transfer,
@@ -182,7 +183,7 @@ function follow(
   ctx: Context,
   now: { readonly known: Unnumbered; readonly transfer: ObservedTransfer; readonly state: State },
   touched: Touched,
-): Place | null {
+): BlockPosition | null {
   const { known, transfer, state } = now
   const wasSeen = known.state === 'seen'
   const moved = known.block_hash !== transfer.blockHash
@@ -207,11 +208,11 @@ async function identify(
   },
 ): Promise<Map<ObservedTransfer, { readonly row: Unnumbered; readonly payment: PaymentRow | null }>> {
   const { fresh, watchers, owners, state } = found
-  const payees = await withAuthorized(
+  const payees = await matchByAuthorization(
     tx,
     network.chain.id,
     fresh.map((one) => one.transfer),
-    await findPayees(tx, network.chain.id, fresh),
+    await matchPayments(tx, network.chain.id, fresh),
   )
   const all = fresh.map((one, index) => {
     const payment = payees[index] ?? null
@@ -219,7 +220,7 @@ async function identify(
     return { transfer: one.transfer, payment, row: rowOf(ctx, network, { ...one, payment, owner, state }) }
   })
   const strays = all.filter(({ payment }) => payment === null)
-  const hints = await findHints(
+  const hints = await findSuggestions(
     tx,
     strays.map(({ row }) => row),
   )
@@ -243,7 +244,7 @@ function rowOf(
   const minTransfer = payment ? BigInt(payment.min_transfer) : ctx.settings.minTransfer
   return {
     id: ctx.newId('tr'),
-    ...identityOf(network.chain.id, transfer),
+    ...toIdentity(network.chain.id, transfer),
     ...blockColumns(transfer),
     network: network.name,
     cryptocurrency: found.coin,
@@ -296,9 +297,9 @@ async function orphanSeen(
   touched: Touched,
   isLost: (row: Unnumbered) => boolean = () => true,
 ): Promise<void> {
-  const seen = await findInBlocks(tx, network.chain.id, watchedAddresses(network), range, ['seen'])
+  const seen = await findInBlocks(tx, network.chain.id, listWatchedTokenAddresses(network), range, ['seen'])
   const lost = seen.filter(isLost)
-  await orphanTransfers(tx, lost)
+  await markOrphaned(tx, lost)
   for (const row of lost) touch(touched, { before: row, after: { ...row, state: 'orphaned' } }, { lostTransfer: true })
 }
 

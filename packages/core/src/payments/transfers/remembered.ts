@@ -1,22 +1,22 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
-import { type Network, watchedAddresses } from '../../chains/network.ts'
+import { listWatchedTokenAddresses, type Network } from '../../chains/network.ts'
 import type { Db } from '../../storage/database.ts'
 import { findInBlocks, type TransferRow } from './store.ts'
 
 export type RememberedTransfer = ObservedTransfer & { readonly final: boolean }
 
 /** The recorded transfers in a network's blocks, both ends included. */
-export async function rememberedTransfers(
+export async function findRecordedTransfers(
   db: Db,
   network: Network,
   range: { readonly from: number; readonly to: number },
 ): Promise<RememberedTransfer[]> {
-  const rows = await findInBlocks(db, network.chain.id, watchedAddresses(network), range, ['seen', 'final'])
-  return rows.map((row) => ({ ...observedOf(row), final: row.state === 'final' }))
+  const rows = await findInBlocks(db, network.chain.id, listWatchedTokenAddresses(network), range, ['seen', 'final'])
+  return rows.map((row) => ({ ...toObservedTransfer(row), final: row.state === 'final' }))
 }
 
 /** The block of the transfer that follows `skip` others, from a block on; null if there are fewer. */
-export async function blockOfTransfer(
+export async function findTransferBlock(
   db: Db,
   network: Network,
   { from, skip }: { readonly from: number; readonly skip: number },
@@ -34,7 +34,7 @@ export async function blockOfTransfer(
 }
 
 /** A recorded transfer as it was read. */
-export function observedOf(row: Omit<TransferRow, 'seq'>): ObservedTransfer {
+export function toObservedTransfer(row: Omit<TransferRow, 'seq'>): ObservedTransfer {
   return {
     txHash: row.tx_hash,
     token: row.token,

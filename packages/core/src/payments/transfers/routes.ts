@@ -1,11 +1,11 @@
 import { noInput } from '../../http/fields.ts'
-import { route } from '../../http/route.ts'
+import { defineRoute } from '../../http/route.ts'
 import { assignTransfer } from './assign.ts'
 import { retrieveTransfer } from './find.ts'
 import { assignInput, listTransfers, transferQuery } from './list.ts'
 
 export const transferRoutes = {
-  list: route({
+  list: defineRoute({
     name: 'listTransfers',
     method: 'GET',
     path: '/transfers',
@@ -17,7 +17,7 @@ export const transferRoutes = {
     status: 200,
     handle: (ctx, caller, { query }) => listTransfers(ctx, caller, query),
   }),
-  retrieve: route({
+  retrieve: defineRoute({
     name: 'retrieveTransfer',
     method: 'GET',
     path: '/transfers/{id}',
@@ -29,7 +29,7 @@ export const transferRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => retrieveTransfer(ctx, caller, id),
   }),
-  assign: route({
+  assign: defineRoute({
     name: 'assignTransfer',
     method: 'POST',
     path: '/transfers/{id}/assign',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { ObservedTransfer } from '../../chains/chain.ts'
-import { type Db, type Tx, together } from '../../storage/database.ts'
-import { inChunks } from '../../storage/in-chunks.ts'
-import { prepared, preparedRows } from '../../storage/prepared.ts'
+import { type Db, pipeline, type Tx } from '../../storage/database.ts'
+import { queryInChunks } from '../../storage/in-chunks.ts'
+import { prepareQuery, prepareRows } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
-import { takeStrayDust } from './stray-dust.ts'
+import { removeUnattributedDust } from './stray-dust.ts'
 
 export type TransferRow = Row<'transfers'>
 /** Orphaned: no longer on the chain. */
@@ -16,7 +16,7 @@ type Identity = Pick<
   'chain' | 'tx_hash' | 'token' | 'from_address' | 'to_address' | 'raw_amount' | 'memo' | 'ordinal'
 >
 
-export function identityOf(chain: string, transfer: ObservedTransfer): Identity {
+export function toIdentity(chain: string, transfer: ObservedTransfer): Identity {
   return {
     chain,
     tx_hash: transfer.txHash,
@@ -30,11 +30,11 @@ export function identityOf(chain: string, transfer: ObservedTransfer): Identity 
 }
 
 /** An identity as text. */
-export function keyOf(one: Omit<Identity, 'chain'>): string {
+export function toIdentityKey(one: Omit<Identity, 'chain'>): string {
   return [one.tx_hash, one.token, one.from_address, one.to_address, one.raw_amount, one.memo, one.ordinal].join()
 }
 
-const sameButMemo = prepared<Identity>()((db, value) =>
+const sameButMemo = prepareQuery<Identity>()((db, value) =>
   db
     .selectFrom('transfers')
     .selectAll()
@@ -47,17 +47,17 @@ const sameButMemo = prepared<Identity>()((db, value) =>
     .where('ordinal', '=', value.ordinal),
 )
 
-/** The recorded ones among the transfers, by `keyOf`. One transaction may have thousands: only these are read. */
+/** The recorded ones among the transfers, by `toIdentityKey`. One transaction may have thousands: only these are read. */
 export async function findRecorded(
   db: Db,
   chain: string,
   transfers: readonly ObservedTransfer[],
 ): Promise<Map<string, Unnumbered>> {
-  const found = await together(transfers.map((transfer) => sameButMemo(db, identityOf(chain, transfer))))
-  return new Map(found.flat().map((row) => [keyOf(row), row]))
+  const found = await pipeline(transfers.map((transfer) => sameButMemo(db, toIdentity(chain, transfer))))
+  return new Map(found.flat().map((row) => [toIdentityKey(row), row]))
 }
 
-const insert = preparedRows<NewRow<'transfers'>>()((db, rows) =>
+const insert = prepareRows<NewRow<'transfers'>>()((db, rows) =>
   db.insertInto('transfers').values(
     rows.map((row) => ({
       id: row.id,
@@ -97,11 +97,11 @@ export async function insertTransfers(tx: Tx, rows: readonly Unnumbered[]): Prom
   await insert(tx, rows)
 }
 
-export type Place = Pick<
+export type BlockPosition = Pick<
   TransferRow,
   'id' | 'state' | 'final_at' | 'block_number' | 'block_hash' | 'block_time' | 'log_index'
 >
-const place = prepared<Place>()((db, value) =>
+const place = prepareQuery<BlockPosition>()((db, value) =>
   db
     .updateTable('transfers')
     .set({
@@ -116,51 +116,51 @@ const place = prepared<Place>()((db, value) =>
 )
 
 /** A transfer's place now, and its row before. */
-export type Placed = Place & { readonly before: Unnumbered }
+export type MovedTransfer = BlockPosition & { readonly before: Unnumbered }
 
 /** Writes transfers' places and states. Most become final in the block where they were seen, and share a statement. */
-export async function placeTransfers(tx: Tx, placed: readonly Placed[]): Promise<void> {
+export async function moveTransfers(tx: Tx, placed: readonly MovedTransfer[]): Promise<void> {
   const finalised = placed.filter(becomesFinal)
   const others = placed.filter((one) => !becomesFinal(one))
-  await together([finalise(tx, finalised), ...others.map((one) => place(tx, one))])
+  await pipeline([finalise(tx, finalised), ...others.map((one) => place(tx, one))])
 }
 
-function becomesFinal({ state, block_hash, before }: Placed): boolean {
+function becomesFinal({ state, block_hash, before }: MovedTransfer): boolean {
   return state === 'final' && block_hash === before.block_hash
 }
 
-async function finalise(tx: Tx, rows: readonly Place[]): Promise<void> {
+async function finalise(tx: Tx, rows: readonly BlockPosition[]): Promise<void> {
   const finalAt = rows[0]?.final_at ?? null
   const ids = rows.map((row) => row.id)
-  await inChunks(ids, (chunk) =>
+  await queryInChunks(ids, (chunk) =>
     tx.updateTable('transfers').set({ state: 'final', final_at: finalAt }).where('id', 'in', chunk).execute(),
   )
 }
 
 /** Marks transfers that a reorganisation took off the chain. */
-export async function orphanTransfers(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
+export async function markOrphaned(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
   const ids = rows.map((row) => row.id)
-  await inChunks(ids, (chunk) =>
+  await queryInChunks(ids, (chunk) =>
     tx.updateTable('transfers').set({ state: 'orphaned' }).where('id', 'in', chunk).execute(),
   )
 }
 
 /** Assigns a transfer to a payment, and moves it in the counts. */
-export async function giveTransfer(
+export async function assignTransferRow(
   tx: Tx,
   row: TransferRow,
   to: Pick<TransferRow, 'merchant_id' | 'livemode' | 'dust'> & { readonly payment_id: string },
 ): Promise<TransferRow> {
   const given = { ...row, ...to }
   await tx.updateTable('transfers').set(to).where('seq', '=', row.seq).execute()
-  await takeStrayDust(tx, row)
+  await removeUnattributedDust(tx, row)
   await tallyTransfers(tx, [row], -1)
   await tallyTransfers(tx, [given], 1)
   return given
 }
 
 type Tally = Row<'transfer_tallies'>
-const tally = preparedRows<Tally>()((db, rows) =>
+const tally = prepareRows<Tally>()((db, rows) =>
   db
     .insertInto('transfer_tallies')
     .values(
@@ -235,9 +235,9 @@ export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow
 }
 
 /** Hints at the payment that a transfer was meant for. */
-export type Hints = Pick<TransferRow, 'suggested_payment' | 'named_by'>
+export type Suggestions = Pick<TransferRow, 'suggested_payment' | 'named_by'>
 
-export async function putHints(tx: Tx, seq: number, { suggested_payment, named_by }: Hints): Promise<void> {
+export async function putSuggestions(tx: Tx, seq: number, { suggested_payment, named_by }: Suggestions): Promise<void> {
   await tx.updateTable('transfers').set({ suggested_payment, named_by }).where('seq', '=', seq).execute()
 }
 
@@ -249,7 +249,7 @@ export function findInTransactions(
   db: Db,
   where: { readonly chains: readonly string[]; readonly hashes: readonly string[]; readonly address: string },
 ): Promise<TransferRow[]> {
-  return inChunks(where.hashes, (chunk) =>
+  return queryInChunks(where.hashes, (chunk) =>
     db
       .selectFrom('transfers')
       .selectAll()
@@ -274,13 +274,13 @@ type Stray = {
   readonly third: string
 }
 
-export const MAX_STRAYS = 3
+export const MAX_UNATTRIBUTED = 3
 
 /**
  * The first three unattributed transfers to a payment's address in an amount that it asked for, while it had that
  * amount. They came in another coin or on another chain than it asked for.
  */
-export const findStrays = prepared<Stray>()((db, value) =>
+export const findUnattributedRows = prepareQuery<Stray>()((db, value) =>
   db
     .selectFrom('reservations')
     .innerJoin('transfers', (join) =>
@@ -302,13 +302,13 @@ export const findStrays = prepared<Stray>()((db, value) =>
       ]),
     )
     // A literal: SQLite plans a query anew for each bound limit, which takes longer than to run it.
-    .limit(sql.lit(MAX_STRAYS)),
+    .limit(sql.lit(MAX_UNATTRIBUTED)),
 )
 
 type AtAddress = Pick<Stray, 'first' | 'second' | 'third'> & { readonly address: string; readonly least: bigint }
 
 /** The first three unattributed transfers of at least an amount to a payment's own address. */
-export const findAtAddress = prepared<AtAddress>()((db, value) =>
+export const findAtAddress = prepareQuery<AtAddress>()((db, value) =>
   db
     .selectFrom('transfers')
     .selectAll()
@@ -317,7 +317,7 @@ export const findAtAddress = prepared<AtAddress>()((db, value) =>
     .where('amount', '>=', value.least)
     .where('state', '!=', 'orphaned')
     .where('chain', 'in', [value.first, value.second, value.third])
-    .limit(sql.lit(MAX_STRAYS)),
+    .limit(sql.lit(MAX_UNATTRIBUTED)),
 )
 
 type WithMemo = {
@@ -328,7 +328,7 @@ type WithMemo = {
 }
 
 /** The first three unattributed transfers of at least an amount with a payment's memo. */
-export const findWithMemo = prepared<WithMemo>()((db, value) =>
+export const findWithMemo = prepareQuery<WithMemo>()((db, value) =>
   db
     .selectFrom('transfers')
     .selectAll()
@@ -338,7 +338,7 @@ export const findWithMemo = prepared<WithMemo>()((db, value) =>
     .where('chain', '=', value.chain)
     .where('amount', '>=', value.least)
     .where('state', '!=', 'orphaned')
-    .limit(sql.lit(MAX_STRAYS)),
+    .limit(sql.lit(MAX_UNATTRIBUTED)),
 )
 
 export type TransferFilters = { readonly attributed?: boolean | undefined; readonly network?: string | undefined }
@@ -390,7 +390,7 @@ export async function listOfPaymentRows(
       .orderBy('seq', 'desc')
       .limit(limit)
       .execute()
-  const newest = await together([ofKind(0), ofKind(1)])
+  const newest = await pipeline([ofKind(0), ofKind(1)])
   return newest
     .flat()
     .sort((a, b) => b.seq - a.seq)

@@ -1,5 +1,5 @@
 import type { Tx } from '../../storage/database.ts'
-import { findStrayDust, type StrayDust, type StrayPlace, writeStrayDust } from './dust-store.ts'
+import { type DustKey, findUnattributedDust, type UnattributedDust, writeUnattributedDust } from './dust-store.ts'
 import type { Unnumbered } from './store.ts'
 
 /** The sum of small transfers that an event reports, in millionths, and their number. */
@@ -12,7 +12,7 @@ type Stray = Unnumbered & { readonly merchant_id: string }
  * reaches the least amount, with that sum: the event of such a transfer reports all of them. Transfers that pay a
  * payment, are no dust, or that only the operator may see are left out.
  */
-export async function sumStrayDust(
+export async function addUnattributedDust(
   tx: Tx,
   rows: readonly Unnumbered[],
   minTransfer: bigint,
@@ -22,12 +22,18 @@ export async function sumStrayDust(
   if (strays.length === 0) return reached
   const byPlace = Map.groupBy(strays, (row) => Object.values(readPlace(row)).join())
   const groups = [...byPlace.values()].flatMap((group) => (group[0] ? [{ place: readPlace(group[0]), group }] : []))
-  const known = await findStrayDust(
+  const known = await findUnattributedDust(
     tx,
     groups.map(({ place }) => place),
   )
   const sums = groups.map(({ place, group }, index) => {
-    let sum: StrayDust = known[index] ?? { ...place, amount: 0n, transfers: 0, told_amount: 0n, told_transfers: 0 }
+    let sum: UnattributedDust = known[index] ?? {
+      ...place,
+      amount: 0n,
+      transfers: 0,
+      told_amount: 0n,
+      told_transfers: 0,
+    }
     for (const row of group) {
       sum = { ...sum, amount: BigInt(sum.amount) + BigInt(row.amount), transfers: sum.transfers + 1 }
       const untold = BigInt(sum.amount) - BigInt(sum.told_amount)
@@ -37,27 +43,29 @@ export async function sumStrayDust(
     }
     return sum
   })
-  await writeStrayDust(tx, sums)
+  await writeUnattributedDust(tx, sums)
   return reached
 }
 
 /** Removes a transfer from its wallet's sum because it now pays a payment. `row`: as it was before. */
-export async function takeStrayDust(tx: Tx, row: Unnumbered): Promise<void> {
+export async function removeUnattributedDust(tx: Tx, row: Unnumbered): Promise<void> {
   if (!isStrayDust(row)) return
-  const [sum] = await findStrayDust(tx, [readPlace(row)])
+  const [sum] = await findUnattributedDust(tx, [readPlace(row)])
   if (!sum) throw new Error(`transfer ${row.id} is dust that was never summed`)
   const amount = BigInt(sum.amount) - BigInt(row.amount)
   const transfers = sum.transfers - 1
   const toldAmount = BigInt(sum.told_amount) > amount ? amount : sum.told_amount
   const toldTransfers = Math.min(sum.told_transfers, transfers)
-  await writeStrayDust(tx, [{ ...sum, amount, transfers, told_amount: toldAmount, told_transfers: toldTransfers }])
+  await writeUnattributedDust(tx, [
+    { ...sum, amount, transfers, told_amount: toldAmount, told_transfers: toldTransfers },
+  ])
 }
 
 function isStrayDust(row: Unnumbered): row is Stray {
   return row.dust === 1 && row.payment_id === null && row.merchant_id !== null
 }
 
-function readPlace(row: Stray): StrayPlace {
+function readPlace(row: Stray): DustKey {
   const { chain, token, to_address: address, merchant_id, livemode } = row
   return { chain, token, address, merchant_id, livemode }
 }

@@ -1,15 +1,15 @@
 import type { Transfer } from '@crypto-checkout/api-types'
 import type { Context } from '../../context/context.ts'
-import { environmentOf } from '../../domain/catalog/environments.ts'
+import { toEnvironment } from '../../domain/catalog/environments.ts'
 import type { NetworkName } from '../../domain/catalog/networks.ts'
 import { formatAmount } from '../../domain/money.ts'
-import { iso, isoOrNull } from '../../domain/time.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
 import type { Unnumbered } from './store.ts'
 import type { DustSum } from './stray-dust.ts'
 
 /** `dust`: the sum of small transfers, for an event. */
-export function transferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {
-  const network = ctx.network(environmentOf(row.livemode === 1), row.network as NetworkName)
+export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
   const display = (address: string) => network?.chain.displayAddress(address) ?? address
   return {
     id: row.id,
@@ -27,9 +27,9 @@ export function transferView(ctx: Context, row: Unnumbered, dust: DustSum | null
     namedBy: row.payment_id === null && row.named_by !== null ? JSON.parse(row.named_by) : [],
     memo: row.memo,
     blockNumber: row.block_number,
-    blockTime: iso(row.block_time),
-    seenAt: iso(row.seen_at),
-    finalAt: isoOrNull(row.final_at),
+    blockTime: toIsoTime(row.block_time),
+    seenAt: toIsoTime(row.seen_at),
+    finalAt: toIsoTimeOrNull(row.final_at),
     explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
     dust: dust && { amount: formatAmount(dust.amount), transfers: dust.transfers },
   }

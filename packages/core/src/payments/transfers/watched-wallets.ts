@@ -1,13 +1,13 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
-import { type Db, type Tx, together } from '../../storage/database.ts'
-import { inChunks } from '../../storage/in-chunks.ts'
-import { prepared } from '../../storage/prepared.ts'
+import { type Db, pipeline, type Tx } from '../../storage/database.ts'
+import { queryInChunks } from '../../storage/in-chunks.ts'
+import { prepareQuery } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 
 type Watched = Row<'wallets'>
 
-const insert = prepared<Watched>()((db, value) =>
+const insert = prepareQuery<Watched>()((db, value) =>
   db
     .insertInto('wallets')
     .values({
@@ -43,14 +43,14 @@ export async function watchWallet(
 ): Promise<void> {
   const { address, chain, otherChains, caller, since } = wallet
   const owner = { merchant_id: caller.merchantId, livemode: caller.livemode ? 1 : 0 } as const
-  await together([
+  await pipeline([
     insert(tx, { chain, address, ...owner, created_at: since, asked: 1 }),
     ...otherChains.map((other) => insert(tx, { chain: other, address, ...owner, created_at: since, asked: 0 })),
   ])
 }
 
 /** The wallets watched on a chain, lower case; null when there are more than `limit`. */
-export async function watchedWallets(db: Db, chain: string, limit: number): Promise<string[] | null> {
+export async function findWatchedWallets(db: Db, chain: string, limit: number): Promise<string[] | null> {
   const rows = await db
     .selectFrom('wallets')
     .select('address')
@@ -74,12 +74,12 @@ export async function watchedSince(db: Db, chain: string): Promise<number | null
 export type Watcher = Pick<Watched, 'merchant_id' | 'livemode' | 'created_at' | 'asked'>
 
 /** The watchers of these wallets (lower case). Unwatched wallets have no entry. */
-export async function watchersAmong(
+export async function findWatchers(
   db: Db,
   chain: string,
   addresses: Iterable<string>,
 ): Promise<Map<string, Watcher[]>> {
-  const rows = await inChunks([...new Set(addresses)], (chunk) =>
+  const rows = await queryInChunks([...new Set(addresses)], (chunk) =>
     db.selectFrom('wallets').selectAll().where('chain', '=', chain).where('address', 'in', chunk).execute(),
   )
   return Map.groupBy(rows, (row) => row.address)
@@ -92,12 +92,12 @@ export function wasWatched(watchers: ReadonlyMap<string, readonly Watcher[]>, tr
 }
 
 /** Filters transfers for those whose recipient was watched at the time. */
-export async function whileWatched<T extends ObservedTransfer>(
+export async function filterWatchedTransfers<T extends ObservedTransfer>(
   db: Db,
   chain: string,
   transfers: readonly T[],
 ): Promise<T[]> {
-  const watchers = await watchersAmong(
+  const watchers = await findWatchers(
     db,
     chain,
     transfers.map((transfer) => transfer.to),

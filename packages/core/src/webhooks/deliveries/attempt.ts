@@ -1,10 +1,10 @@
 import type { Context } from '../../context/context.ts'
 import type { AttemptOutcome } from '../../context/observer.ts'
-import { hasFailedTooLong, pauseAfter } from '../../domain/delivery-schedule.ts'
+import { computePauseMs, hasFailedTooLong } from '../../domain/delivery-schedule.ts'
 import { serialise } from '../../domain/serialise.ts'
 import { signWebhook } from '../../domain/webhook-signature.ts'
 import { retrieveEvent } from '../../events/find.ts'
-import { defaultSecrets, signingSecrets } from '../../merchants/signing-secrets.ts'
+import { findSigningSecrets, loadDefaultSecrets } from '../../merchants/signing-secrets.ts'
 import type { PostOutcome } from '../../outbound/post.ts'
 import type { Tx } from '../../storage/database.ts'
 import { disableWebhook } from '../disable.ts'
@@ -33,8 +33,8 @@ export async function attemptDelivery(ctx: Context, row: DeliveryRow): Promise<A
   if (row.webhook_id !== null && (webhook === null || webhook.disabled_at !== null)) return null
   const body = serialise(await retrieveEvent(ctx, owner, row.event_id))
   const secrets = webhook
-    ? await signingSecrets(ctx.db, owner, webhook.id, ctx.now())
-    : await defaultSecrets(ctx, owner)
+    ? await findSigningSecrets(ctx.db, owner, webhook.id, ctx.now())
+    : await loadDefaultSecrets(ctx, owner)
   const startedAt = ctx.now()
   const timestampS = Math.floor(startedAt / 1_000)
   const headers = {
@@ -94,7 +94,7 @@ function fate(ctx: Context, row: DeliveryRow, number: number, outcome: PostOutco
   if (isAccepted(outcome)) return { state: 'delivered', due_at: null, ended_at: now }
   if (row.state !== 'pending') return { state: row.state, due_at: row.due_at, ended_at: row.ended_at }
   const askedS = outcome.kind === 'answered' && BUSY.includes(outcome.status) ? outcome.retryAfterS : null
-  const pauseMs = pauseAfter(number, askedS, ctx.random)
+  const pauseMs = computePauseMs(number, askedS, ctx.random)
   if (pauseMs === null) return { state: 'failed', due_at: null, ended_at: now }
   return { state: 'pending', due_at: now + pauseMs, ended_at: null }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { findFreeLanes, holdLane, lockFreeLanes, releaseLanes } from './held-lanes-store.ts'
-import { claimRows, type DeliveryRow, findDue, findDueLanes, unclaim } from './store.ts'
+import { claimRows, type DeliveryRow, findDue, findDueLanes, releaseClaim } from './store.ts'
 
 /** After a crash, claimed deliveries are due again after this time. */
 const CLAIM_MS = 30_000
@@ -71,7 +71,7 @@ export async function leaveLanes(ctx: Context): Promise<void> {
 export async function giveBack(ctx: Context, claimed: readonly Claimed[]): Promise<void> {
   if (claimed.length === 0) return
   await ctx.transact(async (tx) => {
-    for (const { row, until } of claimed) await unclaim(tx, row, until)
+    for (const { row, until } of claimed) await releaseClaim(tx, row, until)
   })
 }
 

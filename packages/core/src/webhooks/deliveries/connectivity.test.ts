@@ -2,12 +2,12 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { performance } from 'node:perf_hooks'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { afterEach, describe, expect, test } from 'vitest'
-import { addressRanges } from '../../outbound/addresses.ts'
+import { parseAddressRanges } from '../../outbound/addresses.ts'
 import { Connections } from '../../outbound/connections.ts'
-import { type OutboundRules, outboundPost } from '../../outbound/post.ts'
-import { newAuthority, selfSigned } from '../../testing/certificates.ts'
+import { type OutboundRules, sendPost } from '../../outbound/post.ts'
+import { createAuthority, createSelfSigned } from '../../testing/certificates.ts'
 import { openShop } from '../../testing/shop.ts'
-import { deliverJob } from '../../workers/deliver.ts'
+import { createDeliverJob } from '../../workers/deliver.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND
@@ -58,12 +58,12 @@ async function dueDelivery(url: string, rules: Partial<OutboundRules>) {
   const webhook = await sandbox.webhooks.create({ url })
   await shop.create()
   const all: OutboundRules = {
-    ...{ livemode: false, allowLoopback: false, networks: addressRanges([]), ca: null },
+    ...{ livemode: false, allowLoopback: false, networks: parseAddressRanges([]), ca: null },
     ...{ resolve: async () => ['127.0.0.1'], elapsed: () => performance.now(), connections: new Connections() },
     ...rules,
   }
-  const post: typeof context.post = (_livemode, request) => outboundPost(all, request)
-  const job = deliverJob({ ...context, post }, (line) => shop.told.push(line))
+  const post: typeof context.post = (_livemode, request) => sendPost(all, request)
+  const job = createDeliverJob({ ...context, post }, (line) => shop.told.push(line))
   const only = async () => {
     const [delivery] = (await sandbox.webhooks.deliveries(webhook.id)).data
     if (!delivery) throw new Error('no delivery')
@@ -80,8 +80,8 @@ async function dueDelivery(url: string, rules: Partial<OutboundRules>) {
   }
 }
 
-const authority = newAuthority('The authority that is known')
-const stranger = newAuthority('The authority that nobody knows')
+const authority = createAuthority('The authority that is known')
+const stranger = createAuthority('The authority that nobody knows')
 const good = authority.certify(HOST)
 const yesterday = { from: Date.now() - 2 * DAY, until: Date.now() - DAY }
 const tomorrow = { from: Date.now() + DAY, until: Date.now() + 2 * DAY }
@@ -105,7 +105,7 @@ describe('a receiver by https', () => {
   })
 
   const badly: [string, TlsOptions, string][] = [
-    ['a certificate of its own making', selfSigned(HOST), 'TLS: the certificate is self-signed'],
+    ['a certificate of its own making', createSelfSigned(HOST), 'TLS: the certificate is self-signed'],
     ['a certificate for another name', authority.certify('other.example'), 'TLS: the certificate is for another name'],
     ['a certificate that has expired', authority.certify(HOST, yesterday), 'TLS: the certificate has expired'],
     ['a certificate for later', authority.certify(HOST, tomorrow), 'TLS: the certificate is not valid yet'],
@@ -168,7 +168,7 @@ describe('a receiver by https', () => {
 
 describe('a receiver by its name', () => {
   const NOT_PUBLIC = 'the name resolves to an address that is not public'
-  const allowed = { networks: addressRanges(['127.0.0.1/32']) }
+  const allowed = { networks: parseAddressRanges(['127.0.0.1/32']) }
 
   /** The receiver, and a forbidden server on the same port. All of 127.0.0.0/8 is this machine. */
   async function receiverAndNeighbour() {

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { openStorage } from '../../storage/open.ts'
-import { testCheckout, transferFor } from '../../testing/index.ts'
-import { plansOf } from '../../testing/plans.ts'
+import { createTransferFor, testCheckout } from '../../testing/index.ts'
+import { explainQueries } from '../../testing/plans.ts'
 import { openReceiver } from '../../testing/receiver.ts'
 import { openShop } from '../../testing/shop.ts'
-import { onPostgres, testDatabase } from '../../testing/storage.ts'
-import { deliverJob } from '../../workers/deliver.ts'
+import { isOnPostgres, testDatabase } from '../../testing/storage.ts'
+import { createDeliverJob } from '../../workers/deliver.ts'
 
 const SECOND = 1_000
 const DAY = 86_400 * SECOND
@@ -93,7 +93,7 @@ test("a payment's own webhookUrl is signed with the merchant's default secret", 
   const shopServer = await receiver()
   const { secret } = await shop.checkout.sandbox.webhooks.rotateDefaultSecret()
   const payment = await shop.create({ webhookUrl: shopServer.url })
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   for (let index = 0; index < 80; index++) shop.mine()
   await shop.settle()
   await shop.deliver()
@@ -234,7 +234,7 @@ describe('a receiver that fails', () => {
     await webhooks.create({ url: hanging.url })
     await webhooks.create({ url: well.url })
     for (let index = 0; index < 6; index++) await shop.create()
-    const deliveries = deliverJob(shop.checkout.context, () => {})
+    const deliveries = createDeliverJob(shop.checkout.context, () => {})
     await deliveries.run()
     await expect.poll(() => [well.received.length, hanging.received.length]).toEqual([6, 4])
     for (const response of held) response.end()
@@ -257,7 +257,7 @@ test('what waits for an attempt that hangs costs nothing meanwhile', async () =>
     transactions += 1
     return context.transact(work)
   }
-  const deliveries = deliverJob({ ...context, transact: counting }, () => {})
+  const deliveries = createDeliverJob({ ...context, transact: counting }, () => {})
   await deliveries.run()
   await expect.poll(() => held.length).toBe(1)
   transactions = 0
@@ -281,7 +281,7 @@ test('what waits behind attempts that hang is claimed anew in time, and begun on
     const rows = await db.selectFrom('deliveries').select('due_at').execute()
     return rows.map((row) => Number(row.due_at) - shop.clock.now())
   }
-  const deliveries = deliverJob(shop.checkout.context, () => {})
+  const deliveries = createDeliverJob(shop.checkout.context, () => {})
   await deliveries.run()
   await expect.poll(() => held.length).toBe(4)
   expect(await claims()).toEqual(Array(20).fill(30 * SECOND))
@@ -299,15 +299,15 @@ test('what waits behind attempts that hang is claimed anew in time, and begun on
   )
 })
 
-test.skipIf(onPostgres())(
+test.skipIf(isOnPostgres())(
   'each query of a pass follows an index, but for merchants, each of which is looked at',
   async () => {
     const shop = await open()
     const shopServer = await receiver((response) => response.writeHead(410).end())
     await shop.checkout.sandbox.webhooks.create({ url: shopServer.url })
     await shop.create({ webhookUrl: shopServer.url })
-    const queries = await plansOf(shop.checkout.context, async (ctx) => {
-      const deliveries = deliverJob(ctx, () => {})
+    const queries = await explainQueries(shop.checkout.context, async (ctx) => {
+      const deliveries = createDeliverJob(ctx, () => {})
       await deliveries.run()
       await deliveries.idle()
     })
@@ -322,12 +322,12 @@ test.skipIf(onPostgres())(
   },
 )
 
-test.skipIf(onPostgres())('who has news is looked at, and all merchants only now and then', async () => {
+test.skipIf(isOnPostgres())('who has news is looked at, and all merchants only now and then', async () => {
   const shop = await open()
   const shopServer = await receiver()
   await shop.checkout.sandbox.webhooks.create({ url: shopServer.url })
-  const queries = await plansOf(shop.checkout.context, async (ctx) => {
-    const deliveries = deliverJob(ctx, () => {})
+  const queries = await explainQueries(shop.checkout.context, async (ctx) => {
+    const deliveries = createDeliverJob(ctx, () => {})
     for (let event = 0; event < 3; event++) {
       await shop.create()
       await deliveries.run()
@@ -344,7 +344,7 @@ test('what is due when the checkout stops is left for the next start', async () 
   const shopServer = await receiver((response) => new Promise<void>(() => held.push(response)))
   await shop.checkout.sandbox.webhooks.create({ url: shopServer.url })
   for (let index = 0; index < 10; index++) await shop.create()
-  const deliveries = deliverJob(shop.checkout.context, () => {})
+  const deliveries = createDeliverJob(shop.checkout.context, () => {})
   await deliveries.run()
   await expect.poll(() => held.length).toBe(4)
   const drained = deliveries.drain()
@@ -363,7 +363,7 @@ test("a payment's events arrive in the order in which they happened", async () =
   await shop.checkout.sandbox.webhooks.create({ url: shopServer.url })
   const payments = []
   for (let index = 0; index < 5; index++) payments.push(await shop.create())
-  shop.mine(payments.map((payment) => transferFor(payment)))
+  shop.mine(payments.map((payment) => createTransferFor(payment)))
   await shop.settle()
   for (let index = 0; index < 80; index++) shop.mine()
   await shop.settle()
@@ -376,7 +376,7 @@ test("a payment's events arrive in the order in which they happened", async () =
 })
 
 // PostgreSQL takes a while to create each of its many databases.
-test.skipIf(onPostgres())(
+test.skipIf(isOnPostgres())(
   'a crash between any two statements loses no event, and repeats one only with its id',
   async () => {
     const shopServer = await receiver()
@@ -392,7 +392,7 @@ test.skipIf(onPostgres())(
       const known = shopServer.received.length
       let left = statements
       const { context } = before.checkout
-      const dying = deliverJob(
+      const dying = createDeliverJob(
         {
           ...context,
           transact: (work) =>

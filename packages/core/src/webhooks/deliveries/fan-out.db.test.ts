@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Context } from '../../context/context.ts'
-import { type TestCheckout, testCheckout, transferFor } from '../../testing/index.ts'
+import { createTransferFor, type TestCheckout, testCheckout } from '../../testing/index.ts'
 import { openShop } from '../../testing/shop.ts'
-import { onPostgres } from '../../testing/storage.ts'
+import { isOnPostgres } from '../../testing/storage.ts'
 import { wantsEvent } from '../schema.ts'
-import { fanOut, ownersBehind } from './fan-out.ts'
+import { fanOut, findMerchantsBehind } from './fan-out.ts'
 
 const URL = 'https://shop.example.com/hook'
 
 async function fanOutAll(ctx: Context): Promise<void> {
-  while ((await fanOut(ctx, await ownersBehind(ctx))).more);
+  while ((await fanOut(ctx, await findMerchantsBehind(ctx))).more);
 }
 
 /** Event and receiver of each delivery, in the order of creation. */
@@ -25,7 +25,7 @@ test('each event has one delivery for each webhook that wants it, and none that 
   const all = await sandbox.webhooks.create({ url: URL })
   const some = await sandbox.webhooks.create({ url: URL, events: ['payment.processing', 'transfer.*'] })
   const payment = await shop.create()
-  shop.mine([transferFor(payment)])
+  shop.mine([createTransferFor(payment)])
   await shop.settle()
   await fanOutAll(shop.checkout.context)
   await fanOutAll(shop.checkout.context)
@@ -90,7 +90,7 @@ const command = fc.oneof(
 )
 
 // PostgreSQL takes a while to create each of its many databases.
-test.skipIf(onPostgres())(
+test.skipIf(isOnPostgres())(
   'whatever happens and wherever fan-out breaks off, nothing is told twice and nothing left out',
   async () => {
     await fc.assert(
@@ -141,7 +141,7 @@ test.skipIf(onPostgres())(
           fanOut: async (breakAfter: number | null) => {
             await fanOut(
               breakAfter === null ? context : breaking(context, breakAfter),
-              await ownersBehind(context),
+              await findMerchantsBehind(context),
             ).catch((error) => {
               if (error !== stopped) throw error
             })

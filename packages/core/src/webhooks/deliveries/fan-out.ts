@@ -2,13 +2,13 @@ import type { Refund, Settlement, Transfer, Webhook } from '@crypto-checkout/api
 import type { Context } from '../../context/context.ts'
 import type { Owner } from '../../context/news.ts'
 import type { EventRow } from '../../events/find.ts'
-import { paymentOf } from '../../events/view.ts'
+import { getPaymentId } from '../../events/view.ts'
 import type { PaymentSnapshot } from '../../qr/qr.ts'
-import { type Tx, together } from '../../storage/database.ts'
-import { allWebhooks, type WebhookRow } from '../find.ts'
+import { pipeline, type Tx } from '../../storage/database.ts'
+import { findAllWebhooks, type WebhookRow } from '../find.ts'
 import { wantsEvent } from '../schema.ts'
-import { deliveryToEndpoint, deliveryToUrl } from './new-delivery.ts'
-import { findBehind, findUntold, insertDeliveries, movePlace, type NewDelivery } from './store.ts'
+import { createEndpointDelivery, createUrlDelivery } from './new-delivery.ts'
+import { findBehind, findUndelivered, insertDeliveries, moveFanOutCursor, type NewDelivery } from './store.ts'
 
 const OWNERS_AT_ONCE = 20
 /** Events of one owner. */
@@ -17,12 +17,12 @@ const EVENTS_AT_ONCE = 100
 type Payload = PaymentSnapshot | Transfer | Refund | Settlement | Webhook
 
 /** Some of the owners with new events in this process since the last call. */
-export function ownersWithNews(ctx: Context): Owner[] {
-  return ctx.news.take(OWNERS_AT_ONCE)
+export function takeMerchantsWithNewEvents(ctx: Context): Owner[] {
+  return ctx.pendingMerchants.take(OWNERS_AT_ONCE)
 }
 
 /** Some of the owners with events that have no deliveries yet. Checks each merchant. */
-export function ownersBehind(ctx: Context): Promise<Owner[]> {
+export function findMerchantsBehind(ctx: Context): Promise<Owner[]> {
   return findBehind(ctx.db, OWNERS_AT_ONCE)
 }
 
@@ -33,17 +33,17 @@ export function ownersBehind(ctx: Context): Promise<Owner[]> {
  */
 export async function fanOut(ctx: Context, owners: readonly Owner[]): Promise<{ more: boolean }> {
   const events = await Promise.all(owners.map((owner) => ctx.transact((tx) => fanOutOf(ctx, tx, owner))))
-  for (const [index, owner] of owners.entries()) if (events[index] === EVENTS_AT_ONCE) ctx.news.add(owner)
+  for (const [index, owner] of owners.entries()) if (events[index] === EVENTS_AT_ONCE) ctx.pendingMerchants.add(owner)
   return { more: owners.length >= OWNERS_AT_ONCE || events.includes(EVENTS_AT_ONCE) }
 }
 
 async function fanOutOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
-  const [events, rows] = await together([findUntold(tx, owner, EVENTS_AT_ONCE), allWebhooks(tx, owner)])
+  const [events, rows] = await pipeline([findUndelivered(tx, owner, EVENTS_AT_ONCE), findAllWebhooks(tx, owner)])
   const last = events.at(-1)
   if (!last) return 0
   const webhooks = rows.map((row) => ({ row, asked: JSON.parse(row.events) }))
   const deliveries = events.flatMap((event) => deliveriesOf(ctx, event, webhooks))
-  await together([insertDeliveries(tx, deliveries), movePlace(tx, owner, last.sequence)])
+  await pipeline([insertDeliveries(tx, deliveries), moveFanOutCursor(tx, owner, last.sequence)])
   return events.length
 }
 
@@ -55,10 +55,10 @@ function deliveriesOf(
 ): NewDelivery[] {
   if (event.type === 'webhook.ping') return []
   const about = JSON.parse(event.object) as Payload
-  const payment = paymentOf(about)
+  const payment = getPaymentId(about)
   const deliveries = webhooks
     .filter(({ row, asked }) => event.sequence > row.from_sequence && wantsEvent(asked, event.type))
-    .map(({ row }) => deliveryToEndpoint(ctx, event, payment, row))
+    .map(({ row }) => createEndpointDelivery(ctx, event, payment, row))
   const own = about.object === 'payment' ? about.webhookUrl : null
-  return own === null ? deliveries : [...deliveries, deliveryToUrl(ctx, event, payment, own)]
+  return own === null ? deliveries : [...deliveries, createUrlDelivery(ctx, event, payment, own)]
 }

@@ -1,7 +1,7 @@
 /** Lanes if several nodes send: one node at a time holds a lane, so its deliveries arrive in order. */
 import { type Kysely, sql } from 'kysely'
 import type { Tx } from '../../storage/database.ts'
-import { prepared } from '../../storage/prepared.ts'
+import { prepareQuery } from '../../storage/prepared.ts'
 import type { Tables } from '../../storage/tables.ts'
 
 type Look = { readonly now: number; readonly node: string; readonly limit: number }
@@ -17,19 +17,19 @@ function dueFor(db: Kysely<Tables>, value: Look) {
     .limit(value.limit)
 }
 
-export const findFreeLanes = prepared<Look>()(dueFor)
+export const findFreeLanes = prepareQuery<Look>()(dueFor)
 
 /** The same without lanes that another node is about to take. */
-export const lockFreeLanes = prepared<Look>()((db, value) => dueFor(db, value).forUpdate().skipLocked())
+export const lockFreeLanes = prepareQuery<Look>()((db, value) => dueFor(db, value).forUpdate().skipLocked())
 
 type Hold = { readonly lane: string; readonly node: string; readonly until: number }
 
-const hold = prepared<Hold>()((db, value) =>
+const hold = prepareQuery<Hold>()((db, value) =>
   db.updateTable('delivery_lanes').set({ holder: value.node, held_until: value.until }).where('lane', '=', value.lane),
 )
 
 /** A claimed delivery is due later than it was created. */
-const freeFirstAttempts = prepared<Pick<Hold, 'lane'>>()((db, value) =>
+const freeFirstAttempts = prepareQuery<Pick<Hold, 'lane'>>()((db, value) =>
   db
     .updateTable('deliveries')
     .set((eb) => ({ due_at: eb.ref('created_at') }))

@@ -1,17 +1,17 @@
 /** Which of several nodes sends to a receiver. */
 import { expect, test, vi } from 'vitest'
 import type { PostRequest } from '../../outbound/post.ts'
-import { type TestCheckout, transferFor } from '../../testing/index.ts'
-import { twoNodes } from '../../testing/two-nodes.ts'
-import { deliverJob } from '../../workers/deliver.ts'
+import { createTransferFor, type TestCheckout } from '../../testing/index.ts'
+import { openTwoNodes } from '../../testing/two-nodes.ts'
+import { createDeliverJob } from '../../workers/deliver.ts'
 import { claimDue, isAnythingDue, leaveLanes } from './claim.ts'
-import { fanOut, ownersBehind } from './fan-out.ts'
+import { fanOut, findMerchantsBehind } from './fan-out.ts'
 
 const CLAIM_MS = 30_000
 
 /** Two nodes, and a receiver of a payment's events. */
 async function twoSenders() {
-  const { clock, nodes } = await twoNodes()
+  const { clock, nodes } = await openTwoNodes()
   const [one] = nodes
   await one.settle()
   await one.checkout.sandbox.webhooks.create({ url: 'https://shop.example.com/hook', events: ['payment.*'] })
@@ -19,13 +19,13 @@ async function twoSenders() {
   /** Creates the deliveries of new events. */
   async function tell(): Promise<void> {
     const { context } = one.checkout
-    while ((await fanOut(context, await ownersBehind(context))).more);
+    while ((await fanOut(context, await findMerchantsBehind(context))).more);
   }
   await tell()
   return {
     ...{ clock, nodes, tell },
     async pay(): Promise<void> {
-      one.mine([transferFor(payment)])
+      one.mine([createTransferFor(payment)])
       await one.settle()
       await tell()
     },
@@ -70,7 +70,7 @@ test('a node that was paused sends nothing of what another one has sent meanwhil
       if (node === 0) await pause.promise
       return { kind: 'answered' as const, status: 200, bodyStart: '', retryAfterS: null, latencyMs: 1 }
     }
-    return deliverJob({ ...context, post }, (line) => sent.push(line))
+    return createDeliverJob({ ...context, post }, (line) => sent.push(line))
   })
   await one?.run()
   await vi.waitFor(() => expect(sent).toEqual(['0 payment.created']))
@@ -91,7 +91,7 @@ test('a node that was paused sends once what it had begun', async () => {
     await pause.promise
     return { kind: 'answered' as const, status: 200, bodyStart: '', retryAfterS: null, latencyMs: 1 }
   }
-  const deliveries = deliverJob({ ...nodes[0].checkout.context, post }, (line) => sent.push(line))
+  const deliveries = createDeliverJob({ ...nodes[0].checkout.context, post }, (line) => sent.push(line))
   await deliveries.run()
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   clock.advance(CLAIM_MS)

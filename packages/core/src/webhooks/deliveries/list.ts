@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
-import { DEFAULT_PAGE, pageOf } from '../../domain/page.ts'
+import { DEFAULT_PAGE, toPage } from '../../domain/page.ts'
 import { listQuery } from '../../http/fields.ts'
 import { requirePayment } from '../../payments/find.ts'
 import { requireWebhook } from '../find.ts'
 import { countDeliveries, type DeliveryFilter, findDelivery, listDeliveryRows } from './store.ts'
-import { deliveryView } from './view.ts'
+import { toDeliveryView } from './view.ts'
 
 type Query = ValidDeliveryQuery
 
@@ -39,7 +39,7 @@ async function listDeliveries(ctx: Context, caller: Caller, of: DeliveryFilter['
   const filter = { of, state: query.state, event: eventFilter(query.event) }
   const after = query.starting_after === undefined ? null : await cursorSeq(ctx, caller, query.starting_after)
   const rows = await listDeliveryRows(ctx.db, caller, filter, after, limit + 1)
-  return pageOf(rows, limit, await countDeliveries(ctx.db, caller, filter), deliveryView)
+  return toPage(rows, limit, await countDeliveries(ctx.db, caller, filter), toDeliveryView)
 }
 
 function eventFilter(event: string | undefined): DeliveryFilter['event'] {

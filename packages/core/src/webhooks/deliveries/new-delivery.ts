@@ -5,7 +5,7 @@ import type { NewDelivery } from './store.ts'
 type Endpoint = { readonly id: string; readonly url: string; readonly disabled_at: number | null }
 
 /** A new delivery to an endpoint. If the endpoint is disabled, the delivery has failed without an attempt. */
-export function deliveryToEndpoint(
+export function createEndpointDelivery(
   ctx: Context,
   event: EventRow,
   payment: string | null,
@@ -17,7 +17,7 @@ export function deliveryToEndpoint(
 }
 
 /** A new delivery to a payment's own `webhookUrl`. */
-export function deliveryToUrl(ctx: Context, event: EventRow, payment: string | null, url: string): NewDelivery {
+export function createUrlDelivery(ctx: Context, event: EventRow, payment: string | null, url: string): NewDelivery {
   const owner = { merchantId: event.merchant_id, livemode: event.livemode === 1 }
   return { ...pending(ctx, event, payment, url, laneOfUrl(owner, url)), webhook_id: null }
 }

@@ -4,7 +4,7 @@ import { CheckoutError } from '../../domain/error.ts'
 import { findWebhook, requireEnabled, requireWebhook } from '../find.ts'
 import { requireDelivery } from './find.ts'
 import { sendAgain, sendFailedAgain } from './store.ts'
-import { deliveryView } from './view.ts'
+import { toDeliveryView } from './view.ts'
 
 /** Few enough that others do not wait for the single writer. */
 const RESENT_AT_ONCE = 5_000
@@ -21,7 +21,7 @@ export async function resendDelivery(ctx: Context, caller: Caller, id: string): 
       if (!webhook) throw new CheckoutError('invalid_state', 'The webhook of this delivery was deleted: add it again.')
       requireEnabled(webhook)
     }
-    return deliveryView(await sendAgain(tx, row, ctx.now()))
+    return toDeliveryView(await sendAgain(tx, row, ctx.now()))
   })
 }
 

@@ -1,11 +1,11 @@
 import { noInput } from '../../http/fields.ts'
-import { route } from '../../http/route.ts'
+import { defineRoute } from '../../http/route.ts'
 import { retrieveDelivery } from './find.ts'
 import { deliveryQuery, listDeliveriesOfPayment } from './list.ts'
 import { resendDelivery } from './resend.ts'
 
 export const deliveryRoutes = {
-  ofPayment: route({
+  ofPayment: defineRoute({
     name: 'listPaymentDeliveries',
     method: 'GET',
     path: '/payments/{id}/deliveries',
@@ -17,7 +17,7 @@ export const deliveryRoutes = {
     status: 200,
     handle: (ctx, caller, { id, query }) => listDeliveriesOfPayment(ctx, caller, id, query),
   }),
-  retrieve: route({
+  retrieve: defineRoute({
     name: 'retrieveDelivery',
     method: 'GET',
     path: '/deliveries/{id}',
@@ -29,7 +29,7 @@ export const deliveryRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => retrieveDelivery(ctx, caller, id),
   }),
-  resend: route({
+  resend: defineRoute({
     name: 'resendDelivery',
     method: 'POST',
     path: '/deliveries/{id}/resend',

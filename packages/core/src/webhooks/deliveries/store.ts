@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Db, type Tx, together } from '../../storage/database.ts'
-import { prepared, preparedWrite } from '../../storage/prepared.ts'
+import { type Db, pipeline, type Tx } from '../../storage/database.ts'
+import { prepareQuery, prepareWrite } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
 
 export type DeliveryRow = Row<'deliveries'>
@@ -14,7 +14,7 @@ type Owner = { readonly merchantId: string; readonly livemode: boolean }
  */
 const PENDING = sql.lit('pending')
 
-const insert = prepared<NewDelivery>()((db, value) =>
+const insert = prepareQuery<NewDelivery>()((db, value) =>
   db
     .insertInto('deliveries')
     .values({
@@ -41,14 +41,14 @@ const insert = prepared<NewDelivery>()((db, value) =>
 export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Promise<DeliveryRow[]> {
   const dueByLane = new Map<string, number>()
   for (const { lane, due_at } of rows) if (due_at !== null && due_at !== undefined) dueByLane.set(lane, due_at)
-  const [written] = await together([
-    together(rows.map((row) => insert(tx, row))),
-    together([...dueByLane].map(([lane, due]) => openLane(tx, { lane, due }))),
+  const [written] = await pipeline([
+    pipeline(rows.map((row) => insert(tx, row))),
+    pipeline([...dueByLane].map(([lane, due]) => openLane(tx, { lane, due }))),
   ])
   return written.flat()
 }
 
-const open = prepared<{ lane: string; due: number }>()((db, value) =>
+const open = prepareQuery<{ lane: string; due: number }>()((db, value) =>
   db
     .insertInto('delivery_lanes')
     .values({ lane: value.lane, due_at: value.due })
@@ -67,7 +67,7 @@ async function openLane(tx: Tx, lane: { readonly lane: string; readonly due: num
   await open(tx, lane)
 }
 
-const dueLanes = prepared<{ now: number; limit: number }>()((db, value) =>
+const dueLanes = prepareQuery<{ now: number; limit: number }>()((db, value) =>
   db.selectFrom('delivery_lanes').select('lane').where('due_at', '<=', value.now).orderBy('due_at').limit(value.limit),
 )
 
@@ -78,7 +78,7 @@ export async function findDueLanes(db: Db, now: number, but: readonly string[], 
   return rows.map((row) => row.lane).filter((lane) => !passed.has(lane))
 }
 
-const due = prepared<{ lane: string; now: number; limit: number }>()((db, value) =>
+const due = prepareQuery<{ lane: string; now: number; limit: number }>()((db, value) =>
   db
     .selectFrom('deliveries')
     .selectAll()
@@ -94,7 +94,7 @@ export function findDue(db: Db, lane: string, now: number, limit: number): Promi
   return due(db, { lane, now, limit })
 }
 
-const moveDue = preparedWrite<{ seq: number; from: number | null; to: number | null }>()((db, value) =>
+const moveDue = prepareWrite<{ seq: number; from: number | null; to: number | null }>()((db, value) =>
   db.updateTable('deliveries').set({ due_at: value.to }).where('seq', '=', value.seq).where('due_at', '=', value.from),
 )
 
@@ -105,12 +105,12 @@ export async function claimRows(tx: Tx, lane: string, rows: readonly DeliveryRow
 }
 
 /** Restores a postponed delivery's due time, if the delivery did not change meanwhile. */
-export async function unclaim(tx: Tx, row: DeliveryRow, until: number): Promise<void> {
+export async function releaseClaim(tx: Tx, row: DeliveryRow, until: number): Promise<void> {
   const moved = await moveDue(tx, { seq: row.seq, from: until, to: row.due_at })
   if (moved === 1 && row.due_at !== null) await openLane(tx, { lane: row.lane, due: row.due_at })
 }
 
-const settleLane = prepared<{ lane: string }>()((db, value) =>
+const settleLane = prepareQuery<{ lane: string }>()((db, value) =>
   db
     .updateTable('delivery_lanes')
     .set((eb) => ({
@@ -125,7 +125,7 @@ const settleLane = prepared<{ lane: string }>()((db, value) =>
     .where('lane', '=', value.lane),
 )
 
-const attempted = prepared<NewRow<'delivery_attempts'>>()((db, value) =>
+const attempted = prepareQuery<NewRow<'delivery_attempts'>>()((db, value) =>
   db.insertInto('delivery_attempts').values({
     delivery_id: value.delivery_id,
     number: value.number,
@@ -143,7 +143,7 @@ export async function insertAttempt(tx: Tx, row: AttemptRow): Promise<void> {
 }
 
 type Fate = Pick<DeliveryRow, 'attempts' | 'state' | 'due_at' | 'ended_at'>
-const end = prepared<Fate & { seq: number }>()((db, value) =>
+const end = prepareQuery<Fate & { seq: number }>()((db, value) =>
   db
     .updateTable('deliveries')
     .set({ attempts: value.attempts, state: value.state, due_at: value.due_at, ended_at: value.ended_at })
@@ -168,7 +168,7 @@ export async function failPending(tx: Tx, lane: string, now: number): Promise<vo
   await tx.updateTable('delivery_lanes').set({ due_at: null }).where('lane', '=', lane).execute()
 }
 
-const byId = prepared<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
+const byId = prepareQuery<{ id: string; merchant: string; livemode: 0 | 1 }>()((db, value) =>
   db
     .selectFrom('deliveries')
     .selectAll()
@@ -277,7 +277,7 @@ export async function findBehind(db: Db, limit: number): Promise<Owner[]> {
 }
 
 type Place = { merchant: string; livemode: 0 | 1 }
-const untold = prepared<Place & { limit: number }>()((db, value) =>
+const untold = prepareQuery<Place & { limit: number }>()((db, value) =>
   db
     .selectFrom('events')
     .selectAll()
@@ -295,18 +295,18 @@ const untold = prepared<Place & { limit: number }>()((db, value) =>
 )
 
 /** The first events that have no deliveries yet. */
-export function findUntold(tx: Tx, owner: Owner, limit: number): Promise<Row<'events'>[]> {
+export function findUndelivered(tx: Tx, owner: Owner, limit: number): Promise<Row<'events'>[]> {
   return untold(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, limit })
 }
 
-const move = prepared<Place & { sequence: number }>()((db, value) =>
+const move = prepareQuery<Place & { sequence: number }>()((db, value) =>
   db
     .insertInto('webhook_places')
     .values({ merchant_id: value.merchant, livemode: value.livemode, sequence: value.sequence })
     .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet({ sequence: value.sequence })),
 )
 
-export async function movePlace(tx: Tx, owner: Owner, sequence: number): Promise<void> {
+export async function moveFanOutCursor(tx: Tx, owner: Owner, sequence: number): Promise<void> {
   await move(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, sequence })
 }
 
@@ -339,7 +339,7 @@ export async function pruneDeliveries(tx: Tx, until: number, limit: number): Pro
 /**
  * How many deliveries are pending, counting at most `limit`, and when the oldest was created; null if there are none.
  */
-export async function pendingAmong(db: Db, limit: number): Promise<{ count: number; oldest: number | null }> {
+export async function countPending(db: Db, limit: number): Promise<{ count: number; oldest: number | null }> {
   const row = await db
     .selectFrom((eb) =>
       eb

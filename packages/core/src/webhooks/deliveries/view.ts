@@ -1,8 +1,8 @@
 import type { Delivery, DeliveryAttempt, DeliveryState, EventType } from '@crypto-checkout/api-types'
-import { iso, isoOrNull } from '../../domain/time.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
 import type { AttemptRow, DeliveryRow } from './store.ts'
 
-export function deliveryView(row: DeliveryRow): Delivery {
+export function toDeliveryView(row: DeliveryRow): Delivery {
   return {
     id: row.id,
     object: 'delivery',
@@ -13,17 +13,17 @@ export function deliveryView(row: DeliveryRow): Delivery {
     url: row.url,
     payment: row.payment_id,
     attemptCount: row.attempts,
-    nextAttemptAt: isoOrNull(row.due_at),
+    nextAttemptAt: toIsoTimeOrNull(row.due_at),
     livemode: row.livemode === 1,
-    createdAt: iso(row.created_at),
-    endedAt: isoOrNull(row.ended_at),
+    createdAt: toIsoTime(row.created_at),
+    endedAt: toIsoTimeOrNull(row.ended_at),
   }
 }
 
-export function attemptView(row: AttemptRow): DeliveryAttempt {
+export function toAttemptView(row: AttemptRow): DeliveryAttempt {
   return {
     number: row.number,
-    startedAt: iso(row.started_at),
+    startedAt: toIsoTime(row.started_at),
     latencyMs: row.latency_ms,
     requestHeaders: JSON.parse(row.request_headers),
     responseStatus: row.response_status,

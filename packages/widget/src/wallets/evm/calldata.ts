@@ -3,12 +3,12 @@ const TRANSFER = '0xa9059cbb'
 const BALANCE_OF = '0x70a08231'
 
 /** Calldata of `transfer(address,uint256)` (ERC-20). */
-export function transferCalldata(to: string, rawAmount: bigint): string {
+export function encodeTransfer(to: string, rawAmount: bigint): string {
   return TRANSFER + word(BigInt(to)) + word(rawAmount)
 }
 
 /** Calldata of `balanceOf(address)` (ERC-20). */
-export function balanceCalldata(owner: string): string {
+export function encodeBalanceCall(owner: string): string {
   return BALANCE_OF + word(BigInt(owner))
 }
 

@@ -1,6 +1,6 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
 import type { Eip1193Provider } from './provider.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
+import { classifyRefusal, type Refusal } from './refusal.ts'
 
 /** A network's parameters, as wallets accept them (EIP-3085). */
 export type Chain = NonNullable<WalletTerms['chain']>
@@ -23,7 +23,7 @@ export async function read(provider: Eip1193Provider, method: string, params: un
 }
 
 /** The wallet's network; NaN if it reports none. */
-export async function chainIdOf(provider: Eip1193Provider): Promise<number> {
+export async function readChainId(provider: Eip1193Provider): Promise<number> {
   const id = await read(provider, 'eth_chainId')
   return typeof id === 'string' || typeof id === 'number' ? Number(id) : Number.NaN
 }
@@ -34,7 +34,7 @@ export async function chainIdOf(provider: Eip1193Provider): Promise<number> {
  * after every error that is not a refusal.
  */
 export async function switchChain(provider: Eip1193Provider, chain: Chain): Promise<Refusal | null> {
-  const refusal = await ask(provider, 'wallet_switchEthereumChain', { chainId: hex(chain.id) })
+  const refusal = await ask(provider, 'wallet_switchEthereumChain', { chainId: encodeHex(chain.id) })
   if (refusal === 'rejected' || refusal === 'pending') return refusal
   if (refusal !== null) {
     if (chain.rpcUrls.length === 0) return refusal
@@ -42,14 +42,14 @@ export async function switchChain(provider: Eip1193Provider, chain: Chain): Prom
     if (refused !== null) return refused
     // According to EIP-3085 adding does not switch, though many wallets do both.
     if (!(await arrived(provider, chain.id))) {
-      const again = await ask(provider, 'wallet_switchEthereumChain', { chainId: hex(chain.id) })
+      const again = await ask(provider, 'wallet_switchEthereumChain', { chainId: encodeHex(chain.id) })
       if (again !== null) return again
     }
   }
   return (await arrived(provider, chain.id)) ? null : 'wrong_chain'
 }
 
-export function hex(value: number): string {
+export function encodeHex(value: number): string {
   return `0x${value.toString(16)}`
 }
 
@@ -58,19 +58,19 @@ async function ask(provider: Eip1193Provider, method: string, param: object): Pr
     await provider.request({ method, params: [param] })
     return null
   } catch (error) {
-    return refusalOf(error)
+    return classifyRefusal(error)
   }
 }
 
 async function arrived(provider: Eip1193Provider, chainId: number): Promise<boolean> {
   for (const waitMs of ARRIVAL_MS) {
     await new Promise((resolve) => setTimeout(resolve, waitMs))
-    if ((await chainIdOf(provider)) === chainId) return true
+    if ((await readChainId(provider)) === chainId) return true
   }
   return false
 }
 
 function addition({ id, name, nativeCurrency, rpcUrls, explorerUrl }: Chain): object {
   const explorer = explorerUrl === null ? {} : { blockExplorerUrls: [explorerUrl] }
-  return { chainId: hex(id), chainName: name, nativeCurrency, rpcUrls, ...explorer }
+  return { chainId: encodeHex(id), chainName: name, nativeCurrency, rpcUrls, ...explorer }
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ACCOUNT, HASH, refusal, type TestWallet, testWallet } from '../../testing/test-wallet.ts'
+import { ACCOUNT, createRefusal, HASH, type TestWallet, testWallet } from '../../testing/test-wallet.ts'
 import type { Chain } from './chain.ts'
 import { type Paying, payWith, type Step } from './pay.ts'
 import type { Transfer } from './transfer.ts'
@@ -94,9 +94,9 @@ test('a wallet on another network is switched first', async () => {
 })
 
 test.each([
-  ['4902', refusal(4902)],
-  ['4902 inside', refusal(-32603, 'x')],
-  ['words of its own', refusal(-1, 'Rete sconosciuta')],
+  ['4902', createRefusal(4902)],
+  ['4902 inside', createRefusal(-32603, 'x')],
+  ['words of its own', createRefusal(-1, 'Rete sconosciuta')],
 ])('a network that the wallet does not know (%s) is added, with its public nodes', async (_, error) => {
   const wallet = testWallet(1)
   wallet.knownChains.delete(137)
@@ -215,7 +215,7 @@ test.each([
   [-32603, 'failed'],
 ])('a connection that is refused with %i is %s', async (code, problem) => {
   const wallet = testWallet()
-  wallet.answers.eth_requestAccounts = () => Promise.reject(refusal(code))
+  wallet.answers.eth_requestAccounts = () => Promise.reject(createRefusal(code))
   expect((await pay(wallet)).steps).toEqual([stopped(problem)])
 })
 
@@ -243,17 +243,17 @@ test.each([
   [-32002, 'pending'],
 ])('a switch that is refused with %i is %s, and nothing is sent', async (code, problem) => {
   const wallet = testWallet(1)
-  wallet.answers.wallet_switchEthereumChain = () => Promise.reject(refusal(code))
+  wallet.answers.wallet_switchEthereumChain = () => Promise.reject(createRefusal(code))
   expect((await pay(wallet)).steps.at(-1)).toEqual(stopped(problem))
   expect(wallet.count('wallet_addEthereumChain')).toBe(0)
 })
 
 test.each([
-  [refusal(4001), 'rejected'],
-  [refusal(4100), 'account'],
-  [refusal(-32601), 'failed'],
-  [refusal(-32000, 'insufficient funds for gas * price + value'), 'gas'],
-  [refusal(-32603, 'Provided chainId "137" must match the active chainId "1"'), 'network'],
+  [createRefusal(4001), 'rejected'],
+  [createRefusal(4100), 'account'],
+  [createRefusal(-32601), 'failed'],
+  [createRefusal(-32000, 'insufficient funds for gas * price + value'), 'gas'],
+  [createRefusal(-32603, 'Provided chainId "137" must match the active chainId "1"'), 'network'],
 ])('%s on sending is certain: nothing was sent', async (error, problem) => {
   const wallet = testWallet()
   wallet.answers.eth_sendTransaction = () => Promise.reject(error)
@@ -261,9 +261,9 @@ test.each([
 })
 
 test.each([
-  ['an inner error', () => Promise.reject(refusal(-32603, 'Internal JSON-RPC error.'))],
-  ['a request that is open', () => Promise.reject(refusal(-32002, 'Request already pending'))],
-  ['a lost connection', () => Promise.reject(refusal(4900))],
+  ['an inner error', () => Promise.reject(createRefusal(-32603, 'Internal JSON-RPC error.'))],
+  ['a request that is open', () => Promise.reject(createRefusal(-32002, 'Request already pending'))],
+  ['a lost connection', () => Promise.reject(createRefusal(4900))],
   ['something that is no hash', () => 'ok'],
   [
     'an exception',
@@ -296,7 +296,7 @@ test('a wallet that says goodbye after it was asked to send leaves it open', asy
   wallet.answers.eth_sendTransaction = () => new Promise(() => {})
   const { types } = start(wallet)
   await vi.advanceTimersByTimeAsync(1)
-  wallet.emit('disconnect', refusal(4900))
+  wallet.emit('disconnect', createRefusal(4900))
   expect(types().at(-1)).toBe('unknown')
 })
 
@@ -324,7 +324,7 @@ test('what a wallet refuses after it was ended is told no more', async () => {
   wallet.answers.eth_requestAccounts = () => accounts.promise
   const { steps, done, ending } = start(wallet)
   ending.abort()
-  accounts.reject(refusal(4001))
+  accounts.reject(createRefusal(4001))
   await done
   expect(steps).toEqual([])
 })
@@ -337,6 +337,6 @@ test('another account is chosen in the wallet, where it can', async () => {
   expect((await pay(wallet, { otherAccount: true })).steps[0]).toEqual({ type: 'connected', account: OTHER })
   const plain = testWallet()
   expect((await pay(plain, { otherAccount: true })).types().at(-1)).toBe('sent')
-  plain.answers.wallet_requestPermissions = () => Promise.reject(refusal(4001))
+  plain.answers.wallet_requestPermissions = () => Promise.reject(createRefusal(4001))
   expect((await pay(plain, { otherAccount: true })).steps).toEqual([stopped('rejected')])
 })

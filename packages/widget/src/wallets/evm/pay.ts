@@ -1,8 +1,8 @@
-import { balanceCalldata, readNumber, transferCalldata } from './calldata.ts'
-import { type Chain, chainIdOf, hex, read, switchChain } from './chain.ts'
+import { encodeBalanceCall, encodeTransfer, readNumber } from './calldata.ts'
+import { type Chain, encodeHex, read, readChainId, switchChain } from './chain.ts'
 import type { Eip1193Provider } from './provider.ts'
-import { type Refusal, refusalOf } from './refusal.ts'
-import { amountOf, type Transfer } from './transfer.ts'
+import { classifyRefusal, type Refusal } from './refusal.ts'
+import { formatRawAmount, type Transfer } from './transfer.ts'
 
 /** Why nothing was sent. */
 export type Problem =
@@ -86,7 +86,7 @@ export async function payWith(paying: Paying): Promise<void> {
     if (ready !== null) await (paying.instead?.(ready) ?? send(paying, ready))
   } catch (error) {
     if (paying.signal.aborted) return
-    const { problem, missing } = error instanceof Stop ? error : new Stop(PROBLEMS[refusalOf(error)])
+    const { problem, missing } = error instanceof Stop ? error : new Stop(PROBLEMS[classifyRefusal(error)])
     paying.tell({ type: 'stopped', problem, missing })
   }
 }
@@ -110,7 +110,7 @@ async function prepare(paying: Paying): Promise<Ready | null> {
     }
     const missing = await missingOf(provider, account, transfer)
     // Wallets can change account and network without telling the page, so the values above may be out of date.
-    const [present, chainId] = [await accountOf(provider), await chainIdOf(provider)]
+    const [present, chainId] = [await accountOf(provider), await readChainId(provider)]
     if (signal.aborted) return null
     if (present.toLowerCase() !== account.toLowerCase()) tell({ type: 'connected', account: present })
     else if (chainId === chain.id && missing !== null) throw new Stop('insufficient', missing)
@@ -132,7 +132,7 @@ async function chooseAccounts(provider: Eip1193Provider): Promise<void> {
   try {
     await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
   } catch (error) {
-    if (refusalOf(error) === 'rejected') throw error
+    if (classifyRefusal(error) === 'rejected') throw error
   }
 }
 
@@ -148,7 +148,7 @@ function firstOf(accounts: unknown): string | null {
 }
 
 async function reach({ provider, chain, tell }: Paying): Promise<void> {
-  if ((await chainIdOf(provider)) === chain.id) return
+  if ((await readChainId(provider)) === chain.id) return
   tell({ type: 'switching' })
   const refusal = await switchChain(provider, chain)
   if (refusal !== null) throw new Stop(refusal === 'pending' ? 'pending' : 'network')
@@ -158,9 +158,9 @@ async function reach({ provider, chain, tell }: Paying): Promise<void> {
 /** How much of the coin the account lacks; null if it has enough, or if the wallet cannot tell. */
 async function missingOf(provider: Eip1193Provider, account: string, transfer: Transfer): Promise<string | null> {
   const { token, rawAmount, decimals } = transfer
-  const call = { to: token, data: balanceCalldata(account) }
+  const call = { to: token, data: encodeBalanceCall(account) }
   const balance = readNumber(await read(provider, 'eth_call', [call, 'latest']).catch(() => null))
-  return balance === null || balance >= rawAmount ? null : amountOf(rawAmount - balance, decimals)
+  return balance === null || balance >= rawAmount ? null : formatRawAmount(rawAmount - balance, decimals)
 }
 
 /** From here on, an attempt that might have sent is never reported as failed. */
@@ -174,7 +174,7 @@ async function send({ provider, tell }: Paying, { account, transfer }: Ready): P
     if (typeof hash === 'string' && HASH.test(hash)) tell({ type: 'sent', hash, from: account })
     else unsure()
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = classifyRefusal(error)
     if (NOT_SENT.has(refusal)) tell({ type: 'stopped', problem: PROBLEMS[refusal], missing: null })
     else unsure()
   } finally {
@@ -185,5 +185,5 @@ async function send({ provider, tell }: Paying, { account, transfer }: Ready): P
 
 /** Includes the network's id, so that a wallet that has switched networks since then refuses it. */
 function transaction(from: string, { chainId, token, to, rawAmount }: Transfer): object {
-  return { from, to: token, value: '0x0', data: transferCalldata(to, rawAmount), chainId: hex(chainId) }
+  return { from, to: token, value: '0x0', data: encodeTransfer(to, rawAmount), chainId: encodeHex(chainId) }
 }

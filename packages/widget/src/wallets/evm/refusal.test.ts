@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { refusalOf } from './refusal.ts'
+import { classifyRefusal } from './refusal.ts'
 
 test.each([
   ['EIP-1193', { code: 4001, message: 'User rejected the request.' }, 'rejected'],
@@ -32,13 +32,13 @@ test.each([
   ['an inner error', { code: -32603, message: 'Internal JSON-RPC error.' }, 'other'],
   ['nothing', undefined, 'other'],
 ] as const)('%s: %o is %s', (_, error, refusal) => {
-  expect(refusalOf(error)).toBe(refusal)
+  expect(classifyRefusal(error)).toBe(refusal)
 })
 
 test('an error that holds itself has an end', () => {
   const error: { code: number; cause?: unknown } = { code: -32603 }
   error.cause = error
-  expect(refusalOf(error)).toBe('other')
+  expect(classifyRefusal(error)).toBe('other')
 })
 
 test('whatever is thrown is understood or other, and never throws again', () => {
@@ -46,6 +46,6 @@ test('whatever is thrown is understood or other, and never throws again', () => 
     fc.anything(),
     fc.record({ code: fc.anything(), message: fc.anything(), data: fc.anything() }),
   )
-  fc.assert(fc.property(errors, (thrown) => typeof refusalOf(thrown) === 'string'))
-  expect(refusalOf({ code: 'constructor' })).toBe('other')
+  fc.assert(fc.property(errors, (thrown) => typeof classifyRefusal(thrown) === 'string'))
+  expect(classifyRefusal({ code: 'constructor' })).toBe('other')
 })

@@ -41,7 +41,7 @@ const INSIDE = ['cause', 'data', 'originalError', 'error', 'info']
 const DEEPEST = 4
 
 /** Classifies a wallet's error, which may be anything that can be thrown. */
-export function refusalOf(error: unknown): Refusal {
+export function classifyRefusal(error: unknown): Refusal {
   const errors = unwrap(error, DEEPEST)
   for (const { code } of errors) {
     if (typeof code !== 'number' && typeof code !== 'string') continue

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { samplePayment } from '../../testing/sample-payment.ts'
-import { amountOf, transferOf } from './transfer.ts'
+import { formatRawAmount, parseTransfer } from './transfer.ts'
 
 const TOKEN = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'
 const OTHER = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
@@ -11,7 +11,7 @@ const uri = (change: { token?: string; chain?: string; address?: string; raw?: s
   return `ethereum:${token}@${chain}/transfer?address=${address}&uint256=${raw}${tail}`
 }
 const read = (paymentUri: string, shown = '100.004321', chainId = 137) =>
-  transferOf({ ...payment, paymentUri }, shown, chainId)
+  parseTransfer({ ...payment, paymentUri }, shown, chainId)
 
 test('the transfer is the one that the payment describes', () => {
   expect(read(uri())).toEqual({
@@ -56,9 +56,9 @@ test('what is shown must be the amount of the transfer, to the last digit', () =
 
 test('a public network must be the one that is named, and is never test mode', () => {
   const local = { ...payment, paymentUri: uri({ chain: '31338' }), livemode: false }
-  expect(transferOf(local, '100.004321', 31_338)).not.toBeNull()
-  expect(transferOf({ ...payment, paymentUri: uri({ chain: '1' }) }, '100.004321', 1)).toBeNull()
-  expect(transferOf({ ...payment, paymentUri: uri(), livemode: false }, '100.004321', 137)).toBeNull()
+  expect(parseTransfer(local, '100.004321', 31_338)).not.toBeNull()
+  expect(parseTransfer({ ...payment, paymentUri: uri({ chain: '1' }) }, '100.004321', 1)).toBeNull()
+  expect(parseTransfer({ ...payment, paymentUri: uri(), livemode: false }, '100.004321', 137)).toBeNull()
 })
 
 test('any amount comes through as it was, and none but it', () => {
@@ -69,7 +69,7 @@ test('any amount comes through as it was, and none but it', () => {
       fc.constantFrom(6, 18),
       fc.bigInt({ min: 1n, max: 10n ** 15n }),
       (amount, decimals, off) => {
-        const shown = amountOf(amount, 6)
+        const shown = formatRawAmount(amount, 6)
         const raw = amount * 10n ** BigInt(decimals - 6)
         expect(read(uri({ raw: String(raw) }), shown)).toMatchObject({ rawAmount: raw, decimals })
         expect(read(uri({ raw: String(raw + off) }), shown)).toBeNull()
@@ -79,8 +79,8 @@ test('any amount comes through as it was, and none but it', () => {
 })
 
 test('amounts have six digits and are rounded up, so that nobody is told too little', () => {
-  expect(amountOf(1n, 6)).toBe('0.000001')
-  expect(amountOf(1n, 18)).toBe('0.000001')
-  expect(amountOf(1_000_000_000_001n, 18)).toBe('0.000002')
-  expect(amountOf(12_345_678n, 6)).toBe('12.345678')
+  expect(formatRawAmount(1n, 6)).toBe('0.000001')
+  expect(formatRawAmount(1n, 18)).toBe('0.000001')
+  expect(formatRawAmount(1_000_000_000_001n, 18)).toBe('0.000002')
+  expect(formatRawAmount(12_345_678n, 6)).toBe('12.345678')
 })

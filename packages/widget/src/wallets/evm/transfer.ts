@@ -27,7 +27,7 @@ const PUBLIC: Readonly<Record<number, PublicPayment['network']>> = { 1: 'ethereu
  * @param shownAmount the amount as it is shown, with six fractional digits
  * @param chainId the network that the wallet would be switched to
  */
-export function transferOf(payment: Terms, shownAmount: string, chainId: number): Transfer | null {
+export function parseTransfer(payment: Terms, shownAmount: string, chainId: number): Transfer | null {
   const [, token = '', chain = '', to = '', raw = ''] = TRANSFER_URI.exec(payment.paymentUri) ?? []
   const rawAmount = BigInt(raw || 0)
   const decimals = DECIMALS.find((one) => rawAmount === units(shownAmount, one))
@@ -44,8 +44,8 @@ function units(amount: string, decimals: number): bigint | null {
   return whole === '' ? null : BigInt(whole + fraction) * 10n ** BigInt(decimals - 6)
 }
 
-/** With six fractional digits, rounded up: `amountOf(100_004_321n, 6) // '100.004321'` */
-export function amountOf(rawAmount: bigint, decimals: number): string {
+/** With six fractional digits, rounded up: `formatRawAmount(100_004_321n, 6) // '100.004321'` */
+export function formatRawAmount(rawAmount: bigint, decimals: number): string {
   const unit = 10n ** BigInt(decimals - 6)
   const digits = ((rawAmount + unit - 1n) / unit).toString().padStart(7, '0')
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`

@@ -1,7 +1,7 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
-import { endpointOf } from '../../fetch-status.ts'
+import { getEndpointUrl } from '../../fetch-status.ts'
 import type { Model } from '../../views/model.ts'
-import type { Attempt, Looked, Looking, WalletFamily } from '../family.ts'
+import type { Attempt, DetectContext, DetectResult, WalletFamily } from '../family.ts'
 import type { Gasless } from '../gasless/signing.ts'
 import { isTouched } from '../links.ts'
 import type { Paired } from '../pairing.ts'
@@ -14,7 +14,7 @@ import type { Chain } from './chain.ts'
 import { type Discovery, discoverWallets, type FoundWallet } from './discover.ts'
 import { payWith, type Ready } from './pay.ts'
 import type { Eip1193Provider } from './provider.ts'
-import { type Transfer, transferOf } from './transfer.ts'
+import { parseTransfer, type Transfer } from './transfer.ts'
 
 export const WALLET_CONNECT = 'WalletConnect'
 /** Wallets answer at once; extensions may need a moment. */
@@ -53,7 +53,7 @@ export class EvmWallets implements WalletFamily {
     return this.gasless !== null && this.terms?.gasless === 'offered'
   }
 
-  async look({ src, card, signal, tell }: Looking): Promise<Looked> {
+  async detect({ src, card, signal, tell }: DetectContext): Promise<DetectResult> {
     this.#discovery ??= discoverWallets(window, () => this.#host.requestUpdate())
     const announced = new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
     const [terms] = await Promise.all([this.#read(src), announced])
@@ -76,7 +76,7 @@ export class EvmWallets implements WalletFamily {
   }
 
   async #read(src: string): Promise<WalletTerms | null> {
-    const url = endpointOf(src, document.baseURI, 'wallet')
+    const url = getEndpointUrl(src, document.baseURI, 'wallet')
     return url === null ? null : fetchTerms(url)
   }
 
@@ -116,7 +116,7 @@ export class EvmWallets implements WalletFamily {
     if (projectId === null || chain === null) return null
     const page = { name: card.payment.merchantName, url: location.origin }
     const paired = await import('../pairing.ts').then(
-      ({ pairWallet, pairingView }) => {
+      ({ pairWallet, renderPairingView: pairingView }) => {
         this.pairingView = pairingView
         return pairWallet({ projectId, chain, page, signal, left: anew ? this.#session : null, onUri })
       },
@@ -133,11 +133,11 @@ export class EvmWallets implements WalletFamily {
 
   /** The transfer that is due now; null if it contradicts what is shown. */
   #transfer(card: Model | null): Transfer | null {
-    return card && this.chain ? transferOf(card.payment, card.terms.exactAmount, this.chain.id) : null
+    return card && this.chain ? parseTransfer(card.payment, card.terms.exactAmount, this.chain.id) : null
   }
 }
 
-export function pairedWallet({ provider, walletName }: WalletConnectSession): FoundWallet {
+export function createPairedWallet({ provider, walletName }: WalletConnectSession): FoundWallet {
   return { id: WALLET_CONNECT, name: walletName ?? WALLET_CONNECT, icon: null, provider }
 }
 
@@ -147,7 +147,7 @@ export function isPaired({ id }: ListedWallet): boolean {
 }
 
 /** Calls back when the payer changes account or network in the wallet, until the signal aborts. */
-export function onWalletChange(listed: ListedWallet, signal: AbortSignal, changed: () => void): void {
+export function listenForWalletChange(listed: ListedWallet, signal: AbortSignal, changed: () => void): void {
   const provider = providerOf(listed)
   const hear = (change: unknown) => {
     if (!Array.isArray(change) || change.length > 0) changed()

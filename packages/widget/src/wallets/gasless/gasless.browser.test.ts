@@ -1,10 +1,10 @@
 import { expect, waitUntil } from '@open-wc/testing'
 import type { CryptoCheckout } from '../../crypto-checkout.ts'
-import { find, mount, start, textOf } from '../../testing/element.ts'
-import { buttonOf, openPanel, placeOf, until } from '../../testing/panel.ts'
+import { find, getText, mount, start } from '../../testing/element.ts'
+import { getButton, getPanelState, openPanel, waitForPanel } from '../../testing/panel.ts'
 import { sampleChanges } from '../../testing/sample-payment.ts'
-import { type TestServer, typedData } from '../../testing/server.ts'
-import { ACCOUNT, HASH, refusal, SIGNATURE, type TestWallet, testWallet } from '../../testing/test-wallet.ts'
+import { createTypedData, type TestServer } from '../../testing/server.ts'
+import { ACCOUNT, createRefusal, HASH, SIGNATURE, type TestWallet, testWallet } from '../../testing/test-wallet.ts'
 import { install, uninstall } from '../../testing/wallets.ts'
 
 const OTHER = `0x${'c4'.repeat(20)}`
@@ -34,7 +34,7 @@ const refused =
   (code: string, status = 400, more: object = {}) =>
   () =>
     Response.json({ error: { code, message: 'No.', ...more } }, { status })
-const titleOf = (element: CryptoCheckout) => textOf(element, '#wallet-title')
+const titleOf = (element: CryptoCheckout) => getText(element, '#wallet-title')
 const buttonsOf = (element: CryptoCheckout) =>
   [...(element.shadowRoot?.querySelectorAll('.wallet-actions button') ?? [])].map((one) => one.textContent?.trim())
 
@@ -44,16 +44,16 @@ const asked = (wallet: TestWallet) => [wallet.count('eth_signTypedData_v4'), wal
 describe('a payer without gas', () => {
   it('is asked which way once the wallet has connected, and nothing else before', async () => {
     const { element, wallet, server } = await open()
-    expect(textOf(element, '.wallet')).to.contain('Pay with no network fee Sign 100.004321 USDC on Polygon in Fox')
-    expect(textOf(element, '.wallet')).to.contain('you need no POL. From account 0x8ba1…BA72')
+    expect(getText(element, '.wallet')).to.contain('Pay with no network fee Sign 100.004321 USDC on Polygon in Fox')
+    expect(getText(element, '.wallet')).to.contain('you need no POL. From account 0x8ba1…BA72')
     expect(buttonsOf(element)).to.deep.equal(['Pay with no network fee', 'Pay the fee myself', 'Pay another way'])
     expect([...asked(wallet), server.signed.length]).to.deep.equal([0, 0, 0])
   })
 
   it('signs exactly what is due, and is told not to pay again', async () => {
     const { element, wallet, server } = await open()
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
     await waitUntil(() => server.signed.length > 0)
     expect(server.signed).to.deep.equal([{ from: ACCOUNT, signature: SIGNATURE }])
     const request = wallet.asked.find(({ method }) => method === 'eth_signTypedData_v4')
@@ -63,23 +63,23 @@ describe('a payer without gas', () => {
     expect([find(element, '.amount'), ...asked(wallet)]).to.deep.equal([null, 1, 0])
     server.pay(sampleChanges.seen)
     await element.refresh()
-    expect(placeOf(element)).to.equal(undefined)
+    expect(getPanelState(element)).to.equal(undefined)
   })
 
   it('sees the transaction as soon as it is sent', async () => {
     const { element, server } = await open()
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
     server.pay({ reported: [{ hash: HASH, reportedAt: new Date().toISOString(), explorerUrl: 'https://x.example/1' }] })
     await element.refresh()
-    expect(placeOf(element)).to.equal('relaying')
+    expect(getPanelState(element)).to.equal('relaying')
     expect(find(element, '.wallet a')?.getAttribute('href')).to.equal('https://x.example/1')
   })
 
   it('may pay the fee all the same', async () => {
     const { element, wallet } = await open()
-    buttonOf(element, 'Pay the fee myself').click()
-    await until(element, 'sent')
+    getButton(element, 'Pay the fee myself').click()
+    await waitForPanel(element, 'sent')
     expect(asked(wallet)).to.deep.equal([0, 1])
   })
 
@@ -87,39 +87,39 @@ describe('a payer without gas', () => {
     const { element, wallet, server } = await open()
     wallet.accounts = [OTHER]
     wallet.emit('accountsChanged', [OTHER])
-    await waitUntil(() => textOf(element, '.wallet').includes('0xc4c4…c4c4') && placeOf(element) === 'ready')
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    await waitUntil(() => getText(element, '.wallet').includes('0xc4c4…c4c4') && getPanelState(element) === 'ready')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
     await waitUntil(() => server.signed.length > 0)
     expect(server.signed).to.deep.equal([{ from: OTHER, signature: SIGNATURE }])
   })
 
   it('who lacks the fee can still pay without it', async () => {
     const { element } = await open(({ wallet }) => {
-      wallet.answers.eth_sendTransaction = () => Promise.reject(refusal(-32000, 'insufficient funds'))
+      wallet.answers.eth_sendTransaction = () => Promise.reject(createRefusal(-32000, 'insufficient funds'))
     })
-    buttonOf(element, 'Pay the fee myself').click()
-    await until(element, 'stopped')
+    getButton(element, 'Pay the fee myself').click()
+    await waitForPanel(element, 'stopped')
     expect(titleOf(element)).to.equal('Not enough for the fee')
     const others = ['Try again', 'Use another account', 'Pay another way']
     expect(buttonsOf(element)).to.deep.equal(['Pay with no network fee', ...others])
-    expect(textOf(element, '.wallet-actions .primary')).to.equal('Pay with no network fee')
-    buttonOf(element, 'Try again').click()
-    await until(element, 'ready')
-    buttonOf(element, 'Pay the fee myself').click()
-    await until(element, 'stopped')
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    expect(getText(element, '.wallet-actions .primary')).to.equal('Pay with no network fee')
+    getButton(element, 'Try again').click()
+    await waitForPanel(element, 'ready')
+    getButton(element, 'Pay the fee myself').click()
+    await waitForPanel(element, 'stopped')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
   })
 
   it('who lacks the fee and cannot sign is not led back to signing', async () => {
     const { element } = await open(({ wallet }) => {
-      wallet.answers.eth_sendTransaction = () => Promise.reject(refusal(-32000, 'insufficient funds'))
+      wallet.answers.eth_sendTransaction = () => Promise.reject(createRefusal(-32000, 'insufficient funds'))
       wallet.answers.eth_signTypedData_v4 = () => 'signed'
     })
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'stopped')
-    buttonOf(element, 'Pay the fee myself').click()
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'stopped')
+    getButton(element, 'Pay the fee myself').click()
     await waitUntil(() => titleOf(element) === 'Not enough for the fee')
     expect(buttonsOf(element)[0]).to.equal('Try again')
   })
@@ -139,16 +139,16 @@ describe('where nothing is paid without gas', () => {
 describe('what the wallet refuses', () => {
   it('is not sent, and can be paid either way afterwards', async () => {
     const { element, wallet, server } = await open(({ wallet }) => {
-      wallet.answers.eth_signTypedData_v4 = () => Promise.reject(refusal(4001))
+      wallet.answers.eth_signTypedData_v4 = () => Promise.reject(createRefusal(4001))
     })
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'stopped')
-    expect(textOf(element, '.wallet')).to.contain('Declined in the wallet Nothing was sent.')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'stopped')
+    expect(getText(element, '.wallet')).to.contain('Declined in the wallet Nothing was sent.')
     expect(server.signed).to.deep.equal([])
-    buttonOf(element, 'Try again').click()
-    await until(element, 'ready')
-    buttonOf(element, 'Pay the fee myself').click()
-    await until(element, 'sent')
+    getButton(element, 'Try again').click()
+    await waitForPanel(element, 'ready')
+    getButton(element, 'Pay the fee myself').click()
+    await waitForPanel(element, 'sent')
     expect(asked(wallet)).to.deep.equal([1, 1])
   })
 
@@ -156,8 +156,8 @@ describe('what the wallet refuses', () => {
     const { element } = await open(({ wallet }) => {
       wallet.answers.eth_signTypedData_v4 = () => 'signed'
     })
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'stopped')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'stopped')
     expect(titleOf(element)).to.equal('This account has to pay the fee')
   })
 
@@ -166,11 +166,11 @@ describe('what the wallet refuses', () => {
     const { element, server } = await open(({ wallet }) => {
       wallet.answers.eth_signTypedData_v4 = () => signature.promise
     })
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'signing')
-    expect(textOf(element, '.wallet')).to.contain('Sign in Fox Sign exactly 100.004321 USDC on Polygon there.')
-    buttonOf(element, 'Pay another way').click()
-    await until(element, undefined)
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'signing')
+    expect(getText(element, '.wallet')).to.contain('Sign in Fox Sign exactly 100.004321 USDC on Polygon there.')
+    getButton(element, 'Pay another way').click()
+    await waitForPanel(element, undefined)
     signature.resolve(SIGNATURE)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(server.signed).to.deep.equal([])
@@ -189,10 +189,10 @@ describe('what is not what is shown', () => {
   for (const [name, lie] of Object.entries(lies)) {
     it(`is not signed: ${name}`, async () => {
       const { element, wallet } = await open(({ server }) => {
-        server.toSign = (from) => Response.json(typedData(from, ...lie))
+        server.toSign = (from) => Response.json(createTypedData(from, ...lie))
       })
-      buttonOf(element, 'Pay with no network fee').click()
-      await until(element, 'contradiction')
+      getButton(element, 'Pay with no network fee').click()
+      await waitForPanel(element, 'contradiction')
       expect(asked(wallet)).to.deep.equal([0, 0])
     })
   }
@@ -200,10 +200,10 @@ describe('what is not what is shown', () => {
   it('is told by the salt where a network’s coins have no chain id', async () => {
     const { element } = await open(({ server }) => {
       const salt = `0x${'89'.padStart(64, '0')}`
-      server.toSign = (from) => Response.json(typedData(from, {}, { chainId: undefined, salt }))
+      server.toSign = (from) => Response.json(createTypedData(from, {}, { chainId: undefined, salt }))
     })
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
   })
 })
 
@@ -222,15 +222,15 @@ describe('what the server refuses', () => {
         const { element, wallet } = await open(({ server }) => {
           server[when] = refused(code, 400, more)
         })
-        buttonOf(element, 'Pay with no network fee').click()
-        await until(element, 'stopped')
+        getButton(element, 'Pay with no network fee').click()
+        await waitForPanel(element, 'stopped')
         expect(titleOf(element)).to.equal(title)
-        if (more) expect(textOf(element, '.wallet')).to.contain('lacks 40.000001 USDC on Polygon')
+        if (more) expect(getText(element, '.wallet')).to.contain('lacks 40.000001 USDC on Polygon')
         const [first = ''] = buttonsOf(element)
-        buttonOf(element, first).click()
-        if (more) await until(element, 'ready')
-        if (more) buttonOf(element, 'Pay the fee myself').click()
-        await until(element, 'sent')
+        getButton(element, first).click()
+        if (more) await waitForPanel(element, 'ready')
+        if (more) getButton(element, 'Pay the fee myself').click()
+        await waitForPanel(element, 'sent')
         expect(asked(wallet)).to.deep.equal([when === 'toSign' ? 0 : 1, 1])
       })
     }
@@ -240,8 +240,8 @@ describe('what the server refuses', () => {
     const { element, wallet, server } = await open()
     server.toSign = refused('invalid_state')
     offer(server, 'pending')
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
     expect(asked(wallet)).to.deep.equal([0, 0])
   })
 
@@ -249,22 +249,22 @@ describe('what the server refuses', () => {
     const { element } = await open(({ server }) => {
       server.takeSigned = refused('transaction_uncertain', 503)
     })
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
     await new Promise((resolve) => setTimeout(resolve, 6000))
-    expect(placeOf(element)).to.equal('relaying')
+    expect(getPanelState(element)).to.equal('relaying')
   })
 
   it('nothing, where it cannot be reached before anything is signed', async () => {
     const { element, wallet, server } = await open()
     const { toSign } = server
     server.toSign = () => Promise.reject(new TypeError('Failed to fetch'))
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'unreachable')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'unreachable')
     expect(asked(wallet)).to.deep.equal([0, 0])
     server.toSign = toSign
-    buttonOf(element, 'Try again').click()
-    await until(element, 'ready')
+    getButton(element, 'Try again').click()
+    await waitForPanel(element, 'ready')
   })
 })
 
@@ -275,31 +275,31 @@ describe('what was signed', () => {
       const { takeSigned } = server
       server.takeSigned = () => (answers++ === 0 ? new Response('', { status: 502 }) : takeSigned())
     })
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
     expect(buttonsOf(element)).to.deep.equal([])
     await waitUntil(() => server.signed.length === 2, 'handed over again', WATCHED)
     expect(new Set(server.signed.map((one) => JSON.stringify(one))).size).to.equal(1)
-    expect([placeOf(element), ...asked(wallet)]).to.deep.equal(['relaying', 1, 0])
+    expect([getPanelState(element), ...asked(wallet)]).to.deep.equal(['relaying', 1, 0])
   })
 
   it('and was never answered for can be signed again, which cannot pay twice', async () => {
     const { element, wallet, server } = await open(({ server }) => {
       server.takeSigned = () => new Response('', { status: 500 })
     })
-    buttonOf(element, 'Pay with no network fee').click()
-    await waitUntil(() => placeOf(element) === 'stopped', 'it gives up', { timeout: 20_000 })
-    expect(textOf(element, '.wallet')).to.contain('The payment server does not answer We do not know whether')
+    getButton(element, 'Pay with no network fee').click()
+    await waitUntil(() => getPanelState(element) === 'stopped', 'it gives up', { timeout: 20_000 })
+    expect(getText(element, '.wallet')).to.contain('The payment server does not answer We do not know whether')
     server.takeSigned = () => Response.json({ status: 'pending' })
-    buttonOf(element, 'Try again').click()
-    await until(element, 'relaying')
+    getButton(element, 'Try again').click()
+    await waitForPanel(element, 'relaying')
     expect(asked(wallet)).to.deep.equal([2, 0])
   }).timeout(30_000)
 
   it('is waited for by a page that is loaded again', async () => {
     const { element } = await open()
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
     element.remove()
     uninstall()
     const { wallet, element: again } = await open(({ server }) => offer(server, 'pending'), 'relaying')
@@ -309,38 +309,38 @@ describe('what was signed', () => {
 
   it('and could not be sent is paid in the ordinary way', async () => {
     const { element, wallet, server } = await open()
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
     offer(server, null)
-    await waitUntil(() => placeOf(element) === 'stopped', 'it has failed', WATCHED)
-    expect(textOf(element, '.wallet')).to.contain('We could not send your payment Your signature was not used')
+    await waitUntil(() => getPanelState(element) === 'stopped', 'it has failed', WATCHED)
+    expect(getText(element, '.wallet')).to.contain('We could not send your payment Your signature was not used')
     expect(buttonsOf(element)).to.deep.equal(['Pay the fee myself', 'Pay another way'])
-    buttonOf(element, 'Pay the fee myself').click()
-    await until(element, 'sent')
+    getButton(element, 'Pay the fee myself').click()
+    await waitForPanel(element, 'sent')
     expect(asked(wallet)).to.deep.equal([1, 1])
   })
 
   it('and has ended is not asked for again while nobody knows whether that has paid', async () => {
     const { element, server } = await open()
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'relaying')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'relaying')
     const terms = { ...server.wallets, gasless: null }
     let reads = 0
     Object.defineProperty(server, 'wallets', { get: () => ++reads && terms })
     server.say(() => new Response('', { status: 500 }))
     // Each answer reads it twice.
     await waitUntil(() => reads > 2, 'it is looked again', { timeout: 15_000 })
-    expect(placeOf(element)).to.equal('relaying')
+    expect(getPanelState(element)).to.equal('relaying')
     server.pay()
-    await waitUntil(() => placeOf(element) === 'stopped', 'it has failed', WATCHED)
+    await waitUntil(() => getPanelState(element) === 'stopped', 'it has failed', WATCHED)
   }).timeout(30_000)
 
   it('and has failed when it is handed over again is paid in the ordinary way', async () => {
     const { element } = await open(({ server }) => {
       server.takeSigned = () => Response.json({ status: 'failed' })
     })
-    buttonOf(element, 'Pay with no network fee').click()
-    await until(element, 'stopped')
+    getButton(element, 'Pay with no network fee').click()
+    await waitForPanel(element, 'stopped')
     expect(titleOf(element)).to.equal('We could not send your payment')
   })
 })

@@ -1,5 +1,5 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
-import { endpointOf } from '../../fetch-status.ts'
+import { getEndpointUrl } from '../../fetch-status.ts'
 import { ReaderLanguage } from '../../reader-language.ts'
 import type { Ready } from '../evm/pay.ts'
 import type { Eip1193Provider } from '../evm/provider.ts'
@@ -60,7 +60,7 @@ export class Gasless {
   /** Has the wallet sign exactly the amount due, and submits the signature. Throws the wallet's refusals. */
   async pay(signing: Signing): Promise<void> {
     const { src, card, signal, tell, provider, account, transfer } = signing
-    const answer = await ask(endpointOf(src, document.baseURI, 'authorization'), { from: account })
+    const answer = await ask(getEndpointUrl(src, document.baseURI, 'authorization'), { from: account })
     const payment = card()?.payment
     if (signal.aborted || !payment) return
     if (isAway(answer)) return tell({ type: 'unreachable' })
@@ -84,7 +84,7 @@ export class Gasless {
       if (signal.aborted || card() === null) return
       if (!ENDED.includes(await reread())) continue
       // Only the status, read after it, tells whether the payment was made.
-      const { body } = await ask(endpointOf(src, document.baseURI, 'status'), null)
+      const { body } = await ask(getEndpointUrl(src, document.baseURI, 'status'), null)
       if (ASKING.includes(`${body.status}`)) return stop(watching, 'unrelayed')
     }
   }
@@ -94,7 +94,7 @@ export class Gasless {
     for (const waitMs of WAITS_MS) {
       await new Promise((resolve) => setTimeout(resolve, waitMs))
       if (signal.aborted) return
-      const url = endpointOf(src, document.baseURI, 'authorizations')
+      const url = getEndpointUrl(src, document.baseURI, 'authorizations')
       const answer = await ask(url, null, { from: account, signature })
       // It has paid already: the network will show it.
       if (codeOf(answer) === 'transaction_uncertain') return

@@ -15,12 +15,12 @@ export async function askServer(url: string | null, body: object): Promise<Answe
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
     const answer: unknown = await response.json()
-    return { status: response.status, body: fieldsOf(answer) }
+    return { status: response.status, body: parseFields(answer) }
   } catch {
     return { status: 0, body: {} }
   }
 }
 
-export function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+export function parseFields(value: unknown): Partial<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }

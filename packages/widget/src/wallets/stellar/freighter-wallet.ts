@@ -1,7 +1,7 @@
 import { getNetworkDetails, isConnected, requestAccess, signTransaction } from '@stellar/freighter-api'
 import type { PanelStep, Problem } from '../state.ts'
-import { type Answer, fieldsOf } from './ask-server.ts'
-import { networkName } from './network.ts'
+import { type Answer, parseFields } from './ask-server.ts'
+import { formatNetworkName } from './network.ts'
 
 /**
  * One signing attempt: where it reports its steps, and its requests to the server, which builds and sends the
@@ -52,7 +52,7 @@ export async function connect(signing: Signing): Promise<string | null> {
   if (signal.aborted) return null
   if (details.error) return stop(signing, problemOf(details.error))
   if (details.networkPassphrase === passphrase) return account
-  return stop(signing, 'network', networkName(network, passphrase))
+  return stop(signing, 'network', formatNetworkName(network, passphrase))
 }
 
 /**
@@ -64,7 +64,7 @@ export async function build({ signal, tell, passphrase, ask }: Signing, body: ob
   const { xdr, networkPassphrase, seal } = answer.body
   const isBuilt = answer.status === 200 && typeof xdr === 'string' && networkPassphrase === passphrase
   if (isBuilt) return { xdr, seal } satisfies Built
-  if (isAway(answer)) tell({ type: 'unreachable' })
+  if (isUnavailable(answer)) tell({ type: 'unreachable' })
   else if (answer.status === 200) tell({ type: 'contradiction' })
   else await refused(...refusalOf(answer.body))
   return null
@@ -100,8 +100,8 @@ export async function signAndSend(
 }
 
 /** The transaction hash in an answer, if there is one. */
-export function hashIn(value: unknown): string | null {
-  const { hash } = fieldsOf(value)
+export function parseHash(value: unknown): string | null {
+  const { hash } = parseFields(value)
   return typeof hash === 'string' && HASH.test(hash) ? hash : null
 }
 
@@ -111,12 +111,12 @@ export function stop({ tell }: Pick<Signing, 'tell'>, problem: Problem, missing:
 }
 
 /** No answer, or one that does not say what to do. */
-export function isAway({ status }: Answer): boolean {
+export function isUnavailable({ status }: Answer): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
 function refusalOf(body: Answer['body']): [Problem, string | null] {
-  const { code, missing } = fieldsOf(body.error)
+  const { code, missing } = parseFields(body.error)
   const problem = typeof code === 'string' && Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined
   return [problem ?? 'refused', typeof missing === 'string' ? missing : null]
 }

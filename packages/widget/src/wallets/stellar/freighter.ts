@@ -1,13 +1,13 @@
-import { endpointOf } from '../../fetch-status.ts'
+import { getEndpointUrl } from '../../fetch-status.ts'
 import type { Model } from '../../views/model.ts'
 import type { Attempt } from '../family.ts'
 import type { Offer, Problem } from '../state.ts'
-import { type Answer, askServer, fieldsOf } from './ask-server.ts'
-import { build, connect, hashIn, isAway, type Signing, signAndSend, stop } from './freighter-wallet.ts'
-import { isPublic, passphraseOf } from './network.ts'
+import { type Answer, askServer, parseFields } from './ask-server.ts'
+import { build, connect, isUnavailable, parseHash, type Signing, signAndSend, stop } from './freighter-wallet.ts'
+import { isPublic, parsePassphrase } from './network.ts'
 
 export { hasFreighter } from './freighter-wallet.ts'
-export { offersView } from './offers-view.ts'
+export { renderOffersView } from './offers-view.ts'
 
 type Paying = Signing & { ask(what: 'assets' | 'transaction' | 'submit', body: object): Promise<Answer> }
 
@@ -18,7 +18,7 @@ const ASSET = /^(native|[a-zA-Z0-9]{1,12}:G[A-Z2-7]{55})$/
 /** Whether a test would be paid with coins that have a value. */
 export function isContradictory(card: Model | null): boolean {
   const { paymentUri = '', livemode = false } = card?.payment ?? {}
-  return isPublic(passphraseOf(paymentUri)) && !livemode
+  return isPublic(parsePassphrase(paymentUri)) && !livemode
 }
 
 /**
@@ -28,8 +28,8 @@ export function isContradictory(card: Model | null): boolean {
 export async function payWithFreighter({ src, card, signal, tell, offer }: Attempt): Promise<void> {
   const model = card()
   if (model === null) return
-  const passphrase = passphraseOf(model.payment.paymentUri)
-  const ask: Paying['ask'] = (what, body) => askServer(endpointOf(src, document.baseURI, `stellar/${what}`), body)
+  const passphrase = parsePassphrase(model.payment.paymentUri)
+  const ask: Paying['ask'] = (what, body) => askServer(getEndpointUrl(src, document.baseURI, `stellar/${what}`), body)
   const paying: Paying = { signal, tell, network: model.terms.network, passphrase, ask }
   const account = await connect(paying)
   if (account === null) return
@@ -54,9 +54,9 @@ async function showOffers(
   const answer = await ask('assets', { account })
   if (signal.aborted) return
   const { assets } = answer.body
-  const offers = Array.isArray(assets) ? assets.map(fieldsOf).filter(isOffer) : []
+  const offers = Array.isArray(assets) ? assets.map(parseFields).filter(isOffer) : []
   if (offers.length > 0) tell({ type: 'offered', offers: offers.map(({ asset, max }) => ({ asset, max })), problem })
-  else if (problem === null && isAway(answer)) tell({ type: 'unreachable' })
+  else if (problem === null && isUnavailable(answer)) tell({ type: 'unreachable' })
   else otherwise()
 }
 
@@ -69,5 +69,5 @@ function isOffer(value: object): value is Offer {
 function hashOf({ status, body }: Answer): string | null {
   if (status !== 200) return null
   const [reported] = Array.isArray(body.reported) ? body.reported : []
-  return hashIn(reported ?? (Array.isArray(body.transactions) ? body.transactions.at(-1) : undefined))
+  return parseHash(reported ?? (Array.isArray(body.transactions) ? body.transactions.at(-1) : undefined))
 }

@@ -5,7 +5,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 
 /** The network that a payment's URI (SEP-7) names; the public one if it names none. */
-export function passphraseOf(uri: string): string {
+export function parsePassphrase(uri: string): string {
   return new URLSearchParams(uri.split('?')[1]).get('network_passphrase') ?? PUBLIC
 }
 
@@ -15,6 +15,6 @@ export function isPublic(passphrase: string): boolean {
 }
 
 /** The network's name as wallets show it: `Stellar (Test Net)` */
-export function networkName(network: string, passphrase: string): string {
+export function formatNetworkName(network: string, passphrase: string): string {
   return `${network} (${NAMES[passphrase] ?? passphrase})`
 }

@@ -8,7 +8,7 @@ import type { SpokenTexts } from '../texts.ts'
 const OFFER_ICON = 'M4 9h15l-4-4M20 15H5l4 4'
 
 /** The other assets that can pay, each with its maximum cost. */
-export function offersView(
+export function renderOffersView(
   offers: readonly Offer[],
   texts: SpokenTexts,
   option: Option,
@@ -23,4 +23,4 @@ export function offersView(
   })
   return html`<ul class="wallet-list">${all}</ul>`
 }
-export type OffersView = typeof offersView
+export type OffersView = typeof renderOffersView

@@ -1,4 +1,4 @@
-import type { Attempt, Looked, Looking, WalletFamily } from '../family.ts'
+import type { Attempt, DetectContext, DetectResult, WalletFamily } from '../family.ts'
 import type { ListedWallet } from '../panel-view.ts'
 import type { OffersView } from './offers-view.ts'
 
@@ -16,10 +16,10 @@ export class StellarWallets implements WalletFamily {
   }
 
   get offersView(): OffersView | null {
-    return this.#freighter?.offersView ?? null
+    return this.#freighter?.renderOffersView ?? null
   }
 
-  async look({ card, signal, tell }: Looking): Promise<Looked> {
+  async detect({ card, signal, tell }: DetectContext): Promise<DetectResult> {
     const script = await import('./freighter.ts').catch(() => null)
     const isThere = await script?.hasFreighter()
     if (signal.aborted) return null

@@ -56,7 +56,7 @@ async function loadProvider(): Promise<typeof EthereumProvider> {
 }
 
 /** Leaves the relay and forgets everything if nothing more can arrive: no session and no pending proposal. */
-export async function restClient({ core, proposal, session }: Client): Promise<void> {
+export async function releaseClient({ core, proposal, session }: Client): Promise<void> {
   if (session.length > 0 || proposal.length > 0) return
   await core.relayer.transportClose()
   for (const key of await core.storage.getKeys()) await core.storage.removeItem(key)

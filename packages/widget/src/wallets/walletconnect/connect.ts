@@ -1,16 +1,16 @@
 import { type Client, openClient } from './client.ts'
-import { reasonOfRefusal, WalletConnectError } from './error.ts'
+import { classifyRefusal, WalletConnectError } from './error.ts'
 import { Memory } from './memory.ts'
 import { type Proposal, propose, withdraw } from './pairing.ts'
 import {
+  canSendTransactions,
   endSession,
+  getWalletName,
   type SessionChain,
-  takesTransactions,
+  toSessionWallet,
   type WalletConnectSession,
-  walletNameOf,
-  walletOf,
 } from './session.ts'
-import { unlessAborted } from './unless-aborted.ts'
+import { waitUnlessAborted } from './unless-aborted.ts'
 
 export type { WalletConnectSession } from './session.ts'
 
@@ -36,14 +36,14 @@ const RELAY_PATIENCE_MS = 20_000
  */
 export async function connectWalletConnect(options: ConnectOptions): Promise<WalletConnectSession> {
   const { chain, onUri, signal } = options
-  const client = await unlessAborted(openClient(options), signal)
+  const client = await waitUnlessAborted(openClient(options), signal)
   const proposal = await proposed(client, chain.id, signal)
   if (proposal.uri !== undefined) onUri(proposal.uri)
   const session = await approved(client, proposal, signal)
-  const wallet = walletOf(client, session, chain)
-  if (wallet === null || !takesTransactions(session)) {
+  const wallet = toSessionWallet(client, session, chain)
+  if (wallet === null || !canSendTransactions(session)) {
     await endSession(client, session.topic)
-    throw new WalletConnectError(wallet === null ? 'unsupported_chain' : 'failed', null, walletNameOf(session))
+    throw new WalletConnectError(wallet === null ? 'unsupported_chain' : 'failed', null, getWalletName(session))
   }
   forgetOthers(client, session.topic)
   return wallet
@@ -57,15 +57,15 @@ export async function connectWalletConnect(options: ConnectOptions): Promise<Wal
 export async function restoreWalletConnect(options: RestoreOptions): Promise<WalletConnectSession | null> {
   const { projectId, chain, signal } = options
   if (!new Memory(projectId).hasSession) return null
-  const client = await unlessAborted(openClient(options), signal)
+  const client = await waitUnlessAborted(openClient(options), signal)
   const [session] = client.session.getAll().toSorted((one, other) => other.expiry - one.expiry)
-  return session === undefined ? null : walletOf(client, session, chain)
+  return session === undefined ? null : toSessionWallet(client, session, chain)
 }
 
 async function proposed(client: Client, chainId: number, signal: AbortSignal): Promise<Proposal> {
   const undo = (late: Proposal) => withdraw(client, late)
   try {
-    return await unlessAborted(propose(client, chainId), signal, { undo, patienceMs: RELAY_PATIENCE_MS })
+    return await waitUnlessAborted(propose(client, chainId), signal, { undo, patienceMs: RELAY_PATIENCE_MS })
   } catch (error) {
     throw error instanceof WalletConnectError ? error : new WalletConnectError('unreachable', error)
   }
@@ -73,11 +73,11 @@ async function proposed(client: Client, chainId: number, signal: AbortSignal): P
 
 async function approved(client: Client, proposal: Proposal, signal: AbortSignal) {
   try {
-    return await unlessAborted(proposal.approval(), signal, { undo: ({ topic }) => endSession(client, topic) })
+    return await waitUnlessAborted(proposal.approval(), signal, { undo: ({ topic }) => endSession(client, topic) })
   } catch (error) {
     // Not awaited: the relay may no longer answer.
     withdraw(client, proposal).catch(() => {})
-    throw error instanceof WalletConnectError ? error : new WalletConnectError(reasonOfRefusal(error), error)
+    throw error instanceof WalletConnectError ? error : new WalletConnectError(classifyRefusal(error), error)
   }
 }
 

@@ -40,7 +40,7 @@ const DISCONNECTED = 6000
 /** The wallet does not have this chain, or nothing in its namespace. */
 const UNSUPPORTED_CHAIN = new Set([5100, 5104])
 
-export function reasonOfRefusal(error: unknown): WalletConnectReason {
+export function classifyRefusal(error: unknown): WalletConnectReason {
   const code = codeOf(error)
   if (code !== null && REFUSED.has(code)) return 'rejected'
   if (code !== null && UNSUPPORTED_CHAIN.has(code)) return 'unsupported_chain'
@@ -49,7 +49,7 @@ export function reasonOfRefusal(error: unknown): WalletConnectReason {
 }
 
 /** A wallet's error in EIP-1193's terms. */
-export function providerErrorOf(error: unknown): ProviderError {
+export function toProviderError(error: unknown): ProviderError {
   const code = codeOf(error)
   const message = messageOf(error) ?? 'The wallet refused the request.'
   if (code !== null && REFUSED.has(code)) return new ProviderError(4001, message, error)

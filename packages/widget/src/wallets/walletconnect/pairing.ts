@@ -1,4 +1,4 @@
-import { type Client, restClient } from './client.ts'
+import { type Client, releaseClient } from './client.ts'
 import { WALLET_EVENTS, WALLET_METHODS } from './session.ts'
 
 /** Nearly every wallet has Ethereum. So a wallet without the payment's own chain can still connect, and be named. */
@@ -20,7 +20,7 @@ export async function withdraw(client: Client, { uri = '' }: Proposal): Promise<
     if (proposal.pairingTopic === topic) await client.proposal.delete(proposal.id, WITHDRAWN)
   }
   await client.core.pairing.disconnect({ topic })
-  await restClient(client)
+  await releaseClient(client)
 }
 
 /** `wc:<topic>@2?...` (ERC-1328) */

@@ -1,7 +1,7 @@
 import type { Eip1193Provider } from '../evm/provider.ts'
 import { askChain } from './ask-chain.ts'
-import { type Client, restClient } from './client.ts'
-import { ProviderError, providerErrorOf } from './error.ts'
+import { type Client, releaseClient } from './client.ts'
+import { ProviderError, toProviderError } from './error.ts'
 
 export type WalletConnectSession = {
   provider: Eip1193Provider
@@ -41,12 +41,12 @@ function accountsOn({ namespaces }: Pick<Session, 'namespaces'>, chainId: number
   })
 }
 
-export function walletNameOf({ peer }: Session): string | null {
+export function getWalletName({ peer }: Session): string | null {
   return peer.metadata.name.trim().slice(0, LONGEST_NAME) || null
 }
 
 /** Whether the wallet accepts requests for transactions. */
-export function takesTransactions({ namespaces }: Session): boolean {
+export function canSendTransactions({ namespaces }: Session): boolean {
   const methods = Object.values(namespaces).flatMap((namespace) => namespace.methods)
   return methods.includes(SEND)
 }
@@ -57,7 +57,7 @@ type Connection = Pick<WalletConnectSession, 'provider' | 'disconnect'>
 const connections = new WeakMap<Client, Map<string, Connection>>()
 
 /** An approved session as a wallet on one chain; null if it has no account there. */
-export function walletOf(client: Client, session: Session, chain: SessionChain): WalletConnectSession | null {
+export function toSessionWallet(client: Client, session: Session, chain: SessionChain): WalletConnectSession | null {
   const [account] = accountsOn(session, chain.id)
   if (account === undefined) return null
   const known = connections.get(client) ?? new Map<string, Connection>()
@@ -65,7 +65,7 @@ export function walletOf(client: Client, session: Session, chain: SessionChain):
   const key = `${chain.id} ${session.topic}`
   const connection = known.get(key) ?? connect(client, session, chain, () => known.delete(key))
   known.set(key, connection)
-  return { ...connection, account, walletName: walletNameOf(session) }
+  return { ...connection, account, walletName: getWalletName(session) }
 }
 
 function connect(client: Client, { topic }: Session, chain: SessionChain, forget: () => void): Connection {
@@ -94,7 +94,7 @@ export async function endSession(client: Client, topic: string): Promise<void> {
   // Has no effect if it was already deleted.
   await client.session.delete(topic, USER_DISCONNECTED)
   client.core.history.delete(topic)
-  await restClient(client)
+  await releaseClient(client)
 }
 
 /** When a session ends, pending requests fail at once. */
@@ -140,7 +140,7 @@ async function answer(client: Client, topic: string, chain: SessionChain, call: 
       request: { ...call, params: call.params ?? [] },
     })
   } catch (error) {
-    throw providerErrorOf(error)
+    throw toProviderError(error)
   }
 }
 

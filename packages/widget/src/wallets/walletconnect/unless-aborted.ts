@@ -5,7 +5,7 @@ import { WalletConnectError } from './error.ts'
  * result is passed to `undo`.
  * @throws WalletConnectError `aborted` or, after `patienceMs`, `unreachable`
  */
-export function unlessAborted<T>(
+export function waitUnlessAborted<T>(
   work: Promise<T>,
   signal: AbortSignal,
   { undo, patienceMs }: { undo?: (late: T) => Promise<void>; patienceMs?: number } = {},
