@@ -111,6 +111,8 @@ export type PublicPayment = Pick<
   | 'claimable'
   | 'livemode'
 > & {
+  /** The network's name for people. */
+  networkTitle: string
   recognition: Recognition
   serverTime: string
   /** Progress of the newest transfer towards finality; null while there is no transfer. */
@@ -138,7 +140,9 @@ export type PublicPayment = Pick<
 export type Confirmations = { seen: number; required: number; expectedAt: string | null }
 
 /** A transfer to the payment's address in another coin, on another network, or in a transaction that was reported. */
-export type MisdirectedTransfer = Pick<Transfer, 'hash' | 'amount' | 'cryptocurrency' | 'network' | 'explorerUrl'>
+export type MisdirectedTransfer = Pick<Transfer, 'hash' | 'amount' | 'cryptocurrency' | 'network' | 'explorerUrl'> & {
+  networkTitle: string
+}
 
 export type ReportedTransaction = { hash: string; reportedAt: string; explorerUrl: string | null }
 

@@ -24,7 +24,6 @@ export {
   formatReceived,
   formatSum,
   formatTerms,
-  networkTitles,
   type Sum,
   type Terms,
   type Texts,

@@ -125,7 +125,14 @@ test('money that went astray is told first, with its own coin and network', () =
   const payment = samplePayment({
     networkHealthy: false,
     misdirected: [
-      { hash: '0x1', amount: '100.004321', cryptocurrency: 'USDT', network: 'ethereum', explorerUrl: null },
+      {
+        hash: '0x1',
+        amount: '100.004321',
+        cryptocurrency: 'USDT',
+        network: 'ethereum',
+        networkTitle: 'Ethereum',
+        explorerUrl: null,
+      },
     ],
   })
   const told = describeNotices(payment, 'awaiting', formatTerms(payment, 'awaiting', english), english)

@@ -20,6 +20,7 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
     cryptoAmount: '100.004321',
     cryptocurrency: 'USDC',
     network: 'polygon',
+    networkTitle: 'Polygon',
     address: '0x52908400098527886E0F7030069857D2E4169EE7',
     memo: null,
     memoType: null,
@@ -68,6 +69,7 @@ export function sampleTransaction(
 
 const STELLAR: Change = {
   network: 'stellar',
+  networkTitle: 'Stellar',
   cryptoAmount: '100.000000',
   amountDue: '100.000000',
   address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
@@ -139,7 +141,11 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     },
     cancelled: { status: 'cancelled' },
     'network-unread': { networkHealthy: false },
-    misdirected: { misdirected: [{ hash, amount, cryptocurrency: 'USDC.e', network: 'polygon', explorerUrl }] },
+    misdirected: {
+      misdirected: [
+        { hash, amount, cryptocurrency: 'USDC.e', network: 'polygon', networkTitle: 'Polygon', explorerUrl },
+      ],
+    },
     claimable: {
       ...STELLAR,
       claimable: [{ id: CLAIMABLE_ID, amount: '100.000000', cryptocurrency: 'USDC', hash, explorerUrl }],

@@ -93,13 +93,6 @@ export type Texts = {
 const MINUTE_MS = 60_000
 const HALF_DAY_MS = 43_200_000
 
-/** The networks' common names. */
-export const networkTitles: Readonly<Record<PublicPayment['network'], string>> = {
-  stellar: 'Stellar',
-  ethereum: 'Ethereum',
-  polygon: 'Polygon',
-}
-
 /** The terms of what to pay now: after a partial payment, the rest. */
 export function formatTerms(payment: PublicPayment, phase: Phase, { locale }: Pick<Texts, 'locale'>): Terms {
   const exactAmount = phase === 'remainder' ? payment.amountDue : payment.cryptoAmount
@@ -107,7 +100,7 @@ export function formatTerms(payment: PublicPayment, phase: Phase, { locale }: Pi
     amount: formatAmount(exactAmount, locale),
     exactAmount,
     coin: payment.cryptocurrency,
-    network: networkTitles[payment.network],
+    network: payment.networkTitle,
     address: payment.address,
     memo: payment.memo,
     received: formatAmount(payment.amountReceived, locale),
@@ -133,7 +126,7 @@ export function formatReceived(payment: PublicPayment, terms: Terms, texts: Text
   return texts.received(sum(payment.amountReceived), sum(payment.cryptoAmount), terms)
 }
 
-type Found = Pick<MisdirectedTransfer, 'amount' | 'cryptocurrency'> & Partial<Pick<MisdirectedTransfer, 'network'>>
+type Found = Pick<MisdirectedTransfer, 'amount' | 'cryptocurrency'> & Partial<Pick<MisdirectedTransfer, 'networkTitle'>>
 
 /** The messages besides the phase, the most urgent first. */
 export function describeNotices(
@@ -144,8 +137,8 @@ export function describeNotices(
 ): { kind: Notice | 'misdirected' | 'claimable'; words: string }[] {
   const usual = listNotices(payment, phase).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
   const told = (kind: 'misdirected' | 'claimable') => (one: Found) => {
-    const { amount, cryptocurrency: coin, network = payment.network } = one
-    const found = { amount: formatAmount(amount, texts.locale), coin, network: networkTitles[network] }
+    const { amount, cryptocurrency: coin, networkTitle: network = payment.networkTitle } = one
+    const found = { amount: formatAmount(amount, texts.locale), coin, network }
     return { kind, words: texts[kind](found, terms) }
   }
   return [...payment.misdirected.map(told('misdirected')), ...payment.claimable.map(told('claimable')), ...usual]

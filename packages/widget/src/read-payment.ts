@@ -7,6 +7,7 @@ const TEXTS = [
   'cryptoAmount',
   'cryptocurrency',
   'network',
+  'networkTitle',
   'address',
   'paymentUri',
   'recognition',

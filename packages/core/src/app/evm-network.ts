@@ -11,6 +11,7 @@ import {
   networks as catalogue,
   type EvmFacts,
   type EvmNetworkName,
+  networkTitles,
   type TokenFacts,
 } from '../domain/catalog/networks.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
@@ -52,6 +53,7 @@ export function openEvmNetwork(
   return {
     environment,
     name,
+    title: networkTitles[name],
     chain: createEvmChain(chainId, endpoints, reach.elapsed),
     pollMs: given.pollMs ?? facts.pollMs,
     finality,
@@ -89,7 +91,7 @@ function walletChainOf(name: EvmNetworkName, id: number, facts: EvmFacts, localU
       rpcUrls: [...rpcUrls],
       explorerUrl: new URL(facts.explorerTxUrl).origin,
     }
-  const title = catalogue.production[name].wallet.chainName
+  const title = networkTitles[name]
   const ownName = localUrls.length > 0 ? `Local ${title}` : `${title} (${id})`
   return { id, name: ownName, nativeCurrency, rpcUrls: [...localUrls], explorerUrl: null }
 }

@@ -9,7 +9,7 @@ import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import type { Observer } from '../context/observer.ts'
 import { type Coin, coins } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
-import { type AssetFacts, networks as catalogue } from '../domain/catalog/networks.ts'
+import { type AssetFacts, networks as catalogue, networkTitles } from '../domain/catalog/networks.ts'
 import { ConfigError, ISSUER_MISTAKE, type StellarNetworkConfig } from './config.ts'
 import { areLoopback } from './loopback.ts'
 
@@ -50,6 +50,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
   return {
     environment,
     name: 'stellar',
+    title: networkTitles.stellar,
     chain: createStellarChain({ networkPassphrase, assets, endpoints, elapsed: reach.elapsed, sign: reach.sign }),
     pollMs: given.pollMs ?? facts.pollMs,
     finality: 'finalized',

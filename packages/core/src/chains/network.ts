@@ -51,6 +51,8 @@ export type DepositAddresses = {
 export type Network = {
   readonly environment: Environment
   readonly name: NetworkName
+  /** The name that payers see. */
+  readonly title: string
   readonly chain: Chain
   readonly pollMs: number
   readonly finality: Finality

@@ -14,6 +14,7 @@ import {
   MAX_UNATTRIBUTED,
   type TransferRow,
 } from '../payments/transfers/misdirected.ts'
+import { findNetworkTitle } from './network-title.ts'
 
 const MAX_REPORTED = 3
 const REPORTED_FOR_MS = 3_600_000
@@ -73,6 +74,7 @@ function misdirectedView(ctx: Context, row: TransferRow): MisdirectedTransfer {
     amount: formatAmount(BigInt(row.amount)),
     cryptocurrency: row.cryptocurrency as MisdirectedTransfer['cryptocurrency'],
     network: row.network as NetworkName,
+    networkTitle: findNetworkTitle(ctx, { livemode: row.livemode === 1, network: row.network }),
     explorerUrl: explorerUrl(ctx, row, row.tx_hash),
   }
 }

@@ -8,6 +8,7 @@ import { findMerchant } from '../merchants/find.ts'
 import { isHealthy, loadProgress } from '../networks/finality.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../payments/store.ts'
 import { loadTransfers, toPaymentSnapshot } from '../payments/view.ts'
+import { findNetworkTitle } from './network-title.ts'
 import { findPayerHints } from './payer-hints.ts'
 
 /** The parts of a payment that anyone with its id may see; null when there is none. */
@@ -34,6 +35,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     cryptoAmount: payment.cryptoAmount,
     cryptocurrency: payment.cryptocurrency,
     network: payment.network,
+    networkTitle: findNetworkTitle(ctx, payment),
     address: payment.address,
     memo: payment.memo,
     memoType: payment.memoType,

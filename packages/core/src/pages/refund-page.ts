@@ -1,13 +1,5 @@
 import type { Refund } from '@crypto-checkout/api-types'
-import {
-  type Colour,
-  formatAmount,
-  formatFiat,
-  icons,
-  networkTitles,
-  type Phase,
-  type Texts,
-} from '@crypto-checkout/payer-ui'
+import { type Colour, formatAmount, formatFiat, icons, type Phase, type Texts } from '@crypto-checkout/payer-ui'
 import type { RefundFailure } from '../refunds/collect.ts'
 import { renderDocument, renderTestBanner } from './document.ts'
 import { html, type Markup } from './html.ts'
@@ -15,6 +7,8 @@ import { refundTexts } from './refund-texts.ts'
 
 export type RefundPageInput = {
   refund: Refund
+  /** The network's name for people. */
+  networkTitle: string
   livemode: boolean
   merchant: string
   /** Mount prefix of all addresses: `''` or `'/checkout'`. */
@@ -37,13 +31,13 @@ export const refundPhases: Readonly<Record<Refund['status'], Phase>> = {
 
 /** The page on which a payer enters the address for a refund, as a complete HTML document. It has no script. */
 export function renderRefundPage(input: RefundPageInput): string {
-  const { refund, livemode, merchant, base, texts, accent } = input
+  const { refund, networkTitle, livemode, merchant, base, texts, accent } = input
   const words = refundTexts[texts.language]
   const phase = refundPhases[refund.status]
   const body = html`${!livemode && renderTestBanner(texts)}
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">
-<header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${networkTitles[refund.network]}</p></header>
+<header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${networkTitle}</p></header>
 <div class="state"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[phase]}"/></svg><h1 class="title" id="refund-title">${words.title}</h1></div>
 <div class="amount">
 <p class="label">${words.amountLabel}</p>
@@ -57,8 +51,8 @@ ${refund.status === 'pending' && refund.destination === null ? form(input) : out
   return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, head: null, body })
 }
 
-function termsOf({ refund, merchant }: RefundPageInput) {
-  return { coin: refund.cryptocurrency, network: networkTitles[refund.network], merchant }
+function termsOf({ refund, networkTitle: network, merchant }: RefundPageInput) {
+  return { coin: refund.cryptocurrency, network, merchant }
 }
 
 function form(input: RefundPageInput): Markup {

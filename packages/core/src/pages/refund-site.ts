@@ -7,6 +7,7 @@ import { findRefundOnPage, type RefundFailure, type RefundOnPage, submitDestinat
 import { findSigning, type Signing } from '../refunds/find.ts'
 import { renderPaymentNotFoundPage } from './failure-page.ts'
 import { createPageHeaders } from './headers.ts'
+import { findNetworkTitle } from './network-title.ts'
 import { detectReader, type Reader } from './reader.ts'
 import { renderRefundPage } from './refund-page.ts'
 import { createSignApi } from './sign-api.ts'
@@ -83,6 +84,7 @@ async function page(ctx: Context, { refund, owner }: RefundOnPage, shown: Shown)
   const merchant = await findMerchant(ctx.db, owner.merchantId)
   const body = renderRefundPage({
     ...{ refund, base, path, refused, texts: reader.texts, livemode: owner.livemode },
+    networkTitle: findNetworkTitle(ctx, { livemode: owner.livemode, network: refund.network }),
     merchant: merchant?.name ?? '',
     accent: merchant?.accent ?? null,
   })

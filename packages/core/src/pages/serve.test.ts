@@ -48,6 +48,7 @@ const FIELDS = [
   'livemode',
   'redirectUrl',
   'networkHealthy',
+  'networkTitle',
   'confirmationsDelayed',
 ]
 

@@ -1,5 +1,5 @@
 import type { Refund, SignAction } from '@crypto-checkout/api-types'
-import { type Colour, formatAmount, formatFiat, networkTitles, type Texts } from '@crypto-checkout/payer-ui'
+import { type Colour, formatAmount, formatFiat, type Texts } from '@crypto-checkout/payer-ui'
 import type { Network } from '../chains/network.ts'
 import { renderQrSvg } from '../qr/qr.ts'
 import { renderDocument, renderTestBanner } from './document.ts'
@@ -32,14 +32,14 @@ export type SignPageInput = {
  * send.
  */
 export function renderSignPage(input: SignPageInput): string {
-  const { refund, livemode, merchant, base, texts, accent } = input
+  const { refund, network, livemode, merchant, base, texts, accent } = input
   const words = signTexts[texts.language]
   const phase = refundPhases[refund.status]
   const action = refund.nextAction?.type === 'sign' ? refund.nextAction : null
   const body = html`${!livemode && renderTestBanner(texts)}
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">
-<header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${networkTitles[refund.network]}</p></header>
+<header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${network.title}</p></header>
 <div class="state"><h1 class="title" id="refund-title">${words.title}</h1></div>
 <div class="amount">
 <p class="label">${words.amountLabel}</p>
@@ -59,7 +59,7 @@ function order(input: SignPageInput, { uri, call }: SignAction): Markup {
   const { refund, network, from, token, rawAmount, isUnswept, texts } = input
   const words = signTexts[texts.language]
   const amount = formatAmount(refund.cryptoAmount, texts.locale)
-  const terms = { amount, coin: refund.cryptocurrency, network: networkTitles[refund.network] }
+  const terms = { amount, coin: refund.cryptocurrency, network: network.title }
   const to = refund.destination
   const script = JSON.stringify({
     ...{ refund: refund.id, network: terms.network, chain: network.walletChain, uri, from },
@@ -71,9 +71,9 @@ ${!call && html`<figure class="qr">${trustMarkup(renderQrSvg(uri, words.ask(term
 <p class="actions"><a class="secondary" href="${uri}">${words.openWallet}</a></p>`
 }
 
-function outcome({ refund, merchant, texts }: SignPageInput): Markup {
+function outcome({ refund, network, merchant, texts }: SignPageInput): Markup {
   const words = refundTexts[texts.language]
-  const terms = { coin: refund.cryptocurrency, network: networkTitles[refund.network], merchant }
+  const terms = { coin: refund.cryptocurrency, network: network.title, merchant }
   const said = refund.status === 'submitted' ? words.submitted(terms) : words.completed
   const isPaid = refund.status === 'submitted' || refund.status === 'completed'
   return html`<div class="outcome"><p class="detail">${isPaid ? said : signTexts[texts.language].closed}</p></div>`

@@ -8,6 +8,13 @@ export type EvmNetworkName = (typeof evmNetworkNames)[number]
 export const networkNames = ['stellar', ...evmNetworkNames] as const
 export type NetworkName = (typeof networkNames)[number]
 
+/** The networks' common names, in both environments. */
+export const networkTitles: Readonly<Record<NetworkName, string>> = {
+  stellar: 'Stellar',
+  ethereum: 'Ethereum',
+  polygon: 'Polygon',
+}
+
 /** `finalized`: the node's own tag. A number of confirmations for a chain without this tag. */
 export type Finality = 'finalized' | { readonly confirmations: number }
 

@@ -116,7 +116,14 @@ describe('a transaction that a wallet reports', () => {
     expect(body.misdirected).toEqual([])
     const status = await shop.request('GET', `/pay/${payment.id}/status`, { key: null })
     expect(status.body.misdirected).toEqual([
-      { hash, amount: '3.000000', cryptocurrency: 'USDC', network: 'ethereum', explorerUrl: null },
+      {
+        hash,
+        amount: '3.000000',
+        cryptocurrency: 'USDC',
+        network: 'ethereum',
+        networkTitle: 'Ethereum',
+        explorerUrl: null,
+      },
     ])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', transactions: [] })
   })

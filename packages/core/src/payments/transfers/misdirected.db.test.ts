@@ -64,7 +64,14 @@ describe('money that went astray is told to its payer', () => {
     const [hash] = shop.mine([inUsdt(payment), inUsdt(payment, due + 1n), { ...inUsdt(payment), to: TEST_PAYER }])
     await shop.settle()
     expect(await misdirectedOf(shop, payment)).toEqual([
-      { hash, amount: payment.cryptoAmount, cryptocurrency: 'USDT', network: 'ethereum', explorerUrl: null },
+      {
+        hash,
+        amount: payment.cryptoAmount,
+        cryptocurrency: 'USDT',
+        network: 'ethereum',
+        networkTitle: 'Ethereum',
+        explorerUrl: null,
+      },
     ])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', transactions: [] })
   })
@@ -87,7 +94,7 @@ describe('money that went astray is told to its payer', () => {
     await shop.settle()
     const amount = payment.cryptoAmount
     expect(await misdirectedOf(shop, payment)).toEqual([
-      { hash, amount, cryptocurrency: 'USDC', network: 'polygon', explorerUrl: null },
+      { hash, amount, cryptocurrency: 'USDC', network: 'polygon', networkTitle: 'Polygon', explorerUrl: null },
     ])
     const { data } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
     expect(data).toMatchObject([{ hash, network: 'polygon', payment: null }])
