@@ -9,7 +9,8 @@ export type PaymentStatus = 'created' | 'partially_paid' | 'processing' | 'compl
 export type PaymentException = 'underpaid' | 'overpaid' | 'late' | 'multiple' | 'manual' | 'overrefunded'
 
 export type Cryptocurrency = 'USDC' | 'USDT' | 'DAI'
-export type NetworkName = 'stellar' | 'ethereum' | 'polygon'
+/** One of the three built-in networks, or the name that the operator gave another EVM network. */
+export type NetworkName = 'stellar' | 'ethereum' | 'polygon' | (string & Record<never, never>)
 export type MemoType = 'text'
 
 /** A transfer as a payment shows it. `orphaned`: a reorganisation took it off the chain. */

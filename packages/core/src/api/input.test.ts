@@ -379,7 +379,16 @@ describe('creating a payment', () => {
 
   test('names what is not set up', async () => {
     for (const network of ['polygon', 'stellar'])
-      expect(await create({ network })).toMatchObject({ code: 'unsupported_asset', param: 'network' })
+      expect(await create({ network })).toMatchObject({
+        code: 'unsupported_asset',
+        message: `${network} is not configured in sandbox. Configured are ethereum.`,
+        param: 'network',
+      })
+    expect(await create({ network: 'solana' })).toMatchObject({
+      code: 'invalid_parameter',
+      message: 'network: there is no network "solana". Configured are ethereum.',
+      param: 'network',
+    })
     expect(await create({ cryptocurrency: 'dai' })).toMatchObject({
       code: 'unsupported_asset',
       param: 'cryptocurrency',

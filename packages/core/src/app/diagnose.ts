@@ -5,8 +5,8 @@ import type { Network } from '../chains/network.ts'
 import { createHttpRpc } from '../chains/rpc.ts'
 import { createHttpHorizon } from '../chains/stellar/horizon.ts'
 import { inspectHorizon, inspectRpc } from '../chains/stellar/inspect.ts'
-import { environments } from '../domain/catalog/environments.ts'
-import { type CheckoutConfig, type EvmNetworkConfig, parseConfig, type StellarNetworkConfig } from './config.ts'
+import { type CheckoutConfig, parseConfig, type ValidConfig } from './config.ts'
+import { listConfiguredNetworks, listNodeUrls } from './configured-networks.ts'
 import { realWorld } from './context.ts'
 import { openNetworks } from './networks.ts'
 import { resolveStellarSetup } from './stellar-network.ts'
@@ -32,11 +32,7 @@ type Look = { readonly url: string; readonly inspect: () => Promise<Finding[]> }
 export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings[]> {
   const valid = parseConfig(config)
   const opened = openNetworks(valid, realWorld.elapsed)
-  const looks = environments.flatMap((environment) => {
-    const given = valid[environment]?.networks ?? {}
-    const networks = opened.filter((network) => network.environment === environment)
-    return networks.flatMap((network) => looksAt(network, given).map((look) => ({ network, ...look })))
-  })
+  const looks = opened.flatMap((network) => looksAt(network, valid).map((look) => ({ network, ...look })))
   const looked = await Promise.all(
     looks.map(async ({ network, url, inspect }) => ({
       network,
@@ -63,17 +59,14 @@ function withWitnesses(network: Network, nodes: readonly NodeFindings[]): NodeFi
   }))
 }
 
-type Given = Partial<Record<'ethereum' | 'polygon', EvmNetworkConfig | undefined>> & {
-  readonly stellar?: StellarNetworkConfig | undefined
-}
-
-function looksAt(network: Network, given: Given): Look[] {
-  if (network.name !== 'stellar') {
-    const urls = given[network.name]?.rpcUrls ?? []
-    return urls.map((url) => ({ url, inspect: () => inspectNode(network, createHttpRpc(url), realWorld.now()) }))
+function looksAt(network: Network, config: ValidConfig): Look[] {
+  const configured = listConfiguredNetworks(config, network.environment).find(({ name }) => name === network.name)
+  if (!configured) return []
+  const { rpcUrls, horizonUrls } = listNodeUrls(configured)
+  if (configured.family === 'evm') {
+    return rpcUrls.map((url) => ({ url, inspect: () => inspectNode(network, createHttpRpc(url), realWorld.now()) }))
   }
-  const { rpcUrls = [], horizonUrls = [] } = given.stellar ?? {}
-  const subject = { ...resolveStellarSetup(network.environment, given.stellar ?? {}), now: realWorld.now() }
+  const subject = { ...resolveStellarSetup(network.environment, configured.given), now: realWorld.now() }
   return [
     ...rpcUrls.map((url) => ({ url, inspect: () => inspectRpc(createHttpRpc(url), subject) })),
     ...horizonUrls.map((url) => ({ url, inspect: () => inspectHorizon(createHttpHorizon(url), subject) })),

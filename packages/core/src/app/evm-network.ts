@@ -6,15 +6,9 @@ import { type DepositAddresses, listWatchedTokenAddresses, type Network, type Wa
 import type { Rpc } from '../chains/rpc.ts'
 import type { Observer } from '../context/observer.ts'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
-import {
-  networks as catalogue,
-  type EvmFacts,
-  type EvmNetworkName,
-  networkTitles,
-  type TokenFacts,
-} from '../domain/catalog/networks.ts'
+import type { EvmFacts, TokenFacts } from '../domain/catalog/networks.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
+import type { ConfiguredNetwork } from './configured-networks.ts'
 import { openNativePrice, resolveFeeds } from './feeds.ts'
 import { areLoopback } from './loopback.ts'
 import { resolveGaslessBudget, resolveSending } from './sending.ts'
@@ -26,15 +20,11 @@ type Reach = {
   readonly disagreed: Observer['disagreed']
 }
 
+type ConfiguredEvmNetwork = Extract<ConfiguredNetwork, { family: 'evm' }>
+
 /** Opens an EVM network. Values missing in its configuration come from the catalogue. Throws ConfigError. */
-export function openEvmNetwork(
-  environment: Environment,
-  name: EvmNetworkName,
-  given: EvmNetworkConfig,
-  reach: Reach,
-): Network {
-  const where = `${environment}.networks.${name}`
-  const facts = catalogue[environment][name]
+export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): Network {
+  const { environment, name, title, where, given, facts } = configured
   const chainId = given.chainId ?? facts.chainId
   if (chainId !== facts.chainId && !given.coins) {
     throw new ConfigError(`${where}.coins: needed, because the catalogue does not know chain ${chainId}`)
@@ -53,7 +43,7 @@ export function openEvmNetwork(
   return {
     environment,
     name,
-    title: networkTitles[name],
+    title,
     chain: createEvmChain(chainId, endpoints, reach.elapsed),
     pollMs: given.pollMs ?? facts.pollMs,
     finality,
@@ -64,7 +54,7 @@ export function openEvmNetwork(
     bridged,
     deposits: depositsOf(where, given),
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
-    walletChain: walletChainOf(name, chainId, facts, local ? given.rpcUrls : []),
+    walletChain: walletChainOf(title, chainId, facts, local ? given.rpcUrls : []),
     sending: resolveSending(where, given, facts),
     gasless: resolveGaslessBudget(where, given),
     local,
@@ -81,7 +71,7 @@ function depositsOf(where: string, { collection, gasKey }: EvmNetworkConfig): De
  * Public nodes are known only for the catalogue's chain. The operator's own nodes are not exposed, except those of a
  * local network: only a wallet on this machine can reach them.
  */
-function walletChainOf(name: EvmNetworkName, id: number, facts: EvmFacts, localUrls: readonly string[]): WalletChain {
+function walletChainOf(title: string, id: number, facts: EvmFacts, localUrls: readonly string[]): WalletChain {
   const { chainName, nativeCurrency, rpcUrls } = facts.wallet
   if (id === facts.chainId)
     return {
@@ -91,7 +81,6 @@ function walletChainOf(name: EvmNetworkName, id: number, facts: EvmFacts, localU
       rpcUrls: [...rpcUrls],
       explorerUrl: new URL(facts.explorerTxUrl).origin,
     }
-  const title = networkTitles[name]
   const ownName = localUrls.length > 0 ? `Local ${title}` : `${title} (${id})`
   return { id, name: ownName, nativeCurrency, rpcUrls: [...localUrls], explorerUrl: null }
 }

@@ -4,8 +4,8 @@ import { createHttpHorizon, type Horizon } from '../chains/stellar/horizon.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import { type Observer, silentObserver } from '../context/observer.ts'
 import { environments } from '../domain/catalog/environments.ts'
-import { evmNetworkNames } from '../domain/catalog/networks.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
+import { type ConfiguredNetwork, listConfiguredNetworks, listNodeUrls } from './configured-networks.ts'
 import { openEvmNetwork } from './evm-network.ts'
 import { removeUnusedFeeds } from './feeds.ts'
 import { createSep7Signer, deferSigning } from './sep7.ts'
@@ -42,39 +42,41 @@ export function openNetworks(
 ): Network[] {
   const sign = lazy ? deferSigning(config) : (createSep7Signer(config)?.sign ?? null)
   const reach = { elapsed, sign, disagreed: disagreed ?? silentObserver.disagreed, ...overHttp, ...connections }
-  const networks = environments.flatMap((environment) => {
-    const given = config[environment]?.networks ?? {}
-    const stellar = given.stellar ? [openStellarNetwork(environment, given.stellar, reach)] : []
-    const evm = evmNetworkNames.flatMap((name) => {
-      const one = given[name]
-      return one ? [openEvmNetwork(environment, name, one, reach)] : []
-    })
-    return [...stellar, ...evm]
-  })
-  requireOneChainEach(config, networks)
+  const opened = environments.flatMap((environment) => openAll(listConfiguredNetworks(config, environment), reach))
+  requireOneChainEach(opened)
+  const networks = opened.map(({ network }) => network)
   if (!lazy) requireAddresses(networks)
   return removeUnusedFeeds(config, networks)
+}
+
+type Opened = { readonly configured: ConfiguredNetwork; readonly network: Network }
+
+type Reach = Parameters<typeof openEvmNetwork>[1] & Parameters<typeof openStellarNetwork>[2]
+
+function openAll(all: readonly ConfiguredNetwork[], reach: Reach): Opened[] {
+  return all.map((configured) => {
+    if (configured.family === 'evm') return { configured, network: openEvmNetwork(configured, reach) }
+    return { configured, network: openStellarNetwork(configured.environment, configured.given, reach) }
+  })
 }
 
 /**
  * A transfer is identified by its chain id, not by the environment that read it. A sandbox on a fork with the same
  * chain id would pay production's payments with worthless coins.
  */
-function requireOneChainEach(config: ValidConfig, networks: readonly Network[]): void {
-  const describe = ({ environment, name, finality, tokens }: Network) => {
-    const { rpcUrls, horizonUrls } = { rpcUrls: [], horizonUrls: [], ...config[environment]?.networks[name] }
-    return JSON.stringify([rpcUrls, horizonUrls, finality, tokens])
-  }
-  const known = new Map<string, Network>()
-  for (const network of networks) {
-    const { environment, name, chain } = network
+function requireOneChainEach(opened: readonly Opened[]): void {
+  const describe = ({ configured, network: { finality, tokens } }: Opened) =>
+    JSON.stringify([listNodeUrls(configured), finality, tokens])
+  const known = new Map<string, Opened>()
+  for (const one of opened) {
+    const { chain } = one.network
     const same = known.get(chain.id)
-    if (same && describe(same) !== describe(network)) {
+    if (same && describe(same) !== describe(one)) {
       throw new ConfigError(
-        `${environment}.networks.${name}: chain ${chain.id} is set up twice, with other rpcUrls, finality or coins`,
+        `${one.configured.where}: chain ${chain.id} is set up twice, with other rpcUrls, finality or coins`,
       )
     }
-    known.set(chain.id, network)
+    known.set(chain.id, one)
   }
 }
 

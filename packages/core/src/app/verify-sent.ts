@@ -3,7 +3,6 @@ import { getTokenAt, type Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount, toLedgerAmount } from '../domain/money.ts'
 import { findRelaysBetween } from '../gasless/store.ts'
 import { findRefundsEndedBetween } from '../refunds/find.ts'
@@ -30,7 +29,7 @@ type Booked = {
 }
 
 /** A node that is asked by itself. */
-type AskedNode = { readonly network: Network; readonly name: NetworkName; readonly url: string }
+type AskedNode = { readonly network: Network; readonly name: string; readonly url: string }
 
 export type SentVerification = {
   readonly refunds: number
@@ -41,7 +40,7 @@ export type SentVerification = {
   readonly differences: readonly {
     readonly kind: Booked['kind']
     readonly id: string
-    readonly network: NetworkName
+    readonly network: string
     readonly url: string
     readonly hash: string | null
     readonly text: string

@@ -4,22 +4,22 @@ import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { compareWithChain, type PaymentDifference } from '../payments/compare.ts'
 import { findCompletedBetween, findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
 import { type CheckoutConfig, ConfigError, parseConfig, type ValidConfig } from './config.ts'
+import { listConfiguredNetworks, listNodeUrls } from './configured-networks.ts'
 import { realWorld } from './context.ts'
 import { openNetworks } from './networks.ts'
 import { type SentVerification, verifySent } from './verify-sent.ts'
 
 /** The address of a node: JSON-RPC of an EVM network, Stellar RPC, or Horizon. */
-export type NodeAddress = { readonly network: NetworkName; readonly kind: 'rpc' | 'horizon'; readonly url: string }
+export type NodeAddress = { readonly network: string; readonly kind: 'rpc' | 'horizon'; readonly url: string }
 
 export type Verification = {
   /** How many were completed in the period. */
   readonly payments: number
   readonly nodes: readonly {
-    readonly network: NetworkName
+    readonly network: string
     /** Without anything that may be a key. */
     readonly url: string
     /** How many payments the node shows as recorded. */
@@ -34,7 +34,7 @@ export type Verification = {
   /** For each node by itself. */
   readonly differences: readonly (PaymentDifference & {
     readonly paymentId: string
-    readonly network: NetworkName
+    readonly network: string
     readonly url: string
   })[]
   /** Payments that no node could check. */
@@ -165,10 +165,10 @@ async function recordOf(network: Network, hash: string, block: number): Promise<
 }
 
 function nodesOf(config: ValidConfig, environment: Environment, given: readonly NodeAddress[]): NodeAddress[] {
-  const configured = Object.entries(config[environment]?.networks ?? {}).flatMap(([name, one]): NodeAddress[] => {
-    const network = name as NetworkName
-    const { rpcUrls = [], horizonUrls = [] } = { ...one } as { rpcUrls?: string[]; horizonUrls?: string[] }
-    const of = (kind: NodeAddress['kind'], urls: readonly string[]) => urls.map((url) => ({ network, kind, url }))
+  const configured = listConfiguredNetworks(config, environment).flatMap((one): NodeAddress[] => {
+    const { rpcUrls, horizonUrls } = listNodeUrls(one)
+    const of = (kind: NodeAddress['kind'], urls: readonly string[]) =>
+      urls.map((url) => ({ network: one.name, kind, url }))
     return [...of('rpc', rpcUrls), ...of('horizon', horizonUrls)]
   })
   const replaced = new Set(given.map(({ network }) => network))
@@ -178,16 +178,23 @@ function nodesOf(config: ValidConfig, environment: Environment, given: readonly 
 /** A network with one node and without sending keys: nothing is sent here. */
 function openNode(config: ValidConfig, environment: Environment, address: NodeAddress): OpenedNode {
   const { network, kind, url } = address
-  const given = config[environment]?.networks[network]
-  if (!given) throw new ConfigError(`${environment}.networks.${network}: not configured, so its coins are not known`)
-  const { chainId, networkPassphrase, coins, finality } = { ...given } as Record<string, unknown>
-  const known = Object.entries({ chainId, networkPassphrase, coins, finality }).filter(
-    ([, value]) => value !== undefined,
-  )
-  const one = { ...Object.fromEntries(known), [kind === 'rpc' ? 'rpcUrls' : 'horizonUrls']: [url] }
+  const configured = listConfiguredNetworks(config, environment).find(({ name }) => name === network)
+  if (!configured) {
+    throw new ConfigError(`${environment}.networks.${network}: not configured, so its coins are not known`)
+  }
+  const one = withoutSending(configured.given, kind === 'rpc' ? { rpcUrls: [url] } : { horizonUrls: [url] })
   const [opened] = openNetworks(parseConfig({ [environment]: { networks: { [network]: one } } }), realWorld.elapsed)
   if (!opened) throw new ConfigError(`${network}: no node`)
   const { origin, pathname } = new URL(url)
   const shown = hideKeys(`${origin}${pathname === '/' ? '' : pathname}`, url)
   return { address, url: shown, network: opened, counts: { confirmed: 0, unknown: 0, reason: null } }
+}
+
+/** What says how a network is read, with one node. */
+function withoutSending(given: object, node: object): object {
+  const { chainId, networkPassphrase, coins, finality } = given as Record<string, unknown>
+  const known = Object.entries({ chainId, networkPassphrase, coins, finality }).filter(
+    ([, value]) => value !== undefined,
+  )
+  return { ...Object.fromEntries(known), ...node }
 }

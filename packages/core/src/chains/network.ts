@@ -1,7 +1,7 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
 import type { BridgedCoin, Coin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
-import type { Finality, NetworkName } from '../domain/catalog/networks.ts'
+import type { Finality } from '../domain/catalog/networks.ts'
 import type { Chain } from './chain.ts'
 import { getSigner, type Sending } from './transactor.ts'
 
@@ -50,7 +50,8 @@ export type DepositAddresses = {
 /** A network as this checkout is configured to use it, in one environment. */
 export type Network = {
   readonly environment: Environment
-  readonly name: NetworkName
+  /** The catalogue's, or the operator's own. */
+  readonly name: string
   /** The name that payers see. */
   readonly title: string
   readonly chain: Chain

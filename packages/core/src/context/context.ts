@@ -2,7 +2,6 @@ import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { Rates } from '../domain/price.ts'
 import type { FeeBound, Moved } from '../domain/worth.ts'
@@ -31,7 +30,7 @@ export type Context = {
   /** An integer from 0 to `below` - 1, unpredictable. */
   readonly random: (below: number) => number
   readonly settings: Settings
-  readonly network: (environment: Environment, name: NetworkName) => Network | null
+  readonly network: (environment: Environment, name: string) => Network | null
   readonly networks: readonly Network[]
   /**
    * The rates that price a payment now. Throws `unsupported_asset` for a coin that is off its peg,

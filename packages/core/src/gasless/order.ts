@@ -5,7 +5,6 @@ import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { createValidityWindow, findWindowProblem, formatNonceText, type Window } from '../domain/authorization.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
 import type { PaymentRow } from '../payments/find.ts'
@@ -22,7 +21,7 @@ export type Relay = {
 
 /** Null if payers pay for gas themselves, or the network's name now means another chain. */
 export function getRelay(ctx: Context, row: PaymentRow): Relay | null {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   const { authorizations, transactor } = network?.chain ?? {}
   const signer = network?.sending?.gas
   if (

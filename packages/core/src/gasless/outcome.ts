@@ -1,7 +1,6 @@
 import type { Receipt } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import type { Moved } from '../domain/worth.ts'
 import { findAnyPayment, findMatchingTransfer, type PaymentTransferRow } from '../payments/find.ts'
 import { isAuthorizedTransfer } from '../payments/matching/by-authorization.ts'
@@ -38,7 +37,7 @@ export async function findRelayMoved(db: Db, { subject }: Pick<Send, 'subject'>)
 
 /** A contract may accept a call and do nothing. */
 function shows(ctx: Context, { environment, network }: Send, row: AuthorizationRow, receipt: Receipt): boolean {
-  const { authorizations } = ctx.network(environment as Environment, network as NetworkName)?.chain ?? {}
+  const { authorizations } = ctx.network(environment as Environment, network)?.chain ?? {}
   const { token, from_address: from, nonce } = row
   return authorizations?.usedIn(receipt, { token, from, nonce }) ?? false
 }

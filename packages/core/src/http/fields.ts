@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_NETWORK_NAME, networkNames } from '../domain/catalog/networks.ts'
 import { parseTime } from '../domain/time.ts'
 
 /** Integers are text in a query and numbers in process. */
@@ -40,5 +41,10 @@ function isWebUrl(text: string): boolean {
   const url = URL.parse(text)
   return url !== null && url.username === '' && url.password === ''
 }
+
+export const NETWORK_NAME = `${networkNames.join(', ')}, or the operator's name of another EVM network`
+
+/** The name of a network. Only verbs know which networks are configured. */
+export const networkName = z.string().max(MAX_NETWORK_NAME).meta({ description: NETWORK_NAME })
 
 export const noInput = z.strictObject({})

@@ -25,16 +25,17 @@ import {
 } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
-import { networkNames } from '../domain/catalog/networks.ts'
 import { paymentStatuses } from '../domain/payment.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, settlementStatuses, weekdays } from '../domain/schedule.ts'
+import { NETWORK_NAME } from './fields.ts'
 
 /** The responses of wire.ts as schemas, for the OpenAPI document and for tests that validate responses. */
 
 const time = z.iso.datetime({ precision: 3 })
 const decimal = z.string().regex(/^\d+\.\d{6}$/)
 const url = z.string()
+const networkName = z.string().meta({ description: NETWORK_NAME })
 
 const transaction = z.strictObject({
   hash: z.string(),
@@ -63,7 +64,7 @@ const payment = z.strictObject({
   currency: z.string(),
   cryptoAmount: decimal.meta({ description: 'The exact amount to pay' }),
   cryptocurrency: z.enum(coins),
-  network: z.enum(networkNames),
+  network: networkName,
   url: url.meta({ description: 'The hosted payment page' }),
   qrCode: z.string().meta({ description: 'PNG as a data URI' }),
   expiresAt: time,
@@ -98,7 +99,7 @@ const payment = z.strictObject({
 const transfer = z.strictObject({
   id: z.string(),
   object: z.literal('transfer'),
-  network: z.enum(networkNames),
+  network: networkName,
   cryptocurrency: z.enum([...coins, ...bridgedCoins]),
   hash: z.string(),
   from: z.string(),
@@ -157,7 +158,7 @@ const refund = z.strictObject({
     description: 'What came to the recipient: less where the coin takes a fee. Null until a transfer is seen',
   }),
   cryptocurrency: z.enum(coins),
-  network: z.enum(networkNames),
+  network: networkName,
   destination: z.string().nullable(),
   destinationMemo: z.string().nullable(),
   reason: z.string().nullable(),
@@ -197,7 +198,7 @@ const wallet = z.strictObject({
   id: z.string(),
   object: z.literal('wallet'),
   address: z.string(),
-  networks: z.array(z.enum(networkNames)).meta({ description: 'The address is one key on all of them' }),
+  networks: z.array(networkName).meta({ description: 'The address is one key on all of them' }),
   access: z
     .enum(['owner', 'shared', 'refused'])
     .meta({ description: 'owner: sees its unattributed transfers too; shared: may name it; refused: may not' }),
@@ -206,7 +207,7 @@ const wallet = z.strictObject({
 
 const walletChallenge = z.strictObject({
   object: z.literal('wallet_challenge'),
-  network: z.enum(networkNames),
+  network: networkName,
   address: z.string(),
   standard: z.enum(['EIP-191', 'SEP-53']).meta({ description: 'How the wallet signs the text' }),
   message: z.string().meta({ description: 'The text to sign, to the byte' }),
@@ -218,7 +219,7 @@ const settlement = z.strictObject({
   id: z.string(),
   object: z.literal('settlement'),
   status: z.enum(settlementStatuses),
-  network: z.enum(networkNames),
+  network: networkName,
   cryptocurrency: z.enum(coins).meta({ description: 'The coin that was received' }),
   amount: decimal,
   settlementCurrency: z.enum(coins),

@@ -1,7 +1,6 @@
 import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
 import { type Context, listChainIds } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { findPendingRelay } from '../gasless/relayed.ts'
@@ -63,7 +62,7 @@ async function reportedOn(
 type Report = Pick<HintRow, 'tx_hash' | 'reported_at'>
 
 async function relayOf(ctx: Context, payment: PaymentRow): Promise<Report | null> {
-  const network = ctx.network(toEnvironment(payment.livemode === 1), payment.network as NetworkName)
+  const network = ctx.network(toEnvironment(payment.livemode === 1), payment.network)
   const relayed = network?.sending?.gas ? await findPendingRelay(ctx.db, payment.id) : null
   return relayed && { tx_hash: relayed.hash, reported_at: relayed.since }
 }
@@ -73,7 +72,7 @@ function misdirectedView(ctx: Context, row: TransferRow): MisdirectedTransfer {
     hash: row.tx_hash,
     amount: formatAmount(BigInt(row.amount)),
     cryptocurrency: row.cryptocurrency as MisdirectedTransfer['cryptocurrency'],
-    network: row.network as NetworkName,
+    network: row.network,
     networkTitle: findNetworkTitle(ctx, { livemode: row.livemode === 1, network: row.network }),
     explorerUrl: explorerUrl(ctx, row, row.tx_hash),
   }
@@ -85,6 +84,6 @@ function reportView(ctx: Context, payment: PaymentRow, report: Report): PublicPa
 }
 
 function explorerUrl(ctx: Context, on: Pick<PaymentRow, 'livemode' | 'network'>, hash: string): string | null {
-  const network = ctx.network(toEnvironment(on.livemode === 1), on.network as NetworkName)
+  const network = ctx.network(toEnvironment(on.livemode === 1), on.network)
   return network?.explorerTxUrl ? `${network.explorerTxUrl}${hash}` : null
 }

@@ -2,7 +2,6 @@ import type { TransferRequest, WalletTransactions } from '../chains/chain.ts'
 import { getTokenAt } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
 import { findAnyPayment } from '../payments/find.ts'
@@ -19,7 +18,7 @@ export async function findOrder(
 ): Promise<{ order: TransferRequest; transactions: WalletTransactions; owner: Owner } | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   const token = network && getTokenAt(network, row.token)
   const transactions = network?.chain.walletTransactions
   if (!token || !transactions || row.memo === null) {

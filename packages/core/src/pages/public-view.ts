@@ -2,7 +2,6 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { findMerchant } from '../merchants/find.ts'
 import { isHealthy, loadProgress } from '../networks/finality.ts'
@@ -21,7 +20,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
   if (!row) return null
   const transfers = await loadTransfers(ctx.db, row)
   const payment = toPaymentSnapshot(ctx, row, transfers)
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   const merchant = await findMerchant(ctx.db, row.merchant_id)
   const onChain = transfers.filter((transfer) => transfer.state !== 'orphaned')
   // Dust says nothing about when the payment completes.

@@ -1,7 +1,6 @@
 import type { OfferedAssets, WalletTerms } from '@crypto-checkout/api-types'
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { loadGaslessTerms } from '../gasless/offer.ts'
 import { findAnyPayment } from '../payments/store.ts'
 import { findOrder } from './payment-wallet-order.ts'
@@ -11,7 +10,7 @@ export function findWalletTerms(ctx: Context, id: string): Promise<WalletTerms |
   return runOnSnapshot(ctx, async (snapshot) => {
     const row = await findAnyPayment(snapshot.db, id)
     if (!row) return null
-    const reach = getWalletReach(ctx, { livemode: row.livemode === 1, network: row.network as NetworkName })
+    const reach = getWalletReach(ctx, { livemode: row.livemode === 1, network: row.network })
     return { ...reach, gasless: await loadGaslessTerms(snapshot, row) }
   })
 }
@@ -19,7 +18,7 @@ export function findWalletTerms(ctx: Context, id: string): Promise<WalletTerms |
 /** How wallets reach a payment's network. */
 export function getWalletReach(
   ctx: Context,
-  on: { livemode: boolean; network: NetworkName },
+  on: { livemode: boolean; network: string },
 ): Pick<WalletTerms, 'chain' | 'walletConnectProjectId'> {
   const network = ctx.network(toEnvironment(on.livemode), on.network)
   return { chain: network?.walletChain ?? null, walletConnectProjectId: ctx.settings.walletConnectProjectId }

@@ -9,6 +9,7 @@ import { min, ONE_COIN, toCents, toRawAmount } from '../domain/money.ts'
 import { convertToCoin, formatFiatPerCoin, type Rates } from '../domain/price.ts'
 import { recordEvent } from '../events/record.ts'
 import { requireRead } from '../networks/first-reading.ts'
+import { requireNetwork } from '../networks/require-network.ts'
 import { addQrCode } from '../qr/qr.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
@@ -158,15 +159,14 @@ function requireSafeUrls(ctx: Context, caller: Caller, { redirectUrl, webhookUrl
 
 function assetOf(ctx: Context, caller: Caller, input: ValidPaymentInput): { network: Network; token: Token } {
   const environment = toEnvironment(caller.livemode)
-  const network = ctx.network(environment, input.network)
-  const token = network && getToken(network, input.cryptocurrency)
+  const network = requireNetwork(ctx, environment, input.network)
+  const token = getToken(network, input.cryptocurrency)
   const trouble = token && ctx.coinTrouble(network, token.coin)
-  if (network && token && !trouble) return { network, token }
-  const unknown = network
-    ? `${input.cryptocurrency} is not configured on ${input.network} in ${environment}`
-    : `${input.network} is not configured in ${environment}`
-  const reason = trouble ? `${input.cryptocurrency} is not offered: ${trouble}` : unknown
-  throw new CheckoutError('unsupported_asset', `${reason}.`, network ? 'cryptocurrency' : 'network')
+  if (token && !trouble) return { network, token }
+  const reason = trouble
+    ? `${input.cryptocurrency} is not offered: ${trouble}`
+    : `${input.cryptocurrency} is not configured on ${input.network} in ${environment}`
+  throw new CheckoutError('unsupported_asset', `${reason}.`, 'cryptocurrency')
 }
 
 function priceOf(input: ValidPaymentInput, rates: Rates): bigint {

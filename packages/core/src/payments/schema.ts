@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { coins } from '../domain/catalog/coins.ts'
-import { networkNames } from '../domain/catalog/networks.ts'
 import { isId } from '../domain/id.ts'
 import { toCents } from '../domain/money.ts'
 import { paymentStatuses } from '../domain/payment.ts'
-import { listQuery, time, webUrl } from '../http/fields.ts'
+import { listQuery, networkName, time, webUrl } from '../http/fields.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
 const MAX_METADATA_KEYS = 50
@@ -61,7 +60,7 @@ export const paymentInput = z.strictObject({
     .pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code'))
     .meta({ description: 'ISO 4217 code of the price', examples: ['USD'] }),
   cryptocurrency: upperCased.pipe(z.enum(coins)),
-  network: z.enum(networkNames),
+  network: networkName,
   merchantWallet: z.string().max(128).meta({ description: 'Where the money goes: an address on the network' }),
   redirectUrl: webUrl.optional().meta({ description: 'Where the payer goes once completed' }),
   webhookUrl: webUrl.optional().meta({ description: "Gets this payment's events" }),

@@ -8,7 +8,6 @@ import type {
 import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount, toRawAmount } from '../domain/money.ts'
 import { isOverrefunded } from '../domain/refund.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
@@ -28,7 +27,7 @@ export function toPaymentSnapshot(
   transfers: readonly PaymentTransferRow[],
 ): PaymentSnapshot {
   const livemode = row.livemode === 1
-  const network = ctx.network(toEnvironment(livemode), row.network as NetworkName)
+  const network = ctx.network(toEnvironment(livemode), row.network)
   return {
     id: row.id,
     object: 'payment',
@@ -37,7 +36,7 @@ export function toPaymentSnapshot(
     currency: row.currency,
     cryptoAmount: formatAmount(BigInt(row.due)),
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
-    network: row.network as NetworkName,
+    network: row.network,
     url: `${ctx.settings.publicUrl}/pay/${row.id.slice(4)}`,
     expiresAt: toIsoTime(row.expires_at),
     createdAt: toIsoTime(row.created_at),
@@ -81,7 +80,7 @@ export async function loadTransfers(db: Db, row: PaymentRow): Promise<PaymentTra
 }
 
 function paymentUriOf(ctx: Context, row: SnapshotRow): string {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   const token = network && getTokenAt(network, row.token)
   if (!network || !token) return ''
   const asked = BigInt(row.outstanding) || BigInt(row.due)

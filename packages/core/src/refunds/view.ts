@@ -2,7 +2,6 @@ import type { Cryptocurrency, Refund, RefundAction, RefundTransaction } from '@c
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import type { RefundRow } from './store.ts'
@@ -18,7 +17,7 @@ export function toRefundView(ctx: Context, row: RefundRow): Refund {
     cryptoAmount: formatAmount(BigInt(row.amount)),
     cryptoAmountArrived: row.raw_arrived === null ? null : formatAmount(arrivedOf(row, row.raw_arrived)),
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
-    network: row.network as NetworkName,
+    network: row.network,
     destination: row.destination,
     destinationMemo: row.memo,
     reason: row.reason,
@@ -38,7 +37,7 @@ function arrivedOf({ amount, raw_amount }: RefundRow, arrived: string): bigint {
 
 /** The network of a refund; null if it is no longer configured, or is now another chain. */
 export function getRefundNetwork(ctx: Context, row: Pick<RefundRow, 'livemode' | 'network' | 'chain'>): Network | null {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   return network?.chain.id === row.chain ? network : null
 }
 

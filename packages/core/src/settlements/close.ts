@@ -1,6 +1,5 @@
 import type { Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { recordEvents } from '../events/record.ts'
 import { requireMerchant } from '../merchants/find.ts'
 import { loadSettingsAt } from '../merchants/settings.ts'
@@ -69,7 +68,7 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
   const payment = await findUnsettled(tx, owner, period.end)
   if (!payment) return null
   const { network, chain, token, cryptocurrency, merchant_wallet } = payment
-  const wallet = ctx.network(toEnvironment(owner.livemode), network as NetworkName)?.chain.parseAddress(merchant_wallet)
+  const wallet = ctx.network(toEnvironment(owner.livemode), network)?.chain.parseAddress(merchant_wallet)
   const { settlementCurrency } = await loadSettingsAt(tx, owner, period.end)
   return insertSettlement(tx, {
     id: ctx.newId('set'),

@@ -4,7 +4,6 @@ import type { Context } from '../context/context.ts'
 import { releaseBalance } from '../deposits/balances.ts'
 import { endSweep, findOpenSweeps, findSweeps, type SweepRow, sumBooked } from '../deposits/sweeps-store.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount, max, toLedgerAmount } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
 import { countSettled, listSettled, removeFromSettlement } from '../payments/settle-store.ts'
@@ -52,7 +51,7 @@ type Sweeper = { readonly transactor: Transactor; readonly token: Token }
 
 /** Null if the coin or the network is no longer configured. */
 function sweepingOf(ctx: Context, { livemode, network: name, token: address }: SettlementRow): Sweeper | null {
-  const network = ctx.network(toEnvironment(livemode === 1), name as NetworkName)
+  const network = ctx.network(toEnvironment(livemode === 1), name)
   const transactor = network?.chain.transactor
   const token = network && getTokenAt(network, address)
   return transactor && token ? { transactor, token } : null

@@ -1,5 +1,4 @@
 import type { Cryptocurrency, Settlement } from '@crypto-checkout/api-types'
-import type { NetworkName } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import type { SettlementRow } from './store.ts'
@@ -11,7 +10,7 @@ export function toSettlementView(row: SettlementRow, reportUrl: string): Settlem
     object: 'settlement',
     // Its payments are still being collected. It gets its final status in seconds.
     status: row.status === 'closing' ? 'pending' : (row.status as Settlement['status']),
-    network: row.network as NetworkName,
+    network: row.network,
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     amount: formatAmount(BigInt(row.amount)),
     settlementCurrency: row.settlement_currency as Cryptocurrency,

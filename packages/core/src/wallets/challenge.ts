@@ -9,6 +9,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { parseTime, toIsoTime } from '../domain/time.ts'
 import { deriveKey } from '../merchants/derive-key.ts'
 import { requireMerchant } from '../merchants/find.ts'
+import { requireNetwork } from '../networks/require-network.ts'
 import type { ValidChallengeInput } from './schema.ts'
 import { toWalletKey, type WalletKey } from './view.ts'
 
@@ -42,9 +43,7 @@ export async function challengeWallet(
 /** Throws `unsupported_asset` and `invalid_wallet_address`. */
 export function findWallet(ctx: Context, caller: Caller, input: ValidChallengeInput): ChallengedWallet {
   const environment = toEnvironment(caller.livemode)
-  const network = ctx.network(environment, input.network)
-  if (!network)
-    throw new CheckoutError('unsupported_asset', `${input.network} is not configured in ${environment}.`, 'network')
+  const network = requireNetwork(ctx, environment, input.network)
   const address = network.chain.parseAddress(input.address)
   if (address) return { network, address, key: toWalletKey(network.chain.id, address) }
   const message = `address is not an address on ${input.network}: check every character.`

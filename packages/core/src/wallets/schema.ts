@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { networkNames } from '../domain/catalog/networks.ts'
+import { networkName } from '../http/fields.ts'
 
 /** Longer than any valid address, text and signature. Longer input is refused before it is parsed. */
 const [MAX_ADDRESS, MAX_MESSAGE, MAX_SIGNATURE] = [100, 2_000, 200]
 
 export const challengeInput = z.strictObject({
-  network: z.enum(networkNames),
+  network: networkName,
   address: z.string().max(MAX_ADDRESS).meta({ description: 'The wallet, as merchantWallet names it' }),
 })
 

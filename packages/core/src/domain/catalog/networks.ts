@@ -3,16 +3,24 @@ import type { Environment } from './environments.ts'
 import { ethereumFeeds, type FeedFacts, polygonFeeds } from './feeds.ts'
 
 export const evmNetworkNames = ['ethereum', 'polygon'] as const
-export type EvmNetworkName = (typeof evmNetworkNames)[number]
+type EvmNetworkName = (typeof evmNetworkNames)[number]
 
 export const networkNames = ['stellar', ...evmNetworkNames] as const
-export type NetworkName = (typeof networkNames)[number]
+type KnownNetworkName = (typeof networkNames)[number]
+
+/** In characters. */
+export const MAX_NETWORK_NAME = 32
 
 /** The networks' common names, in both environments. */
-export const networkTitles: Readonly<Record<NetworkName, string>> = {
+export const networkTitles: Readonly<Record<KnownNetworkName, string>> = {
   stellar: 'Stellar',
   ethereum: 'Ethereum',
   polygon: 'Polygon',
+}
+
+/** Whether the catalogue has the network. A configuration can add networks under other names. */
+export function isKnownNetwork(name: string): name is KnownNetworkName {
+  return networkNames.some((known) => known === name)
 }
 
 /** `finalized`: the node's own tag. A number of confirmations for a chain without this tag. */

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Network } from '../../chains/network.ts'
 import { type Context, listChainIds } from '../../context/context.ts'
 import { toEnvironment } from '../../domain/catalog/environments.ts'
-import type { NetworkName } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import type { Tx } from '../../storage/database.ts'
 import { findAnyPayment, type PaymentRow } from '../find.ts'
@@ -28,7 +27,7 @@ export function canHaveHints(payment: Pick<PaymentRow, 'status'>): boolean {
  */
 export async function recordHint(ctx: Context, paymentId: string, input: HintInput): Promise<void> {
   const payment = await findAnyPayment(ctx.db, paymentId)
-  const network = payment && ctx.network(toEnvironment(payment.livemode === 1), payment.network as NetworkName)
+  const network = payment && ctx.network(toEnvironment(payment.livemode === 1), payment.network)
   if (!payment || !network) return
   const report = { payment_id: payment.id, ...parse(network, input), reported_at: ctx.now() }
   if (!canHaveHints(payment)) return

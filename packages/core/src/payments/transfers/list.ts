@@ -1,17 +1,19 @@
 import type { List, Transfer } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../../context/context.ts'
-import { networkNames } from '../../domain/catalog/networks.ts'
+import { toEnvironment } from '../../domain/catalog/environments.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
 import { DEFAULT_PAGE, toPage } from '../../domain/page.ts'
-import { listQuery } from '../../http/fields.ts'
+import { listQuery, networkName } from '../../http/fields.ts'
+import { requireNetworkName } from '../../networks/require-network.ts'
 import { findAnyPayment } from '../find.ts'
 import { countTransfers, findTransfer, listOfPaymentRows, listTransferRows, listUnattributedRows } from './store.ts'
 import { toTransferView } from './view.ts'
 
-/** Transfers to the caller's wallets, newest first. Throws `invalid_cursor`. */
+/** Transfers to the caller's wallets, newest first. Throws `invalid_cursor`, and `invalid_parameter` for an unknown network. */
 export async function listTransfers(ctx: Context, caller: Caller, query: ValidTransferQuery): Promise<List<Transfer>> {
+  if (query.network !== undefined) requireNetworkName(ctx, toEnvironment(caller.livemode), query.network)
   const limit = query.limit ?? DEFAULT_PAGE
   const filters = {
     attributed: query.status === undefined ? undefined : query.status === 'attributed',
@@ -48,7 +50,7 @@ async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<numb
 
 export const transferQuery = listQuery.extend({
   status: z.enum(['unattributed', 'attributed']).optional(),
-  network: z.enum(networkNames).optional(),
+  network: networkName.optional(),
   payment: z
     .string()
     .refine((text) => isId('pay', text), 'must be the id of a payment, pay_...')

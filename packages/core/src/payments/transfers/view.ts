@@ -1,7 +1,6 @@
 import type { Transfer } from '@crypto-checkout/api-types'
 import type { Context } from '../../context/context.ts'
 import { toEnvironment } from '../../domain/catalog/environments.ts'
-import type { NetworkName } from '../../domain/catalog/networks.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
 import type { Unnumbered } from './store.ts'
@@ -9,12 +8,12 @@ import type { DustSum } from './stray-dust.ts'
 
 /** `dust`: the sum of small transfers, for an event. */
 export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network as NetworkName)
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   const display = (address: string) => network?.chain.displayAddress(address) ?? address
   return {
     id: row.id,
     object: 'transfer',
-    network: row.network as NetworkName,
+    network: row.network,
     cryptocurrency: row.cryptocurrency as Transfer['cryptocurrency'],
     hash: row.tx_hash,
     from: display(row.from_address),
