@@ -39,7 +39,7 @@ test('the configuration of the example is taken, with the secrets that the servi
     expect(deployment('README.md')).toContain(`-m 600 /dev/null /etc/crypto-checkout/${name}\n`)
   }
   const config = parseConfig(JSON.parse(deployment('crypto-checkout.config.json').replaceAll('/run/secrets', folder)))
-  expect(config.production?.networks.polygon?.rpcUrls).toEqual([secrets.polygon_rpc_url])
+  expect(config.production?.networks?.polygon?.rpcUrls).toEqual([secrets.polygon_rpc_url])
   const checkout = createCheckout({ ...config, publicUrl: 'https://pay.example.com', database: 'sqlite::memory:' })
   await checkout.ready()
   expect(checkout.context.networks.map(({ deposits, sending }) => [deposits !== null, sending?.gas !== null])).toEqual([

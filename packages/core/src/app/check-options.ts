@@ -51,7 +51,7 @@ export function requirePublicUrl({ publicUrl, production }: ValidConfig): string
     throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
   }
   const isSafe = new URL(publicUrl).protocol === 'https:' || areLoopback([publicUrl])
-  if (!isSafe && Object.keys(production?.networks ?? {}).length > 0) {
+  if (!isSafe && listNames(production).length > 0) {
     throw new ConfigError(
       `publicUrl: must be https where production has networks: over http, anybody on the way can change the address to pay ` +
         `to. Put a proxy with TLS in front, or configure only the sandbox (${publicUrl})`,
@@ -60,10 +60,13 @@ export function requirePublicUrl({ publicUrl, production }: ValidConfig): string
   return publicUrl
 }
 
+function listNames(environment: ValidConfig['production']): string[] {
+  return Object.keys({ ...environment?.networks, ...environment?.customNetworks })
+}
+
 /** Throws ConfigError if neither environment has a network: then no payment can be created. */
 export function requireNetwork({ production, sandbox }: ValidConfig): void {
-  const names = [production, sandbox].flatMap((environment) => Object.keys(environment?.networks ?? {}))
-  if (names.length > 0) return
+  if ([production, sandbox].flatMap(listNames).length > 0) return
   throw new ConfigError(
     'networks: none is configured, so no payment can be created: add production.networks or sandbox.networks',
   )

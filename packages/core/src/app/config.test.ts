@@ -317,7 +317,7 @@ describe('feeds', () => {
 
 test('a node’s URL may be in a variable or a file, and is shown nowhere when it is none', () => {
   const secret = 'wss://rpc.example.com/v3/0123456789abcdef'
-  const urlsOf = (place: object) => parseConfig(withNetwork({ rpcUrls: [place] })).sandbox?.networks.ethereum?.rpcUrls
+  const urlsOf = (place: object) => parseConfig(withNetwork({ rpcUrls: [place] })).sandbox?.networks?.ethereum?.rpcUrls
   process.env.TEST_NODE_URL = ' https://rpc.example.com/v3/key\n'
   expect(urlsOf({ env: 'TEST_NODE_URL' })).toEqual(['https://rpc.example.com/v3/key'])
   process.env.TEST_NODE_URL = secret
@@ -369,7 +369,10 @@ test.each([
     { stellar: { rpcUrls: ['https://a.example.com'], horizonUrls: ['https://b.example.com'], witnesses: 3 } },
     /stellar\.witnesses: must be at most the number of nodes: 2 nodes are configured/,
   ],
-  [{ base: {} }, /networks\.base: there is no such key: networks are stellar, ethereum, polygon$/],
+  [
+    { base: {} },
+    /networks\.base: there is no such key: networks are stellar, ethereum, polygon; others belong to customNetworks$/,
+  ],
 ])('%j is refused with what it must be', (networks, message) => {
   expect(() => parseConfig({ production: { networks } })).toThrow(message)
 })

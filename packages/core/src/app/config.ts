@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { parseEvmAddress } from '../chains/evm/address.ts'
 import { isAssetCode } from '../chains/stellar/asset.ts'
 import { coins } from '../domain/catalog/coins.ts'
+import { environments } from '../domain/catalog/environments.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../domain/catalog/feeds.ts'
+import {
+  evmNetworkNames,
+  isKnownNetwork,
+  MAX_NETWORK_NAME,
+  networkNames,
+  networks,
+} from '../domain/catalog/networks.ts'
 import { isId } from '../domain/id.ts'
 import { parseRate } from '../domain/money.ts'
 import { parseAddressRanges } from '../outbound/addresses.ts'
@@ -210,6 +218,71 @@ const evmNetwork = evmNetworkFields.superRefine(({ rpcUrls, witnesses: needed },
 })
 export type EvmNetworkConfig = z.output<typeof evmNetwork>
 
+const CUSTOM_NAME = `must be another name than ${networkNames.join(', ')}: at most ${MAX_NETWORK_NAME} lower-case letters, digits and hyphens, a letter first`
+
+function isCustomName(name: string): boolean {
+  return /^[a-z][a-z0-9-]*$/.test(name) && name.length <= MAX_NETWORK_NAME && !isKnownNetwork(name)
+}
+
+const isBuiltIn = (chainId: number) =>
+  environments.some((one) => evmNetworkNames.some((name) => networks[one][name].chainId === chainId))
+
+/** An EVM network that the catalogue does not have: the configuration has its facts. */
+const customNetwork = evmNetworkFields
+  .extend({
+    title: z
+      .string()
+      .regex(/^[^\s\p{C}](?:[^\p{C}]{0,28}[^\s\p{C}])?$/u, 'must be 1 to 30 characters, without spaces at the ends')
+      .meta({ description: 'The name that payers see' }),
+    chainId: z
+      .int()
+      .positive()
+      .refine((id) => !isBuiltIn(id), 'is the chain of a built-in network: configure it under networks')
+      .meta({ description: 'EIP-155' }),
+    coins: z.partialRecord(z.enum(coins), token).meta({ description: 'Its coins and their contracts' }),
+    nativeSymbol: z
+      .string()
+      .regex(/^[A-Za-z0-9]{2,6}$/, 'must be two to six letters and digits')
+      .meta({ description: "The symbol of the network's own coin, which pays for gas; it has 18 decimals" }),
+    finalityStallMs: z.int().min(1_000).max(86_400_000).optional().meta({
+      description: 'Finality that has not moved for this long is reported. Default: 2700000, which is 45 minutes',
+    }),
+    explorerTxUrl: webUrl
+      .optional()
+      .meta({ description: "The start of a transaction's URL in a block explorer; its hash is appended" }),
+    publicRpcUrls: z.array(webUrl).max(10).optional().meta({
+      description: "Nodes without keys, for payers' wallets that do not know the network. rpcUrls are never shown",
+    }),
+    nativeFeed: feed
+      .optional()
+      .meta({ description: "The price feed of the network's own coin; nativeUsd replaces it" }),
+    minPriorityFeePerGasGwei: z.number().min(0).max(1_000_000).optional().meta({
+      description: 'The lowest priority fee that its nodes accept. Default: 0',
+    }),
+    maxFeePerGasGwei: evmNetworkFields.shape.maxFeePerGasGwei.meta({
+      description: 'Transactions wait while gas costs more. Needed with gasKey or refundKey',
+    }),
+    maxPriorityFeePerGasGwei: evmNetworkFields.shape.maxPriorityFeePerGasGwei.meta({
+      description: 'No first offer has a higher priority fee. Needed with gasKey or refundKey',
+    }),
+    minSweep: evmNetworkFields.shape.minSweep.meta({
+      description: 'Deposits of fewer coins wait to be swept. Needed with deposit as collection',
+    }),
+  })
+  .superRefine((given, issues) => {
+    const mistake = areEnough([...new Set(given.rpcUrls)], given.witnesses)
+    if (mistake) issues.addIssue({ code: 'custom', path: ['witnesses'], message: mistake })
+    const sends = given.gasKey !== undefined || given.refundKey !== undefined
+    const needed = [
+      ...(sends ? (['maxFeePerGasGwei', 'maxPriorityFeePerGasGwei'] as const) : []),
+      ...(given.collection === 'deposit' ? (['minSweep'] as const) : []),
+    ]
+    for (const key of needed.filter((one) => given[one] === undefined)) {
+      const reason = key === 'minSweep' ? 'deposits are swept' : 'a key sends on the network'
+      issues.addIssue({ code: 'custom', path: [key], message: `needed, because ${reason}` })
+    }
+  })
+export type CustomNetworkConfig = z.output<typeof customNetwork>
 export const ISSUER_MISTAKE = 'must be the account (G...) that issues the coin'
 
 const asset = z.strictObject({
@@ -237,13 +310,21 @@ const stellarNetwork = z
   })
 export type StellarNetworkConfig = z.output<typeof stellarNetwork>
 
-const environment = z.strictObject({
-  networks: z.strictObject({
-    stellar: stellarNetwork.optional(),
-    ethereum: evmNetwork.optional(),
-    polygon: evmNetwork.optional(),
-  }),
-})
+const environment = z
+  .strictObject({
+    networks: z
+      .strictObject({
+        stellar: stellarNetwork.optional(),
+        ethereum: evmNetwork.optional(),
+        polygon: evmNetwork.optional(),
+      })
+      .optional(),
+    customNetworks: z
+      .record(z.string().refine(isCustomName, CUSTOM_NAME), customNetwork)
+      .optional()
+      .meta({ description: 'Other EVM networks, by names of your own' }),
+  })
+  .refine(({ networks, customNetworks }) => networks || customNetworks, 'needs networks, customNetworks or both')
 
 const requests = z.int().min(1).max(1_000_000)
 
@@ -382,8 +463,8 @@ function mistakesInside({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.
 function unknownKey(path: readonly PropertyKey[], known: readonly string[]): string {
   const meant = nearest(String(path.at(-1)), known)
   const isNetwork = path.at(-2) === 'networks'
-  const networks = `: networks are ${Object.keys(environment.shape.networks.shape).join(', ')}`
-  return `${path.join('.')}: there is no such key${meant ? `; did you mean ${meant}?` : isNetwork ? networks : ''}`
+  const which = `: networks are ${networkNames.join(', ')}; others belong to customNetworks`
+  return `${path.join('.')}: there is no such key${meant ? `; did you mean ${meant}?` : isNetwork ? which : ''}`
 }
 
 /** The names of all fields, and the keys of all records. */

@@ -6,6 +6,7 @@ import { type DepositAddresses, listWatchedTokenAddresses, type Network, type Wa
 import type { Rpc } from '../chains/rpc.ts'
 import type { Observer } from '../context/observer.ts'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
+import { nativeFeeds } from '../domain/catalog/feeds.ts'
 import type { EvmFacts, TokenFacts } from '../domain/catalog/networks.ts'
 import { ConfigError, type EvmNetworkConfig } from './config.ts'
 import type { ConfiguredNetwork } from './configured-networks.ts'
@@ -49,7 +50,10 @@ export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): 
     finality,
     finalityStallMs: facts.finalityStallMs,
     tokens,
-    nativePrice: openNativePrice(given, { chainId, symbol: facts.wallet.nativeCurrency.symbol }),
+    nativePrice: openNativePrice(given, {
+      feed: facts.nativeFeed ?? nativeFeeds[chainId],
+      symbol: facts.wallet.nativeCurrency.symbol,
+    }),
     feeds: resolveFeeds(chainId === facts.chainId ? facts.feeds : undefined, given.feeds),
     bridged,
     deposits: depositsOf(where, given),
@@ -79,7 +83,7 @@ function walletChainOf(title: string, id: number, facts: EvmFacts, localUrls: re
       name: chainName,
       nativeCurrency,
       rpcUrls: [...rpcUrls],
-      explorerUrl: new URL(facts.explorerTxUrl).origin,
+      explorerUrl: facts.explorerTxUrl === null ? null : new URL(facts.explorerTxUrl).origin,
     }
   const ownName = localUrls.length > 0 ? `Local ${title}` : `${title} (${id})`
   return { id, name: ownName, nativeCurrency, rpcUrls: [...localUrls], explorerUrl: null }

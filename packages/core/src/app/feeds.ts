@@ -2,13 +2,7 @@ import { parseEvmAddress } from '../chains/evm/address.ts'
 import { type Feed, getToken, type Network } from '../chains/network.ts'
 import { isCoin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
-import {
-  COIN_MARGIN_SECONDS,
-  type FeedFacts,
-  getFeedMarginSeconds,
-  getPriceBounds,
-  nativeFeeds,
-} from '../domain/catalog/feeds.ts'
+import { COIN_MARGIN_SECONDS, type FeedFacts, getFeedMarginSeconds, getPriceBounds } from '../domain/catalog/feeds.ts'
 import { parseRate } from '../domain/money.ts'
 import { ConfigError, type EvmNetworkConfig, type ValidConfig } from './config.ts'
 
@@ -44,17 +38,16 @@ function toFeed(
 }
 
 /**
- * The price of a chain's own coin: the operator's number, else the catalogue's feed. Null if no key sends, if fees may
+ * The price of a chain's own coin: the operator's number, else its feed. Null if no key sends, if fees may
  * be worth more than their transactions move, and if neither is known. `symbol`: `ETH`.
  */
 export function openNativePrice(
   { gasKey, refundKey, feesAboveValue, nativeUsd }: EvmNetworkConfig,
-  { chainId, symbol }: { readonly chainId: number; readonly symbol: string },
+  { feed, symbol }: { readonly feed: FeedFacts | undefined; readonly symbol: string },
 ): bigint | Feed | null {
   if ((!gasKey && !refundKey) || feesAboveValue) return null
   if (nativeUsd !== undefined) return parseRate(nativeUsd)
-  const facts = nativeFeeds[chainId]
-  return facts ? toFeed(symbol, facts, { marginSeconds: COIN_MARGIN_SECONDS, remedy: 'set nativeUsd' }) : null
+  return feed ? toFeed(symbol, feed, { marginSeconds: COIN_MARGIN_SECONDS, remedy: 'set nativeUsd' }) : null
 }
 
 /**

@@ -4,6 +4,7 @@ import { createHttpHorizon, type Horizon } from '../chains/stellar/horizon.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import { type Observer, silentObserver } from '../context/observer.ts'
 import { environments } from '../domain/catalog/environments.ts'
+import { isKnownNetwork } from '../domain/catalog/networks.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import { type ConfiguredNetwork, listConfiguredNetworks, listNodeUrls } from './configured-networks.ts'
 import { openEvmNetwork } from './evm-network.ts'
@@ -44,6 +45,7 @@ export function openNetworks(
   const reach = { elapsed, sign, disagreed: disagreed ?? silentObserver.disagreed, ...overHttp, ...connections }
   const opened = environments.flatMap((environment) => openAll(listConfiguredNetworks(config, environment), reach))
   requireOneChainEach(opened)
+  requireNewChains(opened)
   const networks = opened.map(({ network }) => network)
   if (!lazy) requireAddresses(networks)
   return removeUnusedFeeds(config, networks)
@@ -77,6 +79,18 @@ function requireOneChainEach(opened: readonly Opened[]): void {
       )
     }
     known.set(chain.id, one)
+  }
+}
+
+/** Throws ConfigError for a custom network on a chain that has another name in the environment. */
+function requireNewChains(opened: readonly Opened[]): void {
+  for (const one of opened.filter(({ configured }) => !isKnownNetwork(configured.name))) {
+    const { environment, chain } = one.network
+    const other = opened.find(
+      ({ network }) => network !== one.network && network.environment === environment && network.chain.id === chain.id,
+    )
+    if (!other) continue
+    throw new ConfigError(`${one.configured.where}: chain ${chain.id} is already ${other.configured.where}`)
   }
 }
 

@@ -12,7 +12,7 @@ import { convertKeyErrors } from './sending.ts'
  */
 export function createSep7Signer(config: ValidConfig): UriSigner | null {
   const { sep7SigningKey: given, publicUrl } = config
-  const hasStellar = environments.some((environment) => config[environment]?.networks.stellar)
+  const hasStellar = environments.some((environment) => config[environment]?.networks?.stellar)
   if (!given || !publicUrl || !hasStellar) return null
   const { secret } = convertKeyErrors(() => readSecret(given, 'sep7SigningKey'))
   const signer = createUriSigner(secret, new URL(publicUrl).host)

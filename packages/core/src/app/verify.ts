@@ -4,6 +4,7 @@ import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
+import { isKnownNetwork } from '../domain/catalog/networks.ts'
 import { compareWithChain, type PaymentDifference } from '../payments/compare.ts'
 import { findCompletedBetween, findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
 import { type CheckoutConfig, ConfigError, parseConfig, type ValidConfig } from './config.ts'
@@ -183,7 +184,8 @@ function openNode(config: ValidConfig, environment: Environment, address: NodeAd
     throw new ConfigError(`${environment}.networks.${network}: not configured, so its coins are not known`)
   }
   const one = withoutSending(configured.given, kind === 'rpc' ? { rpcUrls: [url] } : { horizonUrls: [url] })
-  const [opened] = openNetworks(parseConfig({ [environment]: { networks: { [network]: one } } }), realWorld.elapsed)
+  const section = isKnownNetwork(network) ? 'networks' : 'customNetworks'
+  const [opened] = openNetworks(parseConfig({ [environment]: { [section]: { [network]: one } } }), realWorld.elapsed)
   if (!opened) throw new ConfigError(`${network}: no node`)
   const { origin, pathname } = new URL(url)
   const shown = hideKeys(`${origin}${pathname === '/' ? '' : pathname}`, url)
@@ -192,9 +194,7 @@ function openNode(config: ValidConfig, environment: Environment, address: NodeAd
 
 /** What says how a network is read, with one node. */
 function withoutSending(given: object, node: object): object {
-  const { chainId, networkPassphrase, coins, finality } = given as Record<string, unknown>
-  const known = Object.entries({ chainId, networkPassphrase, coins, finality }).filter(
-    ([, value]) => value !== undefined,
-  )
-  return { ...Object.fromEntries(known), ...node }
+  const { chainId, networkPassphrase, coins, finality, title, nativeSymbol } = given as Record<string, unknown>
+  const read = { chainId, networkPassphrase, coins, finality, title, nativeSymbol }
+  return { ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)), ...node }
 }

@@ -40,17 +40,19 @@ type CommonFacts = {
   readonly pollMs: number
   /** Several times as long as a block takes to become final. */
   readonly finalityStallMs: number
-  /** The prefix of a transaction's URL; the hash is appended. */
-  readonly explorerTxUrl: string
 }
 
 export type EvmFacts = CommonFacts & {
+  /** The prefix of a transaction's URL; the hash is appended. Null without a known explorer. */
+  readonly explorerTxUrl: string | null
   readonly chainId: number
   readonly wallet: WalletFacts
   readonly finality: Finality
   readonly coins: Partial<Readonly<Record<Coin, TokenFacts>>>
   /** By coin or currency; none on test networks. */
   readonly feeds?: Readonly<Record<string, FeedFacts>>
+  /** Of the chain's own coin; a known chain has one without it. */
+  readonly nativeFeed?: FeedFacts
   readonly bridged?: Partial<Readonly<Record<BridgedCoin, TokenFacts>>>
   readonly gas: GasFacts
 }
@@ -86,6 +88,7 @@ const pol = { name: 'POL', symbol: 'POL', decimals: 18 }
 export type AssetFacts = { readonly code: string; readonly issuer: string }
 
 type StellarFacts = CommonFacts & {
+  readonly explorerTxUrl: string
   readonly networkPassphrase: string
   readonly coins: Partial<Readonly<Record<Coin, AssetFacts>>>
 }

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import { ConfigError, parseConfig } from './config.ts'
+import { openNetworks } from './networks.ts'
+
+const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const sidechain = {
+  title: 'Sidechain',
+  chainId: 31_338,
+  rpcUrls: ['https://node.example.com'],
+  coins: { USDC: { address: TOKEN, decimals: 6 } },
+  nativeSymbol: 'SIDE',
+}
+
+function mistakesOf(customNetworks: object, networks: object = {}): string {
+  try {
+    openNetworks(parseConfig({ sandbox: { networks, customNetworks } }), () => 0)
+    return ''
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+}
+
+test('a network that the catalogue does not have is opened with the facts of its entry', () => {
+  const entry = {
+    ...sidechain,
+    explorerTxUrl: 'https://explorer.example.com/tx/',
+    publicRpcUrls: ['https://public.example.com'],
+    finality: { confirmations: 12 },
+    pollMs: 500,
+  }
+  const [network, ...others] = openNetworks(parseConfig({ sandbox: { customNetworks: { sidechain: entry } } }), () => 0)
+  expect(others).toEqual([])
+  expect(network).toMatchObject({
+    environment: 'sandbox',
+    name: 'sidechain',
+    title: 'Sidechain',
+    chain: { id: 'eip155:31338' },
+    pollMs: 500,
+    finality: { confirmations: 12 },
+    finalityStallMs: 2_700_000,
+    tokens: [{ coin: 'USDC', address: TOKEN, decimals: 6 }],
+    bridged: [],
+    feeds: [],
+    explorerTxUrl: 'https://explorer.example.com/tx/',
+    walletChain: {
+      id: 31_338,
+      name: 'Sidechain',
+      nativeCurrency: { name: 'SIDE', symbol: 'SIDE', decimals: 18 },
+      rpcUrls: ['https://public.example.com'],
+      explorerUrl: 'https://explorer.example.com',
+    },
+    sending: null,
+    local: false,
+  })
+})
+
+test('the operator’s nodes are not shown to wallets', () => {
+  const [network] = openNetworks(parseConfig({ sandbox: { customNetworks: { sidechain } } }), () => 0)
+  expect(network?.walletChain).toMatchObject({ rpcUrls: [], explorerUrl: null })
+})
+
+const { title, chainId, coins, nativeSymbol, ...nodes } = sidechain
+test.each([
+  [{ chainId, coins, nativeSymbol, ...nodes }, 'title'],
+  [{ title, coins, nativeSymbol, ...nodes }, 'chainId'],
+  [{ title, chainId, nativeSymbol, ...nodes }, 'coins'],
+  [{ title, chainId, coins, ...nodes }, 'nativeSymbol'],
+  [{ title, chainId, coins, nativeSymbol }, 'rpcUrls'],
+  [{ ...sidechain, title: ' Sidechain' }, 'title'],
+  [{ ...sidechain, title: 'x'.repeat(31) }, 'title'],
+  [{ ...sidechain, chainId: 137 }, 'chainId'],
+  [{ ...sidechain, chainId: 11_155_111 }, 'chainId'],
+  [{ ...sidechain, coins: {} }, 'coins'],
+  [{ ...sidechain, explorerTxUrl: 'javascript:alert(1)' }, 'explorerTxUrl'],
+  [{ ...sidechain, witnesses: 2 }, 'witnesses'],
+  [{ ...sidechain, gasKey: { env: 'KEY' } }, 'maxFeePerGasGwei'],
+  [{ ...sidechain, gasKey: { env: 'KEY' }, maxFeePerGasGwei: 10 }, 'maxPriorityFeePerGasGwei'],
+  [{ ...sidechain, collection: 'deposit' }, 'minSweep'],
+])('%j is refused at its %s', (entry, key) => {
+  expect(mistakesOf({ sidechain: entry })).toMatch(new RegExp(`^sandbox\\.customNetworks\\.sidechain\\.${key}: `))
+})
+
+test('a misspelt key names the nearest that is known', () => {
+  expect(mistakesOf({ sidechain: { ...sidechain, nativSymbol: 'X' } })).toBe(
+    'sandbox.customNetworks.sidechain.nativSymbol: there is no such key; did you mean nativeSymbol?',
+  )
+})
+
+test('a name is short, in lower case, and not that of a built-in network', () => {
+  for (const name of ['ethereum', 'polygon', 'stellar', 'Base', 'a b', '1st', '', 'x'.repeat(33)])
+    expect(mistakesOf({ [name]: sidechain })).toContain('must be another name than stellar, ethereum, polygon')
+  for (const name of ['base', 'op-mainnet', 'x'.repeat(32)]) expect(mistakesOf({ [name]: sidechain })).toBe('')
+})
+
+test('a custom network is refused on a chain that has another name in the environment', () => {
+  const { rpcUrls } = sidechain
+  const same = { ethereum: { rpcUrls, chainId, coins } }
+  const mistake = 'sandbox.customNetworks.sidechain: chain eip155:31338 is already sandbox.networks.ethereum'
+  expect(mistakesOf({ sidechain }, same)).toBe(mistake)
+})
