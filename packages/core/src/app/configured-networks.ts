@@ -1,6 +1,7 @@
 import type { Environment } from '../domain/catalog/environments.ts'
 import { networks as catalogue, type EvmFacts, evmNetworkNames, networkTitles } from '../domain/catalog/networks.ts'
-import type { CustomNetworkConfig, EvmNetworkConfig, StellarNetworkConfig, ValidConfig } from './config.ts'
+import type { ValidConfig } from './config.ts'
+import type { CustomNetworkConfig, EvmNetworkConfig, StellarNetworkConfig } from './network-config.ts'
 
 /** A network of a configuration. `where`: its path in the configuration, such as `sandbox.networks.polygon`. */
 export type ConfiguredNetwork = {

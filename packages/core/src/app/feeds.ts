@@ -4,7 +4,8 @@ import { isCoin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import { COIN_MARGIN_SECONDS, type FeedFacts, getFeedMarginSeconds, getPriceBounds } from '../domain/catalog/feeds.ts'
 import { parseRate } from '../domain/money.ts'
-import { ConfigError, type EvmNetworkConfig, type ValidConfig } from './config.ts'
+import { ConfigError, type ValidConfig } from './config.ts'
+import type { EvmNetworkConfig } from './network-config.ts'
 
 /** The catalogue's feeds; given ones replace them or are added. */
 export function resolveFeeds(

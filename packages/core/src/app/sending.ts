@@ -4,7 +4,8 @@ import type { EvmFacts } from '../domain/catalog/networks.ts'
 import { ONE_COIN } from '../domain/money.ts'
 import { openSigner } from '../transactions/open-signer.ts'
 import { KeyError } from '../transactions/read-secret.ts'
-import { ConfigError, type EvmNetworkConfig } from './config.ts'
+import { ConfigError } from './config.ts'
+import type { EvmNetworkConfig } from './network-config.ts'
 
 const WEI_PER_GWEI = 1e9
 const GWEI_PER_COIN = 1e9

@@ -10,8 +10,9 @@ import type { Observer } from '../context/observer.ts'
 import { type Coin, coins } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import { type AssetFacts, networks as catalogue, networkTitles } from '../domain/catalog/networks.ts'
-import { ConfigError, ISSUER_MISTAKE, type StellarNetworkConfig } from './config.ts'
+import { ConfigError } from './config.ts'
 import { areLoopback } from './loopback.ts'
+import { ISSUER_MISTAKE, type StellarNetworkConfig } from './network-config.ts'
 
 /** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = {

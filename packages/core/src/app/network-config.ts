@@ -1,0 +1,302 @@
+import { z } from 'zod'
+import { parseEvmAddress } from '../chains/evm/address.ts'
+import { isAssetCode } from '../chains/stellar/asset.ts'
+import { coins } from '../domain/catalog/coins.ts'
+import { environments } from '../domain/catalog/environments.ts'
+import { DEFAULT_HEARTBEAT_SECONDS } from '../domain/catalog/feeds.ts'
+import {
+  evmNetworkNames,
+  isKnownNetwork,
+  MAX_NETWORK_NAME,
+  networkNames,
+  networks,
+} from '../domain/catalog/networks.ts'
+import { isId } from '../domain/id.ts'
+import { parseRate } from '../domain/money.ts'
+import { KeyError, nameSecretSource, readSecret } from '../transactions/read-secret.ts'
+
+const NO_URL = 'must be an http or https URL'
+const webUrl = z.string().refine((text) => /^https?:\/\/[^\s/?#]+/.test(text) && URL.canParse(text), NO_URL)
+
+/** USD for one unit. */
+export const rate = z.number().refine((value) => isRate(value), 'must be positive, with at most eight decimals')
+
+function isRate(value: number): boolean {
+  try {
+    parseRate(value)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const address = z.string().refine((text) => parseEvmAddress(text) !== null, 'must be an address with a right checksum')
+
+const token = z.strictObject({
+  address,
+  decimals: z
+    .int()
+    .min(6)
+    .max(30)
+    .meta({ description: 'At least six: the last digits of an amount identify its payment' }),
+})
+
+const FEED_BASE = new RegExp(`^(${coins.join('|')}|(?!USD$)[A-Z]{3})$`)
+
+const feed = z
+  .strictObject({
+    address,
+    heartbeatSeconds: z
+      .int()
+      .min(1)
+      .max(31_536_000)
+      .default(DEFAULT_HEARTBEAT_SECONDS)
+      .meta({ description: 'The feed is updated at least this often' }),
+    minUsd: rate
+      .optional()
+      .meta({ description: 'What is below this, in USD, is no price; known for common currencies' }),
+    maxUsd: rate.optional().meta({ description: 'What is above this, in USD, is no price; needs minUsd beside it' }),
+  })
+  .refine(({ minUsd, maxUsd }) => (minUsd === undefined ? maxUsd === undefined : minUsd < (maxUsd ?? 0)), {
+    path: ['minUsd'],
+    error: 'must be less than maxUsd, and both must be given or neither',
+  })
+
+/** A key given where the name of its place belongs must not get into a log. */
+const KEY = /^(0x)?[0-9a-f]{64}$|^S[A-Z2-7]{55}$/i
+
+const placeName = z
+  .string()
+  .min(1)
+  .refine((text) => !KEY.test(text.trim()), 'must name where the key is, and is itself a key: change that key')
+
+/** Where a key is stored. A configuration is copied, shown and sent around, so it must not contain keys. */
+export const keyPlace = z.union([z.strictObject({ env: placeName }), z.strictObject({ file: placeName })], {
+  error: 'must be {"env": "NAME"} or {"file": "PATH"}: a key does not belong into a configuration',
+})
+
+const NO_NODE_URL = `${NO_URL}, or {"env": "NAME"} or {"file": "PATH"} where it is`
+
+/** A node's URL, or where it is stored: providers' URLs contain keys. */
+const nodeUrl = z
+  .union([webUrl, keyPlace], { error: ({ input }) => (typeof input === 'string' ? NO_URL : NO_NODE_URL) })
+  .transform((given, issues) => {
+    if (typeof given === 'string') return given
+    try {
+      const { secret } = readSecret(given, 'URL')
+      if (webUrl.safeParse(secret).success) return secret
+      issues.addIssue(`${nameSecretSource(given)} holds no http or https URL`)
+    } catch (error) {
+      if (!(error instanceof KeyError)) throw error
+      issues.addIssue(error.message)
+    }
+    return z.NEVER
+  })
+
+const NO_LIST = 'must be a list of one URL or more: ["https://..."]'
+const nodeUrls = z.array(nodeUrl, { error: NO_LIST }).min(1, NO_LIST)
+
+/** Binds the key to a merchant and wallets: otherwise anyone who can create payments could drain it. */
+const boundTo = {
+  merchant: z.string().refine((text) => isId('mer', text), "must be a merchant's id (mer_...)"),
+  wallets: z
+    .array(address)
+    .min(1)
+    .max(100)
+    .meta({ description: 'It pays refunds only of what was paid to these wallets of the merchant' }),
+  maxPerDay: z
+    .number()
+    .positive()
+    .max(1_000_000_000)
+    .meta({ description: "Coins in any 24 hours; beyond, the merchant's wallet is asked to sign" }),
+}
+
+const refundKey = z.union(
+  [z.strictObject({ env: placeName, ...boundTo }), z.strictObject({ file: placeName, ...boundTo })],
+  { error: 'must be {"env": "NAME", "merchant": "mer_...", "wallets": ["0x..."], "maxPerDay": 500}, or file for env' },
+)
+
+const nativeAmount = z.number().positive().max(1_000_000)
+
+const witnesses = z.int('must be a whole number').min(1, 'must be at least 1').optional().meta({
+  description:
+    'How many nodes must show what is final: with fewer, payments stay in processing. Two where two or more nodes are configured, else one',
+})
+
+/** More than there are nodes could never be reached. */
+function areEnough(urls: readonly unknown[], needed: number | undefined): string | null {
+  if (needed === undefined || needed <= urls.length) return null
+  const nodes = urls.length === 1 ? '1 node is' : `${urls.length} nodes are`
+  return `must be at most the number of nodes: ${nodes} configured. Add a node, or lower it`
+}
+
+const evmNetworkFields = z.strictObject({
+  rpcUrls: nodeUrls.meta({ description: 'JSON-RPC nodes, the preferred one first' }),
+  witnesses,
+  chainId: z.int().positive().optional().meta({ description: "Default: the catalogue's" }),
+  finality: z
+    .union([z.literal('finalized'), z.strictObject({ confirmations: z.int().min(1).max(100_000) })], {
+      error: 'must be "finalized" or {"confirmations": 64}',
+    })
+    .optional()
+    .meta({ description: "The node's finalized tag, or a number of confirmations" }),
+  pollMs: z.int().min(50).max(3_600_000).optional(),
+  collection: z.enum(['direct', 'deposit']).optional().meta({
+    description: "Straight to the merchant's wallet, or to an address of the payment's own; direct when left out",
+  }),
+  gasKey: keyPlace.optional().meta({
+    description: 'Where the private key (64 hexadecimal digits) is that pays gas. It is used by one checkout only',
+  }),
+  refundKey: refundKey.optional().meta({
+    description: "Where the private key is that pays one merchant's refunds from an account of its own",
+  }),
+  maxFeePerGasGwei: z
+    .number()
+    .positive()
+    .max(1_000_000)
+    .optional()
+    .meta({ description: 'Transactions wait while gas costs more. Default: 300 on Ethereum and 5000 on Polygon' }),
+  maxPriorityFeePerGasGwei: z.number().positive().max(1_000_000).optional().meta({
+    description:
+      'No first offer has a higher priority fee, and no replacement more than twice that. Default: 10 on Ethereum and 300 on Polygon',
+  }),
+  nativeUsd: rate.optional().meta({
+    description:
+      "USD for one of the network's own coin (ETH, POL), in place of the built-in price feed. No transaction that moves coins costs more than they are worth. A chain without a feed and without this number has no such limit",
+  }),
+  feesAboveValue: z.boolean().optional().meta({
+    description:
+      'Lets refunds, sweeps and gasless payments cost more in network fees than the coins that they move. Default: false',
+  }),
+  gasless: z.strictObject({ maxFeePerPayment: nativeAmount, maxFeePerDay: nativeAmount }).optional().meta({
+    description:
+      "Payers may sign instead of sending, where the coin knows EIP-3009; what that may cost, in the network's own coin",
+  }),
+  minSweep: z.number().min(0).max(1_000_000).optional().meta({
+    description: 'Deposits of fewer coins wait to be swept. Default: 10 on Ethereum and 0.01 on Polygon',
+  }),
+  coins: z.partialRecord(z.enum(coins), token).optional().meta({ description: "Replaces the catalogue's list" }),
+  feeds: z
+    .record(
+      z.string().regex(FEED_BASE, 'must be a coin, or a three-letter currency code other than USD'),
+      z.union([feed, z.literal(false)]),
+    )
+    .optional()
+    .meta({ description: "Price feeds against USD by coin or currency, beside the catalogue's; false turns one off" }),
+})
+
+const evmNetwork = evmNetworkFields.superRefine(({ rpcUrls, witnesses: needed }, issues) => {
+  const mistake = areEnough([...new Set(rpcUrls)], needed)
+  if (mistake) issues.addIssue({ code: 'custom', path: ['witnesses'], message: mistake })
+})
+export type EvmNetworkConfig = z.output<typeof evmNetwork>
+
+const CUSTOM_NAME = `must be another name than ${networkNames.join(', ')}: at most ${MAX_NETWORK_NAME} lower-case letters, digits and hyphens, a letter first`
+
+function isCustomName(name: string): boolean {
+  return /^[a-z][a-z0-9-]*$/.test(name) && name.length <= MAX_NETWORK_NAME && !isKnownNetwork(name)
+}
+
+const isBuiltIn = (chainId: number) =>
+  environments.some((one) => evmNetworkNames.some((name) => networks[one][name].chainId === chainId))
+
+/** An EVM network that the catalogue does not have: the configuration has its facts. */
+const customNetwork = evmNetworkFields
+  .extend({
+    title: z
+      .string()
+      .regex(/^[^\s\p{C}](?:[^\p{C}]{0,28}[^\s\p{C}])?$/u, 'must be 1 to 30 characters, without spaces at the ends')
+      .meta({ description: 'The name that payers see' }),
+    chainId: z
+      .int()
+      .positive()
+      .refine((id) => !isBuiltIn(id), 'is the chain of a built-in network: configure it under networks')
+      .meta({ description: 'EIP-155' }),
+    coins: z.partialRecord(z.enum(coins), token).meta({ description: 'Its coins and their contracts' }),
+    nativeSymbol: z
+      .string()
+      .regex(/^[A-Za-z0-9]{2,6}$/, 'must be two to six letters and digits')
+      .meta({ description: "The symbol of the network's own coin, which pays for gas; it has 18 decimals" }),
+    finalityStallMs: z.int().min(1_000).max(86_400_000).optional().meta({
+      description: 'Finality that has not moved for this long is reported. Default: 2700000, which is 45 minutes',
+    }),
+    explorerTxUrl: webUrl
+      .optional()
+      .meta({ description: "The start of a transaction's URL in a block explorer; its hash is appended" }),
+    publicRpcUrls: z.array(webUrl).max(10).optional().meta({
+      description: "Nodes without keys, for payers' wallets that do not know the network. rpcUrls are never shown",
+    }),
+    nativeFeed: feed
+      .optional()
+      .meta({ description: "The price feed of the network's own coin; nativeUsd replaces it" }),
+    minPriorityFeePerGasGwei: z.number().min(0).max(1_000_000).optional().meta({
+      description: 'The lowest priority fee that its nodes accept. Default: 0',
+    }),
+    maxFeePerGasGwei: evmNetworkFields.shape.maxFeePerGasGwei.meta({
+      description: 'Transactions wait while gas costs more. Needed with gasKey or refundKey',
+    }),
+    maxPriorityFeePerGasGwei: evmNetworkFields.shape.maxPriorityFeePerGasGwei.meta({
+      description: 'No first offer has a higher priority fee. Needed with gasKey or refundKey',
+    }),
+    minSweep: evmNetworkFields.shape.minSweep.meta({
+      description: 'Deposits of fewer coins wait to be swept. Needed with deposit as collection',
+    }),
+  })
+  .superRefine((given, issues) => {
+    const mistake = areEnough([...new Set(given.rpcUrls)], given.witnesses)
+    if (mistake) issues.addIssue({ code: 'custom', path: ['witnesses'], message: mistake })
+    const sends = given.gasKey !== undefined || given.refundKey !== undefined
+    const needed = [
+      ...(sends ? (['maxFeePerGasGwei', 'maxPriorityFeePerGasGwei'] as const) : []),
+      ...(given.collection === 'deposit' ? (['minSweep'] as const) : []),
+    ]
+    for (const key of needed.filter((one) => given[one] === undefined)) {
+      const reason = key === 'minSweep' ? 'deposits are swept' : 'a key sends on the network'
+      issues.addIssue({ code: 'custom', path: [key], message: `needed, because ${reason}` })
+    }
+  })
+export type CustomNetworkConfig = z.output<typeof customNetwork>
+
+export const ISSUER_MISTAKE = 'must be the account (G...) that issues the coin'
+
+const asset = z.strictObject({
+  code: z.string().refine(isAssetCode, 'must be one to twelve letters and digits'),
+  // The opened network checks the checksum, with the SDK.
+  issuer: z.string().regex(/^G[A-Z2-7]{55}$/, ISSUER_MISTAKE),
+})
+
+const stellarNetwork = z
+  .strictObject({
+    rpcUrls: nodeUrls.optional().meta({ description: 'Stellar RPC nodes, the preferred one first' }),
+    horizonUrls: nodeUrls
+      .optional()
+      .meta({ description: 'Horizon nodes: the second reading, and what Stellar RPC no longer keeps' }),
+    witnesses,
+    networkPassphrase: z.string().min(1).max(256).optional().meta({ description: "Default: the catalogue's" }),
+    pollMs: z.int().min(50).max(3_600_000).optional(),
+    collection: z.literal('direct').optional(),
+    coins: z.partialRecord(z.enum(coins), asset).optional().meta({ description: "Replaces the catalogue's list" }),
+  })
+  .refine(({ rpcUrls, horizonUrls }) => rpcUrls || horizonUrls, 'needs rpcUrls, horizonUrls or both')
+  .superRefine(({ rpcUrls = [], horizonUrls = [], witnesses: needed }, issues) => {
+    const mistake = areEnough([...new Set([...rpcUrls, ...horizonUrls])], needed)
+    if (mistake) issues.addIssue({ code: 'custom', path: ['witnesses'], message: mistake })
+  })
+export type StellarNetworkConfig = z.output<typeof stellarNetwork>
+
+/** The networks of an environment. */
+export const environment = z
+  .strictObject({
+    networks: z
+      .strictObject({
+        stellar: stellarNetwork.optional(),
+        ethereum: evmNetwork.optional(),
+        polygon: evmNetwork.optional(),
+      })
+      .optional(),
+    customNetworks: z
+      .record(z.string().refine(isCustomName, CUSTOM_NAME), customNetwork)
+      .optional()
+      .meta({ description: 'Other EVM networks, by names of your own' }),
+  })
+  .refine(({ networks, customNetworks }) => networks || customNetworks, 'needs networks, customNetworks or both')
