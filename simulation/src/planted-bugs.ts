@@ -370,7 +370,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a payment moves on to the next settlement',
-    file: 'payments/settle-store.ts',
+    file: 'payments/settlement-store.ts',
     find: "      .where('settlement_id', 'is', null)\n      .where('completed_at', 'is not', null)",
     replace: "      .where('completed_at', 'is not', null)",
     within: 10_000,

@@ -1,7 +1,7 @@
 export type * from '@crypto-checkout/api-types'
 export type * from '@crypto-checkout/api-types'
 export { parseColour } from '@crypto-checkout/payer-ui'
-export { signatureOf } from './api/sign.ts'
+export { signatureOf } from './api/check-signature.ts'
 export {
   type Asset,
   type Checkout,

@@ -12,10 +12,10 @@ type Reader = { texts: unknown; query: string }
 type PageInput = Reader & { payment: PublicPayment; base: string; testScenarios: string[] | null; now: number }
 
 // Loaded by path: the element's own code imports only types from the service.
-const core = (path: string) => import(join(import.meta.dirname, '../../core/src/page', path))
+const core = (path: string) => import(join(import.meta.dirname, '../../core/src/pages', path))
 const { renderPayPage } = (await core('pay-page.ts')) as { renderPayPage(input: PageInput): string }
-const { readerOf } = (await core('reader.ts')) as { readerOf(query: string, acceptLanguage?: string): Reader }
-const { pageHeaders } = (await core('headers.ts')) as { pageHeaders(): Record<string, string> }
+const { detectReader } = (await core('reader.ts')) as { detectReader(query: string, acceptLanguage?: string): Reader }
+const { createPageHeaders } = (await core('headers.ts')) as { createPageHeaders(): Record<string, string> }
 const { pageCss } = (await core('page.css.ts')) as { pageCss: string }
 
 const PATH = '/checkout/pay/01k9zq3v8m4x7c2n5b6t1r0wgh'
@@ -49,9 +49,9 @@ async function startSite() {
       payment = samplePayment({ ...sampleChanges.completed, livemode: false })
       answer({ location: PATH }, '', 303)
     } else {
-      const reader = readerOf(query, request.headers['accept-language'])
+      const reader = detectReader(query, request.headers['accept-language'])
       const input = { payment: current, base: '/checkout', testScenarios: ['exact', 'expire'], now: Date.now() }
-      answer(pageHeaders(), renderPayPage({ ...input, ...reader }))
+      answer(createPageHeaders(), renderPayPage({ ...input, ...reader }))
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -10,11 +10,11 @@ import { createProblemResponse, parseInput } from '../http/problem.ts'
 import { parseQuery } from '../http/query.ts'
 import { callRoute, type Route, type RouteInput } from '../http/route.ts'
 import { createAuthenticator } from './authenticate.ts'
+import { checkSignature } from './check-signature.ts'
 import { computeFingerprint, createIdempotencyRunner, readIdempotencyKey } from './idempotency.ts'
 import { formatRateLimitHeaders, RateLimits, takeFromWindow, toRetryAfterSeconds, WINDOW_MS } from './rate-limit.ts'
 import { matchRoute } from './routes.ts'
-import { checkSignature } from './sign.ts'
-import { createSharedRateLimit, type RateLimitDecision } from './take-permits.ts'
+import { createSharedRateLimit, type RateLimitDecision } from './shared-rate-limit.ts'
 
 const alwaysSent = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 

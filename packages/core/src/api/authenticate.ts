@@ -3,8 +3,8 @@ import { areEqual } from '../domain/are-equal.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { getClientNetwork } from '../http/client-network.ts'
 import { type ApiRequest, getHeader } from '../http/exchange.ts'
+import { type ApiKeyRow, findApiKey } from '../merchants/api-key-store.ts'
 import { hashSecret } from '../merchants/api-keys.ts'
-import { type ApiKeyRow, findApiKey } from '../merchants/key-store.ts'
 import { RateLimits, toRetryAfterSeconds } from './rate-limit.ts'
 
 export type Authenticated = {

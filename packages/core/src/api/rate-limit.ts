@@ -1,4 +1,4 @@
-import type { RateLimitDecision } from './take-permits.ts'
+import type { RateLimitDecision } from './shared-rate-limit.ts'
 
 /** Most windows are hardly used. */
 const FIRST_PLACES = 8

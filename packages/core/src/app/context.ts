@@ -16,7 +16,7 @@ import {
 } from '../domain/catalog/plans.ts'
 import { ONE_COIN } from '../domain/money.ts'
 import { createClaimableCache } from '../networks/claimables.ts'
-import { createFeedCache } from '../networks/feeds.ts'
+import { createFeedCache } from '../networks/feed-cache.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import type { Storage } from '../storage/database.ts'
 import type { PlanConfig, ValidConfig } from './config.ts'
@@ -24,7 +24,7 @@ import { generateId, generateNumberBelow } from './entropy.ts'
 import { createFeeBound } from './fee-bound.ts'
 import { areLoopback } from './loopback.ts'
 import { createOutbound } from './outbound.ts'
-import { createQuote } from './rates.ts'
+import { createQuote } from './quote.ts'
 
 const DAY_MS = 86_400_000
 

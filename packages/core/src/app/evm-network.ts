@@ -10,9 +10,9 @@ import { nativeFeeds } from '../domain/catalog/feeds.ts'
 import type { EvmFacts, TokenFacts } from '../domain/catalog/networks.ts'
 import { ConfigError } from './config.ts'
 import type { ConfiguredNetwork } from './configured-networks.ts'
-import { openNativePrice, resolveFeeds } from './feeds.ts'
 import { areLoopback } from './loopback.ts'
 import type { EvmNetworkConfig } from './network-config.ts'
+import { openNativePrice, resolveFeeds } from './resolve-feeds.ts'
 import { resolveGaslessBudget, resolveSending } from './sending.ts'
 
 /** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */

@@ -3,7 +3,7 @@ import type { Context } from '../context/context.ts'
 import type { FeedCache } from '../context/ports.ts'
 import { computeCoinRate, ONE_USD } from '../domain/rate.ts'
 import { limitByWorth } from '../domain/worth.ts'
-import { chooseReading } from './rates.ts'
+import { chooseReading } from './quote.ts'
 
 /** Bounds fees by the feeds' last prices, or by the operator's price of the chain's own coin. */
 export function createFeeBound(board: FeedCache): Context['boundFee'] {

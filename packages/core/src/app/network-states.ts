@@ -6,7 +6,7 @@ import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { findFinality } from '../networks/finality.ts'
 import type { NetworkHealth, NetworkTrouble } from '../networks/health.ts'
 import type { WitnessCount } from '../networks/witnesses.ts'
-import { describeLostCoins } from '../settlements/lost-coins.ts'
+import { describeLostCoins } from '../settlements/destroyed-coins.ts'
 import { countOpenSends, type OpenSends } from '../transactions/find.ts'
 import { findRecheckPosition } from '../watcher/recheck.ts'
 

@@ -8,7 +8,7 @@ import { isKnownNetwork } from '../domain/catalog/networks.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import { type ConfiguredNetwork, listConfiguredNetworks, listNodeUrls } from './configured-networks.ts'
 import { openEvmNetwork } from './evm-network.ts'
-import { removeUnusedFeeds } from './feeds.ts'
+import { removeUnusedFeeds } from './resolve-feeds.ts'
 import { createSep7Signer, deferSigning } from './sep7.ts'
 import { openStellarNetwork } from './stellar-network.ts'
 

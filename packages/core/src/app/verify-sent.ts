@@ -6,8 +6,8 @@ import type { Environment } from '../domain/catalog/environments.ts'
 import { formatAmount, toLedgerAmount } from '../domain/money.ts'
 import { findRelaysBetween } from '../gasless/store.ts'
 import { findRefundsEndedBetween } from '../refunds/find.ts'
+import { explainLost } from '../settlements/destroyed-coins.ts'
 import { findSweptBetween } from '../settlements/list.ts'
-import { explainLost } from '../settlements/lost-coins.ts'
 import type { Db } from '../storage/database.ts'
 
 /** A record of money that left. */

@@ -27,7 +27,7 @@ import { z } from 'zod'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
 import { paymentStatuses } from '../domain/payment.ts'
 import { refundStatuses } from '../domain/refund.ts'
-import { frequencies, settlementStatuses, weekdays } from '../domain/schedule.ts'
+import { frequencies, settlementStatuses, weekdays } from '../domain/settlement-schedule.ts'
 import { NETWORK_NAME } from './fields.ts'
 
 /** The responses of wire.ts as schemas, for the OpenAPI document and for tests that validate responses. */

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts'
 import { recordFinal, recordRead, recordSeen } from '../payments/transfers/record.ts'
 import { findAwaitedRefundsTo } from '../refunds/awaited.ts'
 import { addDepartures } from '../refunds/departures.ts'
-import { finaliseRefunds, matchRefunds } from '../refunds/follow.ts'
+import { finaliseRefunds, matchRefunds } from '../refunds/match.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 
 type Reading = { readonly transfers: readonly ObservedTransfer[]; readonly state: 'seen' | 'final' }

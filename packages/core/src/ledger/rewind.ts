@@ -2,7 +2,7 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { forgetBalances } from '../deposits/balances.ts'
 import { recordRewind } from '../payments/transfers/record.ts'
-import { rewindRefunds } from '../refunds/follow.ts'
+import { rewindRefunds } from '../refunds/match.ts'
 import type { Tx } from '../storage/database.ts'
 import { restartOnLostChain } from '../transactions/queue.ts'
 

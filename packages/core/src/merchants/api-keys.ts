@@ -3,8 +3,8 @@ import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import type { Scope } from '../domain/catalog/scopes.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { insertApiKey, listApiKeyRows, markRevoked, revokeLabelled } from './api-key-store.ts'
 import { findFirstMerchant, findMerchant } from './find.ts'
-import { insertApiKey, listApiKeyRows, markRevoked, revokeLabelled } from './key-store.ts'
 
 export type NewApiKey = {
   readonly environment: Environment

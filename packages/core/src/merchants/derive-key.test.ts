@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { signBuilt, verifyBuilt } from '../pages/sign-payment.ts'
+import { signBuilt, verifyBuilt } from '../pages/payment-transaction.ts'
 import { createStatementLink, isValidLink } from '../settlements/report-link.ts'
 import { addMerchant, openShop } from '../testing/shop.ts'
 import { deriveKey } from './derive-key.ts'

@@ -1,4 +1,4 @@
-import { listClosings, type Schedule } from '../domain/schedule.ts'
+import { listClosings, type Schedule } from '../domain/settlement-schedule.ts'
 import type { Db } from '../storage/database.ts'
 import { loadSettingsAt, type Settings } from './settings.ts'
 import { listSettingsChangesBetween, type Owner } from './store.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { coins } from '../domain/catalog/coins.ts'
-import { frequencies, type Schedule, weekdays } from '../domain/schedule.ts'
+import { frequencies, type Schedule, weekdays } from '../domain/settlement-schedule.ts'
 import { isTimeZone } from '../domain/wall-time.ts'
 
 /** Null is accepted where answers have it, so an answer can be sent back. */

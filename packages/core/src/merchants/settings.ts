@@ -1,6 +1,6 @@
 import type { MerchantSettings } from '@crypto-checkout/api-types'
 import type { Coin } from '../domain/catalog/coins.ts'
-import type { Schedule } from '../domain/schedule.ts'
+import type { Schedule } from '../domain/settlement-schedule.ts'
 import { toIsoTimeOrNull } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
 import { listSettingsChangeRows, type Owner, type SettingsChangeRow } from './store.ts'

@@ -10,7 +10,6 @@ import { parseJsonBody } from '../http/body.ts'
 import { type ApiRequest, type ApiResponse, getHeader } from '../http/exchange.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
 import { type HintInput, hintInput, recordHint } from '../payments/hints/record-hint.ts'
-import { findPublicPayment } from './public-view.ts'
 import {
   type AccountInput,
   accountInput,
@@ -20,7 +19,8 @@ import {
   type SignedInput,
   signedInput,
   submitTransaction,
-} from './sign-payment.ts'
+} from './payment-transaction.ts'
+import { findPublicPayment } from './public-view.ts'
 import type { VisitLimits } from './visit-limits.ts'
 import { findWalletTerms, listOffers } from './wallet-terms.ts'
 

@@ -4,7 +4,7 @@ import { parseJsonBody } from '../http/body.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
 import { type SignedRefundInput, signedRefundInput } from '../refunds/schema.ts'
-import { buildRefundTransaction, submitRefundTransaction } from './sign-refund.ts'
+import { buildRefundTransaction, submitRefundTransaction } from './refund-transaction.ts'
 
 const headers = {
   'cache-control': 'no-store',

@@ -4,7 +4,7 @@ import type { Network } from '../chains/network.ts'
 import { renderQrSvg } from '../qr/qr.ts'
 import { renderDocument, renderTestBanner } from './document.ts'
 import { html, type Markup, trustMarkup } from './html.ts'
-import { refundPhases } from './refund-page.ts'
+import { refundPhases } from './refund-address-page.ts'
 import { refundTexts } from './refund-texts.ts'
 import { signTexts } from './sign-texts.ts'
 

@@ -2,7 +2,7 @@ import { isHeld } from '../deposits/balances.ts'
 import { findLastSweep } from '../deposits/sweeps-store.ts'
 import type { Tx } from '../storage/database.ts'
 import type { PaymentRow } from './find.ts'
-import { listSettled, recountSettlement } from './settle-store.ts'
+import { listSettled, recountSettlement } from './settlement-store.ts'
 
 /**
  * Lists a payment that completes after its address was swept, in the last settlement that swept it. Returns the

@@ -13,12 +13,12 @@ import {
 import { recordEvent } from '../events/record.ts'
 import { type PaymentRow, requireNamedPayment } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
-import { generatePageToken } from './collect.ts'
 import { findProvenSender, requireDestination } from './destination.ts'
 import { payOut } from './pay-out.ts'
 import { requireRefundable } from './refundable.ts'
 import type { ValidRefundInput } from './schema.ts'
 import { insertRefund } from './store.ts'
+import { generatePageToken } from './submit-destination.ts'
 import { getRefundNetwork, toRefundView } from './view.ts'
 
 /**

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../storage/database.ts'
 import type { SendOutcome } from '../transactions/outcome.ts'
 import type { Send } from '../transactions/send.ts'
 import { changeRefund } from './change.ts'
-import { noTransferColumns } from './follow.ts'
+import { noTransferColumns } from './match.ts'
 import { findAnyRefund, type RefundRow } from './store.ts'
 import { getRefundNetwork } from './view.ts'
 

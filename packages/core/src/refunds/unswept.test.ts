@@ -18,7 +18,7 @@ test('who signs a refund is told while money of the payment is not in the wallet
   })
   const url = refund.nextAction?.type === 'sign' ? refund.nextAction.url : ''
   const isTold = async () =>
-    (await shop.request('GET', new URL(url).pathname, { key: null })).body.includes('with the next settlement')
+    (await shop.request('GET', new URL(url).pathname, { key: null })).body.includes('The next settlement brings it')
   expect(await isTold()).toBe(true)
   const [settlement] = await close()
   await send()

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { findPeriodEnds } from '../merchants/period-ends.ts'
-import { findUnsettled } from '../payments/settle-store.ts'
+import { findUnsettled } from '../payments/settlement-store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { closePart, findPeriod, loadClosing, type Period } from './close.ts'
 import { findDue } from './open-sweeps.ts'

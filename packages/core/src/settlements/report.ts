@@ -3,7 +3,7 @@ import { sumArrivedByPayment } from '../deposits/sweeps-store.ts'
 import { formatAmount } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { findShownTransfers, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
-import { findPaymentsOfSettlement } from '../payments/settle-store.ts'
+import { findPaymentsOfSettlement } from '../payments/settlement-store.ts'
 import { isValidLink } from './report-link.ts'
 import { findAnySettlement } from './store.ts'
 

@@ -2,7 +2,7 @@ import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { ReceiptTransfer, SentTransaction, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { findFirstBlock, findFromNonce, findHashesSince, findKey, hasPayments } from './key-store.ts'
+import { findFirstBlock, findFromNonce, findHashesSince, findKey, hasPayments } from './sending-key-store.ts'
 import { type Account, findAttempts, findHighestNonce, findSigned, type SendRow } from './store.ts'
 
 /** Transactions of a key on the chain that the database does not explain. */

@@ -9,9 +9,9 @@ import {
   type Unexplained,
 } from './external-transactions.ts'
 import { finishSend } from './finish.ts'
-import { findKey, findMissing, findUndecided, saveKey } from './key-store.ts'
 import { type Pass, reportNodeErrors } from './pass.ts'
 import { endWaiting, measureWait } from './patience.ts'
+import { findKey, findMissing, findUndecided, saveKey } from './sending-key-store.ts'
 import { findHighestNonce, findSigned, hasNonce, type SendRow } from './store.ts'
 
 /**

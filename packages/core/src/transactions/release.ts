@@ -1,7 +1,7 @@
 import { getSigner } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { saveKey } from './key-store.ts'
+import { saveKey } from './sending-key-store.ts'
 import { findHighestNonce } from './store.ts'
 
 /**

@@ -16,8 +16,8 @@ import {
   requireAgreed,
 } from './quorum.ts'
 import { decideNextStep, getLastFinal, type OtherNodes, type Peers } from './read.ts'
+import { readTransactionTransfers } from './receipt-transfers.ts'
 import { recheckRange } from './recheck.ts'
-import { readTransactionTransfers } from './record.ts'
 import { findTokenMismatch } from './token.ts'
 import { createEvmTransactor } from './transactor.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { returnRateLimitTokens, takeRateLimitTokens } from './permit-store.ts'
+import { returnRateLimitTokens, takeRateLimitTokens } from './rate-limit-store.ts'
 
 /** How long permits may be used after they were taken. */
 const USE_MS = 2_000

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeNextClosing, listClosings, type Schedule, weekdays } from './schedule.ts'
+import { computeNextClosing, listClosings, type Schedule, weekdays } from './settlement-schedule.ts'
 import { isTimeZone } from './wall-time.ts'
 
 const MINUTE_MS = 60_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openTwoNodes } from '../testing/two-nodes.ts'
-import { createSharedRateLimit } from './take-permits.ts'
+import { createSharedRateLimit } from './shared-rate-limit.ts'
 
 const WINDOW_MS = 60_000
 

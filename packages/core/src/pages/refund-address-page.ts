@@ -1,6 +1,6 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { type Colour, formatAmount, formatFiat, icons, type Phase, type Texts } from '@crypto-checkout/payer-ui'
-import type { RefundFailure } from '../refunds/collect.ts'
+import type { RefundFailure } from '../refunds/submit-destination.ts'
 import { renderDocument, renderTestBanner } from './document.ts'
 import { html, type Markup } from './html.ts'
 import { refundTexts } from './refund-texts.ts'

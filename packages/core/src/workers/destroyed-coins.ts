@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { describeError } from '../networks/health.ts'
-import { describeLostCoins } from '../settlements/lost-coins.ts'
+import { describeLostCoins } from '../settlements/destroyed-coins.ts'
 import { createJobLog } from './log-on-change.ts'
 import type { MonitoredJob } from './runner.ts'
 

@@ -3,13 +3,18 @@ import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { type ApiRequest, type ApiResponse, getHeader, MAX_BODY_BYTES } from '../http/exchange.ts'
 import { findMerchant } from '../merchants/find.ts'
-import { findRefundOnPage, type RefundFailure, type RefundOnPage, submitDestination } from '../refunds/collect.ts'
 import { findSigning, type Signing } from '../refunds/find.ts'
+import {
+  findRefundOnPage,
+  type RefundFailure,
+  type RefundOnPage,
+  submitDestination,
+} from '../refunds/submit-destination.ts'
 import { renderPaymentNotFoundPage } from './failure-page.ts'
 import { createPageHeaders } from './headers.ts'
 import { findNetworkTitle } from './network-title.ts'
 import { detectReader, type Reader } from './reader.ts'
-import { renderRefundPage } from './refund-page.ts'
+import { renderRefundPage } from './refund-address-page.ts'
 import { createSignApi } from './sign-api.ts'
 import { renderSignPage } from './sign-page.ts'
 import type { VisitLimits } from './visit-limits.ts'
