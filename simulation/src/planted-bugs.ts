@@ -211,7 +211,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'ledger/recorded.ts',
     find: " && one.direction === 'in'",
     replace: '',
-    within: 40_000,
+    within: 120_000,
     seenBy: ['I4'],
   },
   {
