@@ -20,7 +20,7 @@ export function createSep7Signer(config: ValidConfig): UriSigner | null {
   throw new ConfigError(`sep7SigningKey: ${nameSecretSource(given)} holds no secret key of Stellar (S...)`)
 }
 
-/** Signs as `sep7Signer`, but reads the key when there is something to sign. Null without a key. */
+/** Signs as `createSep7Signer` does, but reads the key when there is something to sign. Null without a key. */
 export function deferSigning(config: ValidConfig): SignUri | null {
   if (!config.sep7SigningKey || !config.publicUrl) return null
   let signer: UriSigner | null = null

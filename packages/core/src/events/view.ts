@@ -1,6 +1,6 @@
 import type { Event, EventType, Payment, Refund, Transfer, Webhook } from '@crypto-checkout/api-types'
 import { toIsoTime } from '../domain/time.ts'
-import { addQrCode, type PaymentSnapshot } from '../qr/qr.ts'
+import { addQrCode, type PaymentSnapshot } from '../qr/add-qr-code.ts'
 import type { EventRow } from './store.ts'
 
 export function toEventView(row: EventRow): Event {

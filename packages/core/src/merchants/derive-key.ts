@@ -15,8 +15,7 @@ const ROOT = 'root'
  * it.
  */
 export async function deriveKey(ctx: Context, owner: Owner, purpose: Purpose): Promise<Buffer> {
-  const root = (await findSecret(ctx.db, ROOT)) ?? (await ctx.transact((tx) => ensureRoot(ctx, tx)))
-  return keyFrom(root, owner, purpose)
+  return keyFrom(await ensureRootSecret(ctx), owner, purpose)
 }
 
 /** The same within a transaction. */
@@ -24,9 +23,12 @@ export async function deriveKeyIn(ctx: Context, tx: Tx, owner: Owner, purpose: P
   return keyFrom(await ensureRoot(ctx, tx), owner, purpose)
 }
 
-/** Creates the secret of all derived keys unless there is one. Reading a snapshot needs it to exist already. */
-export async function ensureRootSecret(ctx: Context): Promise<void> {
-  await ctx.transact((tx) => ensureRoot(ctx, tx))
+/**
+ * The secret of all derived keys. Created when there is none: a checkout does so at its start, because what reads a
+ * snapshot cannot.
+ */
+export async function ensureRootSecret(ctx: Context): Promise<string> {
+  return (await findSecret(ctx.db, ROOT)) ?? (await ctx.transact((tx) => ensureRoot(ctx, tx)))
 }
 
 async function ensureRoot(ctx: Context, tx: Tx): Promise<string> {

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../qr/qr.ts'
+import { escapeMarkup } from '../qr/escape-markup.ts'
 
 /** Markup that is inserted unescaped. Only `html` and `trusted` create it. */
 export class Markup {

@@ -1,6 +1,6 @@
 import type { Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import { networkTitles } from '../domain/catalog/networks.ts'
+import { isKnownNetwork, networkTitles } from '../domain/catalog/networks.ts'
 
 type Place = { readonly livemode: boolean; readonly network: string }
 
@@ -8,5 +8,5 @@ type Place = { readonly livemode: boolean; readonly network: string }
 export function findNetworkTitle(ctx: Pick<Context, 'networks'>, { livemode, network: name }: Place): string {
   const environment = toEnvironment(livemode)
   const configured = ctx.networks.find((one) => one.environment === environment && one.name === name)
-  return configured?.title ?? new Map<string, string>(Object.entries(networkTitles)).get(name) ?? name
+  return configured?.title ?? (isKnownNetwork(name) ? networkTitles[name] : name)
 }

@@ -10,7 +10,7 @@ import { convertToCoin, formatFiatPerCoin, type Rates } from '../domain/price.ts
 import { recordEvent } from '../events/record.ts'
 import { requireRead } from '../networks/first-reading.ts'
 import { requireNetwork } from '../networks/require-network.ts'
-import { addQrCode } from '../qr/qr.ts'
+import { addQrCode } from '../qr/add-qr-code.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { claimWallet, notifyRefusal, WalletTaken } from '../wallets/claim.ts'

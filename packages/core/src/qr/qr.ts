@@ -1,7 +1,7 @@
-import type { Payment } from '@crypto-checkout/api-types'
-import { chooseQrMask, getQrContent } from '@crypto-checkout/payer-ui'
+import { chooseQrMask } from '@crypto-checkout/payer-ui'
 import { create } from 'qrcode'
 import { createLru, type LruCounters } from '../domain/lru.ts'
+import { escapeMarkup } from './escape-markup.ts'
 import { encodeOneBitPng } from './png.ts'
 
 const QUIET_ZONE_MODULES = 4
@@ -89,24 +89,4 @@ function drawLine(line: Uint8Array, size: number, data: Uint8Array, y: number, s
       line[index] = (line[index] ?? 0) & ~(0x80 >> (pixel & 7))
     }
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Escapes text for use between tags and inside quoted attributes, in HTML and XML. */
-export function escapeMarkup(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-}
-
-/** A payment as events store it: without the QR code, which is generated from the rest. */
-export type PaymentSnapshot = Omit<Payment, 'qrCode'>
-
-export function addQrCode(snapshot: PaymentSnapshot): Payment {
-  return { ...snapshot, qrCode: renderQrPng(getQrContent(snapshot)) }
 }
