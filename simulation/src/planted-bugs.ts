@@ -177,7 +177,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'one node is believed whatever the others show',
     file: 'watcher/resolve-disputes.ts',
-    find: 'if (!disputed || (await network.chain.isOnChain(transfer)))',
+    find: 'if (!disputed || (await network.chain.reader.isOnChain(transfer)))',
     replace: 'if (disputed || !disputed)',
     within: 40_000,
     seenBy: ['I3'],

@@ -47,7 +47,7 @@ export async function inspectNodes(config: CheckoutConfig): Promise<NodeFindings
 
 /** Adds a finding to each unusable node when too few nodes are left to show what is final. */
 function withWitnesses(network: Network, nodes: readonly NodeFindings[]): NodeFindings[] {
-  const { needed } = network.chain.witnesses()
+  const { needed } = network.chain.nodes.witnesses()
   const isUsable = ({ findings }: NodeFindings) => findings.every(({ ok }) => ok)
   const usable = nodes.filter(isUsable).length
   const text = `${usable} of ${nodes.length} nodes can be used, and ${needed} must show what is final (witnesses): payments stay in processing. Repair this node, configure another one, or set witnesses to 1`

@@ -1,5 +1,5 @@
-import type { NodeState } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
+import type { NodeState } from '../chains/nodes.ts'
 import type { Context } from '../context/context.ts'
 import type { SendTrouble } from '../domain/send.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
@@ -86,7 +86,7 @@ export function listNetworkStates(ctx: Context, health: NetworkHealth): Promise<
           const check = health.coin(network, token.coin)
           return { ...token, confirmed: check && check.trouble === null }
         }),
-        nodes: network.chain.nodes(),
+        nodes: network.chain.nodes.states(),
         witnesses: health.witnesses(network),
         sending: await sendingOf(ctx, network, health),
       }

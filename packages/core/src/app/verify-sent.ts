@@ -88,14 +88,14 @@ async function movedBy({ chain }: Network, { hash, block, sender, moved }: Booke
   try {
     if (moved) return await movedByAnybody(chain, moved)
     if (hash !== null) {
-      const transfers = await chain.record(hash, block ?? 0)
+      const transfers = await chain.reader.record(hash, block ?? 0)
       return transfers && { hash, transfers }
     }
     if (!sender || !chain.transactor) return { hash: null, transfers: [] }
     const newest = await chain.transactor.newest()
     const within = { from: Math.max(0, newest - DEPTH), to: newest, hashes: [] }
     const [sent] = await chain.transactor.sent(sender.address, [sender.nonce], within)
-    const transfers = sent && (await chain.record(sent.hash, sent.blockNumber))
+    const transfers = sent && (await chain.reader.record(sent.hash, sent.blockNumber))
     return sent && transfers ? { hash: sent.hash, transfers } : null
   } catch (error) {
     if (error instanceof NodeError) return null
@@ -104,14 +104,14 @@ async function movedBy({ chain }: Network, { hash, block, sender, moved }: Booke
 }
 
 async function movedByAnybody(
-  { transactor, record }: Chain,
+  { transactor, reader }: Pick<Chain, 'transactor' | 'reader'>,
   { token, from, to, since }: NonNullable<Booked['moved']>,
 ): Promise<Moved | null> {
   if (!transactor) return null
   const within = { from: since, to: await transactor.newest() }
   const hashes = await transactor.movedBetween({ token, senders: [from], recipient: to }, within)
   const transfers: ObservedTransfer[] = []
-  for (const hash of hashes) transfers.push(...((await record(hash, since)) ?? []))
+  for (const hash of hashes) transfers.push(...((await reader.record(hash, since)) ?? []))
   return { hash: null, transfers }
 }
 

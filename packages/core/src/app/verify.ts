@@ -158,7 +158,7 @@ async function recordsOf(
 
 async function recordOf(network: Network, hash: string, block: number): Promise<readonly ObservedTransfer[] | string> {
   try {
-    return (await network.chain.record(hash, block)) ?? `the node no longer has block ${block}`
+    return (await network.chain.reader.record(hash, block)) ?? `the node no longer has block ${block}`
   } catch (error) {
     if (error instanceof NodeError) return error.message
     throw error

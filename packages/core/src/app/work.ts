@@ -104,7 +104,7 @@ function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): Monit
   const { chain, sending } = network
   return [
     createCheckCoinsJob(network, health),
-    ...(chain.nodes().length > 1 ? [createCompareJob(network, health)] : []),
+    ...(chain.nodes.states().length > 1 ? [createCompareJob(network, health)] : []),
     ...(chain.claimables ? [createClaimablesJob(ctx, network, chain.claimables)] : []),
     ...(sending ? [createGasJob(ctx, network, gas)] : []),
   ]

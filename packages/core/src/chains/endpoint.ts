@@ -1,4 +1,3 @@
-import type { NodeState } from './chain.ts'
 import {
   type EndpointHealth,
   hasAskedToWait,
@@ -13,6 +12,7 @@ import {
   scoreAt,
 } from './endpoint-health.ts'
 import type { NodeError } from './node-error.ts'
+import type { NodeState } from './nodes.ts'
 
 /** What an endpoint reports while it is in use. */
 export type Watch = {

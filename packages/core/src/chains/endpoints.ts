@@ -1,4 +1,3 @@
-import type { NodeState, Witnesses } from './chain.ts'
 import {
   countNeededWitnesses,
   type Member,
@@ -8,6 +7,7 @@ import {
 } from './endpoint.ts'
 import { isResting, rankCandidates } from './endpoint-health.ts'
 import { createUnreadableError, NodeError } from './node-error.ts'
+import type { NodeState, Witnesses } from './nodes.ts'
 import { countVotes, findMajorityValue, type Rules } from './votes.ts'
 
 type Preference<Endpoint> = {

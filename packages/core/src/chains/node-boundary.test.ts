@@ -142,18 +142,19 @@ function worksOf({ position, final, transfer }: Known): Pick<Subject, 'simple' |
   }
   return {
     simple: {
-      next: (chain) => chain.next(position, recipients),
-      record: (chain) => chain.record(transfer.txHash, transfer.blockNumber),
-      holds: (chain) => chain.hasBlock(final),
+      next: (chain) => chain.reader.next(position, recipients),
+      record: (chain) => chain.reader.record(transfer.txHash, transfer.blockNumber),
+      holds: (chain) => chain.reader.hasBlock(final),
     },
     others: {
-      start: (chain) => chain.next({ ...position, cursor: null, recentBlocks: [] }, recipients),
-      finalize: (chain) => chain.next({ ...position, cursor: position.recentBlocks[0] ?? null }, recipients),
-      reread: (chain) => chain.recheck({ from: 2, to: final.number, isMissed: true, final }, recipients),
-      shows: (chain) => chain.isOnChain(transfer),
-      compare: (chain) => chain.compareNodes(),
-      troubleOf: (chain) => chain.tokenMismatch({ coin: 'USDC', address: transfer.token, decimals: 6 }),
-      whyNotReceive: (chain) => chain.cannotReceiveReason({ token: transfer.token, address: wallet, rawAmount: 1n }),
+      start: (chain) => chain.reader.next({ ...position, cursor: null, recentBlocks: [] }, recipients),
+      finalize: (chain) => chain.reader.next({ ...position, cursor: position.recentBlocks[0] ?? null }, recipients),
+      reread: (chain) => chain.reader.recheck({ from: 2, to: final.number, isMissed: true, final }, recipients),
+      shows: (chain) => chain.reader.isOnChain(transfer),
+      compare: (chain) => chain.nodes.compare(),
+      troubleOf: (chain) => chain.reader.tokenMismatch({ coin: 'USDC', address: transfer.token, decimals: 6 }),
+      whyNotReceive: async (chain) =>
+        chain.recipients?.cannotReceiveReason({ token: transfer.token, address: wallet, rawAmount: 1n }),
       claimables: async (chain) => chain.claimables?.(wallet.toUpperCase(), START),
     },
   }

@@ -1,5 +1,6 @@
-import type { AgreedPrice, Claimable } from '../chains/chain.ts'
+import type { Claimable } from '../chains/claimables.ts'
 import type { Feed, Network } from '../chains/network.ts'
+import type { AgreedPrice } from '../chains/prices.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import type { FeedReading } from '../domain/rate.ts'
 

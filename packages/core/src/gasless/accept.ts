@@ -29,7 +29,7 @@ export async function acceptAuthorization(
   if (!row) return null
   const relay = requireRelay(ctx, row)
   const view = (stored: AuthorizationRow) =>
-    toAuthorizationView(stored, row, relay.network.chain.displayAddress(stored.from_address))
+    toAuthorizationView(stored, row, relay.network.chain.addresses.display(stored.from_address))
   const known = (await findPaymentAuthorization(ctx.db, id)).find((one) => isSame(one, input))
   if (known) return view(known)
   const terms = createTerms(ctx, relay, row, input)

@@ -61,7 +61,7 @@ export function createTerms(
   if (!token || !asksForMoney(ctx, row)) {
     throw new CheckoutError('invalid_state', 'This payment does not ask for money any more: do not pay it.')
   }
-  const from = network.chain.parseAddress(given.from)
+  const from = network.chain.addresses.parse(given.from)
   if (!from) throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
   const asked = createValidityWindow(row.expires_at)
   const window = {
@@ -72,7 +72,7 @@ export function createTerms(
   if (trouble) throw new CheckoutError('invalid_parameter', `${trouble.param} ${trouble.text}.`, trouble.param)
   const due = BigInt(row.outstanding)
   return {
-    ...{ token: token.address, from, to: network.chain.displayAddress(row.address), ...window },
+    ...{ token: token.address, from, to: network.chain.addresses.display(row.address), ...window },
     rawAmount: toRawAmount(due, token.decimals),
     nonce: authorizations.nonceOf(formatNonceText(row.id, due)),
   }

@@ -1,4 +1,4 @@
-import type { Claimable } from '../chains/chain.ts'
+import type { Claimable } from '../chains/claimables.ts'
 import type { Network } from '../chains/network.ts'
 import type { ClaimableCache } from '../context/ports.ts'
 import { parseMemo } from '../domain/memo.ts'

@@ -1,5 +1,5 @@
-import type { AgreedPrice } from '../chains/chain.ts'
 import { type Feed, listFeeds, type Network } from '../chains/network.ts'
+import type { AgreedPrice } from '../chains/prices.ts'
 import type { FeedCache, FeedState } from '../context/ports.ts'
 import { isCoin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/environments.ts'

@@ -213,6 +213,6 @@ export type CoinCheck = { readonly coin: Coin; readonly trouble: string | null }
 
 /** Compares the configured coins with the chain. Throws when no node answers. */
 export function checkCoins(network: Network): Promise<CoinCheck[]> {
-  const check = async (token: Token) => ({ coin: token.coin, trouble: await network.chain.tokenMismatch(token) })
+  const check = async (token: Token) => ({ coin: token.coin, trouble: await network.chain.reader.tokenMismatch(token) })
   return Promise.all(network.tokens.map(check))
 }

@@ -1,5 +1,5 @@
-import type { Witnesses } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
+import type { Witnesses } from '../chains/nodes.ts'
 
 /** How many nodes must confirm finality, and how many answer. */
 export type WitnessCount = Pick<Witnesses, 'needed' | 'present'>
@@ -20,7 +20,7 @@ export function createWitnessCounts(elapsed: () => number) {
 
   /** Returns the trouble with them, if any. */
   function count(network: Network): string | null {
-    const { missing, ...now } = network.chain.witnesses()
+    const { missing, ...now } = network.chain.nodes.witnesses()
     note(network, now)
     return witnessTrouble(now, missing)
   }
@@ -28,7 +28,7 @@ export function createWitnessCounts(elapsed: () => number) {
   return {
     count,
     of(network: Network): WitnessCount {
-      const { needed, present } = network.chain.witnesses()
+      const { needed, present } = network.chain.nodes.witnesses()
       return counted.get(network) ?? { needed, present }
     },
     /** Whether too few nodes have answered for so long that payers notice. */

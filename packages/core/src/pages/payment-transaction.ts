@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { UnsignedTransaction } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import type { Payer } from '../chains/chain.ts'
+import type { Payer } from '../chains/wallet-transactions.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { areEqual } from '../domain/are-equal.ts'
 import { deriveKey } from '../merchants/derive-key.ts'

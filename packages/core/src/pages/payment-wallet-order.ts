@@ -1,5 +1,5 @@
-import type { TransferRequest, WalletTransactions } from '../chains/chain.ts'
 import { getTokenAt } from '../chains/network.ts'
+import type { TransferRequest, WalletTransactions } from '../chains/wallet-transactions.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
 import { CheckoutError } from '../domain/error.ts'
@@ -34,7 +34,7 @@ export async function findOrder(
   }
   const order = {
     token: token.address,
-    address: network.chain.displayAddress(row.address),
+    address: network.chain.addresses.display(row.address),
     rawAmount,
     memo: row.memo,
     from: null,

@@ -1,6 +1,6 @@
 import type { UnsignedTransaction } from '@crypto-checkout/api-types'
-import type { TransferRequest, WalletTransactions } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
+import type { TransferRequest, WalletTransactions } from '../chains/wallet-transactions.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { hasRead } from '../networks/read-until.ts'

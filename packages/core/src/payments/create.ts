@@ -176,8 +176,8 @@ function priceOf(input: ValidPaymentInput, rates: Rates): bigint {
 }
 
 function walletAddress({ networks }: Context, network: Network, text: string): string {
-  const address = network.chain.parseAddress(text)
-  const objection = network.chain.recipientProblem(text)
+  const address = network.chain.addresses.parse(text)
+  const objection = network.chain.addresses.recipientProblem(text)
   if (objection !== null) throw badWallet(objection)
   if (!address) throw badWallet(`is not an address on ${network.name}: check every character`)
   if (getWatchedTokenAt(network, address)) throw badWallet("is a coin's own contract, where money is lost")
@@ -196,15 +196,15 @@ function badWallet(reason: string): CheckoutError {
 
 async function requireReceivable(network: Network, token: Token, address: string, price: bigint): Promise<void> {
   const rawAmount = toRawAmount(price, token.decimals)
-  const reason = await network.chain.cannotReceiveReason({ token: token.address, address, rawAmount })
-  if (reason !== null) throw new CheckoutError('wallet_cannot_receive', `merchantWallet ${reason}.`, 'merchantWallet')
+  const reason = await network.chain.recipients?.cannotReceiveReason({ token: token.address, address, rawAmount })
+  if (reason) throw new CheckoutError('wallet_cannot_receive', `merchantWallet ${reason}.`, 'merchantWallet')
 }
 
 /** Chains of the same family share the address; payers who pick the wrong network send here. */
 function chainsOfItsKind(ctx: Context, network: Network, address: string): string[] {
   return ctx.networks
     .filter(({ environment, chain }) => environment === network.environment && chain.id !== network.chain.id)
-    .filter(({ chain }) => chain.parseAddress(address) !== null)
+    .filter(({ chain }) => chain.addresses.parse(address) !== null)
     .map(({ chain }) => chain.id)
 }
 

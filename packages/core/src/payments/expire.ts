@@ -26,7 +26,7 @@ export async function expireOverdue(
   const waiting = await findOverdue(ctx.db, on, livemode, { ...readUntil, time: read }, limit)
   if (waiting.length === 0) return 0
   // A single node could claim any time. If too few nodes answer, no payment expires either.
-  const time = Math.min(read, (await network.chain.reachedTime()) ?? 0)
+  const time = Math.min(read, (await network.chain.reader.reachedTime()) ?? 0)
   const overdue = await findOverdue(ctx.db, on, livemode, { ...readUntil, time }, limit)
   if (overdue.length === 0) return 0
   await ctx.transact(async (tx) => {

@@ -96,7 +96,7 @@ function paymentUriOf(ctx: Context, row: SnapshotRow): string {
 function transactionView(row: PaymentTransferRow, network: Network | null): PaymentTransaction {
   return {
     hash: row.tx_hash,
-    from: network?.chain.displayAddress(row.from_address) ?? row.from_address,
+    from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
     amount: formatAmount(BigInt(row.amount)),
     status: row.state as PaymentTransaction['status'],
     block: row.block_number,

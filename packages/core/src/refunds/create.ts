@@ -107,7 +107,7 @@ const NOT_CONFIGURED = "The payment's coin or network is no longer configured: s
  * address.
  */
 function senderOf({ chain }: Network, payment: PaymentRow): string {
-  return (chain.parseAddress(payment.merchant_wallet) ?? payment.address).toLowerCase()
+  return (chain.addresses.parse(payment.merchant_wallet) ?? payment.address).toLowerCase()
 }
 
 async function amountOf(

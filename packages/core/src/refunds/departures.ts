@@ -33,7 +33,7 @@ async function withDeparture(
   state: 'seen' | 'final',
 ): Promise<ObservedTransfer> {
   if (fitting.length === 0) return transfer
-  const sent = await network.chain.sentWith(transfer, state)
+  const sent = await network.chain.reader.sentWith(transfer, state)
   const equal = sent.flatMap(({ to, rawAmount }, index) =>
     to === transfer.to && rawAmount === transfer.rawAmount ? [index] : [],
   )

@@ -31,11 +31,11 @@ export async function requireDestination(ctx: Context, network: Network, asked: 
   if (asked.memo !== null) requireMemo(network, asked.memo)
   const { token, rawAmount } = asked
   const [reason, lacksMemo] = await Promise.all([
-    network.chain.cannotReceiveReason({ token, address, rawAmount }),
-    asked.memo === null && network.chain.requiresMemo({ token, address }),
+    network.chain.recipients?.cannotReceiveReason({ token, address, rawAmount }),
+    asked.memo === null && network.chain.recipients?.requiresMemo({ token, address }),
   ])
   if (lacksMemo) throw new CheckoutError('missing_parameter', MEMO_WANTED, 'destinationMemo')
-  if (reason !== null) throw new CheckoutError('wallet_cannot_receive', `destination ${reason}.`, 'destination')
+  if (reason) throw new CheckoutError('wallet_cannot_receive', `destination ${reason}.`, 'destination')
   if (await isBlocked(network, token, address)) {
     const blocked = "destination is on the list of accounts that the coin's contract moves nothing to."
     throw new CheckoutError('wallet_cannot_receive', blocked, 'destination')
@@ -61,9 +61,9 @@ function requireMemo(network: Network, memo: string): void {
 
 async function addressOf(ctx: Context, network: Network, { text, from }: Asked): Promise<string> {
   const refuse = (reason: string) => new CheckoutError('invalid_wallet_address', reason, 'destination')
-  const objection = network.chain.recipientProblem(text)
+  const objection = network.chain.addresses.recipientProblem(text)
   if (objection !== null) throw refuse(`destination ${objection}.`)
-  const address = network.chain.parseAddress(text)
+  const address = network.chain.addresses.parse(text)
   if (!address) throw refuse(`destination is not an address on ${network.name}: check every character.`)
   if (getWatchedTokenAt(network, address)) throw refuse("destination is a coin's own contract, where money is lost.")
   if (address.toLowerCase() === from) throw refuse('destination is the wallet that the money would come from.')

@@ -41,7 +41,7 @@ export async function findSigning(ctx: Context, id: string): Promise<Signing | n
   const network = row && getRefundNetwork(ctx, row)
   const token = row && network && getTokenAt(network, row.token)
   if (row?.method !== 'sign' || !network || !token) return null
-  const from = network.chain.displayAddress(row.from_address)
+  const from = network.chain.addresses.display(row.from_address)
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   const { chain, address } = await requireAnyPayment(ctx.db, row.payment_id)
   const isUnswept = await isHeld(ctx.db, { chain, token: row.token, address: address.toLowerCase() })

@@ -46,9 +46,9 @@ function actionOf(ctx: Context, { chain }: Network, row: RefundRow): RefundActio
   if (row.status !== 'pending' || row.method !== 'sign' || row.destination === null) return null
   const { transactor } = chain
   const rawAmount = BigInt(row.raw_amount)
-  const token = chain.displayAddress(row.token)
+  const token = chain.addresses.display(row.token)
   const message = `Refund of ${(row.amount_cents / 100).toFixed(2)} ${row.currency}`
-  const from = chain.displayAddress(row.from_address)
+  const from = chain.addresses.display(row.from_address)
   const { to, data } = transactor?.transferCall({ token, to: row.destination, rawAmount }) ?? { to: '', data: '' }
   return {
     type: 'sign',
@@ -62,7 +62,7 @@ function transactionOf(network: Network | null, row: RefundRow): RefundTransacti
   if (row.tx_hash === null || row.transfer_state === null) return null
   return {
     hash: row.tx_hash,
-    from: network?.chain.displayAddress(row.from_address) ?? row.from_address,
+    from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
     status: row.transfer_state,
     block: row.block_number ?? 0,
     explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,

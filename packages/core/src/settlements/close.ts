@@ -68,7 +68,7 @@ async function openNext(ctx: Context, tx: Tx, owner: Owner, period: Period): Pro
   const payment = await findUnsettled(tx, owner, period.end)
   if (!payment) return null
   const { network, chain, token, cryptocurrency, merchant_wallet } = payment
-  const wallet = ctx.network(toEnvironment(owner.livemode), network)?.chain.parseAddress(merchant_wallet)
+  const wallet = ctx.network(toEnvironment(owner.livemode), network)?.chain.addresses.parse(merchant_wallet)
   const { settlementCurrency } = await loadSettingsAt(tx, owner, period.end)
   return insertSettlement(tx, {
     id: ctx.newId('set'),

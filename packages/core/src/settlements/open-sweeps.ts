@@ -80,7 +80,7 @@ async function insertOf(
     chain: network.chain.id,
     token: first.token,
     cryptocurrency: first.cryptocurrency,
-    destination: network.chain.parseAddress(first.recipient) ?? first.recipient,
+    destination: network.chain.addresses.parse(first.recipient) ?? first.recipient,
     amount: rows.reduce((sum, row) => sum + computeUnswept(row), 0n),
     settlement_currency: settlementCurrency,
     fee_amount: formatAmount(0n),

@@ -114,14 +114,14 @@ function requireNetwork(
 }
 
 function requireWallet(network: Network, text: string): string {
-  const wallet = network.chain.parseAddress(text)
+  const wallet = network.chain.addresses.parse(text)
   if (wallet === null) {
     throw refuse(
       `${text} is not an address: it is not 0x and 40 hexadecimal digits, or its checksum is wrong.`,
       'wallet',
     )
   }
-  const objection = network.chain.recipientProblem(wallet)
+  const objection = network.chain.addresses.recipientProblem(wallet)
   if (objection !== null) throw refuse(`${wallet} is not the wallet of a payment: it ${objection}.`, 'wallet')
   return wallet
 }

@@ -44,7 +44,7 @@ export async function challengeWallet(
 export function findWallet(ctx: Context, caller: Caller, input: ValidChallengeInput): ChallengedWallet {
   const environment = toEnvironment(caller.livemode)
   const network = requireNetwork(ctx, environment, input.network)
-  const address = network.chain.parseAddress(input.address)
+  const address = network.chain.addresses.parse(input.address)
   if (address) return { network, address, key: toWalletKey(network.chain.id, address) }
   const message = `address is not an address on ${input.network}: check every character.`
   throw new CheckoutError('invalid_wallet_address', message, 'address')

@@ -68,8 +68,8 @@ export async function listWalletAccess(ctx: Context, limit: number): Promise<Wal
 type Change = (tx: Parameters<Parameters<Context['transact']>[0]>[0], key: WalletKey, id: string) => Promise<WalletUser>
 
 async function change(ctx: Context, { address, merchantId }: Named, work: Change): Promise<WalletAccess> {
-  const network = ctx.networks.find(({ chain }) => chain.parseAddress(address) !== null)
-  const parsed = network?.chain.parseAddress(address)
+  const network = ctx.networks.find(({ chain }) => chain.addresses.parse(address) !== null)
+  const parsed = network?.chain.addresses.parse(address)
   if (!network || !parsed) {
     throw new CheckoutError(
       'invalid_wallet_address',

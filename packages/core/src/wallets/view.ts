@@ -15,7 +15,7 @@ export function toWalletView(ctx: Context, user: NamedWallet, livemode: boolean)
   const environment = toEnvironment(livemode)
   const here = ctx.networks.filter(({ chain }) => toWalletKey(chain.id, '').namespace === user.namespace)
   const chain = here[0]?.chain
-  const address = chain?.parseAddress(chain.displayAddress(user.address)) ?? user.address
+  const address = chain?.addresses.parse(chain.addresses.display(user.address)) ?? user.address
   return {
     id: `${user.namespace}:${address}`,
     object: 'wallet',

@@ -9,7 +9,7 @@ import { deleteBlocks, deleteCursor, loadPosition } from '../networks/store.ts'
  */
 export async function forgetLostChain(ctx: Context, network: Network): Promise<boolean> {
   const { cursor } = (await loadPosition(ctx.db, network)).position
-  if (!cursor || (await network.chain.hasBlock(cursor))) return false
+  if (!cursor || (await network.chain.reader.hasBlock(cursor))) return false
   await ctx.transact(async (tx) => {
     await forgetChain(ctx, tx, network)
     await deleteBlocks(tx, network, 'above', -1)

@@ -100,7 +100,10 @@ async function play() {
     let late: Step
     try {
       late = (
-        await network().chain.next({ ...position, startTime: null }, watchRecipients(shop.checkout.context, network()))
+        await network().chain.reader.next(
+          { ...position, startTime: null },
+          watchRecipients(shop.checkout.context, network()),
+        )
       ).step
     } catch {
       return

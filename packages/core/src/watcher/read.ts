@@ -17,7 +17,7 @@ import { resolveDisputes } from './resolve-disputes.ts'
 export async function readNetwork(ctx: Context, network: Network): Promise<NetworkReading> {
   const { position, version } = await loadPosition(ctx.db, network)
   const before = { ...position, startTime: position.cursor ? null : await findWatchedSince(ctx, network) }
-  const reading = await network.chain.next(before, watchRecipients(ctx, network))
+  const reading = await network.chain.reader.next(before, watchRecipients(ctx, network))
   const { step } = reading
   // A wallet that was added during the request for the first block may be paid in a block that is final by now.
   const isFirstMissed =

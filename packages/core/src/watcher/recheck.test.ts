@@ -273,7 +273,7 @@ test('a node that comes back and contradicts the first one is not passed over', 
   shop.mine([createTransferFor(payment)])
   for (let round = 0; round < 6; round++) {
     await shop.watch().catch(() => {})
-    await shop.checkout.context.networks[0]!.chain.compareNodes()
+    await shop.checkout.context.networks[0]!.chain.nodes.compare()
     shop.clock.advance(10_000)
   }
   shop.nodes[1]!.distortion = null

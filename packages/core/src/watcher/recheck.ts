@@ -42,7 +42,7 @@ export async function recheckNetwork(ctx: Context, network: Network): Promise<bo
   const to = isMissed
     ? (audit.missed_to ?? 0)
     : await findLastBlock(ctx, network, { from, to: cursor.final_number, limit: MAX_REREAD })
-  const reading = await network.chain.recheck({ from, to, isMissed, final }, watchRecipients(ctx, network))
+  const reading = await network.chain.reader.recheck({ from, to, isMissed, final }, watchRecipients(ctx, network))
   const recorded = await findRecorded(ctx, network, { from, to: reading.to })
   const views = await Promise.all(reading.views.map((view) => filterWatched(ctx, network, view)))
   const shown = isMissed

@@ -32,7 +32,7 @@ export async function resolveDisputes(network: Network, { views, remembered, to 
     }
     const disputed = !shown.every((places) => places.has(place))
     if (disputed) receipts += 1
-    if (!disputed || (await network.chain.isOnChain(transfer))) transfers.push(transfer)
+    if (!disputed || (await network.chain.reader.isOnChain(transfer))) transfers.push(transfer)
     last = transfer
   }
   return { transfers, to, time: last?.blockTime ?? 0 }

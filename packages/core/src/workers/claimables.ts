@@ -1,4 +1,4 @@
-import type { Chain } from '../chains/chain.ts'
+import type { ListClaimables } from '../chains/claimables.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { describeError } from '../networks/health.ts'
@@ -12,11 +12,7 @@ const LOCAL_EVERY_MS = 1_000
 const WALLETS_A_PASS = 10
 
 /** Reads what merchants can claim, apart from the reading of ledgers, because it pays nothing. */
-export function createClaimablesJob(
-  ctx: Context,
-  network: Network,
-  list: NonNullable<Chain['claimables']>,
-): MonitoredJob {
+export function createClaimablesJob(ctx: Context, network: Network, list: ListClaimables): MonitoredJob {
   let last = ''
   const on = { network: network.name, chain: network.chain.id }
   return {

@@ -11,7 +11,7 @@ export function createCompareJob(network: Network, health: NetworkHealth): Monit
     name: `compare the nodes of ${network.environment} ${network.name}`,
     everyMs: POLLS_BETWEEN * network.pollMs,
     async run() {
-      await network.chain.compareNodes()
+      await network.chain.nodes.compare()
       health.compared(network)
       return { more: false }
     },

@@ -35,9 +35,10 @@ export function createRatesJob(ctx: Context, network: Network, log: (line: strin
 
 async function readFeeds(ctx: Context, network: Network): Promise<void> {
   const feeds = listFeeds(network)
-  if (feeds.length === 0) return
+  const { prices } = network.chain
+  if (feeds.length === 0 || !prices) return
   try {
-    const outcomes = await network.chain.prices(feeds)
+    const outcomes = await prices(feeds)
     for (const [index, feed] of feeds.entries()) {
       const outcome = outcomes[index]
       if (outcome?.status === 'fulfilled') ctx.feeds.read(feed, outcome.value)

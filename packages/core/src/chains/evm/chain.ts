@@ -1,7 +1,8 @@
-import type { Chain, PaymentRequest, Position, Step } from '../chain.ts'
+import type { Chain, ChainReader, Position, Step } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import { readGuarded } from '../own-errors.ts'
+import type { PaymentRequest } from '../wallet-transactions.ts'
 import { parseEvmAddress } from './address.ts'
 import { createEvmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
@@ -27,6 +28,34 @@ const ZERO_ADDRESS = /^0x0{40}$/
 
 /** An EVM chain behind one or more nodes. `elapsed`: milliseconds of a monotonic clock. */
 export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () => number): Chain {
+  const transactor = createEvmTransactor(chainId, endpoints)
+  return {
+    id: `eip155:${chainId}`,
+    recognition: 'amount',
+    reader: createReader(endpoints),
+    nodes: {
+      states: () => endpoints.states(),
+      witnesses: () => endpoints.witnesses(),
+      compare: () => endpoints.compare(),
+    },
+    addresses: {
+      parse: parseEvmAddress,
+      display: (address) => address,
+      recipientProblem: (address) => (ZERO_ADDRESS.test(address) ? 'is the zero address, where money is lost' : null),
+    },
+    recipients: null,
+    messages: evmMessages,
+    parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
+    paymentUri: (request) => erc681(chainId, request),
+    walletTransactions: null,
+    transactor,
+    authorizations: createEvmAuthorizations(transactor, endpoints, elapsed),
+    prices: (feeds) => readPrices(endpoints, feeds),
+    claimables: null,
+  }
+}
+
+function createReader(endpoints: EvmEndpoints): ChainReader {
   /** The last readers of final blocks. Others reread them first. */
   let lastReaders: readonly EvmEndpoint[] = []
 
@@ -55,8 +84,6 @@ export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed
       }
     }
 
-  const transactor = createEvmTransactor(chainId, endpoints)
-
   /** A single node agrees with itself. */
   const peersOf = (first: EvmEndpoint): Peers => ({
     final: async (known) => (alone ? Number.POSITIVE_INFINITY : findAgreedFinal(endpoints, known)),
@@ -72,8 +99,6 @@ export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed
   }
 
   return {
-    id: `eip155:${chainId}`,
-    recognition: 'amount',
     next: (position, recipients) =>
       readGuarded(recipients, (guarded) =>
         endpoints.use(async (first) => {
@@ -97,24 +122,8 @@ export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed
     sentWith: (transfer, state) => findTransfersSentWith(endpoints, transfer, state),
     record: (txHash, blockNumber) => endpoints.use(({ node }) => readTransactionTransfers(node, txHash, blockNumber)),
     hasBlock: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
-    tokenMismatch: (token) => endpoints.use(({ rpc }) => findTokenMismatch(rpc, token)),
     reachedTime: () => findAgreedTime(endpoints),
-    compareNodes: () => endpoints.compare(),
-    nodes: () => endpoints.states(),
-    witnesses: () => endpoints.witnesses(),
-    prices: (feeds) => readPrices(endpoints, feeds),
-    parseAddress: parseEvmAddress,
-    parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
-    recipientProblem: (address) => (ZERO_ADDRESS.test(address) ? 'is the zero address, where money is lost' : null),
-    cannotReceiveReason: async () => null,
-    requiresMemo: async () => false,
-    claimables: null,
-    walletTransactions: null,
-    messages: evmMessages,
-    transactor,
-    authorizations: createEvmAuthorizations(transactor, endpoints, elapsed),
-    displayAddress: (address) => address,
-    paymentUri: (request) => erc681(chainId, request),
+    tokenMismatch: (token) => endpoints.use(({ rpc }) => findTokenMismatch(rpc, token)),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FeedAnswer } from '../chain.ts'
+import type { FeedAnswer } from '../prices.ts'
 import type { Rpc } from '../rpc.ts'
 import { type BlockTag, call } from './call.ts'
 import { readDecimals } from './token.ts'

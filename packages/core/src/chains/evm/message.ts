@@ -1,5 +1,5 @@
 import { verifyMessage } from 'ethers/hash'
-import type { SignedMessages } from '../chain.ts'
+import type { SignedMessages } from '../addresses.ts'
 
 /** r, s and v. */
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/

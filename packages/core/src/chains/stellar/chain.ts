@@ -1,6 +1,7 @@
 import {
   type BlockRef,
   type Chain,
+  type ChainReader,
   type FinalRange,
   type ObservedTransfer,
   type RecheckResult,
@@ -35,6 +36,37 @@ type StellarNetwork = {
 /** A Stellar network behind Stellar RPC, Horizon or both. */
 export function createStellarChain(network: StellarNetwork): Chain {
   const { networkPassphrase, assets, endpoints, elapsed } = network
+  return {
+    id: deriveChainId(networkPassphrase),
+    recognition: 'memo',
+    reader: createReader(network),
+    nodes: {
+      states: () => endpoints.states(),
+      witnesses: () => endpoints.witnesses(),
+      compare: () => endpoints.compare(),
+    },
+    addresses: {
+      parse: parseStellarAddress,
+      // Base 32 has one case.
+      display: (address) => address.toUpperCase(),
+      recipientProblem: (address) => findStellarRecipientProblem(address, assets),
+    },
+    recipients: {
+      cannotReceiveReason: createReceiveCheck(endpoints, assets, elapsed),
+      requiresMemo: (request) => requiresMemo(endpoints, request),
+    },
+    messages: stellarMessages,
+    parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
+    paymentUri: (request) => formatSep7Uri(request, network),
+    walletTransactions: createWalletTransactions(network),
+    transactor: null,
+    authorizations: null,
+    prices: null,
+    claimables: createClaimablesReader(endpoints, assets),
+  }
+}
+
+function createReader({ assets, endpoints }: Pick<StellarNetwork, 'assets' | 'endpoints'>): ChainReader {
   const isAlone = endpoints.states().length === 1
   const { needed } = endpoints.witnesses()
   /** How many nodes read each ledger: at least two, because a single one would repeat what it made up. */
@@ -65,8 +97,6 @@ export function createStellarChain(network: StellarNetwork): Chain {
         }
 
   return {
-    id: deriveChainId(networkPassphrase),
-    recognition: 'memo',
     next: (position, wanted) =>
       readGuarded(wanted, async (recipients) => {
         const read = (isLastResort: boolean) =>
@@ -85,33 +115,14 @@ export function createStellarChain(network: StellarNetwork): Chain {
     // An asset takes no fee: the amount that arrives is the amount that left.
     sentWith: async ({ to, rawAmount, logIndex }) => [{ to, rawAmount, logIndex }],
     record: (txHash, ledger) => endpoints.use((node) => node.transaction(txHash, ledger)),
+    hasBlock: (block) => endpoints.use(async (node) => (await node.ledger(block.number))?.hash === block.hash),
+    reachedTime: () => agreedTime(endpoints),
     tokenMismatch: async ({ coin, address, decimals }) => {
       const asset = getAssetByContract(assets, address)
       if (!asset || decimals !== STELLAR_DECIMALS) return `${coin} has ${STELLAR_DECIMALS} decimals on Stellar`
       if (await endpoints.use((node) => node.account(asset.issuer, address))) return null
       return `${coin} is issued by ${asset.issuer}, which does not exist on this network: correct its issuer`
     },
-    hasBlock: (block) => endpoints.use(async (node) => (await node.ledger(block.number))?.hash === block.hash),
-    reachedTime: () => agreedTime(endpoints),
-    compareNodes: () => endpoints.compare(),
-    nodes: () => endpoints.states(),
-    witnesses: () => endpoints.witnesses(),
-    prices: async () => {
-      throw new Error('there are no price feeds on Stellar')
-    },
-    parseAddress: parseStellarAddress,
-    parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
-    recipientProblem: (address) => findStellarRecipientProblem(address, assets),
-    cannotReceiveReason: createReceiveCheck(endpoints, assets, elapsed),
-    requiresMemo: (request) => requiresMemo(endpoints, request),
-    claimables: createClaimablesReader(endpoints, assets),
-    walletTransactions: createWalletTransactions(network),
-    messages: stellarMessages,
-    transactor: null,
-    authorizations: null,
-    // Base 32 has one case.
-    displayAddress: (address) => address.toUpperCase(),
-    paymentUri: (request) => formatSep7Uri(request, network),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Claimable } from '../chain.ts'
+import type { Claimable } from '../claimables.ts'
 import type { KnownAsset } from './asset.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import type { ClaimableLists, StellarNode } from './node.ts'

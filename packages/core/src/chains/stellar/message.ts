@@ -1,4 +1,4 @@
-import type { SignedMessages } from '../chain.ts'
+import type { SignedMessages } from '../addresses.ts'
 import { parseStellarAddress } from './address.ts'
 import { loadSdk } from './sdk.ts'
 

@@ -1,7 +1,7 @@
 import type { OfferedAsset } from '@crypto-checkout/api-types'
 import { CheckoutError } from '../../domain/error.ts'
 import { min } from '../../domain/money.ts'
-import type { Payer, TransferRequest } from '../chain.ts'
+import type { Payer, TransferRequest } from '../wallet-transactions.ts'
 import { formatAssetName, type KnownAsset } from './asset.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import { parseStroops } from './fields.ts'

@@ -1,4 +1,4 @@
-import type { PaymentRequest } from '../chain.ts'
+import type { PaymentRequest } from '../wallet-transactions.ts'
 import { getAssetByContract, type KnownAsset } from './asset.ts'
 
 const PUBLIC_PASSPHRASE = 'Public Global Stellar Network ; September 2015'

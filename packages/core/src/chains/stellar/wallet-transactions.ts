@@ -1,6 +1,6 @@
 import { CheckoutError } from '../../domain/error.ts'
-import type { TransferRequest, WalletTransactions } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
+import type { TransferRequest, WalletTransactions } from '../wallet-transactions.ts'
 import { parseStellarAddress } from './address.ts'
 import { getAssetByContract, type KnownAsset } from './asset.ts'
 import type { StellarEndpoints } from './endpoints.ts'

@@ -45,7 +45,7 @@ export async function recordHint(ctx: Context, paymentId: string, input: HintInp
 function parse(network: Network, input: HintInput): { tx_hash: string; from_address: string } {
   const hash = network.chain.parseHash(input.hash)
   if (!hash) throw new CheckoutError('invalid_parameter', `hash: not a transaction's hash on ${network.name}.`, 'hash')
-  const from = network.chain.parseAddress(input.from)
+  const from = network.chain.addresses.parse(input.from)
   if (!from) throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
   return { tx_hash: hash, from_address: from.toLowerCase() }
 }

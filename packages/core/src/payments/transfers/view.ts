@@ -9,7 +9,7 @@ import type { DustSum } from './stray-dust.ts'
 /** `dust`: the sum of small transfers, for an event. */
 export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {
   const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
-  const display = (address: string) => network?.chain.displayAddress(address) ?? address
+  const display = (address: string) => network?.chain.addresses.display(address) ?? address
   return {
     id: row.id,
     object: 'transfer',
