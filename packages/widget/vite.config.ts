@@ -49,6 +49,13 @@ const withoutIndentation: Plugin = {
       : null,
 }
 
+/** Names a script by its texts: `de` has a payment's, `wallet-de` the wallet panel's. `wallet-panel` has English itself. */
+function nameScript(name: string, moduleIds: readonly string[]): string {
+  const [, tag = '', content = ''] = /\/languages\/(\w+)\/(payment|wallet|gasless)\.ts\b/.exec(moduleIds.join()) ?? []
+  const ownName = tag === '' || tag === 'en' ? name : tag
+  return content === '' || content === 'payment' ? ownName : `${content}-${ownName}`
+}
+
 /** The scripts for a script tag, with everything in them. The modules for npm come from the compiler. */
 export default defineConfig({
   publicDir: false,
@@ -74,10 +81,7 @@ export default defineConfig({
       checks: { bundlerTimings: false, pluginTimings: false },
       output: {
         entryFileNames: '[name].js',
-        chunkFileNames: ({ moduleIds, name }) => {
-          const [, folder = ''] = /\/(wallet|gasless)s?\/languages\//.exec(moduleIds.join()) ?? []
-          return `crypto-checkout-${folder && `${folder}-`}${name}-[hash].js`
-        },
+        chunkFileNames: ({ moduleIds, name }) => `crypto-checkout-${nameScript(name, moduleIds)}-[hash].js`,
         minify: true,
       },
     },

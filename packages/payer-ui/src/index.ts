@@ -12,10 +12,8 @@ export {
   shortenHash,
 } from './format.ts'
 export { icons } from './icons.ts'
-export { findLanguage, LANGUAGES, type Language } from './language.ts'
-export { texts as english } from './languages/en.ts'
-export { asksForMoney, derivePhase, hasNotices, isOnItsWay, isPaid, isStatus, isZero, type Phase } from './phase.ts'
-export { chooseQrMask, getQrContent } from './qr-content.ts'
+export { findLanguage, LANGUAGES, type Language, type Translations } from './language.ts'
+export { texts as english } from './languages/en/payment.ts'
 export {
   describeFinality,
   describeNotices,
@@ -27,4 +25,8 @@ export {
   type Sum,
   type Terms,
   type Texts,
-} from './texts.ts'
+} from './payment-texts.ts'
+export { asksForMoney, derivePhase, hasNotices, isOnItsWay, isPaid, isStatus, isZero, type Phase } from './phase.ts'
+export { chooseQrMask, getQrContent } from './qr-content.ts'
+export type { RefundTexts, SigningScriptTexts } from './refund-texts.ts'
+export type { GaslessTexts, Message, PanelTerms, SpokenTexts, WalletTexts } from './wallet-texts.ts'

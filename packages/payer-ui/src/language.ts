@@ -3,6 +3,9 @@ export const LANGUAGES = ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 
 
 export type Language = (typeof LANGUAGES)[number]
 
+/** English is bundled with the component that uses it. The other languages are scripts of their own. */
+export type Translations<Texts> = Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ texts: Texts }>>>
+
 /** The language of a tag (BCP 47), ignoring region and script: `findLanguage('pt-BR') // 'pt'` */
 export function findLanguage(tag: string): Language | null {
   const [primary] = tag.trim().toLowerCase().split('-', 1)

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest'
 import { formatCountdown, formatDuration, formatTime } from './format.ts'
 import { findLanguage, LANGUAGES, type Language } from './language.ts'
-import { texts as english } from './languages/en.ts'
+import { texts as english } from './languages/en/payment.ts'
+import {
+  formatConfirmations,
+  formatDeadline,
+  formatReceived,
+  formatTerms,
+  type Terms,
+  type Texts,
+} from './payment-texts.ts'
 import { SAMPLE_NOW, samplePayment } from './testing.ts'
-import { formatConfirmations, formatDeadline, formatReceived, formatTerms, type Terms, type Texts } from './texts.ts'
 
 const loaded = await Promise.all(
-  LANGUAGES.map(async (language) => [language, (await import(`./languages/${language}.ts`)).texts] as const),
+  LANGUAGES.map(async (language) => [language, (await import(`./languages/${language}/payment.ts`)).texts] as const),
 )
 const allTexts = Object.fromEntries(loaded) as Record<Language, Texts>
 const textsIn = (language: Language) => allTexts[language]

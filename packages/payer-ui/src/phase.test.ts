@@ -8,10 +8,10 @@ import {
   parseWebAddress,
   shortenHash,
 } from './format.ts'
-import { texts as english } from './languages/en.ts'
+import { texts as english } from './languages/en/payment.ts'
+import { describeFinality, describeNotices, formatTerms } from './payment-texts.ts'
 import { derivePhase, listNotices } from './phase.ts'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './testing.ts'
-import { describeFinality, describeNotices, formatTerms } from './texts.ts'
 
 const deadline = Date.parse(samplePayment().expiresAt)
 

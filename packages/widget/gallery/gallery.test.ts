@@ -1,5 +1,5 @@
 import { derivePhase, english } from '@crypto-checkout/payer-ui'
-import { texts as arabic } from '@crypto-checkout/payer-ui/languages/ar'
+import { texts as arabic } from '@crypto-checkout/payer-ui/languages/ar/payment'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { states } from './states.ts'

@@ -1,7 +1,7 @@
 import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
 import { asksForMoney, derivePhase, english, formatTerms, getQrContent, type Phase } from '@crypto-checkout/payer-ui'
+import { translations } from '@crypto-checkout/payer-ui/translations/payment'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { translations } from './card-languages.ts'
 import { copyText } from './copy-text.ts'
 import { keepScheme, styles } from './crypto-checkout.styles.ts'
 import type { Dialog } from './dialog.ts'

@@ -1,8 +1,5 @@
-import { LANGUAGES, type Language } from '@crypto-checkout/payer-ui'
+import { LANGUAGES, type Language, type Translations } from '@crypto-checkout/payer-ui'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-
-/** English is bundled with the component that uses it; the other languages are scripts of their own. */
-export type Translations<Texts> = Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ texts: Texts }>>>
 
 /** The longest time that a payer waits for a language. */
 const PATIENCE_MS = 4000

@@ -1,5 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { texts as english } from '@crypto-checkout/payer-ui/languages/en'
+import { texts as english } from '@crypto-checkout/payer-ui/languages/en/payment'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from '@crypto-checkout/payer-ui/testing'
 import { expect, test } from 'vitest'
 import { renderPaymentNotFoundPage } from './failure-page.ts'

@@ -1,9 +1,9 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { type Colour, formatAmount, formatFiat, icons, type Phase, type Texts } from '@crypto-checkout/payer-ui'
+import { refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import type { RefundFailure } from '../refunds/submit-destination.ts'
 import { renderDocument, renderTestBanner } from './document.ts'
 import { html, type Markup } from './html.ts'
-import { refundTexts } from './refund-texts.ts'
 
 export type RefundPageInput = {
   refund: Refund
@@ -32,7 +32,7 @@ export const refundPhases: Readonly<Record<Refund['status'], Phase>> = {
 /** The page on which a payer enters the address for a refund, as a complete HTML document. It has no script. */
 export function renderRefundPage(input: RefundPageInput): string {
   const { refund, networkTitle, livemode, merchant, base, texts, accent } = input
-  const words = refundTexts[texts.language]
+  const words = refundTexts[texts.language].addressPage
   const phase = refundPhases[refund.status]
   const body = html`${!livemode && renderTestBanner(texts)}
 <main>
@@ -57,7 +57,7 @@ function termsOf({ refund, networkTitle: network, merchant }: RefundPageInput) {
 
 function form(input: RefundPageInput): Markup {
   const { refund, texts, path, refused } = input
-  const words = refundTexts[texts.language]
+  const words = refundTexts[texts.language].addressPage
   const terms = termsOf(input)
   const failures: Readonly<Record<RefundFailure, string>> = {
     invalid: words.invalid(terms),
@@ -85,10 +85,10 @@ ${isMemo ? told : null}`
 
 function outcome(input: RefundPageInput): Markup {
   const { refund, texts } = input
-  const words = refundTexts[texts.language]
+  const words = refundTexts[texts.language].addressPage
   const terms = termsOf(input)
   const said: Readonly<Record<Refund['status'], string>> = {
-    pending: words.given(terms),
+    pending: words.addressSaved(terms),
     submitted: words.submitted(terms),
     completed: words.completed,
     failed: words.closed(terms),

@@ -1,12 +1,11 @@
 import type { Refund, SignAction } from '@crypto-checkout/api-types'
 import { type Colour, formatAmount, formatFiat, type Texts } from '@crypto-checkout/payer-ui'
+import { refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import type { Network } from '../chains/network.ts'
 import { renderQrSvg } from '../qr/qr.ts'
 import { renderDocument, renderTestBanner } from './document.ts'
 import { html, type Markup, trustMarkup } from './html.ts'
 import { refundPhases } from './refund-address-page.ts'
-import { refundTexts } from './refund-texts.ts'
-import { signTexts } from './sign-texts.ts'
 
 /** A refund for a merchant's wallet to sign. */
 export type SignPageInput = {
@@ -33,7 +32,7 @@ export type SignPageInput = {
  */
 export function renderSignPage(input: SignPageInput): string {
   const { refund, network, livemode, merchant, base, texts, accent } = input
-  const words = signTexts[texts.language]
+  const words = refundTexts[texts.language].signingPage
   const phase = refundPhases[refund.status]
   const action = refund.nextAction?.type === 'sign' ? refund.nextAction : null
   const body = html`${!livemode && renderTestBanner(texts)}
@@ -57,7 +56,7 @@ ${fields(input)}
 
 function order(input: SignPageInput, { uri, call }: SignAction): Markup {
   const { refund, network, from, token, rawAmount, isUnswept, texts } = input
-  const words = signTexts[texts.language]
+  const words = refundTexts[texts.language].signingPage
   const amount = formatAmount(refund.cryptoAmount, texts.locale)
   const terms = { amount, coin: refund.cryptocurrency, network: network.title }
   const to = refund.destination
@@ -72,15 +71,15 @@ ${!call && html`<figure class="qr">${trustMarkup(renderQrSvg(uri, words.ask(term
 }
 
 function outcome({ refund, network, merchant, texts }: SignPageInput): Markup {
-  const words = refundTexts[texts.language]
+  const words = refundTexts[texts.language].addressPage
   const terms = { coin: refund.cryptocurrency, network: network.title, merchant }
   const said = refund.status === 'submitted' ? words.submitted(terms) : words.completed
   const isPaid = refund.status === 'submitted' || refund.status === 'completed'
-  return html`<div class="outcome"><p class="detail">${isPaid ? said : signTexts[texts.language].closed}</p></div>`
+  return html`<div class="outcome"><p class="detail">${isPaid ? said : refundTexts[texts.language].signingPage.closed}</p></div>`
 }
 
 function fields({ refund, from, token, texts }: SignPageInput): Markup {
-  const words = signTexts[texts.language]
+  const words = refundTexts[texts.language].signingPage
   const all = [
     [words.from, from],
     [words.to, refund.destination],

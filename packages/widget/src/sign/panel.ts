@@ -1,19 +1,5 @@
+import type { SigningScriptTexts } from '@crypto-checkout/payer-ui'
 import type { PanelStep, Problem } from '../wallets/state.ts'
-
-type Words = Record<
-  | 'signWith'
-  | 'browserWallet'
-  | 'none'
-  | 'account'
-  | 'network'
-  | 'rejected'
-  | 'insufficient'
-  | 'failed'
-  | 'asked'
-  | 'sent'
-  | 'unsure',
-  string
->
 
 /** A refund for a wallet to sign, and the texts about it. */
 export type Order = {
@@ -22,7 +8,7 @@ export type Order = {
   network: string
   /** The address of the wallet that must sign. */
   from: string
-  words: Words
+  words: SigningScriptTexts
 }
 
 type Offered = { name: string | null; icon: string | null }
@@ -92,17 +78,17 @@ export class SignPanel {
   }
 }
 
-const PROBLEMS: Partial<Record<Problem, keyof Words>> = {
+const PROBLEMS: Partial<Record<Problem, keyof SigningScriptTexts>> = {
   rejected: 'rejected',
   account: 'account',
   insufficient: 'insufficient',
   trustline: 'insufficient',
 }
 
-function wordsOf(step: PanelStep, words: Words): string | null {
+function wordsOf(step: PanelStep, words: SigningScriptTexts): string | null {
   switch (step.type) {
     case 'sending':
-      return words.asked
+      return words.confirm
     case 'sent':
       return `${words.sent} ${step.hash}`
     case 'unknown':

@@ -1,9 +1,9 @@
+import type { SpokenTexts } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { createQrPath } from '../qr-path.ts'
 import { qrCode } from '../views/pay.ts'
 import { listPairingLinks } from './pairing-links.ts'
 import type { LinkList } from './panel-view.ts'
-import type { SpokenTexts } from './texts.ts'
 
 /**
  * The code that a wallet scans, dark on white. On a device that may have a wallet itself, `linkList` renders the links

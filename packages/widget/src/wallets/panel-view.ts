@@ -1,3 +1,4 @@
+import type { SpokenTexts } from '@crypto-checkout/payer-ui'
 import { parseWebAddress, shortenHash } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Model } from '../views/model.ts'
@@ -10,7 +11,6 @@ import type { PairingView } from './pairing-view.ts'
 import { type Found, getPanelMessage } from './saying.ts'
 import { isSent, type Offer, type Problem, type WalletState } from './state.ts'
 import type { OffersView } from './stellar/offers-view.ts'
-import type { SpokenTexts } from './texts.ts'
 
 /** A wallet as it is displayed, on any network. */
 export type ListedWallet = Pick<FoundWallet, 'id' | 'name' | 'icon'>

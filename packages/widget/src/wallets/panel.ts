@@ -1,4 +1,7 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
+import type { SpokenTexts, WalletTexts } from '@crypto-checkout/payer-ui'
+import { texts as english } from '@crypto-checkout/payer-ui/languages/en/wallet'
+import { translations } from '@crypto-checkout/payer-ui/translations/wallet'
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit'
 import { adoptStyles } from '../crypto-checkout.styles.ts'
 import { emit } from '../events.ts'
@@ -7,8 +10,6 @@ import { ReaderLanguage } from '../reader-language.ts'
 import type { Model } from '../views/model.ts'
 import { createPairedWallet, EvmWallets, isPaired, listenForWalletChange, WALLET_CONNECT } from './evm/wallets.ts'
 import type { Attempt, DetectContext, PaymentMode, WalletFamily } from './family.ts'
-import { texts as english } from './languages/en.ts'
-import { translations } from './languages.ts'
 import { isTouched, listBrowserLinks, listPaymentLinks, type WalletLink } from './links.ts'
 import { dropPendingRequest, type PendingRequest, restorePendingRequest, savePendingRequest } from './mark.ts'
 import { styles } from './panel.styles.ts'
@@ -25,7 +26,6 @@ import {
   type WalletState,
 } from './state.ts'
 import { StellarWallets } from './stellar/wallets.ts'
-import type { SpokenTexts, WalletTexts } from './texts.ts'
 
 /** The element that contains the panel. */
 export type PanelHost = ReactiveControllerHost &

@@ -1,9 +1,9 @@
+import type { Message, SpokenTexts } from '@crypto-checkout/payer-ui'
 import { formatAmount } from '@crypto-checkout/payer-ui'
 import type { Model } from '../views/model.ts'
 import type { Chain } from './evm/chain.ts'
 import { isTouched } from './links.ts'
 import type { WalletState } from './state.ts'
-import type { Message, SpokenTexts } from './texts.ts'
 
 /** The available choices: wallets, links that open the page or the payment in one, or nothing. */
 export type Found = 'choosing' | 'apps' | 'handover' | 'none'

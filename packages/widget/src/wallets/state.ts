@@ -14,7 +14,7 @@ export type Problem = WalletProblem | 'expired' | 'relay' | 'trustline' | 'offer
  * - `unrelayed`: the signed payment could not be sent
  * - `unanswered`: it is unknown whether the server has the signed payment. Signing again cannot pay twice
  */
-export type GaslessProblem = 'ungiven' | 'unsignable' | 'unrelayed' | 'unanswered'
+type GaslessProblem = 'ungiven' | 'unsignable' | 'unrelayed' | 'unanswered'
 
 /** Another asset that can pay the payment, and its maximum cost. */
 export type Offer = Pick<OfferedAsset, 'asset' | 'max'>

@@ -1,4 +1,7 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
+import type { GaslessTexts } from '@crypto-checkout/payer-ui'
+import { texts as english } from '@crypto-checkout/payer-ui/languages/en/gasless'
+import { translations } from '@crypto-checkout/payer-ui/translations/gasless'
 import { getEndpointUrl } from '../../fetch-status.ts'
 import { ReaderLanguage } from '../../reader-language.ts'
 import type { Ready } from '../evm/pay.ts'
@@ -6,10 +9,7 @@ import type { Eip1193Provider } from '../evm/provider.ts'
 import type { Attempt } from '../family.ts'
 import type { PanelHost } from '../panel.ts'
 import type { Problem } from '../state.ts'
-import type { GaslessTexts } from '../texts.ts'
 import { type Answer, ask } from './ask.ts'
-import { texts as english } from './languages/en.ts'
-import { translations } from './languages.ts'
 import { isAskedFor } from './typed-data.ts'
 
 type Watching = Pick<Attempt, 'src' | 'card' | 'signal' | 'tell'> & {

@@ -1,9 +1,9 @@
+import type { SpokenTexts } from '@crypto-checkout/payer-ui'
 import { formatAmount } from '@crypto-checkout/payer-ui'
 import { html, type TemplateResult } from 'lit'
 import { icon } from '../../views/parts.ts'
 import type { Option } from '../panel-view.ts'
 import type { Offer } from '../state.ts'
-import type { SpokenTexts } from '../texts.ts'
 
 const OFFER_ICON = 'M4 9h15l-4-4M20 15H5l4 4'
 

@@ -1,0 +1,133 @@
+import type { Sum, Texts } from '../../payment-texts.ts'
+
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} über das ${network}-Netzwerk`
+
+export const texts: Texts = {
+  language: 'de',
+  locale: 'de',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Warten auf Zahlung',
+    remainder: 'Teilweise bezahlt',
+    checking: 'Netzwerk wird geprüft',
+    seen: 'Zahlung gefunden',
+    confirming: 'Zahlung wird bestätigt',
+    completed: 'Zahlung abgeschlossen',
+    expired: 'Zahlung abgelaufen',
+    late: 'Zu spät bezahlt',
+    cancelled: 'Zahlung storniert',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie jetzt nichts mehr. Ob im ${network}-Netzwerk noch rechtzeitig eine Zahlung eingegangen ist, sehen Sie hier.`,
+    seen: ({ network }) =>
+      `Ihre Zahlung ist im ${network}-Netzwerk angekommen und wird bestätigt. Sie müssen nichts weiter tun und können diese Seite schließen.`,
+    confirming: ({ network }) =>
+      `Ihre Zahlung im ${network}-Netzwerk wird bestätigt. Sie müssen nichts weiter tun und können diese Seite schließen.`,
+    completed: ({ merchant }) => `${merchant} hat Ihre Zahlung erhalten.`,
+    expired: ({ merchant }) =>
+      `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie nichts mehr an die Adresse dieser Zahlung. ${merchant} kann Ihnen eine neue Zahlung erstellen.`,
+    late: ({ merchant }) =>
+      `Ihr Geld kam an, als die Zahlung schon beendet war. Es ist nicht verloren. Ob es angenommen oder zurückgezahlt wird, entscheidet ${merchant}. Bitte nehmen Sie Kontakt auf.`,
+    cancelled: ({ merchant }) =>
+      `${merchant} hat diese Zahlung storniert. Bitte senden Sie nichts an die zugehörige Adresse.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `Das ${network}-Netzwerk antwortet seit mindestens 15 Minuten nicht. Bereits Gesendetes ist nicht verloren: Es erscheint hier, sobald das Netzwerk wieder gelesen werden kann.`,
+    delayed: ({ network }) =>
+      `Die Bestätigung von Zahlungen im ${network}-Netzwerk dauert im Moment länger als üblich. Bereits Gesendetes ist nicht verloren.`,
+    reported: ({ network }) =>
+      `Eine Wallet hat diese Zahlung gesendet. Sie erscheint hier, sobald sie im ${network}-Netzwerk ist; bitte senden Sie nichts ein zweites Mal.`,
+    dropped: (terms) =>
+      `Das Netzwerk hat Ihre Transaktion verworfen, das Geld ist nicht angekommen. Bitte senden Sie genau ${inWords(terms)} noch einmal, außer wenn Ihre Wallet die Transaktion noch als ausstehend anzeigt.`,
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Vor Ablauf der Frist sind ${received} von ${amount} ${coin} angekommen. Das Geld ist sicher: Bitte wenden Sie sich an ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `Sie haben ${received} ${coin} statt ${amount} ${coin} bezahlt. Bitte wenden Sie sich an ${merchant}, um den Rest zurückzuerhalten.`,
+    multiple: () => 'Sie haben in mehreren Überweisungen bezahlt.',
+  },
+  misdirected: (found, terms) =>
+    `Hier sind ${inWords(found)} angekommen; die Zahlung lautet aber auf ${inWords(terms)}. Das Geld ist nicht verloren: Bitte wenden Sie sich an ${terms.merchant} und nennen Sie die Referenz unten.`,
+  claimable: (found, { merchant }) =>
+    `${merchant} muss diese Überweisung von ${inWords(found)} noch annehmen. Bis dahin gilt sie nicht als bezahlt. Bitte wenden Sie sich an ${merchant} und nennen Sie die Referenz unten.`,
+  heading: (terms) => `${inWords(terms)} an ${terms.merchant}`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Senden Sie den Rest über ${network}, genau` : `Senden Sie über ${network} genau`,
+  explain: (terms) =>
+    ({
+      amount: `Senden Sie genau ${inWords(terms)}. An den letzten Stellen erkennen wir Ihre Zahlung: Bitte runden Sie den Betrag nicht.`,
+      memo: `Senden Sie genau ${inWords(terms)} mit dem Memo ${terms.memo}. Am Memo erkennen wir Ihre Zahlung: Ohne Memo können wir sie nicht zuordnen.`,
+      address: `Senden Sie genau ${inWords(terms)} an diese Adresse. Sie gilt nur für Ihre Zahlung.`,
+    })[terms.recognition],
+  fees: 'Gebühren kommen hinzu.',
+  exchange: {
+    title: 'Zahlung von einer Börse aus',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Wählen Sie ${terms.network} als Netzwerk der Auszahlung und den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen.${terms.recognition === 'amount' ? ' Kann die Börse das nicht auf die letzte Stelle genau, verwenden Sie stattdessen eine eigene Wallet.' : ''}`
+        : `Wählen Sie ${terms.network} als Netzwerk der Auszahlung, geben Sie das Memo ${terms.memo} an und wählen Sie den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen.`,
+  },
+  payWithWallet: ({ coin, network }) => `${coin} über ${network} mit einer Wallet zahlen`,
+  walletsFailed:
+    'Die Wallets konnten nicht geladen werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+  deadline: (time) => `Bezahlen Sie bis ${time}`,
+  timeLeft: (remaining) => `noch ${remaining}`,
+  qrLabel: (terms) =>
+    `QR-Code zum Senden von ${inWords(terms)} an die Adresse ${terms.address}${terms.memo === null ? '' : ` mit dem Memo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `Der Code enthält die ${network}-Adresse. Geben Sie den Betrag ein oder fügen Sie ihn ein.`
+      : `Für ${network}-Wallets: Der Code enthält Adresse, Betrag und Memo.`,
+  addressLabel: ({ network }) => `${network}-Adresse`,
+  memoLabel: 'Memo (Text), erforderlich',
+  received: (received, asked, { network }) => `${received} von ${asked} über das ${network}-Netzwerk eingegangen`,
+  confirmations: (seen, required) =>
+    `${seen.digits} von ${required.digits} ${required.form === 'one' ? 'Bestätigung' : 'Bestätigungen'}`,
+  finality: {
+    expected: (duration) => `Noch etwa ${duration}`,
+    soon: 'Jeden Moment',
+    overdue: 'Das dauert länger als üblich. Die Zahlung ist nicht verloren.',
+  },
+  transactionStatus: { seen: 'Wird bestätigt', final: 'Bestätigt', orphaned: 'Verworfen' },
+  openTransaction: (hash) => `Transaktion ${hash} in einem Block-Explorer`,
+  labels: {
+    amount: 'Betrag',
+    received: 'Eingegangen',
+    price: 'Preis',
+    network: 'Netzwerk',
+    merchant: 'Empfänger',
+    confirmedAt: 'Bestätigt',
+    transactions: 'Transaktionen',
+    reference: 'Referenz',
+  },
+  returnTo: ({ merchant }) => `Zurück zu ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `Sie werden in ${duration} zu ${merchant} zurückgeleitet.`,
+    stay: 'Auf dieser Seite bleiben',
+  },
+  close: 'Schließen',
+  testMode: { title: 'Testmodus.', detail: 'Die Coins dieser Zahlung haben keinen Wert.' },
+  loading: 'Die Zahlung wird geladen',
+  copy: { amount: 'Betrag kopieren', address: 'Adresse kopieren', memo: 'Memo kopieren' },
+  copied: { amount: 'Betrag kopiert', address: 'Adresse kopiert', memo: 'Memo kopiert' },
+  copyRefused: 'Das Kopieren wurde nicht erlaubt. Bitte markieren Sie den Text und kopieren Sie ihn.',
+  notFoundTitle: 'Zahlung nicht gefunden',
+  failureTitle: 'Die Zahlung kann nicht angezeigt werden',
+  failures: {
+    invalid_src:
+      'Diese Seite gibt nicht an, welche Zahlung gemeint ist. Bitte informieren Sie den Händler und senden Sie nichts.',
+    not_found:
+      'Unter dieser Adresse gibt es keine Zahlung. Bitte prüfen Sie den Link oder bitten Sie den Händler um einen neuen, und senden Sie nichts.',
+    rate_limited: 'Aus Ihrem Netzwerk kamen zu viele Anfragen. Neuer Versuch…',
+    server_error: 'Der Zahlungsserver hat ein Problem. Neuer Versuch…',
+    invalid_response: 'Der Zahlungsserver hat unerwartet geantwortet. Neuer Versuch…',
+    unreachable: 'Wir erreichen den Zahlungsserver nicht. Neuer Versuch…',
+  },
+  stale: ({ network }) =>
+    `Der Zahlungsserver ist nicht erreichbar, diese Anzeige kann daher veraltet sein. Was Sie über das ${network}-Netzwerk gesendet haben, ist nicht verloren.`,
+  offline: 'Sie sind offline, daher sind diese Angaben möglicherweise veraltet. Wir verbinden uns von selbst wieder.',
+  retry: 'Erneut versuchen',
+}

@@ -1,0 +1,130 @@
+import type { Sum, Texts } from '../../payment-texts.ts'
+
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} on ${network}`
+
+export const texts: Texts = {
+  language: 'en',
+  locale: 'en-US',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Waiting for payment',
+    remainder: 'Partly paid',
+    checking: 'Checking the network',
+    seen: 'Payment found',
+    confirming: 'Confirming the payment',
+    completed: 'Payment complete',
+    expired: 'Payment expired',
+    late: 'Paid too late',
+    cancelled: 'Payment cancelled',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `Time ran out, so please do not send anything now. We're checking whether a payment on ${network} arrived in time.`,
+    seen: ({ network }) =>
+      `Your payment is on ${network} and we're confirming it. There is nothing left to do; you can close this page.`,
+    confirming: ({ network }) =>
+      `We're confirming your payment on ${network}. There is nothing left to do; you can close this page.`,
+    completed: ({ merchant }) => `${merchant} has received your payment.`,
+    expired: ({ merchant }) =>
+      `Time ran out, so please do not send anything to the address of this payment any more. ${merchant} can make you a new payment.`,
+    late: ({ merchant }) =>
+      `Your money arrived after this payment had ended. It's safe. ${merchant} decides whether to accept or return it: please contact them.`,
+    cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything to its address.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `We've had no answer from ${network} for 15 minutes or more. What you sent is not lost: it will show here once ${network} answers again.`,
+    delayed: ({ network }) =>
+      `Confirming payments on ${network} takes longer than usual right now. What you sent is not lost.`,
+    reported: ({ network }) =>
+      `A wallet sent this payment. It will show here as soon as ${network} has it; please do not send it again.`,
+    dropped: (terms) =>
+      `The network dropped your payment, so the money has not arrived. Please send exactly ${inWords(terms)} again, unless your wallet still shows it as pending.`,
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `We got ${received} of ${amount} ${coin} before time ran out. It's safe: please contact ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `You paid ${received} ${coin} instead of ${amount} ${coin}. Please contact ${merchant} to get the rest back.`,
+    multiple: () => 'You paid in more than one transfer.',
+  },
+  misdirected: (found, terms) =>
+    `${inWords(found)} arrived here, but this payment is for ${inWords(terms)}. The money is not lost: please contact ${terms.merchant} and give the reference below.`,
+  claimable: (found, { merchant }) =>
+    `${merchant} still has to accept this transfer of ${inWords(found)}. Until then it does not count as paid. Please contact ${merchant} and give the reference below.`,
+  heading: (terms) => `${inWords(terms)} to ${terms.merchant}`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Send the rest on ${network}, exactly` : `Send on ${network}, exactly`,
+  explain: (terms) =>
+    `Send exactly ${inWords(terms)}${
+      {
+        amount: ". The last digits tell us it's yours, so do not round the amount.",
+        memo: ` with the memo ${terms.memo}. The memo tells us it's yours: without it we cannot match your payment.`,
+        address: '. This address is for your payment only.',
+      }[terms.recognition]
+    }`,
+  fees: 'Fees are extra.',
+  exchange: {
+    title: 'Paying from an exchange',
+    detail: ({ network, memo, amount, coin, recognition }) =>
+      `Choose ${network} as the network${memo === null ? '' : `, enter the memo ${memo},`} and set the amount so that exactly ${amount} ${coin} arrives after the exchange's fee.${recognition === 'amount' ? ' If the exchange cannot do that to the last digit, use your own wallet instead.' : ''}`,
+  },
+  payWithWallet: ({ coin, network }) => `Pay ${coin} on ${network} with a wallet`,
+  walletsFailed: 'The wallets could not be loaded. Please check your connection and try again.',
+  deadline: (time) => `Pay by ${time}`,
+  timeLeft: (remaining) => `${remaining} left`,
+  qrLabel: (terms) =>
+    `QR code to send ${inWords(terms)} to the address ${terms.address}${terms.memo === null ? '' : ` with the memo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `This code holds the ${network} address. Type or paste the amount.`
+      : `For ${network} wallets. This code holds the address, amount and memo.`,
+  addressLabel: ({ network }) => `${network} address`,
+  memoLabel: 'Memo (text), required',
+  received: (received, asked, { network }) => `${received} of ${asked} received on ${network}`,
+  confirmations: (seen, required) =>
+    `${seen.digits} of ${required.digits} ${required.form === 'one' ? 'confirmation' : 'confirmations'}`,
+  finality: {
+    expected: (duration) => `About ${duration} left`,
+    soon: 'Any moment now',
+    overdue: 'This takes longer than usual. Your payment is not lost.',
+  },
+  transactionStatus: { seen: 'Confirming', final: 'Confirmed', orphaned: 'Dropped' },
+  openTransaction: (hash) => `Transaction ${hash} in a block explorer`,
+  labels: {
+    amount: 'Amount',
+    received: 'Received',
+    price: 'Price',
+    network: 'Network',
+    merchant: 'To',
+    confirmedAt: 'Confirmed',
+    transactions: 'Transactions',
+    reference: 'Reference',
+  },
+  returnTo: ({ merchant }) => `Return to ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `You will be taken back to ${merchant} in ${duration}.`,
+    stay: 'Stay on this page',
+  },
+  close: 'Close',
+  testMode: { title: 'Test mode.', detail: 'The coins of this payment have no value.' },
+  loading: 'Loading the payment',
+  copy: { amount: 'Copy the amount', address: 'Copy the address', memo: 'Copy the memo' },
+  copied: { amount: 'Amount copied', address: 'Address copied', memo: 'Memo copied' },
+  copyRefused: 'Copying was not allowed. Please select the text and copy it.',
+  notFoundTitle: 'Payment not found',
+  failureTitle: 'The payment cannot be shown',
+  failures: {
+    invalid_src: 'This page does not say which payment to show. Please tell the shop, and do not send anything.',
+    not_found:
+      'There is no payment at this address. Please check the link, or ask the shop for a new one, and do not send anything.',
+    rate_limited: 'Too many requests came from your network. Trying again…',
+    server_error: 'The payment server has a problem. Trying again…',
+    invalid_response: 'The payment server sent an unexpected answer. Trying again…',
+    unreachable: 'We cannot reach the payment server. Trying again…',
+  },
+  stale: ({ network }) =>
+    `We cannot reach the payment server, so this may be out of date. What you sent on ${network} is not lost.`,
+  offline: "You are offline, so this may be out of date. We'll reconnect by ourselves.",
+  retry: 'Try again',
+}

@@ -1,0 +1,130 @@
+import type { Sum, Texts } from '../../payment-texts.ts'
+
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} en la red ${network}`
+
+export const texts: Texts = {
+  language: 'es',
+  locale: 'es',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Esperando el pago',
+    remainder: 'Pagado en parte',
+    checking: 'Comprobando la red',
+    seen: 'Pago detectado',
+    confirming: 'Confirmando el pago',
+    completed: 'Pago completado',
+    expired: 'Pago vencido',
+    late: 'Pagado demasiado tarde',
+    cancelled: 'Pago cancelado',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `El plazo de pago ha terminado; por favor, no envíe nada ahora. Aquí se mostrará si llegó a tiempo algún pago en la red ${network}.`,
+    seen: ({ network }) =>
+      `Su pago está en la red ${network} y lo estamos confirmando. No tiene que hacer nada más; puede cerrar esta página.`,
+    confirming: ({ network }) =>
+      `Estamos confirmando su pago en la red ${network}. No tiene que hacer nada más; puede cerrar esta página.`,
+    completed: ({ merchant }) => `${merchant} ha recibido su pago.`,
+    expired: ({ merchant }) =>
+      `El plazo de pago ha terminado; por favor, no envíe nada más a la dirección de este pago. ${merchant} puede crearle uno nuevo.`,
+    late: ({ merchant }) =>
+      `Su dinero llegó cuando el pago ya había terminado. Está a salvo. ${merchant} decide si lo acepta o lo devuelve: por favor, póngase en contacto con el comercio.`,
+    cancelled: ({ merchant }) => `${merchant} ha cancelado este pago. Por favor, no envíe nada a su dirección.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `La red ${network} no responde desde hace 15 minutos o más. Lo que se haya enviado no se ha perdido: aparecerá aquí cuando la red se pueda volver a leer.`,
+    delayed: ({ network }) =>
+      `En este momento, la confirmación de pagos en la red ${network} tarda más de lo habitual. Lo que se haya enviado no se ha perdido.`,
+    reported: ({ network }) =>
+      `Una billetera ha enviado este pago. Aparecerá aquí en cuanto esté en la red ${network}; por favor, no envíe nada por segunda vez.`,
+    dropped: (terms) =>
+      `La red ha descartado su transacción, así que el dinero no ha llegado. Por favor, envíe de nuevo exactamente ${inWords(terms)}, salvo que su billetera aún muestre la transacción como pendiente.`,
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Recibimos ${received} de ${amount} ${coin} antes de que terminara el plazo. El dinero está a salvo: por favor, póngase en contacto con ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `Ha pagado ${received} ${coin} en lugar de ${amount} ${coin}. Por favor, póngase en contacto con ${merchant} para que le devuelvan el resto.`,
+    multiple: () => 'Ha pagado en más de una transferencia.',
+  },
+  misdirected: (found, terms) =>
+    `Han llegado ${inWords(found)}, pero este pago es de ${inWords(terms)}. El dinero no se ha perdido: por favor, póngase en contacto con ${terms.merchant} e indique la referencia de abajo.`,
+  claimable: (found, { merchant }) =>
+    `${merchant} aún tiene que aceptar esta transferencia de ${inWords(found)}. Hasta entonces no cuenta como pagada. Por favor, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
+  heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Envíe el resto por ${network}, exactamente` : `Envíe por ${network} exactamente`,
+  explain: (terms) =>
+    ({
+      amount: `Envíe exactamente ${inWords(terms)}. Por las últimas cifras sabemos que es suyo: no redondee el importe.`,
+      memo: `Envíe exactamente ${inWords(terms)} con el memo ${terms.memo}. Por el memo sabemos que es suyo: sin él no podemos asignar su pago.`,
+      address: `Envíe exactamente ${inWords(terms)} a esta dirección. Es solo para su pago.`,
+    })[terms.recognition],
+  fees: 'Las comisiones van aparte.',
+  exchange: {
+    title: 'Pago desde una plataforma de intercambio',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Elija ${terms.network} como red del retiro y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Si la plataforma no puede hacerlo hasta la última cifra, utilice una billetera propia.' : ''}`
+        : `Elija ${terms.network} como red del retiro, indique el memo ${terms.memo} y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.`,
+  },
+  payWithWallet: ({ coin, network }) => `Pagar ${coin} en ${network} con una billetera`,
+  walletsFailed: 'No se han podido cargar las billeteras. Por favor, compruebe su conexión e inténtelo de nuevo.',
+  deadline: (time) => `Pague antes de: ${time}`,
+  timeLeft: (remaining) => `restante: ${remaining}`,
+  qrLabel: (terms) =>
+    `Código QR para enviar ${inWords(terms)} a la dirección ${terms.address}${terms.memo === null ? '' : ` con el memo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `Este código contiene la dirección de ${network}. Escriba o pegue el importe.`
+      : `Para billeteras de ${network}: el código contiene la dirección, el importe y el memo.`,
+  addressLabel: ({ network }) => `Dirección de ${network}`,
+  memoLabel: 'Memo (texto), obligatorio',
+  received: (received, asked, { network }) => `Recibidos ${received} de ${asked} en la red ${network}`,
+  confirmations: (seen, required) =>
+    `${seen.digits} de ${required.digits} ${required.form === 'one' ? 'confirmación' : 'confirmaciones'}`,
+  finality: {
+    expected: (duration) => `Queda aproximadamente: ${duration}`,
+    soon: 'En cualquier momento',
+    overdue: 'Está tardando más de lo habitual. El pago no se ha perdido.',
+  },
+  transactionStatus: { seen: 'Confirmándose', final: 'Confirmada', orphaned: 'Descartada' },
+  openTransaction: (hash) => `Transacción ${hash} en un explorador de bloques`,
+  labels: {
+    amount: 'Importe',
+    received: 'Recibido',
+    price: 'Precio',
+    network: 'Red',
+    merchant: 'Destinatario',
+    confirmedAt: 'Confirmado',
+    transactions: 'Transacciones',
+    reference: 'Referencia',
+  },
+  returnTo: ({ merchant }) => `Volver a ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `Volverá a ${merchant} en ${duration}.`,
+    stay: 'Permanecer en esta página',
+  },
+  close: 'Cerrar',
+  testMode: { title: 'Modo de prueba.', detail: 'Las monedas de este pago no tienen ningún valor.' },
+  loading: 'Cargando el pago',
+  copy: { amount: 'Copiar el importe', address: 'Copiar la dirección', memo: 'Copiar el memo' },
+  copied: { amount: 'Importe copiado', address: 'Dirección copiada', memo: 'Memo copiado' },
+  copyRefused: 'No se ha permitido copiar. Por favor, seleccione el texto y cópielo.',
+  notFoundTitle: 'Pago no encontrado',
+  failureTitle: 'No se puede mostrar el pago',
+  failures: {
+    invalid_src: 'Esta página no indica de qué pago se trata. Por favor, avise al comercio y no envíe nada.',
+    not_found:
+      'No hay ningún pago en esta dirección. Por favor, compruebe el enlace o pida uno nuevo al comercio, y no envíe nada.',
+    rate_limited: 'Ha habido demasiadas solicitudes desde su red. Intentándolo de nuevo…',
+    server_error: 'El servidor de pagos tiene un problema. Intentándolo de nuevo…',
+    invalid_response: 'El servidor de pagos ha dado una respuesta inesperada. Intentándolo de nuevo…',
+    unreachable: 'No podemos contactar con el servidor de pagos. Intentándolo de nuevo…',
+  },
+  stale: ({ network }) =>
+    `No se puede contactar con el servidor de pagos, así que esta información puede no estar al día. Lo que haya enviado por la red ${network} no se ha perdido.`,
+  offline: 'No tiene conexión, así que esta información puede no estar al día. Nos volveremos a conectar solos.',
+  retry: 'Volver a intentarlo',
+}

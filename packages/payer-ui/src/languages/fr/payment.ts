@@ -1,0 +1,132 @@
+import type { Sum, Texts } from '../../payment-texts.ts'
+
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} sur le réseau ${network}`
+
+export const texts: Texts = {
+  language: 'fr',
+  locale: 'fr',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Paiement attendu',
+    remainder: 'Partiellement payé',
+    checking: 'Vérification du réseau',
+    seen: 'Paiement détecté',
+    confirming: 'Confirmation du paiement',
+    completed: 'Paiement terminé',
+    expired: 'Paiement expiré',
+    late: 'Payé trop tard',
+    cancelled: 'Paiement annulé',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `Le délai de paiement est écoulé : n’envoyez plus rien pour le moment. Vous saurez ici si un paiement est arrivé à temps sur le réseau ${network}.`,
+    seen: ({ network }) =>
+      `Votre paiement est sur le réseau ${network} et nous le confirmons. Vous n’avez plus rien à faire et pouvez fermer cette page.`,
+    confirming: ({ network }) =>
+      `Nous confirmons votre paiement sur le réseau ${network}. Vous n’avez plus rien à faire et pouvez fermer cette page.`,
+    completed: ({ merchant }) => `${merchant} a reçu votre paiement.`,
+    expired: ({ merchant }) =>
+      `Le délai de paiement est écoulé : n’envoyez plus rien à l’adresse de ce paiement. ${merchant} peut vous en créer un nouveau.`,
+    late: ({ merchant }) =>
+      `Votre argent est arrivé après la fin de ce paiement. Il n’est pas perdu. ${merchant} décidera de l’accepter ou de le rembourser : veuillez contacter le commerçant.`,
+    cancelled: ({ merchant }) => `${merchant} a annulé ce paiement. N’envoyez rien à son adresse.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `Le réseau ${network} ne répond pas depuis au moins 15 minutes. Ce qui a été envoyé n’est pas perdu : cela apparaîtra ici dès que le réseau pourra de nouveau être lu.`,
+    delayed: ({ network }) =>
+      `En ce moment, la confirmation des paiements sur le réseau ${network} prend plus de temps que d’habitude. Ce qui a été envoyé n’est pas perdu.`,
+    reported: ({ network }) =>
+      `Un portefeuille a envoyé ce paiement. Il apparaîtra ici dès qu’il sera sur le réseau ${network} ; n’envoyez rien une seconde fois.`,
+    dropped: (terms) =>
+      `Le réseau a rejeté votre transaction, l’argent n’est donc pas arrivé. Envoyez de nouveau exactement ${inWords(terms)}, sauf si votre portefeuille affiche encore la transaction comme étant en attente.`,
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Nous avons reçu ${received} sur ${amount} ${coin} avant la fin du délai. L’argent n’est pas perdu : veuillez contacter ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `Vous avez payé ${received} ${coin} au lieu de ${amount} ${coin}. Veuillez contacter ${merchant} pour récupérer le reste.`,
+    multiple: () => 'Vous avez payé en plusieurs transferts.',
+  },
+  misdirected: (found, terms) =>
+    `${inWords(found)} sont arrivés ici, mais ce paiement est de ${inWords(terms)}. L’argent n’est pas perdu : veuillez contacter ${terms.merchant} en indiquant la référence ci-dessous.`,
+  claimable: (found, { merchant }) =>
+    `${merchant} doit encore accepter ce transfert de ${inWords(found)}. D’ici là, il ne compte pas comme payé. Veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
+  heading: (terms) => `${inWords(terms)} à ${terms.merchant}`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Envoyez le reste sur ${network}, exactement` : `Envoyez sur ${network} exactement`,
+  explain: (terms) =>
+    ({
+      amount: `Envoyez exactement ${inWords(terms)}. Les derniers chiffres nous disent que c’est vous : n’arrondissez pas le montant.`,
+      memo: `Envoyez exactement ${inWords(terms)} avec le mémo ${terms.memo}. Le mémo nous dit que c’est vous : sans lui, nous ne retrouvons pas votre paiement.`,
+      address: `Envoyez exactement ${inWords(terms)} à cette adresse. Elle ne sert qu’à votre paiement.`,
+    })[terms.recognition],
+  fees: 'Les frais sont en plus.',
+  exchange: {
+    title: 'Paiement depuis une plateforme d’échange',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Choisissez ${terms.network} comme réseau du retrait et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.${terms.recognition === 'amount' ? ' Si la plateforme ne peut pas le faire au dernier chiffre près, utilisez plutôt votre propre portefeuille.' : ''}`
+        : `Choisissez ${terms.network} comme réseau du retrait, indiquez le mémo ${terms.memo} et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.`,
+  },
+  payWithWallet: ({ coin, network }) => `Payer en ${coin} sur ${network} avec un portefeuille`,
+  walletsFailed: 'Les portefeuilles n’ont pas pu être chargés. Veuillez vérifier votre connexion et réessayer.',
+  deadline: (time) => `Payez avant : ${time}`,
+  timeLeft: (remaining) => `encore ${remaining}`,
+  qrLabel: (terms) =>
+    `Code QR pour envoyer ${inWords(terms)} à l’adresse ${terms.address}${terms.memo === null ? '' : ` avec le mémo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `Ce code contient l’adresse ${network}. Saisissez ou collez le montant.`
+      : `Pour les portefeuilles ${network} : le code contient l’adresse, le montant et le mémo.`,
+  addressLabel: ({ network }) => `Adresse ${network}`,
+  memoLabel: 'Mémo (texte), obligatoire',
+  received: (received, asked, { network }) => `${received} sur ${asked} reçus sur le réseau ${network}`,
+  confirmations: (seen, required) =>
+    `${seen.digits} ${seen.form === 'one' ? 'confirmation' : 'confirmations'} sur ${required.digits}`,
+  finality: {
+    expected: (duration) => `Encore environ ${duration}`,
+    soon: 'D’un instant à l’autre',
+    overdue: 'Cela prend plus de temps que d’habitude. Le paiement n’est pas perdu.',
+  },
+  transactionStatus: { seen: 'En cours de confirmation', final: 'Confirmée', orphaned: 'Rejetée' },
+  openTransaction: (hash) => `Transaction ${hash} dans un explorateur de blocs`,
+  labels: {
+    amount: 'Montant',
+    received: 'Reçu',
+    price: 'Prix',
+    network: 'Réseau',
+    merchant: 'Bénéficiaire',
+    confirmedAt: 'Confirmé',
+    transactions: 'Transactions',
+    reference: 'Référence',
+  },
+  returnTo: ({ merchant }) => `Revenir chez ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `Vous reviendrez chez ${merchant} dans ${duration}.`,
+    stay: 'Rester sur cette page',
+  },
+  close: 'Fermer',
+  testMode: { title: 'Mode test.', detail: 'Les jetons de ce paiement n’ont aucune valeur.' },
+  loading: 'Chargement du paiement',
+  copy: { amount: 'Copier le montant', address: 'Copier l’adresse', memo: 'Copier le mémo' },
+  copied: { amount: 'Montant copié', address: 'Adresse copiée', memo: 'Mémo copié' },
+  copyRefused: 'La copie n’a pas été autorisée. Veuillez sélectionner le texte et le copier.',
+  notFoundTitle: 'Paiement introuvable',
+  failureTitle: 'Impossible d’afficher le paiement',
+  failures: {
+    invalid_src:
+      'Cette page n’indique pas de quel paiement il s’agit. Veuillez prévenir le commerçant et n’envoyez rien.',
+    not_found:
+      'Il n’y a aucun paiement à cette adresse. Veuillez vérifier le lien ou en demander un nouveau au commerçant, et n’envoyez rien.',
+    rate_limited: 'Trop de requêtes proviennent de votre réseau. Nouvelle tentative…',
+    server_error: 'Le serveur de paiement rencontre un problème. Nouvelle tentative…',
+    invalid_response: 'Le serveur de paiement a donné une réponse inattendue. Nouvelle tentative…',
+    unreachable: 'Nous ne joignons pas le serveur de paiement. Nouvelle tentative…',
+  },
+  stale: ({ network }) =>
+    `Le serveur de paiement est injoignable : ces informations ne sont peut-être plus à jour. Ce que vous avez envoyé sur le réseau ${network} n’est pas perdu.`,
+  offline:
+    'Vous êtes hors ligne : ces informations ne sont peut-être plus à jour. Nous nous reconnecterons tout seuls.',
+  retry: 'Réessayer',
+}

@@ -1,0 +1,131 @@
+import type { Sum, Texts } from '../../payment-texts.ts'
+
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} sulla rete ${network}`
+
+export const texts: Texts = {
+  language: 'it',
+  locale: 'it',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'In attesa di pagamento',
+    remainder: 'Pagato in parte',
+    checking: 'Verifica della rete',
+    seen: 'Pagamento rilevato',
+    confirming: 'Conferma del pagamento in corso',
+    completed: 'Pagamento completato',
+    expired: 'Pagamento scaduto',
+    late: 'Pagato troppo tardi',
+    cancelled: 'Pagamento annullato',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `Il tempo per pagare è scaduto: per favore, non invii più nulla. Vedrà qui se un pagamento sulla rete ${network} è arrivato in tempo.`,
+    seen: ({ network }) =>
+      `Il Suo pagamento è sulla rete ${network} e lo stiamo confermando. Non deve fare altro; può chiudere questa pagina.`,
+    confirming: ({ network }) =>
+      `Stiamo confermando il Suo pagamento sulla rete ${network}. Non deve fare altro; può chiudere questa pagina.`,
+    completed: ({ merchant }) => `${merchant} ha ricevuto il Suo pagamento.`,
+    expired: ({ merchant }) =>
+      `Il tempo per pagare è scaduto: per favore, non invii più nulla all’indirizzo di questo pagamento. ${merchant} può crearne uno nuovo.`,
+    late: ({ merchant }) =>
+      `Il Suo denaro è arrivato quando il pagamento era già terminato. È al sicuro. ${merchant} decide se accettarlo o restituirlo: La preghiamo di contattare il negozio.`,
+    cancelled: ({ merchant }) =>
+      `${merchant} ha annullato questo pagamento. Per favore, non invii nulla al suo indirizzo.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `La rete ${network} non risponde da almeno 15 minuti. Quanto inviato non è perso: comparirà qui appena la rete sarà di nuovo leggibile.`,
+    delayed: ({ network }) =>
+      `Al momento la conferma dei pagamenti sulla rete ${network} richiede più tempo del solito. Quanto inviato non è perso.`,
+    reported: ({ network }) =>
+      `Un wallet ha inviato questo pagamento. Apparirà qui non appena sarà sulla rete ${network}; non invii nulla una seconda volta.`,
+    dropped: (terms) =>
+      `La rete ha scartato la Sua transazione, quindi il denaro non è arrivato. Invii di nuovo esattamente ${inWords(terms)}, a meno che il Suo wallet non mostri ancora la transazione come in sospeso.`,
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Abbiamo ricevuto ${received} su ${amount} ${coin} prima della scadenza. Il denaro è al sicuro: La preghiamo di contattare ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `Ha pagato ${received} ${coin} invece di ${amount} ${coin}. La preghiamo di contattare ${merchant} per riavere il resto.`,
+    multiple: () => 'Ha pagato con più di un trasferimento.',
+  },
+  misdirected: (found, terms) =>
+    `Sono arrivati ${inWords(found)}, ma questo pagamento è di ${inWords(terms)}. Il denaro non è perso: contatti ${terms.merchant} e indichi il riferimento qui sotto.`,
+  claimable: (found, { merchant }) =>
+    `${merchant} deve ancora accettare questo trasferimento di ${inWords(found)}. Fino ad allora non vale come pagato. Contatti ${merchant} e indichi il riferimento qui sotto.`,
+  heading: (terms) => `${inWords(terms)} a ${terms.merchant}`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Invii il resto su ${network}, esattamente` : `Invii su ${network} esattamente`,
+  explain: (terms) =>
+    ({
+      amount: `Invii esattamente ${inWords(terms)}. Le ultime cifre ci dicono che è Suo: non arrotondi l’importo.`,
+      memo: `Invii esattamente ${inWords(terms)} con il memo ${terms.memo}. Il memo ci dice che è Suo: senza, non possiamo abbinare il pagamento.`,
+      address: `Invii esattamente ${inWords(terms)} a questo indirizzo. Vale solo per il Suo pagamento.`,
+    })[terms.recognition],
+  fees: 'Le commissioni sono a parte.',
+  exchange: {
+    title: 'Pagamento da un exchange',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Scelga ${terms.network} come rete del prelievo e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Se l’exchange non può farlo fino all’ultima cifra, usi invece un proprio wallet.' : ''}`
+        : `Scelga ${terms.network} come rete del prelievo, indichi il memo ${terms.memo} e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.`,
+  },
+  payWithWallet: ({ coin, network }) => `Pagare ${coin} su ${network} con un wallet`,
+  walletsFailed: 'Non è stato possibile caricare i wallet. Controlli la connessione e riprovi.',
+  deadline: (time) => `Paghi entro: ${time}`,
+  timeLeft: (remaining) => `ancora ${remaining}`,
+  qrLabel: (terms) =>
+    `Codice QR per inviare ${inWords(terms)} all’indirizzo ${terms.address}${terms.memo === null ? '' : ` con il memo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `Questo codice contiene l’indirizzo ${network}. Digiti o incolli l’importo.`
+      : `Per i wallet ${network}: il codice contiene indirizzo, importo e memo.`,
+  addressLabel: ({ network }) => `Indirizzo ${network}`,
+  memoLabel: 'Memo (testo), obbligatorio',
+  received: (received, asked, { network }) => `Ricevuti ${received} su ${asked} sulla rete ${network}`,
+  confirmations: (seen, required) =>
+    `${seen.digits} ${seen.form === 'one' ? 'conferma' : 'conferme'} su ${required.digits}`,
+  finality: {
+    expected: (duration) => `Ancora circa ${duration}`,
+    soon: 'Da un momento all’altro',
+    overdue: 'Ci vuole più tempo del solito. Il pagamento non è perso.',
+  },
+  transactionStatus: { seen: 'In conferma', final: 'Confermata', orphaned: 'Scartata' },
+  openTransaction: (hash) => `Transazione ${hash} in un block explorer`,
+  labels: {
+    amount: 'Importo',
+    received: 'Ricevuto',
+    price: 'Prezzo',
+    network: 'Rete',
+    merchant: 'Beneficiario',
+    confirmedAt: 'Confermato',
+    transactions: 'Transazioni',
+    reference: 'Riferimento',
+  },
+  returnTo: ({ merchant }) => `Torna al sito di ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `Tornerà al sito di ${merchant} tra ${duration}.`,
+    stay: 'Resta su questa pagina',
+  },
+  close: 'Chiudi',
+  testMode: { title: 'Modalità di prova.', detail: 'Le monete di questo pagamento non hanno alcun valore.' },
+  loading: 'Caricamento del pagamento',
+  copy: { amount: 'Copia l’importo', address: 'Copia l’indirizzo', memo: 'Copia il memo' },
+  copied: { amount: 'Importo copiato', address: 'Indirizzo copiato', memo: 'Memo copiato' },
+  copyRefused: 'La copia non è stata consentita. Selezioni il testo e lo copi.',
+  notFoundTitle: 'Pagamento non trovato',
+  failureTitle: 'Impossibile mostrare il pagamento',
+  failures: {
+    invalid_src: 'Questa pagina non indica di quale pagamento si tratta. Avvisi il negozio e non invii nulla.',
+    not_found:
+      'A questo indirizzo non c’è alcun pagamento. Controlli il link o ne chieda uno nuovo al negozio, e non invii nulla.',
+    rate_limited: 'Troppe richieste dalla Sua rete. Nuovo tentativo…',
+    server_error: 'Il server dei pagamenti ha un problema. Nuovo tentativo…',
+    invalid_response: 'Il server dei pagamenti ha dato una risposta inattesa. Nuovo tentativo…',
+    unreachable: 'Non riusciamo a raggiungere il server dei pagamenti. Nuovo tentativo…',
+  },
+  stale: ({ network }) =>
+    `Il server dei pagamenti non è raggiungibile: queste informazioni potrebbero non essere aggiornate. Quanto ha inviato sulla rete ${network} non è perso.`,
+  offline: 'Lei è offline: queste informazioni potrebbero non essere aggiornate. Ci ricollegheremo da soli.',
+  retry: 'Riprova',
+}

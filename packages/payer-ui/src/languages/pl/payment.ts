@@ -1,0 +1,132 @@
+import type { Sum, Texts } from '../../payment-texts.ts'
+
+const inWords = ({ amount, coin, network }: Sum) => `${amount} ${coin} w sieci ${network}`
+
+export const texts: Texts = {
+  language: 'pl',
+  locale: 'pl',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Oczekiwanie na płatność',
+    remainder: 'Zapłacono częściowo',
+    checking: 'Sprawdzanie sieci',
+    seen: 'Płatność wykryta',
+    confirming: 'Potwierdzanie płatności',
+    completed: 'Płatność zakończona',
+    expired: 'Płatność wygasła',
+    late: 'Zapłacono za późno',
+    cancelled: 'Płatność anulowana',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `Czas na zapłatę minął, prosimy nic już teraz nie wysyłać. Tutaj pojawi się informacja, czy płatność w sieci ${network} dotarła na czas.`,
+    seen: ({ network }) =>
+      `Płatność jest w sieci ${network} i właśnie ją potwierdzamy. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
+    confirming: ({ network }) =>
+      `Potwierdzamy płatność w sieci ${network}. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
+    completed: ({ merchant }) => `Sprzedawca ${merchant} otrzymał Państwa płatność.`,
+    expired: ({ merchant }) =>
+      `Czas na zapłatę minął, prosimy nic więcej nie wysyłać na adres tej płatności. Sprzedawca ${merchant} może utworzyć nową.`,
+    late: ({ merchant }) =>
+      `Pieniądze dotarły po zakończeniu tej płatności. Są bezpieczne. Sprzedawca ${merchant} zdecyduje, czy je przyjąć, czy zwrócić: prosimy o kontakt ze sprzedawcą.`,
+    cancelled: ({ merchant }) => `Sprzedawca ${merchant} anulował tę płatność. Prosimy nic nie wysyłać na jej adres.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `Sieć ${network} nie odpowiada od co najmniej 15 minut. Wysłane środki nie przepadły: pojawią się tutaj, gdy sieć znów będzie dostępna.`,
+    delayed: ({ network }) =>
+      `Potwierdzanie płatności w sieci ${network} trwa obecnie dłużej niż zwykle. Wysłane środki nie przepadły.`,
+    reported: ({ network }) =>
+      `Portfel wysłał tę płatność. Pojawi się tutaj, gdy tylko znajdzie się w sieci ${network}; prosimy nic nie wysyłać po raz drugi.`,
+    dropped: (terms) =>
+      `Sieć odrzuciła transakcję, więc pieniądze nie dotarły. Proszę wysłać ponownie dokładnie ${inWords(terms)}, chyba że portfel nadal pokazuje transakcję jako oczekującą.`,
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Przed upływem czasu dotarło ${received} z ${amount} ${coin}. Pieniądze są bezpieczne: prosimy o kontakt ze sprzedawcą ${merchant}.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `Zapłacono ${received} ${coin} zamiast ${amount} ${coin}. W sprawie zwrotu reszty prosimy o kontakt ze sprzedawcą ${merchant}.`,
+    multiple: () => 'Zapłacono w kilku przelewach.',
+  },
+  misdirected: (found, terms) =>
+    `Dotarło ${inWords(found)}, a ta płatność dotyczy ${inWords(terms)}. Pieniądze nie przepadły: prosimy o kontakt ze sprzedawcą ${terms.merchant} i podanie numeru płatności poniżej.`,
+  claimable: (found, { merchant }) =>
+    `Sprzedawca ${merchant} musi jeszcze przyjąć ten przelew: ${inWords(found)}. Do tego czasu nie liczy się on jako zapłata. Prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru płatności poniżej.`,
+  heading: (terms) => `${inWords(terms)} dla ${terms.merchant}`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder'
+      ? `Proszę wysłać resztę w sieci ${network}, dokładnie`
+      : `Proszę wysłać w sieci ${network} dokładnie`,
+  explain: (terms) =>
+    ({
+      amount: `Proszę wysłać dokładnie ${inWords(terms)}. Po ostatnich cyfrach poznajemy Państwa płatność: prosimy nie zaokrąglać kwoty.`,
+      memo: `Proszę wysłać dokładnie ${inWords(terms)} z memo ${terms.memo}. Po memo poznajemy Państwa płatność: bez niego nie możemy jej znaleźć.`,
+      address: `Proszę wysłać dokładnie ${inWords(terms)} na ten adres. Służy on tylko Państwa płatności.`,
+    })[terms.recognition],
+  fees: 'Opłaty są doliczane.',
+  exchange: {
+    title: 'Płatność z giełdy',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Jako sieć wypłaty należy wybrać ${terms.network}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Jeśli giełda nie potrafi tego zrobić co do ostatniej cyfry, lepiej użyć własnego portfela.' : ''}`
+        : `Jako sieć wypłaty należy wybrać ${terms.network}, podać memo ${terms.memo}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.`,
+  },
+  payWithWallet: ({ coin, network }) => `Zapłać ${coin} w sieci ${network} z portfela`,
+  walletsFailed: 'Nie udało się wczytać portfeli. Prosimy sprawdzić połączenie i spróbować ponownie.',
+  deadline: (time) => `Proszę zapłacić do: ${time}`,
+  timeLeft: (remaining) => `pozostało: ${remaining}`,
+  qrLabel: (terms) =>
+    `Kod QR do wysłania ${inWords(terms)} na adres ${terms.address}${terms.memo === null ? '' : ` z memo ${terms.memo}`}`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `Ten kod zawiera adres w sieci ${network}. Kwotę należy wpisać lub wkleić.`
+      : `Dla portfeli ${network}: kod zawiera adres, kwotę i memo.`,
+  addressLabel: ({ network }) => `Adres w sieci ${network}`,
+  memoLabel: 'Memo (tekst), wymagane',
+  received: (received, asked, { network }) => `Otrzymano ${received} z ${asked} w sieci ${network}`,
+  confirmations: (seen, required) =>
+    `${seen.digits} z ${required.digits} ${required.form === 'one' ? 'potwierdzenia' : 'potwierdzeń'}`,
+  finality: {
+    expected: (duration) => `Jeszcze około: ${duration}`,
+    soon: 'Lada chwila',
+    overdue: 'Trwa to dłużej niż zwykle. Płatność nie przepadła.',
+  },
+  transactionStatus: { seen: 'Potwierdzanie', final: 'Potwierdzona', orphaned: 'Odrzucona' },
+  openTransaction: (hash) => `Transakcja ${hash} w eksploratorze bloków`,
+  labels: {
+    amount: 'Kwota',
+    received: 'Otrzymano',
+    price: 'Cena',
+    network: 'Sieć',
+    merchant: 'Odbiorca',
+    confirmedAt: 'Potwierdzono',
+    transactions: 'Transakcje',
+    reference: 'Numer płatności',
+  },
+  returnTo: ({ merchant }) => `Wróć na stronę ${merchant}`,
+  redirect: {
+    countdown: (duration, { merchant }) => `Powrót na stronę ${merchant} za: ${duration}.`,
+    stay: 'Zostań na tej stronie',
+  },
+  close: 'Zamknij',
+  testMode: { title: 'Tryb testowy.', detail: 'Monety tej płatności nie mają żadnej wartości.' },
+  loading: 'Wczytywanie płatności',
+  copy: { amount: 'Kopiuj kwotę', address: 'Kopiuj adres', memo: 'Kopiuj memo' },
+  copied: { amount: 'Skopiowano kwotę', address: 'Skopiowano adres', memo: 'Skopiowano memo' },
+  copyRefused: 'Kopiowanie nie było możliwe. Prosimy zaznaczyć tekst i go skopiować.',
+  notFoundTitle: 'Nie znaleziono płatności',
+  failureTitle: 'Nie można wyświetlić płatności',
+  failures: {
+    invalid_src: 'Ta strona nie wskazuje, o którą płatność chodzi. Prosimy powiadomić sklep i nic nie wysyłać.',
+    not_found:
+      'Pod tym adresem nie ma płatności. Prosimy sprawdzić link albo poprosić sprzedawcę o nowy i nic nie wysyłać.',
+    rate_limited: 'Z Państwa sieci przyszło zbyt wiele zapytań. Ponawiamy próbę…',
+    server_error: 'Serwer płatności ma problem. Ponawiamy próbę…',
+    invalid_response: 'Serwer płatności przysłał nieoczekiwaną odpowiedź. Ponawiamy próbę…',
+    unreachable: 'Nie możemy połączyć się z serwerem płatności. Ponawiamy próbę…',
+  },
+  stale: ({ network }) =>
+    `Nie można połączyć się z serwerem płatności, więc te informacje mogą być nieaktualne. Środki wysłane w sieci ${network} nie przepadły.`,
+  offline: 'Brak połączenia z internetem, więc te informacje mogą być nieaktualne. Sami połączymy się ponownie.',
+  retry: 'Spróbuj ponownie',
+}

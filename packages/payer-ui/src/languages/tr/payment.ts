@@ -1,0 +1,131 @@
+import type { Sum, Terms, Texts } from '../../payment-texts.ts'
+
+const inWords = ({ amount, coin, network }: Sum) => `${network} ağında ${amount} ${coin}`
+const exactlyInWords = ({ amount, coin, network }: Terms) => `${network} ağında tam olarak ${amount} ${coin}`
+
+export const texts: Texts = {
+  language: 'tr',
+  locale: 'tr',
+  direction: 'ltr',
+  titles: {
+    awaiting: 'Ödeme bekleniyor',
+    remainder: 'Kısmen ödendi',
+    checking: 'Ağ kontrol ediliyor',
+    seen: 'Ödeme bulundu',
+    confirming: 'Ödeme onaylanıyor',
+    completed: 'Ödeme tamamlandı',
+    expired: 'Ödemenin süresi doldu',
+    late: 'Çok geç ödendi',
+    cancelled: 'Ödeme iptal edildi',
+  },
+  details: {
+    awaiting: () => null,
+    remainder: () => null,
+    checking: ({ network }) =>
+      `Ödeme süresi doldu, lütfen şimdi hiçbir şey göndermeyin. ${network} ağında bir ödemenin zamanında ulaşıp ulaşmadığı burada gösterilecek.`,
+    seen: ({ network }) =>
+      `Ödemeniz ${network} ağında ve onaylanıyor. Yapmanız gereken başka bir şey yok; bu sayfayı kapatabilirsiniz.`,
+    confirming: ({ network }) =>
+      `${network} ağındaki ödemenizi onaylıyoruz. Yapmanız gereken başka bir şey yok; bu sayfayı kapatabilirsiniz.`,
+    completed: ({ merchant }) => `${merchant} ödemenizi aldı.`,
+    expired: ({ merchant }) =>
+      `Ödeme süresi doldu, lütfen bu ödemenin adresine artık hiçbir şey göndermeyin. ${merchant} sizin için yeni bir ödeme oluşturabilir.`,
+    late: ({ merchant }) =>
+      `Paranız bu ödeme sona erdikten sonra ulaştı. Güvende. Kabul mü yoksa iade mi edileceğine ${merchant} karar verir: lütfen satıcıyla iletişime geçin.`,
+    cancelled: ({ merchant }) => `${merchant} bu ödemeyi iptal etti. Lütfen adresine hiçbir şey göndermeyin.`,
+  },
+  notices: {
+    network_unread: ({ network }) =>
+      `${network} ağı 15 dakika veya daha uzun süredir yanıt vermiyor. Gönderilenler kaybolmadı: ağ yeniden okunabildiğinde burada görünecek.`,
+    delayed: ({ network }) =>
+      `${network} ağında ödemelerin onaylanması şu anda her zamankinden uzun sürüyor. Gönderilenler kaybolmadı.`,
+    reported: ({ network }) =>
+      `Bir cüzdan bu ödemeyi gönderdi. ${network} ağına ulaşır ulaşmaz burada görünecek; lütfen ikinci kez göndermeyin.`,
+    dropped: (terms) =>
+      `Ağ işleminizi attı, bu yüzden para ulaşmadı. Cüzdanınız işlemi hâlâ beklemede göstermiyorsa lütfen ${exactlyInWords(terms)} tutarını yeniden gönderin.`,
+    underpaid: ({ received, amount, coin, merchant }) =>
+      `Süre dolmadan ${amount} ${coin} tutarının ${received} kadarı ulaştı. Para güvende: lütfen ${merchant} ile iletişime geçin.`,
+    overpaid: ({ received, amount, coin, merchant }) =>
+      `${amount} ${coin} yerine ${received} ${coin} ödediniz. Kalanı geri almak için lütfen ${merchant} ile iletişime geçin.`,
+    multiple: () => 'Birden fazla transferle ödediniz.',
+  },
+  misdirected: (found, terms) =>
+    `Buraya ${inWords(found)} ulaştı; bu ödeme ise ${inWords(terms)} içindir. Para kaybolmadı: lütfen ${terms.merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
+  claimable: (found, { merchant }) =>
+    `${merchant}, ${inWords(found)} tutarındaki bu transferi henüz kabul etmedi. O zamana kadar ödenmiş sayılmaz. Lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
+  heading: (terms) => `${inWords(terms)}, alıcı: ${terms.merchant}`,
+  sendLabel: ({ network }, phase) =>
+    phase === 'remainder' ? `Kalanı ${network} ağında gönderin, tam olarak` : `${network} ağında tam şu kadar gönderin`,
+  explain: (terms) =>
+    ({
+      amount: `${exactlyInWords(terms)} gönderin. Ödemenizi son hanelerinden tanırız: lütfen tutarı yuvarlamayın.`,
+      memo: `${terms.memo} memosuyla ${exactlyInWords(terms)} gönderin. Ödemenizi memodan tanırız: memo olmadan ödemenizi bulamayız.`,
+      address: `Bu adrese ${exactlyInWords(terms)} gönderin. Adres yalnızca sizin ödemeniz içindir.`,
+    })[terms.recognition],
+  fees: 'Ücretler ayrıca eklenir.',
+  exchange: {
+    title: 'Borsadan ödeme',
+    detail: (terms) =>
+      terms.memo === null
+        ? `Çekim ağı olarak ${terms.network} seçin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin.${terms.recognition === 'amount' ? ' Borsa bunu son haneye kadar yapamıyorsa kendi cüzdanınızı kullanın.' : ''}`
+        : `Çekim ağı olarak ${terms.network} seçin, ${terms.memo} notunu girin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin.`,
+  },
+  payWithWallet: ({ coin, network }) => `${network} ağında ${coin} ile cüzdandan öde`,
+  walletsFailed: 'Cüzdanlar yüklenemedi. Lütfen bağlantınızı kontrol edip tekrar deneyin.',
+  deadline: (time) => `En geç şu zamana kadar ödeyin: ${time}`,
+  timeLeft: (remaining) => `${remaining} kaldı`,
+  qrLabel: (terms) =>
+    `${terms.address} adresine${terms.memo === null ? '' : ` ${terms.memo} memosuyla`} ${inWords(terms)} göndermek için QR kodu`,
+  qrCaption: ({ memo, network }) =>
+    memo === null
+      ? `Bu kod ${network} adresini içerir. Tutarı yazın veya yapıştırın.`
+      : `${network} cüzdanları için: kod adresi, tutarı ve memoyu içerir.`,
+  addressLabel: ({ network }) => `${network} adresi`,
+  memoLabel: 'Memo (metin), zorunlu',
+  received: (received, asked, { network }) => `${network} ağında alınan: ${received} / ${asked}`,
+  confirmations: (seen, required) => `${seen.digits} / ${required.digits} onay`,
+  finality: {
+    expected: (duration) => `Yaklaşık ${duration} kaldı`,
+    soon: 'Her an olabilir',
+    overdue: 'Bu her zamankinden uzun sürüyor. Ödeme kaybolmadı.',
+  },
+  transactionStatus: { seen: 'Onaylanıyor', final: 'Onaylandı', orphaned: 'Atıldı' },
+  openTransaction: (hash) => `Blok gezgininde ${hash} işlemi`,
+  labels: {
+    amount: 'Tutar',
+    received: 'Alınan',
+    price: 'Fiyat',
+    network: 'Ağ',
+    merchant: 'Alıcı',
+    confirmedAt: 'Onaylandı',
+    transactions: 'İşlemler',
+    reference: 'Referans',
+  },
+  returnTo: ({ merchant }) => `${merchant} sitesine dön`,
+  redirect: {
+    countdown: (duration, { merchant }) => `${duration} içinde ${merchant} sitesine döneceksiniz.`,
+    stay: 'Bu sayfada kal',
+  },
+  close: 'Kapat',
+  testMode: { title: 'Test modu.', detail: 'Bu ödemedeki coinlerin hiçbir değeri yoktur.' },
+  loading: 'Ödeme yükleniyor',
+  copy: { amount: 'Tutarı kopyala', address: 'Adresi kopyala', memo: 'Memoyu kopyala' },
+  copied: { amount: 'Tutar kopyalandı', address: 'Adres kopyalandı', memo: 'Memo kopyalandı' },
+  copyRefused: 'Kopyalamaya izin verilmedi. Lütfen metni seçip kopyalayın.',
+  notFoundTitle: 'Ödeme bulunamadı',
+  failureTitle: 'Ödeme gösterilemiyor',
+  failures: {
+    invalid_src:
+      'Bu sayfa hangi ödemenin kastedildiğini belirtmiyor. Lütfen mağazaya bildirin ve hiçbir şey göndermeyin.',
+    not_found:
+      'Bu adreste bir ödeme yok. Lütfen bağlantıyı kontrol edin veya satıcıdan yenisini isteyin ve hiçbir şey göndermeyin.',
+    rate_limited: 'Ağınızdan çok fazla istek geldi. Yeniden deneniyor…',
+    server_error: 'Ödeme sunucusunda bir sorun var. Yeniden deneniyor…',
+    invalid_response: 'Ödeme sunucusu beklenmeyen bir yanıt verdi. Yeniden deneniyor…',
+    unreachable: 'Ödeme sunucusuna ulaşamıyoruz. Yeniden deneniyor…',
+  },
+  stale: ({ network }) =>
+    `Ödeme sunucusuna ulaşılamıyor, bu yüzden gösterilenler güncel olmayabilir. ${network} ağında gönderdikleriniz kaybolmadı.`,
+  offline: 'Çevrimdışısınız, bu yüzden gösterilenler güncel olmayabilir. Kendiliğimizden yeniden bağlanacağız.',
+  retry: 'Tekrar dene',
+}

@@ -1,0 +1,104 @@
+import type { Language } from './language.ts'
+
+/** The values in the sentences. Every sentence that asks for money names coin and network. */
+export type PanelTerms = {
+  /** In the format of the reader's language. */
+  amount: string
+  coin: string
+  network: string
+  merchant: string
+  wallet: string
+  /** How much of the coin the account lacks, in the format of the reader's language. */
+  missing: string
+  /** The coin of the network's fees. */
+  currency: string
+}
+
+/** The messages of the panel's states. */
+type StateMessage =
+  | 'opening'
+  | 'unreachable'
+  | 'contradiction'
+  | 'choosing'
+  /** Without a wallet to choose: links that open the page or the payment in one, or nothing. */
+  | 'apps'
+  | 'handover'
+  | 'none'
+  | 'pairing'
+  /** On a device that may have the wallet itself. */
+  | 'pairingHere'
+  | 'connecting'
+  | 'switching'
+  | 'checking'
+  | 'offered'
+  | 'sending'
+  | 'unknown'
+  | 'sent'
+
+/** The reasons why a wallet, WalletConnect or the server sent nothing. */
+type ProblemMessage =
+  | 'rejected'
+  | 'pending'
+  | 'locked'
+  | 'account'
+  | 'network'
+  | 'insufficient'
+  | 'gas'
+  | 'disconnected'
+  | 'failed'
+  | 'trustline'
+  | 'offers'
+  | 'refused'
+  | 'expired'
+  | 'relay'
+
+type OwnMessage = StateMessage | ProblemMessage
+
+/** The messages about paying without gas: three states, and the reasons why nothing was sent. */
+type GaslessMessage = 'ready' | 'signing' | 'relaying' | 'ungiven' | 'unsignable' | 'unrelayed' | 'unanswered'
+
+export type Message = OwnMessage | GaslessMessage
+
+type Messages<Name extends Message> = Readonly<
+  Record<Name, (terms: PanelTerms) => readonly [title: string, detail: string | null]>
+>
+
+/** The panel's texts in one language: a value without imports, so each language can be loaded alone. */
+export type WalletTexts = {
+  language: Language
+  /** Locale for numbers. */
+  locale: string
+  direction: 'ltr' | 'rtl'
+  messages: Messages<OwnMessage>
+  /** Label of a wallet without a name. */
+  browserWallet: string
+  /** Shown next to the name WalletConnect. */
+  walletConnectHint: string
+  pairingQr: string
+  openIn: (wallet: string) => string
+  /** Label of the link that opens the payment in a wallet. */
+  openInWallet: string
+  openInAnyWallet: string
+  from: (account: string) => string
+  retry: string
+  otherAccount: string
+  otherAsset: string
+  atMost: (amount: string) => string
+  otherWallet: string
+  back: string
+  /** Shown after an unknown outcome. */
+  nothingWasSent: string
+  /** Shown after the transfer was sent. */
+  itFailed: string
+}
+
+/** The texts about paying without gas, loaded if that is possible. */
+export type GaslessTexts = {
+  messages: Messages<GaslessMessage>
+  withoutGas: string
+  /** Pays the network's fee with the payer's own gas, where there is a choice. */
+  ownGas: string
+}
+
+/** All texts for the current state. The texts about paying without gas are missing until they are loaded. */
+export type SpokenTexts = Omit<WalletTexts, 'messages'> & GaslessTexts & { messages: Messages<Message> }
