@@ -331,7 +331,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what no node has answered to is signed again',
-    file: 'transactions/broadcast.ts',
+    file: 'transactions/process-queue.ts',
     find: '  await reportNodeErrors(work, async () => {\n    for (const attempt of attempts) {\n      if (await isTaken(work, attempt)) return\n    }\n  })',
     replace: `  for (const attempt of attempts) {
     const taken = await isTaken(work, attempt).catch(() => null)

@@ -1,9 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CheckoutApiError, ConnectionError } from './client-errors.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeFailure, readAnswer } from './describe-failure.ts'
 import type { Endpoint } from './endpoints.ts'
-import { readAnswer } from './read-answer.ts'
 import { computeRetryDelayMs } from './retry-delay.ts'
 
 export type Connection = {

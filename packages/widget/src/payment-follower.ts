@@ -6,7 +6,6 @@ import { createFailure, type Failure } from './failure.ts'
 import { getEndpointUrl } from './fetch-status.ts'
 import { readPayment } from './read-payment.ts'
 import { createStatusEngine, type StatusEngine } from './status-engine.ts'
-import { listenForWake } from './wake.ts'
 
 const SECOND_MS = 1000
 /** A single failed request is not reported while a state is shown. */
@@ -138,4 +137,18 @@ export class PaymentFollower implements ReactiveController {
       this.#countDown()
     }, nextMs + 1)
   }
+}
+
+/** Calls back when the payer returns to the tab or the device is online again. Returns a function that stops this. */
+function listenForWake(wake: () => void): () => void {
+  const ending = new AbortController()
+  const { signal } = ending
+  const whenVisible = () => {
+    if (document.visibilityState === 'visible') wake()
+  }
+  document.addEventListener('visibilitychange', whenVisible, { signal })
+  window.addEventListener('online', wake, { signal })
+  // Only a page restored from the browser's cache has missed anything.
+  window.addEventListener('pageshow', (event) => event.persisted && wake(), { signal })
+  return () => ending.abort()
 }

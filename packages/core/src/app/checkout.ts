@@ -28,8 +28,7 @@ import { observeConnections, observeRequests, observeStorage } from './observed.
 import { createOperations } from './operations.ts'
 import { createSep7Signer, createStellarToml } from './sep7.ts'
 import { collectFigures, type Figures, type LeaseStatus } from './stats.ts'
-import { waitAtMost } from './with-timeout.ts'
-import { startWork } from './work.ts'
+import { startWork, waitAtMost } from './work.ts'
 
 /** A file served below the mount path. */
 export type Asset = {

@@ -6,9 +6,8 @@ import type { NetworkHealth } from '../networks/health.ts'
 import { endRefund, findRefundMoved } from '../refunds/end.ts'
 import { prepareSweepBooking } from '../settlements/settle-sweep.ts'
 import type { OutcomeHandlers } from '../transactions/outcome.ts'
-import { createCheckCoinsJob } from '../workers/check-coins.ts'
+import { createCheckCoinsJob, createCompareJob } from '../workers/check-network.ts'
 import { createClaimablesJob } from '../workers/claimables.ts'
-import { createCompareJob } from '../workers/compare-nodes.ts'
 import { createDeliverJob } from '../workers/deliver.ts'
 import { createGasJob, type KeyBalanceCache } from '../workers/gas.ts'
 import { createLeasedWork } from '../workers/leased.ts'
@@ -22,7 +21,6 @@ import { type MonitoredJob, startJobs } from '../workers/runner.ts'
 import { createSendingJobs } from '../workers/sending.ts'
 import { createSettleJob } from '../workers/settle.ts'
 import { createWatchJob } from '../workers/watch.ts'
-import { waitAtMost } from './with-timeout.ts'
 
 /** A delivery to a slower receiver is repeated after the next start. */
 const DRAIN_MS = 5_000
@@ -115,4 +113,15 @@ export const transactionHandlers: OutcomeHandlers = {
   refund: { tell: endRefund, findMoved: findRefundMoved },
   relay: { tell: handleRelayOutcome, findMoved: findRelayMoved },
   settlement: { prepare: prepareSweepBooking, findMoved: findSweepMoved },
+}
+
+/** Waits for a promise, but no longer than `ms` milliseconds. */
+export async function waitAtMost(ms: number, awaited: Promise<unknown>): Promise<void> {
+  const { promise: tooLong, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  try {
+    await Promise.race([awaited, tooLong])
+  } finally {
+    clearTimeout(timer)
+  }
 }

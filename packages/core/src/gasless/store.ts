@@ -1,6 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
+import { findSends } from '../transactions/find.ts'
 
 export type AuthorizationRow = Row<'authorizations'>
 
@@ -102,4 +103,23 @@ export function findRelaysBetween(
     .where('authorizations.ended_at', '<', to)
     .orderBy('authorizations.created_at')
     .execute()
+}
+
+/** The pending transaction for a payer's authorization; null before the key has signed it, and once it has ended. */
+export async function findPendingRelay(
+  db: Db,
+  paymentId: string,
+): Promise<{ readonly hash: string; readonly since: number } | null> {
+  const pending = (await findPaymentAuthorization(db, paymentId)).find(({ state }) => state === 'pending')
+  if (!pending) return null
+  const [send] = await findSends(db, 'relay', pending.nonce)
+  return send?.hash ? { hash: send.hash, since: pending.created_at } : null
+}
+
+/**
+ * Accounts (lower case) that have signed for a payment, whatever the outcome. A stored authorization was verified to be
+ * the account's own signature, and names the payment by its nonce.
+ */
+export async function findSigners(db: Db, paymentId: string): Promise<string[]> {
+  return (await findPaymentAuthorization(db, paymentId)).map((row) => row.from_address)
 }

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import type { Caller, Context } from '../context/context.ts'
-import type { Tx } from '../storage/database.ts'
-import { findSecret, insertSecret } from './root-secret-store.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import type { NewRow } from '../storage/tables.ts'
 
 type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 
@@ -43,4 +43,18 @@ function keyFrom(root: string, { merchantId, livemode }: Owner, purpose: Purpose
   if (root === '') throw new Error('the root secret was not kept')
   const info = [purpose, merchantId, livemode ? 'production' : 'sandbox'].join('\0')
   return Buffer.from(hkdfSync('sha256', Buffer.from(root, 'base64'), '', info, 32))
+}
+
+async function findSecret(db: Db, name: string): Promise<string | null> {
+  const row = await db.selectFrom('server_secrets').select('secret').where('name', '=', name).executeTakeFirst()
+  return row?.secret ?? null
+}
+
+/** Keeps the existing one if another process was faster. */
+async function insertSecret(tx: Tx, row: NewRow<'server_secrets'>): Promise<void> {
+  await tx
+    .insertInto('server_secrets')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

@@ -1,8 +1,8 @@
+import { crc32, deflateSync } from 'node:zlib'
 import { chooseQrMask } from '@crypto-checkout/payer-ui'
 import { create } from 'qrcode'
 import { createLru, type LruCounters } from '../domain/lru.ts'
 import { escapeMarkup } from './escape-markup.ts'
-import { encodeOneBitPng } from './png.ts'
 
 const QUIET_ZONE_MODULES = 4
 const MIN_MODULE_PX = 4
@@ -89,4 +89,32 @@ function drawLine(line: Uint8Array, size: number, data: Uint8Array, y: number, s
       line[index] = (line[index] ?? 0) & ~(0x80 >> (pixel & 7))
     }
   }
+}
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/**
+ * A greyscale PNG with one bit per pixel (PNG third edition, colour type 0). `rows` are the scanlines in order, each
+ * beginning with its filter byte; a set bit is white.
+ */
+function encodeOneBitPng(width: number, height: number, rows: Uint8Array): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 6 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(body.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  framed.set(body, 4)
+  framed.writeUInt32BE(crc32(body), body.length + 4)
+  return framed
 }

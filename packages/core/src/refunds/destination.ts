@@ -3,7 +3,7 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
 import { findDepositAddressProblem } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { findSigners } from '../gasless/signers.ts'
+import { findSigners } from '../gasless/store.ts'
 import { findSenders, type PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 

@@ -1,11 +1,19 @@
 import type { Receipt } from '../chains/transactor.ts'
+import type { Tx } from '../storage/database.ts'
 import { explainReplaced } from './external-transactions.ts'
 import { finishSend } from './finish.ts'
-import { requeueSend } from './give-back.ts'
 import { nameMissingSend } from './hold.ts'
 import { type Pass, reportNodeErrors } from './pass.ts'
 import { measureWait } from './patience.ts'
-import { type AttemptRow, changeSend, findAttempts, findSigned, type SendRow } from './store.ts'
+import {
+  type AttemptRow,
+  changeSend,
+  findAttempts,
+  findSigned,
+  insertFilled,
+  moveAttempts,
+  type SendRow,
+} from './store.ts'
 
 /** Each decision requests receipts. */
 const DECIDED_AT_ONCE = 20
@@ -67,4 +75,34 @@ async function missOne({ ctx, now, signer, network, troubles }: Pass, row: SendR
     await ctx.transact((tx) => changeSend(tx, row.id, 'signed', { missing_since: now }))
   }
   return false
+}
+
+/**
+ * Requeues a send whose nonce an empty transaction has finally taken: its earlier attempts can never be mined. The
+ * empty transaction becomes a send of its own. Does nothing if this is already done.
+ */
+async function requeueSend(work: Pass, row: SendRow, empty: AttemptRow, receipt: Receipt): Promise<void> {
+  const { ctx, network, signer } = work
+  if (await ctx.transact((tx) => requeue(work, tx, row, empty, receipt))) {
+    const cost = receipt.gasUsed * receipt.gasPrice
+    const { environment, name } = network
+    ctx.observer.ended({ environment, network: name, address: signer.address, outcome: 'succeeded', cost })
+  }
+}
+
+async function requeue(
+  { ctx, account, signer }: Pass,
+  tx: Tx,
+  row: SendRow,
+  empty: AttemptRow,
+  receipt: Receipt,
+): Promise<boolean> {
+  const attempts = await findAttempts(tx, row.id)
+  if (row.nonce === null || !attempts.some(({ hash }) => hash === empty.hash)) return false
+  const now = ctx.now()
+  const queued = { state: 'queued', nonce: null, missing_since: null, due_at: now }
+  if (!(await changeSend(tx, row.id, 'signed', queued))) return false
+  const fill = { nonce: row.nonce, to: signer.address.toLowerCase(), createdAt: empty.signed_at, endedAt: now, receipt }
+  await moveAttempts(tx, row.id, await insertFilled(tx, account, fill))
+  return true
 }

@@ -1,9 +1,9 @@
 import type { Network } from '../chains/network.ts'
-import type { Signer } from '../chains/transactor.ts'
+import { NodeError } from '../chains/node-error.ts'
+import type { Broadcast, Signer } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { max } from '../domain/money.ts'
 import { decideNextMove, findNonceGap, type SendTrouble } from '../domain/send.ts'
-import { broadcastAttempts } from './broadcast.ts'
 import { bumpFee } from './bump-fee.ts'
 import { confirmFinal } from './decide.ts'
 import { isOnHold } from './hold.ts'
@@ -12,7 +12,16 @@ import { beginPass, type Pass, reportNodeErrors } from './pass.ts'
 import { endWaiting, measureWait } from './patience.ts'
 import { reportRescheduled } from './reschedule.ts'
 import { computeMaxCost, fillGap, signQueued } from './sign.ts'
-import { type Account, type AttemptRow, countOpen, findAttempts, findSigned, type SendRow, toFees } from './store.ts'
+import {
+  type Account,
+  type AttemptRow,
+  countOpen,
+  findAttempts,
+  findSigned,
+  noteAnswer,
+  type SendRow,
+  toFees,
+} from './store.ts'
 
 /** The number of an account's transactions that may wait to be mined at a time. */
 const IN_FLIGHT = 8
@@ -135,4 +144,41 @@ async function heal(work: Pass, first: UnderWay | undefined): Promise<void> {
   const gap = findNonceGap(first?.nonce ?? null, work.chain)
   if (gap === null || !first || work.now - first.newest.signed_at < work.patience.stuckMs) return
   await fillGap(work, gap)
+}
+
+/**
+ * Offers a send's attempts to the nodes: the newest, and older ones if it is not accepted. After any failure, the same
+ * bytes are offered again later.
+ */
+async function broadcastAttempts(work: Pass, attempts: readonly AttemptRow[]): Promise<void> {
+  await reportNodeErrors(work, async () => {
+    for (const attempt of attempts) {
+      if (await isTaken(work, attempt)) return
+    }
+  })
+}
+
+/** True when a node has it, or its nonce is used. */
+async function isTaken(work: Pass, attempt: AttemptRow): Promise<boolean> {
+  const { signer, network, troubles } = work
+  const answer = await answerTo(work, attempt)
+  if (answer === 'unfunded') {
+    const text = `${signer.address} cannot pay for gas on ${network.name}: send it some`
+    troubles.push({ kind: 'unfunded', text })
+  }
+  return answer !== 'unfunded' && answer !== 'underpriced'
+}
+
+async function answerTo({ ctx, transactor }: Pass, attempt: AttemptRow): Promise<Broadcast> {
+  const note = (answer: Broadcast | null) =>
+    ctx.transact((tx) => noteAnswer(tx, attempt, { answer, offered_at: ctx.now() }))
+  try {
+    const answer = await transactor.broadcast(attempt.raw)
+    await note(answer)
+    return answer
+  } catch (error) {
+    // The node refused it for an unknown reason. Higher fees may help, for example if its pool is full.
+    if (error instanceof NodeError && error.kind === 'refused') await note(null)
+    throw error
+  }
 }

@@ -1,11 +1,14 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import type { NetworkHealth } from '../networks/health.ts'
+import type { SendTrouble } from '../domain/send.ts'
+import { withdrawUnneeded } from '../gasless/withdraw.ts'
+import { describeError, type NetworkHealth } from '../networks/health.ts'
+import { describeLostCoins } from '../settlements/destroyed-coins.ts'
+import { ensureFactory } from '../settlements/factory.ts'
 import type { OutcomeHandlers } from '../transactions/outcome.ts'
-import { createLostCoinsJob } from './destroyed-coins.ts'
-import { createFactoryJob } from './factory.ts'
+import { processQueue } from '../transactions/process-queue.ts'
+import { createJobLog } from './log-on-change.ts'
 import type { MonitoredJob } from './runner.ts'
-import { createSendJob } from './transact.ts'
 
 type Parts = {
   readonly health: NetworkHealth
@@ -21,4 +24,82 @@ export function createSendingJobs(ctx: Context, network: Network, parts: Parts):
   const jobs = [createSendJob(ctx, network, parts), createLostCoinsJob(ctx, network, parts.log)]
   if (deposits && sending.gas) jobs.push(createFactoryJob(ctx, network, parts))
   return jobs
+}
+
+const FACTORY_EVERY_MS = 30_000
+
+/** Ensures that the contract which sweeps deposits exists. */
+function createFactoryJob(
+  ctx: Context,
+  network: Network,
+  { health, log }: { readonly health: NetworkHealth; readonly log: (line: string) => void },
+): MonitoredJob {
+  const tell = createJobLog(ctx.elapsed, log)
+  const job: MonitoredJob = {
+    name: `factory ${network.environment} ${network.name}`,
+    // A network that shows deposits within seconds should allow sweeps as soon.
+    everyMs: Math.min(FACTORY_EVERY_MS, 10 * network.pollMs),
+    async run() {
+      const trouble = await ensureFactory(ctx, network)
+      if (trouble === null) tell.succeeded?.(job)
+      else tell.failed({ ...job, describeError: () => trouble }, null)
+      return { more: false }
+    },
+    describeError: (error) => health.failed(network, 'sending', error),
+  }
+  return job
+}
+
+const LOST_COINS_EVERY_MS = 60_000
+
+/** Logs the deposits of a network that lost their coins. */
+function createLostCoinsJob(ctx: Context, network: Network, log: (line: string) => void): MonitoredJob {
+  const tell = createJobLog(ctx.elapsed, log)
+  const job: MonitoredJob = {
+    name: `deposits ${network.environment} ${network.name}`,
+    everyMs: LOST_COINS_EVERY_MS,
+    async run() {
+      const lost = await describeLostCoins(ctx, network)
+      if (lost === null) tell.succeeded?.(job)
+      else tell.failed({ ...job, describeError: () => lost }, null)
+      return { more: false }
+    },
+    describeError: describeError,
+  }
+  return job
+}
+
+/**
+ * Processes a network's transactions, each of its keys separately, and withdraws payers' authorizations that their
+ * payments no longer need. A waiting transaction is reported but does not fail the pass: that would slow the others
+ * down.
+ */
+export function createSendJob(ctx: Context, network: Network, { health, outcomes, log }: Parts): MonitoredJob {
+  const name = `send ${network.environment} ${network.name}`
+  const tell = createJobLog(ctx.elapsed, log)
+  const job: MonitoredJob = {
+    name,
+    everyMs: network.pollMs,
+    async run() {
+      let more = false
+      const troubles = new Map<string, readonly SendTrouble[]>()
+      const defects: unknown[] = []
+      const despiteDefects = (doing: () => Promise<void>) => doing().catch((error: unknown) => defects.push(error))
+      if (network.gasless) await despiteDefects(() => withdrawUnneeded(ctx, network))
+      for (const signer of network.sending?.signers ?? []) {
+        await despiteDefects(async () => {
+          const carried = await processQueue(ctx, { network, signer }, outcomes)
+          more ||= carried.more
+          troubles.set(signer.address, carried.troubles)
+        })
+      }
+      if (defects.length > 0) throw defects[0]
+      const text = health.sent(network, troubles)
+      if (text === null) tell.succeeded?.(job)
+      else tell.failed({ ...job, describeError: () => text }, null)
+      return { more }
+    },
+    describeError: (error) => health.failed(network, 'sending', error),
+  }
+  return job
 }

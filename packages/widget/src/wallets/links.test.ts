@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listBrowserLinks } from './links.ts'
-import { listPairingLinks } from './pairing-links.ts'
+import { listPairingLinks } from './pairing-view.ts'
 
 const PAGE = 'https://pay.example.com/shop/pay/01k9zq3v8m4x7c2n5b6t1r0wgh'
 

@@ -2,7 +2,7 @@ import type { SpokenTexts } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { createQrPath } from '../qr-path.ts'
 import { qrCode } from '../views/pay.ts'
-import { listPairingLinks } from './pairing-links.ts'
+import type { WalletLink } from './links.ts'
 import type { LinkList } from './panel-view.ts'
 
 /**
@@ -20,3 +20,13 @@ export function renderPairingView(uri: string, texts: SpokenTexts, linkList: Lin
     ${code === null ? nothing : qrCode(code, texts.pairingQr)}`
 }
 export type PairingView = typeof renderPairingView
+
+/** Links that hand a WalletConnect URI to a wallet on the same device. */
+export function listPairingLinks(uri: string): WalletLink[] {
+  const encoded = encodeURIComponent(uri)
+  return [
+    { wallet: 'MetaMask', href: `https://link.metamask.io/wc?uri=${encoded}` },
+    { wallet: 'Trust Wallet', href: `https://link.trustwallet.com/wc?uri=${encoded}` },
+    { wallet: 'Rainbow', href: `https://rnbwapp.com/wc?uri=${encoded}` },
+  ]
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createNetworkHealth } from '../../networks/health.ts'
 import { ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../../testing/index.ts'
-import { createCheckCoinsJob } from '../../workers/check-coins.ts'
+import { createCheckCoinsJob } from '../../workers/check-network.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'

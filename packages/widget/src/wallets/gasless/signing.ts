@@ -6,11 +6,11 @@ import { getEndpointUrl } from '../../fetch-status.ts'
 import { ReaderLanguage } from '../../reader-language.ts'
 import type { Ready } from '../evm/pay.ts'
 import type { Eip1193Provider } from '../evm/provider.ts'
+import type { Transfer } from '../evm/transfer.ts'
 import type { Attempt } from '../family.ts'
 import type { PanelHost } from '../panel.ts'
 import type { Problem } from '../state.ts'
 import { type Answer, ask } from './ask.ts'
-import { isAskedFor } from './typed-data.ts'
 
 type Watching = Pick<Attempt, 'src' | 'card' | 'signal' | 'tell'> & {
   /** The server's current terms for paying this way. */
@@ -132,4 +132,24 @@ function codeOf({ body }: Answer): string {
 
 function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
   return Object(value)
+}
+
+type Fields = Partial<Record<string, unknown>>
+
+/**
+ * Whether the data to sign (EIP-712) is the transfer that is shown, from this account, and expires with the payment.
+ * This matters because anyone who has a signature can use it.
+ */
+export function isAskedFor(data: Fields, transfer: Transfer, account: string, expiresAt: string): boolean {
+  const { chainId, salt, verifyingContract }: Fields = Object(data.domain)
+  const { from, to, value, validBefore }: Fields = Object(data.message)
+  const named = [verifyingContract, from, to].join().toLowerCase()
+  return (
+    data.primaryType === 'TransferWithAuthorization' &&
+    // Polygon's bridged tokens carry the chain id as salt.
+    Number(chainId ?? salt) === transfer.chainId &&
+    named === [transfer.token, account, transfer.to].join().toLowerCase() &&
+    value === `${transfer.rawAmount}` &&
+    Number(validBefore) * 1000 <= Date.parse(expiresAt)
+  )
 }
