@@ -129,6 +129,14 @@ test('what is on the chain is confirmed by each node by itself, with the command
   expect(found.stdout).toContain(
     `${onEthereum.id}: recorded as completed with ${onEthereum.amountDue}, but ${hiding} says`,
   )
+  const custom = { title: 'Sidechain', nativeSymbol: 'SIDE', chainId: 31_338, rpcUrls: ['http://127.0.0.1:9'] }
+  const coins = { USDC: networks.ethereum.coins.USDC }
+  const wider = { ...config, sandbox: { ...config.sandbox, customNetworks: { sidechain: { ...custom, coins } } } }
+  writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(wider))
+  const another = await runToEnd(['verify', ...period, '--rpc', 'sidechain=http://127.0.0.1:8'], { cwd })
+  expect(another).toMatchObject({ code: 0, stdout: expect.stringContaining('ok  sidechain, http://127.0.0.1:8') })
+  const unknown = await runToEnd(['verify', ...period, '--rpc', 'moon=http://127.0.0.1:8'], { cwd })
+  expect(unknown.stderr).toContain('sandbox.networks.moon: not configured')
   const before = await runToEnd(['verify', '--from', '2026-01-01', '--to', '2026-01-02'], { cwd })
   expect(before).toMatchObject({ code: 0, stdout: expect.stringContaining('0 payments were completed') })
   expect((await runToEnd(['verify', '--from', 'yesterday', '--to', '2026-01-02'], { cwd })).code).toBe(2)

@@ -1,3 +1,9 @@
+import { knownNetworks } from './networks.ts'
+
+const networkColours = Object.entries(knownNetworks)
+  .map(([name, { colour }]) => `.network[data-network='${name}']::before { background: ${colour}; }`)
+  .join('\n')
+
 /**
  * The styles of a payment, on the page without JavaScript and in the element. Page and element have the same text, so
  * that one replaces the other without a jump.
@@ -54,9 +60,7 @@ export const cardCss = `
   font-size: 0.8125rem; font-weight: 600;
 }
 .network::before { content: ''; inline-size: 0.5rem; block-size: 0.5rem; border-radius: 50%; background: var(--muted); }
-.network[data-network='polygon']::before { background: #8247e5; }
-.network[data-network='ethereum']::before { background: #627eea; }
-.network[data-network='stellar']::before { background: light-dark(#12161f, #f1f3f7); }
+${networkColours}
 
 .icon { inline-size: 1.25rem; block-size: 1.25rem; fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .state {

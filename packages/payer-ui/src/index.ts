@@ -14,6 +14,7 @@ export {
 export { icons } from './icons.ts'
 export { findLanguage, LANGUAGES, type Language, type Translations } from './language.ts'
 export { texts as english } from './languages/en/payment.ts'
+export { knownNetworks } from './networks.ts'
 export {
   describeFinality,
   describeNotices,

@@ -34,13 +34,12 @@ function timeOf(option: string, text: string | undefined, parse: (text: string) 
   return time
 }
 
-const RPC = /^(stellar|ethereum|polygon)=(https?:\/\/.+)$/
+const RPC = /^([a-z][a-z0-9-]*)=(https?:\/\/.+)$/
 
 function rpcAddress(text: string): NodeAddress {
   const [, network, url] = RPC.exec(text) ?? []
-  if (!url)
-    throw new UsageError('--rpc must be as ethereum=https://...: one of stellar, ethereum and polygon, and a URL.')
-  return { network: network as NodeAddress['network'], kind: 'rpc', url }
+  if (!network || !url) throw new UsageError('--rpc must be as ethereum=https://...: a configured network, and a URL.')
+  return { network, kind: 'rpc', url }
 }
 
 function horizonAddress(url: string): NodeAddress {

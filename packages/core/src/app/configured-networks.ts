@@ -1,5 +1,11 @@
 import type { Environment } from '../domain/catalog/environments.ts'
-import { networks as catalogue, type EvmFacts, evmNetworkNames, networkTitles } from '../domain/catalog/networks.ts'
+import {
+  networks as catalogue,
+  type EvmFacts,
+  evmNetworkNames,
+  type KnownNetworkName,
+  networkTitles,
+} from '../domain/catalog/networks.ts'
 import type { ValidConfig } from './config.ts'
 import type { CustomNetworkConfig, EvmNetworkConfig, StellarNetworkConfig } from './network-config.ts'
 
@@ -17,7 +23,7 @@ type ConfiguredEvm = { readonly family: 'evm'; readonly given: EvmNetworkConfig;
 /** The networks of an environment, in the order in which they are opened. */
 export function listConfiguredNetworks(config: ValidConfig, environment: Environment): ConfiguredNetwork[] {
   const { networks = {}, customNetworks = {} } = config[environment] ?? {}
-  const place = (name: 'stellar' | 'ethereum' | 'polygon') => {
+  const place = (name: KnownNetworkName) => {
     return { environment, name, title: networkTitles[name], where: `${environment}.networks.${name}` }
   }
   const known = evmNetworkNames.flatMap((name): ConfiguredNetwork[] => {

@@ -5,6 +5,7 @@ import { coins } from '../domain/catalog/coins.ts'
 import { environments } from '../domain/catalog/environments.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../domain/catalog/feeds.ts'
 import {
+  type EvmNetworkName,
   evmNetworkNames,
   isKnownNetwork,
   MAX_NETWORK_NAME,
@@ -284,14 +285,17 @@ const stellarNetwork = z
   })
 export type StellarNetworkConfig = z.output<typeof stellarNetwork>
 
+const evmNetworks = Object.fromEntries(evmNetworkNames.map((name) => [name, evmNetwork.optional()])) as Readonly<
+  Record<EvmNetworkName, z.ZodOptional<typeof evmNetwork>>
+>
+
 /** The networks of an environment. */
 export const environment = z
   .strictObject({
     networks: z
       .strictObject({
         stellar: stellarNetwork.optional(),
-        ethereum: evmNetwork.optional(),
-        polygon: evmNetwork.optional(),
+        ...evmNetworks,
       })
       .optional(),
     customNetworks: z

@@ -9,7 +9,7 @@ import {
   formatNonceText,
   USUAL_GAS,
 } from '../domain/authorization.ts'
-import { signedCoins } from '../domain/catalog/coins.ts'
+import { hasSignedTransfers } from '../domain/catalog/coins.ts'
 import { getLastGas } from '../networks/gas.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import { limitCost } from './limits.ts'
@@ -19,7 +19,7 @@ import { findPaymentAuthorization, sumSpentSince } from './store.ts'
 /** Whether a payment may be paid without gas now, as far as that is known without a request to a node. */
 export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<WalletTerms['gasless']> {
   const relay = getRelay(ctx, row)
-  if (!relay || !signedCoins.includes(row.cryptocurrency) || !asksForMoney(ctx, row)) return null
+  if (!relay || !hasSignedTransfers(row.cryptocurrency) || !asksForMoney(ctx, row)) return null
   const { network, authorizations, policy, budget } = relay
   const nonce = authorizations.nonceOf(formatNonceText(row.id, BigInt(row.outstanding)))
   const stored = await findPaymentAuthorization(ctx.db, row.id)

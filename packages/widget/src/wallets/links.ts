@@ -1,9 +1,7 @@
+import { knownNetworks } from '@crypto-checkout/payer-ui'
+
 /** `wallet`: its name, or the link's label if any wallet may open it. */
 export type WalletLink = { wallet: string; href: string }
-
-/** Coin types of the networks in Trust Wallet's links (SLIP-44). */
-const ETHEREUM = 60
-const POLYGON = 966
 
 /**
  * Links that open a page inside the browsers of mobile wallets, where the wallet is injected. Plain links, because iOS
@@ -22,7 +20,7 @@ export function listBrowserLinks(page: string, network: string): WalletLink[] {
     { wallet: 'MetaMask', href: `https://link.metamask.io/dapp/${url.href.slice('https://'.length)}` },
     {
       wallet: 'Trust Wallet',
-      href: `https://link.trustwallet.com/open_url?coin_id=${network === 'polygon' ? POLYGON : ETHEREUM}&url=${encoded}`,
+      href: `https://link.trustwallet.com/open_url?coin_id=${(knownNetworks[network] ?? knownNetworks.ethereum)?.coinType}&url=${encoded}`,
     },
     { wallet: 'Base (Coinbase Wallet)', href: `https://go.cb-w.com/dapp?cb_url=${encoded}` },
     { wallet: 'Phantom', href: `https://phantom.app/ul/browse/${encoded}?ref=${encodeURIComponent(url.origin)}` },

@@ -3,10 +3,10 @@ import type { Environment } from './environments.ts'
 import { ethereumFeeds, type FeedFacts, polygonFeeds } from './feeds.ts'
 
 export const evmNetworkNames = ['ethereum', 'polygon'] as const
-type EvmNetworkName = (typeof evmNetworkNames)[number]
+export type EvmNetworkName = (typeof evmNetworkNames)[number]
 
 export const networkNames = ['stellar', ...evmNetworkNames] as const
-type KnownNetworkName = (typeof networkNames)[number]
+export type KnownNetworkName = (typeof networkNames)[number]
 
 /** In characters. */
 export const MAX_NETWORK_NAME = 32

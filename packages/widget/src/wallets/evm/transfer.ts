@@ -1,4 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
+import { knownNetworks } from '@crypto-checkout/payer-ui'
 
 /** The only transfer that pays, with its contents. */
 export type Transfer = {
@@ -18,9 +19,6 @@ const TRANSFER_URI = /^ethereum:(0x[0-9a-f]{40})@(\d{1,15})\/transfer\?address=(
 const AMOUNT = /^(\d+)\.(\d{6})$/
 /** USDC and USDT have 6, DAI has 18; on some networks all of them. */
 const DECIMALS = [6, 18]
-/** Chain ids of the networks where coins have a value. */
-const PUBLIC: Readonly<Record<number, PublicPayment['network']>> = { 1: 'ethereum', 137: 'polygon' }
-
 /**
  * The transfer that a payment's URI describes. Null if it contradicts what the payer is shown: another address, amount
  * or network, or coins with a value in test mode.
@@ -33,7 +31,8 @@ export function parseTransfer(payment: Terms, shownAmount: string, chainId: numb
   const decimals = DECIMALS.find((one) => rawAmount === units(shownAmount, one))
   if (rawAmount === 0n || decimals === undefined || Number(chain) !== chainId) return null
   if (to.toLowerCase() !== payment.address.toLowerCase() || token.toLowerCase() === to.toLowerCase()) return null
-  const network = PUBLIC[chainId]
+  // Coins have a value on the built-in chains.
+  const network = Object.keys(knownNetworks).find((name) => knownNetworks[name]?.chainId === chainId)
   if (network !== undefined && (network !== payment.network || !payment.livemode)) return null
   return { chainId, token, to, rawAmount, decimals }
 }
