@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import {
   type Event,
   type List,
+  type Merchant,
   type MerchantSettings,
   migrateStorage,
   type Payment,
@@ -13,6 +14,7 @@ import {
   type Transfer,
   type WalletAccess,
 } from '@crypto-checkout/core'
+import { logos } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { getAddress, Wallet } from 'ethers'
@@ -207,6 +209,31 @@ describe('merchants update', () => {
     })
     const unknown = await run('merchants', 'update', 'mer_x', '--name', 'Nobody')
     expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('no such merchant') })
+  })
+
+  test('gives payers a logo and a way to help, and takes them back', async () => {
+    const file = join(createTemporaryFolder(), 'logo.png')
+    writeFileSync(file, Buffer.from(logos.png, 'base64'))
+    const contact = ['--support-email', 'help@beans.example', '--support-url', 'https://beans.example/help']
+    const { logo, ...shown } = await json<Merchant>('merchants', 'update', '--logo', file, ...contact)
+    expect(shown).toMatchObject({ supportEmail: 'help@beans.example', supportUrl: 'https://beans.example/help' })
+    const answer = await fetch(`${server.url}${new URL(logo ?? '').pathname}`)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png'])
+    const nothing = ['--logo', '', '--support-email', '', '--support-url', '']
+    expect(await json('merchants', 'update', ...nothing)).toMatchObject({
+      logo: null,
+      supportEmail: null,
+      supportUrl: null,
+    })
+    writeFileSync(file, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    for (const [path, reason] of [
+      [file, 'must be PNG, WebP or JPEG'],
+      [`${file}.none`, 'cannot be read'],
+    ] as const)
+      expect(await run('merchants', 'update', '--logo', path)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining(reason),
+      })
   })
 
   test('a merchant may have a colour from the start', async () => {

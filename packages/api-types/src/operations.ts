@@ -144,6 +144,22 @@ export type SettlementQuery = ListQuery & {
   endDate?: string | undefined
 }
 
+/** What payers see of a merchant, in both environments. Omitted fields stay unchanged, null removes. */
+export type MerchantChanges = {
+  /** At most 100 characters. */
+  name?: string | undefined
+  /** `#0a7d4f`: the colour of the payment page. */
+  accent?: string | null | undefined
+  /**
+   * A PNG, WebP or JPEG file in base64, of at most 100 KiB and 2,048 pixels on each side. Its metadata is removed, its
+   * colour profile too.
+   */
+  logo?: string | null | undefined
+  supportEmail?: string | null | undefined
+  /** https if the server takes real payments. */
+  supportUrl?: string | null | undefined
+}
+
 /** When settlement periods are closed. Null means the same as omitting a field, so an answer can be sent back. */
 export type ScheduleInput = {
   frequency: SettlementSchedule['frequency']
@@ -254,6 +270,8 @@ export type Operations = {
   }
   readonly merchant: {
     retrieve(): Promise<Merchant>
+    /** Changes what payers see. In the sandbox only on a server without production networks. */
+    update(changes: MerchantChanges): Promise<Merchant>
     updateSettings(changes: SettingsChanges): Promise<MerchantSettings>
   }
   readonly wallets: {

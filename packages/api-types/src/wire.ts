@@ -123,6 +123,10 @@ export type PublicPayment = Pick<
   /** Transactions that a payer's wallet named and that no reading has shown yet: the newest three of the last hour. */
   reported: ReportedTransaction[]
   merchantName: string
+  /** The address of an image, PNG, WebP or JPEG. */
+  merchantLogo: string | null
+  supportEmail: string | null
+  supportUrl: string | null
   /** Null until the payment is completed. */
   redirectUrl: string | null
   /** False while the network has not been read for 15 minutes. */
@@ -478,6 +482,14 @@ export type Merchant = {
   id: string
   object: 'merchant'
   name: string
+  /** `#0a7d4f`: the colour of the payment page; null for the checkout's own. */
+  accent: string | null
+  /** The address of an image, PNG, WebP or JPEG. It changes with the content. */
+  logo: string | null
+  /** Where payers find help. */
+  supportEmail: string | null
+  /** Where payers find help. */
+  supportUrl: string | null
   /** Determines production's rate limit; the sandbox has its own. */
   plan: 'starter' | 'business'
   livemode: boolean

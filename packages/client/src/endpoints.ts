@@ -59,6 +59,7 @@ export const endpoints = {
   },
   merchant: {
     retrieve: { method: 'GET', path: '/merchant', takes: null },
+    update: { method: 'PATCH', path: '/merchant', takes: 'body' },
     updateSettings: { method: 'PATCH', path: '/merchant/settings', takes: 'body' },
   },
   wallets: {

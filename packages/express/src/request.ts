@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type ApiRequest, MAX_BODY_BYTES, type RequestBody, takesBody } from '@crypto-checkout/core'
+import { type ApiRequest, getBodyLimit, type RequestBody } from '@crypto-checkout/core'
 
 /** The parts of Express's request that are used. A host's body parser may have set `body`, and `rawBody` if it keeps it. */
 export type HostRequest = IncomingMessage & {
@@ -8,7 +8,7 @@ export type HostRequest = IncomingMessage & {
   readonly rawBody?: unknown
 }
 
-/** Enough for a body of 64 KiB on any connection. The body is read before any keys are checked. */
+/** Enough for the largest body on any connection. The body is read before any keys are checked. */
 const BODY_WITHIN_MS = 10_000
 const NOTHING: RequestBody = { kind: 'bytes', bytes: new Uint8Array() }
 
@@ -21,10 +21,12 @@ export async function toApiRequest(request: HostRequest, bodyWithinMs = BODY_WIT
   const url = request.url ?? '/'
   const split = url.indexOf('?')
   const path = split < 0 ? url : url.slice(0, split)
-  const body = takesBody(path) ? await bodyOf(request, bodyWithinMs) : NOTHING
+  const method = request.method ?? 'GET'
+  const maxBytes = getBodyLimit(method, path)
+  const body = maxBytes > 0 ? await bodyOf(request, maxBytes, bodyWithinMs) : NOTHING
   return (
     body && {
-      method: request.method ?? 'GET',
+      method,
       path,
       query: split < 0 ? '' : url.slice(split + 1),
       headers: request.headers,
@@ -34,19 +36,19 @@ export async function toApiRequest(request: HostRequest, bodyWithinMs = BODY_WIT
   )
 }
 
-async function bodyOf(request: HostRequest, withinMs: number): Promise<RequestBody | null> {
+async function bodyOf(request: HostRequest, maxBytes: number, withinMs: number): Promise<RequestBody | null> {
   const { rawBody, body } = request
-  if (rawBody instanceof Uint8Array) return limited({ kind: 'bytes', bytes: rawBody })
-  if (typeof rawBody === 'string') return limited({ kind: 'bytes', bytes: Buffer.from(rawBody) })
-  if (!request.readableEnded) return readBody(request, withinMs)
+  if (rawBody instanceof Uint8Array) return limited({ kind: 'bytes', bytes: rawBody }, maxBytes)
+  if (typeof rawBody === 'string') return limited({ kind: 'bytes', bytes: Buffer.from(rawBody) }, maxBytes)
+  if (!request.readableEnded) return readBody(request, maxBytes, withinMs)
   // Parsers turn an empty body into an object, too.
   if (isEmpty(request)) return NOTHING
-  if (body instanceof Uint8Array) return limited({ kind: 'bytes', bytes: body })
+  if (body instanceof Uint8Array) return limited({ kind: 'bytes', bytes: body }, maxBytes)
   if (body === undefined) {
     throw new Error('The body was read before the checkout saw the request: mount the checkout before what reads it.')
   }
   const text = typeof body === 'string' ? body : toJson(body)
-  return text === null ? { kind: 'too_deep' } : limited({ kind: 'reencoded', bytes: Buffer.from(text) })
+  return text === null ? { kind: 'too_deep' } : limited({ kind: 'reencoded', bytes: Buffer.from(text) }, maxBytes)
 }
 
 /** Null on a stack overflow: parsers accept deeper nesting than `JSON.stringify` does. */
@@ -63,15 +65,15 @@ function isEmpty({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
-function limited(body: RequestBody & { bytes: Uint8Array }): RequestBody {
-  return body.bytes.length > MAX_BODY_BYTES ? { kind: 'too_large' } : body
+function limited(body: RequestBody & { bytes: Uint8Array }, maxBytes: number): RequestBody {
+  return body.bytes.length > maxBytes ? { kind: 'too_large' } : body
 }
 
 /**
  * Reads at most the largest allowed body; the rest of a larger one is read and discarded. Null if the request is
  * aborted. A body that takes too long ends its connection.
  */
-function readBody(request: IncomingMessage, withinMs: number): Promise<RequestBody | null> {
+function readBody(request: IncomingMessage, maxBytes: number, withinMs: number): Promise<RequestBody | null> {
   return new Promise((resolve) => {
     if (request.destroyed) return resolve(null)
     const deadline = setTimeout(() => request.destroy(), withinMs)
@@ -82,11 +84,11 @@ function readBody(request: IncomingMessage, withinMs: number): Promise<RequestBo
     request.on('data', (chunk: Uint8Array | string) => {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
       size += bytes.length
-      if (size <= MAX_BODY_BYTES) chunks.push(bytes)
+      if (size <= maxBytes) chunks.push(bytes)
       else chunks.length = 0
     })
     request.on('end', () => {
-      resolve(size > MAX_BODY_BYTES ? { kind: 'too_large' } : { kind: 'bytes', bytes: Buffer.concat(chunks) })
+      resolve(size > maxBytes ? { kind: 'too_large' } : { kind: 'bytes', bytes: Buffer.concat(chunks) })
     })
     request.on('error', () => resolve(null))
     request.on('close', () => resolve(null))

@@ -1,4 +1,5 @@
-import { createMerchant, listMerchants, parseColour, updateMerchant } from '@crypto-checkout/core'
+import { readFileSync, statSync } from 'node:fs'
+import { createMerchant, listMerchants, parseColour } from '@crypto-checkout/core'
 import { runWithCheckout } from './open.ts'
 import { formatTable, print } from './print.ts'
 import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
@@ -18,24 +19,34 @@ export const merchantsCreate: Command = {
 }
 
 export const merchantsUpdate: Command = {
-  usage: 'merchants update [ID] [--name NAME] [--accent "#0a7d4f"] [--json]',
-  summary:
-    'Change the name and the colour of a payment page. Default: the first merchant’s. --accent "" removes the colour.',
+  usage:
+    'merchants update [ID] [--name NAME] [--accent "#0a7d4f"] [--logo FILE] [--support-email ADDRESS] ' +
+    '[--support-url URL] [--json]',
+  summary: 'Change what payers see of a merchant. Default: the first one. An empty text removes what it names.',
   async run(words) {
-    const options = { name: 'string', accent: 'string', json: 'boolean' } as const
-    const { values, positionals } = parseOptions(words, options, ['[ID]'])
+    const text = 'string'
+    const options = { name: text, accent: text, logo: text, 'support-email': text, 'support-url': text } as const
+    const { values, positionals } = parseOptions(words, { ...options, json: 'boolean' }, ['[ID]'])
     const changes = {
       ...(values.name === undefined ? {} : { name: nameOf(values.name) }),
-      ...(values.accent === undefined ? {} : { accent: accentOf(values.accent) }),
+      ...(values.accent === undefined ? {} : { accent: formatColour(accentOf(values.accent)) }),
+      ...(values.logo === undefined ? {} : { logo: values.logo === '' ? null : readLogo(values.logo) }),
+      ...(values['support-email'] === undefined ? {} : { supportEmail: values['support-email'] || null }),
+      ...(values['support-url'] === undefined ? {} : { supportUrl: values['support-url'] || null }),
     }
-    if (Object.keys(changes).length === 0) throw new UsageError('Give a --name, an --accent, or both.')
-    const merchant = await runWithCheckout(values, async ({ context }) => {
-      const [id = (await listMerchants(context))[0]?.id] = positionals
+    if (Object.keys(changes).length === 0) throw new UsageError('Give at least one option, such as --name.')
+    const merchant = await runWithCheckout(values, async (checkout) => {
+      const [id = (await listMerchants(checkout.context))[0]?.id] = positionals
       if (id === undefined) throw new OperatorError('There is no merchant yet.')
-      return updateMerchant(context, id, changes)
+      return checkout.as(id).merchant.update(changes)
     })
-    const colour = merchant.accent ?? 'the usual colour'
-    print(values.json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${colour})`)
+    if (values.json) return print(JSON.stringify(merchant))
+    const { id, name, accent, logo, supportEmail, supportUrl } = merchant
+    print(`Merchant: ${id} (${name}, ${accent ?? 'the usual colour'})`)
+    // A command may not know the address at which the server listens.
+    if (logo !== null) print(`Logo:     ${new URL(logo).pathname}`)
+    const support = [supportEmail, supportUrl].filter((one) => one !== null)
+    if (support.length > 0) print(`Support:  ${support.join(', ')}`)
   },
 }
 
@@ -61,4 +72,22 @@ function accentOf(text: string): string | null {
   const accent = parseColour(text)
   if (text !== '' && accent === null) throw new UsageError('--accent must be a colour such as "#0a7d4f".')
   return accent
+}
+
+function formatColour(accent: string | null): string | null {
+  return accent && `#${accent}`
+}
+
+/** Far more than a logo may have. The checkout says how much that is. */
+const MOST_READ = 1_048_576
+
+/** A file in base64. */
+function readLogo(path: string): string {
+  try {
+    if (statSync(path).size > MOST_READ) throw new OperatorError(`${path} is too large: a logo has at most 100 KiB.`)
+    return readFileSync(path).toString('base64')
+  } catch (error) {
+    if (error instanceof OperatorError) throw error
+    throw new OperatorError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
 }

@@ -36,7 +36,7 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
     const key = await authenticate(request, livemode, headers)
     const limit = ctx.settings.plans[key.plan] ?? 1
     requirePermit(await count(`${key.merchantId} ${key.livemode}`, limit), key.plan, limit, headers)
-    if (request.method !== 'GET') readBodyBytes(request)
+    if (request.method !== 'GET') readBodyBytes(request, route.maxBodyBytes)
     checkSignature(ctx, request, path, key)
     if (hasScope(key.scopes, route.scope)) return { merchantId: key.merchantId, livemode: key.livemode, by: key.keyId }
     throw new CheckoutError(
@@ -60,7 +60,11 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
     }
     const repeatKey = readIdempotencyKey(request)
     if (repeatKey === null) return { status: route.status, body: serialise(await work(createPlainCommit(ctx))) }
-    const fingerprint = computeFingerprint(request.method, `${path}?${request.query}`, readBodyBytes(request))
+    const fingerprint = computeFingerprint(
+      request.method,
+      `${path}?${request.query}`,
+      readBodyBytes(request, route.maxBodyBytes),
+    )
     const { answer, replayed } = await idempotent(owner, repeatKey, fingerprint, route.status, work)
     if (replayed) headers['idempotent-replayed'] = 'true'
     return answer
@@ -87,7 +91,8 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
 
 async function run(ctx: Context, route: Route, id: string, request: ApiRequest, caller: Caller): Promise<unknown> {
   const query = parseInput(route.query, parseQuery(request.query)) as RouteInput['query']
-  const body = parseInput(route.body, route.method === 'GET' ? {} : parseJsonBody(request)) as RouteInput['body']
+  const given = route.method === 'GET' ? {} : parseJsonBody(request, route.maxBodyBytes)
+  const body = parseInput(route.body, given) as RouteInput['body']
   return callRoute(ctx, route, caller, { id, query, body })
 }
 

@@ -98,6 +98,7 @@ test('operations have names of their own, as a client generated from it would ca
     'listSettlements',
     'retrieveSettlement',
     'retrieveMerchant',
+    'updateMerchant',
     'updateSettings',
     'challengeWallet',
     'proveWallet',

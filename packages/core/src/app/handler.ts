@@ -1,10 +1,12 @@
 import { createApi } from '../api/api.ts'
 import { generateOpenApi } from '../api/openapi.ts'
+import { matchRoute } from '../api/routes.ts'
 import type { Context } from '../context/context.ts'
 import { createLru } from '../domain/lru.ts'
 import { createCompressor } from '../http/compress.ts'
-import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, MAX_BODY_BYTES } from '../http/exchange.ts'
 import { createPageCss } from '../pages/accent.css.ts'
+import { createLogoSite } from '../pages/logo.ts'
 import { pageCss } from '../pages/page.css.ts'
 import { createStatementSite } from '../pages/report.ts'
 import { createPaySite } from '../pages/serve.ts'
@@ -17,10 +19,13 @@ const PRODUCTION = /^\/v1(?=\/|$)/
 const SANDBOX = /^\/sandbox(?=\/v1(?:\/|$))/
 
 /**
- * Whether the checkout reads the body of a request to this path. All other paths have no body, or belong to the host.
+ * The most bytes that the checkout reads of a request's body. Zero for a path that has no body, or that is the host's.
  */
-export function takesBody(path: string): boolean {
-  return PRODUCTION.test(path) || SANDBOX.test(path) || path.startsWith('/pay/') || path.startsWith('/refund/')
+export function getBodyLimit(method: string, path: string): number {
+  const apiPath = path.replace(SANDBOX, '')
+  if (PRODUCTION.test(apiPath))
+    return matchRoute(method, apiPath.slice('/v1'.length))?.route.maxBodyBytes ?? MAX_BODY_BYTES
+  return path.startsWith('/pay/') || path.startsWith('/refund/') ? MAX_BODY_BYTES : 0
 }
 
 /**
@@ -35,8 +40,11 @@ export function createHandler(
   const serveApi = createApi(ctx, report)
   const limits = createVisitLimits(ctx)
   const servePay = createPaySite(ctx, limits)
-  const serveRefund = createRefundSite(ctx, limits)
-  const serveReport = createStatementSite(ctx)
+  const sites = new Map([
+    ['refund', createRefundSite(ctx, limits)],
+    ['reports', createStatementSite(ctx)],
+    ['logo', createLogoSite(ctx)],
+  ])
   const files = staticFiles(ctx, assets)
   const compress = createCompressor()
 
@@ -47,8 +55,8 @@ export function createHandler(
     // Browsers send no secret with these requests, so the length of a response reveals none (BREACH). Responses of the
     // API are not compressed: they may contain secrets beside text from others.
     if (path.startsWith('/pay/')) return traced(path, await compress(request, await servePay(request), 'page'))
-    if (path.startsWith('/refund/')) return traced(path, await serveRefund(request))
-    if (path.startsWith('/reports/')) return traced(path, await serveReport(request))
+    const site = sites.get(/^\/(\w+)\//.exec(path)?.[1] ?? '')
+    if (site) return traced(path, await site(request))
     const file = request.method === 'GET' || request.method === 'HEAD' ? files.get(path)?.(request.query) : undefined
     return file ? compress(request, file, 'file') : null
   }

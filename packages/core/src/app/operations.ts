@@ -73,6 +73,7 @@ export function createOperations(ctx: Context, callerOf: () => Promise<Caller>):
     },
     merchant: {
       retrieve: () => call(merchantRoutes.retrieve, {}),
+      update: (body) => call(merchantRoutes.update, { body }),
       updateSettings: (body) => call(merchantRoutes.updateSettings, { body }),
     },
     wallets: {

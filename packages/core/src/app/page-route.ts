@@ -19,5 +19,6 @@ export function createPageTrace(path: string): Trace {
 function otherRoute(path: string): string {
   if (path.startsWith('/refund/sign/')) return '/refund/sign/{id}'
   if (path.startsWith('/refund/')) return '/refund/{token}'
+  if (path.startsWith('/logo/')) return '/logo/{name}'
   return path.startsWith('/reports/') ? '/reports/{id}' : 'none'
 }

@@ -2,17 +2,17 @@ import { CheckoutError } from '../domain/error.ts'
 import { type ApiRequest, getHeader, MAX_BODY_BYTES } from './exchange.ts'
 
 /** The exact bytes. Throws `body_too_large`, and `invalid_json` for a body that is nested too deeply. */
-export function readBodyBytes({ body }: ApiRequest): Uint8Array {
+export function readBodyBytes({ body }: ApiRequest, maxBytes = MAX_BODY_BYTES): Uint8Array {
   if (body.kind === 'too_deep') throw new CheckoutError('invalid_json', 'The body is nested too deeply.')
-  if (body.kind !== 'too_large' && body.bytes.length <= MAX_BODY_BYTES) return body.bytes
-  throw new CheckoutError('body_too_large', 'The body is larger than 64 KiB.')
+  if (body.kind !== 'too_large' && body.bytes.length <= maxBytes) return body.bytes
+  throw new CheckoutError('body_too_large', `The body is larger than ${maxBytes / 1_024} KiB.`)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The object in a body; an empty one if there is no body. Throws `unsupported_media_type` and `invalid_json`. */
-export function parseJsonBody(request: ApiRequest): object {
-  const bytes = readBodyBytes(request)
+export function parseJsonBody(request: ApiRequest, maxBytes = MAX_BODY_BYTES): object {
+  const bytes = readBodyBytes(request, maxBytes)
   if (bytes.length === 0) return {}
   const type = getHeader(request, 'content-type') ?? ''
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {

@@ -39,7 +39,7 @@ export type Trace = {
   code?: string
 }
 
-/** Largest body that is read. */
+/** Largest body that is read, unless a route takes a larger one. */
 export const MAX_BODY_BYTES = 64 * 1_024
 
 /** A header that is sent once; undefined when it is missing or repeated. */

@@ -42,6 +42,21 @@ function isWebUrl(text: string): boolean {
   return url !== null && url.username === '' && url.password === ''
 }
 
+/**
+ * Controls, line breaks, marks that turn the direction of the text around them, and halves of characters. No database
+ * and no page shows them as they are.
+ */
+const UNSHOWABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/** Text that is shown to people, on one line. Stored unchanged. */
+export function printableLine(max: number) {
+  return z
+    .string()
+    .max(max)
+    .refine((text) => text.trim() !== '', 'must not be empty')
+    .refine((text) => !UNSHOWABLE.test(text), 'must not have line breaks or other control characters')
+}
+
 export const NETWORK_NAME = `${networkNames.join(', ')}, or the operator's name of another EVM network`
 
 /** The name of a network. Only verbs know which networks are configured. */

@@ -18,6 +18,8 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   readonly scope: Scope
   readonly query: Query
   readonly body: Body
+  /** Largest body that is read. Default: 64 KiB. */
+  readonly maxBodyBytes?: number
   /** The response's shape in wire.ts. */
   readonly answer: AnswerShape
   readonly status: 200 | 201

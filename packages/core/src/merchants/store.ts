@@ -7,14 +7,12 @@ export async function insertMerchant(tx: Tx, row: NewRow<'merchants'>): Promise<
   await tx.insertInto('merchants').values(row).execute()
 }
 
-/** Null if there is none. */
-export async function updateMerchantRow(
-  tx: Tx,
-  id: string,
-  changes: { readonly name?: string; readonly accent?: string | null },
-): Promise<MerchantRow | null> {
-  const row = await tx.updateTable('merchants').set(changes).where('id', '=', id).returningAll().executeTakeFirst()
-  return row ?? null
+type Identity = Pick<MerchantRow, 'name' | 'accent' | 'logo' | 'support_email' | 'support_url'>
+/** What is undefined stays as it is. */
+type IdentityChanges = { readonly [Name in keyof Identity]: Identity[Name] | undefined }
+
+export async function updateMerchantRow(tx: Tx, id: string, changes: IdentityChanges): Promise<void> {
+  await tx.updateTable('merchants').set(changes).where('id', '=', id).execute()
 }
 
 export function listMerchantRows(db: Db): Promise<MerchantRow[]> {

@@ -1,6 +1,5 @@
 import { cardCss, computeContrast } from '@crypto-checkout/payer-ui'
 import { describe, expect, test } from 'vitest'
-import { updateMerchant } from '../merchants/update.ts'
 import { paymentInput, testCheckout } from '../testing/index.ts'
 import { addMerchant } from '../testing/shop.ts'
 import { surfaces } from './accent.css.ts'
@@ -28,13 +27,11 @@ describe('the page of a merchant with a colour', () => {
       body: { ...paymentInput, merchantWallet: `0x${'5'.repeat(40)}` },
     })
     const page = async (id: string) => (await shop.request('GET', `/pay/${id}`, { key: null })).body
-    const { context } = shop.checkout
-    const [first] = await context.db.selectFrom('merchants').select('id').orderBy('seq').execute()
-    await updateMerchant(context, first?.id ?? '', { accent: '0a7d4f', name: 'Beans & Co' })
+    await shop.checkout.merchant.update({ accent: '#0a7d4f', name: 'Beans & Co' })
     expect(await page(payment.id)).toContain('<link rel="stylesheet" href="/pay.css?accent=0a7d4f">')
     expect(await page(payment.id)).toContain('Beans &amp; Co')
     expect(await page(foreign.body.id)).toContain('<link rel="stylesheet" href="/pay.css">')
-    await updateMerchant(context, first?.id ?? '', { accent: null })
+    await shop.checkout.merchant.update({ accent: null })
     expect(await page(payment.id)).toContain('<link rel="stylesheet" href="/pay.css">')
     expect(await page(payment.id)).toContain('Beans &amp; Co')
     const view = await shop.request('GET', `/pay/${payment.id}/status`, { key: null })

@@ -4,6 +4,7 @@ import { type Context, runOnSnapshot } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { findMerchant } from '../merchants/find.ts'
+import { formatLogoUrl } from '../merchants/logo.ts'
 import { isHealthy, loadProgress } from '../networks/finality.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../payments/store.ts'
 import { loadTransfers, toPaymentSnapshot } from '../payments/view.ts'
@@ -53,6 +54,9 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     confirmations: newest && network ? await confirmationsOf(ctx, network, newest) : null,
     ...(await findPayerHints(ctx, row)),
     merchantName: merchant?.name ?? '',
+    merchantLogo: formatLogoUrl(ctx, merchant?.logo ?? null),
+    supportEmail: merchant?.support_email ?? null,
+    supportUrl: merchant?.support_url ?? null,
     livemode: payment.livemode,
     redirectUrl: status === 'completed' ? payment.redirectUrl : null,
     networkHealthy: network !== null && isHealthy(ctx, network),

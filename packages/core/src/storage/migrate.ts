@@ -23,6 +23,7 @@ import { up as lostCoins } from './migrations/0022-lost-coins.ts'
 import { up as nonceOnly } from './migrations/0023-nonce-only.ts'
 import { up as cancelledRefunds } from './migrations/0024-cancelled-refunds.ts'
 import { up as walletProofs } from './migrations/0025-wallet-proofs.ts'
+import { up as merchantIdentity } from './migrations/0026-merchant-identity.ts'
 
 /** In order. A database's version is the number of migrations it has had. */
 const migrations: readonly string[] = [
@@ -51,6 +52,7 @@ const migrations: readonly string[] = [
   nonceOnly,
   cancelledRefunds,
   walletProofs,
+  merchantIdentity,
 ]
 
 /** The version that this code writes and reads. */

@@ -13,11 +13,25 @@ type MerchantsTable = {
   name: string
   /** Six hexadecimal digits; null for the checkout's own colour. */
   accent: string | null
+  support_email: string | null
+  support_url: string | null
+  /** The name of its file among the logos; null if it has none. */
+  logo: string | null
   plan: string
   created_at: number
   /** The last event's sequence number in each environment. */
   live_sequence: Generated<number>
   sandbox_sequence: Generated<number>
+}
+
+/** One for each merchant that has a logo. */
+type LogosTable = {
+  merchant_id: string
+  /** A hash of the content, with the ending of its type. Merchants with the same logo share it. */
+  name: string
+  content_type: string
+  /** Base64. */
+  content: string
 }
 
 type ApiKeysTable = {
@@ -655,6 +669,7 @@ type PermitsTable = {
 
 export type Tables = {
   merchants: MerchantsTable
+  logos: LogosTable
   api_keys: ApiKeysTable
   payments: PaymentsTable
   deposits: DepositsTable
