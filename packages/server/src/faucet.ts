@@ -1,4 +1,4 @@
-import type { Coin, NetworkName } from '@crypto-checkout/devnet'
+import type { Coin } from '@crypto-checkout/devnet'
 import { loadDevnet } from './local-networks.ts'
 import { requireLocalNetworks } from './note.ts'
 import { print } from './print.ts'
@@ -22,15 +22,16 @@ export const faucet: Command = {
     }
     const amount = Number(values.amount ?? 1_000)
     if (!(amount > 0 && amount <= MAX_COINS)) throw new UsageError(`--amount must be above 0 and at most ${MAX_COINS}.`)
-    const { coinNames, networkNames } = await loadDevnet()
+    const { coinNames } = await loadDevnet()
     const coins = chosen('--coin', values.coin, coinNames)
-    const names = chosen('--network', values.network, isStellar ? (['stellar'] as const) : networkNames)
-    const { dataDir } = readSettings(values)
-    const { networks } = requireLocalNetworks(dataDir)
     const gift = { amount: BigInt(Math.round(amount * MILLIONTHS)), coins }
-    for (const name of names) {
-      if (name === 'stellar') await giveOnStellar(networks.stellar.horizonUrl, address, gift.amount, values.coin)
-      else await give(name, networks[name].rpcUrl, address, gift)
+    const { networks } = requireLocalNetworks(readSettings(values).dataDir)
+    const running = Object.entries(networks).filter(([, one]) => 'horizonUrl' in one === isStellar)
+    const known = running.map(([name]) => name)
+    const names = chosen('--network', values.network, known)
+    for (const [name, network] of running.filter(([name]) => names.includes(name))) {
+      if ('horizonUrl' in network) await giveOnStellar(name, network.horizonUrl, address, gift.amount, values.coin)
+      else await give(name, network.rpcUrl, address, gift)
     }
     const given = isStellar ? 'of each coin that it trusts' : coins.join(', ')
     print(
@@ -51,16 +52,20 @@ function chosen<Name extends string>(
   return [found]
 }
 
-async function giveOnStellar(horizonUrl: string, address: string, amount: bigint, coin?: string): Promise<void> {
+async function giveOnStellar(
+  name: string,
+  horizonUrl: string,
+  address: string,
+  amount: bigint,
+  coin?: string,
+): Promise<void> {
   const { giveStellarCoins } = await loadDevnet()
-  await attempt('stellar', horizonUrl, () =>
-    giveStellarCoins(horizonUrl, address, { amount, ...(coin ? { coin } : {}) }),
-  )
+  await attempt(name, horizonUrl, () => giveStellarCoins(horizonUrl, address, { amount, ...(coin ? { coin } : {}) }))
 }
 
 type Gift = { readonly amount: bigint; readonly coins: readonly Coin[] }
 
-async function give(network: NetworkName, rpcUrl: string, address: string, gift: Gift): Promise<void> {
+async function give(network: string, rpcUrl: string, address: string, gift: Gift): Promise<void> {
   const { giveCoins } = await loadDevnet()
   await attempt(network, rpcUrl, () => giveCoins(rpcUrl, address, { ...gift, blockTimeMs: BLOCK_TIME_MS }))
 }

@@ -63,7 +63,7 @@ function stellarConfigOf({ rpcUrl, horizonUrl, passphrase, coins }: LocalStellar
     rpcUrls: [rpcUrl],
     horizonUrls: [horizonUrl],
     networkPassphrase: passphrase,
-    coins: { USDC: coins.USDC, USDT: coins.USDT },
+    coins,
     pollMs: POLL_MS,
   }
 }

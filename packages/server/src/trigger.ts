@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Event, EventType, Payment } from '@crypto-checkout/core'
+import type { Checkout, Event, EventType, Payment } from '@crypto-checkout/core'
 import { printEvent } from './events.ts'
 import { requireLocalNetworks } from './note.ts'
 import { runWithCheckout } from './open.ts'
@@ -7,34 +7,38 @@ import { print } from './print.ts'
 import { readSettings } from './settings.ts'
 import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
 
-const networkNames = ['ethereum', 'polygon', 'stellar'] as const
-type Name = (typeof networkNames)[number]
+type Network = Checkout['context']['networks'][number]
 
 type Recipe = {
-  /**
-   * Networks on which this can happen. An amount other than the exact one identifies its payment only by a memo or by
-   * the payment's own address, which the local Polygon provides. A ledger of Stellar is final.
-   */
-  readonly networks: readonly Name[]
+  /** Whether this can happen on a network. */
+  readonly on: (network: Network) => boolean
   /** The steps for a new payment. Each step waits for the event of the previous one. */
   readonly steps: readonly { readonly play: string; readonly until: EventType }[]
 }
 
+const anywhere = () => true
+
+/** An amount other than the exact one identifies its payment only by a memo, or by the payment's own address. */
+const takesAnyAmount = ({ chain, deposits }: Network) => chain.recognition === 'memo' || deposits !== null
+
+/** A ledger of Stellar is final. */
+const canReorganise = ({ chain }: Network) => chain.recognition === 'amount'
+
 /** How to cause each event, with the scenarios of the payment page's test mode. */
 const recipes = {
-  'payment.completed': { networks: networkNames, steps: [{ play: 'exact', until: 'payment.completed' }] },
-  'payment.expired': { networks: networkNames, steps: [{ play: 'expire', until: 'payment.expired' }] },
+  'payment.completed': { on: anywhere, steps: [{ play: 'exact', until: 'payment.completed' }] },
+  'payment.expired': { on: anywhere, steps: [{ play: 'expire', until: 'payment.expired' }] },
   'payment.late': {
-    networks: networkNames,
+    on: anywhere,
     steps: [
       { play: 'expire', until: 'payment.expired' },
       { play: 'exact', until: 'payment.late' },
     ],
   },
-  'payment.overpaid': { networks: ['stellar', 'polygon'], steps: [{ play: 'overpaid', until: 'payment.overpaid' }] },
-  'payment.reverted': { networks: ['ethereum', 'polygon'], steps: [{ play: 'reorg', until: 'payment.reverted' }] },
+  'payment.overpaid': { on: takesAnyAmount, steps: [{ play: 'overpaid', until: 'payment.overpaid' }] },
+  'payment.reverted': { on: canReorganise, steps: [{ play: 'reorg', until: 'payment.reverted' }] },
   'payment.partially_paid': {
-    networks: ['stellar', 'polygon'],
+    on: takesAnyAmount,
     steps: [{ play: 'underpaid', until: 'payment.partially_paid' }],
   },
 } as const satisfies Record<string, Recipe>
@@ -49,19 +53,22 @@ export const trigger: Command = {
     const type = triggers.find((known) => known === positionals[0])
     if (!type) throw new UsageError(`EVENT must be one of ${triggers.join(', ')}.`)
     const recipe: Recipe = recipes[type]
-    const network = networkFor(type, recipe, values.network)
-    const { networks, merchantWallet, publicUrl } = requireLocalNetworks(readSettings(values).dataDir)
+    const { networks: local, merchantWallet, publicUrl } = requireLocalNetworks(readSettings(values).dataDir)
     await requireServer(publicUrl)
-    const event = await runWithCheckout(values, async ({ sandbox }) => {
+    const event = await runWithCheckout(values, async ({ context, sandbox }) => {
+      const network = chooseNetwork(type, context.networks.filter(recipe.on), values.network)
+      const cryptocurrency = network.tokens[0]?.coin ?? 'USDC'
+      const running = Object.entries(local).find(([name]) => name === network.name)?.[1]
       const payment = await sandbox.payments.create({
         amount: 10,
         currency: 'USD',
-        cryptocurrency: 'USDC',
-        network,
-        merchantWallet: network === 'stellar' ? networks.stellar.accounts.merchant : merchantWallet,
+        cryptocurrency,
+        network: network.name,
+        merchantWallet: running && 'accounts' in running ? running.accounts.merchant : merchantWallet,
         metadata: { trigger: type },
       })
-      if (!values.json) print(`${payment.id}: ${payment.cryptoAmount} USDC on ${network}, ${payment.url}`)
+      if (!values.json)
+        print(`${payment.id}: ${payment.cryptoAmount} ${cryptocurrency} on ${network.name}, ${payment.url}`)
       return play(sandbox.events, payment, recipe.steps)
     })
     if (values.json) print(JSON.stringify(event))
@@ -69,9 +76,12 @@ export const trigger: Command = {
   },
 }
 
-function networkFor(type: string, { networks }: Recipe, asked: string | undefined): Name {
-  const found = asked === undefined ? networks[0] : networks.find((name) => name === asked)
-  if (!found) throw new UsageError(`--network must be one of ${networks.join(', ')} for ${type}.`)
+/** The network that an option names. Without it, the one with the plainest way to tell payments apart. */
+function chooseNetwork(type: string, possible: readonly Network[], asked: string | undefined): Network {
+  const plainest = possible.find(({ chain, deposits }) => chain.recognition === 'amount' && deposits === null)
+  const found = asked === undefined ? (plainest ?? possible[0]) : possible.find(({ name }) => name === asked)
+  const names = possible.map(({ name }) => name).join(', ')
+  if (!found) throw new UsageError(`--network must be one of ${names} for ${type}.`)
   return found
 }
 
