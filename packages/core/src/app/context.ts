@@ -5,8 +5,8 @@ import type { Network } from '../chains/network.ts'
 import type { TestPayer } from '../chains/test-payer.ts'
 import type { Context } from '../context/context.ts'
 import { FullWallets } from '../context/full-wallets.ts'
-import { PendingMerchants } from '../context/news.ts'
 import type { Observer } from '../context/observer.ts'
+import { PendingMerchants } from '../context/pending-merchants.ts'
 import {
   OPEN_PAYMENTS_PER_PRICE,
   openPaymentLimits,

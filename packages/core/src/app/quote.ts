@@ -1,9 +1,9 @@
 import type { Network } from '../chains/network.ts'
-import type { FeedCache, KnownReading } from '../context/ports.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { parseRate } from '../domain/money.ts'
 import { formatRate, type Rates } from '../domain/price.ts'
 import { computeCoinRate, ONE_USD, type Priced, pickDearest } from '../domain/rate.ts'
+import type { FeedPrices, KnownReading } from '../networks/feed-cache.ts'
 
 /** A number, or `chainlink` for the feed's price. */
 export type ConfiguredRates = Readonly<Record<string, number | 'chainlink'>>
@@ -15,7 +15,7 @@ const sandboxRates: ConfiguredRates = { EUR: 1.08, GBP: 1.27, CHF: 1.13 }
 export type Quote = (network: Network, coin: string, currency: string) => Rates
 
 /** Quotes by the configured rates and the feeds' last prices. */
-export function createQuote(configured: ConfiguredRates, networks: readonly Network[], board: FeedCache): Quote {
+export function createQuote(configured: ConfiguredRates, networks: readonly Network[], board: FeedPrices): Quote {
   const rates = {
     production: ratesFrom(configured),
     sandbox: ratesFrom({ ...sandboxRates, ...withoutFeedless(configured, networks) }),
@@ -46,7 +46,7 @@ function ratesFrom(configured: ConfiguredRates): ReadonlyMap<string, FiatRate> {
  * The network's own feed counts, or another network's if that one is stale, or par if there is no feed. If no reading
  * is fresh, the last one may still refuse the coin.
  */
-function usdPerCoin(board: FeedCache, network: Network, coin: string): bigint {
+function usdPerCoin(board: FeedPrices, network: Network, coin: string): bigint {
   const known = board.readings(network.environment, coin)
   const said = chooseReading('coin', network, known) ?? known[0]
   if (!said) return ONE_USD
@@ -74,7 +74,7 @@ export function chooseReading(of: Priced, network: Network, known: readonly Know
 }
 
 /** Throws `unsupported_currency` if neither the configuration nor a fresh reading has the rate. */
-function usdPerFiat(board: FeedCache, network: Network, currency: string, rate?: FiatRate): bigint {
+function usdPerFiat(board: FeedPrices, network: Network, currency: string, rate?: FiatRate): bigint {
   if (typeof rate === 'bigint') return rate
   const readings = board.readings(network.environment, currency)
   const said = chooseReading('currency', network, readings)

@@ -9,8 +9,8 @@ import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import type { Db, ReadSnapshot, Transact, Tx } from '../storage/database.ts'
 import type { DatabaseClock } from '../storage/lease.ts'
 import type { FullWallets } from './full-wallets.ts'
-import type { PendingMerchants } from './news.ts'
 import type { Observer } from './observer.ts'
+import type { PendingMerchants } from './pending-merchants.ts'
 import type { ClaimableCache, FeedCache } from './ports.ts'
 
 /** The environment of every verb: the database, the clock, the ids, and the checkout's settings. */

@@ -1,8 +1,6 @@
 import type { Claimable } from '../chains/claimables.ts'
 import type { Feed, Network } from '../chains/network.ts'
 import type { AgreedPrice } from '../chains/prices.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
-import type { FeedReading } from '../domain/rate.ts'
 
 /** The state of a price feed, for health views and `doctor`. */
 export type FeedState = {
@@ -20,16 +18,10 @@ export type FeedState = {
   readonly trouble: string | null
 }
 
-export type KnownReading = { readonly network: Network; readonly reading: FeedReading; readonly stale: boolean }
-
-/** The price feeds as this process has read them since it started. */
+/** Takes in the price feeds, and says how they are. Quotes and fee limits read the prices. */
 export type FeedCache = {
   read(feed: Feed, answer: AgreedPrice): void
   failed(feed: Feed, error: unknown): void
-  /** The last reading of each feed for a coin or a currency, most recently updated first. */
-  readings(environment: Environment, base: string): readonly KnownReading[]
-  /** 10^-8 USD per unit of a network's own coin at the last reading, however old; null before the first reading. */
-  nativePrice(network: Network): bigint | null
   /** A text for the operator about a network's feeds. It stays the same while nothing changes. */
   trouble(network: Network): string | null
   states(): FeedState[]

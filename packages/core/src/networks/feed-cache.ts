@@ -34,7 +34,17 @@ const MAX_AHEAD_MS = 5 * 60_000
 /** How long an agreed price of one network bounds the only node of another network. */
 const AGREED_LATELY_MS = 10 * 60_000
 
-export function createFeedCache(networks: readonly Network[], now: () => number): FeedCache {
+export type KnownReading = { readonly network: Network; readonly reading: FeedReading; readonly stale: boolean }
+
+/** The price feeds as this process has read them since it started. */
+export type FeedPrices = {
+  /** The last reading of each feed for a coin or a currency, most recently updated first. */
+  readings(environment: Environment, base: string): readonly KnownReading[]
+  /** 10^-8 USD per unit of a network's own coin at the last reading, however old; null before the first reading. */
+  nativePrice(network: Network): bigint | null
+}
+
+export function createFeedCache(networks: readonly Network[], now: () => number): FeedCache & FeedPrices {
   const entries = networks.flatMap((network) =>
     listFeeds(network).map((feed): Entry => {
       const isNative = feed === network.nativePrice

@@ -1,6 +1,6 @@
 import type { Refund, Settlement, Transfer, Webhook } from '@crypto-checkout/api-types'
 import type { Context } from '../../context/context.ts'
-import type { Owner } from '../../context/news.ts'
+import type { Owner } from '../../context/pending-merchants.ts'
 import type { EventRow } from '../../events/find.ts'
 import { getPaymentId } from '../../events/view.ts'
 import type { PaymentSnapshot } from '../../qr/add-qr-code.ts'
