@@ -301,6 +301,8 @@ export const findUnattributedRows = prepareQuery<Stray>()((db, value) =>
         eb('transfers.token', '!=', ref('reservations.token')),
       ]),
     )
+    .orderBy('transfers.block_time')
+    .orderBy('transfers.seq')
     // A literal: SQLite plans a query anew for each bound limit, which takes longer than to run it.
     .limit(sql.lit(MAX_UNATTRIBUTED)),
 )
@@ -317,6 +319,8 @@ export const findAtAddress = prepareQuery<AtAddress>()((db, value) =>
     .where('amount', '>=', value.least)
     .where('state', '!=', 'orphaned')
     .where('chain', 'in', [value.first, value.second, value.third])
+    .orderBy('block_time')
+    .orderBy('seq')
     .limit(sql.lit(MAX_UNATTRIBUTED)),
 )
 
@@ -338,6 +342,8 @@ export const findWithMemo = prepareQuery<WithMemo>()((db, value) =>
     .where('chain', '=', value.chain)
     .where('amount', '>=', value.least)
     .where('state', '!=', 'orphaned')
+    .orderBy('block_time')
+    .orderBy('seq')
     .limit(sql.lit(MAX_UNATTRIBUTED)),
 )
 
