@@ -3,9 +3,9 @@ import type { Environment } from '../../packages/core/src/domain/catalog/environ
 import { type ApiKeyPair, createApiKey } from '../../packages/core/src/merchants/api-keys.ts'
 import { createMerchant, ensureFirstMerchant } from '../../packages/core/src/merchants/create.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
-import { openSqlite } from '../../packages/core/src/storage/sqlite.ts'
 import { Ended } from '../../packages/core/src/testing/deadline.ts'
 import { scriptFactory } from '../../packages/core/src/testing/scripted-factory.ts'
+import { openInMemory } from '../../packages/core/src/testing/storage.ts'
 import type { MonitoredJob } from '../../packages/core/src/workers/runner.ts'
 import { SimulatedChain } from './chain.ts'
 import { checkOffer, checkPost } from './check-sends.ts'
@@ -73,7 +73,7 @@ export class World {
 
   private constructor(seed: number) {
     this.dice = new Random(seed)
-    const storage = openSqlite({ path: ':memory:' })
+    const storage = openInMemory()
     this.leases = pickNodeCount(seed) > 1 ? new Leases(this.found) : null
     this.storage = this.leases ? shareStorage(storage, () => this.time) : storage
     this.setting = pickSetting(this.dice)

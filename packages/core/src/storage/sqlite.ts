@@ -34,13 +34,15 @@ export type SqliteOptions = {
   readonly path: string
   /** Commands that run beside a server leave the tables as they are. */
   readonly migrations?: Migrations
+  /** What a database in memory begins with: the bytes of one that has all tables. */
+  readonly image?: Uint8Array
 }
 
 /** Opens a SQLite database: write-ahead log, every commit synced to disk, one writer with group commit. */
 export function openSqlite(options: SqliteOptions): Storage {
-  const { path, migrations = 'run' } = options
+  const { path, migrations = 'run', image } = options
   if (path !== IN_MEMORY) migrations === 'run' ? ensurePrivate(path) : requireFile(path)
-  const database = openOwn(path, migrations)
+  const database = openOwn(path, migrations, image)
   if (path !== IN_MEMORY) closeToOthers(path)
   const ask = askOf(database)
   const inTransaction: ExecuteStatement = async (...query) => {
@@ -81,9 +83,10 @@ export function requireFile(path: string): void {
 }
 
 /** Opens a file that is ours or empty; another program's file is left unchanged. */
-function openOwn(path: string, migrations: Migrations): DatabaseSync {
+function openOwn(path: string, migrations: Migrations, image?: Uint8Array): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: START_TIMEOUT_MS })
   try {
+    if (image) database.deserialize(image)
     requireOwnFile(database)
     // Checked before anything is written: an empty file stays empty.
     if (migrations !== 'run' && readVersion(database) === 0) throw new DatabaseMissing()

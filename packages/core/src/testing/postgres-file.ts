@@ -1,8 +1,18 @@
 /** Lets the tests of a file run on the run's PostgreSQL. */
 import fc from 'fast-check'
-import { inject } from 'vitest'
-import { TEST_POSTGRES } from './storage.ts'
+import { afterAll, afterEach, beforeEach, inject } from 'vitest'
+import { shareSpares } from './spare-databases.ts'
+import { markOpen, TEST_POSTGRES } from './storage.ts'
 
-/** Each run of a property uses its own database, which takes a while to create. */
-fc.configureGlobal({ numRuns: 10 })
-process.env[TEST_POSTGRES] = inject('postgres')
+/** Each run of a property uses its own database. */
+fc.configureGlobal({ ...fc.readConfigureGlobal(), numRuns: 10 })
+const server = inject('postgres')
+process.env[TEST_POSTGRES] = server
+
+// Tests leave their databases open. The next test uses them again.
+let mark = markOpen()
+beforeEach(() => {
+  mark = markOpen()
+})
+afterEach(() => mark.closeOthers())
+afterAll(() => shareSpares(server))

@@ -2,7 +2,7 @@
 import type { TestProject } from 'vitest/node'
 import { migrateStorage } from '../storage/open.ts'
 import { startPostgres } from './postgres-server.ts'
-import { runAdminStatement, TEMPLATE } from './storage.ts'
+import { createSpareList, runAdminStatement, TEMPLATE } from './spare-databases.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +16,7 @@ export async function setup(project: TestProject): Promise<void> {
   server = await startPostgres()
   await runAdminStatement(server.url, `create database ${TEMPLATE}`)
   await migrateStorage(`${server.url}/${TEMPLATE}`)
+  await createSpareList(server.url)
   project.provide('postgres', server.url)
 }
 

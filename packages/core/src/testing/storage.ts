@@ -1,32 +1,66 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { DatabaseSync } from 'node:sqlite'
 import type { Storage } from '../storage/database.ts'
 import { openStorage } from '../storage/open.ts'
+import { IN_MEMORY, migrate, openSqlite } from '../storage/sqlite.ts'
+import { createDatabase, dropDatabase, returnDatabase, takeDatabase } from './spare-databases.ts'
+
+export { runAdminStatement, runOnce } from './spare-databases.ts'
 
 /** The variable that makes tests run on PostgreSQL: its URL without a database. */
 export const TEST_POSTGRES = 'CHECKOUT_TEST_POSTGRES'
-/** The database there that has all tables. */
-export const TEMPLATE = 'checkout_template'
 
 /** Whether the tests run on PostgreSQL, where tests of SQLite alone are skipped. */
 export const isOnPostgres = (): boolean => process.env[TEST_POSTGRES] !== undefined
 
+/** The databases on PostgreSQL that are open, each with its way to be closed. */
+const open = new Set<() => Promise<void>>()
+
 /** A new database: in-memory SQLite, or one on the run's PostgreSQL. */
 export async function testStorage(): Promise<Storage> {
-  if (!isOnPostgres()) return openStorage('sqlite::memory:', 'run')
-  const { url, remove } = await testDatabase()
-  const storage = openStorage(url, 'run')
+  const url = process.env[TEST_POSTGRES]
+  if (url === undefined) return openInMemory()
+  const name = await takeDatabase(url)
+  const storage = openStorage(`${url}/${name}`, 'run')
+  let closing: Promise<void> | null = null
+  const close = () => {
+    closing ??= storage
+      .close()
+      .then(() => returnDatabase(url, name))
+      .finally(() => open.delete(close))
+    return closing
+  }
+  open.add(close)
+  // The test sets the time, and the checkout is the only process.
+  return { ...storage, sharedClock: null, close }
+}
+
+/** The databases that are open now. `closeOthers` closes those that are opened from now on. */
+export function markOpen() {
+  const before = new Set(open)
   return {
-    ...storage,
-    // The test sets the time, and the checkout is the only process.
-    sharedClock: null,
-    async close() {
-      await storage.close()
-      await remove()
-    },
+    closeOthers: () => Promise.all([...open].filter((close) => !before.has(close)).map((close) => close())),
+  }
+}
+
+/** The bytes of an in-memory database that has all tables. */
+let image: Uint8Array | null = null
+
+/** Opens a new SQLite database in memory: a copy, because creating the tables takes longer than most tests. */
+export function openInMemory(): Storage {
+  image ??= createImage()
+  return openSqlite({ path: IN_MEMORY, image })
+}
+
+function createImage(): Uint8Array {
+  const database = new DatabaseSync(IN_MEMORY)
+  try {
+    migrate(database)
+    return database.serialize()
+  } finally {
+    database.close()
   }
 }
 
@@ -38,26 +72,6 @@ export async function testDatabase(): Promise<{ readonly url: string; remove(): 
     const remove = async () => rmSync(folder, { recursive: true, force: true })
     return { url: `sqlite:${join(folder, 'checkout.db')}`, remove }
   }
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await runAdminStatement(server, `create database ${name} template ${TEMPLATE}`)
-  return {
-    url: `${server}/${name}`,
-    remove: () => runAdminStatement(server, `drop database if exists ${name} with (force)`),
-  }
-}
-
-/** Runs a statement outside all databases of a server. */
-export async function runAdminStatement(server: string, sql: string): Promise<void> {
-  await runOnce(`${server}/postgres`, sql)
-}
-
-/** Runs statements in a PostgreSQL database like another program, and returns the rows. */
-export async function runOnce(url: string, sql: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
+  const name = await createDatabase(server)
+  return { url: `${server}/${name}`, remove: () => dropDatabase(server, name) }
 }

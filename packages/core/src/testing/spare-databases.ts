@@ -1,0 +1,106 @@
+/**
+ * Databases of the run's PostgreSQL that tests use one after the other. Creating one copies hundreds of files. Emptying
+ * one takes a few milliseconds.
+ */
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+
+/** The database that has all tables. */
+export const TEMPLATE = 'checkout_template'
+
+/** The list that hands spare databases from one test file to the next, in the server's own database. */
+const LIST = 'spare_databases'
+
+/** The spare databases of this process. */
+const spares: string[] = []
+
+export async function createSpareList(server: string): Promise<void> {
+  await runAdminStatement(server, `create table ${LIST} (name text primary key)`)
+}
+
+/** Takes a database that has all tables and no rows, and returns its name. */
+export async function takeDatabase(server: string): Promise<string> {
+  const own = spares.pop()
+  if (own !== undefined) return own
+  const first = `(select name from ${LIST} limit 1 for update skip locked)`
+  const [shared] = await runOnce<{ name: string }>(
+    `${server}/postgres`,
+    `delete from ${LIST} where name = ${first} returning name`,
+  )
+  return shared?.name ?? createDatabase(server)
+}
+
+/** Empties a database that nothing uses any more, for another test. Drops it if its test changed more than rows. */
+export async function returnDatabase(server: string, name: string): Promise<void> {
+  const layout = await describeTemplate(server)
+  const isAsCreated = await withClient(`${server}/${name}`, async (client) => {
+    if ((await readLayout(client)) !== layout) return false
+    await client.query(EMPTY)
+    return true
+  })
+  if (isAsCreated) spares.push(name)
+  else await dropDatabase(server, name)
+}
+
+/** Leaves the spare databases of this process to other ones. */
+export async function shareSpares(server: string): Promise<void> {
+  const values = spares.splice(0).map((name) => `('${name}')`)
+  if (values.length > 0) await runAdminStatement(server, `insert into ${LIST} values ${values.join(', ')}`)
+}
+
+/** Creates a database that has all tables, and returns its name. */
+export async function createDatabase(server: string): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runAdminStatement(server, `create database ${name} template ${TEMPLATE}`)
+  return name
+}
+
+export async function dropDatabase(server: string, name: string): Promise<void> {
+  await runAdminStatement(server, `drop database if exists ${name} with (force)`)
+}
+
+/** Empties all tables but the schema's version, and starts their numbers again. Triggers and references are off. */
+const EMPTY = `
+  set session_replication_role = replica;
+  do $$ declare statement text; begin
+    for statement in select format('delete from %I', relname) from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_version'
+    loop execute statement; end loop;
+    perform setval(oid, 1, false) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S';
+  end $$`
+
+/** How many objects of each kind a database has, and the newest of each. A copy has those of its template. */
+const LAYOUT = `select concat_ws(' ', ${['pg_class', 'pg_constraint', 'pg_trigger', 'pg_proc', 'pg_namespace']
+  .map((kind) => `(select concat(count(*), '-', max(oid)) from ${kind})`)
+  .join(', ')}, (select count(*) from pg_attribute where not attisdropped)) as layout`
+
+let templateLayout: string | null = null
+
+async function describeTemplate(server: string): Promise<string> {
+  templateLayout ??= await withClient(`${server}/${TEMPLATE}`, readLayout)
+  return templateLayout
+}
+
+async function readLayout(client: Client): Promise<string> {
+  return (await client.query<{ layout: string }>(LAYOUT)).rows[0]?.layout ?? ''
+}
+
+/** Runs a statement outside all databases of tests. */
+export async function runAdminStatement(server: string, sql: string): Promise<void> {
+  await runOnce(`${server}/postgres`, sql)
+}
+
+/** Runs statements in a PostgreSQL database like another program, and returns the rows. */
+export async function runOnce<Row = unknown>(url: string, sql: string): Promise<Row[]> {
+  return withClient(url, async (client) => (await client.query(sql)).rows)
+}
+
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
