@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { QUICK_TESTS } from './packages/core/src/testing/runs.ts'
 
 /** `.long.test.ts`, `.long.db.test.ts`, `.long.postgres.test.ts`: not part of `npm test`, which runs `--mode quick`. */
 const long = '**/*.long.{,db.,postgres.}test.ts'
@@ -10,13 +11,16 @@ const onPostgres = ['{packages/*,e2e,simulation}/src/**/*.{db,postgres}.test.ts'
 const express4 = join(import.meta.dirname, 'packages/express/node_modules/express4')
 
 export default defineConfig(({ mode }) => {
-  const excluded = ['**/*.browser.test.ts', '**/node_modules/**', ...(mode === 'quick' ? [long] : [])]
+  const isQuick = mode === 'quick'
+  const excluded = ['**/*.browser.test.ts', '**/node_modules/**', ...(isQuick ? [long] : [])]
   return {
     test: {
       // Many tests start processes and chains, and the machine may have other work.
       testTimeout: 180_000,
       hookTimeout: 180_000,
       maxWorkers: 2,
+      setupFiles: ['packages/core/src/testing/quick-file.ts'],
+      ...(isQuick ? { env: { [QUICK_TESTS]: '1' } } : {}),
       // On a machine that does much else at once a second is not long.
       expect: { poll: { timeout: 20_000 } },
       projects: [

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { isQuickRun } from '../../core/src/testing/runs.ts'
 import { axe } from './checks/axe.ts'
 import { forcedColours } from './checks/forced-colours.ts'
 import { keyboard } from './checks/keyboard.ts'
@@ -20,10 +21,25 @@ const checks = {
   'in forced colours every icon, code, progress and border can be seen': forcedColours,
 }
 
-// One language with long words, and one from right to left. All checks share one visit to a state, because loading it
-// takes most of the time.
-for (const as of ['element', 'page-without-script'] as const) {
-  describe.each(['de', 'ar'] as const)(`${as}, %s`, (lang) => {
+// One language with long words, and one from right to left.
+const languages = ['de', 'ar'] as const
+const looks = ['element', 'page-without-script'] as const
+
+type Look = (typeof looks)[number]
+
+/** The states to visit. `npm test` visits each state once: looks and languages take turns. */
+function listVisits(as: Look, lang: (typeof languages)[number]): readonly string[] {
+  if (!isQuickRun()) return statesShownAs(as)
+  return statesShownAs('element').filter((state, index) => {
+    const possible = looks.filter((look) => statesShownAs(look).includes(state))
+    const [look, language] = [possible[index % possible.length], languages[Math.floor(index / 2) % 2]]
+    return look === as && language === lang
+  })
+}
+
+// All checks share one visit to a state, because loading it takes most of the time.
+for (const as of looks) {
+  describe.each(languages)(`${as}, %s`, (lang) => {
     const found = new Map<string, string[]>()
 
     beforeAll(async () => {
@@ -32,7 +48,7 @@ for (const as of ['element', 'page-without-script'] as const) {
       if (as === 'page-without-script') await page.route('**/*.js', (route) => route.abort())
       const tab = await keptPage()
       const darkroom = await openDarkroom(tab)
-      for (const state of statesShownAs(as)) {
+      for (const state of listVisits(as, lang)) {
         await show(page, state, { as, lang })
         for (const [name, check] of Object.entries(checks)) {
           const faults = (await check(page, darkroom)).map((fault) => `${state}: ${fault}`)

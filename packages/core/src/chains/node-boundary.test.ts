@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pickRuns } from '../testing/runs.ts'
 import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger } from '../testing/scripted-ledger.ts'
 import { ScriptedNode } from '../testing/scripted-node.ts'
@@ -167,7 +168,7 @@ function boundaryTests({ open, right, simple, others }: Subject) {
         answer = fuzzed
         check(await failureOf(work(open(url, ...urls))))
       }),
-      { numRuns: 40 },
+      { numRuns: pickRuns({ full: 40, quick: 10 }) },
     )
 
   test.each(Object.entries(simple))('%s: what one node answers, whatever it is, holds up nothing', async (_, work) => {
@@ -202,7 +203,7 @@ function boundaryTests({ open, right, simple, others }: Subject) {
           }
           await requireNodeError(work(open(url)))
         }),
-        { numRuns: 80 },
+        { numRuns: pickRuns({ full: 80, quick: 20 }) },
       )
     },
   )

@@ -15,6 +15,7 @@ import {
   type TestCheckout,
   testCheckout,
 } from '../testing/index.ts'
+import { pickRuns } from '../testing/runs.ts'
 import { addMerchant, countRows, readProblem, shareTestWallet } from '../testing/shop.ts'
 
 const TETHER = '0xdAC17F958D2ee523a2206206994597C13D831ec7'
@@ -264,6 +265,6 @@ test('whatever arrives where and in whatever parts, each payment has what came t
       }
       shop.stop()
     }),
-    { numRuns: 40 },
+    { numRuns: pickRuns({ full: 40, quick: 10 }) },
   )
 })

@@ -2,6 +2,7 @@ import type { Payment, Settlement } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTransferFor, paymentInput, TEST_WALLET, type TestCheckout } from '../testing/index.ts'
+import { pickRuns } from '../testing/runs.ts'
 import { addMerchant, openShop as openAny, readProblem, shareTestWallet } from '../testing/shop.ts'
 import { createSettleJob } from '../workers/settle.ts'
 
@@ -358,8 +359,8 @@ test('whatever is paid and closed in whatever order, each completed payment is i
       expect(now.filter((payment) => payment.settlement === null)).toEqual([])
       const ends = settlements.map(({ periodStart, periodEnd }) => [periodStart, periodEnd])
       for (const [start, end] of ends) expect(start! < end!).toBe(true)
-      shop.stop()
+      await shop.stop()
     }),
-    { numRuns: 40 },
+    { numRuns: pickRuns({ full: 40, quick: 10 }) },
   )
 })

@@ -6,6 +6,7 @@ import { watchRecipients } from '../ledger/watch-list.ts'
 import { createNetworkHealth } from '../networks/health.ts'
 import { loadPosition } from '../networks/store.ts'
 import { type ScriptedTransfer, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
+import { pickRuns } from '../testing/runs.ts'
 import { createWatchJob } from '../workers/watch.ts'
 import { applyStep, type Change } from './apply-step.ts'
 
@@ -354,7 +355,7 @@ test(
           await played.shop.stop()
         },
       ),
-      { numRuns: 300, seed: 20_261_121 },
+      { numRuns: pickRuns({ full: 300, quick: 75 }), seed: 20_261_121 },
     )
   },
   MANY_LIVES_MS,
@@ -390,7 +391,7 @@ test(
         await played.shop.stop()
         await late.stop()
       }),
-      { numRuns: 150, seed: 7 },
+      { numRuns: pickRuns({ full: 150, quick: 40 }), seed: 7 },
     )
   },
   MANY_LIVES_MS,

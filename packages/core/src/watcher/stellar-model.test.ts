@@ -5,6 +5,7 @@ import { NodeError } from '../chains/node-error.ts'
 import { deriveContractId } from '../chains/stellar/asset.ts'
 import { createNetworkHealth } from '../networks/health.ts'
 import { FakeClock, testCheckout } from '../testing/index.ts'
+import { pickRuns } from '../testing/runs.ts'
 import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { ScriptedLedger, type ScriptedPayment } from '../testing/scripted-ledger.ts'
 import { createRecheckJob } from '../workers/recheck.ts'
@@ -281,7 +282,7 @@ test('whatever happens to nodes, payers and the server, every payment ends where
       await checkSettled(played)
       await played.shop.stop()
     }),
-    { numRuns: 150, seed: 20_261_121 },
+    { numRuns: pickRuns({ full: 150, quick: 40 }), seed: 20_261_121 },
   )
 }, 120_000)
 
