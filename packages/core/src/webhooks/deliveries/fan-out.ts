@@ -7,8 +7,9 @@ import type { PaymentSnapshot } from '../../qr/add-qr-code.ts'
 import { pipeline, type Tx } from '../../storage/database.ts'
 import { findAllWebhooks, type WebhookRow } from '../find.ts'
 import { wantsEvent } from '../schema.ts'
+import { findBehind, findUndelivered, moveFanOutCursor } from './fan-out-store.ts'
 import { createEndpointDelivery, createUrlDelivery } from './new-delivery.ts'
-import { findBehind, findUndelivered, insertDeliveries, moveFanOutCursor, type NewDelivery } from './store.ts'
+import { insertDeliveries, type NewDelivery } from './store.ts'
 
 const OWNERS_AT_ONCE = 20
 /** Events of one owner. */
