@@ -5,7 +5,7 @@ export const NETWORKS = {
   polygon: { chainId: 31_338 },
 } as const
 export type NetworkName = keyof typeof NETWORKS
-export const networkNames: readonly NetworkName[] = ['ethereum', 'polygon']
+export const networkNames = Object.keys(NETWORKS) as readonly NetworkName[]
 
 /**
  * In the order of their creation: an address follows from the issuer's address and the nonce. They are the same on
@@ -35,7 +35,7 @@ export const COINS = {
   DAI: { address: CONTRACTS.DAI, decimals: 18 },
 } as const
 export type Coin = keyof typeof COINS
-export const coinNames: readonly Coin[] = ['USDC', 'USDT', 'DAI']
+export const coinNames = Object.keys(COINS) as readonly Coin[]
 
 /** The price of a unit in USD, by its feed */
 export const FEEDS = {

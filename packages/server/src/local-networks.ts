@@ -16,8 +16,8 @@ export type LocalDevnet = Devnet<LocalNetworkName>
 
 /** Starts the development networks that replace the public ones in the sandbox. */
 export async function startLocalNetworks(dataDir: string, log: (line: string) => void): Promise<LocalDevnet> {
-  const { startDevnet } = await loadDevnet()
-  return startDevnet({ networks: ['stellar', 'ethereum', 'polygon'], dataDir, log })
+  const { networkNames, startDevnet } = await loadDevnet()
+  return startDevnet({ networks: ['stellar', ...networkNames], dataDir, log })
 }
 
 /** The package is optional: a production server runs without it. */
