@@ -120,7 +120,7 @@ export type PublicPayment = Pick<
   confirmations: Confirmations | null
   /** Misdirected money that was probably meant for this payment: at most three transfers. They pay nothing. */
   misdirected: MisdirectedTransfer[]
-  /** Transactions that a payer's wallet named and that no reading has shown yet: the newest three of the last hour. */
+  /** Transactions that were named for this payment and are not in `transactions`: at most three, the newest first. */
   reported: ReportedTransaction[]
   merchantName: string
   /** The address of an image, PNG, WebP or JPEG. */
@@ -149,7 +149,17 @@ export type MisdirectedTransfer = Pick<Transfer, 'hash' | 'amount' | 'cryptocurr
   networkTitle: string
 }
 
-export type ReportedTransaction = { hash: string; reportedAt: string; explorerUrl: string | null }
+/**
+ * A transaction that was named for a payment. `sent`: a wallet or the checkout sent it, and no reading has shown it yet.
+ * `claimed`: the payer named it, and no reading has shown it yet. `unrelated`: the payer named it, and it brought this
+ * payment nothing: it pays another one, or is older than this one.
+ */
+export type ReportedTransaction = {
+  hash: string
+  reportedAt: string
+  explorerUrl: string | null
+  status: 'sent' | 'claimed' | 'unrelated'
+}
 
 /** The data that a page needs to let a payer's wallet pay: `GET {pay_url}/<id>/wallet`. */
 export type WalletTerms = {

@@ -26,6 +26,7 @@ export const cardCss = `
   --success: var(--crypto-checkout-success, light-dark(#0b7a48, #58d29a));
   --warning: light-dark(#8a4b00, #f5c069);
   --warning-soft: light-dark(#fff5e1, #2e2413);
+  --refused: light-dark(#b3261e, #ff8a80);
   --radius: var(--crypto-checkout-radius, 20px);
   --mono: ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
   box-sizing: border-box;
@@ -182,6 +183,20 @@ ${networkColours}
 .reference { margin-block-start: 1.125rem; color: var(--muted); font-size: 0.75rem; text-align: center; }
 .reference code { user-select: all; }
 
+.claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
+.claim :is(summary, a) { padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
+.claim h3 { font-weight: 600; }
+/* No smaller than 1rem: phones zoom into smaller fields. */
+.entry { display: grid; gap: 0.375rem; margin-block-start: 1rem; text-align: start; }
+.entry label { font-size: 0.8125rem; font-weight: 600; }
+.entry input {
+  inline-size: 100%; min-block-size: 2.75rem; padding: 0.5rem 0.75rem;
+  border: 1px solid light-dark(#8a93a5, #6a7383); border-radius: 10px;
+  background: var(--surface); color: inherit; font: 400 1rem/1.4 var(--mono);
+}
+.entry input[aria-invalid='true'] { border-color: var(--refused); }
+.entry .refused { color: var(--refused); font-size: 0.875rem; }
+
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) {
   .card *, .card *::before { animation: none !important; transition: none !important; }
@@ -215,7 +230,7 @@ ${networkColours}
 @media print {
   .card { color-scheme: light; border: 0; box-shadow: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .transactions li::after { content: attr(data-hash); flex-basis: 100%; font-family: var(--mono); }
-  .copy, .actions, .qr, .exchange { display: none; }
+  .copy, .actions, .qr, .exchange, .claim { display: none; }
 }
 `
 

@@ -27,7 +27,17 @@ export {
   type Terms,
   type Texts,
 } from './payment-texts.ts'
-export { asksForMoney, derivePhase, hasNotices, isOnItsWay, isPaid, isStatus, isZero, type Phase } from './phase.ts'
+export {
+  asksForMoney,
+  derivePhase,
+  hasNotices,
+  isOnItsWay,
+  isPaid,
+  isStatus,
+  isZero,
+  type Phase,
+  takesClaims,
+} from './phase.ts'
 export { chooseQrMask, getQrContent } from './qr-content.ts'
 export type { RefundTexts, SigningScriptTexts } from './refund-texts.ts'
 export type { GaslessTexts, Message, PanelTerms, SpokenTexts, WalletTexts } from './wallet-texts.ts'

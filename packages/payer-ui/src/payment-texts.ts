@@ -50,6 +50,17 @@ export type Texts = {
   explain: (terms: Terms) => string
   fees: string
   exchange: { title: string; detail: (terms: Terms) => string }
+  /** A form for payers whose money the page does not show. */
+  claim: {
+    title: string
+    ask: (terms: Terms) => string
+    label: string
+    submit: string
+    /** The text holds no hash, or several. */
+    invalid: string
+    /** The server did not take it. */
+    failed: string
+  }
   payWithWallet: (terms: Terms) => string
   walletsFailed: string
   deadline: (time: string) => string
@@ -128,14 +139,13 @@ export function formatReceived(payment: PublicPayment, terms: Terms, texts: Text
 
 type Found = Pick<MisdirectedTransfer, 'amount' | 'cryptocurrency'> & Partial<Pick<MisdirectedTransfer, 'networkTitle'>>
 
-/** The messages besides the phase, the most urgent first. */
+/** The messages besides the phase, the most urgent first. `nowMs` is the server's clock. */
 export function describeNotices(
   payment: PublicPayment,
   phase: Phase,
-  terms: Terms,
-  texts: Texts,
+  { terms, texts, nowMs }: { terms: Terms; texts: Texts; nowMs: number },
 ): { kind: Notice | 'misdirected' | 'claimable'; words: string }[] {
-  const usual = listNotices(payment, phase).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
+  const usual = listNotices(payment, phase, nowMs).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
   const told = (kind: 'misdirected' | 'claimable') => (one: Found) => {
     const { amount, cryptocurrency: coin, networkTitle: network = payment.networkTitle } = one
     const found = { amount: formatAmount(amount, texts.locale), coin, network }

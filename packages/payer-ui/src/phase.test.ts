@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import type { PublicPayment, ReportedTransaction } from '@crypto-checkout/api-types'
+import { describe, expect, test } from 'vitest'
 import {
   formatCountdown,
   formatDuration,
@@ -43,7 +44,7 @@ test.each([
   [samplePayment({ status: 'cancelled', exceptions: ['late'] }), []],
   [samplePayment({ status: 'completed', exceptions: ['overpaid', 'multiple', 'manual'] }), ['overpaid', 'multiple']],
 ] as const)('a payment tells what is unusual about it: %#', (payment, notices) => {
-  expect(listNotices(payment, derivePhase(payment, SAMPLE_NOW))).toEqual(notices)
+  expect(listNotices(payment, derivePhase(payment, SAMPLE_NOW), SAMPLE_NOW)).toEqual(notices)
 })
 
 test('once another block follows, a payment is being confirmed', () => {
@@ -135,14 +136,20 @@ test('money that went astray is told first, with its own coin and network', () =
       },
     ],
   })
-  const told = describeNotices(payment, 'awaiting', formatTerms(payment, 'awaiting', english), english)
+  const told = describeNotices(payment, 'awaiting', noticeInput(payment))
   expect(told.map(({ kind }) => kind)).toEqual(['misdirected', 'network_unread'])
   expect(told[0]?.words).toMatch(/^100\.004321 USDT on Ethereum arrived .* is for 100\.004321 USDC on Polygon\./)
 })
 
+const noticeInput = (payment: PublicPayment) => ({
+  terms: formatTerms(payment, 'awaiting', english),
+  texts: english,
+  nowMs: SAMPLE_NOW,
+})
+
 test('money that waits to be claimed is told as such', () => {
   const payment = sampleStates().claimable ?? samplePayment()
-  const [told, ...others] = describeNotices(payment, 'awaiting', formatTerms(payment, 'awaiting', english), english)
+  const [told, ...others] = describeNotices(payment, 'awaiting', noticeInput(payment))
   expect(others).toEqual([])
   expect(told?.words).toMatch(
     /^Demo shop still has to accept this transfer of 100\.000000 USDC on Stellar\. .* not .* paid/,
@@ -152,25 +159,68 @@ test('money that waits to be claimed is told as such', () => {
 test('a payment whose transaction the network dropped says to send it again, for as long as it asks for money', () => {
   const transactions = [sampleTransaction({ status: 'orphaned' })]
   const dropped = samplePayment({ transactions })
-  expect(listNotices(dropped, 'awaiting')).toEqual(['dropped'])
-  expect(listNotices(dropped, 'remainder')).toEqual(['dropped'])
+  expect(listNotices(dropped, 'awaiting', SAMPLE_NOW)).toEqual(['dropped'])
+  expect(listNotices(dropped, 'remainder', SAMPLE_NOW)).toEqual(['dropped'])
   for (const phase of ['checking', 'seen', 'completed', 'expired', 'cancelled'] as const)
-    expect([phase, listNotices(dropped, phase)]).toEqual([phase, []])
-  const [told] = describeNotices(dropped, 'awaiting', formatTerms(dropped, 'awaiting', english), english)
+    expect([phase, listNotices(dropped, phase, SAMPLE_NOW)]).toEqual([phase, []])
+  const [told] = describeNotices(dropped, 'awaiting', noticeInput(dropped))
   expect(told?.words).toMatch(
     /^The network dropped your payment.*Please send exactly 100\.004321 USDC on Polygon again, unless/,
   )
 })
 
 test('a payment whose transaction was dropped does not say to send it again while another is on its way', () => {
-  const reported = [{ hash: '0x1', reportedAt: new Date(SAMPLE_NOW).toISOString(), explorerUrl: null }]
+  const reported = [
+    { hash: '0x1', reportedAt: new Date(SAMPLE_NOW).toISOString(), explorerUrl: null, status: 'sent' as const },
+  ]
   const payment = samplePayment({ reported, transactions: [sampleTransaction({ status: 'orphaned' })] })
-  expect(listNotices(payment, 'awaiting')).toEqual(['reported'])
+  expect(listNotices(payment, 'awaiting', SAMPLE_NOW)).toEqual(['reported'])
 })
 
 test('a transaction that a wallet reported is told until it shows', () => {
-  const reported = [{ hash: '0x1', reportedAt: new Date(SAMPLE_NOW).toISOString(), explorerUrl: null }]
-  expect(listNotices(samplePayment({ reported }), 'awaiting')).toEqual(['reported'])
-  expect(listNotices(samplePayment({ reported }), 'checking')).toEqual(['reported'])
-  expect(listNotices(samplePayment({ reported, status: 'processing' }), 'seen')).toEqual([])
+  const reported = [
+    { hash: '0x1', reportedAt: new Date(SAMPLE_NOW).toISOString(), explorerUrl: null, status: 'sent' as const },
+  ]
+  expect(listNotices(samplePayment({ reported }), 'awaiting', SAMPLE_NOW)).toEqual(['reported'])
+  expect(listNotices(samplePayment({ reported }), 'checking', SAMPLE_NOW)).toEqual(['reported'])
+  expect(listNotices(samplePayment({ reported, status: 'processing' }), 'seen', SAMPLE_NOW)).toEqual([])
+})
+
+describe('a transaction that the payer has named', () => {
+  const claim = (change: Partial<ReportedTransaction> = {}): ReportedTransaction => ({
+    ...{ hash: '0x1', reportedAt: new Date(SAMPLE_NOW).toISOString(), explorerUrl: null, status: 'claimed' },
+    ...change,
+  })
+  const tenMinutesAgo = new Date(SAMPLE_NOW - 600_000).toISOString()
+
+  test.each([
+    ['is looked for', claim(), 'claimed'],
+    ['is not found after ten minutes', claim({ reportedAt: tenMinutesAgo }), 'claim_not_found'],
+    ['belongs to something else', claim({ status: 'unrelated', reportedAt: tenMinutesAgo }), 'claim_unrelated'],
+  ] as const)('%s, and its payer is told so, also after the end', (_, reported, notice) => {
+    for (const phase of ['awaiting', 'remainder', 'checking', 'expired', 'late', 'cancelled'] as const)
+      expect([phase, listNotices(samplePayment({ reported: [reported] }), phase, SAMPLE_NOW)]).toEqual([
+        phase,
+        [notice],
+      ])
+    for (const phase of ['seen', 'confirming', 'completed'] as const)
+      expect([phase, listNotices(samplePayment({ reported: [reported] }), phase, SAMPLE_NOW)]).toEqual([phase, []])
+  })
+
+  test('is told once, however many there are', () => {
+    const payment = samplePayment({ reported: [claim(), claim({ hash: '0x2' })] })
+    expect(listNotices(payment, 'awaiting', SAMPLE_NOW)).toEqual(['claimed'])
+  })
+
+  test('keeps the page from asking for the money again while it is looked for', () => {
+    const transactions = [sampleTransaction({ status: 'orphaned' })]
+    expect(listNotices(samplePayment({ reported: [claim()], transactions }), 'awaiting', SAMPLE_NOW)).toEqual([
+      'claimed',
+    ])
+    const reported = [claim({ reportedAt: tenMinutesAgo })]
+    expect(listNotices(samplePayment({ reported, transactions }), 'awaiting', SAMPLE_NOW)).toEqual([
+      'claim_not_found',
+      'dropped',
+    ])
+  })
 })

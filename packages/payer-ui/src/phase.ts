@@ -13,7 +13,17 @@ export type Phase =
   | 'cancelled'
 
 /** A message to the payer in addition to the phase. */
-export type Notice = 'network_unread' | 'delayed' | 'reported' | 'dropped' | 'underpaid' | 'overpaid' | 'multiple'
+export type Notice =
+  | 'network_unread'
+  | 'delayed'
+  | 'reported'
+  | 'claimed'
+  | 'claim_not_found'
+  | 'claim_unrelated'
+  | 'dropped'
+  | 'underpaid'
+  | 'overpaid'
+  | 'multiple'
 
 const PHASES: Readonly<Record<PaymentStatus, Phase>> = {
   created: 'awaiting',
@@ -56,26 +66,49 @@ export function isOnItsWay(phase: Phase): boolean {
   return phase === 'seen' || phase === 'confirming'
 }
 
-/** The notices of a phase, the most urgent first. */
+/** Whether money may still arrive, so that a payer who has paid elsewhere can name the transaction. */
+export function takesClaims(phase: Phase): boolean {
+  return !isPaid(phase)
+}
+
+/** The notices of a phase, the most urgent first. `nowMs` is the server's clock. */
 export function listNotices(
   payment: Pick<
     PublicPayment,
     'exceptions' | 'networkHealthy' | 'confirmationsDelayed' | 'amountReceived' | 'reported' | 'transactions'
   >,
   phase: Phase,
+  nowMs: number,
 ): Notice[] {
   const open = asksForMoney(phase) || phase === 'checking'
   const has = (exception: PublicPayment['exceptions'][number]) => payment.exceptions.includes(exception)
   const notices: Notice[] = []
   if (open || isOnItsWay(phase)) notices.push(...findDelay(payment, phase))
-  if (open && payment.reported.length > 0) notices.push('reported')
+  const claims = takesClaims(phase) ? listClaims(payment.reported, nowMs) : []
+  notices.push(...claims)
+  if (open && payment.reported.some(({ status }) => status === 'sent')) notices.push('reported')
   // While another transaction is on its way, the payer must not send again.
-  else if (asksForMoney(phase) && payment.transactions.some(({ status }) => status === 'orphaned'))
+  const isExpected = notices.includes('reported') || notices.includes('claimed')
+  if (!isExpected && asksForMoney(phase) && payment.transactions.some(({ status }) => status === 'orphaned')) {
     notices.push('dropped')
+  }
   if (phase === 'expired' && !isZero(payment.amountReceived)) notices.push('underpaid')
   if (isPaid(phase) && has('overpaid')) notices.push('overpaid')
   if (isPaid(phase) && has('multiple')) notices.push('multiple')
   return notices
+}
+
+/** A transaction that is not found by then is probably mistyped, or on another network. */
+const FOUND_WITHIN_MS = 600_000
+
+/** What became of the transactions that the payer has named. */
+function listClaims(reported: PublicPayment['reported'], nowMs: number): Notice[] {
+  const notices = reported.flatMap(({ status, reportedAt }): Notice[] => {
+    if (status === 'unrelated') return ['claim_unrelated']
+    if (status !== 'claimed') return []
+    return [nowMs - Date.parse(reportedAt) < FOUND_WITHIN_MS ? 'claimed' : 'claim_not_found']
+  })
+  return [...new Set(notices)]
 }
 
 /** The delay of an open payment. A payer who has not paid yet waits for no confirmation. */
@@ -89,7 +122,8 @@ function findDelay(
 
 /** Whether there are messages besides the phase. Then the page must stay open for the payer to read them. */
 export function hasNotices(payment: PublicPayment, phase: Phase): boolean {
-  return payment.misdirected.length > 0 || payment.claimable.length > 0 || listNotices(payment, phase).length > 0
+  const notices = listNotices(payment, phase, Date.parse(payment.serverTime))
+  return payment.misdirected.length > 0 || payment.claimable.length > 0 || notices.length > 0
 }
 
 /** Whether a crypto amount is zero: `'0.000000'`. */

@@ -154,7 +154,16 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
       claimable: [{ id: CLAIMABLE_ID, amount: '100.000000', cryptocurrency: 'USDC', hash, explorerUrl }],
     },
     dropped: { transactions: [{ ...seen, status: 'orphaned' }] },
-    reported: { reported: [{ hash, reportedAt: past, explorerUrl }] },
+    reported: { reported: [{ hash, reportedAt: past, explorerUrl, status: 'sent' }] },
+    claimed: { reported: [{ hash, reportedAt: new Date(nowMs).toISOString(), explorerUrl, status: 'claimed' }] },
+    'claim-not-found': {
+      reported: [{ hash, reportedAt: new Date(nowMs - 3_600_000).toISOString(), explorerUrl, status: 'claimed' }],
+    },
+    'claim-unrelated': {
+      status: 'expired',
+      expiresAt: past,
+      reported: [{ hash, reportedAt: past, explorerUrl, status: 'unrelated' }],
+    },
   } satisfies Record<string, Change>
 }
 

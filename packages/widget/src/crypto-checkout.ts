@@ -6,10 +6,12 @@ import { copyText } from './copy-text.ts'
 import { keepScheme, styles } from './crypto-checkout.styles.ts'
 import type { Dialog } from './dialog.ts'
 import { emit, emitStatus } from './events.ts'
+import { getEndpointUrl } from './fetch-status.ts'
 import { PaymentFollower } from './payment-follower.ts'
 import { createQrPath, type QrPath } from './qr-path.ts'
 import { ReaderLanguage } from './reader-language.ts'
 import type { Redirect } from './redirect.ts'
+import { type ClaimProblem, sendClaim } from './send-claim.ts'
 import { createUsageCheck, findUses } from './usage.ts'
 import { cardView } from './views/card.ts'
 import type { CopyTarget } from './views/model.ts'
@@ -76,6 +78,7 @@ const COPIED_MS = 2500
  * @csspart button-retry - The retry button inside a notice.
  * @csspart button-close - Closes the dialog.
  * @csspart button-stay - Cancels the redirect back to the shop.
+ * @csspart claim - The form for a payer who has already paid.
  * @csspart footer - The payment's id.
  *
  * @cssproperty --crypto-checkout-accent - Links, buttons, progress.
@@ -106,6 +109,7 @@ export class CryptoCheckout extends LitElement {
   declare opened: boolean
 
   #copied: CopyTarget | null = null
+  #claimProblem: ClaimProblem | null = null
   #announcement = ''
   #shownPhase: Phase | null = null
   #emittedStatus: PaymentStatus | null = null
@@ -254,7 +258,9 @@ export class CryptoCheckout extends LitElement {
       texts,
       leaving: this.#leaving?.view(terms, texts) ?? null,
       wallets: payment.paymentUri ? this.#wallets : null,
+      claimProblem: this.#claimProblem,
       onCopy: (target) => void this.#copy(target),
+      onClaim: (hash, form) => this.#claim(hash, form),
       onRetry,
     })
   }
@@ -287,6 +293,18 @@ export class CryptoCheckout extends LitElement {
     const detail = texts.details[phase](terms)
     const more = [detail, this.#leaving?.words(terms, texts)].filter(Boolean).join(' ')
     this.#announcement = more ? `${texts.titles[phase]}. ${more}` : texts.titles[phase]
+  }
+
+  async #claim(hash: string, form: HTMLFormElement): Promise<void> {
+    const url = getEndpointUrl(this.src, document.baseURI, 'transactions')
+    this.#claimProblem = url === null ? 'failed' : await sendClaim(url, hash)
+    this.requestUpdate()
+    if (this.#claimProblem !== null) return
+    form.reset()
+    form.closest('details')?.removeAttribute('open')
+    await this.refresh()
+    // What became of the transaction stands above the form.
+    this.shadowRoot?.querySelector('.notices')?.scrollIntoView({ block: 'nearest' })
   }
 
   async #copy(target: CopyTarget): Promise<void> {

@@ -8,6 +8,15 @@ export function readBodyBytes({ body }: ApiRequest, maxBytes = MAX_BODY_BYTES): 
   throw new CheckoutError('body_too_large', `The body is larger than ${maxBytes / 1_024} KiB.`)
 }
 
+/** The fields of an HTML form. A body that is too large or nested too deeply counts as empty. */
+export function parseFormBody({ body }: ApiRequest): URLSearchParams {
+  const bytes = 'bytes' in body && body.bytes.length <= MAX_BODY_BYTES ? body.bytes : new Uint8Array()
+  const text = Buffer.from(bytes).toString()
+  // A host's own form parser leaves an object.
+  const isObject = body.kind === 'reencoded' && text.startsWith('{')
+  return new URLSearchParams(isObject ? JSON.parse(text) : text)
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The object in a body; an empty one if there is no body. Throws `unsupported_media_type` and `invalid_json`. */

@@ -21,21 +21,29 @@ import {
   parseWebAddress,
   type Terms,
   type Texts,
+  takesClaims,
 } from '@crypto-checkout/payer-ui'
 import { renderQrSvg } from '../qr/qr.ts'
 import { html, type Markup, trustMarkup } from './html.ts'
 import { renderReceipt } from './receipt.ts'
 import { renderTransactionList } from './transaction-list.ts'
 
+/**
+ * The form of a payer who has already paid. It has a path of its own, because a page that refreshes loses what is typed.
+ * `entry`: null where the page only links to the form; else its content, which was refused if there is any.
+ */
+export type ClaimForm = { readonly path: string; readonly entry: string | null }
+
 type Card = { payment: PublicPayment; phase: Phase; terms: Terms; texts: Texts; nowMs: number }
 
 /** A payment as the element shows it, for browsers in which the element does not run. */
-export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: number): Markup {
+export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: number, claim: ClaimForm): Markup {
   const phase = derivePhase(payment, nowMs)
   const card = { payment, phase, terms: formatTerms(payment, phase, texts), texts, nowMs }
   return html`<section class="card" data-phase="${phase}" aria-labelledby="checkout-state">
 ${head(card)}
 ${asksForMoney(phase) ? [state(card), notices(card), amount(card), walletPlace(card), code(card), fields(card), explanation(card)] : outcome(card)}
+${takesClaims(phase) && claimForm(card, claim)}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
 </section>`
 }
@@ -54,8 +62,8 @@ function state({ payment, phase, texts, nowMs }: Card): Markup {
 <p class="deadline">${formatDeadline(payment, texts, 'UTC')}</p>`
 }
 
-function notices({ payment, phase, texts, terms }: Card): Markup | null {
-  const notices = describeNotices(payment, phase, terms, texts)
+function notices({ payment, phase, texts, terms, nowMs }: Card): Markup | null {
+  const notices = describeNotices(payment, phase, { terms, texts, nowMs })
   if (notices.length === 0) return null
   return html`<ul class="notices">${notices.map(({ kind, words }) => html`<li class="notice" data-kind="${kind}">${words}</li>`)}</ul>`
 }
@@ -98,6 +106,20 @@ function explanation({ payment, texts, terms }: Card): Markup {
   return html`<div class="explain"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
 <details class="exchange"><summary>${texts.exchange.title}</summary><p>${texts.exchange.detail(terms)}</p></details>
 ${renderTransactionList(payment.transactions, payment.cryptocurrency, texts)}`
+}
+
+function claimForm({ texts, terms }: Card, { path, entry }: ClaimForm): Markup {
+  const { title, ask, label, submit, invalid } = texts.claim
+  if (entry === null) return html`<p class="claim"><a href="${path}">${title}</a></p>`
+  const refused = entry !== ''
+  return html`<form class="claim entry" method="post" action="${path}" aria-labelledby="claim-title">
+<h3 id="claim-title">${title}</h3>
+<p>${ask(terms)}</p>
+<label for="claim">${label}</label>
+<input id="claim" name="hash" dir="ltr" required maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" autofocus value="${entry}"${refused && html` aria-invalid="true" aria-describedby="claim-refused"`}>
+${refused && html`<p class="refused" id="claim-refused" role="alert">${invalid}</p>`}
+<button class="secondary" type="submit">${submit}</button>
+</form>`
 }
 
 function outcome(card: Card): Markup {

@@ -58,6 +58,8 @@ test.each(ALL)('%s, %s: every sentence that says what to send names the coin and
     'misdirected',
     'claimable',
     'reported',
+    'claimed',
+    'claim-not-found',
     'dropped',
   ].includes(state)
   const page = render(language, state)

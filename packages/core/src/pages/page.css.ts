@@ -42,17 +42,6 @@ noscript:has(*) + .later { display: none; }
 .test button:hover { border-color: currentcolor; }
 .test button[aria-disabled='true'] { opacity: 0.6; cursor: progress; }
 .test :focus-visible { outline: 2px solid light-dark(#1f4fd8, #8fb2ff); outline-offset: 2px; }
-/* No smaller than 1rem: phones zoom into smaller fields. */
-.entry { display: grid; gap: 0.375rem; margin-block-start: 1rem; }
-.entry label { font-size: 0.8125rem; font-weight: 600; }
-.entry input {
-  box-sizing: border-box; inline-size: 100%; min-block-size: 2.75rem; padding: 0.5rem 0.75rem;
-  border: 1px solid light-dark(#8a93a5, #6a7383); border-radius: 10px;
-  background: light-dark(#ffffff, #12151b); color: inherit; font: 400 1rem/1.4 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-}
-.entry input:focus-visible { outline: 2px solid light-dark(#1f4fd8, #8fb2ff); outline-offset: 1px; }
-.entry input[aria-invalid='true'] { border-color: light-dark(#b3261e, #ff8a80); }
-.entry .refused { margin: 0; color: light-dark(#b3261e, #ff8a80); font-size: 0.875rem; }
 .wallets { display: grid; gap: 0.5rem; }
 .wallets[hidden] { display: none; }
 .wallets .primary { gap: 0.5rem; }

@@ -60,6 +60,8 @@ test.each(states)('%s: only an open payment before its deadline asks for money',
     'misdirected',
     'claimable',
     'reported',
+    'claimed',
+    'claim-not-found',
     'dropped',
   ].includes(name)
   const page = render(payment)

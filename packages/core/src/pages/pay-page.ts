@@ -28,6 +28,8 @@ export type PayPageInput = {
   now: number
   /** The merchant's colour. Default: the checkout's own. */
   accent?: Colour | null
+  /** The entry in the form for a transaction; null (the default) shows a link to it. */
+  claim?: string | null
 }
 
 /**
@@ -42,19 +44,20 @@ export function renderPayPage({
   query,
   now,
   accent = null,
+  claim = null,
 }: PayPageInput): string {
   const phase = derivePhase(payment, now)
   const title = pageTitle(phase, texts, formatTerms(payment, phase, texts))
   const path = `${base}/pay/${encodeURIComponent(payment.id.replace(/^pay_/, ''))}`
-  const ended = phase === 'completed' || phase === 'cancelled'
+  const stays = phase === 'completed' || phase === 'cancelled' || claim !== null
   const head = html`<script type="module" src="${base}/crypto-checkout.js"></script>
 <script type="module" src="${base}/crypto-checkout-page.js"></script>
-${!ended && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`}`
+${!stays && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`}`
   const body = html`${!payment.livemode && renderTestBanner(texts)}
 <main>
 <h1 class="quiet">${title}</h1>
 <crypto-checkout src="${path}" snapshot="${JSON.stringify(payment)}">
-${renderPaymentCard(payment, texts, now)}
+${renderPaymentCard(payment, texts, now, { path: `${path}/claim${query}`, entry: claim })}
 </crypto-checkout>
 </main>
 ${testScenarios && renderTestPanel(path, query, testScenarios)}`

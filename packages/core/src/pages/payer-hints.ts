@@ -1,4 +1,4 @@
-import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
+import type { MisdirectedTransfer, PublicPayment, ReportedTransaction } from '@crypto-checkout/api-types'
 import { type Context, listChainIds } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
 import { formatAmount } from '../domain/money.ts'
@@ -16,55 +16,65 @@ import {
 import { findNetworkTitle } from './network-title.ts'
 
 const MAX_REPORTED = 3
-const REPORTED_FOR_MS = 3_600_000
+/** A wallet's transaction is mined or forgotten within the hour. */
+const SENT_FOR_MS = 3_600_000
+/** What a payer named is looked for as long as an exchange may take to send it. */
+const CLAIMED_FOR_MS = 86_400_000
 
 type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
 
 /**
  * Hints that the payment itself does not show a payer: apparently misdirected money, and transactions that were
  * reported or that the checkout sends for the payer. Misdirected money is shown whatever the payment's status.
- * Transactions are shown only while the payment waits for money.
+ * Transactions are shown only while money may still arrive.
  */
 export async function findPayerHints(ctx: Context, payment: PaymentRow): Promise<Hints> {
   const chains = listChainIds(ctx, toEnvironment(payment.livemode === 1))
   const reports = await findPaymentHints(ctx.db, payment.id)
-  const { shown, onChain, strays } = await findTransfersInTransactions(ctx.db, payment, chains, reports)
+  const { strays, ...found } = await findTransfersInTransactions(ctx.db, payment, chains, reports)
   const astray = await findTransfersMeantFor(ctx.db, payment, chains)
-  const misdirected = new Map([...astray, ...strays].map((row) => [row.id, row]))
+  const misdirected = [...new Map([...astray, ...strays].map((row) => [row.id, row])).values()]
+  const known = { ...found, misdirected: new Set(misdirected.map((row) => row.tx_hash)) }
   return {
-    misdirected: [...misdirected.values()].slice(0, MAX_UNATTRIBUTED).map((row) => misdirectedView(ctx, row)),
-    reported: canHaveHints(payment) ? await reportedOn(ctx, payment, { reports, shown, onChain }) : [],
+    misdirected: misdirected.slice(0, MAX_UNATTRIBUTED).map((row) => misdirectedView(ctx, row)),
+    reported: canHaveHints(payment) ? await listReported(ctx, payment, reports, known) : [],
   }
 }
 
-type Known = {
-  readonly reports: readonly HintRow[]
-  /** Transactions that a reading has shown, and those that are on the chain now. */
-  readonly shown: ReadonlySet<string>
-  readonly onChain: ReadonlySet<string>
-}
+/** Hashes of transactions: see `findTransfersInTransactions`. */
+type Known = Readonly<Record<'shown' | 'onChain' | 'own' | 'misdirected', ReadonlySet<string>>>
 
-/** The transactions known to be on their way: at most three. */
-async function reportedOn(
+/** The transactions that were named and are not shown otherwise: at most three. */
+async function listReported(
   ctx: Context,
   payment: PaymentRow,
-  { reports, shown, onChain }: Known,
+  reports: readonly HintRow[],
+  known: Known,
 ): Promise<Hints['reported']> {
-  const recent = ctx.now() - REPORTED_FOR_MS
-  const waiting = reports.filter((report) => report.reported_at > recent && !shown.has(report.tx_hash))
-  const relayed = await relayOf(ctx, payment)
-  const others = waiting.filter((report) => report.tx_hash !== relayed?.tx_hash)
+  const relayed = await findRelay(ctx, payment)
+  const others = reports.flatMap((report): Report[] => {
+    const status = describeReport(report, known)
+    const isOld = report.reported_at <= ctx.now() - (status === 'sent' ? SENT_FOR_MS : CLAIMED_FOR_MS)
+    return status === null || isOld || report.tx_hash === relayed?.tx_hash ? [] : [{ ...report, status }]
+  })
   // The checkout sends a relay again after a reorganisation. A wallet's transaction is only shown as dropped.
-  const told = relayed && !onChain.has(relayed.tx_hash) ? [relayed, ...others] : others
-  return told.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report))
+  const all = relayed && !known.onChain.has(relayed.tx_hash) ? [relayed, ...others] : others
+  return all.slice(0, MAX_REPORTED).map((report) => reportView(ctx, payment, report))
 }
 
-type Report = Pick<HintRow, 'tx_hash' | 'reported_at'>
+/** Null if the transaction is shown otherwise. A payer who named one by hand is told what became of it. */
+function describeReport({ tx_hash, from_address }: HintRow, known: Known): Report['status'] | null {
+  if (from_address !== null) return known.shown.has(tx_hash) ? null : 'sent'
+  if (known.own.has(tx_hash) || known.misdirected.has(tx_hash)) return null
+  return known.onChain.has(tx_hash) ? 'unrelated' : 'claimed'
+}
 
-async function relayOf(ctx: Context, payment: PaymentRow): Promise<Report | null> {
+type Report = Pick<HintRow, 'tx_hash' | 'reported_at'> & Pick<ReportedTransaction, 'status'>
+
+async function findRelay(ctx: Context, payment: PaymentRow): Promise<Report | null> {
   const network = ctx.network(toEnvironment(payment.livemode === 1), payment.network)
   const relayed = network?.sending?.gas ? await findPendingRelay(ctx.db, payment.id) : null
-  return relayed && { tx_hash: relayed.hash, reported_at: relayed.since }
+  return relayed && { tx_hash: relayed.hash, reported_at: relayed.since, status: 'sent' }
 }
 
 function misdirectedView(ctx: Context, row: TransferRow): MisdirectedTransfer {
@@ -78,9 +88,9 @@ function misdirectedView(ctx: Context, row: TransferRow): MisdirectedTransfer {
   }
 }
 
-function reportView(ctx: Context, payment: PaymentRow, report: Report): PublicPayment['reported'][number] {
-  const { tx_hash: hash, reported_at } = report
-  return { hash, reportedAt: toIsoTime(reported_at), explorerUrl: explorerUrl(ctx, payment, hash) }
+function reportView(ctx: Context, payment: PaymentRow, report: Report): ReportedTransaction {
+  const { tx_hash: hash, reported_at, status } = report
+  return { hash, reportedAt: toIsoTime(reported_at), explorerUrl: explorerUrl(ctx, payment, hash), status }
 }
 
 function explorerUrl(ctx: Context, on: Pick<PaymentRow, 'livemode' | 'network'>, hash: string): string | null {

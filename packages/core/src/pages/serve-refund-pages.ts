@@ -1,7 +1,8 @@
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
-import { type ApiRequest, type ApiResponse, getHeader, MAX_BODY_BYTES } from '../http/exchange.ts'
+import { parseFormBody } from '../http/body.ts'
+import { type ApiRequest, type ApiResponse, getHeader } from '../http/exchange.ts'
 import { findMerchant } from '../merchants/find.ts'
 import { findSigning, type Signing } from '../refunds/find.ts'
 import {
@@ -96,15 +97,11 @@ async function page(ctx: Context, { refund, owner }: RefundOnPage, shown: Shown)
   return { status: refused ? 400 : 200, headers: createPageHeaders(), body }
 }
 
-/** Longer than any address. A body that is too large counts as empty. */
+/** Longer than any address. */
 const MAX_ENTRY = 128
 
-function entryOf({ body }: ApiRequest): Entry {
-  const bytes = 'bytes' in body && body.bytes.length <= MAX_BODY_BYTES ? body.bytes : new Uint8Array()
-  const text = Buffer.from(bytes).toString()
-  // A host's own form parser leaves an object.
-  const isObject = body.kind === 'reencoded' && text.startsWith('{')
-  const form = new URLSearchParams(isObject ? JSON.parse(text) : text)
+function entryOf(request: ApiRequest): Entry {
+  const form = parseFormBody(request)
   const field = (name: string) => (form.get(name) ?? '').trim().slice(0, MAX_ENTRY)
   return { address: field('address'), memo: field('memo') }
 }

@@ -24,6 +24,7 @@ import { up as nonceOnly } from './migrations/0023-nonce-only.ts'
 import { up as cancelledRefunds } from './migrations/0024-cancelled-refunds.ts'
 import { up as walletProofs } from './migrations/0025-wallet-proofs.ts'
 import { up as merchantIdentity } from './migrations/0026-merchant-identity.ts'
+import { up as claims } from './migrations/0027-claims.ts'
 
 /** In order. A database's version is the number of migrations it has had. */
 const migrations: readonly string[] = [
@@ -53,6 +54,7 @@ const migrations: readonly string[] = [
   cancelledRefunds,
   walletProofs,
   merchantIdentity,
+  claims,
 ]
 
 /** The version that this code writes and reads. */

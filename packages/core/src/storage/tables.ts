@@ -312,7 +312,8 @@ type ReportsTable = {
   /** From 1 to 20: a payment has no more. */
   slot: number
   tx_hash: string
-  from_address: string
+  /** Null if the payer named only the transaction. */
+  from_address: string | null
   reported_at: number
 }
 

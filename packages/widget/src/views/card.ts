@@ -1,5 +1,6 @@
-import { asksForMoney } from '@crypto-checkout/payer-ui'
+import { asksForMoney, takesClaims } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
+import { claimView } from './claim.ts'
 import type { Model } from './model.ts'
 import { outcomeView } from './outcome.ts'
 import { payView } from './pay.ts'
@@ -14,6 +15,7 @@ export function cardView(model: Model): TemplateResult {
       <p class="network" part="network" data-network=${payment.network}>${terms.network}</p>
     </header>
     ${asksForMoney(phase) ? payView(model) : outcomeView(model)}
+    ${takesClaims(phase) ? claimView(model) : nothing}
     <p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
     <slot name="footer"></slot>
   </section>`

@@ -29,8 +29,8 @@ export function copyButton({ copied, texts, onCopy }: Model, target: CopyTarget)
 }
 
 /** What is unusual about the payment, whether the display may be out of date, and the coming redirect. */
-export function notices({ payment, phase, terms, texts, stale, leaving, onRetry }: Model): View {
-  const told = describeNotices(payment, phase, terms, texts)
+export function notices({ payment, phase, terms, texts, nowMs, stale, leaving, onRetry }: Model): View {
+  const told = describeNotices(payment, phase, { terms, texts, nowMs })
   if (told.length === 0 && stale === null && leaving === null) return nothing
   return html`<ul class="notices" part="notices">
     ${stale ? html`<li class="notice" data-kind=${stale}>${stale === 'offline' ? texts.offline : texts.stale(terms)} <button class="retry" part="button-retry" type="button" @click=${onRetry}>${texts.retry}</button></li>` : nothing}

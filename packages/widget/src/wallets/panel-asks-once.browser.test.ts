@@ -93,7 +93,9 @@ describe('what the wallet is not asked for', () => {
     install(wallet)
     const element = await mount()
     await openPanel(element, 'connecting')
-    pay({ reported: [{ hash: HASH, reportedAt: new Date().toISOString(), explorerUrl: null }] })
+    pay({
+      reported: [{ hash: HASH, reportedAt: new Date().toISOString(), explorerUrl: null, status: 'sent' as const }],
+    })
     await element.refresh()
     expect(getText(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
     accounts.resolve([ACCOUNT])
@@ -148,7 +150,14 @@ describe('what the wallet is not asked for', () => {
   }
 
   it('a second transfer, when the server knows of one', async () => {
-    const reported = [{ hash: HASH, reportedAt: new Date().toISOString(), explorerUrl: 'https://polygonscan.com/tx/1' }]
+    const reported = [
+      {
+        hash: HASH,
+        reportedAt: new Date().toISOString(),
+        explorerUrl: 'https://polygonscan.com/tx/1',
+        status: 'sent' as const,
+      },
+    ]
     start().pay({ reported })
     const wallet = testWallet()
     install(wallet)

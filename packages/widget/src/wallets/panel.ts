@@ -155,7 +155,9 @@ export class WalletPanel implements ReactiveController {
 
   /** Whether a transfer is already under way, from this page or another; no other one is then requested. */
   #heedReports(): boolean {
-    const known = this.#host.payment?.reported.find(({ hash }) => !this.#setAside.has(hash))
+    const known = this.#host.payment?.reported.find(
+      ({ hash, status }) => status !== 'unrelated' && !this.#setAside.has(hash),
+    )
     return known !== undefined && this.#tell({ type: 'reported', ...known })
   }
 

@@ -3,10 +3,9 @@ import type { Network } from '../../chains/network.ts'
 import { type Context, listChainIds } from '../../context/context.ts'
 import { toEnvironment } from '../../domain/catalog/environments.ts'
 import { CheckoutError } from '../../domain/error.ts'
-import type { Tx } from '../../storage/database.ts'
 import { findAnyPayment, type PaymentRow } from '../find.ts'
 import { updateSuggestions } from '../transfers/assign.ts'
-import { deleteHintsBefore, findPaymentHints, insertHint } from './store.ts'
+import { deleteHintsBefore, findPaymentHints, forgetSender, type HintRow, insertHint } from './store.ts'
 
 /** The table allows no more. */
 const MAX_REPORTS = 20
@@ -15,7 +14,10 @@ const KEPT_MS = 7 * 86_400_000
 const FORGOTTEN_AT_ONCE = 40
 
 /** Statuses in which money may still be on its way. */
-const WAITING: readonly string[] = ['created', 'partially_paid', 'expired']
+const WAITING: readonly string[] = ['created', 'partially_paid', 'expired', 'cancelled']
+
+/** A hash by itself, or in a link to a block explorer. */
+const HASHES = /(?<![0-9a-z])(?:0x)?[0-9a-f]{64}(?![0-9a-z])/gi
 
 export function canHaveHints(payment: Pick<PaymentRow, 'status'>): boolean {
   return WAITING.includes(payment.status)
@@ -23,7 +25,8 @@ export function canHaveHints(payment: Pick<PaymentRow, 'status'>): boolean {
 
 /**
  * Stores a transaction that a payer's page names as one of a payment's. It says where to look and proves nothing.
- * Hashes and senders are public, so it never attributes a transfer to a payment. Throws `invalid_parameter`.
+ * Hashes and senders are public, so it never attributes a transfer to a payment. Throws `invalid_parameter`, also for a
+ * text with several hashes.
  */
 export async function recordHint(ctx: Context, paymentId: string, input: HintInput): Promise<void> {
   const payment = await findAnyPayment(ctx.db, paymentId)
@@ -34,31 +37,44 @@ export async function recordHint(ctx: Context, paymentId: string, input: HintInp
   const chains = listChainIds(ctx, network.environment)
   await ctx.transact(async (tx) => {
     await deleteHintsBefore(tx, ctx.now() - KEPT_MS, FORGOTTEN_AT_ONCE)
-    const slot = await freeSlot(tx, payment.id, report.tx_hash)
-    if (slot === null) return
-    await insertHint(tx, { ...report, slot })
+    const reports = await findPaymentHints(tx, payment.id)
+    const known = reports.find(({ tx_hash }) => tx_hash === report.tx_hash)
+    const slot = findFreeSlot(reports)
+    if (known && (known.from_address === null || report.from_address !== null)) return
+    if (known) await forgetSender(tx, known)
+    else if (slot !== null) await insertHint(tx, { ...report, slot })
+    else return
     await updateSuggestions(tx, { chains, hash: report.tx_hash, address: payment.address.toLowerCase() })
   })
   ctx.wake(network)
 }
 
-function parse(network: Network, input: HintInput): { tx_hash: string; from_address: string } {
-  const hash = network.chain.parseHash(input.hash)
+function parse(network: Network, input: HintInput): { tx_hash: string; from_address: string | null } {
+  const [text, ...others] = new Set(input.hash.match(HASHES))
+  const hash = text === undefined || others.length > 0 ? null : network.chain.parseHash(text)
   if (!hash) throw new CheckoutError('invalid_parameter', `hash: not a transaction's hash on ${network.name}.`, 'hash')
+  if (input.from === null) return { tx_hash: hash, from_address: null }
   const from = network.chain.addresses.parse(input.from)
   if (!from) throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
   return { tx_hash: hash, from_address: from.toLowerCase() }
 }
 
-/** Null when the transaction was already reported, or too many were. */
-async function freeSlot(tx: Tx, paymentId: string, hash: string): Promise<number | null> {
-  const reports = await findPaymentHints(tx, paymentId)
-  if (reports.some((report) => report.tx_hash === hash)) return null
+/** Null when there are too many reports. */
+function findFreeSlot(reports: readonly HintRow[]): number | null {
   const taken = new Set(reports.map((report) => report.slot))
   for (let slot = 1; slot <= MAX_REPORTS; slot++) if (!taken.has(slot)) return slot
   return null
 }
 
-/** A transaction that a payer's wallet sent, and its sender. */
-export const hintInput = z.strictObject({ hash: z.string().max(128), from: z.string().max(128) })
+/** The longest text in which a hash is looked for: longer than a block explorer's link. */
+export const MAX_CLAIM = 512
+
+/**
+ * A transaction that paid: its hash, or a block explorer's link to it. `from`: its sender, if known. A wallet names it.
+ * A payer who paid from an exchange does not know it.
+ */
+export const hintInput = z.strictObject({
+  hash: z.string().max(MAX_CLAIM),
+  from: z.string().max(128).nullable().default(null),
+})
 export type HintInput = z.output<typeof hintInput>

@@ -37,6 +37,16 @@ export function findHintsByHash(db: Db, hashes: readonly string[]): Promise<Hint
   )
 }
 
+/** The payer has named the transaction without its sender, so any sender fits. */
+export async function forgetSender(tx: Tx, { payment_id, slot }: HintRow): Promise<void> {
+  await tx
+    .updateTable('reports')
+    .set({ from_address: null })
+    .where('payment_id', '=', payment_id)
+    .where('slot', '=', slot)
+    .execute()
+}
+
 export async function insertHint(tx: Tx, row: NewRow<'reports'>): Promise<void> {
   await tx.insertInto('reports').values(row).execute()
 }

@@ -12,7 +12,7 @@ const MAX_NAMED = 20
 
 /**
  * The payments that transfers were probably meant for: the payment whose own address it went to, or the only payment
- * whose page named the transaction and its sender. Also all payments whose pages did, first ones first. These are hints
+ * whose page named the transaction, and its sender if it named one. Also all payments whose pages did, first ones first. These are hints
  * for the merchant and decide nothing.
  */
 export async function findSuggestions<T extends Found>(db: Db, transfers: readonly T[]): Promise<Map<T, Hints>> {
@@ -40,7 +40,7 @@ export async function findSuggestions<T extends Found>(db: Db, transfers: readon
 
 function fits(naming: HintWithPayment, transfer: Found): boolean {
   return (
-    naming.from_address === transfer.from_address &&
+    (naming.from_address === null || naming.from_address === transfer.from_address) &&
     naming.address.toLowerCase() === transfer.to_address &&
     naming.livemode === transfer.livemode &&
     // If several merchants use a wallet, the operator decides.

@@ -47,11 +47,13 @@ async function findMeantFor(db: Db, asked: Asked, chains: readonly string[]): Pr
   return found
 }
 
-export type Transaction = { readonly tx_hash: string; readonly from_address: string }
+/** `from_address` is null if only the hash is known. Then any sender fits. */
+export type Transaction = { readonly tx_hash: string; readonly from_address: string | null }
 
 /**
- * The recorded transfers of transactions whose senders are known. `shown`: transactions with any transfer to the
- * payment's address. `onChain`: those that are on the chain now. `strays`: their unattributed transfers.
+ * The recorded transfers of transactions that were named. `shown`: transactions with any transfer to the
+ * payment's address. `onChain`: those that are on the chain now. `own`: those that paid this payment. `strays`: their
+ * unattributed transfers.
  */
 export async function findTransfersInTransactions(
   db: Db,
@@ -61,6 +63,7 @@ export async function findTransfersInTransactions(
 ): Promise<{
   readonly shown: ReadonlySet<string>
   readonly onChain: ReadonlySet<string>
+  readonly own: ReadonlySet<string>
   readonly strays: readonly TransferRow[]
 }> {
   const hashes = transactions.map((one) => one.tx_hash)
@@ -69,9 +72,9 @@ export async function findTransfersInTransactions(
   const since = asked.created_at - CLOCK_TOLERANCE_MS
   const senders = new Map(transactions.map((one) => [one.tx_hash, one.from_address]))
   const live = rows.filter((row) => row.state !== 'orphaned')
-  const strays = live.filter(
-    (row) => row.payment_id === null && row.block_time >= since && row.from_address === senders.get(row.tx_hash),
-  )
+  const fits = ({ tx_hash, from_address }: TransferRow) => [null, from_address].includes(senders.get(tx_hash) ?? null)
+  const strays = live.filter((row) => row.payment_id === null && row.block_time >= since && fits(row))
   const hashesIn = (some: readonly TransferRow[]) => new Set(some.map((row) => row.tx_hash))
-  return { shown: hashesIn(rows), onChain: hashesIn(live), strays }
+  const own = rows.filter((row) => row.payment_id === asked.id)
+  return { shown: hashesIn(rows), onChain: hashesIn(live), own: hashesIn(own), strays }
 }

@@ -41,6 +41,12 @@ export const texts: Texts = {
       `Die Bestätigung von Zahlungen im ${network}-Netzwerk dauert im Moment länger als üblich. Bereits Gesendetes ist nicht verloren.`,
     reported: ({ network }) =>
       `Eine Wallet hat diese Zahlung gesendet. Sie erscheint hier, sobald sie im ${network}-Netzwerk ist; bitte senden Sie nichts ein zweites Mal.`,
+    claimed: ({ network }) =>
+      `Wir suchen Ihre Transaktion auf ${network}. Sie erscheint hier, sobald wir sie finden; bitte senden Sie nichts ein zweites Mal.`,
+    claim_not_found: ({ network, merchant }) =>
+      `Wir finden Ihre Transaktion auf ${network} nicht. Bitte prüfen Sie die Transaktions-ID und das Netzwerk in Ihrer Wallet oder Börse. Stimmt beides, wenden Sie sich bitte an ${merchant}.`,
+    claim_unrelated: ({ merchant }) =>
+      `Wir haben Ihre Transaktion gefunden, aber sie ist keine Zahlung für diese Bestellung. Bitte wenden Sie sich an ${merchant} und nennen Sie die Referenz unten.`,
     dropped: (terms) =>
       `Das Netzwerk hat Ihre Transaktion verworfen, das Geld ist nicht angekommen. Bitte senden Sie genau ${inWords(terms)} noch einmal, außer wenn Ihre Wallet die Transaktion noch als ausstehend anzeigt.`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -69,6 +75,15 @@ export const texts: Texts = {
       terms.memo === null
         ? `Wählen Sie ${terms.network} als Netzwerk der Auszahlung und den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen.${terms.recognition === 'amount' ? ' Kann die Börse das nicht auf die letzte Stelle genau, verwenden Sie stattdessen eine eigene Wallet.' : ''}`
         : `Wählen Sie ${terms.network} als Netzwerk der Auszahlung, geben Sie das Memo ${terms.memo} an und wählen Sie den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen.`,
+  },
+  claim: {
+    title: 'Ich habe schon bezahlt',
+    ask: ({ network }) =>
+      `Fügen Sie die Transaktions-ID aus Ihrer Wallet oder Börse ein, oder einen Link dazu. Wir suchen sie auf ${network}.`,
+    label: 'Transaktions-ID',
+    submit: 'Zahlung suchen',
+    invalid: 'Das ist keine Transaktions-ID. Sie hat 64 Buchstaben und Ziffern, manchmal nach 0x.',
+    failed: 'Das konnte nicht gesendet werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   },
   payWithWallet: ({ coin, network }) => `${coin} über ${network} mit einer Wallet zahlen`,
   walletsFailed:

@@ -40,6 +40,12 @@ export const texts: Texts = {
       `Confirming payments on ${network} takes longer than usual right now. What you sent is not lost.`,
     reported: ({ network }) =>
       `A wallet sent this payment. It will show here as soon as ${network} has it; please do not send it again.`,
+    claimed: ({ network }) =>
+      `We're looking for your transaction on ${network}. It will show here as soon as we find it; please do not send it again.`,
+    claim_not_found: ({ network, merchant }) =>
+      `We cannot find your transaction on ${network}. Please check the transaction ID, and the network in your wallet or exchange. If both are right, please contact ${merchant}.`,
+    claim_unrelated: ({ merchant }) =>
+      `We found your transaction, but it is not a payment for this order. Please contact ${merchant} and give the reference below.`,
     dropped: (terms) =>
       `The network dropped your payment, so the money has not arrived. Please send exactly ${inWords(terms)} again, unless your wallet still shows it as pending.`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -68,6 +74,15 @@ export const texts: Texts = {
     title: 'Paying from an exchange',
     detail: ({ network, memo, amount, coin, recognition }) =>
       `Choose ${network} as the network${memo === null ? '' : `, enter the memo ${memo},`} and set the amount so that exactly ${amount} ${coin} arrives after the exchange's fee.${recognition === 'amount' ? ' If the exchange cannot do that to the last digit, use your own wallet instead.' : ''}`,
+  },
+  claim: {
+    title: 'I have already paid',
+    ask: ({ network }) =>
+      `Paste the transaction ID from your wallet or exchange, or a link to it. We'll look for it on ${network}.`,
+    label: 'Transaction ID',
+    submit: 'Find my payment',
+    invalid: 'This is not a transaction ID. It has 64 letters and digits, sometimes after 0x.',
+    failed: 'This could not be sent. Please check your connection and try again.',
   },
   payWithWallet: ({ coin, network }) => `Pay ${coin} on ${network} with a wallet`,
   walletsFailed: 'The wallets could not be loaded. Please check your connection and try again.',

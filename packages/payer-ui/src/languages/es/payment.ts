@@ -40,6 +40,12 @@ export const texts: Texts = {
       `En este momento, la confirmación de pagos en la red ${network} tarda más de lo habitual. Lo que se haya enviado no se ha perdido.`,
     reported: ({ network }) =>
       `Una billetera ha enviado este pago. Aparecerá aquí en cuanto esté en la red ${network}; por favor, no envíe nada por segunda vez.`,
+    claimed: ({ network }) =>
+      `Estamos buscando su transacción en ${network}. Aparecerá aquí en cuanto la encontremos; por favor, no envíe nada por segunda vez.`,
+    claim_not_found: ({ network, merchant }) =>
+      `No encontramos su transacción en ${network}. Por favor, compruebe el ID de la transacción y la red en su billetera o exchange. Si ambos son correctos, póngase en contacto con ${merchant}.`,
+    claim_unrelated: ({ merchant }) =>
+      `Hemos encontrado su transacción, pero no es un pago de este pedido. Por favor, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
     dropped: (terms) =>
       `La red ha descartado su transacción, así que el dinero no ha llegado. Por favor, envíe de nuevo exactamente ${inWords(terms)}, salvo que su billetera aún muestre la transacción como pendiente.`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -68,6 +74,15 @@ export const texts: Texts = {
       terms.memo === null
         ? `Elija ${terms.network} como red del retiro y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Si la plataforma no puede hacerlo hasta la última cifra, utilice una billetera propia.' : ''}`
         : `Elija ${terms.network} como red del retiro, indique el memo ${terms.memo} y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.`,
+  },
+  claim: {
+    title: 'Ya he pagado',
+    ask: ({ network }) =>
+      `Pegue el ID de la transacción de su billetera o exchange, o un enlace a ella. La buscaremos en ${network}.`,
+    label: 'ID de la transacción',
+    submit: 'Buscar mi pago',
+    invalid: 'Esto no es un ID de transacción. Tiene 64 letras y cifras, a veces después de 0x.',
+    failed: 'No se ha podido enviar. Por favor, compruebe su conexión e inténtelo de nuevo.',
   },
   payWithWallet: ({ coin, network }) => `Pagar ${coin} en ${network} con una billetera`,
   walletsFailed: 'No se han podido cargar las billeteras. Por favor, compruebe su conexión e inténtelo de nuevo.',

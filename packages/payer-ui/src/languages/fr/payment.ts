@@ -40,6 +40,12 @@ export const texts: Texts = {
       `En ce moment, la confirmation des paiements sur le réseau ${network} prend plus de temps que d’habitude. Ce qui a été envoyé n’est pas perdu.`,
     reported: ({ network }) =>
       `Un portefeuille a envoyé ce paiement. Il apparaîtra ici dès qu’il sera sur le réseau ${network} ; n’envoyez rien une seconde fois.`,
+    claimed: ({ network }) =>
+      `Nous cherchons votre transaction sur ${network}. Elle apparaîtra ici dès que nous l’aurons trouvée ; veuillez ne pas l’envoyer à nouveau.`,
+    claim_not_found: ({ network, merchant }) =>
+      `Nous ne trouvons pas votre transaction sur ${network}. Veuillez vérifier l’identifiant de la transaction et le réseau dans votre portefeuille ou sur votre plateforme d’échange. Si les deux sont corrects, veuillez contacter ${merchant}.`,
+    claim_unrelated: ({ merchant }) =>
+      `Nous avons trouvé votre transaction, mais ce n’est pas un paiement pour cette commande. Veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
     dropped: (terms) =>
       `Le réseau a rejeté votre transaction, l’argent n’est donc pas arrivé. Envoyez de nouveau exactement ${inWords(terms)}, sauf si votre portefeuille affiche encore la transaction comme étant en attente.`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -68,6 +74,15 @@ export const texts: Texts = {
       terms.memo === null
         ? `Choisissez ${terms.network} comme réseau du retrait et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.${terms.recognition === 'amount' ? ' Si la plateforme ne peut pas le faire au dernier chiffre près, utilisez plutôt votre propre portefeuille.' : ''}`
         : `Choisissez ${terms.network} comme réseau du retrait, indiquez le mémo ${terms.memo} et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.`,
+  },
+  claim: {
+    title: 'J’ai déjà payé',
+    ask: ({ network }) =>
+      `Collez l’identifiant de la transaction donné par votre portefeuille ou votre plateforme d’échange, ou un lien vers elle. Nous la chercherons sur ${network}.`,
+    label: 'Identifiant de la transaction',
+    submit: 'Trouver mon paiement',
+    invalid: 'Ce n’est pas un identifiant de transaction. Il compte 64 lettres et chiffres, parfois après 0x.',
+    failed: 'L’envoi a échoué. Veuillez vérifier votre connexion et réessayer.',
   },
   payWithWallet: ({ coin, network }) => `Payer en ${coin} sur ${network} avec un portefeuille`,
   walletsFailed: 'Les portefeuilles n’ont pas pu être chargés. Veuillez vérifier votre connexion et réessayer.',

@@ -41,6 +41,12 @@ export const texts: Texts = {
       `Al momento la conferma dei pagamenti sulla rete ${network} richiede più tempo del solito. Quanto inviato non è perso.`,
     reported: ({ network }) =>
       `Un wallet ha inviato questo pagamento. Apparirà qui non appena sarà sulla rete ${network}; non invii nulla una seconda volta.`,
+    claimed: ({ network }) =>
+      `Stiamo cercando la Sua transazione su ${network}. Apparirà qui appena la troviamo; non invii nulla una seconda volta.`,
+    claim_not_found: ({ network, merchant }) =>
+      `Non troviamo la Sua transazione su ${network}. Controlli l’ID della transazione e la rete nel wallet o nell’exchange. Se sono corretti, contatti ${merchant}.`,
+    claim_unrelated: ({ merchant }) =>
+      `Abbiamo trovato la Sua transazione, ma non è un pagamento per questo ordine. Contatti ${merchant} e indichi il riferimento qui sotto.`,
     dropped: (terms) =>
       `La rete ha scartato la Sua transazione, quindi il denaro non è arrivato. Invii di nuovo esattamente ${inWords(terms)}, a meno che il Suo wallet non mostri ancora la transazione come in sospeso.`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -69,6 +75,15 @@ export const texts: Texts = {
       terms.memo === null
         ? `Scelga ${terms.network} come rete del prelievo e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Se l’exchange non può farlo fino all’ultima cifra, usi invece un proprio wallet.' : ''}`
         : `Scelga ${terms.network} come rete del prelievo, indichi il memo ${terms.memo} e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.`,
+  },
+  claim: {
+    title: 'Ho già pagato',
+    ask: ({ network }) =>
+      `Incolli l’ID della transazione dal wallet o dall’exchange, oppure un link alla transazione. La cercheremo su ${network}.`,
+    label: 'ID della transazione',
+    submit: 'Trova il mio pagamento',
+    invalid: 'Questo non è un ID di transazione. Ha 64 lettere e cifre, a volte dopo 0x.',
+    failed: 'Invio non riuscito. Controlli la connessione e riprovi.',
   },
   payWithWallet: ({ coin, network }) => `Pagare ${coin} su ${network} con un wallet`,
   walletsFailed: 'Non è stato possibile caricare i wallet. Controlli la connessione e riprovi.',

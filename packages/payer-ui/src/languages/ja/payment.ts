@@ -41,6 +41,12 @@ export const texts: Texts = {
       `現在、${network} ネットワークでのお支払いの確認に通常より時間がかかっています。すでに送金された分は失われません。`,
     reported: ({ network }) =>
       `ウォレットからこのお支払いが送信されました。${network} ネットワークに届きしだいここに表示されます。もう一度送金しないでください。`,
+    claimed: ({ network }) =>
+      `${network} でお客様の取引を探しています。見つかり次第ここに表示されます。もう一度送金しないでください。`,
+    claim_not_found: ({ network, merchant }) =>
+      `${network} でお客様の取引が見つかりません。取引 ID と、ウォレットまたは取引所で選んだネットワークをご確認ください。どちらも正しい場合は、${merchant} にお問い合わせください。`,
+    claim_unrelated: ({ merchant }) =>
+      `お客様の取引は見つかりましたが、この注文のお支払いではありません。下のお支払い番号を添えて ${merchant} にお問い合わせください。`,
     dropped: (terms) =>
       `ネットワークが取引を破棄したため、お支払いは届いていません。ウォレットで取引がまだ保留中でなければ、${inWords(terms)} をもう一度正確に送金してください。`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -69,6 +75,15 @@ export const texts: Texts = {
       terms.memo === null
         ? `出金のネットワークに ${terms.network} を選び、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。${terms.recognition === 'amount' ? '最後の桁まで正確に設定できない取引所の場合は、ご自身のウォレットをご利用ください。' : ''}`
         : `出金のネットワークに ${terms.network} を選び、メモ ${terms.memo} を入力し、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。`,
+  },
+  claim: {
+    title: 'すでに支払いました',
+    ask: ({ network }) =>
+      `ウォレットまたは取引所の取引 ID、またはそのリンクを貼り付けてください。${network} で探します。`,
+    label: '取引 ID',
+    submit: '支払いを探す',
+    invalid: 'これは取引 ID ではありません。取引 ID は 64 文字の英数字で、0x で始まることもあります。',
+    failed: '送信できませんでした。接続をご確認のうえ、もう一度お試しください。',
   },
   payWithWallet: ({ coin, network }) => `${network} の ${coin} をウォレットで支払う`,
   walletsFailed: 'ウォレットを読み込めませんでした。接続を確認して、もう一度お試しください。',

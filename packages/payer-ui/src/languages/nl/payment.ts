@@ -40,6 +40,12 @@ export const texts: Texts = {
       `Het bevestigen van betalingen op het ${network}-netwerk duurt op dit moment langer dan gewoonlijk. Wat is verstuurd, is niet verloren.`,
     reported: ({ network }) =>
       `Een wallet heeft deze betaling verstuurd. Ze verschijnt hier zodra ze op het ${network}-netwerk staat; stuur niets een tweede keer.`,
+    claimed: ({ network }) =>
+      `We zoeken uw transactie op ${network}. Ze verschijnt hier zodra we haar vinden; stuur niets een tweede keer.`,
+    claim_not_found: ({ network, merchant }) =>
+      `We kunnen uw transactie op ${network} niet vinden. Controleer de transactie-ID en het netwerk in uw wallet of exchange. Kloppen beide, neem dan contact op met ${merchant}.`,
+    claim_unrelated: ({ merchant }) =>
+      `We hebben uw transactie gevonden, maar ze is geen betaling voor deze bestelling. Neem contact op met ${merchant} en noem de referentie hieronder.`,
     dropped: (terms) =>
       `Het netwerk heeft uw transactie verworpen, dus het geld is niet aangekomen. Stuur opnieuw precies ${inWords(terms)}, tenzij uw wallet de transactie nog als in behandeling toont.`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -68,6 +74,15 @@ export const texts: Texts = {
       terms.memo === null
         ? `Kies ${terms.network} als netwerk van de opname en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt.${terms.recognition === 'amount' ? ' Kan de exchange dat niet tot op het laatste cijfer, gebruik dan een eigen wallet.' : ''}`
         : `Kies ${terms.network} als netwerk van de opname, vul de memo ${terms.memo} in en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt.`,
+  },
+  claim: {
+    title: 'Ik heb al betaald',
+    ask: ({ network }) =>
+      `Plak de transactie-ID uit uw wallet of exchange, of een link ernaar. We zoeken haar op ${network}.`,
+    label: 'Transactie-ID',
+    submit: 'Zoek mijn betaling',
+    invalid: 'Dit is geen transactie-ID. Die heeft 64 letters en cijfers, soms na 0x.',
+    failed: 'Dit kon niet worden verzonden. Controleer uw verbinding en probeer het opnieuw.',
   },
   payWithWallet: ({ coin, network }) => `${coin} via ${network} betalen met een wallet`,
   walletsFailed: 'De wallets konden niet worden geladen. Controleer uw verbinding en probeer het opnieuw.',

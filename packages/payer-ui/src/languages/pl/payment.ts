@@ -40,6 +40,12 @@ export const texts: Texts = {
       `Potwierdzanie płatności w sieci ${network} trwa obecnie dłużej niż zwykle. Wysłane środki nie przepadły.`,
     reported: ({ network }) =>
       `Portfel wysłał tę płatność. Pojawi się tutaj, gdy tylko znajdzie się w sieci ${network}; prosimy nic nie wysyłać po raz drugi.`,
+    claimed: ({ network }) =>
+      `Szukamy Państwa transakcji w sieci ${network}. Pojawi się tutaj, gdy tylko ją znajdziemy; prosimy nie wysyłać jej ponownie.`,
+    claim_not_found: ({ network, merchant }) =>
+      `Nie możemy znaleźć Państwa transakcji w sieci ${network}. Prosimy sprawdzić identyfikator transakcji oraz sieć w portfelu lub na giełdzie. Jeśli są poprawne, prosimy o kontakt ze sprzedawcą ${merchant}.`,
+    claim_unrelated: ({ merchant }) =>
+      `Znaleźliśmy Państwa transakcję, ale nie jest to zapłata za to zamówienie. Prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru płatności poniżej.`,
     dropped: (terms) =>
       `Sieć odrzuciła transakcję, więc pieniądze nie dotarły. Proszę wysłać ponownie dokładnie ${inWords(terms)}, chyba że portfel nadal pokazuje transakcję jako oczekującą.`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -70,6 +76,15 @@ export const texts: Texts = {
       terms.memo === null
         ? `Jako sieć wypłaty należy wybrać ${terms.network}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Jeśli giełda nie potrafi tego zrobić co do ostatniej cyfry, lepiej użyć własnego portfela.' : ''}`
         : `Jako sieć wypłaty należy wybrać ${terms.network}, podać memo ${terms.memo}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.`,
+  },
+  claim: {
+    title: 'Płatność została już wysłana',
+    ask: ({ network }) =>
+      `Proszę wkleić identyfikator transakcji z portfela lub giełdy albo link do niej. Poszukamy jej w sieci ${network}.`,
+    label: 'Identyfikator transakcji',
+    submit: 'Znajdź płatność',
+    invalid: 'To nie jest identyfikator transakcji. Ma 64 litery i cyfry, czasem po 0x.',
+    failed: 'Nie udało się wysłać. Prosimy sprawdzić połączenie i spróbować ponownie.',
   },
   payWithWallet: ({ coin, network }) => `Zapłać ${coin} w sieci ${network} z portfela`,
   walletsFailed: 'Nie udało się wczytać portfeli. Prosimy sprawdzić połączenie i spróbować ponownie.',

@@ -40,6 +40,12 @@ export const texts: Texts = {
       `No momento, a confirmação de pagamentos na rede ${network} está demorando mais do que o normal. O que foi enviado não está perdido.`,
     reported: ({ network }) =>
       `Uma carteira enviou este pagamento. Ele aparecerá aqui assim que estiver na rede ${network}; por favor, não envie nada uma segunda vez.`,
+    claimed: ({ network }) =>
+      `Estamos procurando sua transação na rede ${network}. Ela aparecerá aqui assim que a encontrarmos; não envie de novo.`,
+    claim_not_found: ({ network, merchant }) =>
+      `Não encontramos sua transação na rede ${network}. Confira o ID da transação e a rede na sua carteira ou corretora. Se ambos estiverem certos, entre em contato com ${merchant}.`,
+    claim_unrelated: ({ merchant }) =>
+      `Encontramos sua transação, mas ela não é um pagamento deste pedido. Entre em contato com ${merchant} e informe a referência abaixo.`,
     dropped: (terms) =>
       `A rede descartou a sua transação, portanto o dinheiro não chegou. Por favor, envie novamente exatamente ${inWords(terms)}, a menos que a sua carteira ainda mostre a transação como pendente.`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -68,6 +74,15 @@ export const texts: Texts = {
       terms.memo === null
         ? `Escolha ${terms.network} como rede do saque e defina o valor de modo que, descontada a taxa da corretora, cheguem exatamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Se a corretora não conseguir fazer isso até o último dígito, use uma carteira própria.' : ''}`
         : `Escolha ${terms.network} como rede do saque, informe o memo ${terms.memo} e defina o valor de modo que, descontada a taxa da corretora, cheguem exatamente ${terms.amount} ${terms.coin}.`,
+  },
+  claim: {
+    title: 'Já paguei',
+    ask: ({ network }) =>
+      `Cole o ID da transação da sua carteira ou corretora, ou um link para ela. Vamos procurá-la na rede ${network}.`,
+    label: 'ID da transação',
+    submit: 'Encontrar meu pagamento',
+    invalid: 'Isto não é um ID de transação. Ele tem 64 letras e algarismos, às vezes depois de 0x.',
+    failed: 'Não foi possível enviar. Confira sua conexão e tente de novo.',
   },
   payWithWallet: ({ coin, network }) => `Pagar ${coin} na ${network} com uma carteira`,
   walletsFailed: 'Não foi possível carregar as carteiras. Por favor, verifique a conexão e tente novamente.',

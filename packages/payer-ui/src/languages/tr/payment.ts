@@ -41,6 +41,12 @@ export const texts: Texts = {
       `${network} ağında ödemelerin onaylanması şu anda her zamankinden uzun sürüyor. Gönderilenler kaybolmadı.`,
     reported: ({ network }) =>
       `Bir cüzdan bu ödemeyi gönderdi. ${network} ağına ulaşır ulaşmaz burada görünecek; lütfen ikinci kez göndermeyin.`,
+    claimed: ({ network }) =>
+      `İşleminizi ${network} ağında arıyoruz. Bulduğumuzda burada görünecek; lütfen tekrar göndermeyin.`,
+    claim_not_found: ({ network, merchant }) =>
+      `İşleminizi ${network} ağında bulamıyoruz. Lütfen işlem kimliğini ve cüzdanınızdaki ya da borsadaki ağı kontrol edin. İkisi de doğruysa ${merchant} ile iletişime geçin.`,
+    claim_unrelated: ({ merchant }) =>
+      `İşleminizi bulduk, ancak bu sipariş için bir ödeme değil. Lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı belirtin.`,
     dropped: (terms) =>
       `Ağ işleminizi attı, bu yüzden para ulaşmadı. Cüzdanınız işlemi hâlâ beklemede göstermiyorsa lütfen ${exactlyInWords(terms)} tutarını yeniden gönderin.`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -69,6 +75,15 @@ export const texts: Texts = {
       terms.memo === null
         ? `Çekim ağı olarak ${terms.network} seçin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin.${terms.recognition === 'amount' ? ' Borsa bunu son haneye kadar yapamıyorsa kendi cüzdanınızı kullanın.' : ''}`
         : `Çekim ağı olarak ${terms.network} seçin, ${terms.memo} notunu girin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin.`,
+  },
+  claim: {
+    title: 'Zaten ödedim',
+    ask: ({ network }) =>
+      `Cüzdanınızdaki ya da borsadaki işlem kimliğini veya bağlantısını yapıştırın. İşlemi ${network} ağında arayacağız.`,
+    label: 'İşlem kimliği',
+    submit: 'Ödememi bul',
+    invalid: 'Bu bir işlem kimliği değil. 64 harf ve rakamdan oluşur, bazen 0x ile başlar.',
+    failed: 'Gönderilemedi. Lütfen bağlantınızı kontrol edip tekrar deneyin.',
   },
   payWithWallet: ({ coin, network }) => `${network} ağında ${coin} ile cüzdandan öde`,
   walletsFailed: 'Cüzdanlar yüklenemedi. Lütfen bağlantınızı kontrol edip tekrar deneyin.',

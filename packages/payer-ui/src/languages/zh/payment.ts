@@ -35,6 +35,11 @@ export const texts: Texts = {
       `${network} 网络已有 15 分钟或更久没有响应。已发送的款项不会丢失：网络恢复后将显示在这里。`,
     delayed: ({ network }) => `${network} 网络目前确认付款所需的时间比平时更长。已发送的款项不会丢失。`,
     reported: ({ network }) => `钱包已发送此付款，${network} 网络收到后会在此显示，请不要重复转账。`,
+    claimed: ({ network }) => `我们正在 ${network} 上查找您的交易。找到后会显示在这里，请不要再次发送。`,
+    claim_not_found: ({ network, merchant }) =>
+      `我们在 ${network} 上找不到您的交易。请检查交易 ID，以及您在钱包或交易所选择的网络。如果都正确，请联系 ${merchant}。`,
+    claim_unrelated: ({ merchant }) =>
+      `我们找到了您的交易，但它不是此订单的付款。请联系 ${merchant}，并提供下方的编号。`,
     dropped: (terms) =>
       `网络丢弃了您的交易，款项没有到账。除非钱包仍显示该交易待处理，否则请重新转入 ${inWords(terms)}。`,
     underpaid: ({ received, amount, coin, merchant }) =>
@@ -63,6 +68,14 @@ export const texts: Texts = {
       terms.memo === null
         ? `提现网络请选择 ${terms.network}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。${terms.recognition === 'amount' ? '如果交易所无法精确到最后一位，请改用您自己的钱包。' : ''}`
         : `提现网络请选择 ${terms.network}，填写备注 ${terms.memo}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。`,
+  },
+  claim: {
+    title: '我已付款',
+    ask: ({ network }) => `请粘贴钱包或交易所提供的交易 ID 或其链接。我们会在 ${network} 上查找。`,
+    label: '交易 ID',
+    submit: '查找我的付款',
+    invalid: '这不是交易 ID。交易 ID 由 64 个字母和数字组成，有时以 0x 开头。',
+    failed: '无法发送。请检查网络连接后重试。',
   },
   payWithWallet: ({ coin, network }) => `用钱包支付 ${coin}（${network}）`,
   walletsFailed: '无法加载钱包。请检查网络连接后重试。',

@@ -70,7 +70,16 @@ describe('a payer without gas', () => {
     const { element, server } = await open()
     getButton(element, 'Pay with no network fee').click()
     await waitForPanel(element, 'relaying')
-    server.pay({ reported: [{ hash: HASH, reportedAt: new Date().toISOString(), explorerUrl: 'https://x.example/1' }] })
+    server.pay({
+      reported: [
+        {
+          hash: HASH,
+          reportedAt: new Date().toISOString(),
+          explorerUrl: 'https://x.example/1',
+          status: 'sent' as const,
+        },
+      ],
+    })
     await element.refresh()
     expect(getPanelState(element)).to.equal('relaying')
     expect(find(element, '.wallet a')?.getAttribute('href')).to.equal('https://x.example/1')
