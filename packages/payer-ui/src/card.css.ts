@@ -26,7 +26,6 @@ export const cardCss = `
   --success: var(--crypto-checkout-success, light-dark(#0b7a48, #58d29a));
   --warning: light-dark(#8a4b00, #f5c069);
   --warning-soft: light-dark(#fff5e1, #2e2413);
-  --refused: light-dark(#b3261e, #ff8a80);
   --radius: var(--crypto-checkout-radius, 20px);
   --mono: ui-monospace, SFMono-Regular, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
   box-sizing: border-box;
@@ -184,18 +183,8 @@ ${networkColours}
 .reference code { user-select: all; }
 
 .claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
-.claim :is(summary, a) { padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
+.claim :is(summary, a) { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
 .claim h3 { font-weight: 600; }
-/* No smaller than 1rem: phones zoom into smaller fields. */
-.entry { display: grid; gap: 0.375rem; margin-block-start: 1rem; text-align: start; }
-.entry label { font-size: 0.8125rem; font-weight: 600; }
-.entry input {
-  inline-size: 100%; min-block-size: 2.75rem; padding: 0.5rem 0.75rem;
-  border: 1px solid light-dark(#8a93a5, #6a7383); border-radius: 10px;
-  background: var(--surface); color: inherit; font: 400 1rem/1.4 var(--mono);
-}
-.entry input[aria-invalid='true'] { border-color: var(--refused); }
-.entry .refused { color: var(--refused); font-size: 0.875rem; }
 
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) {
@@ -232,6 +221,20 @@ ${networkColours}
   .transactions li::after { content: attr(data-hash); flex-basis: 100%; font-family: var(--mono); }
   .copy, .actions, .qr, .exchange, .claim { display: none; }
 }
+`
+
+/** The styles of a form in a card. */
+export const entryCss = `
+/* No smaller than 1rem: phones zoom into smaller fields. */
+.entry { display: grid; gap: 0.375rem; margin-block-start: 1rem; text-align: start; }
+.entry label { font-size: 0.8125rem; font-weight: 600; }
+.entry input {
+  inline-size: 100%; min-block-size: 2.75rem; padding: 0.5rem 0.75rem;
+  border: 1px solid light-dark(#8a93a5, #6a7383); border-radius: 10px;
+  background: var(--surface); color: inherit; font: 400 1rem/1.4 var(--mono);
+}
+.entry input[aria-invalid='true'] { border-color: light-dark(#b3261e, #ff8a80); }
+.entry .refused { color: light-dark(#b3261e, #ff8a80); font-size: 0.875rem; }
 `
 
 /**

@@ -1,6 +1,6 @@
 /** What the hosted page and the element share of the payer's view: pure functions and texts. */
 export { type Colour, computeContrast, findReadableShade, parseColour } from './accent.ts'
-export { cardCss, replaceLightDark, schemeCss } from './card.css.ts'
+export { cardCss, entryCss, replaceLightDark, schemeCss } from './card.css.ts'
 export {
   formatAmount,
   formatCountdown,

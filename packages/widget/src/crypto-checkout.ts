@@ -2,16 +2,15 @@ import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
 import { asksForMoney, derivePhase, english, formatTerms, getQrContent, type Phase } from '@crypto-checkout/payer-ui'
 import { translations } from '@crypto-checkout/payer-ui/translations/payment'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import type { ClaimForm } from './claim-form.ts'
 import { copyText } from './copy-text.ts'
 import { keepScheme, styles } from './crypto-checkout.styles.ts'
 import type { Dialog } from './dialog.ts'
 import { emit, emitStatus } from './events.ts'
-import { getEndpointUrl } from './fetch-status.ts'
 import { PaymentFollower } from './payment-follower.ts'
 import { createQrPath, type QrPath } from './qr-path.ts'
 import { ReaderLanguage } from './reader-language.ts'
 import type { Redirect } from './redirect.ts'
-import { type ClaimProblem, sendClaim } from './send-claim.ts'
 import { createUsageCheck, findUses } from './usage.ts'
 import { cardView } from './views/card.ts'
 import type { CopyTarget } from './views/model.ts'
@@ -109,7 +108,7 @@ export class CryptoCheckout extends LitElement {
   declare opened: boolean
 
   #copied: CopyTarget | null = null
-  #claimProblem: ClaimProblem | null = null
+  #claimForm: ClaimForm | 'failed' | null = null
   #announcement = ''
   #shownPhase: Phase | null = null
   #emittedStatus: PaymentStatus | null = null
@@ -258,9 +257,9 @@ export class CryptoCheckout extends LitElement {
       texts,
       leaving: this.#leaving?.view(terms, texts) ?? null,
       wallets: payment.paymentUri ? this.#wallets : null,
-      claimProblem: this.#claimProblem,
+      claimForm: this.#claimForm,
       onCopy: (target) => void this.#copy(target),
-      onClaim: (hash, form) => this.#claim(hash, form),
+      onClaim: () => void this.#openClaimForm(),
       onRetry,
     })
   }
@@ -295,16 +294,15 @@ export class CryptoCheckout extends LitElement {
     this.#announcement = more ? `${texts.titles[phase]}. ${more}` : texts.titles[phase]
   }
 
-  async #claim(hash: string, form: HTMLFormElement): Promise<void> {
-    const url = getEndpointUrl(this.src, document.baseURI, 'transactions')
-    this.#claimProblem = url === null ? 'failed' : await sendClaim(url, hash)
+  async #openClaimForm(): Promise<void> {
+    if (this.#claimForm !== null && this.#claimForm !== 'failed') return
+    try {
+      const { ClaimForm } = await import('./claim-form.ts')
+      this.#claimForm = new ClaimForm(this)
+    } catch {
+      this.#claimForm = 'failed'
+    }
     this.requestUpdate()
-    if (this.#claimProblem !== null) return
-    form.reset()
-    form.closest('details')?.removeAttribute('open')
-    await this.refresh()
-    // What became of the transaction stands above the form.
-    this.shadowRoot?.querySelector('.notices')?.scrollIntoView({ block: 'nearest' })
   }
 
   async #copy(target: CopyTarget): Promise<void> {

@@ -1,4 +1,4 @@
-import { cardCss, replaceLightDark, schemeCss } from '@crypto-checkout/payer-ui'
+import { cardCss, entryCss, replaceLightDark, schemeCss } from '@crypto-checkout/payer-ui'
 
 /** The stylesheet of the hosted pages, served at `{mount}/pay.css`. */
 export const pageCss = replaceLightDark(`:root { color-scheme: light dark; ${schemeCss.light} }
@@ -53,4 +53,4 @@ noscript:has(*) + .later { display: none; }
   body { display: block; padding: 0; background: none; }
   .test { display: none; }
 }
-${cardCss}`)
+${cardCss}${entryCss}`)

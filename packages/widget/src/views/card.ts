@@ -1,6 +1,5 @@
 import { asksForMoney, takesClaims } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
-import { claimView } from './claim.ts'
 import type { Model } from './model.ts'
 import { outcomeView } from './outcome.ts'
 import { payView } from './pay.ts'
@@ -15,8 +14,15 @@ export function cardView(model: Model): TemplateResult {
       <p class="network" part="network" data-network=${payment.network}>${terms.network}</p>
     </header>
     ${asksForMoney(phase) ? payView(model) : outcomeView(model)}
-    ${takesClaims(phase) ? claimView(model) : nothing}
+    ${takesClaims(phase) ? claimPlace(model) : nothing}
     <p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
     <slot name="footer"></slot>
   </section>`
+}
+
+/** For a payer whose money the page does not show. */
+function claimPlace(model: Model): TemplateResult {
+  const { texts, claimForm, onClaim } = model
+  const content = claimForm === 'failed' ? html`<p>${texts.claim.failed}</p>` : claimForm?.view(model)
+  return html`<details class="claim" part="claim" @toggle=${onClaim}><summary>${texts.claim.title}</summary>${content}</details>`
 }

@@ -1,8 +1,8 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { Phase, Terms, Texts } from '@crypto-checkout/payer-ui'
+import type { ClaimForm } from '../claim-form.ts'
 import type { Stale } from '../payment-follower.ts'
 import type { QrPath } from '../qr-path.ts'
-import type { ClaimProblem } from '../send-claim.ts'
 import type { WalletLoader } from '../wallet-door.ts'
 import type { View } from './parts.ts'
 
@@ -25,10 +25,10 @@ export type Model = {
   leaving: View | null
   /** Null if no wallet could pay from this page. */
   wallets: WalletLoader | null
-  /** Why the server did not take the transaction that the payer named last. */
-  claimProblem: ClaimProblem | null
+  /** The form for a transaction; null until it is loaded. */
+  claimForm: ClaimForm | 'failed' | null
   onCopy(target: CopyTarget): void
-  /** The payer names a transaction. */
-  onClaim(hash: string, form: HTMLFormElement): Promise<void>
+  /** The payer opens the form for a transaction. */
+  onClaim(): void
   onRetry(): void
 }

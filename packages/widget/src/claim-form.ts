@@ -1,0 +1,60 @@
+import { entryCss } from '@crypto-checkout/payer-ui'
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
+import { adoptStyles } from './crypto-checkout.styles.ts'
+import type { CryptoCheckout } from './crypto-checkout.ts'
+import { getEndpointUrl } from './fetch-status.ts'
+import type { Model } from './views/model.ts'
+
+/** A form in which a payer whose money the page does not show names the transaction. */
+export class ClaimForm {
+  /** Why the last entry was not taken: it holds no hash of the network, or the server did not answer. */
+  #problem: 'invalid' | 'failed' | null = null
+  readonly #host: CryptoCheckout
+
+  constructor(host: CryptoCheckout) {
+    this.#host = host
+    adoptStyles(host, unsafeCSS(entryCss))
+  }
+
+  view({ terms, texts }: Model): TemplateResult {
+    const { ask, label, submit } = texts.claim
+    const problem = this.#problem
+    return html`<form class="entry" @submit=${this.#submit}>
+      <p>${ask(terms)}</p>
+      <label for="claim">${label}</label>
+      <input id="claim" name="hash" dir="ltr" required maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" aria-invalid=${problem === 'invalid'} aria-describedby=${problem ? 'claim-refused' : nothing}>
+      ${problem ? html`<p class="refused" id="claim-refused" role="alert">${texts.claim[problem]}</p>` : nothing}
+      <button class="secondary" part="button-secondary">${submit}</button>
+    </form>`
+  }
+
+  readonly #submit = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = event.currentTarget as HTMLFormElement
+    const host = this.#host
+    this.#problem = await send(host.src, new FormData(form).get('hash'))
+    host.requestUpdate()
+    if (this.#problem !== null) return
+    form.reset()
+    form.closest('details')?.removeAttribute('open')
+    await host.refresh()
+    // The card says above what became of the transaction.
+    host.shadowRoot?.querySelector('.card')?.scrollIntoView({ block: 'nearest' })
+  }
+}
+
+async function send(src: string, hash: unknown): Promise<'invalid' | 'failed' | null> {
+  try {
+    const url = getEndpointUrl(src, document.baseURI, 'transactions') ?? ''
+    const { ok, status } = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({ hash }),
+      credentials: 'omit',
+    })
+    if (ok) return null
+    return status === 400 ? 'invalid' : 'failed'
+  } catch {
+    return 'failed'
+  }
+}
