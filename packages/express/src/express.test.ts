@@ -1,6 +1,6 @@
 import type { Event, List, Payment, Problem } from '@crypto-checkout/core'
 import express, { type NextFunction, type Request, type Response } from 'express'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type CheckoutMiddleware, cryptoCheckout } from './index.ts'
 import { checkoutOptions, openHost, order, untilRead } from './testing/host.ts'
 
@@ -437,23 +437,28 @@ test('a checkout without networks is refused: nothing could be paid', () => {
   }
 })
 
+/** A checkout with a path in its publicUrl, mounted at another one or the same, and what it logs. */
+async function openMounted(mountPath: string, publicPath: string) {
+  const lines: string[] = []
+  const host = await open((app, _checkout, nodeUrl) => {
+    const options = checkoutOptions(`https://shop.example.com${publicPath}`, nodeUrl)
+    const checkout = cryptoCheckout({ ...options, log: (line) => lines.push(line) })
+    onTestFinished(() => checkout.stop())
+    app.use(mountPath || '/', checkout)
+  })
+  return { host, lines }
+}
+
 test.each([
   ['/pay', '/checkout'],
   ['', '/checkout'],
   ['/checkout', ''],
 ])('mounted at %j with the path %j in publicUrl it says so once', async (mountPath, publicPath) => {
-  const lines: string[] = []
-  const options = {
-    ...checkoutOptions(`https://shop.example.com${publicPath}`),
-    log: (line: string) => lines.push(line),
-  }
-  const checkout = cryptoCheckout(options)
-  const host = await open((app) => app.use(mountPath || '/', checkout))
+  const { host, lines } = await openMounted(mountPath, publicPath)
   for (const _ of [1, 2, 3]) await host.request(`${mountPath}/openapi.json`)
   const told = lines.filter((line) => line.includes('publicUrl'))
   expect(told).toEqual([expect.stringContaining(`mounted at ${mountPath || '/'}`)])
   expect(told[0]).toContain(`https://shop.example.com${publicPath}`)
-  await checkout.stop()
 })
 
 test.each([
@@ -461,16 +466,9 @@ test.each([
   ['/Checkout', '/checkout'],
   ['', '/'],
 ])('mounted at %j with the path %j in publicUrl it says nothing', async (mountPath, publicPath) => {
-  const lines: string[] = []
-  const options = {
-    ...checkoutOptions(`https://shop.example.com${publicPath}`),
-    log: (line: string) => lines.push(line),
-  }
-  const checkout = cryptoCheckout(options)
-  const host = await open((app) => app.use(mountPath || '/', checkout))
+  const { host, lines } = await openMounted(mountPath, publicPath)
   expect((await host.request(`${mountPath}/openapi.json`)).status).toBe(200)
   expect(lines.filter((line) => line.includes('publicUrl'))).toEqual([])
-  await checkout.stop()
 })
 
 test('a checkout that could not start serves nothing and says why, so that nobody pays what nobody sees', async () => {
