@@ -5,6 +5,9 @@ import { QUICK_TESTS } from './packages/core/src/testing/runs.ts'
 /** `.long.test.ts`, `.long.db.test.ts`, `.long.postgres.test.ts`: not part of `npm test`, which runs `--mode quick`. */
 const long = '**/*.long.{,db.,postgres.}test.ts'
 
+/** Tests of the core keep what they change to themselves, so those of one worker share its modules. */
+const core = 'packages/core/src/**/*.test.ts'
+
 /** `.db.test.ts`: runs on SQLite and on PostgreSQL. `.postgres.test.ts`: runs on PostgreSQL only. */
 const onPostgres = ['{packages/*,e2e,simulation}/src/**/*.{db,postgres}.test.ts']
 
@@ -27,6 +30,16 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: {
+            name: 'core',
+            include: [core],
+            exclude: [...excluded, '**/*.postgres.test.ts'],
+            // A worker imports the core once, which takes longer than most of its test files.
+            isolate: false,
+          },
+        },
+        {
+          extends: true,
+          test: {
             name: 'node',
             include: [
               'packages/*/{src,gallery,scripts}/**/*.test.ts',
@@ -34,7 +47,7 @@ export default defineConfig(({ mode }) => {
               'examples/*/src/**/*.test.ts',
               '{bench,e2e,simulation}/src/**/*.test.ts',
             ],
-            exclude: [...excluded, '**/*.postgres.test.ts'],
+            exclude: [...excluded, core, '**/*.postgres.test.ts'],
           },
         },
         {
