@@ -34,6 +34,7 @@ test('a merchant that changed nothing is settled each midnight of UTC in USDC', 
     object: 'merchant',
     name: 'My shop',
     plan: 'starter',
+    ...{ accent: null, logo: null, supportEmail: null, supportUrl: null },
     livemode: false,
     settings: {
       id: body.id,
