@@ -80,7 +80,7 @@ async function recordPages(path: string, picked: readonly number[]) {
     const parties = { token: TOKEN.toLowerCase(), from: `0x${'b'.repeat(40)}`, to: address }
     return { ...parties, ...place, txHash: `0x${randomBytes(32).toString('hex')}`, rawAmount: BigInt(amount) }
   })
-  const timed = async (record: (page: typeof transfers) => Promise<void>) => {
+  const timed = async (record: (page: typeof transfers) => Promise<unknown>) => {
     const begun = performance.now()
     for (let start = 0; start < transfers.length; start += A_PAGE) await record(transfers.slice(start, start + A_PAGE))
     return (performance.now() - begun) / 1_000

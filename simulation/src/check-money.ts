@@ -1,15 +1,58 @@
 import type { Row } from '../../packages/core/src/storage/tables.ts'
-import { computeTrueAmount, getChain } from './check-payments.ts'
+import type { Db } from '../../packages/core/src/storage/database.ts'
+import { checkPlace, computeTrueAmount, getChain } from './check-payments.ts'
 import { decimalsByToken, PAYER } from './config.ts'
-import type { KnownRefund } from './history.ts'
+import type { KnownRefund, RefundRow } from './history.ts'
 import { hasLeftLate, holdsMoney, sumAmounts, toMillionths } from './model.ts'
 import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
+/** The refunds that have one of these values. Each has at most one transfer on the chain. */
+export async function readRefunds(
+  db: Db,
+  column: 'id' | 'payment_id',
+  values: readonly string[],
+): Promise<RefundRow[]> {
+  if (values.length === 0) return []
+  const rows = await db.selectFrom('refunds').selectAll().where(column, 'in', values).execute()
+  const transfers = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where(
+      'refund_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('state', '!=', 'orphaned')
+    .execute()
+  return rows.map((row) => {
+    const [transfer = null, ...others] = transfers.filter(({ refund_id }) => refund_id === row.id)
+    must(others.length === 0, 'I7', () => `refund ${row.id} has ${others.length + 1} transfers`)
+    return { ...row, transfer }
+  })
+}
+
+/** Compares the recorded transfer of a refund with the chain and with the refund. */
+export function checkOutgoing(world: World, row: Row<'transfers'>, refund: RefundRow | undefined): void {
+  const { outgoing } = world.history
+  must(refund !== undefined, 'I2', () => `transfer ${row.id} pays refund ${row.refund_id}, which is nowhere`)
+  checkPlace(world, row, outgoing.get(row.id))
+  expectSame(
+    [row.chain, row.token, row.from_address, row.to_address, row.raw_left, row.merchant_id, row.payment_id],
+    [
+      ...[refund?.chain, refund?.token, refund?.from_address, refund?.to_address, refund?.raw_amount],
+      ...[refund?.merchant_id, null],
+    ],
+    'I6',
+    `what ${row.id} says of its refund`,
+  )
+  outgoing.set(row.id, row)
+}
+
 /** The most that two servers' clocks differ. */
 const CLOCKS_DIFFER_MS = 10 * 60_000
 
-function adoptRefund({ history }: World, row: Row<'refunds'>): KnownRefund {
+function adoptRefund({ history }: World, row: RefundRow): KnownRefund {
   const name = `${row.merchant_id} ${row.reason}`
   must(history.asked.has(`refund ${name}`), 'I9', () => `nobody asked for refund ${row.id}`)
   const other = history.made.get(name)
@@ -26,20 +69,21 @@ function adoptRefund({ history }: World, row: Row<'refunds'>): KnownRefund {
  * A refund's state follows from its transfer on the chain. It is paid at most once, and all refunds together are no
  * more than was received.
  */
-export async function checkRefund(world: World, row: Row<'refunds'>): Promise<void> {
+export async function checkRefund(world: World, row: RefundRow): Promise<void> {
   const { history } = world
   const known = history.refunds.get(row.id) ?? adoptRefund(world, row)
   expectSame(row.status, statusOf(row), 'I6', `refund ${row.id}`)
   if (row.status !== 'pending')
     expectSame(history.lastTold.get(row.id), `refund.${row.status}`, 'I8', `what was told of ${row.id}`)
-  if (row.transfer_state === 'final') {
+  if (row.transfer?.state === 'final') {
+    const { block_hash } = row.transfer
     must(
-      getChain(world, row.chain).isFinal(row.block_hash ?? ''),
+      getChain(world, row.chain).isFinal(block_hash),
       'I3',
       () => `${row.id} is completed by a block that is not final`,
     )
   }
-  if (known.row.transfer_state === 'final') expectSame(row.transfer_state, 'final', 'I5', `the transfer of ${row.id}`)
+  if (known.row.transfer?.state === 'final') expectSame(row.transfer?.state, 'final', 'I5', `the transfer of ${row.id}`)
   expectSame(row.failure, null, 'I7', `what ${row.id} failed of`)
   const word = `cancel ${row.id}`
   if (row.cancelled_at !== null) must(history.asked.has(word), 'I5', () => `nobody asked to ${word}`)
@@ -62,9 +106,9 @@ export async function checkRefund(world: World, row: Row<'refunds'>): Promise<vo
   await checkSum(world, row)
 }
 
-function statusOf(row: Row<'refunds'>): string {
-  if (row.transfer_state === 'final') return 'completed'
-  if (row.transfer_state === 'seen') return 'submitted'
+function statusOf(row: RefundRow): string {
+  if (row.transfer?.state === 'final') return 'completed'
+  if (row.transfer?.state === 'seen') return 'submitted'
   if (row.failure !== null) return 'failed'
   return row.cancelled_at === null ? 'pending' : 'cancelled'
 }
@@ -73,7 +117,7 @@ function statusOf(row: Row<'refunds'>): string {
  * The transfers that pay a refund on the chain. Each refund has its own address, which only payers and sweeps may pay,
  * too.
  */
-export function getRefundTransfers(world: World, row: Row<'refunds'>) {
+export function getRefundTransfers(world: World, row: RefundRow) {
   const isOther = (from: string) => from === PAYER || world.history.byAddress.has(from.toLowerCase())
   return getChain(world, row.chain)
     .transfers()
@@ -86,15 +130,15 @@ async function checkGivenUp({ storage }: World, refund: string, id: number): Pro
   expectSame(send?.state, 'abandoned', 'I6', `the transaction of ${refund}, which was cancelled,`)
 }
 
-function checkPaidOnce(world: World, row: Row<'refunds'>): void {
+function checkPaidOnce(world: World, row: RefundRow): void {
   const paid = getRefundTransfers(world, row)
   must(paid.length <= 1, 'I7', () => `refund ${row.id} was paid ${paid.length} times`)
   for (const { rawAmount } of paid) expectSame(rawAmount, BigInt(row.raw_amount), 'I7', `what was paid for ${row.id}`)
 }
 
-async function checkSum({ history, storage }: World, { payment_id, network }: Row<'refunds'>): Promise<void> {
+async function checkSum({ history, storage }: World, { payment_id, network }: RefundRow): Promise<void> {
   const { db } = storage
-  const refunds = await db.selectFrom('refunds').selectAll().where('payment_id', '=', payment_id).execute()
+  const refunds = await readRefunds(db, 'payment_id', [payment_id])
   const transfers = await db.selectFrom('transfers').selectAll().where('payment_id', '=', payment_id).execute()
   const audit = await db
     .selectFrom('audits')

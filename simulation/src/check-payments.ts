@@ -160,10 +160,8 @@ export function computeTrueAmount(row: Row<'transfers'>): bigint {
   return toMillionths(BigInt(row.raw_amount), decimalsByToken[row.token] ?? 6)
 }
 
-/** Compares a recorded transfer with the chain. */
-export function checkTransfer(world: World, row: Row<'transfers'>, events: readonly Row<'events'>[]): void {
-  const { history } = world
-  const before = history.transfers.get(row.id)
+/** Compares the place and the amount of a recorded transfer with the chain. */
+export function checkPlace(world: World, row: Row<'transfers'>, before: Row<'transfers'> | undefined): void {
   const chain = getChain(world, row.chain)
   const block = chain.known.get(row.block_hash)
   must(block !== undefined, 'I2', () => `transfer ${row.id} is in block ${row.block_hash}, which never was`)
@@ -188,6 +186,14 @@ export function checkTransfer(world: World, row: Row<'transfers'>, events: reado
   }
   must(row.token in decimalsByToken, 'I2', () => `${row.id} is of ${row.token}, which is nobody's coin`)
   expectSame(BigInt(row.amount), computeTrueAmount(row), 'I1', `the amount of ${row.id}`)
+}
+
+/** Compares a recorded transfer to a wallet with the chain, and with what it pays. */
+export function checkTransfer(world: World, row: Row<'transfers'>, events: readonly Row<'events'>[]): void {
+  const { history } = world
+  const before = history.transfers.get(row.id)
+  const chain = getChain(world, row.chain)
+  checkPlace(world, row, before)
   must(!history.byAddress.has(row.from_address), 'I2', () => `${row.id} is a sweep`)
   if (!before) {
     checkPayee(world, row)

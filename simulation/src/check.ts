@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 import { type Changes, takeChanges, type Watched } from './changes.ts'
 import { checkDelivery, checkEvents, checkReceived } from './check-events.ts'
-import { checkPaymentSettlement, checkRefund, checkSettlement } from './check-money.ts'
+import { checkOutgoing, checkPaymentSettlement, checkRefund, checkSettlement, readRefunds } from './check-money.ts'
 import { adoptPayment, checkPayment, checkTransfer, getChain } from './check-payments.ts'
 import { decimalsByToken } from './config.ts'
 import { findExpectedPayment, toMillionths } from './model.ts'
@@ -35,7 +35,11 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   const payments = await rowsOf(world, changes, 'payments')
   const transfers = await rowsOf(world, changes, 'transfers')
   const events = (await rowsOf(world, changes, 'events')).sort((a, b) => a.sequence - b.sequence)
-  const refunds = await rowsOf(world, changes, 'refunds')
+  const outgoing = transfers.filter(({ direction }) => direction === 'out')
+  const refunds = await readRefunds(world.storage.db, 'id', [
+    ...(changes.get('refunds') ?? []),
+    ...outgoing.flatMap(({ refund_id }) => refund_id ?? []),
+  ])
   const settlements = await rowsOf(world, changes, 'settlements')
   const deliveries = await rowsOf(world, changes, 'deliveries')
   for (const row of payments.sort(bySeq)) if (!history.payments.has(row.id)) adoptPayment(world, row)
@@ -49,12 +53,18 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   for (const row of payments.filter(({ version }) => version === 1))
     checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
   history.newlyFinal.clear()
-  for (const row of transfers.sort(bySeq)) checkTransfer(world, row, events)
+  for (const row of transfers.sort(bySeq)) if (row.direction === 'in') checkTransfer(world, row, events)
   for (const row of payments.filter(({ version }) => version > 1)) {
     await checkDeadline(world, row)
     checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
     await checkPaymentSettlement(world, row)
   }
+  for (const row of outgoing)
+    checkOutgoing(
+      world,
+      row,
+      refunds.find(({ id }) => id === row.refund_id),
+    )
   for (const row of refunds.sort(bySeq)) await checkRefund(world, row)
   for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
   if (payments.length > 0) await checkUsage(world)

@@ -37,7 +37,10 @@ export type KnownPayment = {
 }
 
 /** A refund with its own address, and whether its merchant has signed it. */
-export type KnownRefund = { readonly id: string; readonly merchantId: string; row: Row<'refunds'>; signed: boolean }
+/** A refund, with its transfer if that is on the chain. */
+export type RefundRow = Row<'refunds'> & { readonly transfer: Row<'transfers'> | null }
+
+export type KnownRefund = { readonly id: string; readonly merchantId: string; row: RefundRow; signed: boolean }
 
 /** A sent POST, with everything needed to repeat it. */
 export type Request = {
@@ -57,6 +60,8 @@ export class History {
   readonly payments = new Map<string, KnownPayment>()
   readonly refunds = new Map<string, KnownRefund>()
   readonly transfers = new Map<string, Row<'transfers'>>()
+  /** The transfers of refunds. */
+  readonly outgoing = new Map<string, Row<'transfers'>>()
   /** Transfers that became final in the last step. */
   readonly newlyFinal = new Set<string>()
   readonly settlements = new Map<string, Row<'settlements'>>()

@@ -5,7 +5,7 @@
 
 import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
-import type { History, KnownPayment, ReportedState } from './history.ts'
+import type { History, KnownPayment, RefundRow, ReportedState } from './history.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -118,16 +118,16 @@ function began(exception: PaymentException, before: ReportedState, after: Report
   return after.exceptions.includes(exception) && !before.exceptions.includes(exception)
 }
 /** Whether a refund's money may still leave, or has left. `readUntil`: up to when final blocks were read twice. */
-export function holdsMoney(row: Row<'refunds'>, readUntil: number): boolean {
-  if (row.transfer_state !== null) return true
+export function holdsMoney(row: RefundRow, readUntil: number): boolean {
+  if (row.transfer !== null) return true
   if (row.failure !== null) return false
   if (row.cancelled_at === null) return true
   return row.method === 'sign' && readUntil <= row.cancelled_at + DAY_MS
 }
 
 /** Whether the wallet paid a cancelled refund that no longer held its amount: another refund may have used it. */
-export function hasLeftLate(row: Row<'refunds'>): boolean {
-  return row.cancelled_at !== null && row.block_time !== null && row.block_time > row.cancelled_at + DAY_MS
+export function hasLeftLate(row: RefundRow): boolean {
+  return row.cancelled_at !== null && row.transfer !== null && row.transfer.block_time > row.cancelled_at + DAY_MS
 }
 
 /** Whether more of a payment was refunded than was finally received. */

@@ -116,13 +116,17 @@ test('a refund that is called failed and was paid, by a transaction of which onl
   const { db, transact } = checkout.context
   const row = await db.selectFrom('refunds').selectAll().where('id', '=', refunded).executeTakeFirstOrThrow()
   const send = await db.selectFrom('sends').selectAll().where('subject', '=', refunded).executeTakeFirstOrThrow()
-  const hash = row.tx_hash
+  const transfer = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('refund_id', '=', refunded)
+    .executeTakeFirstOrThrow()
+  const hash = transfer.tx_hash
+  const setTransfer = (columns: Partial<typeof transfer>) =>
+    transact((tx) => tx.updateTable('transfers').set(columns).where('id', '=', transfer.id).execute())
+  await setTransfer({ state: 'orphaned' })
   await transact(async (tx) => {
-    const nowhere = { transfer_state: null, tx_hash: null, block_number: null, completed_at: null }
-    await tx
-      .updateTable('refunds')
-      .set({ ...nowhere, status: 'failed', failure: 'replaced' })
-      .execute()
+    await tx.updateTable('refunds').set({ completed_at: null, status: 'failed', failure: 'replaced' }).execute()
     const replaced = { state: 'replaced', hash: null, block_number: null }
     await tx.updateTable('sends').set(replaced).where('id', '=', send.id).execute()
   })
@@ -130,15 +134,13 @@ test('a refund that is called failed and was paid, by a transaction of which onl
   const difference = { kind: 'refund', id: refunded, network: 'ethereum', url: url(), hash, text }
   expect((await verified()).differences).toEqual([difference])
   await transact(async (tx) => {
-    await tx
-      .updateTable('refunds')
-      .set({ ...row, raw_arrived: '1' })
-      .execute()
+    await tx.updateTable('refunds').set(row).execute()
     await tx.updateTable('sends').set(send).where('id', '=', send.id).execute()
   })
+  await setTransfer({ ...transfer, raw_amount: '1' })
   const other = `is recorded as completed, and does not move 1 to ${row.to_address}`
   expect((await verified()).differences).toEqual([{ ...difference, text: other }])
-  await transact((tx) => tx.updateTable('refunds').set(row).execute())
+  await setTransfer(transfer)
   expect((await verified()).differences).toEqual([])
 })
 

@@ -65,7 +65,8 @@ export async function findFirstArrival(db: Db, { chain, address, payment_id }: S
     .select((eb) => eb.fn.min<number | null>('block_number').as('block'))
     .where('chain', '=', chain)
     .where('to_address', '=', address)
-    // Each half has an index.
+    // A literal, as the index of the second half has it. Each half has one.
+    .where('direction', '=', sql.lit('in' as const))
     .where((eb) => eb.or([eb('payment_id', '=', payment_id), eb('payment_id', 'is', null)]))
     .executeTakeFirst()
   return row?.block ?? null
@@ -128,6 +129,7 @@ export function findSweptBetween(
           .select((inner) => inner.fn.min('transfers.block_number').as('block'))
           .whereRef('transfers.chain', '=', 'sweeps.chain')
           .whereRef('transfers.to_address', '=', 'sweeps.address')
+          .where('transfers.direction', '=', 'in')
           .as('first_block'),
       )
       .where('settlements.livemode', '=', livemode ? 1 : 0)

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts'
 import { recordFinal, recordRead, recordSeen } from '../payments/transfers/record.ts'
 import { findAwaitedRefundsTo } from '../refunds/awaited.ts'
 import { addDepartures } from '../refunds/departures.ts'
-import { finaliseRefunds, matchRefunds } from '../refunds/match.ts'
+import { loseTransfers, matchRefunds } from '../refunds/match.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 
 type Reading = { readonly transfers: readonly ObservedTransfer[]; readonly state: 'seen' | 'final' }
@@ -66,6 +66,11 @@ export async function finaliseBlocks(
   { repeated = [], ...range }: FinalBlocks,
 ): Promise<void> {
   const transfers = [...repeated, ...range.transfers]
-  const [awaited] = await pipeline([findAwaitedRefundsTo(tx, network, transfers), recordFinal(ctx, tx, network, range)])
-  await finaliseRefunds(ctx, tx, network, { ...range, transfers, awaited })
+  const [awaited, outgoing] = await pipeline([
+    findAwaitedRefundsTo(tx, network, transfers),
+    recordFinal(ctx, tx, network, range),
+  ])
+  await matchRefunds(ctx, tx, network, { transfers, awaited, state: 'final' })
+  // The transfers matched by now are final.
+  await loseTransfers(ctx, tx, outgoing)
 }

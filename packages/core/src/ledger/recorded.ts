@@ -1,11 +1,11 @@
 import { type ObservedTransfer, toClaimKey } from '../chains/chain.ts'
-import type { Network } from '../chains/network.ts'
+import { listWatchedTokenAddresses, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { findRecordedTransfers, findTransferBlock, type RememberedTransfer } from '../payments/transfers/remembered.ts'
-import { findRecordedRefundTransfers } from '../refunds/awaited.ts'
+import { findTransferBlock, toObservedTransfer } from '../payments/transfers/remembered.ts'
+import { findInBlocks } from '../payments/transfers/store.ts'
 
 /** In: to a wallet of payments. Out: of a refund. A transfer may be recorded in both directions. */
-export type RecordedTransfer = RememberedTransfer & { readonly direction: 'in' | 'out' }
+export type RecordedTransfer = ObservedTransfer & { readonly final: boolean; readonly direction: 'in' | 'out' }
 
 /** The recorded transfers in a network's blocks, both ends included. */
 export async function findRecorded(
@@ -13,12 +13,15 @@ export async function findRecorded(
   network: Network,
   range: { readonly from: number; readonly to: number },
 ): Promise<RecordedTransfer[]> {
-  const incoming = await findRecordedTransfers(ctx.db, network, range)
-  const outgoing = await findRecordedRefundTransfers(ctx.db, network, range)
-  return [
-    ...incoming.map((transfer) => ({ ...transfer, direction: 'in' }) as const),
-    ...outgoing.map((transfer) => ({ ...transfer, direction: 'out' }) as const),
-  ]
+  const tokens = listWatchedTokenAddresses(network)
+  const rows = await findInBlocks(ctx.db, network.chain.id, tokens, range, ['seen', 'final'])
+  // If a fee took everything, there is no transfer to the recipient.
+  const arrived = rows.filter((row) => row.raw_amount !== '0')
+  return arrived.map((row) => ({
+    ...toObservedTransfer(row),
+    final: row.state === 'final',
+    direction: row.direction,
+  }))
 }
 
 /** The last block of a range that ends early if it has more than `limit` recorded transfers. At least the first block. */

@@ -2,14 +2,14 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { forgetBalances } from '../deposits/balances.ts'
 import { recordRewind } from '../payments/transfers/record.ts'
-import { rewindRefunds } from '../refunds/match.ts'
+import { loseTransfers } from '../refunds/match.ts'
 import type { Tx } from '../storage/database.ts'
 import { restartOnLostChain } from '../transactions/queue.ts'
 
 /** Takes back the transfers that were seen above a block. Payments and refunds go back to what is left of them. */
 export async function rewindBlocks(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
-  await recordRewind(ctx, tx, network, toNumber)
-  await rewindRefunds(ctx, tx, network, toNumber)
+  const outgoing = await recordRewind(ctx, tx, network, toNumber)
+  await loseTransfers(ctx, tx, outgoing)
 }
 
 /**

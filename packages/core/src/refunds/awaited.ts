@@ -1,11 +1,11 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
-import { listWatchedTokenAddresses, type Network } from '../chains/network.ts'
+import type { Network } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { isAfterFee } from '../domain/fee.ts'
 import { isWatchedAt } from '../domain/refund.ts'
 import { findRecheckedUntil } from '../networks/read-until.ts'
 import type { Db } from '../storage/database.ts'
-import { findAwaitedAddresses, findAwaitedRefunds, findInBlocks, type RefundRow } from './store.ts'
+import { findAwaitedAddresses, findAwaitedRefunds, type RefundRow } from './store.ts'
 
 /** The destinations of refunds whose transfer may still come, in lower case; null when there are more than `limit`. */
 export async function findRefundDestinations(db: Db, network: Network, limit: number): Promise<string[] | null> {
@@ -94,29 +94,4 @@ export function isPaidBy({ raw_amount }: RefundRow, { rawAmount, rawLeft = rawAm
 
 function isOfItsKind(row: RefundRow, { token, from, to, memo }: ObservedTransfer): boolean {
   return row.token === token && row.from_address === from && row.to_address === to && row.memo === memo
-}
-
-/** The recorded transfers of refunds in a network's blocks, both ends included. */
-export async function findRecordedRefundTransfers(
-  db: Db,
-  network: Network,
-  range: { readonly from: number; readonly to: number },
-): Promise<(ObservedTransfer & { readonly final: boolean })[]> {
-  const rows = await findInBlocks(db, network.chain.id, listWatchedTokenAddresses(network), range)
-  // If a fee took everything, there is no transfer to the recipient.
-  const arrived = rows.filter((row) => row.raw_arrived !== '0')
-  return arrived.map((row) => ({
-    txHash: row.tx_hash ?? '',
-    token: row.token,
-    from: row.from_address,
-    to: row.to_address ?? '',
-    rawAmount: BigInt(row.raw_arrived ?? row.raw_amount),
-    memo: row.memo,
-    logIndex: row.log_index ?? 0,
-    ordinal: row.ordinal ?? 0,
-    blockNumber: row.block_number ?? 0,
-    blockHash: row.block_hash ?? '',
-    blockTime: row.block_time ?? 0,
-    final: row.transfer_state === 'final',
-  }))
 }

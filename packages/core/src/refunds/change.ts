@@ -7,7 +7,7 @@ import { addRefunded } from '../payments/recompute.ts'
 import type { Tx } from '../storage/database.ts'
 import { cancelSend } from '../transactions/queue.ts'
 import { toRefundFacts } from './refundable.ts'
-import { findPaymentRefunds, type RefundRow, updateRefund } from './store.ts'
+import { findPaymentRefunds, type RefundColumns, type RefundRow, type RefundTransfer, updateRefund } from './store.ts'
 import { toRefundView } from './view.ts'
 
 const arrival: Readonly<Record<RefundRow['status'], EventType | null>> = {
@@ -18,17 +18,24 @@ const arrival: Readonly<Record<RefundRow['status'], EventType | null>> = {
   cancelled: 'refund.cancelled',
 }
 
-/** Writes new facts about a refund and their consequences: its status, its events and the payment's. */
+/**
+ * Writes new facts about a refund and their consequences: its status, its events and the payment's. `transfer`: its
+ * transfer now, which the caller has written.
+ */
 export async function changeRefund(
   ctx: Context,
   tx: Tx,
   before: RefundRow,
-  known: Partial<RefundRow>,
+  known: Partial<RefundColumns>,
+  transfer: RefundTransfer = before,
 ): Promise<RefundRow> {
-  const status = deriveRefundState(toRefundFacts({ ...before, ...known }))
+  const after = { ...before, ...transfer, ...known }
+  const status = deriveRefundState(toRefundFacts(after))
+  // A transfer in another block changes nothing else.
+  if (status === before.status && Object.keys(known).length === 0) return after
   const arrived = status === before.status ? null : arrival[status]
   const completed_at = status === 'completed' ? (before.completed_at ?? ctx.now()) : null
-  const row = await updateRefund(tx, before, { ...known, status, completed_at })
+  const row = { ...after, ...(await updateRefund(tx, before, { ...known, status, completed_at })) }
   if (!arrived) return row
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   await recordEvent(ctx, tx, { ...owner, type: arrived, object: toRefundView(ctx, row) })

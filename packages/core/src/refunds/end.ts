@@ -1,12 +1,14 @@
+import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Receipt, ReceiptTransfer } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { Moved } from '../domain/worth.ts'
+import { markOrphaned } from '../payments/transfers/store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { SendOutcome } from '../transactions/outcome.ts'
 import type { Send } from '../transactions/send.ts'
 import { changeRefund } from './change.ts'
-import { noTransferColumns } from './match.ts'
-import { findAnyRefund, type RefundRow } from './store.ts'
+import { findAnyRefund, noTransfer, type RefundRow } from './store.ts'
+import { findOutgoing, placeTransfer, toObserved } from './transfer.ts'
 import { getRefundNetwork } from './view.ts'
 
 /**
@@ -18,7 +20,13 @@ export async function endRefund(ctx: Context, tx: Tx, send: Send, outcome: SendO
   // Its final transfer was read before its receipt.
   if (row.transfer_state === 'final') return
   const transfer = outcome.kind === 'succeeded' ? transferIn(ctx, row, outcome.receipt) : null
-  await changeRefund(ctx, tx, row, transfer ?? { ...noTransferColumns, failure: failureOf(outcome) })
+  if (transfer) {
+    const known = await findOutgoing(tx, row.chain, [transfer.txHash])
+    await changeRefund(ctx, tx, row, {}, await placeTransfer(ctx, tx, row, { transfer, state: 'final', known }))
+    return
+  }
+  if (row.transfer_id !== null) await markOrphaned(tx, [row.transfer_id])
+  await changeRefund(ctx, tx, row, { failure: failureOf(outcome) }, noTransfer)
 }
 
 /** The coin and amount that the transaction of a refund moves. */
@@ -31,7 +39,7 @@ export async function findRefundMoved(db: Db, { subject }: Pick<Send, 'subject'>
  * The refund's transfer as its receipt shows it; null if the receipt shows no transfer of the coin from the key. A coin
  * may take a fee, so less may arrive than left.
  */
-function transferIn(ctx: Context, row: RefundRow, receipt: Receipt): Partial<RefundRow> | null {
+function transferIn(ctx: Context, row: RefundRow, receipt: Receipt): ObservedTransfer | null {
   const transfers = getRefundNetwork(ctx, row)?.chain.transactor?.transfersIn(receipt) ?? []
   const sent = transfers.filter(({ token, from }) => token === row.token && from === row.from_address)
   const [first] = sent
@@ -40,14 +48,10 @@ function transferIn(ctx: Context, row: RefundRow, receipt: Receipt): Partial<Ref
     .filter(({ to }) => to === row.to_address)
     .reduce<ReceiptTransfer | null>((most, one) => (most && most.rawAmount >= one.rawAmount ? most : one), null)
   return {
-    transfer_state: 'final',
-    tx_hash: receipt.hash,
-    raw_arrived: String(arrived?.rawAmount ?? 0n),
-    ordinal: 0,
-    log_index: (arrived ?? first).logIndex,
-    block_number: receipt.blockNumber,
-    block_hash: receipt.blockHash,
-    block_time: receipt.blockTime,
+    ...toObserved(receipt, arrived ?? first),
+    to: row.to_address ?? '',
+    rawAmount: arrived?.rawAmount ?? 0n,
+    memo: row.memo,
   }
 }
 

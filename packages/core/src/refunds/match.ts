@@ -1,13 +1,13 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
-import { listWatchedTokenAddresses, type Network } from '../chains/network.ts'
+import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { markOrphaned, type TransferRow, toIdentity, toIdentityKey } from '../payments/transfers/store.ts'
 import type { Tx } from '../storage/database.ts'
 import { findSubjectsByHash } from '../transactions/find.ts'
 import { couldPay, isOwn, isPaidBy } from './awaited.ts'
 import { changeRefund } from './change.ts'
-import { findByTransactions, findInBlocks, type RefundRow } from './store.ts'
-
-type Blocks = { readonly from: number; readonly to: number | null }
+import { findAnyRefunds, noTransfer, type RefundRow } from './store.ts'
+import { findOutgoing, placeTransfer } from './transfer.ts'
 
 /** Transfers that were read, and the result of `findAwaitedRefundsTo` for them. */
 type Read = { readonly transfers: readonly ObservedTransfer[]; readonly awaited: readonly RefundRow[] }
@@ -24,66 +24,47 @@ export async function matchRefunds(
   const concerned = transfers.filter((one) => awaited.some((row) => isOwn(row, one) || couldPay(row, one)))
   if (concerned.length === 0) return
   const hashes = concerned.map((transfer) => transfer.txHash)
-  const taken = await findByTransactions(tx, network.chain.id, hashes)
+  const known = await findOutgoing(tx, network.chain.id, hashes)
   // Our keys can pay equal refunds too: the sent transactions tell them apart.
   const sent = await findSubjectsByHash(tx, 'refund', hashes)
+  const refunds = [...awaited]
   for (const transfer of concerned) {
-    const own = taken.find((row) => isOwn(row, transfer))
+    const own = refunds.find((row) => isOwn(row, transfer))
+    // It pays a refund that awaits nothing any more.
+    if (!own && isRecorded(network, known, transfer)) continue
     // Only one node reported this fee, so it is not confirmed.
     if (own && state === 'final' && !isPaidBy(own, transfer)) continue
     const fits = (row: RefundRow) =>
       couldPay(row, transfer) && (row.method === 'sign' || sent.get(transfer.txHash) === row.id)
-    const row = own ?? awaited.find((one) => fits(one) && !taken.some(({ seq }) => seq === one.seq))
+    const row = own ?? refunds.find(fits)
     if (!row || row.transfer_state === 'final') continue
     if (own && state === 'seen' && own.block_hash === transfer.blockHash) continue
-    const placed = await changeRefund(ctx, tx, row, placeOf(transfer, state))
-    if (!own) taken.push(placed)
+    const placed = await placeTransfer(ctx, tx, row, { transfer, state, known })
+    refunds[refunds.indexOf(row)] = await changeRefund(ctx, tx, row, {}, placed)
   }
 }
 
-/** Finalises a range of blocks, both ends included: exactly these transfers are in them, for good. */
-export async function finaliseRefunds(
-  ctx: Context,
-  tx: Tx,
-  network: Network,
-  range: Read & { readonly from: number; readonly to: number },
-): Promise<void> {
-  await matchRefunds(ctx, tx, network, { ...range, state: 'final' })
-  await loseTransfers(ctx, tx, network, range)
+/** Whether a transfer is recorded as outgoing, and on the chain. */
+function isRecorded({ chain }: Network, known: readonly TransferRow[], transfer: ObservedTransfer): boolean {
+  const key = toIdentityKey(toIdentity(chain.id, transfer))
+  return known.some((row) => row.state !== 'orphaned' && toIdentityKey(row) === key)
 }
 
-/** Removes transfers that were seen above a block. */
-export async function rewindRefunds(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
-  await loseTransfers(ctx, tx, network, { from: toNumber + 1, to: null })
-}
-
-/** The transfers seen in these blocks are no longer on the chain. If one reappears, it is matched again. */
-async function loseTransfers(ctx: Context, tx: Tx, network: Network, blocks: Blocks): Promise<void> {
-  for (const row of await findInBlocks(tx, network.chain.id, listWatchedTokenAddresses(network), blocks)) {
-    if (row.transfer_state === 'seen') await changeRefund(ctx, tx, row, noTransferColumns)
-  }
-}
-
-export const noTransferColumns = {
-  transfer_state: null,
-  tx_hash: null,
-  raw_arrived: null,
-  ordinal: null,
-  log_index: null,
-  block_number: null,
-  block_hash: null,
-  block_time: null,
-} as const satisfies Partial<RefundRow>
-
-function placeOf(transfer: ObservedTransfer, state: 'seen' | 'final'): Partial<RefundRow> {
-  return {
-    transfer_state: state,
-    tx_hash: transfer.txHash,
-    raw_arrived: String(transfer.rawAmount),
-    ordinal: transfer.ordinal,
-    log_index: transfer.logIndex,
-    block_number: transfer.blockNumber,
-    block_hash: transfer.blockHash,
-    block_time: transfer.blockTime,
-  }
+/**
+ * Orphans outgoing transfers, unless they became final since they were read. If one reappears, it is matched again,
+ * maybe with another refund.
+ */
+export async function loseTransfers(ctx: Context, tx: Tx, seen: readonly TransferRow[]): Promise<void> {
+  if (seen.length === 0) return
+  const ids = new Set(seen.map(({ id }) => id))
+  const refunds = await findAnyRefunds(
+    tx,
+    seen.flatMap(({ refund_id }) => (refund_id === null ? [] : [refund_id])),
+  )
+  const losers = refunds.filter((row) => row.transfer_state === 'seen' && ids.has(row.transfer_id ?? ''))
+  await markOrphaned(
+    tx,
+    losers.flatMap(({ transfer_id }) => transfer_id ?? []),
+  )
+  for (const row of losers) await changeRefund(ctx, tx, row, {}, noTransfer)
 }

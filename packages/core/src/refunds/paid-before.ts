@@ -3,9 +3,11 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Receipt, ReceiptTransfer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { findFinality } from '../networks/finality.ts'
-import type { Db } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import { findUnexplained } from '../transactions/external-transactions.ts'
-import { findByTransactions, type RefundRow } from './store.ts'
+import { changeRefund } from './change.ts'
+import type { RefundRow } from './store.ts'
+import { findOutgoing, placeTransfer, toObserved } from './transfer.ts'
 
 /** A slower node must not delay a payer. The result is then null. */
 const LOOK_MS = 5_000
@@ -79,15 +81,20 @@ async function freeKey(ctx: Context, network: Network, transactor: Transactor): 
 
 /** Whether no refund has a transfer in this transaction. */
 export async function isFree(db: Db, { chain }: Network, hash: string): Promise<boolean> {
-  return (await findByTransactions(db, chain.id, [hash])).length === 0
+  const known = await findOutgoing(db, chain.id, [hash])
+  return known.every(({ state }) => state === 'orphaned')
 }
 
-/** The columns of a refund whose final transfer was found, whichever account sent it. */
-export function toPaidColumns({ receipt, transfer }: PaidBefore, destination: string, now: number): Partial<RefundRow> {
-  return {
-    ...{ method: 'sign', destination, to_address: transfer.to, from_address: transfer.from, watched_from: now },
-    ...{ transfer_state: 'final', tx_hash: receipt.hash, ordinal: 0, log_index: transfer.logIndex },
-    ...{ block_number: receipt.blockNumber, block_hash: receipt.blockHash, block_time: receipt.blockTime },
-    raw_arrived: String(transfer.rawAmount),
-  }
+/** Completes a refund whose final transfer was found, whichever account sent it. */
+export async function completeWith(
+  ctx: Context,
+  tx: Tx,
+  before: RefundRow,
+  { receipt, transfer, destination }: PaidBefore & { readonly destination: string },
+): Promise<void> {
+  const parties = { destination, to_address: transfer.to, from_address: transfer.from }
+  const known = await findOutgoing(tx, before.chain, [receipt.hash])
+  const observed = toObserved(receipt, transfer)
+  const placed = await placeTransfer(ctx, tx, before, { transfer: observed, state: 'final', known })
+  await changeRefund(ctx, tx, before, { method: 'sign', ...parties, watched_from: ctx.now() }, placed)
 }

@@ -1,29 +1,93 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type JoinBuilder, sql } from 'kysely'
 import { CANCELLED_WATCH_MS } from '../domain/refund.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/in-chunks.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
 
-export type RefundRow = Row<'refunds'>
+/** A refund's transfer on the chain; all columns are null if there is none. `arrived` is in millionths. */
+export type RefundTransfer = {
+  readonly transfer_id: string | null
+  readonly transfer_state: 'seen' | 'final' | null
+  readonly tx_hash: string | null
+  readonly arrived: number | bigint | null
+  readonly raw_arrived: string | null
+  readonly ordinal: number | null
+  readonly block_number: number | null
+  readonly block_hash: string | null
+  readonly block_time: number | null
+}
+
+export const noTransfer: RefundTransfer = {
+  transfer_id: null,
+  transfer_state: null,
+  tx_hash: null,
+  arrived: null,
+  raw_arrived: null,
+  ordinal: null,
+  block_number: null,
+  block_hash: null,
+  block_time: null,
+}
+
+export type RefundColumns = Row<'refunds'>
+/** A refund, with its transfer if that is on the chain. */
+export type RefundRow = RefundColumns & RefundTransfer
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
+type Joined = JoinBuilder<Tables, 'refunds' | 'transfers'>
+
+function joinTransfer(join: Joined): Joined {
+  // A literal: the partial index cannot serve a bound value.
+  return join.onRef('transfers.refund_id', '=', 'refunds.id').on('transfers.state', '!=', sql.lit('orphaned'))
+}
+
+/** Refunds with their transfers. */
+function selectRefunds(db: Db) {
+  return db
+    .selectFrom('refunds')
+    .leftJoin('transfers', joinTransfer)
+    .selectAll('refunds')
+    .select([
+      'transfers.id as transfer_id',
+      sql<'seen' | 'final' | null>`transfers.state`.as('transfer_state'),
+      'transfers.tx_hash',
+      'transfers.amount as arrived',
+      'transfers.raw_amount as raw_arrived',
+      'transfers.ordinal',
+      'transfers.block_number',
+      'transfers.block_hash',
+      'transfers.block_time',
+    ])
+}
+
 /** Returns the stored row. */
-export function insertRefund(tx: Tx, row: NewRow<'refunds'>): Promise<RefundRow> {
-  return tx.insertInto('refunds').values(row).returningAll().executeTakeFirstOrThrow()
+export async function insertRefund(tx: Tx, row: NewRow<'refunds'>): Promise<RefundRow> {
+  const stored = await tx.insertInto('refunds').values(row).returningAll().executeTakeFirstOrThrow()
+  return { ...stored, ...noTransfer }
 }
 
 export async function findRefund(db: Db, owner: Owner, id: string): Promise<RefundRow | null> {
-  return (await ownRefunds(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  const row = await selectRefunds(db)
+    .where((eb) => isOwned(eb, owner))
+    .where('refunds.id', '=', id)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 export async function findByPageToken(db: Db, kept: string): Promise<RefundRow | null> {
-  const row = await db.selectFrom('refunds').selectAll().where('page_token', '=', kept).executeTakeFirst()
-  return row ?? null
+  return (await selectRefunds(db).where('refunds.page_token', '=', kept).executeTakeFirst()) ?? null
 }
 
 /** Any merchant's refund. */
 export async function findAnyRefund(db: Db, id: string): Promise<RefundRow | null> {
-  return (await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  return (await selectRefunds(db).where('refunds.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** Any merchants' refunds, oldest first. */
+export function findAnyRefunds(db: Db, ids: readonly string[]): Promise<RefundRow[]> {
+  return queryInChunks(ids, (chunk) =>
+    selectRefunds(db).where('refunds.id', 'in', chunk).orderBy('refunds.seq').execute(),
+  )
 }
 
 /**
@@ -63,11 +127,11 @@ export function findPending(
 
 /** All refunds of a payment, oldest first. */
 export function findPaymentRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
-  return db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('seq').execute()
+  return selectRefunds(db).where('refunds.payment_id', '=', paymentId).orderBy('refunds.seq').execute()
 }
 
 /** Writes the changed columns of a refund. */
-export function updateRefund(tx: Tx, { seq }: RefundRow, changes: Partial<RefundRow>): Promise<RefundRow> {
+export function updateRefund(tx: Tx, { seq }: RefundRow, changes: Partial<RefundColumns>): Promise<RefundColumns> {
   return tx.updateTable('refunds').set(changes).where('seq', '=', seq).returningAll().executeTakeFirstOrThrow()
 }
 
@@ -86,40 +150,41 @@ export function listRefundRows(
   after: Pick<RefundRow, 'created_at' | 'seq'> | null,
   limit: number,
 ): Promise<RefundRow[]> {
-  return ownRefunds(db, owner)
-    .selectAll()
+  return selectRefunds(db)
+    .where((eb) => isOwned(eb, owner))
     .where((eb) => eb.and(matches(eb, filters)))
     .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
+      query.where((eb) =>
+        eb(eb.refTuple('refunds.created_at', 'refunds.seq'), '<', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0)),
+      ),
     )
-    .orderBy('created_at', 'desc')
-    .orderBy('seq', 'desc')
+    .orderBy('refunds.created_at', 'desc')
+    .orderBy('refunds.seq', 'desc')
     .limit(limit)
     .execute()
 }
 
 export async function countRefunds(db: Db, owner: Owner, filters: RefundFilters): Promise<number> {
-  const row = await ownRefunds(db, owner)
+  const row = await db
+    .selectFrom('refunds')
+    .where((eb) => isOwned(eb, owner))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where((eb) => eb.and(matches(eb, filters)))
     .executeTakeFirst()
   return Number(row?.total ?? 0)
 }
 
-function matches(eb: ExpressionBuilder<Tables, 'refunds'>, filters: RefundFilters) {
+function matches(eb: OfRefund, filters: RefundFilters) {
   const conditions = []
-  if (filters.paymentId !== undefined) conditions.push(eb('payment_id', '=', filters.paymentId))
-  if (filters.status) conditions.push(eb('status', '=', filters.status))
-  if (filters.createdGte !== undefined) conditions.push(eb('created_at', '>=', filters.createdGte))
-  if (filters.createdLt !== undefined) conditions.push(eb('created_at', '<', filters.createdLt))
+  if (filters.paymentId !== undefined) conditions.push(eb('refunds.payment_id', '=', filters.paymentId))
+  if (filters.status) conditions.push(eb('refunds.status', '=', filters.status))
+  if (filters.createdGte !== undefined) conditions.push(eb('refunds.created_at', '>=', filters.createdGte))
+  if (filters.createdLt !== undefined) conditions.push(eb('refunds.created_at', '<', filters.createdLt))
   return conditions
 }
 
-function ownRefunds(db: Db, owner: Owner) {
-  return db
-    .selectFrom('refunds')
-    .where('merchant_id', '=', owner.merchantId)
-    .where('livemode', '=', owner.livemode ? 1 : 0)
+function isOwned(eb: OfRefund, owner: Owner) {
+  return eb.and([eb('refunds.merchant_id', '=', owner.merchantId), eb('refunds.livemode', '=', owner.livemode ? 1 : 0)])
 }
 
 /**
@@ -133,10 +198,9 @@ export async function findAwaitedAddresses(
   where: { readonly limit: number } | { readonly among: readonly string[] },
 ): Promise<string[]> {
   const ask = (addresses: readonly string[] | null) => {
-    const { open, cancelled } = awaited(db, chain, since)
-    const named = <Query extends typeof open>(query: Query) =>
-      addresses ? query.where('to_address', 'in', addresses) : query
-    const distinct = named(open).select('to_address').union(named(cancelled).select('to_address'))
+    const refunds = db.selectFrom('refunds').select('to_address').where('chain', '=', chain)
+    const named = addresses ? refunds.where('to_address', 'in', addresses) : refunds
+    const distinct = named.where(isOpen).union(named.where(isCancelledSince(since)))
     return ('limit' in where ? distinct.limit(where.limit) : distinct).execute()
   }
   const rows = 'limit' in where ? await ask(null) : await queryInChunks(where.among, ask)
@@ -151,50 +215,34 @@ export async function findAwaitedRefunds(
   addresses: Iterable<string>,
 ): Promise<RefundRow[]> {
   const rows = await queryInChunks([...new Set(addresses)], async (chunk) => {
-    const { open, cancelled } = awaited(db, chain, since)
-    const [under, over] = await Promise.all(
-      [open, cancelled].map((query) => query.selectAll().where('to_address', 'in', chunk).orderBy('seq').execute()),
-    )
-    return [...(under ?? []), ...(over ?? [])]
+    const refunds = selectRefunds(db)
+      .where('refunds.chain', '=', chain)
+      .where('refunds.to_address', 'in', chunk)
+      .orderBy('refunds.seq')
+    const [under, over] = await Promise.all([
+      refunds.where(isOpen).execute(),
+      refunds.where(isCancelledSince(since)).execute(),
+    ])
+    return [...under, ...over]
   })
   return rows
 }
 
-/** The states are literals: the partial indexes cannot serve bound values. */
-function awaited(db: Db, chain: string, since: number) {
-  const refunds = db.selectFrom('refunds').where('chain', '=', chain)
-  return {
-    open: refunds.where('status', 'in', [sql.lit('pending' as const), sql.lit('submitted' as const)]),
-    // Only a wallet can pay a cancelled refund: a key does not sign one.
-    cancelled: refunds
-      .where('method', '=', sql.lit('sign' as const))
-      .where('status', '=', sql.lit('cancelled' as const))
-      .where('cancelled_at', '>=', since - CANCELLED_WATCH_MS),
-  }
+type OfRefund = ExpressionBuilder<Tables, 'refunds'>
+
+/** The states are literals, here and below: the partial indexes cannot serve bound values. */
+function isOpen(eb: OfRefund) {
+  return eb('refunds.status', 'in', [sql.lit('pending' as const), sql.lit('submitted' as const)])
 }
 
-/** Refunds whose transfer is in one of these transactions. */
-export function findByTransactions(db: Db, chain: string, hashes: Iterable<string>): Promise<RefundRow[]> {
-  return queryInChunks([...new Set(hashes)], (chunk) =>
-    db.selectFrom('refunds').selectAll().where('chain', '=', chain).where('tx_hash', 'in', chunk).execute(),
-  )
-}
-
-/** Refunds whose transfer is in a block of the range, both ends included; without an upper end if `to` is null. */
-export function findInBlocks(
-  db: Db,
-  chain: string,
-  tokens: readonly string[],
-  { from, to }: { readonly from: number; readonly to: number | null },
-): Promise<RefundRow[]> {
-  let query = db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('chain', '=', chain)
-    .where('block_number', '>=', from)
-    .where('token', 'in', tokens)
-  if (to !== null) query = query.where('block_number', '<=', to)
-  return query.execute()
+function isCancelledSince(since: number) {
+  return (eb: OfRefund) =>
+    eb.and([
+      // Only a wallet can pay a cancelled refund: a key does not sign one.
+      eb('refunds.method', '=', sql.lit('sign' as const)),
+      eb('refunds.status', '=', sql.lit('cancelled' as const)),
+      eb('refunds.cancelled_at', '>=', since - CANCELLED_WATCH_MS),
+    ])
 }
 
 /**
@@ -208,9 +256,10 @@ export function findRefundsEndedBetween(
   return db
     .selectFrom('refunds')
     .leftJoin('sends', 'sends.id', 'refunds.send_id')
+    .leftJoin('transfers', joinTransfer)
     .select(['refunds.id', 'refunds.status', 'refunds.network', 'refunds.chain', 'refunds.token', 'refunds.memo'])
-    .select(['refunds.from_address', 'refunds.to_address', 'refunds.raw_amount', 'refunds.raw_arrived'])
-    .select(['refunds.tx_hash', 'refunds.block_number'])
+    .select(['refunds.from_address', 'refunds.to_address', 'refunds.raw_amount'])
+    .select(['transfers.tx_hash', 'transfers.raw_amount as raw_arrived', 'transfers.block_number'])
     .select(['sends.signer', 'sends.nonce', 'sends.hash as send_hash', 'sends.block_number as send_block'])
     .where('refunds.livemode', '=', livemode ? 1 : 0)
     .where((eb) =>

@@ -3,9 +3,8 @@ import type { Refund } from '@crypto-checkout/api-types'
 import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { changeRefund } from './change.ts'
 import { requireDestination } from './destination.ts'
-import { findPaidBefore, isFree, toPaidColumns } from './paid-before.ts'
+import { completeWith, findPaidBefore, isFree } from './paid-before.ts'
 import { payOut } from './pay-out.ts'
 import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
 import { getRefundNetwork, toRefundView } from './view.ts'
@@ -59,7 +58,7 @@ export async function submitDestination(
   await ctx.transact(async (tx) => {
     const row = requireOpen(await findByPageToken(tx, keptOf(token)))
     if (paid && (await isFree(tx, network, paid.receipt.hash))) {
-      await changeRefund(ctx, tx, row, toPaidColumns(paid, destination, ctx.now()))
+      await completeWith(ctx, tx, row, { ...paid, destination })
       return
     }
     const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination }

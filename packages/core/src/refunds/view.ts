@@ -15,7 +15,7 @@ export function toRefundView(ctx: Context, row: RefundRow): Refund {
     amount: row.amount_cents / 100,
     currency: row.currency,
     cryptoAmount: formatAmount(BigInt(row.amount)),
-    cryptoAmountArrived: row.raw_arrived === null ? null : formatAmount(arrivedOf(row, row.raw_arrived)),
+    cryptoAmountArrived: row.arrived === null ? null : formatAmount(BigInt(row.arrived)),
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     network: row.network,
     destination: row.destination,
@@ -28,11 +28,6 @@ export function toRefundView(ctx: Context, row: RefundRow): Refund {
     createdAt: toIsoTime(row.created_at),
     completedAt: toIsoTimeOrNull(row.completed_at),
   }
-}
-
-/** The amount that arrived, in millionths. */
-function arrivedOf({ amount, raw_amount }: RefundRow, arrived: string): bigint {
-  return (BigInt(amount) * BigInt(arrived)) / BigInt(raw_amount)
 }
 
 /** The network of a refund; null if it is no longer configured, or is now another chain. */

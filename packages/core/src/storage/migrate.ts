@@ -25,6 +25,7 @@ import { up as cancelledRefunds } from './migrations/0024-cancelled-refunds.ts'
 import { up as walletProofs } from './migrations/0025-wallet-proofs.ts'
 import { up as merchantIdentity } from './migrations/0026-merchant-identity.ts'
 import { up as claims } from './migrations/0027-claims.ts'
+import { up as directions } from './migrations/0028-directions.ts'
 
 /** In order. A database's version is the number of migrations it has had. */
 const migrations: readonly string[] = [
@@ -55,6 +56,7 @@ const migrations: readonly string[] = [
   walletProofs,
   merchantIdentity,
   claims,
+  directions,
 ]
 
 /** The version that this code writes and reads. */

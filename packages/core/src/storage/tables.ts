@@ -214,9 +214,11 @@ type WalletsTable = {
   asked: Flag
 }
 
+/** Transfers of money to wallets (`in`), and of refunds (`out`). One on the chain can be both, and has two rows then. */
 type TransfersTable = {
   seq: Generated<number>
   id: string
+  direction: Generated<'in' | 'out'>
   chain: string
   network: string
   cryptocurrency: string
@@ -228,6 +230,7 @@ type TransfersTable = {
   /** Unchanged. */
   memo: string | null
   ordinal: number
+  /** What arrived, as is `raw_amount`. Both are 0 if a fee took everything that a refund sent. */
   amount: Amount
   state: string
   log_index: number
@@ -236,7 +239,12 @@ type TransfersTable = {
   block_time: number
   seen_at: number
   final_at: number | null
+  /** The payment that it pays. Null for a refund's transfer. */
   payment_id: string | null
+  /** The refund that it pays: exactly if it goes out. */
+  refund_id: string | null
+  /** What left the sender of a refund's transfer; null if it comes in. */
+  raw_left: string | null
   /** The payment whose own address it went to, or the one payment whose page reported its transaction. */
   suggested_payment: string | null
   /** JSON array of the payments whose pages reported its transaction; null for none. */
@@ -571,7 +579,7 @@ type SettingsChangesTable = {
   settings_after: string
 }
 
-/** Refunds. Addresses lower case, except `destination`. */
+/** Refunds. Addresses lower case, except `destination`. The transfer that pays one is a row of `transfers`. */
 type RefundsTable = {
   seq: Generated<number>
   id: string
@@ -605,16 +613,6 @@ type RefundsTable = {
   watched_from: number | null
   cancelled_at: number | null
   completed_at: number | null
-  /** The state of its own transfer, if one was seen. */
-  transfer_state: 'seen' | 'final' | null
-  tx_hash: string | null
-  ordinal: number | null
-  log_index: number | null
-  block_number: number | null
-  block_hash: string | null
-  block_time: number | null
-  /** What reached the recipient, if a transfer was seen: less than `raw_amount` if the coin takes a fee. */
-  raw_arrived: Generated<string | null>
 }
 
 /** Authorizations that payers signed for this checkout to send. Times are milliseconds. */

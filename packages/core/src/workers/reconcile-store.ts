@@ -61,6 +61,9 @@ const payments = prepareQuery<{ after: number; limit: number }>()((db, value) =>
         .as('returned'),
       eb
         .selectFrom('refunds')
+        .leftJoin('transfers', (join) =>
+          join.onRef('transfers.refund_id', '=', 'refunds.id').on('transfers.state', '!=', sql.lit('orphaned')),
+        )
         .select(sumOfRefunds())
         .whereRef('refunds.payment_id', '=', 'payments.id')
         .where('refunds.status', 'in', ['pending', 'submitted', 'completed'])
@@ -68,7 +71,7 @@ const payments = prepareQuery<{ after: number; limit: number }>()((db, value) =>
         .where(({ eb, or }) =>
           or([
             eb('refunds.cancelled_at', 'is', null),
-            eb('refunds.block_time', '<=', sql<number>`refunds.cancelled_at + ${sql.lit(CANCELLED_HOLD_MS)}`),
+            eb('transfers.block_time', '<=', sql<number>`refunds.cancelled_at + ${sql.lit(CANCELLED_HOLD_MS)}`),
           ]),
         )
         .as('promised'),
@@ -128,6 +131,8 @@ export function countUnattributed(db: Db) {
         .whereRef('transfers.livemode', '=', 'transfer_tallies.livemode')
         .whereRef('transfers.network', '=', 'transfer_tallies.network')
         .where('transfers.payment_id', 'is', null)
+        // A literal: the partial index of incoming transfers cannot serve a bound value.
+        .where('transfers.direction', '=', sql.lit('in' as const))
         .as('counted'),
     )
     .where('attributed', '=', 0)

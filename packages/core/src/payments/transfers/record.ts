@@ -22,9 +22,11 @@ import {
   type MovedTransfer,
   markOrphaned,
   moveTransfers,
+  type TransferRow,
   tallyTransfers,
   toIdentity,
   toIdentityKey,
+  toPlace,
   type Unnumbered,
 } from './store.ts'
 import { addUnattributedDust, type DustSum } from './stray-dust.ts'
@@ -62,28 +64,31 @@ export async function recordSeen(
   await recomputePayments(ctx, tx, touched)
 }
 
-/** Orphans all transfers seen above a block. */
-export async function recordRewind(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
+/** Orphans all incoming transfers seen above a block. Returns the outgoing ones. */
+export async function recordRewind(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<TransferRow[]> {
   const touched: Touched = new Map()
-  await orphanSeen(tx, network, { from: toNumber + 1, to: null }, touched)
+  const outgoing = await orphanSeen(tx, network, { from: toNumber + 1, to: null }, touched)
   await recomputePayments(ctx, tx, touched)
+  return outgoing
 }
 
 /**
  * Finalises a range of blocks, both ends included: exactly these transfers are in them, for good. Transfers missed
- * before are recorded as final at once. Transfers seen there that are not among these become orphaned.
+ * before are recorded as final at once. Incoming ones seen there that are not among these become orphaned. Returns the
+ * outgoing ones that were seen there.
  */
 export async function recordFinal(
   ctx: Context,
   tx: Tx,
   network: Network,
   range: { readonly from: number; readonly to: number; readonly transfers: readonly ObservedTransfer[] },
-): Promise<void> {
+): Promise<TransferRow[]> {
   const touched: Touched = new Map()
   await recordAll(ctx, tx, network, { transfers: range.transfers, state: 'final' }, touched)
   // The transfers among these are final by now.
-  await orphanSeen(tx, network, range, touched)
+  const outgoing = await orphanSeen(tx, network, range, touched)
   await recomputePayments(ctx, tx, touched)
+  return outgoing
 }
 
 /** Records a reading's transfers to watched wallets. All queries come first. */
@@ -189,7 +194,7 @@ function follow(
   const moved = known.block_hash !== transfer.blockHash
   if (known.state === 'final' || (wasSeen && !moved && state === 'seen')) return null
   const finalAt = state === 'final' ? ctx.now() : null
-  const place = { id: known.id, state, final_at: finalAt, ...blockColumns(transfer) }
+  const place = { id: known.id, state, final_at: finalAt, ...toPlace(transfer) }
   touch(touched, { before: known, after: { ...known, ...place } }, { lostTransfer: wasSeen && moved })
   return place
 }
@@ -244,8 +249,9 @@ function rowOf(
   const minTransfer = payment ? BigInt(payment.min_transfer) : ctx.settings.minTransfer
   return {
     id: ctx.newId('tr'),
+    direction: 'in',
     ...toIdentity(network.chain.id, transfer),
-    ...blockColumns(transfer),
+    ...toPlace(transfer),
     network: network.name,
     cryptocurrency: found.coin,
     amount: found.amount,
@@ -253,6 +259,8 @@ function rowOf(
     seen_at: ctx.now(),
     final_at: state === 'final' ? ctx.now() : null,
     payment_id: payment?.id ?? null,
+    refund_id: null,
+    raw_left: null,
     suggested_payment: null,
     named_by: null,
     merchant_id: owner?.merchant_id ?? null,
@@ -280,27 +288,22 @@ function ownerOf(
   return users.find((watcher) => watcher.livemode === livemode) ?? users[0] ?? { merchant_id: merchantId, livemode }
 }
 
-function blockColumns(transfer: ObservedTransfer) {
-  return {
-    block_number: transfer.blockNumber,
-    block_hash: transfer.blockHash,
-    block_time: transfer.blockTime,
-    log_index: transfer.logIndex,
-  }
-}
-
-/** Orphans the transfers seen in a range of blocks, limited by `isLost`. */
+/** Orphans the incoming transfers seen in a range of blocks, limited by `isLost`. Returns the outgoing ones. */
 async function orphanSeen(
   tx: Tx,
   network: Network,
   range: { readonly from: number; readonly to: number | null },
   touched: Touched,
   isLost: (row: Unnumbered) => boolean = () => true,
-): Promise<void> {
+): Promise<TransferRow[]> {
   const seen = await findInBlocks(tx, network.chain.id, listWatchedTokenAddresses(network), range, ['seen'])
-  const lost = seen.filter(isLost)
-  await markOrphaned(tx, lost)
+  const lost = seen.filter((row) => row.direction === 'in' && isLost(row))
+  await markOrphaned(
+    tx,
+    lost.map(({ id }) => id),
+  )
   for (const row of lost) touch(touched, { before: row, after: { ...row, state: 'orphaned' } }, { lostTransfer: true })
+  return seen.filter((row) => row.direction === 'out')
 }
 
 function touch(

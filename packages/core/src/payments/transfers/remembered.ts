@@ -1,19 +1,7 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
-import { listWatchedTokenAddresses, type Network } from '../../chains/network.ts'
+import type { Network } from '../../chains/network.ts'
 import type { Db } from '../../storage/database.ts'
-import { findInBlocks, type TransferRow } from './store.ts'
-
-export type RememberedTransfer = ObservedTransfer & { readonly final: boolean }
-
-/** The recorded transfers in a network's blocks, both ends included. */
-export async function findRecordedTransfers(
-  db: Db,
-  network: Network,
-  range: { readonly from: number; readonly to: number },
-): Promise<RememberedTransfer[]> {
-  const rows = await findInBlocks(db, network.chain.id, listWatchedTokenAddresses(network), range, ['seen', 'final'])
-  return rows.map((row) => ({ ...toObservedTransfer(row), final: row.state === 'final' }))
-}
+import type { TransferRow } from './store.ts'
 
 /** The block of the transfer that follows `skip` others, from a block on; null if there are fewer. */
 export async function findTransferBlock(

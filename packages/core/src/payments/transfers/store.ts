@@ -3,13 +3,16 @@ import type { ObservedTransfer } from '../../chains/chain.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { queryInChunks } from '../../storage/in-chunks.ts'
 import { prepareQuery, prepareRows } from '../../storage/prepared.ts'
-import type { NewRow, Row } from '../../storage/tables.ts'
+import type { Row } from '../../storage/tables.ts'
 import { removeUnattributedDust } from './stray-dust.ts'
 
 export type TransferRow = Row<'transfers'>
 /** Orphaned: no longer on the chain. */
 export type TransferState = 'seen' | 'final' | 'orphaned'
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+/** A literal: the partial indexes of incoming transfers cannot serve a bound value. */
+const incoming = sql.lit('in' as const)
 
 type Identity = Pick<
   TransferRow,
@@ -29,6 +32,16 @@ export function toIdentity(chain: string, transfer: ObservedTransfer): Identity 
   }
 }
 
+/** The columns of a transfer's place on the chain. */
+export function toPlace(transfer: ObservedTransfer) {
+  return {
+    block_number: transfer.blockNumber,
+    block_hash: transfer.blockHash,
+    block_time: transfer.blockTime,
+    log_index: transfer.logIndex,
+  }
+}
+
 /** An identity as text. */
 export function toIdentityKey(one: Omit<Identity, 'chain'>): string {
   return [one.tx_hash, one.token, one.from_address, one.to_address, one.raw_amount, one.memo, one.ordinal].join()
@@ -44,10 +57,11 @@ const sameButMemo = prepareQuery<Identity>()((db, value) =>
     .where('from_address', '=', value.from_address)
     .where('to_address', '=', value.to_address)
     .where('raw_amount', '=', value.raw_amount)
-    .where('ordinal', '=', value.ordinal),
+    .where('ordinal', '=', value.ordinal)
+    .where('direction', '=', incoming),
 )
 
-/** The recorded ones among the transfers, by `toIdentityKey`. One transaction may have thousands: only these are read. */
+/** The recorded incoming ones among the transfers, by `toIdentityKey`. One transaction may have thousands: only these are read. */
 export async function findRecorded(
   db: Db,
   chain: string,
@@ -57,10 +71,11 @@ export async function findRecorded(
   return new Map(found.flat().map((row) => [toIdentityKey(row), row]))
 }
 
-const insert = prepareRows<NewRow<'transfers'>>()((db, rows) =>
+const insert = prepareRows<Unnumbered>()((db, rows) =>
   db.insertInto('transfers').values(
     rows.map((row) => ({
       id: row.id,
+      direction: row.direction,
       chain: row.chain,
       network: row.network,
       cryptocurrency: row.cryptocurrency,
@@ -80,6 +95,8 @@ const insert = prepareRows<NewRow<'transfers'>>()((db, rows) =>
       seen_at: row.seen_at,
       final_at: row.final_at,
       payment_id: row.payment_id,
+      refund_id: row.refund_id,
+      raw_left: row.raw_left,
       suggested_payment: row.suggested_payment,
       named_by: row.named_by,
       merchant_id: row.merchant_id,
@@ -138,8 +155,7 @@ async function finalise(tx: Tx, rows: readonly BlockPosition[]): Promise<void> {
 }
 
 /** Marks transfers that a reorganisation took off the chain. */
-export async function markOrphaned(tx: Tx, rows: readonly Unnumbered[]): Promise<void> {
-  const ids = rows.map((row) => row.id)
+export async function markOrphaned(tx: Tx, ids: readonly string[]): Promise<void> {
   await queryInChunks(ids, (chunk) =>
     tx.updateTable('transfers').set({ state: 'orphaned' }).where('id', 'in', chunk).execute(),
   )
@@ -194,6 +210,7 @@ export async function tallyTransfers(tx: Tx, rows: readonly Unnumbered[], by: 1 
 
 /**
  * Transfers of tokens (lower case) in the blocks of a range, both ends included; without an upper end if `to` is null.
+ * Incoming and outgoing ones.
  */
 export function findInBlocks(
   db: Db,
@@ -217,9 +234,10 @@ export async function findTransfer(db: Db, owner: Owner, id: string): Promise<Tr
   return (await ownTransfers(db, owner).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** Any merchant's transfer, for the operator. */
+/** Any merchant's incoming transfer, for the operator. */
 export async function findAnyTransfer(db: Db, id: string): Promise<TransferRow | null> {
-  return (await db.selectFrom('transfers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  const query = db.selectFrom('transfers').selectAll().where('id', '=', id).where('direction', '=', incoming)
+  return (await query.executeTakeFirst()) ?? null
 }
 
 /** Any merchant's unattributed transfers on the chain, newest first, for the operator. */
@@ -228,6 +246,7 @@ export function listUnattributedRows(db: Db, limit: number): Promise<TransferRow
     .selectFrom('transfers')
     .selectAll()
     .where('payment_id', 'is', null)
+    .where('direction', '=', incoming)
     .where('state', '!=', 'orphaned')
     .orderBy('seq', 'desc')
     .limit(limit)
@@ -256,6 +275,7 @@ export function findInTransactions(
       .where('chain', 'in', where.chains)
       .where('tx_hash', 'in', chunk)
       .where('to_address', '=', where.address)
+      .where('direction', '=', incoming)
       .orderBy('dust')
       .orderBy('seq')
       .limit(sql.lit(MAX_IN_TRANSACTIONS))
@@ -291,6 +311,7 @@ export const findUnattributedRows = prepareQuery<Stray>()((db, value) =>
     .selectAll('transfers')
     .where('reservations.payment_id', '=', value.payment)
     .where('transfers.payment_id', 'is', null)
+    .where('transfers.direction', '=', incoming)
     .where((eb) => eb('block_time', '>=', eb('reserved_at', '-', value.toleranceMs)))
     .where((eb) => eb.or([eb('released_at', 'is', null), eb('block_time', '<', eb('released_at', '+', value.ownMs))]))
     .where('state', '!=', 'orphaned')
@@ -316,6 +337,7 @@ export const findAtAddress = prepareQuery<AtAddress>()((db, value) =>
     .selectAll()
     .where('to_address', '=', value.address)
     .where('payment_id', 'is', null)
+    .where('direction', '=', incoming)
     .where('amount', '>=', value.least)
     .where('state', '!=', 'orphaned')
     .where('chain', 'in', [value.first, value.second, value.third])
@@ -339,6 +361,7 @@ export const findWithMemo = prepareQuery<WithMemo>()((db, value) =>
     .where('to_address', '=', value.address)
     .where('memo', '=', value.memo)
     .where('payment_id', 'is', null)
+    .where('direction', '=', incoming)
     .where('chain', '=', value.chain)
     .where('amount', '>=', value.least)
     .where('state', '!=', 'orphaned')
@@ -422,6 +445,7 @@ function talliesOf(db: Db, owner: Owner, filters: TransferFilters) {
 function ownTransfers(db: Db, owner: Owner) {
   return db
     .selectFrom('transfers')
+    .where('direction', '=', incoming)
     .where('merchant_id', '=', owner.merchantId)
     .where('livemode', '=', owner.livemode ? 1 : 0)
 }
