@@ -1,5 +1,5 @@
-import type { Row } from '../../packages/core/src/storage/tables.ts'
 import type { Db } from '../../packages/core/src/storage/database.ts'
+import type { Row } from '../../packages/core/src/storage/tables.ts'
 import { checkPlace, computeTrueAmount, getChain } from './check-payments.ts'
 import { decimalsByToken, PAYER } from './config.ts'
 import type { KnownRefund, RefundRow } from './history.ts'

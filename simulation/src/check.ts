@@ -35,11 +35,6 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   const payments = await rowsOf(world, changes, 'payments')
   const transfers = await rowsOf(world, changes, 'transfers')
   const events = (await rowsOf(world, changes, 'events')).sort((a, b) => a.sequence - b.sequence)
-  const outgoing = transfers.filter(({ direction }) => direction === 'out')
-  const refunds = await readRefunds(world.storage.db, 'id', [
-    ...(changes.get('refunds') ?? []),
-    ...outgoing.flatMap(({ refund_id }) => refund_id ?? []),
-  ])
   const settlements = await rowsOf(world, changes, 'settlements')
   const deliveries = await rowsOf(world, changes, 'deliveries')
   for (const row of payments.sort(bySeq)) if (!history.payments.has(row.id)) adoptPayment(world, row)
@@ -53,24 +48,32 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   for (const row of payments.filter(({ version }) => version === 1))
     checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
   history.newlyFinal.clear()
-  for (const row of transfers.sort(bySeq)) if (row.direction === 'in') checkTransfer(world, row, events)
+  const { in: incoming = [], out: outgoing = [] } = Object.groupBy(transfers.sort(bySeq), ({ direction }) => direction)
+  for (const row of incoming) checkTransfer(world, row, events)
   for (const row of payments.filter(({ version }) => version > 1)) {
     await checkDeadline(world, row)
     checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
     await checkPaymentSettlement(world, row)
   }
-  for (const row of outgoing)
-    checkOutgoing(
-      world,
-      row,
-      refunds.find(({ id }) => id === row.refund_id),
-    )
-  for (const row of refunds.sort(bySeq)) await checkRefund(world, row)
+  await checkRefunds(world, changes.get('refunds') ?? [], outgoing)
   for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
   if (payments.length > 0) await checkUsage(world)
   if (changes.has('cursors')) await checkRing(world)
   checkReceived(world)
   for (const row of deliveries) checkDelivery(world, row)
+}
+
+/** Checks the refunds that were written, and those whose transfers were. */
+async function checkRefunds(
+  world: World,
+  written: readonly string[],
+  outgoing: readonly Row<'transfers'>[],
+): Promise<void> {
+  const ids = [...written, ...outgoing.flatMap(({ refund_id }) => refund_id ?? [])]
+  const refunds = await readRefunds(world.storage.db, 'id', ids)
+  const byId = new Map(refunds.map((row) => [row.id, row]))
+  for (const row of outgoing) checkOutgoing(world, row, byId.get(row.refund_id ?? ''))
+  for (const row of refunds.sort(bySeq)) await checkRefund(world, row)
 }
 
 /** The stored usage of merchants' quotas equals the sums of the rows. */

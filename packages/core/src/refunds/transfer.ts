@@ -1,7 +1,14 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Receipt, ReceiptTransfer } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { insertTransfers, markOrphaned, type TransferRow, toIdentity, toIdentityKey, toPlace } from '../payments/transfers/store.ts'
+import {
+  insertTransfers,
+  markOrphaned,
+  type TransferRow,
+  toIdentity,
+  toIdentityKey,
+  toPlace,
+} from '../payments/transfers/store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { queryInChunks } from '../storage/in-chunks.ts'
 import type { RefundRow, RefundTransfer } from './store.ts'
