@@ -101,7 +101,8 @@ async function continueRowNumbers(client: Client, source: DatabaseSync, tables: 
   const last = source.prepare('select seq from sqlite_sequence where name = ?')
   for (const { name, rowNumber } of tables) {
     const seq = rowNumber === null ? undefined : last.get(name)?.seq
-    if (seq === undefined) continue
+    // SQLite notes a 0 for a table that a migration filled with no row.
+    if (!seq) continue
     await client.query('select setval(pg_get_serial_sequence($1, $2), $3)', [name, rowNumber, seq])
   }
 }
