@@ -30,7 +30,7 @@ export async function benchApi(
 
 async function benchDatabase(payments: number | string, path: string): Promise<string[]> {
   const checkout = await startChild('checkout-server.ts', [path])
-  const key = checkout.said.key as { publicKey: string; secretKey: string }
+  const key = checkout.stats.key as { publicKey: string; secretKey: string }
   const credentials = { authorization: `Bearer ${key.publicKey}`, 'x-api-secret': key.secretKey }
   const postHeaders = { ...credentials, 'content-type': 'application/json' }
   const sample = await fetch(`${checkout.url}/v1/payments`, {

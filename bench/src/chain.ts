@@ -6,10 +6,10 @@ import type { Mined, Paid } from './chain-process.ts'
 export type Chain = Awaited<ReturnType<typeof startChain>>
 
 /** Starts a chain in its own process. Calls `hear` for each block. */
-export async function startChain(hear: (mined: Mined) => void) {
+export async function startChain(onMined: (mined: Mined) => void) {
   const child = fork(join(import.meta.dirname, 'chain-process.ts'))
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]
-  child.on('message', (mined) => hear(mined as Mined))
+  child.on('message', (mined) => onMined(mined as Mined))
   return {
     url,
     /** Puts a transfer into the next block. */

@@ -6,7 +6,7 @@ import type { Ready, Usage } from './serve.ts'
 export type Child = {
   readonly url: string
   /** The server's message before it listened. */
-  readonly said: Record<string, unknown>
+  readonly stats: Record<string, unknown>
   usage(): Promise<Usage>
   stop(): Promise<void>
 }
@@ -36,18 +36,18 @@ export async function startChild(
   const command = [...tracer, process.execPath, join(import.meta.dirname, file), ...args]
   const [program = '', ...rest] = pinned && canPin ? ['taskset', '-c', '0', ...command] : command
   const child = spawn(program, rest, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  let said: Record<string, unknown> = {}
+  let stats: Record<string, unknown> = {}
   for (;;) {
     const message = await nextMessage<Partial<Ready> & Record<string, unknown>>(child)
-    if (message.port !== undefined) return control(child, `http://127.0.0.1:${message.port}`, said)
-    said = { ...said, ...message }
+    if (message.port !== undefined) return control(child, `http://127.0.0.1:${message.port}`, stats)
+    stats = { ...stats, ...message }
   }
 }
 
-function control(child: ChildProcess, url: string, said: Record<string, unknown>): Child {
+function control(child: ChildProcess, url: string, stats: Record<string, unknown>): Child {
   return {
     url,
-    said,
+    stats,
     usage() {
       child.send('usage')
       return nextMessage<Usage>(child)

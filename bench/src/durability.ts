@@ -38,7 +38,7 @@ async function count(connections: number): Promise<Counted> {
     const calls = 'trace=fdatasync,fsync,pwrite64,write,writev'
     const tracer = ['strace', '-f', '-qq', '-y', '-s', '16', '-e', calls, '-o', trace]
     const server = await startChild('checkout-server.ts', [join(folder, 'checkout.db')], { tracer })
-    const key = server.said.key as { publicKey: string; secretKey: string }
+    const key = server.stats.key as { publicKey: string; secretKey: string }
     const headers = {
       authorization: `Bearer ${key.publicKey}`,
       'x-api-secret': key.secretKey,

@@ -6,7 +6,7 @@ const QUIET_BELOW = 0.02
 
 /** Records, for each second, how much of the machine's CPU time its host gave to others ("steal", proc_stat(5)). */
 export function watchHost() {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const shares: number[] = []
   let before = cpuTimes()
   const watching = setInterval(() => {
@@ -20,7 +20,7 @@ export function watchHost() {
     stolen: () => shares.reduce((sum, one) => sum + one, 0) / Math.max(1, shares.length),
     /** True if the host took little time in that second and in the one before. `time` is a value of `performance.now()`. */
     wasQuiet(time: number) {
-      const second = Math.floor((time - begun) / EVERY_MS)
+      const second = Math.floor((time - startedAt) / EVERY_MS)
       return [second - 1, second].every((one) => (shares[one] ?? 0) < QUIET_BELOW)
     },
   }

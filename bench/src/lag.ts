@@ -11,7 +11,7 @@ const ASK_EVERY_MS = 100
  */
 export function watchLag(isOpen: (id: string) => Promise<boolean>) {
   const minedAt = new Map<string, number>()
-  const asked: Promise<number>[] = []
+  const latencies: Promise<number>[] = []
 
   async function untilTold(id: string, at: number): Promise<number> {
     while (await isOpen(id)) await sleep(ASK_EVERY_MS)
@@ -19,16 +19,16 @@ export function watchLag(isOpen: (id: string) => Promise<boolean>) {
   }
 
   return {
-    hear({ at, ids }: Mined): void {
+    onMined({ at, ids }: Mined): void {
       for (const id of ids) {
-        if (minedAt.size % ONE_OF === 0) asked.push(untilTold(id, at))
+        if (minedAt.size % ONE_OF === 0) latencies.push(untilTold(id, at))
         minedAt.set(id, at)
       }
     },
     /** Milliseconds, by the API's answers and by the times at which the events were recorded. */
     async lags(recordedAt: ReadonlyMap<string, number>) {
       const recorded = [...recordedAt].map(([id, at]) => at - (minedAt.get(id) ?? Number.NaN))
-      return { told: await Promise.all(asked), recorded }
+      return { delivered: await Promise.all(latencies), recorded }
     },
   }
 }

@@ -42,9 +42,9 @@ export async function benchLists(few: string, many: string): Promise<void> {
       rmSync(backup)
       return url
     }
-    const begun = performance.now()
+    const startedAt = performance.now()
     const copies = [await copied(few, 'few'), await copied(many, 'many')] as const
-    console.log(`moved to PostgreSQL in ${Math.round((performance.now() - begun) / 1_000)} s`)
+    console.log(`moved to PostgreSQL in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
     await compareLists([
       ['SQLite', few, many],
       ['PostgreSQL', ...copies],
@@ -62,9 +62,9 @@ async function compareLists(databases: readonly (readonly [name: string, few: st
     let total = 0
     for (let round = 0; round < TIMES; round++) {
       for (const [index, checkout] of checkouts.entries()) {
-        const begun = performance.now()
+        const startedAt = performance.now()
         total = (await ask(checkout)).totalCount
-        times[index]?.push(performance.now() - begun)
+        times[index]?.push(performance.now() - startedAt)
       }
     }
     const cells = databases.flatMap((_, index) => {

@@ -16,10 +16,10 @@ export type LoadResult = { readonly requests: number; readonly seconds: number; 
  */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const until = performance.now() + load.seconds * 1_000
-  const begun = performance.now()
+  const startedAt = performance.now()
   const counts = { requests: 0, failed: 0 }
   await Promise.all(Array.from({ length: load.connections }, () => keepBusy(load, until, counts)))
-  return { ...counts, seconds: (performance.now() - begun) / 1_000 }
+  return { ...counts, seconds: (performance.now() - startedAt) / 1_000 }
 }
 
 let next = 0

@@ -61,11 +61,11 @@ const heavy: Parts = {
   scanner: async () => (await import('./scanner.ts')).benchScanner(many),
 }
 
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !light[name] && !heavy[name])
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !light[name] && !heavy[name])
 if (unknown) throw new Error(`there is no part ${unknown}: ${Object.keys({ ...light, ...heavy }).join(', ')}`)
 const runsOf = (parts: Parts) =>
-  Object.entries(parts).flatMap(([name, run]) => (asked.length === 0 || asked.includes(name) ? [run] : []))
+  Object.entries(parts).flatMap(([name, run]) => (names.length === 0 || names.includes(name) ? [run] : []))
 // On a signal, end everything that was started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 try {
@@ -82,8 +82,8 @@ try {
 }
 
 async function fill(): Promise<void> {
-  const begun = performance.now()
+  const startedAt = performance.now()
   await fillPayments(few, FEW)
   await fillPayments(many, MILLION)
-  console.log(`${MILLION} open payments written in ${Math.round((performance.now() - begun) / 1_000)} s`)
+  console.log(`${MILLION} open payments written in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
 }

@@ -105,14 +105,14 @@ function copyPayments(database: DatabaseSync, id: string, count: number, newId: 
   const insertReservation = inserter(database, 'reservations', reservation)
   const insertEvent = inserter(database, 'events', event)
   const snapshot = snapshots(String(event.object), payment)
-  const begun = Number(payment.created_at) - SPREAD_MS
+  const createdBefore = Number(payment.created_at) - SPREAD_MS
   for (let n = 1; n < count; n++) {
-    const own = { id: newId('pay'), ...askedOf(n), createdAt: begun + Math.floor((n * SPREAD_MS) / count) }
+    const own = { id: newId('pay'), ...askedOf(n), createdAt: createdBefore + Math.floor((n * SPREAD_MS) / count) }
     insertPayment(paymentColumns(own))
     const held = { payment_id: own.id, amount: own.amount, address: own.address, reserved_at: own.createdAt }
     insertReservation(held)
-    const told = { id: newId('evt'), sequence: n + 1, created_at: own.createdAt }
-    insertEvent({ ...told, object: snapshot(own) })
+    const ownEvent = { id: newId('evt'), sequence: n + 1, created_at: own.createdAt }
+    insertEvent({ ...ownEvent, object: snapshot(own) })
   }
 }
 

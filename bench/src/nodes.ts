@@ -43,8 +43,8 @@ export function benchNodes(path: string): Promise<void> {
   })
 }
 
-function headersOf({ said }: Child): Record<string, string> {
-  const { publicKey, secretKey } = said.key as { publicKey: string; secretKey: string }
+function headersOf({ stats }: Child): Record<string, string> {
+  const { publicKey, secretKey } = stats.key as { publicKey: string; secretKey: string }
   return { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey, 'content-type': 'application/json' }
 }
 

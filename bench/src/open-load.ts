@@ -16,8 +16,8 @@ const MAX_CONNECTIONS = 256
 export function openClient(base: string, common: Readonly<Record<string, string>>) {
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_CONNECTIONS })
 
-  function ask(asked: Asked): Promise<Answer> {
-    const { method, path, body = '', headers = {} } = asked
+  function ask(wanted: Asked): Promise<Answer> {
+    const { method, path, body = '', headers = {} } = wanted
     return new Promise((resolve, reject) => {
       const sent = request(`${base}${path}`, { method, agent, headers: { ...common, ...headers } }, (response) => {
         const chunks: Buffer[] = []
@@ -28,7 +28,7 @@ export function openClient(base: string, common: Readonly<Record<string, string>
         })
       })
       // The server closed an idle connection just as it was reused.
-      sent.on('error', (error) => (sent.reusedSocket ? resolve(ask(asked)) : reject(error)))
+      sent.on('error', (error) => (sent.reusedSocket ? resolve(ask(wanted)) : reject(error)))
       sent.end(body)
     })
   }
@@ -52,10 +52,10 @@ type OpenLoad = {
  */
 export async function runOpenLoad({ perSecond, seconds, ask }: OpenLoad): Promise<Timed[]> {
   const times = Float64Array.from({ length: perSecond * seconds }, () => Math.random() * seconds * 1_000).sort()
-  const begun = performance.now()
+  const startedAt = performance.now()
   const took: Promise<Timed>[] = []
   for (const [n, time] of times.entries()) {
-    const due = begun + time
+    const due = startedAt + time
     const early = due - performance.now()
     if (early > 0) await sleep(early)
     took.push(

@@ -62,11 +62,11 @@ export class RawNode {
   }
 
   readonly rpc = async (method: string, params: readonly unknown[]): Promise<unknown> => {
-    const begun = performance.now()
+    const startedAt = performance.now()
     const text = `{"jsonrpc":"2.0","id":1,"result":${this.#resultOf(method, params[0])}}`
     // V8 joins the text on first access: do that within the measured time.
     text.charCodeAt(text.length - 1)
-    this.spentMs += performance.now() - begun
+    this.spentMs += performance.now() - startedAt
     return JSON.parse(text).result
   }
 

@@ -8,14 +8,14 @@ export async function serveNode(node: RawNode): Promise<{ readonly url: string; 
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const asked = JSON.parse(text) as { id: number; method: string; params: unknown[] }
-    const answer = await node.rpc(asked.method, asked.params).then(
+    const call = JSON.parse(text) as { id: number; method: string; params: unknown[] }
+    const answer = await node.rpc(call.method, call.params).then(
       (result) => ({ result }),
-      () => ({ error: { code: -32_601, message: `there is no ${asked.method}` } }),
+      () => ({ error: { code: -32_601, message: `there is no ${call.method}` } }),
     )
     response
       .setHeader('content-type', 'application/json')
-      .end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...answer }))
+      .end(JSON.stringify({ jsonrpc: '2.0', id: call.id, ...answer }))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {

@@ -34,12 +34,12 @@ async function closeAll(path: string): Promise<void> {
   await checkout.ready()
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
-  const begun = performance.now()
+  const startedAt = performance.now()
   for (;;) {
     const { data } = await checkout.settlements.create()
     if (data.length === 0 || data.every(({ status }) => status === 'completed')) break
   }
-  const seconds = (performance.now() - begun) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   delay.disable()
   const { totalCount } = await checkout.settlements.list({ status: 'completed' })
   const longest = (delay.max / 1e6).toFixed(0)

@@ -141,12 +141,12 @@ async function requestsAPoll(path: string, open: number): Promise<string> {
   await checkout.start()
   await createMany(checkout, open)
   await sleep(2 * POLL_MS)
-  ledger.asked.length = 0
+  ledger.requests.length = 0
   for (let polls = 0; polls < POLLS; polls++) {
     ledger.close(Date.now())
     await sleep(POLL_MS)
   }
-  const times = (method: string) => ledger.asked.filter((one) => one === method).length
+  const times = (method: string) => ledger.requests.filter((one) => one === method).length
   await checkout.stop()
   // A query for the latest ledger sends both.
   return ((times('getEvents') - times('getHealth')) / POLLS).toFixed(0)
@@ -164,12 +164,12 @@ async function benchTransfers(path: string): Promise<{ readonly cpuMs: number; r
     const payments = own.map((memo) => ({ asset: USDC, from: PAYER, to: wallet, stroops: 10_000_000n, memo }))
     ledger.close(Date.now(), payments)
   }
-  const [cpu, own, begun] = [process.cpuUsage(), ownMicros(), performance.now()]
+  const [cpu, own, startedAt] = [process.cpuUsage(), ownMicros(), performance.now()]
   const completed = async () => (await checkout.payments.list({ status: 'completed', limit: 1 })).totalCount
   while ((await completed()) < memos.length) await sleep(20)
   const { user, system } = process.cpuUsage(cpu)
   const micros = user + system - (ownMicros() - own)
-  const seconds = (performance.now() - begun) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   await checkout.stop()
   return { cpuMs: micros / 1_000 / memos.length, perSecond: memos.length / seconds }
 }

@@ -27,7 +27,7 @@ function rowsOf(
   const post = percentiles(posts.map((one) => one.ms))
   const undisturbed = posts.filter((one) => host.wasQuiet(one.due)).map((one) => one.ms)
   const recorded = percentiles(lags.recorded.map((ms) => ms / intervalMs))
-  const told = percentiles(lags.told.map((ms) => ms / intervalMs))
+  const deliveredLags = percentiles(lags.delivered.map((ms) => ms / intervalMs))
   const below = (value: number, limit: number, digits: number) => ({
     text: value.toFixed(digits),
     asked: `< ${limit}`,
@@ -48,8 +48,8 @@ function rowsOf(
     { what: 'these, ms: 99th percentile', text: percentiles(undisturbed).p99.toFixed(1) },
     { what: 'from block to event, polling intervals: median', text: recorded.median.toFixed(2) },
     { what: 'from block to event: 99th percentile', ...below(recorded.p99, LAG_BELOW_INTERVALS, 2) },
-    { what: `from block to \`GET\`, ${lags.told.length} times: median`, text: told.median.toFixed(2) },
-    { what: 'from block to `GET`: 99th percentile', ...below(told.p99, LAG_BELOW_INTERVALS, 2) },
+    { what: `from block to \`GET\`, ${lags.delivered.length} times: median`, text: deliveredLags.median.toFixed(2) },
+    { what: 'from block to `GET`: 99th percentile', ...below(deliveredLags.p99, LAG_BELOW_INTERVALS, 2) },
     ...memoryRows(looks, below),
     { what: 'CPU of the server, ms a payment', text: ms(cpuMicros.server) },
     { what: 'CPU of PostgreSQL, ms a payment', text: ms(cpuMicros.postgres) },

@@ -38,7 +38,7 @@ export type Sustained = {
   readonly completed: number
   /** Milliseconds each. */
   readonly posts: readonly Timed[]
-  readonly lags: { readonly recorded: readonly number[]; readonly told: readonly number[] }
+  readonly lags: { readonly recorded: readonly number[]; readonly delivered: readonly number[] }
   /** Samples at equal intervals, each after a garbage collection. */
   readonly looks: readonly (Probed & { readonly created: number })[]
   /** While payments were created. */
@@ -67,7 +67,7 @@ async function sustain(folder: string, database: string, postgresMicros: () => n
   mkdirSync(folder)
   const statusOf = async (id: string) => (await read<Payment>(client, `/v1/payments/${id}`)).status
   const lag = watchLag(async (id) => (await statusOf(id)) === 'created')
-  const chain = await startChain(lag.hear)
+  const chain = await startChain(lag.onMined)
   const options = benchOptions(database, chain.url, NETWORK_MS)
   const headers = await keyOf(options)
   const server = await startServer(folder, options)

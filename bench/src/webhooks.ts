@@ -36,7 +36,7 @@ export async function benchWebhooks(): Promise<void> {
 
 async function startReceivers(answering: number, hanging: number) {
   const child = await startChild('webhook-receivers.ts', [String(answering), String(hanging)])
-  const ports = child.said as { answering: number[]; hanging: number[] }
+  const ports = child.stats as { answering: number[]; hanging: number[] }
   return { child, ...ports, arrivals: async () => (await child.usage()).details }
 }
 
@@ -112,10 +112,10 @@ async function benchBacklog(path: string, stored: number) {
   fill(path, id, stored)
   const checkout = await open(path)
   const cpu = process.cpuUsage()
-  const begun = performance.now()
+  const startedAt = performance.now()
   await checkout.start()
   await allEnded(path, stored)
-  const seconds = (performance.now() - begun) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   const { user, system } = process.cpuUsage(cpu)
   await checkout.stop()
   const arrived = Object.keys(await arrivals()).length

@@ -12,12 +12,12 @@ const LEAST = 10_000n
  */
 export function checkUnattributed(history: History, row: Row<'transfers'>, events: readonly Row<'events'>[]): void {
   if (row.payment_id !== null) return
-  const told = events
+  const dustEvents = events
     .filter(({ type }) => type === 'transfer.unattributed')
     .map((event) => JSON.parse(event.object) as { id: string; dust: unknown })
     .filter(({ id }) => id === row.id)
     .map(({ dust }) => (dust === null ? null : (dust as { amount: string }).amount))
-  expectSame(told, expectedOf(history, row), 'I8', `what was told of the unattributed ${row.id}`)
+  expectSame(dustEvents, expectedOf(history, row), 'I8', `what was told of the unattributed ${row.id}`)
 }
 
 function expectedOf({ strayDust }: History, row: Row<'transfers'>): (string | null)[] {

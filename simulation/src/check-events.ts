@@ -4,7 +4,7 @@ import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
 /** Events that happen once per object. */
-const told = new Set([
+const recordedIds = new Set([
   'payment.created',
   'payment.completed',
   'refund.created',
@@ -25,7 +25,7 @@ export function checkEvents(world: World, rows: readonly Row<'events'>[]): void 
     history.events.set(row.id, row)
     const { id } = JSON.parse(row.object) as { id: string }
     history.lastTold.set(id, row.type)
-    if (told.has(row.type)) {
+    if (recordedIds.has(row.type)) {
       must(!history.done.has(`${row.type} ${id}`), 'I8', () => `${row.type} of ${id} was told twice`)
       history.done.add(`${row.type} ${id}`)
     }

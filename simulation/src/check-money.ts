@@ -54,7 +54,7 @@ const CLOCKS_DIFFER_MS = 10 * 60_000
 
 function adoptRefund({ history }: World, row: RefundRow): KnownRefund {
   const name = `${row.merchant_id} ${row.reason}`
-  must(history.asked.has(`refund ${name}`), 'I9', () => `nobody asked for refund ${row.id}`)
+  must(history.requestWords.has(`refund ${name}`), 'I9', () => `nobody asked for refund ${row.id}`)
   const other = history.made.get(name)
   must(other === undefined, 'I10', () => `one request made two refunds: ${other} and ${row.id}`)
   history.made.set(name, row.id)
@@ -86,7 +86,7 @@ export async function checkRefund(world: World, row: RefundRow): Promise<void> {
   if (known.row.transfer?.state === 'final') expectSame(row.transfer?.state, 'final', 'I5', `the transfer of ${row.id}`)
   expectSame(row.failure, null, 'I7', `what ${row.id} failed of`)
   const word = `cancel ${row.id}`
-  if (row.cancelled_at !== null) must(history.asked.has(word), 'I5', () => `nobody asked to ${word}`)
+  if (row.cancelled_at !== null) must(history.requestWords.has(word), 'I5', () => `nobody asked to ${word}`)
   else must(!history.done.has(word), 'I9', () => `"${word}" was answered, and is not so`)
   expectSame(
     [row.amount, row.to_address, row.method],

@@ -22,7 +22,7 @@ export function adoptPayment(world: World, row: Row<'payments'>): KnownPayment {
   const { history } = world
   const { tag, price, wallet } = JSON.parse(row.metadata) as { tag: string; price: number; wallet: string }
   const name = `${row.merchant_id} ${tag}`
-  must(history.asked.has(`create ${name}`), 'I9', () => `nobody asked for payment ${row.id}`)
+  must(history.requestWords.has(`create ${name}`), 'I9', () => `nobody asked for payment ${row.id}`)
   const other = history.made.get(name)
   must(other === undefined, 'I10', () => `one request made two payments: ${other} and ${row.id}`)
   history.made.set(name, row.id)
@@ -41,7 +41,7 @@ export function adoptPayment(world: World, row: Row<'payments'>): KnownPayment {
     knownAt: world.time,
     expiresAt: row.expires_at,
     order: history.payments.size,
-    told: null,
+    lastReported: null,
     endedAt: null,
     settledIn: null,
   }
@@ -63,7 +63,7 @@ export function checkPayment(
 ): void {
   const { history } = world
   const payment = history.payments.get(row.id) ?? adoptPayment(world, row)
-  const before = payment.told
+  const before = payment.lastReported
   const versions = before ? row.version - payment.row.version : row.version
   const own = transfers.filter(({ state }) => state !== 'orphaned')
   const counted = own.map((one) => countedOf(one))
@@ -79,7 +79,7 @@ export function checkPayment(
   const isTold = versions > 1 || isExplainedBy(types, before, expected)
   must(isTold, 'I8', () => `payment ${row.id} went from ${before?.status} to ${status}, told as ${types.join(', ')}`)
   const last = events.at(-1)
-  const told = last ? JSON.parse(last.object) : null
+  const lastEvent = last ? JSON.parse(last.object) : null
   // Exceptions without their own event may have come with a later change in the same step: one more transfer, or the
   // rest of the money after the deadline, which ends `underpaid`.
   const untold = ['multiple', ...(exceptions.includes('underpaid') ? [] : ['underpaid'])]
@@ -88,15 +88,15 @@ export function checkPayment(
   const shown = isOverrefunded(row) ? [...exceptions, 'overrefunded'] : exceptions
   const tellable = (all: string[]) =>
     all.filter((one) => !(versions > 1 && untold.includes(one)) && !(isFunded && one === 'overrefunded'))
-  if (told)
+  if (lastEvent)
     expectSame(
-      [told.status, tellable(told.exceptions)],
+      [lastEvent.status, tellable(lastEvent.exceptions)],
       [status, tellable(shown)],
       'I8',
       `what was told last of ${row.id}`,
     )
   payment.row = row
-  payment.told = expected
+  payment.lastReported = expected
 }
 
 function pick({ status, received, exceptions }: ReturnType<typeof deriveState>) {
@@ -114,7 +114,7 @@ function checkMarks({ history }: World, payment: KnownPayment, row: Row<'payment
   for (const [verb, at] of Object.entries(marks)) {
     const word = `${verb} ${id}`
     if (at === null) must(!history.done.has(word), 'I9', () => `"${word}" was answered, and is not so`)
-    else must(history.asked.has(word), 'I5', () => `nobody asked to ${word}`)
+    else must(history.requestWords.has(word), 'I5', () => `nobody asked to ${word}`)
   }
   expectSame(row.expires_at, payment.expiresAt, 'I5', `the deadline of ${id}`)
   expectSame(BigInt(row.due), payment.due, 'I1', `the price of ${id}`)
@@ -200,7 +200,7 @@ export function checkTransfer(world: World, row: Row<'transfers'>, events: reado
     checkUnattributed(history, row, events)
   } else if (before.payment_id !== row.payment_id) {
     forgetStrayDust(history, before)
-    const assigned = before.payment_id === null && history.asked.has(`assign ${row.id} ${row.payment_id}`)
+    const assigned = before.payment_id === null && history.requestWords.has(`assign ${row.id} ${row.payment_id}`)
     must(assigned, 'I2', () => `${row.id} paid ${before.payment_id} and now ${row.payment_id}`)
   }
   if (row.state === 'final' && before?.state !== 'final') {
@@ -219,7 +219,7 @@ function checkWitnesses({ shownBy }: World, row: Row<'transfers'>, nodes: number
 function checkPayee(world: World, row: Row<'transfers'>): void {
   const transfer = { chain: row.chain, token: row.token, address: row.to_address, amount: computeTrueAmount(row) }
   const expected = findExpectedPayment(world.history, transfer, row.block_time)
-  const isAssigned = world.history.asked.has(`assign ${row.id} ${row.payment_id}`)
+  const isAssigned = world.history.requestWords.has(`assign ${row.id} ${row.payment_id}`)
   if (!isAssigned) expectSame(row.payment_id, expected, 'I2', `whom ${row.id} of ${row.raw_amount} pays`)
 }
 

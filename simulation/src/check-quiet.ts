@@ -159,8 +159,10 @@ async function checkDeposits(world: World): Promise<void> {
     const left = moved.filter(({ from }) => from.toLowerCase() === payment.address)
     for (const { to } of left)
       expectSame(to.toLowerCase(), payment.wallet, 'I6', `where the money of ${payment.id} went`)
-    const told = sumAmounts((swept.get(payment.address) ?? []).map(({ amount }) => ({ amount: BigInt(amount ?? 0) })))
-    expectSame(told, raw(left), 'I6', `what is told of the sweeps of ${payment.id}`)
+    const sweptAmount = sumAmounts(
+      (swept.get(payment.address) ?? []).map(({ amount }) => ({ amount: BigInt(amount ?? 0) })),
+    )
+    expectSame(sweptAmount, raw(left), 'I6', `what is told of the sweeps of ${payment.id}`)
     if (came >= LEAST_SWEEP)
       must(came - raw(left) < LEAST_SWEEP, 'I14', () => `${came - raw(left)} of ${payment.id} was never swept`)
   }
@@ -187,16 +189,16 @@ async function checkDeliveries({ storage }: World): Promise<void> {
   const known = new Map(webhooks.map((webhook) => [webhook.id, webhook]))
   const byPair = new Map(deliveries.map((row) => [`${row.event_id} ${row.webhook_id}`, row]))
   for (const row of deliveries) {
-    const gone = row.webhook_id !== null && (!known.has(row.webhook_id) || disabled.has(row.webhook_id))
-    const ended = row.state === 'delivered' || (row.state === 'failed' && (gone || row.attempts >= MOST_ATTEMPTS))
+    const isGone = row.webhook_id !== null && (!known.has(row.webhook_id) || disabled.has(row.webhook_id))
+    const ended = row.state === 'delivered' || (row.state === 'failed' && (isGone || row.attempts >= MOST_ATTEMPTS))
     must(ended, 'I14', () => `delivery ${row.id} to ${row.url} is ${row.state} after ${row.attempts} attempts`)
   }
   for (const event of events) {
     const { webhookUrl } = JSON.parse(event.object) as { webhookUrl?: string | null }
     if (webhookUrl) must(byPair.has(`${event.id} null`), 'I8', () => `${webhookUrl} was not told of ${event.id}`)
-    for (const { id, merchant_id, from_sequence, events: asked } of webhooks) {
+    for (const { id, merchant_id, from_sequence, events: eventTypes } of webhooks) {
       const isFor =
-        merchant_id === event.merchant_id && event.sequence > from_sequence && wants(JSON.parse(asked), event.type)
+        merchant_id === event.merchant_id && event.sequence > from_sequence && wants(JSON.parse(eventTypes), event.type)
       must(
         byPair.has(`${event.id} ${id}`) === isFor,
         'I8',
@@ -207,8 +209,8 @@ async function checkDeliveries({ storage }: World): Promise<void> {
 }
 
 /** `*`, `payment.*` and types. */
-function wants(asked: readonly string[], type: string): boolean {
-  return ['*', type, `${type.split('.')[0]}.*`].some((pattern) => asked.includes(pattern))
+function wants(eventTypes: readonly string[], type: string): boolean {
+  return ['*', type, `${type.split('.')[0]}.*`].some((pattern) => eventTypes.includes(pattern))
 }
 
 /** Counters match the rows, and lists show them. */

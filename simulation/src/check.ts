@@ -40,19 +40,19 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
   for (const row of payments.sort(bySeq)) if (!history.payments.has(row.id)) adoptPayment(world, row)
   const own = await transfersOf(world, payments)
   checkEvents(world, events)
-  const told = Map.groupBy(
+  const eventsByPayment = Map.groupBy(
     events.filter(({ type }) => type.startsWith('payment.')),
     (event) => (JSON.parse(event.object) as { id: string }).id,
   )
   // The owner of an amount follows from the amounts asked for before.
   for (const row of payments.filter(({ version }) => version === 1))
-    checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
+    checkPayment(world, row, own.get(row.id) ?? [], eventsByPayment.get(row.id) ?? [])
   history.newlyFinal.clear()
   const { in: incoming = [], out: outgoing = [] } = Object.groupBy(transfers.sort(bySeq), ({ direction }) => direction)
   for (const row of incoming) checkTransfer(world, row, events)
   for (const row of payments.filter(({ version }) => version > 1)) {
     await checkDeadline(world, row)
-    checkPayment(world, row, own.get(row.id) ?? [], told.get(row.id) ?? [])
+    checkPayment(world, row, own.get(row.id) ?? [], eventsByPayment.get(row.id) ?? [])
     await checkPaymentSettlement(world, row)
   }
   await checkRefunds(world, changes.get('refunds') ?? [], outgoing)

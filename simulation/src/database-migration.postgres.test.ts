@@ -170,12 +170,12 @@ test('a backup of a database that is written shows one moment of it, and disturb
   /** Writes one more event, and counts it in tables whose names come before and after that of events. */
   const write = async (storage: Storage, id: string) => {
     for (let sequence = 1; !enough; sequence++) {
-      const mine = { merchant_id: id, livemode: 0, type: 'payment.created' } as const
+      const ownEvent = { merchant_id: id, livemode: 0, type: 'payment.created' } as const
       await storage.transact(async (tx) => {
         await tx.updateTable('merchants').set({ sandbox_sequence: sequence }).where('id', '=', id).execute()
         await tx
           .insertInto('events')
-          .values({ ...mine, sequence, id: `${id}${sequence}`, created_at: 1, object: '{}' })
+          .values({ ...ownEvent, sequence, id: `${id}${sequence}`, created_at: 1, object: '{}' })
           .execute()
         await tx.deleteFrom('webhook_places').where('merchant_id', '=', id).execute()
         await tx.insertInto('webhook_places').values({ merchant_id: id, livemode: 0, sequence }).execute()

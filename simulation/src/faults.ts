@@ -57,16 +57,16 @@ const distortions: Record<Exclude<Fault, 'right' | 'behind'>, (dice: Random) => 
   inventive: () => onLogs((logs) => [...logs, ...logs.map(invented)]),
   narrow:
     () =>
-    (method, [given], answer) => {
+    (method, [filter], answer) => {
       if (method !== 'eth_getLogs') return answer()
-      const { fromBlock, toBlock } = given as { fromBlock?: string; toBlock?: string }
+      const { fromBlock, toBlock } = filter as { fromBlock?: string; toBlock?: string }
       if (Number(toBlock) - Number(fromBlock) > 1) throw new NodeError('too_much', 'the range is too wide')
       return answer()
     },
   unsure:
     () =>
-    (method, [given], answer) =>
-      method === 'eth_getBlockByNumber' && given === 'finalized' ? null : answer(),
+    (method, [filter], answer) =>
+      method === 'eth_getBlockByNumber' && filter === 'finalized' ? null : answer(),
   /** It accepts the transaction, but the response is lost. */
   deaf: () => (method, _params, answer) => {
     const value = answer()

@@ -36,7 +36,7 @@ async function find({ name, seenBy, within, ofSeveral }: PlantedBug): Promise<st
   const outcomes = await runSeeds(seeds, { steps: STEPS, workers: 1, bug: name }, ({ violation }) => violation === null)
   const violation = outcomes.at(-1)?.violation
   if (!violation) return null
-  const steps = outcomes.reduce((sum, told) => sum + told.steps, 0)
+  const steps = outcomes.reduce((sum, outcome) => sum + outcome.steps, 0)
   const expected = seenBy.includes(violation.invariant) ? '' : ` (expected ${seenBy.join(' or ')})`
   return `${violation.invariant} after ${steps} steps${expected}: ${violation.message.split('\n')[0]?.slice(0, 140)}`
 }

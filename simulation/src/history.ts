@@ -29,7 +29,7 @@ export type KnownPayment = {
   readonly order: number
   /** As of the last step. */
   row: Row<'payments'>
-  told: ReportedState | null
+  lastReported: ReportedState | null
   /** When it ended; null while it is open. */
   endedAt: number | null
   /** Its settlement. */
@@ -73,7 +73,7 @@ export class History {
   /** The last number of each merchant's events. */
   readonly sequences = new Map<string, number>()
   /** Requests, in words such as `cancel pay_1`, whatever the response. */
-  readonly asked = new Set<string>()
+  readonly requestWords = new Set<string>()
   /** Requests whose response confirmed them. */
   readonly done = new Set<string>()
   readonly requests: Request[] = []

@@ -38,11 +38,11 @@ if (values.planted) {
   const seeds = Array.from({ length: number(values.seeds) }, (_, index) => number(values.seed) + index)
   const bug = values.plant
   const started = performance.now()
-  const outcomes = await runSeeds(seeds, { ...options, ...(bug ? { bug } : {}) }, (told) => {
-    if (told.violation || values.trace) tell(told)
+  const outcomes = await runSeeds(seeds, { ...options, ...(bug ? { bug } : {}) }, (outcome) => {
+    if (outcome.violation || values.trace) tell(outcome)
     return true
   })
-  const steps = outcomes.reduce((sum, told) => sum + told.steps, 0)
+  const steps = outcomes.reduce((sum, outcome) => sum + outcome.steps, 0)
   const wrong = outcomes.filter(({ violation }) => violation !== null).length
   const seconds = (performance.now() - started) / 1_000
   const speed = `${seconds.toFixed(1)} s, ${Math.round(steps / seconds)} a second`

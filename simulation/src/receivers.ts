@@ -76,9 +76,9 @@ export class Receivers {
       const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
       return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
     })
-    const given = (headers['webhook-signature'] ?? '').split(' ')
+    const signatures = (headers['webhook-signature'] ?? '').split(' ')
     must(
-      given.some((one) => valid.includes(one)),
+      signatures.some((one) => valid.includes(one)),
       'I8',
       () => `a webhook to ${url} is not signed with a secret that its merchant knows`,
     )

@@ -44,13 +44,13 @@ export async function simulate(seed: number, count: number): Promise<Outcome> {
 export async function takeStep(world: World): Promise<void> {
   const step = world.dice.weighted(world.leases ? stepsOfSeveral : steps)
   world.trace.push(`${world.trace.length} ${step.name}: begun`)
-  const told = await step.run(world).catch((error: unknown) => {
+  const result = await step.run(world).catch((error: unknown) => {
     const ended = world.servers.some(({ life }) => life.isOver)
     if (error instanceof Ended || (ended && !(error instanceof Violation))) return 'ended'
     throw error
   })
   const changes = await checkStep(world)
-  world.trace[world.trace.length - 1] = `${world.trace.length} ${step.name}: ${told} ${changes}`
+  world.trace[world.trace.length - 1] = `${world.trace.length} ${step.name}: ${result} ${changes}`
   const ended = world.servers.filter(({ life }) => life.isOver)
   if (ended.length === 0) return
   await forgetOrder(world)

@@ -26,7 +26,7 @@ export async function mineDeadline(world: World): Promise<string> {
   if (!payment) return 'nothing'
   world.time = payment.expiresAt
   const chain = chains[payment.network]
-  chain.send(transfer(payment, asked(payment)))
+  chain.send(transfer(payment, computeRequested(payment)))
   chain.mine(world.time, true)
   return String(payment.order)
 }
@@ -112,16 +112,16 @@ type Manner = {
 }
 
 const manners: readonly Manner[] = [
-  { name: 'exact', weight: 60, transfers: (payment) => [transfer(payment, asked(payment))] },
-  { name: 'under', weight: 8, transfers: (payment) => [transfer(payment, asked(payment) - 123_457n)] },
-  { name: 'half', weight: 6, transfers: (payment) => [transfer(payment, asked(payment) / 2n)] },
+  { name: 'exact', weight: 60, transfers: (payment) => [transfer(payment, computeRequested(payment))] },
+  { name: 'under', weight: 8, transfers: (payment) => [transfer(payment, computeRequested(payment) - 123_457n)] },
+  { name: 'half', weight: 6, transfers: (payment) => [transfer(payment, computeRequested(payment) / 2n)] },
   { name: 'tolerable', weight: 8, transfers: (payment) => [transfer(payment, (payment.due * 955n) / 1_000n)] },
-  { name: 'over', weight: 6, transfers: (payment) => [transfer(payment, asked(payment) + 1_000_003n)] },
+  { name: 'over', weight: 6, transfers: (payment) => [transfer(payment, computeRequested(payment) + 1_000_003n)] },
   {
     name: 'twice at once',
     weight: 6,
     transfers: (payment, number) => {
-      const one = { ...transfer(payment, asked(payment)), txHash: `0x${'b2'.repeat(8)}${hex(number)}` }
+      const one = { ...transfer(payment, computeRequested(payment)), txHash: `0x${'b2'.repeat(8)}${hex(number)}` }
       return [one, one]
     },
   },
@@ -129,13 +129,17 @@ const manners: readonly Manner[] = [
   {
     name: 'foreign',
     weight: 5,
-    transfers: (payment) => [{ ...transfer(payment, asked(payment)), token: FOREIGN_TOKEN }],
+    transfers: (payment) => [{ ...transfer(payment, computeRequested(payment)), token: FOREIGN_TOKEN }],
   },
   { name: 'other coin', weight: 4, transfers: (payment) => [otherCoin(payment)] },
   { name: 'nothing', weight: 2, transfers: (payment) => [{ ...transfer(payment, 0n), rawAmount: 0n }] },
   { name: 'least', weight: 2, transfers: (payment) => [{ ...transfer(payment, 1n), rawAmount: 1n }] },
   { name: 'dust', weight: 5, transfers: dustOf },
-  { name: 'astray', weight: 3, transfers: (payment) => [{ ...transfer(payment, asked(payment)), token: USDC }] },
+  {
+    name: 'astray',
+    weight: 3,
+    transfers: (payment) => [{ ...transfer(payment, computeRequested(payment)), token: USDC }],
+  },
 ]
 
 /** One to three transfers of less than a hundredth of a coin. */
@@ -148,7 +152,7 @@ function hex(number: number): string {
   return number.toString(16).padStart(48, '0')
 }
 
-function asked({ row, due }: KnownPayment): bigint {
+function computeRequested({ row, due }: KnownPayment): bigint {
   return BigInt(row.outstanding) || due
 }
 
@@ -163,7 +167,7 @@ function otherCoin(payment: KnownPayment): ScriptedTransfer {
   return {
     ...transfer(payment, 1n),
     token,
-    rawAmount: toRaw(asked(payment), decimalsByToken[token.toLowerCase()] ?? 6),
+    rawAmount: toRaw(computeRequested(payment), decimalsByToken[token.toLowerCase()] ?? 6),
   }
 }
 

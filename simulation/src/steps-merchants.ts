@@ -72,15 +72,15 @@ type Post = { readonly target: string; readonly body: object; readonly tag: stri
 async function post(world: World, merchant: Merchant, { target, body, tag, verb }: Post): Promise<string> {
   const { dice, history } = world
   const word = `${verb} ${merchant.id} ${tag}`
-  history.asked.add(word)
+  history.requestWords.add(word)
   const request: Request = { merchantId: merchant.id, target, body, key: `key-${tag}`, askedAt: world.now(), id: null }
   const hasKey = dice.percent(70)
   if (hasKey) history.requests.push(request)
   const answer = await world.ask(merchant, 'POST', target, { body, ...(hasKey ? { key: request.key } : {}) })
-  return heard(world, request, answer)
+  return recordAnswer(world, request, answer)
 }
 
-function heard({ history }: World, request: Request, answer: Answer): string {
+function recordAnswer({ history }: World, request: Request, answer: Answer): string {
   if (answer.lost) return 'lost'
   if (answer.status !== 201) return `${answer.status} ${answer.body.error.code}`
   const { id } = answer.body as { id: string }
@@ -106,7 +106,7 @@ export async function repeat(world: World): Promise<string> {
   const { target, body, key } = request
   if (dice.percent(20) && target === '/payments') {
     const { tag } = (body as { metadata: { tag: string } }).metadata
-    history.asked.add(`create ${other.id} ${tag}`)
+    history.requestWords.add(`create ${other.id} ${tag}`)
     const answer = await world.ask(other, 'POST', target, { body, key })
     const isOwn = answer.lost || answer.status !== 201 || answer.body.id !== request.id
     must(isOwn, 'I11', () => `the key ${key} of one merchant answered another one's payment ${request.id}`)
@@ -121,10 +121,10 @@ export async function repeat(world: World): Promise<string> {
   }
   const knew = request.id
   const answer = await world.ask(merchant, 'POST', target, { body, key })
-  const told = heard(world, request, answer)
-  const isKept = knew === null || answer.lost || answer.status === 201 || /in_progress|rate_limited/.test(told)
-  must(isKept, 'I10', () => `${key} was answered with ${knew} before, and now with ${told}`)
-  return `again ${told}`
+  const description = recordAnswer(world, request, answer)
+  const isKept = knew === null || answer.lost || answer.status === 201 || /in_progress|rate_limited/.test(description)
+  must(isKept, 'I10', () => `${key} was answered with ${knew} before, and now with ${description}`)
+  return `again ${description}`
 }
 
 /** A client without a response repeats the request at another server, while the first is still processing it. */
@@ -138,16 +138,18 @@ export async function repeatAtOnce(world: World): Promise<string> {
   if (!merchant) throw new Error('a merchant is gone')
   for (let turns = dice.below(3); turns > 0; turns--) await new Promise(setImmediate)
   const { target, body, key } = request
-  const again = world.ask(merchant, 'POST', target, { body, key }).then((answer) => heard(world, request, answer))
+  const again = world
+    .ask(merchant, 'POST', target, { body, key })
+    .then((answer) => recordAnswer(world, request, answer))
   return (await Promise.all([first, again])).join()
 }
 
 async function decide(world: World, merchant: Merchant, target: string, word: string, body?: object): Promise<Answer> {
-  world.history.asked.add(word)
+  world.history.requestWords.add(word)
   return world.ask(merchant, 'POST', target, body ? { body } : {})
 }
 
-const said = (answer: Answer) => (answer.lost ? 'lost' : `${answer.status} ${answer.body.error?.code ?? ''}`)
+const describeAnswer = (answer: Answer) => (answer.lost ? 'lost' : `${answer.status} ${answer.body.error?.code ?? ''}`)
 
 export async function cancelPayment(world: World): Promise<string> {
   const { dice, history } = world
@@ -156,7 +158,7 @@ export async function cancelPayment(world: World): Promise<string> {
   const word = `cancel ${payment.id}`
   const answer = await decide(world, merchantOf(world, payment), `/payments/${payment.id}/cancel`, word)
   if (!answer.lost && answer.status === 200) history.done.add(word)
-  return said(answer)
+  return describeAnswer(answer)
 }
 
 export async function acceptPayment(world: World): Promise<string> {
@@ -167,7 +169,7 @@ export async function acceptPayment(world: World): Promise<string> {
   const answer = await decide(world, merchantOf(world, payment), `/payments/${payment.id}/accept`, word)
   const isMarked = !answer.lost && answer.status === 200 && answer.body.exceptions.includes('manual')
   if (isMarked) history.done.add(word)
-  return said(answer)
+  return describeAnswer(answer)
 }
 
 export async function cancelRefund(world: World): Promise<string> {
@@ -178,7 +180,7 @@ export async function cancelRefund(world: World): Promise<string> {
   const word = `cancel ${refund.id}`
   const answer = await decide(world, merchant, `/refunds/${refund.id}/cancel`, word)
   if (!answer.lost && answer.status === 200) history.done.add(word)
-  return said(answer)
+  return describeAnswer(answer)
 }
 
 export async function assignTransfer(world: World): Promise<string> {
@@ -192,7 +194,7 @@ export async function assignTransfer(world: World): Promise<string> {
   const payment = dice.recent(dice.percent(90) ? fitting : [...history.payments.values()])
   if (!payment) return 'nothing'
   const body = { paymentId: payment.id }
-  return said(
+  return describeAnswer(
     await decide(world, merchant, `/transfers/${transfer.id}/assign`, `assign ${transfer.id} ${payment.id}`, body),
   )
 }
@@ -220,17 +222,17 @@ export async function look(world: World): Promise<string> {
     return `other ${answer.status}`
   }
   const answer = await world.ask(merchant, 'GET', target)
-  if (answer.lost || answer.status !== 200) return said(answer)
+  if (answer.lost || answer.status !== 200) return describeAnswer(answer)
   const { id, status, exceptions, amountReceived } = answer.body
   const shown = [id, status, exceptions, amountReceived.replace('.', '').replace(/^0+(?=.)/, '')]
-  const asTold = (told: ReportedState | null, row: Row<'payments'>) => [
+  const asTold = (state: ReportedState | null, row: Row<'payments'>) => [
     payment.id,
-    told?.status,
-    [...(told?.exceptions ?? []), ...(isOverrefunded(row) ? ['overrefunded'] : [])],
-    String(told?.received),
+    state?.status,
+    [...(state?.exceptions ?? []), ...(isOverrefunded(row) ? ['overrefunded'] : [])],
+    String(state?.received),
   ]
   // During a change of the payment both are right: the state before, and the state after.
-  if (JSON.stringify(shown) === JSON.stringify(asTold(payment.told, payment.row))) return '200'
+  if (JSON.stringify(shown) === JSON.stringify(asTold(payment.lastReported, payment.row))) return '200'
   const now = await rowNow(world, payment)
   expectSame(shown, asTold(toldBy(now), now), 'I9', `the answer about ${payment.id}`)
   return '200'
@@ -258,7 +260,7 @@ export async function listAll(world: World): Promise<string> {
       'GET',
       `/payments?limit=${limit}${after ? `&starting_after=${after}` : ''}`,
     )
-    if (answer.lost || answer.status !== 200) return said(answer)
+    if (answer.lost || answer.status !== 200) return describeAnswer(answer)
     const ids = (answer.body.data as { id: string }[]).map(({ id }) => id)
     seen.push(...ids)
     after = ids.at(-1) ?? ''
@@ -282,12 +284,12 @@ function merchantOf(world: World, { merchantId }: Pick<KnownPayment, 'merchantId
 /** The period is closed now, or the schedule changes. */
 export async function settle(world: World): Promise<string> {
   const merchant = world.dice.one(world.merchants as [Merchant, ...Merchant[]])
-  if (world.dice.percent(70)) return said(await world.ask(merchant, 'POST', '/settlements', { body: {} }))
+  if (world.dice.percent(70)) return describeAnswer(await world.ask(merchant, 'POST', '/settlements', { body: {} }))
   const settlementSchedule = world.dice.one([
     { frequency: 'daily', time: '05:30', timeZone: 'UTC' },
     { frequency: 'daily', time: '23:59', timeZone: 'Europe/Berlin' },
     { frequency: 'weekly', time: '12:00', weekday: 'friday' },
     { frequency: 'manual' },
   ])
-  return said(await world.ask(merchant, 'PATCH', '/merchant/settings', { body: { settlementSchedule } }))
+  return describeAnswer(await world.ask(merchant, 'PATCH', '/merchant/settings', { body: { settlementSchedule } }))
 }

@@ -64,8 +64,8 @@ const outside: readonly Step[] = [
 /** Requests and passes at the same time, in any order. */
 async function together(world: World): Promise<string> {
   const chosen = Array.from({ length: world.dice.between(2, 4) }, () => world.dice.weighted(concurrent))
-  const told = await Promise.all(chosen.map(async (step) => `${step.name}: ${await step.run(world)}`))
-  return told.join(', ')
+  const lines = await Promise.all(chosen.map(async (step) => `${step.name}: ${await step.run(world)}`))
+  return lines.join(', ')
 }
 /** Only one pass at a time reconciles, and it remembers its position. */
 const concurrent = [...requests, ...passes.filter(({ name }) => name !== 'books')]

@@ -17,8 +17,8 @@ const { simulate } = await import('./simulate.ts')
 
 process.on('message', ({ seed, steps }: Task) => {
   void simulate(seed, steps).then(({ violation, ...outcome }) => {
-    const told = violation && { invariant: violation.invariant, message: violation.message }
-    process.send?.({ ...outcome, violation: told } satisfies WorkerMessage)
+    const message = violation && { invariant: violation.invariant, message: violation.message }
+    process.send?.({ ...outcome, violation: message } satisfies WorkerMessage)
   })
 })
 process.on('disconnect', () => process.exit())

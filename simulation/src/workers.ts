@@ -13,7 +13,7 @@ type Options = {
 export async function runSeeds(
   seeds: readonly number[],
   { steps, workers, bug }: Options,
-  hear: (told: WorkerMessage) => boolean,
+  onMessage: (message: WorkerMessage) => boolean,
 ): Promise<WorkerMessage[]> {
   const left = [...seeds]
   const outcomes: WorkerMessage[] = []
@@ -25,7 +25,7 @@ export async function runSeeds(
       worker.on('message', (message: WorkerMessage | 'ready') => {
         if (message !== 'ready') {
           outcomes.push(message)
-          if (!hear(message)) left.length = 0
+          if (!onMessage(message)) left.length = 0
         }
         next(worker)
       })

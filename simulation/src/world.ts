@@ -163,8 +163,8 @@ export class World {
   }
 
   /** Sends a request to the API, as a merchant's server does. */
-  async ask(merchant: Merchant, method: string, target: string, asked: Asked = {}): Promise<Answer> {
-    const { environment = 'sandbox', body, key } = asked
+  async ask(merchant: Merchant, method: string, target: string, request: Asked = {}): Promise<Answer> {
+    const { environment = 'sandbox', body, key } = request
     const pair = merchant[environment]
     const [path = '', query = ''] = target.split('?')
     const { life, handle } = this.anyServer()
@@ -194,10 +194,10 @@ export class World {
       return more && !life.isOver
     } catch (error) {
       if (life.isOver || error instanceof Ended) return false
-      const told = job.describeError(error)
+      const text = job.describeError(error)
       if (error instanceof NodeError) return false
       if (error instanceof Violation) throw error
-      throw new Violation('no defects', `${job.name}: ${told}: ${error instanceof Error ? error.stack : String(error)}`)
+      throw new Violation('no defects', `${job.name}: ${text}: ${error instanceof Error ? error.stack : String(error)}`)
     }
   }
 

@@ -63,8 +63,10 @@ async function requireOneMoment(file: string): Promise<void> {
   } = await dumpDatabase(`sqlite:${file}`)
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => BigInt(index + 1)))
   expect(merchants[0]?.sandbox_sequence).toBe(BigInt(events.length))
-  const told = new Map(events.map(({ object }) => JSON.parse(String(object))).map(({ id, status }) => [id, status]))
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(payments.map(({ id, status }) => [id, status])))
+  const lastStatuses = new Map(
+    events.map(({ object }) => JSON.parse(String(object))).map(({ id, status }) => [id, status]),
+  )
+  expect(Object.fromEntries(lastStatuses)).toEqual(Object.fromEntries(payments.map(({ id, status }) => [id, status])))
   const sum = (values: readonly unknown[]) => values.reduce((total: bigint, value) => total + BigInt(String(value)), 0n)
   for (const { id, received } of payments) {
     const paid = transfers.filter(({ payment_id, state }) => payment_id === id && state !== 'orphaned')
@@ -164,12 +166,12 @@ test('doctor says of a key that the chain has transactions of it that the databa
   await pollUntil(async () => JSON.stringify(await (await fetch(`${url}/readyz`)).json()), isRead, HTTP_POLL_MS)
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
-  const told = /BAD +key 0x\w+ is on hold .* the chain has (\d+) transaction of it/
-  expect((await runToEnd(['doctor'], { cwd, env })).stdout).not.toMatch(told)
+  const holdLine = /BAD +key 0x\w+ is on hold .* the chain has (\d+) transaction of it/
+  expect((await runToEnd(['doctor'], { cwd, env })).stdout).not.toMatch(holdLine)
   const provider = new JsonRpcProvider(devnet.networks.ethereum.rpcUrl)
   const sent = await new Wallet(gasKey, provider).sendTransaction({ to: createWallet(), value: 1n })
   await sent.wait()
   provider.destroy()
   const doctor = await runToEnd(['doctor'], { cwd, env })
-  expect([doctor.code, told.exec(doctor.stdout)?.[1]]).toEqual([1, '1'])
+  expect([doctor.code, holdLine.exec(doctor.stdout)?.[1]]).toEqual([1, '1'])
 }, 600_000)

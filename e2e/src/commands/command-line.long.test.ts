@@ -172,8 +172,8 @@ describe('merchants settings', () => {
       { changedBy: pair.id, before: { settlementCurrency: 'DAI' }, after: { settlementSchedule: { time: null } } },
       { changedBy: 'command_line', after: { settlementSchedule: { dayOfMonth: 31, timeZone: 'Asia/Tokyo' } } },
     ])
-    const told = (await run('merchants', 'history', changed.id, '--limit', '1')).stdout
-    expect(told).toContain('DAI, monthly on day 31 at 18:30 Asia/Tokyo  DAI, by hand\n')
+    const output = (await run('merchants', 'history', changed.id, '--limit', '1')).stdout
+    expect(output).toContain('DAI, monthly on day 31 at 18:30 Asia/Tokyo  DAI, by hand\n')
     expect((await json<{ data: object[] }>('merchants', 'history', '--environment', 'production')).data).toEqual([])
     expect(await json('merchants', 'settings', '--environment', 'production')).toMatchObject({ updatedAt: null })
   })
@@ -184,9 +184,9 @@ describe('merchants settings', () => {
     [['--frequency', 'monthly', '--time', '10:00', '--day-of-month', 'last'], 'settlementSchedule.dayOfMonth'],
     [['--currency', 'EUR'], 'settlementCurrency'],
     [['mer_x', '--currency', 'DAI'], 'no such merchant'],
-  ])('refuse %j, and say what', async (words, said) => {
+  ])('refuse %j, and say what', async (words, message) => {
     const refused = await run('merchants', 'settings', ...words)
-    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(said) })
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(message) })
   })
 })
 
@@ -274,7 +274,7 @@ describe('transfers assign', () => {
     const pairs = [await newKey(), await newKey('--merchant', other.id)] as const
     const mine1 = (await call<Payment>(pairs[0], 'POST', '/payments', order(wallet))).body
     await json('wallets', 'share', wallet, other.id)
-    const theirs = (await call<Payment>(pairs[1], 'POST', '/payments', order(wallet))).body
+    const otherPayment = (await call<Payment>(pairs[1], 'POST', '/payments', order(wallet))).body
     const hash = await pay(devnet, mine1!, 3_000_000n)
     await mine(devnet.networks.ethereum, 4)
     // Only the owner sees the transfer, although it could belong to either. Operators find it by its hash.
@@ -302,9 +302,9 @@ describe('transfers assign', () => {
       ({ status }) => status === 'completed',
       HTTP_POLL_MS,
     )
-    const again = await run('transfers', 'assign', transfer!.id, theirs!.id)
+    const again = await run('transfers', 'assign', transfer!.id, otherPayment!.id)
     expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('already') })
-    expect(await run('transfers', 'assign', 'tr_x', theirs!.id)).toMatchObject({ code: 1 })
+    expect(await run('transfers', 'assign', 'tr_x', otherPayment!.id)).toMatchObject({ code: 1 })
     expect(await run('transfers', 'assign', transfer!.id)).toMatchObject({ code: 2 })
   })
 })
@@ -486,9 +486,11 @@ describe('faucet', () => {
       stderr: expect.stringContaining('No server with local networks'),
     })
     const local = await startServer(['--port', '0', '--data', data])
-    const given = await runToEnd(['faucet', address, '--amount', '12.5', '--data', data])
-    expect([given.code, given.stderr]).toEqual([0, ''])
-    expect(given.stdout).toBe(`${address} has 12.5 USDC, USDT, DAI more on ethereum, polygon, and 1 coin for gas.\n`)
+    const faucetRun = await runToEnd(['faucet', address, '--amount', '12.5', '--data', data])
+    expect([faucetRun.code, faucetRun.stderr]).toEqual([0, ''])
+    expect(faucetRun.stdout).toBe(
+      `${address} has 12.5 USDC, USDT, DAI more on ethereum, polygon, and 1 coin for gas.\n`,
+    )
     const { coins } = devnet.networks.ethereum
     const balances = async (name: string) => {
       const [, rpcUrl = ''] = new RegExp(`Local ${name} +(\\S+)`).exec(local.stdout) ?? []
@@ -522,8 +524,8 @@ describe('refunds', () => {
       ({ status }) => status === 'completed',
       HTTP_POLL_MS,
     )
-    const asked = await run('refunds', 'create', payment.id, '--amount', '2')
-    expect(asked.stdout).toMatch(
+    const refundRun = await run('refunds', 'create', payment.id, '--amount', '2')
+    expect(refundRun.stdout).toMatch(
       /^2\.000000 USDC on ethereum: re_\w+\nSend this page to the payer .* http\S+\/refund\/\S{43}\n$/,
     )
     const signed = await json<Refund>('refunds', 'create', payment.id, '--to', createWallet(), '--reason', 'too small')

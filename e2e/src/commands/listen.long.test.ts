@@ -126,17 +126,17 @@ test('each event is posted in order, signed, as the API prints it, and Ctrl-C en
 })
 
 test('while nobody answers it is said once, nothing is skipped, and all comes when somebody does', async () => {
-  const gone = await receiver()
-  await gone.close()
+  const closedReceiver = await receiver()
+  await closedReceiver.close()
   const first = (await lastSequence()) + 1
   await createAndCancel()
-  const listener = await listening(gone.url, '--from', String(first))
+  const listener = await listening(closedReceiver.url, '--from', String(first))
   await pollUntil(
     () => listener.stdout,
-    (text) => text.includes(`${gone.url} does not answer (ECONNREFUSED).`),
+    (text) => text.includes(`${closedReceiver.url} does not answer (ECONNREFUSED).`),
   )
   await createAndCancel()
-  const { received } = await receiver([0, 0], gone.port)
+  const { received } = await receiver([0, 0], closedReceiver.port)
   await until(received, 6)
   expect((await interrupt(listener)).match(/does not answer/g)).toHaveLength(1)
   expect(sequences(received)).toEqual([first, first, first, first + 1, first + 2, first + 3])
@@ -151,8 +151,8 @@ test('an event that is refused is tried four times, then it is called failed and
   const output = await interrupt(listener)
   expect(sequences(received)).toEqual([first, first, first, first, first + 1, first + 1])
   const answers = ['500, again in 0.5 s', '404, again in 1 s', '301, again in 2 s', '503, failed after 4 attempts']
-  const told = output.split('\n').slice(1, -2)
-  expect(told.map((line) => line.split(/ {2,}/).at(-1))).toEqual([...answers, '400, again in 0.5 s', '200'])
+  const lines = output.split('\n').slice(1, -2)
+  expect(lines.map((line) => line.split(/ {2,}/).at(-1))).toEqual([...answers, '400, again in 0.5 s', '200'])
 })
 
 test('only the events that are asked for are posted', async () => {
@@ -174,22 +174,26 @@ test('the secret stays the same, and is another one in production', async () => 
 
 test('the secret is written to a file of variables, whose other lines stay', async () => {
   const folder = createTemporaryFolder()
-  const [fresh, kept, link] = ['fresh', 'kept', 'link'].map((name) => join(folder, name)) as [string, string, string]
+  const [fresh, existing, link] = ['fresh', 'kept', 'link'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
   const secret = await secretOf('--write-env', fresh)
   expect(readFileSync(fresh, 'utf8')).toBe(`WEBHOOK_SECRET=${secret}\n`)
   expect(statSync(fresh).mode & 0o777).toBe(0o600)
 
-  writeFileSync(kept, '# shop\r\nexport HOOK = old # note\r\nHOOKS=3\r\nLAST="a b"')
-  chmodSync(kept, 0o640)
-  symlinkSync(kept, link)
+  writeFileSync(existing, '# shop\r\nexport HOOK = old # note\r\nHOOKS=3\r\nLAST="a b"')
+  chmodSync(existing, 0o640)
+  symlinkSync(existing, link)
   await secretOf('--write-env', link, '--env-name', 'HOOK')
   await secretOf('--write-env', link)
   const lines = ['# shop', `export HOOK = ${secret}`, 'HOOKS=3', 'LAST="a b"', `WEBHOOK_SECRET=${secret}`, '']
-  expect(readFileSync(kept, 'utf8')).toBe(lines.join('\r\n'))
-  expect(statSync(kept).mode & 0o777).toBe(0o600)
-  const { ino } = statSync(kept)
+  expect(readFileSync(existing, 'utf8')).toBe(lines.join('\r\n'))
+  expect(statSync(existing).mode & 0o777).toBe(0o600)
+  const { ino } = statSync(existing)
   await secretOf('--write-env', link)
-  expect(statSync(kept).ino).toBe(ino)
+  expect(statSync(existing).ino).toBe(ino)
 })
 
 test.each([

@@ -96,9 +96,10 @@ test('what sending costs is shown, and when somebody else sends with the same ke
   await site.until(`checkout_nonce_gap{${of}}`, (value) => value === 0)
   const provider = new JsonRpcProvider(devnet.networks.ethereum.rpcUrl)
   const balance = await provider.getBalance(address)
-  const given = (await site.until(`checkout_gas_balance{${of}}`, (value) => value === Number(balance) / 1e18)) ?? 0
+  const balanceMetrics =
+    (await site.until(`checkout_gas_balance{${of}}`, (value) => value === Number(balance) / 1e18)) ?? 0
   expect(cost).toBeGreaterThan(0)
-  expect((cost ?? 0) + given).toBeCloseTo(Math.ceil(given), 9)
+  expect((cost ?? 0) + balanceMetrics).toBeCloseTo(Math.ceil(balanceMetrics), 9)
   await new Wallet(`0x${key}`, provider).sendTransaction({ to: address })
   provider.destroy()
   await mine(devnet.networks.ethereum)

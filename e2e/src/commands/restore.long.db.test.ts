@@ -188,7 +188,7 @@ describe('kill -9 in the middle of a restore', () => {
       const restoring = startCommand(['restore', join(cwd, 'copy.db')], { cwd: back })
       await pollUntil(
         () => existsSync(`${target}.unfinished`) || existsSync(target),
-        (begun) => begun,
+        (isStarted) => isStarted,
         1,
       )
       restoring.signal('SIGKILL')

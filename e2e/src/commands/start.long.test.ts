@@ -27,7 +27,7 @@ const servers: Server[] = []
 
 afterEach(async () => {
   await endProcesses()
-  await pollUntil(listStrayProcesses, (stray) => stray.length === 0)
+  await pollUntil(listStrayProcesses, (processes) => processes.length === 0)
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
@@ -86,7 +86,7 @@ describe('without a configuration', () => {
     const first = await startServer(['--port', '0', '--data', data])
     first.signal('SIGKILL')
     expect(await first.ended).toBe(137)
-    await pollUntil(listStrayProcesses, (stray) => stray.length === 0)
+    await pollUntil(listStrayProcesses, (processes) => processes.length === 0)
     const second = await startServer(['--port', '0', '--data', data])
     expect((await get(`${second.url}/readyz`)).status).toBe(200)
     second.signal('SIGTERM')
@@ -96,27 +96,27 @@ describe('without a configuration', () => {
   test('npm start passes on the signal that ends it', async () => {
     const env = { ...process.env, DATA_DIR: createTemporaryFolder(), PORT: '0' }
     const npm = spawn('npm', ['start', '--ignore-scripts'], { cwd: join(import.meta.dirname, '../../..'), env })
-    let said = ''
+    let output = ''
     npm.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
     await pollUntil(
-      () => said,
+      () => output,
       (text) => text.includes('listening on'),
     )
     const ended = once(npm, 'exit')
     npm.kill('SIGTERM')
     await ended
-    expect(await pollUntil(listStrayProcesses, (stray) => stray.length === 0)).toEqual([])
+    expect(await pollUntil(listStrayProcesses, (processes) => processes.length === 0)).toEqual([])
   })
 
   test('stopped while it starts, it leaves nothing behind', async () => {
     const data = createTemporaryFolder()
     const run = startCommand(['start', '--port', '0', '--data', data])
-    await pollUntil(listStrayProcesses, (stray) => stray.length > 1)
+    await pollUntil(listStrayProcesses, (processes) => processes.length > 1)
     run.signal('SIGTERM')
     expect(await run.ended).toBe(0)
-    await pollUntil(listStrayProcesses, (stray) => stray.length === 0)
+    await pollUntil(listStrayProcesses, (processes) => processes.length === 0)
     const second = await startServer(['--port', '0', '--data', data])
     second.signal('SIGTERM')
     expect(await second.ended).toBe(0)

@@ -16,7 +16,7 @@ import { configure, get, readKeys, type Started } from '../support/started.ts'
 
 afterEach(async () => {
   await endProcesses()
-  await pollUntil(listStrayProcesses, (stray) => stray.length === 0)
+  await pollUntil(listStrayProcesses, (processes) => processes.length === 0)
 })
 
 afterAll(async () => {

@@ -97,9 +97,9 @@ test('followed, events come as they happen, and Ctrl-C ends it well', async () =
   )
   following.signal('SIGINT')
   expect(await following.ended).toBe(0)
-  const told = parsed(following.stdout)
-  expect(told.map((event) => event.sequence)).toEqual(told.map((_, index) => known + 1 + index))
-  expect(told.at(-1)).toEqual(expired)
+  const events = parsed(following.stdout)
+  expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => known + 1 + index))
+  expect(events.at(-1)).toEqual(expired)
 })
 
 test('a server that has stopped, or never ran, is said', async () => {

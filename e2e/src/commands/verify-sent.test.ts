@@ -89,13 +89,13 @@ async function relay({ id }: Payment): Promise<void> {
     const answer = await checkout.handle(request)
     return { status: answer?.status, body: JSON.parse(Buffer.from(answer?.body ?? '{}').toString()) }
   }
-  const asked = await pollUntil(
+  const refund = await pollUntil(
     () => call('GET', `${path}/authorization`, `from=${payer.address}`),
     ({ status }) => status === 200,
     250,
   )
-  const { EIP712Domain: _, ...types } = asked.body.types
-  const signature = await payer.signTypedData(asked.body.domain, types, asked.body.message)
+  const { EIP712Domain: _, ...types } = refund.body.types
+  const signature = await payer.signTypedData(refund.body.domain, types, refund.body.message)
   // The payer's coins may not be mined yet.
   const post = () => call('POST', `${path}/authorizations`, '', { from: payer.address, signature })
   await pollUntil(post, (answer) => (answer.status ?? 500) < 300, 250)

@@ -88,9 +88,11 @@ async function liar(target: string, about: string, lie: (answer: string) => stri
     const { method = 'GET', url = '' } = request
     const sent = method === 'GET' ? {} : { body, headers: { 'content-type': 'application/json' } }
     const answer = await fetch(`${target}${url === '/' ? '' : url}`, { method, ...sent })
-    const told = await answer.text()
+    const answerText = await answer.text()
     const isAsked = body.includes(`"${about}"`) || (method === 'GET' && url.includes(about))
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(isAsked ? lie(told) : told)
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(isAsked ? lie(answerText) : answerText)
   }).listen(0, '127.0.0.1')
   proxies.push(proxy)
   await once(proxy, 'listening')
@@ -163,7 +165,7 @@ test.each([
   ['another coin', inLog(() => ({ address: `0x${'12'.repeat(20)}` })), /^moves nothing/],
   ['a block that is not on its chain', inLog(() => ({ blockHash: word('a') })), /^moves nothing/],
   ['that it failed', (answer: string) => answer.replace('"status":"0x1"', '"status":"0x0"'), /^moves nothing/],
-])('a node of Ethereum that tells %s of a transaction is told apart, with what it says', async (_, lie, said) => {
+])('a node of Ethereum that tells %s of a transaction is told apart, with what it says', async (_, lie, message) => {
   const url = await liar(devnet.networks.ethereum.rpcUrl, 'eth_getTransactionReceipt', lie)
   const { differences, nodes } = await verified([{ network: 'ethereum', kind: 'rpc', url }])
   expect(differences).toEqual([
@@ -171,7 +173,7 @@ test.each([
       ...{ paymentId: onEthereum.id, network: 'ethereum', url },
       recorded: { status: 'completed', received: onEthereum.amountDue },
       told: { status: expect.not.stringMatching('completed'), received: '0.000000' },
-      transfers: [{ hash: expect.stringMatching(/^0x/), text: expect.stringMatching(said) }],
+      transfers: [{ hash: expect.stringMatching(/^0x/), text: expect.stringMatching(message) }],
     },
   ])
   expect(nodes.filter(({ network }) => network === 'stellar').map(({ confirmed }) => confirmed)).toEqual([1, 1])
@@ -228,10 +230,10 @@ test('a claimable balance that was claimed and then assigned is no difference: H
   )
   const { differences, unverified, nodes } = await verified()
   expect([differences, unverified]).toEqual([[], []])
-  const told = nodes
+  const counts = nodes
     .filter(({ network }) => network === 'stellar')
     .map(({ confirmed, unknown }) => [confirmed, unknown])
-  expect(told).toEqual([
+  expect(counts).toEqual([
     [2, 0],
     [1, 1],
   ])

@@ -44,9 +44,9 @@ async function api<T>(path: string, body: object): Promise<T> {
 
 /** A URL at which nothing listens. */
 async function unusedUrl(): Promise<string> {
-  const gone = await openReceiver()
-  await gone.close()
-  return gone.url
+  const closedReceiver = await openReceiver()
+  await closedReceiver.close()
+  return closedReceiver.url
 }
 
 test(
@@ -65,8 +65,8 @@ test(
     const [delivery] = (await list('--webhook', webhook.id, '--state', 'pending')).data
     expect(delivery).toMatchObject({ webhook: webhook.id, eventType: 'webhook.ping', url, state: 'pending' })
     expect((await list('--webhook', webhook.id, '--state', 'delivered')).data).toEqual([])
-    const told = await run('deliveries', 'list', '--webhook', webhook.id)
-    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining(`${delivery?.id}  pending`) })
+    const deliveries = await run('deliveries', 'list', '--webhook', webhook.id)
+    expect(deliveries).toMatchObject({ code: 0, stdout: expect.stringContaining(`${delivery?.id}  pending`) })
     const resent = await json<Delivery>('deliveries', 'resend', String(delivery?.id))
     expect(resent).toMatchObject({ id: delivery?.id, state: 'pending', nextAttemptAt: expect.any(String) })
   },

@@ -109,13 +109,13 @@ test('a network of the configuration alone takes a payment, finds a stray, refun
     chain: { id: sidechain.chainId, name: 'Sidechain', nativeCurrency: { symbol: 'SIDE' }, rpcUrls: [] },
   })
 
-  const astray = await send(payment, 'ethereum')
+  const wrongNetworkHash = await send(payment, 'ethereum')
   const view = await pollUntil(
     async () => JSON.parse(await readPage(payment, '/status')) as PublicPayment,
     ({ misdirected }) => misdirected.length > 0,
   )
   expect(view).toMatchObject({ status: 'created', networkTitle: 'Sidechain' })
-  expect(view.misdirected).toMatchObject([{ hash: astray, network: 'ethereum', networkTitle: 'Ethereum' }])
+  expect(view.misdirected).toMatchObject([{ hash: wrongNetworkHash, network: 'ethereum', networkTitle: 'Ethereum' }])
 
   const hash = await send(payment, 'polygon')
   await block(FINAL)
@@ -146,8 +146,9 @@ test('a network of the configuration alone takes a payment, finds a stray, refun
   expect(settled).toMatchObject({ status: 'completed', network: 'sidechain', feeCurrency: 'SIDE' })
   expect(settled).toMatchObject({ amount: '10.000000', method: 'deposit', destination: expect.stringMatching(/^0x/) })
   expect(await readBalance(sidechain, merchantWallet)).toBe(10_000_000n)
-  const told = (await events.list({ limit: 100 })).data.map(({ type }) => type)
-  for (const type of ['payment.completed', 'refund.completed', 'settlement.completed']) expect(told).toContain(type)
+  const eventTypes = (await events.list({ limit: 100 })).data.map(({ type }) => type)
+  for (const type of ['payment.completed', 'refund.completed', 'settlement.completed'])
+    expect(eventTypes).toContain(type)
 }, 120_000)
 
 test('a payment on a network that is not configured is refused with the names of those that are', async () => {

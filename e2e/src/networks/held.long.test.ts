@@ -86,15 +86,15 @@ test('a key whose transactions a restored database does not know is on hold, whi
     expect(await runToEnd(['restore', file], place)).toMatchObject({ code: 0, stderr: '' })
     return place
   }
-  const told = `key ${refundKey.address} is on hold and sends nothing: the chain has 1 transaction of it`
+  const holdMessage = `key ${refundKey.address} is on hold and sends nothing: the chain has 1 transaction of it`
   const restored = await putBack()
   const looked = await runToEnd(['doctor'], restored)
   expect(looked.code).toBe(1)
-  expect(looked.stdout).toContain(`BAD   ${told}`)
+  expect(looked.stdout).toContain(`BAD   ${holdMessage}`)
   server = await startServer(['--port', '0'], restored)
   const readyz = async () => JSON.stringify(await (await fetch(`${server.url}/readyz`)).json())
   expect(await pollUntil(readyz, (text) => text.includes('on hold'), HTTP_POLL_MS)).toContain('"kind":"held"')
-  expect(server.stderr + server.stdout).toContain(told)
+  expect(server.stderr + server.stdout).toContain(holdMessage)
   const held = await runToEnd(['sends', 'held'], restored)
   expect(held.stdout).toContain(`${first.transaction?.hash} in block`)
   expect(held.stdout).toContain(`paid ${first.cryptoAmount} USDC to ${destination}`)
@@ -112,8 +112,8 @@ test('a key whose transactions a restored database does not know is on hold, whi
   const waiting = await make(other)
   const listed = await runToEnd(['sends', 'held'], second)
   expect(listed.stdout).toContain(`perhaps the pending refund ${waiting.id}:`)
-  const asked = await runToEnd(['sends', 'release', refundKey.address], second)
-  expect(asked).toMatchObject({ code: 1, stderr: expect.stringContaining('can pay twice') })
+  const releaseRun = await runToEnd(['sends', 'release', refundKey.address], second)
+  expect(releaseRun).toMatchObject({ code: 1, stderr: expect.stringContaining('can pay twice') })
   const { data } = await call<List<Refund>>('/refunds')
   expect(data).toMatchObject([{ id: waiting.id, status: 'pending' }])
   expect(await readBalance(devnet.networks.ethereum, other)).toBe(0n)

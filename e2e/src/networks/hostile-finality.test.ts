@@ -49,7 +49,7 @@ test('when a final block changes for every node, the network is halted and says 
   expect(await halted()).toMatch(/halted.*block \d+ was final as 0x/)
   await pollUntil(
     () => world.shop.log.join('\n'),
-    (said) => said.includes('halted'),
+    (text) => text.includes('halted'),
   )
   expect((await world.shop.get(waiting)).status).toBe('processing')
   expect((await world.shop.get(late)).status).toBe('created')

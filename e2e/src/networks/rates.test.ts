@@ -64,7 +64,7 @@ test('a coin that loses its peg is refused, and taken again when it has recovere
   expect((await create('USD')).rate).toBe('0.99000000')
   await pollUntil(
     () => shop.log.filter((line) => line.startsWith('rates ')),
-    (said) => said.length === 2 && /USDC is refused/.test(said[0] ?? '') && /fine again/.test(said[1] ?? ''),
+    (lines) => lines.length === 2 && /USDC is refused/.test(lines[0] ?? '') && /fine again/.test(lines[1] ?? ''),
   )
 })
 

@@ -117,7 +117,7 @@ describe('a path payment that is not the one that was built', () => {
   }
 
   test.each(Object.keys(changes))('is refused and not sent: %s', async (name) => {
-    const { shop, asked, offersTo, build, submit } = await open()
+    const { shop, payment, offersTo, build, submit } = await open()
     const built = await build(key, requireOffer(await offersTo(key), formatAsset(USDT)))
     expect(Buffer.from(changed(built, {}).hash())).toEqual(Buffer.from(built.transaction.hash()))
     const sequence = await readSequence(devnet, key.publicKey())
@@ -125,11 +125,11 @@ describe('a path payment that is not the one that was built', () => {
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'transaction_changed' })
     await shop.caughtUp()
     expect(await readSequence(devnet, key.publicKey())).toBe(sequence)
-    expect((await shop.get(asked)).status).toBe('created')
+    expect((await shop.get(payment)).status).toBe('created')
   })
 
   test('is refused without its seal, with that of another one, and with one of somebody else', async () => {
-    const { shop, asked, post, offersTo, build, submit } = await open()
+    const { shop, payment, post, offersTo, build, submit } = await open()
     const offers = await offersTo(key)
     const [built, second] = [
       await build(key, requireOffer(offers, formatAsset(USDT))),
@@ -138,12 +138,12 @@ describe('a path payment that is not the one that was built', () => {
     built.transaction.sign(key)
     const stranger = await openStellarShop(devnet)
     shops.push(stranger)
-    const theirs = await createPageClient(stranger, await stranger.create())('transaction', {
+    const otherPayment = await createPageClient(stranger, await stranger.create())('transaction', {
       account: key.publicKey(),
       send: { asset: formatAsset(USDT), max: '10.302' },
     })
-    expect(theirs.json.seal).toHaveLength(43)
-    for (const seal of [undefined, null, '', 'A'.repeat(43), `${built.seal}A`, second.seal, theirs.json.seal]) {
+    expect(otherPayment.json.seal).toHaveLength(43)
+    for (const seal of [undefined, null, '', 'A'.repeat(43), `${built.seal}A`, second.seal, otherPayment.json.seal]) {
       const { json } = await submit({ ...built, seal })
       expect(json.error.code).toBe('transaction_changed')
     }
@@ -152,11 +152,11 @@ describe('a path payment that is not the one that was built', () => {
     expect(json.error.code).toBe('transaction_changed')
     expect((await submit(built)).status).toBe(200)
     await shop.caughtUp()
-    await shop.untilStatus(asked, 'completed')
+    await shop.untilStatus(payment, 'completed')
   })
 
   test('is refused whichever of its bytes are others', async () => {
-    const { shop, asked, post, offersTo, build } = await open()
+    const { shop, payment, post, offersTo, build } = await open()
     const { transaction, seal } = await build(key, requireOffer(await offersTo(key), formatAsset(USDT)))
     transaction.sign(key)
     const genuine = Buffer.from(transaction.toXDR(), 'base64')
@@ -181,6 +181,6 @@ describe('a path payment that is not the one that was built', () => {
     )
     await shop.caughtUp()
     expect(await readSequence(devnet, key.publicKey())).toBe(sequence)
-    expect((await shop.get(asked)).status).toBe('created')
+    expect((await shop.get(payment)).status).toBe('created')
   })
 })

@@ -68,21 +68,21 @@ async function horizonWithoutPaths() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop }
 }
 
-const completed = async (shop: StellarShop, asked: Payment) => {
+const completed = async (shop: StellarShop, payment: Payment) => {
   await shop.caughtUp()
-  return shop.untilStatus(asked, 'completed')
+  return shop.untilStatus(payment, 'completed')
 }
 
 describe.each(['rpc and horizon', 'horizon'] as const)('over %s, who has no USDC', (backEnd) => {
   const only = backEnd === 'horizon' ? { rpcUrls: undefined } : {}
 
   test('pays it with XLM: exactly what is due arrives, and no more than the price is given', async () => {
-    const { shop, asked, offersTo, payWith } = await open(only)
+    const { shop, payment, offersTo, payWith } = await open(only)
     const key = await createAccount(devnet, [], '200')
     expect(await offersTo(key)).toEqual([{ asset: XLM, max: '101', path: [] }])
     const { built, answer } = await payWith(key, XLM)
     expect(built.transaction).toMatchObject({ source: key.publicKey(), signatures: [expect.anything()], fee: '100' })
-    expect(getMemo(built.transaction)).toBe(asked.memo)
+    expect(getMemo(built.transaction)).toBe(payment.memo)
     expect(built.transaction.operations).toHaveLength(1)
     expect(getOperation(built.transaction)).toMatchObject({
       sendAsset: Asset.native(),
@@ -92,8 +92,8 @@ describe.each(['rpc and horizon', 'horizon'] as const)('over %s, who has no USDC
       destAmount: '10.0000000',
       path: [],
     })
-    expect({ status: answer.status, id: answer.json.id }).toEqual({ status: 200, id: asked.id })
-    const { transactions, amountReceived, exceptions } = await completed(shop, asked)
+    expect({ status: answer.status, id: answer.json.id }).toEqual({ status: 200, id: payment.id })
+    const { transactions, amountReceived, exceptions } = await completed(shop, payment)
     const hash = Buffer.from(built.transaction.hash()).toString('hex')
     expect(transactions).toMatchObject([{ hash, from: key.publicKey(), amount: '10.000000' }])
     expect({ amountReceived, exceptions }).toEqual({ amountReceived: '10.000000', exceptions: [] })
@@ -101,13 +101,13 @@ describe.each(['rpc and horizon', 'horizon'] as const)('over %s, who has no USDC
   })
 
   test('pays it with another coin, which goes through XLM', async () => {
-    const { shop, asked, offersTo, payWith } = await open(only)
+    const { shop, payment, offersTo, payWith } = await open(only)
     const key = await createAccount(devnet, [USDT])
     await send(devnet, [buildPayment('50', key.publicKey(), USDT)])
     expect(await offersTo(key)).toEqual([{ asset: formatAsset(USDT), max: '10.302', path: [XLM] }])
     const { built } = await payWith(key, formatAsset(USDT))
     expect(getOperation(built.transaction)).toMatchObject({ sendAsset: USDT, path: [Asset.native()] })
-    expect(await completed(shop, asked)).toMatchObject({ amountReceived: '10.000000' })
+    expect(await completed(shop, payment)).toMatchObject({ amountReceived: '10.000000' })
     expect(await readBalance(devnet, key, USDT)).toBeCloseTo(39.8, 6)
   })
 })
@@ -219,7 +219,7 @@ describe('when the offers change', () => {
 
   test('before it is sent, it fails with a reason, costs the fee only, and can be tried again', async () => {
     const seller = await createSeller(devnet, Asset.native(), '9.9')
-    const { shop, asked, offersTo, build, submit, payWith } = await open()
+    const { shop, payment, offersTo, build, submit, payWith } = await open()
     const key = await createAccount(devnet, [], '200')
     const built = await build(key, requireOffer(await offersTo(key), XLM))
     built.transaction.sign(key)
@@ -228,9 +228,9 @@ describe('when the offers change', () => {
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'offers_changed' })
     expect(json.error.message).toContain('it costs more by now than the most that was to be given')
     expect(await readBalance(devnet, key, null)).toBeCloseTo(200 - 0.00001, 6)
-    expect(await shop.get(asked)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
+    expect(await shop.get(payment)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
     expect((await payWith(key, XLM)).answer.status).toBe(200)
-    await completed(shop, asked)
+    await completed(shop, payment)
   })
 
   test('so that there is none any more, it is said, and nothing is offered', async () => {
@@ -250,7 +250,7 @@ describe('when the offers change', () => {
 })
 
 test('what was built is known again after a restart, and when the secret behind the seal was replaced', async () => {
-  const { shop, asked, offersTo, build, submit } = await open()
+  const { shop, payment, offersTo, build, submit } = await open()
   const key = await createAccount(devnet, [], '200')
   const built = await build(key, requireOffer(await offersTo(key), XLM))
   built.transaction.sign(key)
@@ -258,21 +258,21 @@ test('what was built is known again after a restart, and when the secret behind 
   await shop.close()
   await shop.reopen()
   expect((await submit(built)).status).toBe(200)
-  await completed(shop, asked)
+  await completed(shop, payment)
 })
 
 test('what was paid in part meanwhile is not paid too much', async () => {
-  const { shop, asked, offersTo, build, submit, payWith } = await open()
+  const { shop, payment, offersTo, build, submit, payWith } = await open()
   const key = await createAccount(devnet, [], '200')
   const built = await build(key, requireOffer(await offersTo(key), XLM))
   built.transaction.sign(key)
-  await send(devnet, [buildPayment('6.5')], { memo: Memo.text(asked.memo ?? '') })
+  await send(devnet, [buildPayment('6.5')], { memo: Memo.text(payment.memo ?? '') })
   await shop.caughtUp()
-  await shop.untilStatus(asked, 'partially_paid')
+  await shop.untilStatus(payment, 'partially_paid')
   expect((await submit(built)).json.error.code).toBe('transaction_changed')
   expect(await offersTo(key)).toEqual([{ asset: XLM, max: '35.35', path: [] }])
   await payWith(key, XLM)
-  expect(await completed(shop, asked)).toMatchObject({ amountReceived: '10.000000' })
+  expect(await completed(shop, payment)).toMatchObject({ amountReceived: '10.000000' })
 })
 
 test('where Horizon does not answer in time, nobody claims that nothing was sent', async () => {

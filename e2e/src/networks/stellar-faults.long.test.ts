@@ -33,7 +33,7 @@ afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-const faults = (given: Parameters<typeof setStellarFaults>[1]) => setStellarFaults(devnet.networks.stellar, given)
+const faults = (settings: Parameters<typeof setStellarFaults>[1]) => setStellarFaults(devnet.networks.stellar, settings)
 
 async function closeLedgers(count: number): Promise<void> {
   for (let closed = 0; closed < count; closed++) await closeLedger(devnet.networks.stellar)
@@ -47,8 +47,8 @@ async function open(network: object = {}): Promise<StellarShop> {
 }
 
 /** Pays in full with the right memo. */
-const payFor = (asked: { memo: string | null; amountDue: string }) =>
-  send(devnet, [buildPayment(asked.amountDue)], { memo: Memo.text(asked.memo ?? '') })
+const payFor = (payment: { memo: string | null; amountDue: string }) =>
+  send(devnet, [buildPayment(payment.amountDue)], { memo: Memo.text(payment.memo ?? '') })
 
 describe('while a back end is in trouble', () => {
   test('the other one is read: payments complete without either, where one witness is enough', async () => {
@@ -71,30 +71,30 @@ describe('while a back end is in trouble', () => {
   test('what only one has come to is seen, and final when the other has come so far', async () => {
     const shop = await open()
     await faults({ horizon: { lagLedgers: 3 } })
-    const asked = await shop.create()
-    await payFor(asked)
-    await shop.untilStatus(asked, 'processing')
+    const payment = await shop.create()
+    await payFor(payment)
+    await shop.untilStatus(payment, 'processing')
     await closeLedgers(2)
-    expect(await shop.get(asked)).toMatchObject({ status: 'processing', transactions: [{ status: 'seen' }] })
+    expect(await shop.get(payment)).toMatchObject({ status: 'processing', transactions: [{ status: 'seen' }] })
     await closeLedgers(1)
-    await shop.untilStatus(asked, 'completed')
-    expect(await shop.told(asked)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
+    await shop.untilStatus(payment, 'completed')
+    expect(await shop.listEventTypes(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
   })
 
   test.each(['rpc', 'horizon'] as const)(
     'what the lists of %s leave out counts all the same, by its transaction’s own record',
     async (broken) => {
       const shop = await open()
-      const asked = await shop.create()
+      const payment = await shop.create()
       await shop.close()
       const operations = [
-        buildPayment('4', createMuxedAddress(asked.memo ?? '')),
-        buildPayment('6', createMuxedAddress(asked.memo ?? '')),
+        buildPayment('4', createMuxedAddress(payment.memo ?? '')),
+        buildPayment('6', createMuxedAddress(payment.memo ?? '')),
       ]
       const hash = await send(devnet, operations)
       await faults({ [broken]: { unlistedTransactions: [hash] } })
       await shop.reopen()
-      expect(await shop.untilStatus(asked, 'completed')).toMatchObject({
+      expect(await shop.untilStatus(payment, 'completed')).toMatchObject({
         amountReceived: '10.000000',
         transactions: [
           { hash, status: 'final' },
@@ -107,45 +107,45 @@ describe('while a back end is in trouble', () => {
 
   test.each(['rpc', 'horizon'] as const)('what %s does not know at all, and the other shows, waits', async (broken) => {
     const shop = await open()
-    const asked = await shop.create()
+    const payment = await shop.create()
     await shop.close()
-    const hash = await payFor(asked)
+    const hash = await payFor(payment)
     await faults({ [broken]: { omittedTransactions: [hash] } })
     await shop.reopen()
     await pollUntil(
       async () => (await shop.checkout.networks())[0]?.trouble ?? '',
       (trouble) => trouble.includes('contradict each other'),
     )
-    expect(['created', 'processing']).toContain((await shop.get(asked)).status)
+    expect(['created', 'processing']).toContain((await shop.get(payment)).status)
     await faults({})
-    await shop.untilStatus(asked, 'completed')
+    await shop.untilStatus(payment, 'completed')
   })
 
   test('one that is far behind is waited for, and what came meanwhile is final at once', async () => {
     const shop = await open()
     await faults({ horizon: { lagLedgers: 40 } })
-    const asked = [await shop.create(), await shop.create()]
-    for (const one of asked) {
+    const payment = [await shop.create(), await shop.create()]
+    for (const one of payment) {
       await payFor(one)
       await closeLedgers(15)
     }
-    for (const one of asked) await shop.untilStatus(one, 'processing')
+    for (const one of payment) await shop.untilStatus(one, 'processing')
     const { sequence } = await closeLedger(devnet.networks.stellar)
     await pollUntil(
       () => shop.checkout.networks(),
       ([network]) => (network?.read ?? 0) >= sequence,
     )
-    for (const one of asked) expect((await shop.get(one)).status).toBe('processing')
+    for (const one of payment) expect((await shop.get(one)).status).toBe('processing')
     await faults({})
-    for (const one of asked) await shop.untilStatus(one, 'completed')
+    for (const one of payment) await shop.untilStatus(one, 'completed')
   })
 
   test('one that emits no events for payments is not used, and doctor says so', async () => {
     await faults({ rpc: { withoutUnifiedEvents: true } })
     const shop = await open({ witnesses: 1 })
-    const asked = await shop.create()
-    await payFor(asked)
-    await shop.untilStatus(asked, 'completed')
+    const payment = await shop.create()
+    await payFor(payment)
+    await shop.untilStatus(payment, 'completed')
     const [network] = await shop.checkout.networks()
     expect(network?.nodes[0]).toMatchObject({ error: expect.stringContaining('emits no events') })
     const config: CheckoutConfig = {
@@ -168,9 +168,9 @@ describe('while a back end is in trouble', () => {
     await expect(shop.create()).rejects.toMatchObject({ code: 'not_ready' })
     await faults({})
     await shop.caughtUp()
-    const asked = await shop.create()
-    await payFor(asked)
-    await shop.untilStatus(asked, 'completed')
+    const payment = await shop.create()
+    await payFor(payment)
+    await shop.untilStatus(payment, 'completed')
   })
 })
 
@@ -192,23 +192,23 @@ describe('after the server was away', () => {
 
   test('for longer than the RPC keeps its ledgers, Horizon has the rest, where one witness is enough', async () => {
     const shop = await open({ witnesses: 1 })
-    const asked = await shop.create()
+    const payment = await shop.create()
     await shop.close()
-    await payFor(asked)
+    await payFor(payment)
     await closeLedgers(12)
     await faults({ rpc: { retentionLedgers: 5 } })
     await shop.reopen()
     const fresh = await shop.create()
     await payFor(fresh)
-    for (const one of [fresh, asked]) await shop.untilStatus(one, 'completed')
+    for (const one of [fresh, payment]) await shop.untilStatus(one, 'completed')
     expect((await shop.checkout.networks())[0]).toMatchObject({ trouble: null, lag: { missed: 0 } })
   })
 
   test('for so long without Horizon it says what it cannot read, and reads on', async () => {
     const shop = await open({ horizonUrls: undefined })
-    const asked = await shop.create({ expiresIn: 1 })
+    const payment = await shop.create({ expiresIn: 1 })
     await shop.close()
-    await payFor(asked)
+    await payFor(payment)
     await closeLedgers(12)
     await faults({ rpc: { retentionLedgers: 5 } })
     await shop.reopen()
@@ -219,9 +219,9 @@ describe('after the server was away', () => {
       async () => (await shop.checkout.networks())[0],
       (network) => network?.lag.missed !== 0 && (network?.trouble?.includes('no ledgers before') ?? false),
     )
-    expect(await shop.get(asked)).toMatchObject({ status: 'created' })
+    expect(await shop.get(payment)).toMatchObject({ status: 'created' })
     await faults({})
-    await shop.until(asked, ({ transactions }) => transactions[0]?.status === 'final')
+    await shop.until(payment, ({ transactions }) => transactions[0]?.status === 'final')
   })
 })
 

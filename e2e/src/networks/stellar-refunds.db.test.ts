@@ -37,10 +37,10 @@ afterAll(async () => {
 async function open(network: object) {
   const shop = await openStellarShop(devnet, { network })
   shops.push(shop)
-  const asked = await shop.create()
-  await send(devnet, [buildPayment('10')], { memo: Memo.text(asked.memo ?? '') })
-  await shop.untilStatus(asked, 'completed')
-  const refund = (input: object = {}) => shop.checkout.sandbox.refunds.create({ paymentId: asked.id, ...input })
+  const payment = await shop.create()
+  await send(devnet, [buildPayment('10')], { memo: Memo.text(payment.memo ?? '') })
+  await shop.untilStatus(payment, 'completed')
+  const refund = (input: object = {}) => shop.checkout.sandbox.refunds.create({ paymentId: payment.id, ...input })
   /** Enters the payer's details on the page. */
   const enter = async ({ nextAction }: Refund, fields: Record<string, string>) => {
     if (nextAction?.type !== 'collect_destination') throw new Error('the payer is not asked')
@@ -99,8 +99,8 @@ describe.each([
     expect(refused.body).toMatch(/<input id="memo"[^>]* aria-invalid="true" aria-describedby="refused" autofocus>/)
     expect(refused.body).not.toMatch(/<input id="address"[^>]* aria-invalid/)
     expect((await enter(made, { address, memo: '4711' })).status).toBe(303)
-    const told = await shop.checkout.sandbox.refunds.retrieve(made.id)
-    expect(told).toMatchObject({ destination: address, destinationMemo: '4711' })
+    const retrieved = await shop.checkout.sandbox.refunds.retrieve(made.id)
+    expect(retrieved).toMatchObject({ destination: address, destinationMemo: '4711' })
   })
 })
 
@@ -114,14 +114,14 @@ test.each([
   await before.start()
   const { payments, refunds } = before.sandbox
   const price = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'stellar' } as const
-  const asked = await payments.create({ ...price, merchantWallet: MERCHANT })
-  await send(devnet, [buildPayment('10')], { memo: Memo.text(asked.memo ?? '') })
+  const payment = await payments.create({ ...price, merchantWallet: MERCHANT })
+  await send(devnet, [buildPayment('10')], { memo: Memo.text(payment.memo ?? '') })
   await pollUntil(
-    () => payments.retrieve(asked.id),
+    () => payments.retrieve(payment.id),
     ({ status }) => status === 'completed',
   )
   const destination = (await createAccount(devnet, [USDC])).publicKey()
-  const refund = await refunds.create({ paymentId: asked.id, amount: 4, destination })
+  const refund = await refunds.create({ paymentId: payment.id, amount: 4, destination })
   const { sequence } = await closeLedger(devnet.networks.stellar)
   await pollUntil(
     () => before.networks(),

@@ -53,15 +53,15 @@ const PAYER = stellarKeys.payer
 async function open(network: object = {}) {
   const shop = await openStellarShop(devnet, { network })
   shops.push(shop)
-  const asked = await shop.create()
-  const post = createPageClient(shop, asked)
+  const payment = await shop.create()
+  const post = createPageClient(shop, payment)
   const build = async (account: string = PAYER.publicKey()) => {
     const { status, json } = await post('transaction', { account })
     expect(status).toBe(200)
     return TransactionBuilder.fromXDR(json.xdr, json.networkPassphrase) as Transaction
   }
   const submit = (signed: { toXDR(): string }) => post('submit', { xdr: signed.toXDR() })
-  return { shop, asked, post, build, submit }
+  return { shop, payment, post, build, submit }
 }
 
 /** Its actual operation, for tests to change. */
@@ -103,12 +103,12 @@ describe.each(['rpc', 'horizon'] as const)('over %s, a wallet that only signs', 
   const only = { rpc: { horizonUrls: undefined }, horizon: { rpcUrls: undefined } }[backEnd]
 
   test('is given exactly the payment that is due, for five minutes at most, and pays it', async () => {
-    const { shop, asked, build, submit } = await open(only)
+    const { shop, payment, build, submit } = await open(only)
     const before = Date.now()
     const built = await build()
     expect(operationOf(built)).toMatchObject({ destination: MERCHANT, amount: '10.0000000', asset: USDC })
     expect(built.operations).toHaveLength(1)
-    expect(getMemo(built)).toBe(asked.memo)
+    expect(getMemo(built)).toBe(payment.memo)
     expect(built).toMatchObject({ source: PAYER.publicKey(), signatures: [], fee: '100' })
     const until = Number(built.timeBounds?.maxTime) * 1_000
     expect(until).toBeGreaterThan(before)
@@ -117,9 +117,9 @@ describe.each(['rpc', 'horizon'] as const)('over %s, a wallet that only signs', 
     const hash = Buffer.from(built.hash()).toString('hex')
     const { status, headers, json } = await closeLedgersUntil(devnet, submit(built))
     expect({ status, cors: headers['access-control-allow-origin'] }).toEqual({ status: 200, cors: '*' })
-    expect((json as PublicPayment).id).toBe(asked.id)
+    expect((json as PublicPayment).id).toBe(payment.id)
     await closeLedger(devnet.networks.stellar)
-    const { transactions } = await shop.untilStatus(asked, 'completed')
+    const { transactions } = await shop.untilStatus(payment, 'completed')
     expect(transactions).toMatchObject([{ hash, from: PAYER.publicKey(), amount: '10.000000' }])
   })
 
@@ -189,7 +189,7 @@ describe('a transaction that is not the one that was built', () => {
   }
 
   test.each(Object.keys(changes))('is refused and not sent: %s', async (name) => {
-    const { shop, asked, build, submit } = await open()
+    const { shop, payment, build, submit } = await open()
     const built = await build()
     const sequence = await readSequence(devnet, PAYER.publicKey())
     const changed = changes[name]?.(built)
@@ -198,11 +198,11 @@ describe('a transaction that is not the one that was built', () => {
     expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'transaction_changed' })
     await shop.caughtUp()
     expect(await readSequence(devnet, PAYER.publicKey())).toBe(sequence)
-    expect(await shop.get(asked)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
+    expect(await shop.get(payment)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
   })
 
   test('is refused whichever of its bytes are others', async () => {
-    const { shop, asked, build, post } = await open()
+    const { shop, payment, build, post } = await open()
     const built = await build()
     built.sign(PAYER)
     const genuine = Buffer.from(built.toXDR(), 'base64')
@@ -229,7 +229,7 @@ describe('a transaction that is not the one that was built', () => {
     )
     await shop.caughtUp()
     expect(await readSequence(devnet, PAYER.publicKey())).toBe(sequence)
-    expect((await shop.get(asked)).status).toBe('created')
+    expect((await shop.get(payment)).status).toBe('created')
   })
 
   test.each(['', '=', 'AAAA', 'not base64', 'A'.repeat(4_097)])('is refused: %j', async (xdr) => {
@@ -242,25 +242,25 @@ describe('a transaction that is not the one that was built', () => {
 })
 
 test('a payment that was paid in part meanwhile is not paid too much', async () => {
-  const { shop, asked, build, submit } = await open()
+  const { shop, payment, build, submit } = await open()
   const built = await build()
   built.sign(PAYER)
-  await send(devnet, [buildPayment('6.5')], { memo: Memo.text(asked.memo ?? '') })
-  await shop.untilStatus(asked, 'partially_paid')
+  await send(devnet, [buildPayment('6.5')], { memo: Memo.text(payment.memo ?? '') })
+  await shop.untilStatus(payment, 'partially_paid')
   expect((await submit(built)).json.error.code).toBe('transaction_changed')
   const rest = await build()
   expect(operationOf(rest).amount).toBe('3.5000000')
   rest.sign(PAYER)
   expect((await submit(rest)).status).toBe(200)
   await closeLedger(devnet.networks.stellar)
-  await shop.untilStatus(asked, 'completed')
+  await shop.untilStatus(payment, 'completed')
 })
 
 test('what asks for no money has nothing to sign', async () => {
-  const { shop, asked, build, post, submit } = await open()
+  const { shop, payment, build, post, submit } = await open()
   const built = await build()
   built.sign(PAYER)
-  await shop.checkout.sandbox.payments.cancel(asked.id)
+  await shop.checkout.sandbox.payments.cancel(payment.id)
   expect((await post('transaction', { account: PAYER.publicKey() })).json.error.code).toBe('invalid_state')
   expect((await submit(built)).json.error.code).toBe('invalid_state')
   const nobody = { id: 'pay_00000000000000000000000000' }
@@ -269,7 +269,7 @@ test('what asks for no money has nothing to sign', async () => {
 })
 
 test('what the network does not take is told in its words', async () => {
-  const { asked, build, submit } = await open({ horizonUrls: undefined })
+  const { payment, build, submit } = await open({ horizonUrls: undefined })
   const poor = await createAccount(devnet, [USDC])
   await send(devnet, [buildPayment('10', poor.publicKey())])
   const built = await build(poor.publicKey())
@@ -278,7 +278,7 @@ test('what the network does not take is told in its words', async () => {
   const { status, json } = await submit(built)
   expect({ status, code: json.error.code }).toEqual({ status: 400, code: 'transaction_refused' })
   expect(json.error.message).toContain('Nothing was sent: it has more signatures than the account needs')
-  expect(asked.status).toBe('created')
+  expect(payment.status).toBe('created')
 })
 
 test('where the account was used meanwhile, or no node answers, nobody claims that nothing was sent', async () => {

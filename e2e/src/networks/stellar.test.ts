@@ -68,23 +68,23 @@ describe.each(backEnds)('read over %s', (backEnd) => {
     }
     const { transactions } = await shop.get(text)
     expect(transactions).toMatchObject([{ hash, from: stellarKeys.payer.publicKey(), status: 'final' }])
-    expect(await shop.told(mux)).toEqual(['payment.created', 'payment.completed'])
+    expect(await shop.listEventTypes(mux)).toEqual(['payment.created', 'payment.completed'])
   })
 
   test('a payment is paid in parts, by whomever, and an excess is told', async () => {
     const shop = await openHere()
-    const asked = await shop.create()
-    const memo = Memo.text(asked.memo ?? '')
+    const payment = await shop.create()
+    const memo = Memo.text(payment.memo ?? '')
     await send(devnet, [buildPayment('6.5')], { memo })
-    const partly = await shop.untilStatus(asked, 'partially_paid')
+    const partly = await shop.untilStatus(payment, 'partially_paid')
     expect(partly).toMatchObject({ amountDue: '3.500000', amountReceived: '6.500000', cryptoAmount: '10.000000' })
     expect(partly.paymentUri).toContain('amount=3.5&')
     await send(devnet, [buildPayment('3.4999999')], { memo })
-    expect(await shop.until(asked, ({ amountDue }) => amountDue === '0.000001')).toMatchObject({
+    expect(await shop.until(payment, ({ amountDue }) => amountDue === '0.000001')).toMatchObject({
       status: 'partially_paid',
     })
-    await send(devnet, [buildPayment('5')], { memo: Memo.id(asked.memo ?? '') })
-    expect(await shop.untilStatus(asked, 'completed')).toMatchObject({
+    await send(devnet, [buildPayment('5')], { memo: Memo.id(payment.memo ?? '') })
+    expect(await shop.untilStatus(payment, 'completed')).toMatchObject({
       amountReceived: '14.999999',
       exceptions: ['overpaid', 'multiple'],
     })
@@ -92,8 +92,8 @@ describe.each(backEnds)('read over %s', (backEnd) => {
 
   test('what is no payment of the coin by its issuer pays nothing', async () => {
     const shop = await openHere()
-    const asked = await shop.create()
-    const memo = Memo.text(asked.memo ?? '')
+    const payment = await shop.create()
+    const memo = Memo.text(payment.memo ?? '')
     await send(devnet, [buildPayment('10', MERCHANT, counterfeit)], { memo })
     await send(devnet, [buildPayment('10', MERCHANT, Asset.native())], { memo })
     await send(devnet, [buildPayment('10', MERCHANT, USDT)], { memo })
@@ -106,13 +106,15 @@ describe.each(backEnds)('read over %s', (backEnd) => {
     await send(devnet, [start], { memo })
     await send(devnet, [Operation.accountMerge({ destination: MERCHANT })], { memo, signer: stranger })
     await shop.caughtUp()
-    expect(await shop.get(asked)).toMatchObject({ status: 'created', transactions: [], amountReceived: '0.000000' })
-    expect(await shop.unattributed()).toMatchObject([{ cryptocurrency: 'USDT', amount: '10.000000', memo: asked.memo }])
+    expect(await shop.get(payment)).toMatchObject({ status: 'created', transactions: [], amountReceived: '0.000000' })
+    expect(await shop.unattributed()).toMatchObject([
+      { cryptocurrency: 'USDT', amount: '10.000000', memo: payment.memo },
+    ])
   })
 
   test('money without a memo of ours is kept and listed, and the merchant says whose it is', async () => {
     const shop = await openHere()
-    const asked = await shop.create()
+    const payment = await shop.create()
     await send(devnet, [buildPayment('4')])
     await send(devnet, [buildPayment('3')], { memo: Memo.text('order 17') })
     await send(devnet, [buildPayment('2', createMuxedAddress(NOBODY))])
@@ -125,14 +127,14 @@ describe.each(backEnds)('read over %s', (backEnd) => {
       ['3.000000', 'order 17', 'final'],
       ['4.000000', null, 'final'],
     ])
-    for (const { id } of listed) await shop.checkout.sandbox.transfers.assign(id, { paymentId: asked.id })
-    expect(await shop.get(asked)).toMatchObject({ status: 'completed', amountReceived: '10.000000' })
+    for (const { id } of listed) await shop.checkout.sandbox.transfers.assign(id, { paymentId: payment.id })
+    expect(await shop.get(payment)).toMatchObject({ status: 'completed', amountReceived: '10.000000' })
   })
 
   test('one transaction can pay several payments, and one of them more than once', async () => {
     const shop = await openHere()
     const [one, other] = [await shop.create(), await shop.create()]
-    const to = (asked: { memo: string | null }) => createMuxedAddress(asked.memo ?? '')
+    const to = (payment: { memo: string | null }) => createMuxedAddress(payment.memo ?? '')
     const operations = [
       buildPayment('5', to(one)),
       buildPayment('5', to(other)),
@@ -140,8 +142,8 @@ describe.each(backEnds)('read over %s', (backEnd) => {
       buildPayment('5', to(other)),
     ]
     await send(devnet, [...operations, buildPayment('1.2345678')])
-    for (const asked of [one, other]) {
-      expect(await shop.untilStatus(asked, 'completed')).toMatchObject({ exceptions: ['multiple'] })
+    for (const payment of [one, other]) {
+      expect(await shop.untilStatus(payment, 'completed')).toMatchObject({ exceptions: ['multiple'] })
     }
     expect(await shop.unattributed()).toMatchObject([{ amount: '1.234567', rawAmount: '12345678' }])
   })
@@ -164,9 +166,9 @@ describe.each(backEnds)('read over %s', (backEnd) => {
 
   test('what the issuer pays counts, and the deadline holds by the ledgers’ own time', async () => {
     const shop = await openHere()
-    const asked = await shop.create()
-    await send(devnet, [buildPayment('10')], { memo: Memo.text(asked.memo ?? ''), signer: stellarKeys.issuer })
-    expect(await shop.untilStatus(asked, 'completed')).toMatchObject({
+    const payment = await shop.create()
+    await send(devnet, [buildPayment('10')], { memo: Memo.text(payment.memo ?? ''), signer: stellarKeys.issuer })
+    expect(await shop.untilStatus(payment, 'completed')).toMatchObject({
       transactions: [{ from: stellarKeys.issuer.publicKey() }],
     })
     const late = await shop.create({ expiresIn: 1 })
@@ -183,17 +185,17 @@ const toBeClaimed = (amount: string, claimants = [new Claimant(MERCHANT)]) =>
 
 test('a claimable balance is shown as waiting, counts once it is claimed, and then the merchant says whose', async () => {
   const shop = await open()
-  const asked = await shop.create()
-  const memo = Memo.id(asked.memo ?? '')
+  const payment = await shop.create()
+  const memo = Memo.id(payment.memo ?? '')
   const hash = await send(devnet, [toBeClaimed('10')], { memo })
-  const waits = await shop.until(asked, ({ claimable }) => claimable.length > 0)
+  const waits = await shop.until(payment, ({ claimable }) => claimable.length > 0)
   expect(waits).toMatchObject({
     status: 'created',
     amountReceived: '0.000000',
     transactions: [],
     claimable: [{ id: expect.stringMatching(/^B/), amount: '10.000000', cryptocurrency: 'USDC', hash }],
   })
-  expect(await shop.publicView(asked)).toMatchObject({ status: 'created', claimable: waits.claimable })
+  expect(await shop.publicView(payment)).toMatchObject({ status: 'created', claimable: waits.claimable })
   expect(await shop.unattributed()).toEqual([])
   const horizon = new Horizon.Server(devnet.networks.stellar.horizonUrl, { allowHttp: true })
   const { records } = await horizon.claimableBalances().claimant(MERCHANT).order('desc').limit(1).call()
@@ -203,14 +205,14 @@ test('a claimable balance is shown as waiting, counts once it is claimed, and th
   await shop.caughtUp()
   const [claimed] = await shop.unattributed()
   expect(claimed).toMatchObject({ amount: '10.000000', memo: null, from: waits.claimable[0]?.id })
-  await shop.checkout.sandbox.transfers.assign(claimed?.id ?? '', { paymentId: asked.id })
-  expect(await shop.until(asked, ({ claimable }) => claimable.length === 0)).toMatchObject({ status: 'completed' })
+  await shop.checkout.sandbox.transfers.assign(claimed?.id ?? '', { paymentId: payment.id })
+  expect(await shop.until(payment, ({ claimable }) => claimable.length === 0)).toMatchObject({ status: 'completed' })
 })
 
 test('what nobody may claim any more, another asset and another memo are not shown as waiting', async () => {
   const shop = await open({ rpcUrls: undefined })
-  const [asked, marker] = [await shop.create(), await shop.create()]
-  const memo = Memo.text(asked.memo ?? '')
+  const [payment, marker] = [await shop.create(), await shop.create()]
+  const memo = Memo.text(payment.memo ?? '')
   const over = [new Claimant(MERCHANT, Claimant.predicateBeforeRelativeTime('1'))]
   const later = Claimant.predicateNot(Claimant.predicateBeforeRelativeTime('3600'))
   await send(devnet, [toBeClaimed('10', over), toBeClaimed('10', [new Claimant(MERCHANT, later)])], { memo })
@@ -224,15 +226,15 @@ test('what nobody may claim any more, another asset and another memo are not sho
   await new Promise((resolve) => setTimeout(resolve, 1_100))
   await send(devnet, [toBeClaimed('7')], { memo: Memo.text(marker.memo ?? '') })
   await shop.until(marker, ({ claimable }) => claimable.length === 1)
-  expect(await shop.get(asked)).toMatchObject({ status: 'created', claimable: [] })
+  expect(await shop.get(payment)).toMatchObject({ status: 'created', claimable: [] })
 })
 
 test('an RPC alone keeps no list of what can be claimed: nothing is shown before it is claimed', async () => {
   const shop = await open({ horizonUrls: undefined })
-  const asked = await shop.create()
-  await send(devnet, [toBeClaimed('10')], { memo: Memo.text(asked.memo ?? '') })
+  const payment = await shop.create()
+  await send(devnet, [toBeClaimed('10')], { memo: Memo.text(payment.memo ?? '') })
   await shop.caughtUp()
-  expect(await shop.get(asked)).toMatchObject({ status: 'created', claimable: [] })
+  expect(await shop.get(payment)).toMatchObject({ status: 'created', claimable: [] })
 })
 
 /** The merchant's last payment received, to the seventh digit. */

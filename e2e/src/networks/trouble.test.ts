@@ -70,7 +70,7 @@ describe('around the deadline, while nobody watches', () => {
     await shop.reopen()
     await shop.until(payment, ({ status }) => status === 'completed')
     expect((await shop.get(payment)).exceptions).toEqual([])
-    expect(await shop.told(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
+    expect(await shop.listEventTypes(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
   })
 
   test('money in the first block after it is kept, reported, and accepted only by the merchant', async () => {
@@ -85,8 +85,8 @@ describe('around the deadline, while nobody watches', () => {
     await shop.reopen()
     const late = await shop.until(payment, ({ transactions }) => transactions[0]?.status === 'final')
     expect(late).toMatchObject({ status: 'expired', exceptions: ['late'], amountReceived: payment.cryptoAmount })
-    expect(await shop.told(payment)).toEqual(expect.arrayContaining(['payment.expired', 'payment.late']))
-    expect(await shop.told(payment)).not.toContain('payment.completed')
+    expect(await shop.listEventTypes(payment)).toEqual(expect.arrayContaining(['payment.expired', 'payment.late']))
+    expect(await shop.listEventTypes(payment)).not.toContain('payment.completed')
     expect(await shop.checkout.sandbox.payments.accept(payment.id)).toMatchObject({
       status: 'completed',
       exceptions: ['late', 'manual'],
@@ -112,7 +112,7 @@ describe('around the deadline, while nobody watches', () => {
     expect((await shop.get(payment)).status).toBe('created')
     await blockAt(lastSecond(payment) + 1)
     await shop.until(payment, ({ status }) => status === 'expired')
-    expect(await shop.told(payment)).toEqual(['payment.created', 'payment.expired'])
+    expect(await shop.listEventTypes(payment)).toEqual(['payment.created', 'payment.expired'])
   })
 })
 
@@ -131,7 +131,7 @@ describe('a reorganisation', () => {
     await block(1 + FINAL)
     const completed = await shop.until(payment, ({ status }) => status === 'completed')
     expect(completed.exceptions).toEqual([])
-    expect(await shop.told(payment)).toEqual([
+    expect(await shop.listEventTypes(payment)).toEqual([
       'payment.created',
       'payment.processing',
       'payment.reverted',
@@ -155,8 +155,8 @@ describe('a reorganisation', () => {
     expect(completed.transactions).toMatchObject([{ hash, status: 'final' }])
     expect(completed.transactions[0]!.block).toBe(before.transactions[0]!.block + 1)
     expect(await shop.transfers()).toHaveLength(1)
-    const told = await shop.told(payment)
-    expect(told.filter((type) => type === 'payment.completed')).toHaveLength(1)
+    const eventTypes = await shop.listEventTypes(payment)
+    expect(eventTypes.filter((type) => type === 'payment.completed')).toHaveLength(1)
   })
 
   test('that happens while nobody watches is noticed afterwards', async () => {
@@ -186,7 +186,7 @@ test('300 blocks that pass while nobody watches are caught up with', async () =>
   await shop.reopen()
   for (const payment of payments) {
     await shop.until(payment, ({ status }) => status === 'completed')
-    expect(await shop.told(payment)).toEqual(['payment.created', 'payment.completed'])
+    expect(await shop.listEventTypes(payment)).toEqual(['payment.created', 'payment.completed'])
   }
 })
 

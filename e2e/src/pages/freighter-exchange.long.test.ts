@@ -27,20 +27,20 @@ const offersOn = (page: Page) => page.locator('.wallet-option').allInnerTexts()
 
 describe('who has none of the coin', () => {
   test('is shown what else to pay with, and pays with it by the keyboard alone', async () => {
-    const asked = await shop.newPayment()
+    const payment = await shop.newPayment()
     const key = await createAccount(shop.devnet, [], '200')
     const wallet = shop.freighterOf(key)
-    const { page, complaints } = await shop.open(asked.url, wallet)
+    const { page, consoleErrors } = await shop.open(payment.url, wallet)
     await waitForTitle(page, 'This account holds no USDC')
     expect(await offersOn(page)).toEqual(['XLM\nAt most 126.25 XLM'])
     expect(await listAccessibilityProblems(page)).toEqual([])
-    expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
+    expect(wallet.requests).not.toContain('SUBMIT_TRANSACTION')
     expect(await page.locator('#wallet-title').evaluate((title) => title.matches(':focus'))).toBe(true)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await saidWhileLedgersClose(page, 'Payment complete')
-    expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
-    expect(complaints).toEqual([])
+    expect(wallet.requests.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
+    expect(consoleErrors).toEqual([])
   })
 
   test('and nothing else either, is told so', async () => {
@@ -85,7 +85,7 @@ test('when the offers have changed since they were shown, nothing is to be signe
   await page.getByRole('button', { name: /^XLM/ }).click()
   await waitForTitle(page, 'Not on offer now')
   expect(await listAccessibilityProblems(page)).toEqual([])
-  expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
+  expect(wallet.requests).not.toContain('SUBMIT_TRANSACTION')
   await page.getByRole('button', { name: 'Pay with another currency' }).click()
   await waitForTitle(page, 'Pay with another currency')
   expect(await offersOn(page)).toEqual(['XLM\nAt most 126.25 XLM'])
@@ -111,7 +111,7 @@ test('when they have changed before it is sent, that is said, and it can be trie
 })
 
 test('what a wallet would give beyond what was shown is not sent', async () => {
-  const asked = await shop.newPayment()
+  const payment = await shop.newPayment()
   const wallet = shop.freighterOf(await createAccount(shop.devnet, [], '400'))
   wallet.changes = (xdr) => {
     const built = TransactionBuilder.fromXDR(xdr, wallet.networkPassphrase) as Transaction
@@ -126,9 +126,9 @@ test('what a wallet would give beyond what was shown is not sent', async () => {
       .build()
       .toXDR()
   }
-  const { page } = await shop.open(asked.url, wallet)
+  const { page } = await shop.open(payment.url, wallet)
   await page.getByRole('button', { name: /^XLM/ }).click()
   await waitForTitle(page, 'The transfer was not accepted')
-  const view = (await (await fetch(`${asked.url}/status`)).json()) as { status: string; reported: unknown[] }
+  const view = (await (await fetch(`${payment.url}/status`)).json()) as { status: string; reported: unknown[] }
   expect(view).toMatchObject({ status: 'created', reported: [] })
 })

@@ -21,25 +21,25 @@ afterAll(async () => {
 test('Freighter signs, the server sends, and the page completes', async () => {
   const { url } = await shop.newPayment()
   const wallet = shop.freighterOf()
-  const { page, complaints } = await shop.open(url, wallet)
+  const { page, consoleErrors } = await shop.open(url, wallet)
   await waitForTitle(page, 'Sent. Waiting for Stellar')
   expect(await listAccessibilityProblems(page)).toEqual([])
   await shop.completes(page)
-  expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
-  expect(complaints).toEqual([])
+  expect(wallet.requests.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
+  expect(consoleErrors).toEqual([])
 })
 
 test('what was declined costs nothing, and is paid when it is tried again', async () => {
   const { url } = await shop.newPayment()
   const wallet = shop.freighterOf()
   wallet.signs = false
-  const { page, complaints } = await shop.open(url, wallet)
+  const { page, consoleErrors } = await shop.open(url, wallet)
   await waitForTitle(page, 'Declined in the wallet')
   expect(await listAccessibilityProblems(page)).toEqual([])
   wallet.signs = true
   await page.getByRole('button', { name: 'Try again' }).click()
   await shop.completes(page)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('who does not let the page connect is asked for nothing more', async () => {
@@ -48,23 +48,23 @@ test('who does not let the page connect is asked for nothing more', async () => 
   wallet.connects = false
   const { page } = await shop.open(url, wallet)
   await waitForTitle(page, 'Declined in the wallet')
-  expect(wallet.asked).toEqual(['REQUEST_CONNECTION_STATUS', 'REQUEST_ACCESS'])
+  expect(wallet.requests).toEqual(['REQUEST_CONNECTION_STATUS', 'REQUEST_ACCESS'])
 })
 
 test('without Freighter the payer is led back to the code', async () => {
   const { url } = await shop.newPayment()
-  const { page, complaints } = await shop.open(url, null)
+  const { page, consoleErrors } = await shop.open(url, null)
   await waitForTitle(page, 'No wallet found')
   expect(await listAccessibilityProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Pay another way' }).click()
   expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a phone without a wallet in its browser opens the payment in a wallet app', async () => {
   const payment = await shop.newPayment()
   const page = await shop.newPage(null, { ...devices['Pixel 7'] })
-  const complaints = collectConsoleErrors(page)
+  const consoleErrors = collectConsoleErrors(page)
   await page.goto(payment.url)
   await payWithWallet(page)
   await waitForTitle(page, 'Open in a wallet app')
@@ -72,7 +72,7 @@ test('a phone without a wallet in its browser opens the payment in a wallet app'
   expect(await link.getAttribute('href')).toBe(payment.paymentUri)
   expect(payment.paymentUri).toMatch(/^web\+stellar:pay\?destination=G/)
   expect(await listAccessibilityProblems(page)).toEqual([])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await page.getByRole('button', { name: 'Pay another way' }).click()
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
 })
@@ -84,7 +84,7 @@ test('on another network the payer is told which one to choose', async () => {
   const { page } = await shop.open(url, wallet)
   await waitForTitle(page, `The wallet is not on Stellar (${shop.devnet.networks.stellar.passphrase})`)
   expect(await listAccessibilityProblems(page)).toEqual([])
-  expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
+  expect(wallet.requests).not.toContain('SUBMIT_TRANSACTION')
   wallet.networkPassphrase = shop.devnet.networks.stellar.passphrase
   await page.getByRole('button', { name: 'Try again' }).click()
   await shop.completes(page)
@@ -108,14 +108,14 @@ test('what the account lacks is told before anything is to be signed', async () 
       .first()
       .isVisible(),
   ).toBe(true)
-  expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
+  expect(wallet.requests).not.toContain('SUBMIT_TRANSACTION')
   wallet.key = stellarKeys.payer
   await page.getByRole('button', { name: 'Use another account' }).click()
   await shop.completes(page)
 })
 
 test('a transaction that was changed on its way is not sent', async () => {
-  const asked = await shop.newPayment()
+  const payment = await shop.newPayment()
   const wallet = shop.freighterOf()
   wallet.changes = (xdr) => {
     const built = TransactionBuilder.fromXDR(xdr, wallet.networkPassphrase)
@@ -123,10 +123,10 @@ test('a transaction that was changed on its way is not sent', async () => {
       .build()
       .toXDR()
   }
-  const { page } = await shop.open(asked.url, wallet)
+  const { page } = await shop.open(payment.url, wallet)
   await waitForTitle(page, 'The transfer was not accepted')
   expect(await listAccessibilityProblems(page)).toEqual([])
-  const view = (await (await fetch(`${asked.url}/status`)).json()) as { status: string; reported: unknown[] }
+  const view = (await (await fetch(`${payment.url}/status`)).json()) as { status: string; reported: unknown[] }
   expect(view).toMatchObject({ status: 'created', reported: [] })
 })
 
@@ -143,7 +143,7 @@ test('where nobody knows whether it was sent, nobody says that it was not, also 
   await page.reload()
   await payWithWallet(page)
   await waitForTitle(page, 'Check your wallet first')
-  expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
+  expect(wallet.requests.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
   await page.getByRole('button', { name: 'Nothing was sent: try again' }).click()
   await shop.completes(page)
 })

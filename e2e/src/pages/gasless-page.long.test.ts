@@ -74,10 +74,10 @@ async function open() {
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints = collectConsoleErrors(page)
+  const consoleErrors = collectConsoleErrors(page)
   await wallet.inject(page)
   await page.goto(payment.url)
-  return { payment, wallet, page, complaints }
+  return { payment, wallet, page, consoleErrors }
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -97,20 +97,20 @@ async function completes(page: Page): Promise<void> {
 }
 
 test('who has USDC and nothing for gas pays by a signature alone, and the page completes', async () => {
-  const { payment, wallet, page, complaints } = await open()
+  const { payment, wallet, page, consoleErrors } = await open()
   await payWithWallet(page)
   await waitForTitle(page, 'Pay with no network fee')
-  expect(wallet.asked).not.toContain('eth_signTypedData_v4')
+  expect(wallet.requests).not.toContain('eth_signTypedData_v4')
   await press(page, 'Pay with no network fee')
   await waitForTitle(page, 'Signed. Waiting for Ethereum')
   await completes(page)
-  expect(wallet.asked.filter((method) => /send|sign/i.test(method))).toEqual(['eth_signTypedData_v4'])
+  expect(wallet.requests.filter((method) => /send|sign/i.test(method))).toEqual(['eth_signTypedData_v4'])
   const due = toMillionths(payment.amountDue)
   const { ethereum } = devnet.networks
   expect(await readBalance(ethereum, wallet.address)).toBe(BALANCE - due)
   expect(await readBalance(ethereum, payment.address)).toBe(due)
   expect(await callRpc(ethereum, 'eth_getBalance', [wallet.address, 'latest'])).toBe('0x0')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('who tries to pay the fee without having it is led to pay without gas', async () => {
@@ -122,11 +122,11 @@ test('who tries to pay the fee without having it is led to pay without gas', asy
   await press(page, 'Pay with no network fee')
   await waitForTitle(page, 'Signed. Waiting for Ethereum')
   await completes(page)
-  expect(wallet.asked).toContain('eth_signTypedData_v4')
+  expect(wallet.requests).toContain('eth_signTypedData_v4')
 })
 
 test('what was declined is signed when it is tried again', async () => {
-  const { wallet, page, complaints } = await open()
+  const { wallet, page, consoleErrors } = await open()
   wallet.answer = 4001
   await payWithWallet(page)
   await press(page, 'Pay with no network fee')
@@ -136,7 +136,7 @@ test('what was declined is signed when it is tried again', async () => {
   await press(page, 'Pay with no network fee')
   await waitForTitle(page, 'Signed. Waiting for Ethereum')
   await completes(page)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a page that is loaded again after signing asks for nothing', async () => {
@@ -151,7 +151,7 @@ test('a page that is loaded again after signing asks for nothing', async () => {
   await payWithWallet(page)
   await waitForTitle(page, /Waiting for Ethereum$/)
   await completes(page)
-  expect(wallet.asked.filter((method) => /send|sign/i.test(method))).toEqual(['eth_signTypedData_v4'])
+  expect(wallet.requests.filter((method) => /send|sign/i.test(method))).toEqual(['eth_signTypedData_v4'])
 })
 
 test('an account that the coin’s contract refuses is told so before anything is sent', async () => {
@@ -177,7 +177,7 @@ test('a phone that scans the page’s code signs, and is asked for nothing else'
   await giveCoins(phone.address)
   const payment = await shop.newPayment({ network: 'ethereum', merchantWallet: newAddress() })
   const page = await (await relayed.newContext()).newPage()
-  const { complaints } = listenTo(page)
+  const { consoleErrors } = listenTo(page)
   await page.goto(payment.url)
   await payWithWallet(page)
   await page.getByRole('button', { name: /^WalletConnect/ }).click()
@@ -185,6 +185,6 @@ test('a phone that scans the page’s code signs, and is asked for nothing else'
   await press(page, 'Pay with no network fee')
   await waitForTitle(page, 'Signed. Waiting for Ethereum')
   await completes(page)
-  expect(phone.asked.slice(1)).toEqual(['eth_signTypedData_v4 on eip155:31337'])
-  expect(complaints).toEqual([])
+  expect(phone.requests.slice(1)).toEqual(['eth_signTypedData_v4 on eip155:31337'])
+  expect(consoleErrors).toEqual([])
 })

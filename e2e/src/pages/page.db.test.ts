@@ -38,15 +38,15 @@ const newPayment = (): Promise<Payment> =>
 async function openPage(url: string, javaScriptEnabled: boolean) {
   const context = await browser.newContext({ javaScriptEnabled })
   const page = await context.newPage()
-  const complaints = collectConsoleErrors(page)
+  const consoleErrors = collectConsoleErrors(page)
   const visited: string[] = []
   page.on('dialog', (dialog) => {
-    complaints.push(`dialog ${dialog.message()}`)
+    consoleErrors.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
   })
   page.on('framenavigated', (frame) => visited.push(frame.url()))
   await page.goto(url)
-  return { page, complaints, visited, close: () => context.close() }
+  return { page, consoleErrors, visited, close: () => context.close() }
 }
 
 /** The card that the payer sees: the element's with JavaScript, otherwise the document's. */
@@ -61,11 +61,11 @@ const block = (count = 1) => mine(devnet.networks.ethereum, count)
 
 test('one click pays, and the page follows to the end without being loaded again', async () => {
   const payment = await newPayment()
-  const { page, complaints, visited, close } = await openPage(payment.url, true)
+  const { page, consoleErrors, visited, close } = await openPage(payment.url, true)
   expect(await page.evaluate('customElements.get("crypto-checkout") !== undefined')).toBe(true)
-  const asked = await seen(page, 'awaiting')
-  expect(asked).toContain(payment.cryptoAmount)
-  expect(asked).toContain(HOSTILE)
+  const phase = await seen(page, 'awaiting')
+  expect(phase).toContain(payment.cryptoAmount)
+  expect(phase).toContain(HOSTILE)
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
   await page.getByText('Pay now (test): done.').waitFor({ timeout: PATIENCE_MS })
   await block()
@@ -77,13 +77,13 @@ test('one click pays, and the page follows to the end without being loaded again
   )
   expect(await page.title()).toContain(HOSTILE)
   expect(visited).toEqual([payment.url])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await close()
 })
 
 test.each([true, false])('the wrong coin is told on the page, with JavaScript or without: %s', async (withScript) => {
   const payment = await newPayment()
-  const { page, complaints, close } = await openPage(payment.url, withScript)
+  const { page, consoleErrors, close } = await openPage(payment.url, withScript)
   await seen(page, 'awaiting')
   await page.getByRole('button', { name: 'Pay with another coin' }).click()
   if (withScript) await page.getByText('Pay with another coin: done.').waitFor({ timeout: PATIENCE_MS })
@@ -101,16 +101,16 @@ test.each([true, false])('the wrong coin is told on the page, with JavaScript or
   await expect.poll(() => statusOf(payment), { timeout: PATIENCE_MS }).toBe('completed')
   if (!withScript) await page.reload()
   expect(await seen(page, 'completed')).toContain(`${payment.cryptoAmount} USDT on Ethereum arrived`)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await close()
 })
 
 test('without JavaScript the same form pays, and the page loads itself again until it is completed', async () => {
   const payment = await newPayment()
-  const { page, complaints, visited, close } = await openPage(payment.url, false)
-  const asked = await seen(page, 'awaiting')
-  expect(asked).toContain(payment.cryptoAmount)
-  expect(asked).toContain(HOSTILE)
+  const { page, consoleErrors, visited, close } = await openPage(payment.url, false)
+  const phase = await seen(page, 'awaiting')
+  expect(phase).toContain(payment.cryptoAmount)
+  expect(phase).toContain(HOSTILE)
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
   await page.waitForURL(payment.url)
   await block()
@@ -120,18 +120,18 @@ test('without JavaScript the same form pays, and the page loads itself again unt
   await block(3)
   await seen(page, 'completed')
   expect(new Set(visited)).toEqual(new Set([payment.url]))
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await close()
 })
 
 test('a merchant’s name is text, whatever it says', async () => {
   const payment = await newPayment()
-  const { page, complaints, close } = await openPage(payment.url, true)
+  const { page, consoleErrors, close } = await openPage(payment.url, true)
   await seen(page, 'awaiting')
   expect(await page.locator('img[src="x"]').count()).toBe(0)
   expect(await page.locator('script:not([src])').count()).toBe(0)
   expect(await page.locator('h1').textContent()).toContain(HOSTILE)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   await close()
 })
 

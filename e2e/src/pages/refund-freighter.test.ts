@@ -58,14 +58,14 @@ async function untilRead(): Promise<void> {
 async function newRefund(input: object = {}): Promise<{ refund: Refund; url: string; to: string }> {
   const { sandbox } = site.checkout
   const price = { amount: 10, currency: 'USD', cryptocurrency: 'USDC' } as const
-  const asked = await sandbox.payments.create({ ...price, network: 'stellar', merchantWallet: MERCHANT })
-  await send(devnet, [buildPayment('10')], { memo: Memo.text(asked.memo ?? '') })
+  const payment = await sandbox.payments.create({ ...price, network: 'stellar', merchantWallet: MERCHANT })
+  await send(devnet, [buildPayment('10')], { memo: Memo.text(payment.memo ?? '') })
   await pollUntil(
-    () => sandbox.payments.retrieve(asked.id),
+    () => sandbox.payments.retrieve(payment.id),
     ({ status }) => status === 'completed',
   )
   const to = (await createAccount(devnet, [USDC])).publicKey()
-  const refund = await sandbox.refunds.create({ paymentId: asked.id, amount: 4, destination: to, ...input })
+  const refund = await sandbox.refunds.create({ paymentId: payment.id, amount: 4, destination: to, ...input })
   if (refund.nextAction?.type !== 'sign') throw new Error('there is nothing to sign')
   await untilRead()
   return { refund, url: refund.nextAction.url, to }
@@ -76,18 +76,18 @@ function freighterOf(key: Keypair = stellarKeys.merchant): Freighter {
 }
 
 /** Opens the page, with Freighter if given. Collects the browser's complaints, except those about refused requests. */
-async function open(url: string, wallet: Freighter | null): Promise<{ page: Page; complaints: string[] }> {
+async function open(url: string, wallet: Freighter | null): Promise<{ page: Page; consoleErrors: string[] }> {
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints = collectConsoleErrors(page, /status of 400/)
+  const consoleErrors = collectConsoleErrors(page, /status of 400/)
   await wallet?.inject(page)
   await page.goto(url)
-  return { page, complaints }
+  return { page, consoleErrors }
 }
 
 const signing = (page: Page) => page.getByRole('button', { name: 'Sign with Freighter' })
-const told = (page: Page, text: RegExp) =>
+const findStatus = (page: Page, text: RegExp) =>
   page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: PATIENCE_MS })
 
 async function untilStatus({ id }: Refund, wanted: Refund['status']): Promise<Refund> {
@@ -112,60 +112,60 @@ test.each([
 ])('Freighter signs a refund %s with one click, the server sends it, and it completes', async (_, input, memo) => {
   const { refund, url, to } = await newRefund(input)
   const wallet = freighterOf()
-  const { page, complaints } = await open(url, wallet)
+  const { page, consoleErrors } = await open(url, wallet)
   await signing(page).waitFor({ timeout: PATIENCE_MS })
   expect(await listAccessibilityProblems(page)).toEqual([])
   await signing(page).click()
-  await told(page, /^Sent: [0-9a-f]{64}$/)
-  expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
+  await findStatus(page, /^Sent: [0-9a-f]{64}$/)
+  expect(wallet.requests.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
   expect(await listAccessibilityProblems(page)).toEqual([])
   // After a reload before the transaction is seen, the page does not ask to sign again.
   await page.reload()
-  await told(page, /already asked a wallet to send this/)
+  await findStatus(page, /already asked a wallet to send this/)
   expect(await signing(page).count()).toBe(0)
   await closeLedger(devnet.networks.stellar)
   expect(await untilStatus(refund, 'completed')).toMatchObject({ transaction: { from: MERCHANT } })
   expect(await receivedBy(to)).toEqual([{ amount: '4.0000000', memo }])
   await page.reload()
   await page.getByText('The money has been sent to this address.').waitFor({ timeout: PATIENCE_MS })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('without Freighter the page has its code and its link', async () => {
   const { url } = await newRefund()
-  const { page, complaints } = await open(url, null)
+  const { page, consoleErrors } = await open(url, null)
   expect(await page.getByRole('link', { name: 'Open in a wallet' }).getAttribute('href')).toMatch(/^web\+stellar:pay/)
   expect(await page.locator('figure.qr svg').isVisible()).toBe(true)
   expect(await signing(page).count()).toBe(0)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a wallet that refuses, is on another account or on another network signs nothing, and may try again', async () => {
   const { refund, url } = await newRefund()
   const wallet = freighterOf(stellarKeys.payer)
-  const { page, complaints } = await open(url, wallet)
+  const { page, consoleErrors } = await open(url, wallet)
   await signing(page).click()
-  await told(page, /uses another account/)
+  await findStatus(page, /uses another account/)
   wallet.key = stellarKeys.merchant
   wallet.networkPassphrase = 'Public Global Stellar Network ; September 2015'
   await signing(page).click()
-  await told(page, new RegExp(`another network.*: Stellar \\(${devnet.networks.stellar.passphrase.slice(0, 10)}`))
+  await findStatus(page, new RegExp(`another network.*: Stellar \\(${devnet.networks.stellar.passphrase.slice(0, 10)}`))
   wallet.networkPassphrase = devnet.networks.stellar.passphrase
   wallet.connects = false
   await signing(page).click()
-  await told(page, /The wallet refused/)
+  await findStatus(page, /The wallet refused/)
   wallet.connects = true
-  expect(wallet.asked).not.toContain('SUBMIT_TRANSACTION')
+  expect(wallet.requests).not.toContain('SUBMIT_TRANSACTION')
   wallet.signs = false
   await signing(page).click()
-  await told(page, /The wallet refused/)
+  await findStatus(page, /The wallet refused/)
   await page.reload()
   wallet.signs = true
   await signing(page).click()
-  await told(page, /^Sent: /)
+  await findStatus(page, /^Sent: /)
   await closeLedger(devnet.networks.stellar)
   await untilStatus(refund, 'completed')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('what was changed on its way, or is not signed by the merchant’s account, is not sent', async () => {
@@ -179,7 +179,7 @@ test('what was changed on its way, or is not signed by the merchant’s account,
       .toXDR()
   const { page } = await open(url, wallet)
   await signing(page).click()
-  await told(page, /nothing was sent/)
+  await findStatus(page, /nothing was sent/)
   const before = await readSequence(devnet, MERCHANT)
   const built = await build(url)
   built.sign(Keypair.random())
@@ -189,11 +189,11 @@ test('what was changed on its way, or is not signed by the merchant’s account,
   const source = await createHorizon(devnet).loadAccount(other.publicKey())
   const { fee, networkPassphrase, timeBounds, memo } = built
   const timebounds = { minTime: 0, maxTime: Number(timeBounds?.maxTime) }
-  const theirs = new TransactionBuilder(source, { fee, networkPassphrase, memo, timebounds })
+  const otherTransaction = new TransactionBuilder(source, { fee, networkPassphrase, memo, timebounds })
     .addOperation(buildPayment('4', to))
     .build()
-  theirs.sign(other)
-  expect((await submit(url, theirs)).body.error).toMatchObject({ code: 'transaction_changed', param: 'xdr' })
+  otherTransaction.sign(other)
+  expect((await submit(url, otherTransaction)).body.error).toMatchObject({ code: 'transaction_changed', param: 'xdr' })
   await closeLedger(devnet.networks.stellar)
   expect(await readSequence(devnet, MERCHANT)).toBe(before)
   expect((await site.checkout.sandbox.refunds.retrieve(refund.id)).status).toBe('pending')
@@ -248,10 +248,10 @@ test('where nobody knows whether it was sent, nobody says that it was not', asyn
   const { page } = await open(url, wallet)
   await page.route('**/stellar/submit', (route) => route.abort())
   await signing(page).click()
-  await told(page, /already asked a wallet to send this/)
+  await findStatus(page, /already asked a wallet to send this/)
   await page.reload()
-  await told(page, /already asked a wallet to send this/)
-  expect(wallet.asked.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
+  await findStatus(page, /already asked a wallet to send this/)
+  expect(wallet.requests.filter((type) => type === 'SUBMIT_TRANSACTION')).toHaveLength(1)
 })
 
 test('what does not wait for a signature has nothing to sign', async () => {

@@ -54,10 +54,10 @@ async function open(owner: InjectedWallet, merchantWallet = owner.address) {
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints = collectConsoleErrors(page)
+  const consoleErrors = collectConsoleErrors(page)
   await owner.inject(page)
   await page.goto(urlOf(refund))
-  return { refund, page, complaints }
+  return { refund, page, consoleErrors }
 }
 
 function urlOf({ nextAction }: Refund): string {
@@ -72,18 +72,18 @@ async function newWallet(): Promise<InjectedWallet> {
 }
 
 const signing = (page: Page) => page.getByRole('button', { name: /^Sign with/ })
-const told = (page: Page, text: RegExp) =>
+const findStatus = (page: Page, text: RegExp) =>
   page.getByRole('status').filter({ hasText: text }).waitFor({ timeout: PATIENCE_MS })
 
 test('a merchant’s wallet in the browser signs a refund with one click, and it completes', async () => {
   const wallet = await newWallet()
-  const { refund, page, complaints } = await open(wallet)
+  const { refund, page, consoleErrors } = await open(wallet)
   await signing(page).click()
-  await told(page, /^Sent: 0x[0-9a-f]{64}/)
-  expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+  await findStatus(page, /^Sent: 0x[0-9a-f]{64}/)
+  expect(wallet.requests.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   // After a reload before the transaction is seen, the page does not ask to send again.
   await page.reload()
-  await told(page, /already asked a wallet to send this/)
+  await findStatus(page, /already asked a wallet to send this/)
   expect(await signing(page).count()).toBe(0)
   await block(5)
   const { refunds } = site.checkout.sandbox
@@ -95,22 +95,22 @@ test('a merchant’s wallet in the browser signs a refund with one click, and it
   await page.reload()
   await page.getByText('The money has been sent to this address.').waitFor({ timeout: PATIENCE_MS })
   expect(await signing(page).count()).toBe(0)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a wallet on another account, or that refuses, sends nothing, and may try again', async () => {
   const wallet = await newWallet()
   const other = await open(wallet, newAddress())
   await signing(other.page).click()
-  await told(other.page, /uses another account/)
-  expect(wallet.asked).not.toContain('eth_sendTransaction')
+  await findStatus(other.page, /uses another account/)
+  expect(wallet.requests).not.toContain('eth_sendTransaction')
   const own = await open(wallet)
   wallet.answer = 4001
   await signing(own.page).click()
-  await told(own.page, /Nothing was sent/)
+  await findStatus(own.page, /Nothing was sent/)
   wallet.answer = 'approve'
   await signing(own.page).click()
-  await told(own.page, /^Sent: /)
+  await findStatus(own.page, /^Sent: /)
 })
 
 test('a refund that was cancelled asks nobody to send', async () => {

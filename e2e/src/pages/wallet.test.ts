@@ -60,11 +60,11 @@ async function open(
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints = collectConsoleErrors(page)
+  const consoleErrors = collectConsoleErrors(page)
   await wallet.inject(page)
   await prepare?.(page)
   await page.goto(url)
-  return { page, complaints }
+  return { page, consoleErrors }
 }
 
 /** The steps that follow once the wallet has sent. */
@@ -87,12 +87,12 @@ test.each(['USDC', 'DAI'] as const)(
   async (coin) => {
     const payment = await newPayment(coin)
     const wallet = await newWallet()
-    const { page, complaints } = await open(payment.url, wallet)
+    const { page, consoleErrors } = await open(payment.url, wallet)
     await payWithWallet(page)
     await completes(page, payment)
-    expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
-    expect(wallet.asked.filter((method) => method.startsWith('wallet_'))).toEqual([])
-    expect(complaints).toEqual([])
+    expect(wallet.requests.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+    expect(wallet.requests.filter((method) => method.startsWith('wallet_'))).toEqual([])
+    expect(consoleErrors).toEqual([])
   },
 )
 
@@ -101,42 +101,42 @@ test('a wallet that does not know the network learns it, goes there and pays', a
   const wallet = await newWallet()
   wallet.chainId = 1
   wallet.knownChains.clear()
-  const { page, complaints } = await open(payment.url, wallet)
+  const { page, consoleErrors } = await open(payment.url, wallet)
   await payWithWallet(page)
   await completes(page, payment)
   expect(wallet.chainId).toBe(devnet.networks.ethereum.chainId)
-  expect(wallet.asked.filter((method) => method.startsWith('wallet_'))).toEqual([
+  expect(wallet.requests.filter((method) => method.startsWith('wallet_'))).toEqual([
     'wallet_switchEthereumChain',
     'wallet_addEthereumChain',
     'wallet_switchEthereumChain',
   ])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('what was declined costs nothing, and is paid when it is tried again', async () => {
   const payment = await newPayment()
   const wallet = await newWallet()
   wallet.answer = 4001
-  const { page, complaints } = await open(payment.url, wallet)
+  const { page, consoleErrors } = await open(payment.url, wallet)
   await payWithWallet(page)
   await waitForTitle(page, 'Declined in the wallet')
   expect(await reportedOf(payment)).toEqual([])
   wallet.answer = 'approve'
   await page.getByRole('button', { name: 'Try again' }).click()
   await completes(page, payment)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a wallet with too little is not asked to send, and the payer is told how much is missing', async () => {
   const payment = await newPayment()
   const wallet = await newWallet('poor')
-  const { page, complaints } = await open(payment.url, wallet)
+  const { page, consoleErrors } = await open(payment.url, wallet)
   await payWithWallet(page)
   await waitForTitle(page, 'Not enough USDC')
   const missing = `This account lacks ${payment.cryptoAmount} USDC on Ethereum`
   expect(await page.getByText(missing, { exact: false }).first().isVisible()).toBe(true)
-  expect(wallet.asked).not.toContain('eth_sendTransaction')
-  expect(complaints).toEqual([])
+  expect(wallet.requests).not.toContain('eth_sendTransaction')
+  expect(consoleErrors).toEqual([])
 })
 
 test('after a part was paid the wallet is asked for the rest, and for no more', async () => {
@@ -159,14 +159,14 @@ test('after a part was paid the wallet is asked for the rest, and for no more', 
   await sandbox.transfers.assign(part?.id ?? '', { paymentId: payment.id })
   const { amountDue } = await sandbox.payments.retrieve(payment.id)
   const wallet = await newWallet()
-  const { page, complaints } = await open(payment.url, wallet)
+  const { page, consoleErrors } = await open(payment.url, wallet)
   await waitForTitle(page, 'Partly paid')
   await payWithWallet(page)
   await waitForTitle(page, 'Sent. Waiting for Ethereum')
   await mine(ethereum, 4)
   await waitForTitle(page, 'Payment complete')
   expect(await readBalance(ethereum, payment.address)).toBe(5_000_000n + toMillionths(amountDue))
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('the shop’s own page, at another origin and under a policy of its own, is paid all the same', async () => {
@@ -182,10 +182,10 @@ test('the shop’s own page, at another origin and under a policy of its own, is
   await once(shop, 'listening')
   onTestFinished(() => void shop.close())
   const wallet = await newWallet()
-  const { page, complaints } = await open(getOrigin(shop), wallet)
+  const { page, consoleErrors } = await open(getOrigin(shop), wallet)
   await payWithWallet(page)
   await completes(page, payment)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a script that did not load is loaded when it is asked for again', async () => {
@@ -212,7 +212,7 @@ test('who loads the page again after sending is told so before they send twice',
   await page.reload()
   await payWithWallet(page)
   await waitForTitle(page, 'Sent. Waiting for Ethereum')
-  expect(wallet.asked.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
+  expect(wallet.requests.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)
   expect(await callRpc(devnet.networks.ethereum, 'txpool_status')).toMatchObject({ pending: '0x1' })
   await mine(devnet.networks.ethereum, 4)
   await waitForTitle(page, 'Payment complete')

@@ -27,7 +27,7 @@ type Outcome = { account?: string; walletName?: string | null; reason?: string |
 type Opened = null | {
   account: string
   walletName: string | null
-  provider: { request(call: object): Promise<unknown>; on(event: string, heard: () => void): void }
+  provider: { request(call: object): Promise<unknown>; on(event: string, handler: () => void): void }
   disconnect(): Promise<void>
 }
 /** What the test's page knows of its session. */
@@ -89,9 +89,9 @@ async function openPage(context?: BrowserContext) {
   const own = context ?? (await browser.newContext())
   if (context === undefined) onTestFinished(() => own.close())
   const page = await own.newPage()
-  const { complaints, requests } = listenTo(page)
+  const { consoleErrors, requests } = listenTo(page)
   await page.goto(origin)
-  return { page, complaints, requests, context: own }
+  return { page, consoleErrors, requests, context: own }
 }
 
 const terms = () => {
@@ -157,7 +157,7 @@ test('a wallet that scans the code connects, is asked for one thing only, and pa
   const merchant = createWallet()
   await devnet.faucet(wallet.address, 50_000_000n, { network: 'ethereum', cryptocurrency: 'USDC' })
   await mine(devnet.networks.ethereum)
-  const { page, complaints, requests } = await connect(wallet)
+  const { page, consoleErrors, requests } = await connect(wallet)
   expect(await ask(page, 'eth_requestAccounts')).toEqual([wallet.address])
   expect(await ask(page, 'eth_chainId')).toBe('0x7a69')
   expect(await ask(page, 'wallet_switchEthereumChain', [{ chainId: '0x7a69' }])).toBe(null)
@@ -174,7 +174,7 @@ test('a wallet that scans the code connects, is asked for one thing only, and pa
   await mine(devnet.networks.ethereum)
   expect(await readBalance(devnet.networks.ethereum, merchant)).toBe(12_500_001n)
 
-  expect(wallet.asked).toEqual([
+  expect(wallet.requests).toEqual([
     'Shop wants eth_sendTransaction,eth_signTypedData_v4 on eip155:31337,eip155:1',
     'eth_sendTransaction on eip155:31337',
   ])
@@ -182,13 +182,13 @@ test('a wallet that scans the code connects, is asked for one thing only, and pa
   expect(hosts).toEqual(
     new Set([new URL(origin).host, 'relay.walletconnect.org', new URL(devnet.networks.ethereum.rpcUrl).host]),
   )
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a payer who says no in the wallet is told apart from all else', async () => {
   const wallet = await openWallet()
   wallet.proposals = 'reject'
-  const { page, complaints } = await openPage()
+  const { page, consoleErrors } = await openPage()
   await begin(page, 'connect')
   await wallet.scan(await uriOf(page))
   expect(await outcomeOf(page)).toEqual({ reason: 'rejected' })
@@ -197,12 +197,12 @@ test('a payer who says no in the wallet is told apart from all else', async () =
     () => relay.connected,
     (clients) => clients === 1,
   )
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a transaction that is rejected is no end of the session', async () => {
   const wallet = await openWallet()
-  const { page, complaints } = await connect(wallet)
+  const { page, consoleErrors } = await connect(wallet)
   wallet.transactions = 'reject'
   const payment = transfer(wallet.address, createWallet(), 1n)
   expect(await ask(page, 'eth_sendTransaction', [payment])).toEqual({ code: 4001, message: 'User rejected.' })
@@ -210,17 +210,17 @@ test('a transaction that is rejected is no end of the session', async () => {
   await mine(devnet.networks.ethereum)
   wallet.transactions = 'approve'
   expect(await ask(page, 'eth_sendTransaction', [payment])).toMatch(/^0x/)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a wallet that disconnects leaves no request waiting', async () => {
   const wallet = await openWallet()
-  const { page, complaints } = await connect(wallet)
+  const { page, consoleErrors } = await connect(wallet)
   wallet.transactions = 'ignore'
   const answer = ask(page, 'eth_sendTransaction', [transfer(wallet.address, createWallet(), 1n)])
   await pollUntil(
-    () => wallet.asked,
-    (asked) => asked.length === 2,
+    () => wallet.requests,
+    (requests) => requests.length === 2,
   )
   await wallet.disconnect()
   expect(await answer).toMatchObject({ code: 4900 })
@@ -229,14 +229,14 @@ test('a wallet that disconnects leaves no request waiting', async () => {
   await page.reload()
   await begin(page, 'restore')
   expect(await outcomeOf(page)).toEqual({})
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a page that is loaded again has its wallet back, and can pay with it', async () => {
   const wallet = await openWallet()
   await devnet.faucet(wallet.address, 50_000_000n, { network: 'ethereum', cryptocurrency: 'USDC' })
   await mine(devnet.networks.ethereum)
-  const { page, complaints } = await connect(wallet)
+  const { page, consoleErrors } = await connect(wallet)
   await page.reload()
   await begin(page, 'restore')
   expect(await outcomeOf(page)).toEqual({ account: wallet.address, walletName: 'Pocket' })
@@ -244,22 +244,22 @@ test('a page that is loaded again has its wallet back, and can pay with it', asy
   expect(await ask(page, 'eth_sendTransaction', [transfer(wallet.address, merchant, 3n)])).toMatch(/^0x/)
   await mine(devnet.networks.ethereum)
   expect(await readBalance(devnet.networks.ethereum, merchant)).toBe(3n)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a session that is restored for each of many tries is listened to once', async () => {
   const wallet = await openWallet()
-  const { page, complaints } = await connect(wallet)
+  const { page, consoleErrors } = await connect(wallet)
   for (let tries = 0; tries < 12; tries++) await begin(page, 'restore')
   expect(await outcomeOf(page)).toEqual({ account: wallet.address, walletName: 'Pocket' })
   await page.evaluate(() => window.session?.disconnect())
   await page.evaluate(() => window.disconnected)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a wallet that left while the page was closed is noticed when it is back', async () => {
   const wallet = await openWallet()
-  const { page, complaints, context } = await connect(wallet)
+  const { page, consoleErrors, context } = await connect(wallet)
   await page.close()
   // Until then, the closed page may still take messages, which would be lost.
   await pollUntil(
@@ -271,7 +271,7 @@ test('a wallet that left while the page was closed is noticed when it is back', 
   await begin(next.page, 'restore')
   await outcomeOf(next.page)
   await next.page.evaluate(() => window.disconnected)
-  expect([...complaints, ...next.complaints]).toEqual([])
+  expect([...consoleErrors, ...next.consoleErrors]).toEqual([])
 })
 
 test('who never connected loads nothing of WalletConnect', async () => {
@@ -283,7 +283,7 @@ test('who never connected loads nothing of WalletConnect', async () => {
 
 test('to disconnect ends it on both sides and leaves nothing behind', async () => {
   const wallet = await openWallet()
-  const { page, complaints } = await connect(wallet)
+  const { page, consoleErrors } = await connect(wallet)
   await page.evaluate(() => window.session?.disconnect())
   await pollUntil(
     () => wallet.sessions,
@@ -297,7 +297,7 @@ test('to disconnect ends it on both sides and leaves nothing behind', async () =
   await page.reload()
   await begin(page, 'restore')
   expect(await outcomeOf(page)).toEqual({})
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a wallet without the payment’s network is named and let go', async () => {
@@ -315,13 +315,13 @@ test('a wallet without the payment’s network is named and let go', async () =>
 test('a page that gives up tells the wallet that has scanned its code, and can ask again', async () => {
   const wallet = await openWallet()
   wallet.proposals = 'ignore'
-  const { page, complaints } = await openPage()
+  const { page, consoleErrors } = await openPage()
   await begin(page, 'connect')
   const uri = await uriOf(page)
   await wallet.scan(uri)
   await pollUntil(
-    () => wallet.asked,
-    (asked) => asked.length === 1,
+    () => wallet.requests,
+    (requests) => requests.length === 1,
   )
   await page.evaluate(() => window.abort?.abort())
   expect(await outcomeOf(page)).toEqual({ reason: 'aborted' })
@@ -334,17 +334,17 @@ test('a page that gives up tells the wallet that has scanned its code, and can a
   const next = await page.waitForFunction((last) => window.uri !== last && window.uri, uri)
   await wallet.scan(String(await next.jsonValue()))
   expect(await outcomeOf(page)).toEqual({ account: wallet.address, walletName: 'Pocket' })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a code that nobody scans expires after five minutes', async () => {
-  const { page, complaints } = await openPage()
+  const { page, consoleErrors } = await openPage()
   await page.clock.install()
   await begin(page, 'connect')
   await uriOf(page)
   await page.clock.runFor('05:10')
   expect(await outcomeOf(page)).toEqual({ reason: 'expired' })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('a relay that does not answer is told, and asked again when the payer tries again', async () => {

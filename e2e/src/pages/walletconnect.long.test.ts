@@ -44,9 +44,9 @@ async function newPhone() {
 
 async function open(url: string, context: BrowserContext) {
   const page = await context.newPage()
-  const heard = listenTo(page)
+  const recorded = listenTo(page)
   await page.goto(url)
-  return { page, ...heard }
+  return { page, ...recorded }
 }
 
 async function newContext(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext> {
@@ -75,18 +75,18 @@ async function completes(page: Page): Promise<void> {
 test('a phone that scans the page’s code pays, under the page’s own policy', async () => {
   const shop = createWallet()
   const [payment, phone] = [await newPayment(shop), await newPhone()]
-  const { page, complaints, requests } = await open(payment.url, await newContext())
+  const { page, consoleErrors, requests } = await open(payment.url, await newContext())
   await page.getByRole('button', { name: /with a wallet$/ }).waitFor()
   expect(requests.filter((url) => /walletconnect|pairing-/.test(url))).toEqual([])
   await chooseWalletConnect(page)
   await phone.scan(await scanned(page))
   await completes(page)
   expect(await readBalance(devnet.networks.ethereum, shop)).toBe(BigInt(payment.cryptoAmount.replace('.', '')))
-  expect(phone.asked).toEqual([
+  expect(phone.requests).toEqual([
     'Demo shop wants eth_sendTransaction,eth_signTypedData_v4 on eip155:31337,eip155:1',
     'eth_sendTransaction on eip155:31337',
   ])
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 })
 
 test('on the next payment the phone is asked without another code', async () => {
@@ -96,11 +96,11 @@ test('on the next payment the phone is asked without another code', async () => 
   await phone.scan(await scanned(first.page))
   await completes(first.page)
   await first.page.close()
-  const { page, complaints } = await open((await newPayment()).url, context)
+  const { page, consoleErrors } = await open((await newPayment()).url, context)
   await chooseWalletConnect(page)
   await completes(page)
-  expect(phone.asked.filter((asked) => asked.includes('wants'))).toHaveLength(1)
-  expect([...first.complaints, ...complaints]).toEqual([])
+  expect(phone.requests.filter((request) => request.includes('wants'))).toHaveLength(1)
+  expect([...first.consoleErrors, ...consoleErrors]).toEqual([])
 })
 
 test('what the phone declines is said, and tried again without another code; a page that is loaded again needs none either', async () => {
@@ -112,12 +112,12 @@ test('what the phone declines is said, and tried again without another code; a p
   await waitForTitle(page, 'Declined in the wallet')
   await button(page, 'Try again')
   await waitForTitle(page, 'Declined in the wallet')
-  await expect.poll(() => phone.asked.length, { timeout: PATIENCE_MS }).toBe(3)
+  await expect.poll(() => phone.requests.length, { timeout: PATIENCE_MS }).toBe(3)
   await page.reload()
   phone.transactions = 'approve'
   await chooseWalletConnect(page)
   await completes(page)
-  expect(phone.asked.filter((asked) => asked.includes('wants'))).toHaveLength(1)
+  expect(phone.requests.filter((request) => request.includes('wants'))).toHaveLength(1)
 })
 
 test('a phone that refuses to connect is told of, and another code is shown', async () => {

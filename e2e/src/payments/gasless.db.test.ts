@@ -73,8 +73,8 @@ test('a payer without gas signs for Circle’s USDC, and the payment completes',
   const { body: data } = await request('GET', `${path}/authorization`, `from=${payer.address}`)
   const { EIP712Domain: _, ...types } = data.types
   const signature = await payer.signTypedData(data.domain, types, data.message)
-  const given = { from: payer.address, signature }
-  expect(await request('POST', `${path}/authorizations`, '', given)).toMatchObject({
+  const signedTerms = { from: payer.address, signature }
+  expect(await request('POST', `${path}/authorizations`, '', signedTerms)).toMatchObject({
     status: 200,
     body: { object: 'authorization', status: 'pending', amount: payment.amountDue },
   })
@@ -84,7 +84,7 @@ test('a payer without gas signs for Circle’s USDC, and the payment completes',
   expect(await readBalance(devnet.networks.ethereum, payer.address)).toBe(50_000_000n - due)
   expect(await readBalance(devnet.networks.ethereum, payment.address)).toBe(due)
   expect(BigInt(String(await ask(devnet, 'eth_getBalance', [payer.address, 'latest'])))).toBe(0n)
-  expect(await shop.told(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
+  expect(await shop.listEventTypes(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
 })
 
 test('what waits for gas is withdrawn when the payment is paid in another way meanwhile', async () => {
@@ -94,11 +94,11 @@ test('what waits for gas is withdrawn when the payment is paid in another way me
   const path = `/pay/${payment.id.slice(4)}`
   const { body: data } = await request('GET', `${path}/authorization`, `from=${payer.address}`)
   const { EIP712Domain: _, ...types } = data.types
-  const given = { from: payer.address, signature: await payer.signTypedData(data.domain, types, data.message) }
+  const signedTerms = { from: payer.address, signature: await payer.signTypedData(data.domain, types, data.message) }
   await shop.close()
   // This checkout sends nothing: it accepts requests but was not started.
   const another = shop.openAnother()
-  expect(await request('POST', `${path}/authorizations`, '', given, another)).toMatchObject({ status: 200 })
+  expect(await request('POST', `${path}/authorizations`, '', signedTerms, another)).toMatchObject({ status: 200 })
   await another.stop()
   const { address } = new Wallet(process.env[KEY_ENV] ?? '')
   const before = await ask(devnet, 'eth_getBalance', [address, 'latest'])
@@ -106,7 +106,7 @@ test('what waits for gas is withdrawn when the payment is paid in another way me
   await pay(devnet, payment)
   await shop.reopen()
   await untilCompleted(payment)
-  const stored = () => request('POST', `${path}/authorizations`, '', given)
+  const stored = () => request('POST', `${path}/authorizations`, '', signedTerms)
   await pollUntil(stored, ({ body }) => body.status === 'failed')
   await ask(devnet, 'anvil_setBalance', [address, before])
   expect(await shop.get(payment)).toMatchObject({ status: 'completed', exceptions: [] })
@@ -123,9 +123,9 @@ test('a contract’s signature is what it says itself, and Circle’s USDC asks 
   const { address } = await openPayer()
   await ask(devnet, 'anvil_setCode', [address, SAYS_YES])
   const payment = await shop.create()
-  const given = { from: address, signature: `0x${'51'.repeat(70)}` }
+  const signedTerms = { from: address, signature: `0x${'51'.repeat(70)}` }
   const path = `/pay/${payment.id.slice(4)}/authorizations`
-  expect(await request('POST', path, '', given)).toMatchObject({ status: 200, body: { status: 'pending' } })
+  expect(await request('POST', path, '', signedTerms)).toMatchObject({ status: 200, body: { status: 'pending' } })
   expect(await untilCompleted(payment)).toMatchObject({ transactions: [{ from: address.toLowerCase() }] })
 })
 

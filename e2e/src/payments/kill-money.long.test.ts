@@ -91,8 +91,8 @@ async function openShop() {
     read: <T>(path: string): Promise<T> => fetchOne(`/sandbox/v1${path}`, { headers }),
     /** A caller without an answer repeats the request with the same `name`. */
     post: <T>(path: string, body: object, name: string): Promise<T> => {
-      const given = { ...headers, 'content-type': 'application/json', 'idempotency-key': name }
-      return fetchOne(`/sandbox/v1${path}`, { method: 'POST', headers: given, body: JSON.stringify(body) })
+      const requestHeaders = { ...headers, 'content-type': 'application/json', 'idempotency-key': name }
+      return fetchOne(`/sandbox/v1${path}`, { method: 'POST', headers: requestHeaders, body: JSON.stringify(body) })
     },
     settle: (name: string) => shop.post<List<Settlement>>('/settlements', {}, name),
     create(): Promise<Payment> {
@@ -105,8 +105,8 @@ async function openShop() {
       const { types, domain, message } = await fetchOne<TypedData>(`${path}/authorization?from=${payer.address}`)
       const { EIP712Domain: _, ...asked } = types
       const body = JSON.stringify({ from: payer.address, signature: await payer.signTypedData(domain, asked, message) })
-      const given = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
-      return () => fetchOne(`${path}/authorizations`, given)
+      const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+      return () => fetchOne(`${path}/authorizations`, init)
     },
     until: (payment: Payment, status: Payment['status']) =>
       pollUntil(
@@ -247,14 +247,14 @@ async function expectToldOnce(shop: Shop, { refunded }: Prepared, finished: Fini
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1))
   /** Whether these occur depends on when the process was down: they come only before finality. */
   const passing = ['payment.processing', 'refund.submitted']
-  const told = ({ id: object }: { readonly id: string }) =>
+  const findEventTypes = ({ id: object }: { readonly id: string }) =>
     events.filter(({ type, data }) => data.object.id === object && !passing.includes(type)).map(({ type }) => type)
   for (const payment of payments) {
     const back = refunded.some(({ id: one }) => one === payment.id) ? ['payment.refunded'] : []
-    expect(told(payment)).toEqual(['payment.created', 'payment.completed', ...back])
+    expect(findEventTypes(payment)).toEqual(['payment.created', 'payment.completed', ...back])
   }
-  for (const refund of refunds) expect(told(refund)).toEqual(['refund.created', 'refund.completed'])
-  for (const one of settlements) expect(told(one)).toEqual(['settlement.created', 'settlement.completed'])
+  for (const refund of refunds) expect(findEventTypes(refund)).toEqual(['refund.created', 'refund.completed'])
+  for (const one of settlements) expect(findEventTypes(one)).toEqual(['settlement.created', 'settlement.completed'])
 }
 
 test('a kill -9 at any of thirty points of settling, refunding and relaying moves everything once, and tells it once', async () => {

@@ -90,10 +90,10 @@ test('kill -9 amid twenty payments loses nothing that was answered and completes
   const { data: events } = await read<List<Event<Payment>>>(second, '/events?after=0&limit=100')
   expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1))
   for (const { id } of answered) {
-    const told = events.filter((event) => event.data.object.id === id).map((event) => event.type)
+    const eventTypes = events.filter((event) => event.data.object.id === id).map((event) => event.type)
     // Ten blocks come per second. Those mined while no server ran were already final when read.
-    const seen = told.includes('payment.processing') ? ['payment.processing'] : []
-    expect(told).toEqual(['payment.created', ...seen, 'payment.completed'])
+    const seen = eventTypes.includes('payment.processing') ? ['payment.processing'] : []
+    expect(eventTypes).toEqual(['payment.created', ...seen, 'payment.completed'])
   }
   // A payment whose answer was cut off may exist: then it stays unpaid, because its buyer does not know it.
   const all = await read<List<Payment>>(second, '/payments?limit=100')

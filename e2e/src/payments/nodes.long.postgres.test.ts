@@ -159,10 +159,10 @@ test('what one server is asked or sees, the other knows at once', async () => {
     expect([wanted, 'completed']).toContain(await statusOn(other))
   }
 
-  const asked = await Promise.all(
+  const created = await Promise.all(
     Array.from({ length: 2 * LIMIT }, (_, index) => shop.request(index % 2 ? one : other, '/payments')),
   )
-  const accepted = asked.filter(({ status }) => status === 200).length
+  const accepted = created.filter(({ status }) => status === 200).length
   expect(accepted).toBeLessThan(LIMIT)
   expect(accepted).toBeGreaterThan(LIMIT / 2)
   await shop.cluster.close()
@@ -225,13 +225,13 @@ async function settled(shop: ManyNodes): Promise<Payment[]> {
 
 async function expectRefundsPaidOnce(shop: ManyNodes): Promise<void> {
   const refunds = await shop.list<Refund>('/refunds')
-  const owed = refunds.map(({ destination, cryptoAmount }) => ({
+  const expectedPayouts = refunds.map(({ destination, cryptoAmount }) => ({
     to: destination?.toLowerCase(),
     amount: toMillionths(cryptoAmount),
   }))
   const paid = await listPaymentsFrom(devnet.networks.ethereum, shop.refunder)
-  expect(owed.length).toBeGreaterThanOrEqual(CUSTOMERS)
-  expect(sorted(paid)).toEqual(sorted(owed))
+  expect(expectedPayouts.length).toBeGreaterThanOrEqual(CUSTOMERS)
+  expect(sorted(paid)).toEqual(sorted(expectedPayouts))
 }
 
 function sorted(transfers: readonly { to: string | undefined; amount: bigint }[]): string[] {

@@ -43,7 +43,7 @@ test('the exact amount completes a payment, once it is final', async () => {
   const completed = await shop.until(payment, ({ status }) => status === 'completed')
   expect(completed).toMatchObject({ exceptions: [], amountDue: '0.000000', completedAt: expect.any(String) })
   expect(completed.transactions).toMatchObject([{ hash, status: 'final', finalAt: expect.any(String) }])
-  expect(await shop.told(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
+  expect(await shop.listEventTypes(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
 })
 
 test('too little is nobody’s until the merchant assigns it; the rest then completes the payment', async () => {
@@ -70,7 +70,7 @@ test('too little is nobody’s until the merchant assigns it; the rest then comp
   await block(1 + FINAL)
   const completed = await shop.until(payment, ({ status }) => status === 'completed')
   expect(completed).toMatchObject({ exceptions: ['multiple'], amountDue: '0.000000' })
-  expect(await shop.told(payment)).toEqual([
+  expect(await shop.listEventTypes(payment)).toEqual([
     'payment.created',
     'payment.partially_paid',
     'payment.processing',
@@ -91,7 +91,7 @@ test('too much is nobody’s either; assigned, it completes the payment and is r
   await shop.checkout.sandbox.transfers.assign(transfer!.id, { paymentId: payment.id })
   const overpaid = await shop.until(payment, ({ status }) => status === 'completed')
   expect(overpaid).toMatchObject({ exceptions: ['overpaid'], amountReceived: '12.000000', amountDue: '0.000000' })
-  expect(await shop.told(payment)).toContain('payment.overpaid')
+  expect(await shop.listEventTypes(payment)).toContain('payment.overpaid')
 })
 
 test('paid twice, it completes once and says that there is too much', async () => {
@@ -104,9 +104,9 @@ test('paid twice, it completes once and says that there is too much', async () =
   expect(completed.exceptions).toEqual(['overpaid', 'multiple'])
   expect(completed.transactions).toHaveLength(2)
   expect(completed.amountReceived).toBe(decimal(2n * toMillionths(payment.cryptoAmount)))
-  const told = await shop.told(payment)
-  expect(told.filter((type) => type === 'payment.completed')).toHaveLength(1)
-  expect(told.filter((type) => type === 'payment.overpaid')).toHaveLength(1)
+  const eventTypes = await shop.listEventTypes(payment)
+  expect(eventTypes.filter((type) => type === 'payment.completed')).toHaveLength(1)
+  expect(eventTypes.filter((type) => type === 'payment.overpaid')).toHaveLength(1)
 })
 
 test('paid again after it was completed, the second transfer is kept with it', async () => {
@@ -200,7 +200,7 @@ test('two checkouts on one database read at once and count nothing twice', async
     await block(FINAL)
     for (const payment of payments) {
       await shop.until(payment, ({ status }) => status === 'completed')
-      expect(await shop.told(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
+      expect(await shop.listEventTypes(payment)).toEqual(['payment.created', 'payment.processing', 'payment.completed'])
     }
     expect(await shop.transfers()).toHaveLength(payments.length)
   } finally {

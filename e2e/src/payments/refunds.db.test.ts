@@ -132,8 +132,8 @@ test('an account that Circle blocks is refused by what its contract says', async
   const usdc = ethereum.coins.USDC.address
   const destination = createWallet()
   // blacklister() and blacklist(address)
-  const said = String(await callRpc(ethereum, 'eth_call', [{ to: usdc, data: '0xbd102430' }, 'latest']))
-  const blacklister = `0x${said.slice(26)}`
+  const domainSeparator = String(await callRpc(ethereum, 'eth_call', [{ to: usdc, data: '0xbd102430' }, 'latest']))
+  const blacklister = `0x${domainSeparator.slice(26)}`
   await callRpc(ethereum, 'anvil_setBalance', [blacklister, '0xde0b6b3a7640000'])
   await callRpc(ethereum, 'anvil_impersonateAccount', [blacklister])
   const data = `0xf9f92be4${destination.slice(2).padStart(64, '0')}`

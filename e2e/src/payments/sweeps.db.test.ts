@@ -93,9 +93,12 @@ test('two payments that were paid in parts are swept in one transaction, in USDC
   expect(Number(done.feeAmount)).toBeGreaterThan(0)
   expect(await readBalance(devnet.networks.polygon, merchantWallet)).toBe(21_000_000n)
   for (const { address } of [first, second]) expect(await readBalance(devnet.networks.polygon, address)).toBe(0n)
-  const told = (await events.list({ limit: 100 })).data.map(({ type }) => type)
-  expect(told.filter((type) => type.startsWith('settlement.'))).toEqual(['settlement.completed', 'settlement.created'])
-  expect(told).not.toContain('transfer.unattributed')
+  const eventTypes = (await events.list({ limit: 100 })).data.map(({ type }) => type)
+  expect(eventTypes.filter((type) => type.startsWith('settlement.'))).toEqual([
+    'settlement.completed',
+    'settlement.created',
+  ])
+  expect(eventTypes).not.toContain('transfer.unattributed')
 })
 
 /** Calls Circle's contract by selector, with the key that manages its list of blocked accounts. */
@@ -103,8 +106,8 @@ async function askCircle(selector: '0xf9f92be4' | '0x1a895266', account: string)
   const { polygon } = devnet.networks
   const usdc = polygon.coins.USDC.address
   // blacklister()
-  const said = String(await callRpc(polygon, 'eth_call', [{ to: usdc, data: '0xbd102430' }, 'latest']))
-  const from = `0x${said.slice(26)}`
+  const callResult = String(await callRpc(polygon, 'eth_call', [{ to: usdc, data: '0xbd102430' }, 'latest']))
+  const from = `0x${callResult.slice(26)}`
   await callRpc(polygon, 'anvil_setBalance', [from, '0xde0b6b3a7640000'])
   await callRpc(polygon, 'anvil_impersonateAccount', [from])
   await callRpc(polygon, 'eth_sendTransaction', [

@@ -48,13 +48,13 @@ async function startNode(file: string, link: Link, env: NodeJS.ProcessEnv): Prom
     startServer(['--config', file, '--data', folder, '--port', '0'], { env: { ...env, DATABASE_URL: link.url } })
   let run = await open()
   let alive = true
-  const told: string[] = []
+  const lines: string[] = []
   const end = async (signal: NodeJS.Signals) => {
     if (!alive) return 0
     alive = false
     run.signal(signal)
     const code = await run.ended
-    told.push(run.stderr)
+    lines.push(run.stderr)
     return code
   }
   return {
@@ -76,7 +76,7 @@ async function startNode(file: string, link: Link, env: NodeJS.ProcessEnv): Prom
     goOn: () => run.signal('SIGCONT'),
     cut: link.cut,
     get stderr() {
-      return [...told, run.stderr].join('')
+      return [...lines, run.stderr].join('')
     },
   }
 }

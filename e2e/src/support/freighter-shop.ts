@@ -36,10 +36,10 @@ export async function openFreighterShop() {
     async open(url: string, wallet: Freighter | null) {
       const page = await this.newPage(wallet)
       // The browser also logs requests that the server refuses.
-      const complaints = collectConsoleErrors(page, /status of 400/)
+      const consoleErrors = collectConsoleErrors(page, /status of 400/)
       await page.goto(url)
       await payWithWallet(page)
-      return { page, complaints }
+      return { page, consoleErrors }
     },
     async completes(page: Page): Promise<void> {
       await waitForTitle(page, 'Sent. Waiting for Stellar')

@@ -16,7 +16,7 @@ export type Freighter = {
   /** Changes the transaction before signing, as a malicious page or wallet would. */
   changes: ((xdr: string) => string) | null
   /** The requests it received, in order. */
-  readonly asked: string[]
+  readonly requests: string[]
   /** Adds it to a page before the page's own scripts run. */
   inject(page: Page): Promise<void>
 }
@@ -28,7 +28,7 @@ export function createFreighter(key: Keypair, networkPassphrase: string): Freigh
     connects: true,
     signs: true,
     changes: null,
-    asked: [],
+    requests: [],
     inject: async (page) => {
       await page.exposeBinding('askFreighter', (_source, call: Call) => answer(call))
       await page.addInitScript(listen)
@@ -36,7 +36,7 @@ export function createFreighter(key: Keypair, networkPassphrase: string): Freigh
   }
 
   function answer(call: Call): object {
-    wallet.asked.push(call.type)
+    wallet.requests.push(call.type)
     switch (call.type) {
       case 'REQUEST_CONNECTION_STATUS':
         return { isConnected: true }

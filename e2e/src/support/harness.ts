@@ -116,7 +116,7 @@ export async function openShop(devnet: Ethereum, options: ShopOptions = {}) {
     transfers: async () => (await sandbox().transfers.list({ limit: 100 })).data,
     events: () => allEvents(now()),
     /** The types of a payment's events, in order. */
-    async told(payment: Pick<Payment, 'id'>): Promise<string[]> {
+    async listEventTypes(payment: Pick<Payment, 'id'>): Promise<string[]> {
       const events = await allEvents(now())
       return events.filter((event) => event.data.object.id === payment.id).map((event) => event.type)
     },
@@ -277,7 +277,7 @@ export async function endProcesses(): Promise<void> {
 /** Ends the remaining processes of the tests, removes their databases and folders, and returns the processes that still run. */
 export async function cleanUp(): Promise<string[]> {
   await endProcesses()
-  const left = await pollUntil(listStrayProcesses, (stray) => stray.length === 0).catch(listStrayProcesses)
+  const left = await pollUntil(listStrayProcesses, (processes) => processes.length === 0).catch(listStrayProcesses)
   for (const remove of databases.splice(0)) await remove()
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
   return left

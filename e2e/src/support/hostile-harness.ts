@@ -76,11 +76,11 @@ export async function openHostileShop(
     async expectAllRight(): Promise<void> {
       const truth = await shouldBe(devnet, shop, payments)
       await pollUntil(
-        async () => text(await told(shop, payments)) === text(truth),
+        async () => text(await readShopState(shop, payments)) === text(truth),
         (same) => same,
       ).catch(() => undefined)
-      expect(await told(shop, payments), `trouble: ${await trouble()}`).toEqual(truth)
-      for (const payment of payments) expectOrder(await shop.told(payment), (await shop.get(payment)).status)
+      expect(await readShopState(shop, payments), `trouble: ${await trouble()}`).toEqual(truth)
+      for (const payment of payments) expectOrder(await shop.listEventTypes(payment), (await shop.get(payment)).status)
     },
 
     async close(): Promise<void> {
@@ -135,7 +135,7 @@ async function shouldBe(devnet: Ethereum, shop: Shop, payments: readonly Payment
 }
 
 /** The same state as the shop reports it. Orphaned transfers may be kept for the record. */
-async function told(shop: Shop, payments: readonly Payment[]) {
+async function readShopState(shop: Shop, payments: readonly Payment[]) {
   const counted = (list: readonly { readonly hash: string; readonly status: string }[]) =>
     list
       .filter(({ status }) => status !== 'orphaned')

@@ -29,7 +29,7 @@ export type InjectedWallet = {
   /** The owner's answer to a request to send or to sign: a code refuses. */
   answer: 'approve' | number
   /** The methods called, in order. */
-  readonly asked: string[]
+  readonly requests: string[]
   /** Adds it to a page before the page's own scripts run. */
   inject(page: Page): Promise<void>
   stop(): void
@@ -49,7 +49,7 @@ export async function startInjectedWallet(
     chainId: network.chainId,
     knownChains: new Map([[network.chainId, network.rpcUrl]]),
     answer: 'approve',
-    asked: [],
+    requests: [],
     inject: async (page) => {
       await page.exposeBinding('askWallet', (_source, call: Call) => answer(call))
       await page.addInitScript(announce)
@@ -58,7 +58,7 @@ export async function startInjectedWallet(
   }
 
   async function answer(call: Call): Promise<{ result: unknown } | { error: object }> {
-    wallet.asked.push(call.method)
+    wallet.requests.push(call.method)
     try {
       return { result: await perform(call.method, call.params) }
     } catch (error) {

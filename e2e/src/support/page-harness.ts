@@ -75,13 +75,13 @@ export async function startBrowser(args: readonly string[] = []): Promise<Browse
 
 /** The page's console errors and warnings, including violations of its policy, and uncaught errors. */
 export function collectConsoleErrors(page: Page, expected = /^$/): string[] {
-  const complaints: string[] = []
+  const consoleErrors: string[] = []
   page.on('console', (message) => {
     const complains = message.type() === 'error' || message.type() === 'warning'
-    if (complains && !expected.test(message.text())) complaints.push(message.text())
+    if (complains && !expected.test(message.text())) consoleErrors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return complaints
+  page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  return consoleErrors
 }
 
 export function payWithWallet(page: Page): Promise<void> {

@@ -53,8 +53,8 @@ export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'san
   if (!network) throw new Error('the shop has no network')
   const health = createNetworkHealth({ now, elapsed: now })
   const watching = createWatchJob(context, network, health)
-  const told: string[] = []
-  const sending = createSendJob(context, network, { health, outcomes: {}, log: (line) => told.push(line) })
+  const outcomeLines: string[] = []
+  const sending = createSendJob(context, network, { health, outcomes: {}, log: (line) => outcomeLines.push(line) })
   return {
     checkout,
     /** All transactions, oldest first. */
@@ -80,7 +80,7 @@ export function openSendingShop(path: string, sandbox: Pick<CheckoutConfig, 'san
     /** Runs sending passes, and returns the messages to the operator. */
     async send(): Promise<string> {
       while ((await sending.run()).more);
-      return told.splice(0).join('; ')
+      return outcomeLines.splice(0).join('; ')
     },
     /** Queues a transfer of this amount from the key's account. */
     enqueue(subject: string, token: string, to: string, rawAmount: bigint): Promise<number> {

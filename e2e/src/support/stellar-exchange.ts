@@ -22,8 +22,8 @@ export type Built = { readonly transaction: Transaction; readonly seal: string }
 /** A shop with a payment of 10 USDC, and its page's operations for one payer. */
 export async function openExchange(devnet: Stellar, network: object = {}) {
   const shop = await openStellarShop(devnet, { network })
-  const asked = await shop.create()
-  const post = createPageClient(shop, asked)
+  const payment = await shop.create()
+  const post = createPageClient(shop, payment)
   const offersTo = async (key: Keypair): Promise<Offered[]> => {
     const { status, json } = await post('assets', { account: key.publicKey() })
     if (status !== 200) throw new Error(json.error.message)
@@ -44,7 +44,7 @@ export async function openExchange(devnet: Stellar, network: object = {}) {
     built.transaction.sign(key)
     return { built, answer: await submit(built) }
   }
-  return { shop, asked, post, offersTo, ask, build, submit, payWith }
+  return { shop, payment, post, offersTo, ask, build, submit, payWith }
 }
 
 export function requireOffer(list: readonly Offered[], asset: string): Offered {

@@ -138,7 +138,7 @@ export async function openStellarShop(devnet: Stellar, options: Options = {}) {
         ([network]) => (network?.final ?? 0) >= sequence && network?.lag.missed === 0,
       )
     },
-    async told(one: Pick<Payment, 'id'>): Promise<string[]> {
+    async listEventTypes(one: Pick<Payment, 'id'>): Promise<string[]> {
       const { data } = await checkout.sandbox.events.list({ limit: 100 })
       const own = data.filter((event: Event) => event.data.object.id === one.id)
       return own.toSorted((a, b) => a.sequence - b.sequence).map((event) => event.type)
@@ -157,8 +157,8 @@ export type StellarShop = Awaited<ReturnType<typeof openStellarShop>>
 let asks = 0
 
 /** The requests of a payment's page about signing, and their answers. */
-export function createPageClient(shop: StellarShop, asked: Pick<Payment, 'id'>) {
-  const post = async (what: string, body: unknown, one: Pick<Payment, 'id'> = asked) => {
+export function createPageClient(shop: StellarShop, payment: Pick<Payment, 'id'>) {
+  const post = async (what: string, body: unknown, one: Pick<Payment, 'id'> = payment) => {
     const answer = await shop.checkout.handle({
       method: 'POST',
       path: `/pay/${one.id.slice(4)}/stellar/${what}`,

@@ -13,14 +13,14 @@ export async function startRelayedBrowser(relay: { tlsPort: number }): Promise<B
 }
 
 /** The complaints on a page's console, and all its requests. */
-export function listenTo(page: Page): { complaints: string[]; requests: string[] } {
-  const complaints: string[] = []
+export function listenTo(page: Page): { consoleErrors: string[]; requests: string[] } {
+  const consoleErrors: string[] = []
   const requests: string[] = []
-  page.on('console', (message) => void complaints.push(message.text()))
-  page.on('pageerror', (error) => void complaints.push(String(error)))
+  page.on('console', (message) => void consoleErrors.push(message.text()))
+  page.on('pageerror', (error) => void consoleErrors.push(String(error)))
   page.on('request', (request) => void requests.push(request.url()))
   page.on('websocket', (socket) => void requests.push(socket.url()))
-  return { complaints, requests }
+  return { consoleErrors, requests }
 }
 
 type Picture = { data: Uint8ClampedArray; width: number; height: number }

@@ -16,7 +16,7 @@ export type PayersWallet = {
   proposals: Answer
   transactions: Answer
   /** The requests it received, in order. */
-  readonly asked: string[]
+  readonly requests: string[]
   readonly sessions: number
   readonly pairings: number
   scan(uri: string): Promise<void>
@@ -46,7 +46,7 @@ export async function startWallet(
     address,
     proposals: 'approve',
     transactions: 'approve',
-    asked: [],
+    requests: [],
     get sessions() {
       return client.session.length
     },
@@ -73,7 +73,7 @@ export async function startWallet(
   client.on('session_proposal', async ({ id, params }) => {
     const { optionalNamespaces, proposer } = params
     const { chains: wanted = [], methods = [], events = [] } = optionalNamespaces.eip155 ?? {}
-    wallet.asked.push(`${proposer.metadata.name} wants ${methods} on ${wanted}`)
+    wallet.requests.push(`${proposer.metadata.name} wants ${methods} on ${wanted}`)
     if (wallet.proposals === 'reject') await client.reject({ id, reason: REJECTED })
     if (wallet.proposals !== 'approve') return
     const common = wanted.filter((chain) => chains.some((one) => chain === `eip155:${one}`))
@@ -81,7 +81,7 @@ export async function startWallet(
     await client.approve({ id, namespaces: { eip155: { chains: common, methods, events, accounts } } })
   })
   client.on('session_request', async ({ topic, id, params: { chainId, request } }) => {
-    wallet.asked.push(`${request.method} on ${chainId}`)
+    wallet.requests.push(`${request.method} on ${chainId}`)
     const respond = (answer: { result: unknown } | { error: typeof REJECTED }) =>
       client.respond({ topic, response: { id, jsonrpc: '2.0', ...answer } })
     if (wallet.transactions === 'reject') await respond({ error: REJECTED })

@@ -35,9 +35,9 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  const gone = new Promise((resolve) => server.on('exit', resolve))
+  const exited = new Promise((resolve) => server.on('exit', resolve))
   server.kill('SIGTERM')
-  await gone
+  await exited
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -166,8 +166,8 @@ test('an event is triggered, listed, and posted so that its signature is verifie
   const [trigger = '', list = ''] = commands
   const triggered = await run(trigger)
   expect(triggered).toMatchObject({ code: 0, output: expect.stringContaining('payment.completed') })
-  const told = triggered.output.trimEnd().split('\n').at(-1) ?? ''
-  expect(await run(list)).toMatchObject({ code: 0, output: expect.stringContaining(told) })
+  const lastLine = triggered.output.trimEnd().split('\n').at(-1) ?? ''
+  expect(await run(list)).toMatchObject({ code: 0, output: expect.stringContaining(lastLine) })
 
   await vi.waitUntil(() => received.some(({ body }) => body.includes('"type":"payment.completed"')), SLOW)
   const secret = found(/whsec_\S+/, readFileSync(join(dir, '.env'), 'utf8'))

@@ -97,7 +97,7 @@ test(
     await pay(payment)
     await first.close()
     const secret = () => readFileSync(join(dir, 'data/express-shop/webhook-secret'), 'utf8')
-    const kept = secret()
+    const storedSecret = secret()
 
     const second = await openShop(dir)
     await vi.waitUntil(async () => (await read(second.url + order)).includes('on its way'), SLOW)
@@ -108,7 +108,7 @@ test(
     expect(await read(third.url + order)).toContain('on its way')
     await third.close()
     expect(fulfilments(third.output())).toBe(0)
-    expect(secret()).toBe(kept)
+    expect(secret()).toBe(storedSecret)
   },
   SEVERAL_STARTS_MS,
 )

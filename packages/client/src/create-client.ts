@@ -27,9 +27,9 @@ type MethodOf<Resource extends keyof ApiOperations, Name> = Name extends keyof (
     : never
   : never
 
-type Remote<Operation, Method> = Operation extends (...given: infer Given) => Promise<infer Answer>
+type Remote<Operation, Method> = Operation extends (...args: infer Args) => Promise<infer Answer>
   ? (
-      ...given: [...Given, options?: Method extends 'POST' ? PostOptions : RequestOptions]
+      ...args: [...Args, options?: Method extends 'POST' ? PostOptions : RequestOptions]
     ) => Answer extends List<infer Item> ? Listing<Item> : Promise<Answer>
   : never
 
@@ -93,15 +93,15 @@ function connectionOf(options: ClientOptions): Connection {
 /** A method that takes id, input and options, if its endpoint takes them. */
 function operation(connection: Connection, endpoint: Endpoint) {
   const { method, takes } = endpoint
-  const send = async (given: readonly unknown[], query: object = {}) => {
-    const { path, input, options } = readArguments(endpoint, given)
+  const send = async (args: readonly unknown[], query: object = {}) => {
+    const { path, input, options } = readArguments(endpoint, args)
     const call = { body: { body: input }, query: { query } }
     return sendRequest(connection, { method, path, ...(takes && call[takes]) }, options)
   }
-  if (takes !== 'query') return (...given: unknown[]) => send(given)
-  return (...given: unknown[]) => {
-    const query = given[hasId(endpoint) ? 1 : 0] ?? {}
-    return createListing((page) => send(given, page) as Promise<List<{ id: string }>>, query)
+  if (takes !== 'query') return (...args: unknown[]) => send(args)
+  return (...args: unknown[]) => {
+    const query = args[hasId(endpoint) ? 1 : 0] ?? {}
+    return createListing((page) => send(args, page) as Promise<List<{ id: string }>>, query)
   }
 }
 
@@ -110,9 +110,9 @@ function hasId({ path }: Endpoint): boolean {
 }
 
 /** Throws TypeError for arguments that the operation would ignore. */
-function readArguments(endpoint: Endpoint, given: readonly unknown[]) {
+function readArguments(endpoint: Endpoint, args: readonly unknown[]) {
   const { method, path, takes } = endpoint
-  const rest = [...given]
+  const rest = [...args]
   const id = hasId(endpoint) ? idOf(rest.shift()) : ''
   const input = (takes && rest.shift()) ?? {}
   const options = rest.shift() ?? {}

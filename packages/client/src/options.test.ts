@@ -26,9 +26,9 @@ const wrong: readonly (readonly [what: string, options: object, message: RegExp]
 ]
 
 test.each(wrong)('webhook and webhookFetch refuse %s at once', (_, options, message) => {
-  const given = { secrets: SECRET, ...options } as WebhookOptions
-  for (const receive of [webhook, webhookFetch]) expect(() => receive(given)).toThrow(message)
-  for (const receive of [webhook, webhookFetch]) expect(() => receive(given)).toThrow(TypeError)
+  const webhookOptions = { secrets: SECRET, ...options } as WebhookOptions
+  for (const receive of [webhook, webhookFetch]) expect(() => receive(webhookOptions)).toThrow(message)
+  for (const receive of [webhook, webhookFetch]) expect(() => receive(webhookOptions)).toThrow(TypeError)
 })
 
 test('webhook and webhookFetch refuse to be called without options', () => {
@@ -67,7 +67,7 @@ test.each([
 test('an operation refuses options that it does not know, and what stands in their place, before it sends', async () => {
   const { client, seen } = await openCheckout()
   const { payments, merchant } = client()
-  const calls: [(...given: never[]) => Promise<unknown>, unknown[], RegExp][] = [
+  const calls: [(...args: never[]) => Promise<unknown>, unknown[], RegExp][] = [
     [payments.create, [paymentInput, { idempotencykey: '1' }], /idempotencykey.*did you mean idempotencyKey\?/],
     [payments.create, [paymentInput, 'order-1'], /options/],
     [payments.create, ['pay', {}], /input/],
@@ -77,6 +77,6 @@ test('an operation refuses options that it does not know, and what stands in the
     [payments.list, [5], /input/],
     [merchant.retrieve, [{ limit: 1 }], /limit/],
   ]
-  for (const [call, given, message] of calls) await expect(call(...(given as never[]))).rejects.toThrow(message)
+  for (const [call, args, message] of calls) await expect(call(...(args as never[]))).rejects.toThrow(message)
   expect(seen).toEqual([])
 })

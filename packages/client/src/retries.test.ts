@@ -91,9 +91,9 @@ test('PATCH and DELETE are sent again only where no connection was made', async 
   }
   expect(seen).toHaveLength(7)
   let tries = 0
-  const counted: typeof fetch = (...given) => {
+  const counted: typeof fetch = (...args) => {
     tries += 1
-    return fetch(...given)
+    return fetch(...args)
   }
   const away = client({ baseUrl: await deadUrl(), retries: 1, fetch: counted })
   const error = await failure(away.webhooks.delete(id))
@@ -146,8 +146,8 @@ test('a signal ends a request, the wait before the next, and what has not begun,
   expect(await unheard).toBe(reason)
   const between = new AbortController()
   faults.push({ status: 503, headers: { 'retry-after': '59' }, body: '' })
-  const answered: typeof fetch = async (...given) => {
-    const response = await fetch(...given)
+  const answered: typeof fetch = async (...args) => {
+    const response = await fetch(...args)
     setTimeout(() => between.abort(reason), 100)
     return response
   }

@@ -10,9 +10,9 @@ afterEach(() => vi.unstubAllGlobals())
 const real = fetch
 
 /** Cloudflare Workers and browsers reject `fetch` called as a method of another object. */
-function strictFetch(this: unknown, ...given: Parameters<typeof fetch>) {
+function strictFetch(this: unknown, ...args: Parameters<typeof fetch>) {
   if (this !== undefined && this !== globalThis) throw new TypeError('Illegal invocation')
-  return real(...given)
+  return real(...args)
 }
 
 test.each(['global', 'given'])('a %s fetch that insists on its this is called as a function', async (which) => {

@@ -70,8 +70,10 @@ function prepare(connection: Connection, call: ApiCall, { idempotencyKey }: Post
   ) {
     throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters.')
   }
-  const given = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined)
-  const query = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
+  const parameters = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(
+    parameters.map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString()
   return {
     name: `${call.method} ${call.path}`,
     url: `${connection.baseUrl}${call.path}${query && `?${query}`}`,

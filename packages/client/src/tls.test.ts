@@ -33,9 +33,9 @@ async function clientOf(server: Listening) {
     publicKey: 'pk_1',
     secretKey: 'sk_1',
     retries: 1,
-    fetch: (...given) => {
+    fetch: (...args) => {
       counted.tries += 1
-      return fetch(...given)
+      return fetch(...args)
     },
   })
   return { client, counted, port }
@@ -72,8 +72,8 @@ const refused: [string, ServerOptions | null, string][] = [
   ],
 ]
 
-test.each(refused)('a server with a certificate %s is sent nothing, once, and the error says so', async (...given) => {
-  const [, options, code] = given
+test.each(refused)('a server with a certificate %s is sent nothing, once, and the error says so', async (...args) => {
+  const [, options, code] = args
   const { server, seen } = serverWith(options)
   const { client, counted, port } = await clientOf(server)
   const error = await failureOf(client.payments.create(paymentInput))
@@ -94,8 +94,8 @@ const broken = [
 
 test.each(broken)(
   'a connection %s within the handshake carried nothing: a DELETE is sent again as well',
-  async (...given) => {
-    const [, close] = given
+  async (...args) => {
+    const [, close] = args
     const tls = createServer(authority.certify('localhost'), deleted)
     let connections = 0
     const breaking = createTcpServer((socket) => {

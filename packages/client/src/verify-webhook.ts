@@ -117,11 +117,11 @@ function checkTime(timestamp: string, toleranceS: number, now: number): void {
 
 /** Compares every pair, so that the timing does not reveal which secret signed. */
 function isSigned(keys: readonly Uint8Array[], prefix: string, body: Uint8Array, signatures: string): boolean {
-  const given = signatures.split(' ').map((signature) => Buffer.from(signature))
+  const candidates = signatures.split(' ').map((signature) => Buffer.from(signature))
   let signed = false
   for (const key of keys) {
     const expected = Buffer.from(`v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`)
-    for (const one of given) if (one.length === expected.length && timingSafeEqual(one, expected)) signed = true
+    for (const one of candidates) if (one.length === expected.length && timingSafeEqual(one, expected)) signed = true
   }
   return signed
 }

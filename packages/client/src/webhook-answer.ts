@@ -33,11 +33,11 @@ const webhookChecks: OptionChecks = { ...verifyChecks, secrets: isAnything, on: 
 export function checkWebhookOptions(name: string, options: WebhookOptions): void {
   checkOptions(name, options, webhookChecks)
   const handlers: unknown = options.on
-  const given = typeof handlers === 'object' && handlers !== null ? Object.entries(handlers) : []
-  if (given.length === 0)
+  const entries = typeof handlers === 'object' && handlers !== null ? Object.entries(handlers) : []
+  if (entries.length === 0)
     throw new TypeError(`${name} needs on with at least one handler: { 'payment.completed': ... }`)
   const known: readonly string[] = [...eventTypes, '*']
-  for (const [type, handler] of given) {
+  for (const [type, handler] of entries) {
     if (!known.includes(type)) throw new TypeError(`There is no event ${type}: ${suggestName(type, known)}`)
     if (typeof handler !== 'function') throw new TypeError(`The handler of ${type} must be a function.`)
   }

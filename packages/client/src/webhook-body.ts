@@ -5,14 +5,14 @@ const MAX_BODY_BYTES = 1_048_576
 
 /** The bytes of a request; null if there are too many. Throws if the sender disconnects. */
 export async function readBody(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array | null> {
-  const kept: Uint8Array[] = []
+  const received: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
     if (bytes > MAX_BODY_BYTES) return null
-    kept.push(chunk)
+    received.push(chunk)
   }
-  return Buffer.concat(kept)
+  return Buffer.concat(received)
 }
 
 /** The answer when there are no bytes to verify. */

@@ -45,6 +45,7 @@ async function bodyOf(request: WebhookRequest): Promise<string | Uint8Array | nu
 
 /** What an earlier middleware kept: `rawBody`, or the body of express.raw() or express.text(). */
 function keptBody({ rawBody, body }: WebhookRequest): string | Uint8Array | null {
-  for (const kept of [rawBody, body]) if (typeof kept === 'string' || kept instanceof Uint8Array) return kept
+  for (const candidate of [rawBody, body])
+    if (typeof candidate === 'string' || candidate instanceof Uint8Array) return candidate
   return null
 }

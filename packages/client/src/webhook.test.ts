@@ -47,9 +47,9 @@ function codeOf(verify: () => unknown): string {
 test('what the independent package signs is accepted, as text and bytes, with headers of every kind', () => {
   const headers = signed()
   const upper = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]))
-  for (const given of [headers, upper, new Headers(headers)]) {
+  for (const headerForm of [headers, upper, new Headers(headers)]) {
     for (const sent of [body, Buffer.from(body)])
-      expect(verifyWebhook(sent, given, SECRET, at)).toEqual(JSON.parse(body))
+      expect(verifyWebhook(sent, headerForm, SECRET, at)).toEqual(JSON.parse(body))
   }
 })
 

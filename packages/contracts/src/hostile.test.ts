@@ -277,7 +277,7 @@ describe('a recipient that is a contract', () => {
   })
 
   test('sweeps on while it is paid: it gets what is its own, once, and each deposit is told once', async () => {
-    const mine = await coins(5n, 6n, 7n)
+    const ownCoins = await coins(5n, 6n, 7n)
     const usdc = { recipient: OTHER_RECIPIENT, token: chain.network.coins.USDC.address, salts: [chain.salt()] }
     await chain.pay(depositAddress(OTHER_RECIPIENT, usdc.salts[0] ?? ''), 900n, 'USDC')
     const before = await Promise.all([
@@ -286,18 +286,18 @@ describe('a recipient that is a contract', () => {
       chain.balance(wallet.address, usdc.token),
     ])
     // Reentrant sweeps: of its pending deposits and the current one, of another's, and of another's as if its own.
-    const within = [{ ...mine, salts: mine.salts.slice(0, 2) }, usdc, { ...usdc, recipient: wallet.address }]
+    const within = [{ ...ownCoins, salts: ownCoins.salts.slice(0, 2) }, usdc, { ...usdc, recipient: wallet.address }]
     await chain.tell(wallet, 'callWhenPaid', FACTORY_ADDRESS, sweepCalldata(within, 150_000n))
     await receive('Calls')
-    const { outcomes } = await chain.sweep([mine, usdc], { gasPerCall: 2_000_000n })
-    const told = outcomes.map((outcome) => [outcome.deposit, outcome.swept && outcome.amount])
-    expect(new Map(told as [string, bigint][])).toEqual(
+    const { outcomes } = await chain.sweep([ownCoins, usdc], { gasPerCall: 2_000_000n })
+    const reported = outcomes.map((outcome) => [outcome.deposit, outcome.swept && outcome.amount])
+    expect(new Map(reported as [string, bigint][])).toEqual(
       new Map([
-        ...mine.salts.map((salt, i): [string, bigint] => [depositAddress(wallet.address, salt), BigInt(5 + i)]),
+        ...ownCoins.salts.map((salt, i): [string, bigint] => [depositAddress(wallet.address, salt), BigInt(5 + i)]),
         [depositAddress(OTHER_RECIPIENT, usdc.salts[0] ?? ''), 900n],
       ]),
     )
-    expect(told).toHaveLength(4)
+    expect(reported).toHaveLength(4)
     expect(await chain.balance(wallet.address)).toBe(before[0] + 18n)
     expect(await chain.balance(OTHER_RECIPIENT, usdc.token)).toBe(before[1] + 900n)
     expect(await chain.balance(wallet.address, usdc.token)).toBe(before[2])

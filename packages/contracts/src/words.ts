@@ -14,7 +14,7 @@ export function encodeBytes(bytes: string): string {
 
 /** @throws if it is negative or has more than 256 bits */
 export function encodeNumber(value: bigint | number): string {
-  const whole = BigInt(value)
-  if (whole < 0n || whole >= 2n ** 256n) throw new Error(`Not a number of 256 bits: ${value}`)
-  return whole.toString(16).padStart(64, '0')
+  const integer = BigInt(value)
+  if (integer < 0n || integer >= 2n ** 256n) throw new Error(`Not a number of 256 bits: ${value}`)
+  return integer.toString(16).padStart(64, '0')
 }

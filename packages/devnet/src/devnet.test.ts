@@ -124,11 +124,11 @@ test(
   async () => {
     const devnet = await start({ blockTimeMs: 20 })
     const { ethereum } = devnet.networks
-    const kept = [devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 1n })]
+    const sends = [devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 1n })]
     const taken: string[] = []
     const seen = async (hash: string) => {
       const receipt = (await callRpc(ethereum, 'eth_getTransactionReceipt', [hash])) as { blockNumber: string }
-      kept.push(devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 4n }))
+      sends.push(devnet.payer.send({ ...PAYMENT, to: SHOPPER, amount: 4n }))
       // Longer than it takes to make a block final.
       await new Promise((resolve) => setTimeout(resolve, 200))
       expect((await block(devnet, 'latest')).number).toBe(receipt.blockNumber)
@@ -137,7 +137,7 @@ test(
     const hash = await devnet.payer.sendAndTakeBack({ ...PAYMENT, to: SHOPPER, amount: 2n }, seen)
     expect(taken).toEqual([hash])
     expect(await callRpc(ethereum, 'eth_getTransactionReceipt', [hash])).toBeNull()
-    await Promise.all(kept)
+    await Promise.all(sends)
     await expect.poll(() => readBalance(ethereum, SHOPPER), { timeout: SLOW }).toBe(5n)
     const refused = devnet.payer.sendAndTakeBack({ ...PAYMENT, to: SHOPPER, amount: 8n }, async () => {
       throw new Error('nobody looks')

@@ -66,8 +66,8 @@ function behindBy(name: string, blocksBehind: (head: number) => number): Fault {
 }
 
 /** Hides the content of blocks above the head. */
-async function upTo(head: number, asked: Promise<Reply>, field: string): Promise<Reply> {
-  const reply = await asked
+async function upTo(head: number, request: Promise<Reply>, field: string): Promise<Reply> {
+  const reply = await request
   if (!('result' in reply) || reply.result === null) return reply
   return Number((reply.result as Record<string, string>)[field]) > head ? { result: null } : reply
 }

@@ -58,8 +58,8 @@ export type Omission = {
 export function omittedLogs({ of, how, receipts = false }: Omission = {}): Fault {
   const isOmitted = (hash: string) => of === undefined || of.has(hash)
   const logs = changesLogs('omitted logs', (found, filter) => {
-    const kept = strikes(how, filter) ? found.filter((log) => !isOmitted(log.transactionHash)) : found
-    return kept.length < found.length ? kept : found
+    const rest = strikes(how, filter) ? found.filter((log) => !isOmitted(log.transactionHash)) : found
+    return rest.length < found.length ? rest : found
   })
   if (!receipts) return logs
   const ofReceipt = (params: readonly unknown[]) => isOmitted(String(params[0]))
@@ -75,9 +75,9 @@ export function omittedLogs({ of, how, receipts = false }: Omission = {}): Fault
 /** Adds the same transfers of another token and to a stranger, and the logs of the surrounding blocks. */
 export function foreignLogs(): Fault {
   return changesLogs('foreign logs', async (logs, filter, ask) => {
-    const asked = await findBlockRange(ask, filter)
-    if (!asked) return logs
-    const [from, to] = [Math.max(0, asked[0] - NEIGHBOURS), asked[1] + NEIGHBOURS]
+    const range = await findBlockRange(ask, filter)
+    if (!range) return logs
+    const [from, to] = [Math.max(0, range[0] - NEIGHBOURS), range[1] + NEIGHBOURS]
     const { blockHash: _, ...rest } = filter
     const reply = await ask('eth_getLogs', [{ ...rest, fromBlock: formatHex(from), toBlock: formatHex(to) }])
     const around = 'result' in reply ? (reply.result as Log[]) : logs
@@ -102,10 +102,10 @@ export type Phantom = {
 export function phantomTransfer({ to, amount, how }: Phantom): Fault {
   let number: number | null = null
   return changesLogs('phantom transfer', async (logs, filter, ask) => {
-    const asked = await findBlockRange(ask, filter)
-    if (!asked || !strikes(how, filter) || !asksFor(filter, to)) return logs
-    number ??= asked[1]
-    const block = number >= asked[0] && number <= asked[1] ? await findBlock(ask, number) : null
+    const range = await findBlockRange(ask, filter)
+    if (!range || !strikes(how, filter) || !asksFor(filter, to)) return logs
+    number ??= range[1]
+    const block = number >= range[0] && number <= range[1] ? await findBlock(ask, number) : null
     if (!block) return logs
     const phantom: Log = {
       address: CONTRACTS.USDC.toLowerCase(),

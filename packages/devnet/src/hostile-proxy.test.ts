@@ -42,10 +42,10 @@ function ask<T>(method: string, params: readonly unknown[] = []): Promise<T> {
 
 const block = (tag: string) => ask<Block | null>('eth_getBlockByNumber', [tag, false])
 const topics = [TRANSFER, null, [MERCHANT_TOPIC]]
-const asked = { address: [] as string[], topics }
+const filter = { address: [] as string[], topics }
 const byRange = (from: number, to: number) =>
-  ask<Log[]>('eth_getLogs', [{ ...asked, address: usdc(), fromBlock: hex(from), toBlock: hex(to) }])
-const byHash = (blockHash: string) => ask<Log[]>('eth_getLogs', [{ ...asked, address: usdc(), blockHash }])
+  ask<Log[]>('eth_getLogs', [{ ...filter, address: usdc(), fromBlock: hex(from), toBlock: hex(to) }])
+const byHash = (blockHash: string) => ask<Log[]>('eth_getLogs', [{ ...filter, address: usdc(), blockHash }])
 const usdc = () => [devnet.networks.ethereum.coins.USDC.address]
 const hex = (number: number) => `0x${number.toString(16)}`
 const number = (one: Block | null) => Number(one?.number)
@@ -94,11 +94,11 @@ describe('out of reach or overloaded', () => {
     proxy.break(gate, { where: (method) => method === 'eth_blockNumber' })
     const unanswered = post('eth_gasPrice').catch((error: Error) => error.message)
     const impatient = new AbortController()
-    const given = post('eth_blockNumber', [], impatient.signal).catch((error: Error) => error.name)
+    const aborted = post('eth_blockNumber', [], impatient.signal).catch((error: Error) => error.name)
     const waiting = ask('eth_blockNumber')
     await expect.poll(() => gate.waiting).toBe(2)
     impatient.abort()
-    expect(await given).toBe('AbortError')
+    expect(await aborted).toBe('AbortError')
     await testing.mine(devnet.networks.ethereum)
     gate.open()
     // The answer as of the time of the request.

@@ -114,8 +114,8 @@ async function serve(
     response.writeHead(204).end()
     return
   }
-  const asked = JSON.parse(await readBody(request)) as Request | Request[]
-  const calls = [asked].flat()
+  const body = JSON.parse(await readBody(request)) as Request | Request[]
+  const calls = [body].flat()
   const replies = await Promise.all(calls.map(answer))
   const sent = replies.find((reply) => 'send' in reply)
   if (sent) {
@@ -124,7 +124,7 @@ async function serve(
   }
   const bodies = replies.map((reply, index) => wrapReply(reply, calls[index]?.id))
   const status = replies.map((reply) => ('error' in reply ? reply.status : undefined)).find(Boolean) ?? 200
-  sendJson(response, status, Array.isArray(asked) ? bodies : bodies[0])
+  sendJson(response, status, Array.isArray(body) ? bodies : bodies[0])
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

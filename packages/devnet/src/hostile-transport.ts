@@ -119,9 +119,9 @@ export function tooManyResults(most: number): Fault {
     applies: (method) => method === 'eth_getLogs',
     async answer(method, params, ask) {
       const reply = await ask(method, params)
-      const asked = await findBlockRange(ask, params[0] as LogFilter)
-      if (!('result' in reply) || !asked || (reply.result as unknown[]).length <= most) return reply
-      const [from, to] = asked
+      const range = await findBlockRange(ask, params[0] as LogFilter)
+      if (!('result' in reply) || !range || (reply.result as unknown[]).length <= most) return reply
+      const [from, to] = range
       const suggested = `[${formatHex(from)}, ${formatHex(from + Math.floor((to - from) / 2))}]`
       const message = `query returned more than ${most} results. Try with this block range ${suggested}.`
       return { error: { code: -32_005, message } }
@@ -135,8 +135,8 @@ export function rangeLimit(blocks: number): Fault {
     name: 'range limit',
     applies: (method) => method === 'eth_getLogs',
     async answer(method, params, ask) {
-      const asked = await findBlockRange(ask, params[0] as LogFilter)
-      if (!asked || asked[1] - asked[0] < blocks) return ask(method, params)
+      const range = await findBlockRange(ask, params[0] as LogFilter)
+      if (!range || range[1] - range[0] < blocks) return ask(method, params)
       return { error: { code: -32_602, message: `eth_getLogs is limited to a ${blocks} block range` } }
     },
   }

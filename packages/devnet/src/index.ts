@@ -111,9 +111,9 @@ export async function startDevnet<const Name extends LocalNetworkName = NetworkN
         await stellar.faucet(address, amount, cryptocurrency)
         return
       }
-      const asked = supervisors.filter(({ name }) => network === undefined || name === network)
+      const chosen = supervisors.filter(({ name }) => network === undefined || name === network)
       const coins = cryptocurrency && [cryptocurrency]
-      await Promise.all(asked.map(({ rpcUrl }) => giveCoins(rpcUrl, address, { amount, coins, blockTimeMs })))
+      await Promise.all(chosen.map(({ rpcUrl }) => giveCoins(rpcUrl, address, { amount, coins, blockTimeMs })))
     },
     async stop() {
       await Promise.all([...supervisors, ...(stellar ? [stellar] : [])].map((network) => network.stop()))

@@ -62,22 +62,22 @@ export function createPayer(networks: readonly PausableNetwork[], stellar?: Stel
     return find(name)
   }
   return {
-    async send(asked) {
-      if (asked.network === 'stellar' && stellar) return await stellar.send(asked)
-      const { rpcUrl } = find(asked.network)
-      return await sendTransaction(rpcUrl, buildTransaction(asked))
+    async send(order) {
+      if (order.network === 'stellar' && stellar) return await stellar.send(order)
+      const { rpcUrl } = find(order.network)
+      return await sendTransaction(rpcUrl, buildTransaction(order))
     },
     async reorganise(network, depth) {
       const { rpcUrl, hold } = findReorganisable(network)
       // Queued with the sends: a transfer accepted meanwhile would be dropped with the waiting ones.
       await hold(() => runInTurn(rpcUrl, () => reorganise(rpcUrl, depth)))
     },
-    async sendAndTakeBack(asked, seen) {
-      const { rpcUrl, hold } = findReorganisable(asked.network)
+    async sendAndTakeBack(order, seen) {
+      const { rpcUrl, hold } = findReorganisable(order.network)
       const inVain = async () => {
         // The replaced block must not contain the transactions of others.
         await mineWaiting(rpcUrl)
-        const hash = await sendNow(rpcUrl, buildTransaction(asked))
+        const hash = await sendNow(rpcUrl, buildTransaction(order))
         await callRpc(rpcUrl, 'evm_mine')
         await seen(hash)
         await reorganise(rpcUrl, 1)

@@ -71,7 +71,7 @@ describe('the shade of a colour', () => {
     ['0a7d4f', '0a7d4f'],
     ['ffd400', '876f02'],
     ['000000', '000000'],
-  ])('of %s is %s on a light card', (given, shade) => {
-    expect(findReadableShade(given, LIGHT)).toBe(shade)
+  ])('of %s is %s on a light card', (colour, shade) => {
+    expect(findReadableShade(colour, LIGHT)).toBe(shade)
   })
 })

@@ -56,8 +56,8 @@ function textsByPath(value: unknown, path = ''): [string, string][] {
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, inner]) => textsByPath(inner, path ? `${path}.${key}` : key))
   if (typeof value !== 'function') return []
-  const given = ARGUMENTS[path]
-  if (given) return textsByPath(value(...given), path)
+  const args = ARGUMENTS[path]
+  if (args) return textsByPath(value(...args), path)
   const plain: Terms = { ...TERMS, memo: null, recognition: 'amount' }
   const cases = { '': TERMS, ' without memo': plain, ' of its own address': { ...plain, recognition: 'address' } }
   return Object.entries(cases).flatMap(([name, terms]) => [

@@ -36,7 +36,7 @@ function together(own: WalletTexts, more: GaslessTexts): SpokenTexts {
 /** Every text by its path. */
 function textsIn(language: Language): Map<string, string> {
   const { messages, openIn, from, atMost, ...others } = inAll.get(language) as SpokenTexts
-  const said = Object.entries(messages).flatMap(([name, message]) =>
+  const messageTexts = Object.entries(messages).flatMap(([name, message]) =>
     message(TERMS).map((text, part): [string, string | null] => [`${name}.${part}`, text]),
   )
   const made = [
@@ -44,7 +44,7 @@ function textsIn(language: Language): Map<string, string> {
     ['from', from('0x1234…abcd')],
     ['atMost', atMost('101,25 XLM')],
   ] as const
-  const all = [...said, ...made, ...Object.entries(others)] as const
+  const all = [...messageTexts, ...made, ...Object.entries(others)] as const
   return new Map(all.filter((entry): entry is [string, string] => entry[1] !== null))
 }
 

@@ -22,10 +22,10 @@ test('the image has the server and every package that it needs', () => {
 test('the service and its commands are one program of one user, in one directory and with one configuration', () => {
   const service = deployment('crypto-checkout.service')
   const command = deployment('crypto-checkout.sh')
-  const said = (name: string) => new RegExp(`${name}=(\\S+)`).exec(service)?.[1]
-  expect(command).toContain(`runuser -u ${said('User')} `)
-  expect(command).toContain(`cd ${said('WorkingDirectory')}\n`)
-  for (const name of ['DATA_DIR', 'CRYPTO_CHECKOUT_CONFIG']) expect(command).toContain(`${name}=${said(name)} `)
+  const readSetting = (name: string) => new RegExp(`${name}=(\\S+)`).exec(service)?.[1]
+  expect(command).toContain(`runuser -u ${readSetting('User')} `)
+  expect(command).toContain(`cd ${readSetting('WorkingDirectory')}\n`)
+  for (const name of ['DATA_DIR', 'CRYPTO_CHECKOUT_CONFIG']) expect(command).toContain(`${name}=${readSetting(name)} `)
   const [program] = /\S+ \S+main\.ts/.exec(service) ?? []
   expect(program).toBe(`ExecStart=${/\S+ \S+main\.ts/.exec(command)?.[0]}`)
 })

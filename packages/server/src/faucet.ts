@@ -33,9 +33,9 @@ export const faucet: Command = {
       if ('horizonUrl' in network) await giveOnStellar(name, network.horizonUrl, address, gift.amount, values.coin)
       else await give(name, network.rpcUrl, address, gift)
     }
-    const given = isStellar ? 'of each coin that it trusts' : coins.join(', ')
+    const coinList = isStellar ? 'of each coin that it trusts' : coins.join(', ')
     print(
-      `${address} has ${amount} ${given} more on ${names.join(', ')}, and ${isStellar ? 'XLM for fees' : '1 coin for gas'}.`,
+      `${address} has ${amount} ${coinList} more on ${names.join(', ')}, and ${isStellar ? 'XLM for fees' : '1 coin for gas'}.`,
     )
   },
 }
@@ -43,11 +43,11 @@ export const faucet: Command = {
 /** The item that an option names, or all. */
 function chosen<Name extends string>(
   option: string,
-  given: string | undefined,
+  value: string | undefined,
   known: readonly Name[],
 ): readonly Name[] {
-  if (given === undefined) return known
-  const found = known.find((name) => name.toLowerCase() === given.toLowerCase())
+  if (value === undefined) return known
+  const found = known.find((name) => name.toLowerCase() === value.toLowerCase())
   if (!found) throw new UsageError(`${option} must be one of ${known.join(', ')}.`)
   return [found]
 }

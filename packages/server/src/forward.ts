@@ -23,7 +23,7 @@ export async function forwardEvent(
   event: Event,
   receiver: Receiver,
   stop: AbortSignal,
-  tell: { readonly answer: (text: string) => void; readonly silence: (text: string) => void },
+  report: { readonly answer: (text: string) => void; readonly silence: (text: string) => void },
 ): Promise<boolean> {
   let silent = false
   let refused = 0
@@ -31,23 +31,23 @@ export async function forwardEvent(
     const result = await post(event, receiver, stop)
     if (stop.aborted) break
     if ('failure' in result) {
-      if (!silent) tell.silence(`${receiver.url} does not answer (${result.failure}). Trying until it does.`)
+      if (!silent) report.silence(`${receiver.url} does not answer (${result.failure}). Trying until it does.`)
       silent = true
       await pause(DOWN_PAUSE_MS, stop)
       continue
     }
     silent = false
     if (result.status >= 200 && result.status < 300) {
-      tell.answer(String(result.status))
+      report.answer(String(result.status))
       return true
     }
     const pauseMs = REFUSED_PAUSES_MS[refused]
     refused++
     if (pauseMs === undefined) {
-      tell.answer(`${result.status}, failed after ${refused} attempts`)
+      report.answer(`${result.status}, failed after ${refused} attempts`)
       return true
     }
-    tell.answer(`${result.status}, again in ${pauseMs / 1_000} s`)
+    report.answer(`${result.status}, again in ${pauseMs / 1_000} s`)
     await pause(pauseMs, stop)
   }
   return false

@@ -42,8 +42,8 @@ export const listen: Command = {
       if (values['print-secret']) return print(secret)
       const { events } = openMerchantOperations(checkout, environment)
       let place = from === null ? ((await events.list({ limit: 1 })).data[0]?.sequence ?? 0) : from - 1
-      const kept = variable ? `${variable.name} in ${variable.file}` : 'what listen --print-secret prints'
-      print(`Posting ${environment} events to ${url}, from number ${place + 1}. The secret is ${kept}.`)
+      const secretSource = variable ? `${variable.name} in ${variable.file}` : 'what listen --print-secret prints'
+      print(`Posting ${environment} events to ${url}, from number ${place + 1}. The secret is ${secretSource}.`)
       const stop = createInterruptSignal()
       await follow(events, { place }, stop, async (event) => {
         const answer = (text: string) => print(`${formatEventLine(event)}  ${text}`)

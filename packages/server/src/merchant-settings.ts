@@ -80,12 +80,12 @@ type Given = {
 
 /** The requested changes, as typed: the checkout rejects invalid ones. Null if there are none. */
 function changesOf({ currency, frequency, time, weekday, dayOfMonth, timeZone }: Given): SettingsChanges | null {
-  const given = { frequency, time, weekday, dayOfMonth: dayOfMonth && Number(dayOfMonth), timeZone }
-  const asked = Object.entries(given).filter(([, value]) => value !== undefined)
-  if (currency === undefined && asked.length === 0) return null
+  const schedule = { frequency, time, weekday, dayOfMonth: dayOfMonth && Number(dayOfMonth), timeZone }
+  const changed = Object.entries(schedule).filter(([, value]) => value !== undefined)
+  if (currency === undefined && changed.length === 0) return null
   return {
     ...(currency === undefined ? {} : { settlementCurrency: currency }),
-    ...(asked.length === 0 ? {} : { settlementSchedule: Object.fromEntries(asked) }),
+    ...(changed.length === 0 ? {} : { settlementSchedule: Object.fromEntries(changed) }),
   } as SettingsChanges
 }
 

@@ -33,8 +33,8 @@ export function createReadings(registry: Registry) {
     setOrLeaveOut(wal, walBytes)
     setBooks(checkout.books())
     try {
-      const asked = Promise.all([checkout.networks(), checkout.figures()])
-      const [networks, figures] = await awaitAnswer(asked)
+      const queries = Promise.all([checkout.networks(), checkout.figures()])
+      const [networks, figures] = await awaitAnswer(queries)
       setNetworks(networks)
       setFigures(figures)
       answers.set(1)

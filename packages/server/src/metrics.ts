@@ -71,7 +71,7 @@ function counting(registry: Registry): Observer {
     ...environment,
     ...['coin', 'to'],
   ])
-  const strays = counter('transfers_unattributed_total', 'Transfers that pay nothing by themselves.', [
+  const unattributed = counter('transfers_unattributed_total', 'Transfers that pay nothing by themselves.', [
     ...environment,
     'reason',
   ])
@@ -111,7 +111,7 @@ function counting(registry: Registry): Observer {
       const [resource, to = ''] = type.split('.')
       if (resource === 'payment') transitions(environment, network ?? '', coin ?? '', to)
     },
-    strayed: ({ environment, network, reason }) => strays(environment, network, reason),
+    strayed: ({ environment, network, reason }) => unattributed(environment, network, reason),
     reorganised({ environment, network }, blocks) {
       reorgs(environment, network)
       reorgDepth([environment, network]).observe(blocks)

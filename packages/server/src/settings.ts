@@ -21,9 +21,9 @@ export function readSettings(
   flags: { readonly config?: string | undefined; readonly data?: string | undefined },
   env: NodeJS.ProcessEnv = process.env,
 ): Settings {
-  const file = findFile(flags.config ?? given(env.CRYPTO_CHECKOUT_CONFIG))
+  const file = findFile(flags.config ?? readVariable(env.CRYPTO_CHECKOUT_CONFIG))
   const config = file === null ? {} : readFile(file)
-  const dataDir = resolve(flags.data ?? given(env.DATA_DIR) ?? 'data')
+  const dataDir = resolve(flags.data ?? readVariable(env.DATA_DIR) ?? 'data')
   return {
     file,
     config,
@@ -47,15 +47,16 @@ function findDatabase(env: NodeJS.ProcessEnv, config: CheckoutConfig, { file, da
 }
 
 /** An empty variable counts as not set. */
-function given(variable: string | undefined): string | undefined {
+function readVariable(variable: string | undefined): string | undefined {
   return variable === '' ? undefined : variable
 }
 
 /** Reads a variable, or the file that `<name>_FILE` names: containers receive secrets as files. Throws ConfigError. */
 function withSecret(name: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const file = given(env[`${name}_FILE`])
+  const file = readVariable(env[`${name}_FILE`])
   if (file === undefined) return env
-  if (given(env[name]) !== undefined) throw new ConfigError(`${name} and ${name}_FILE are both set: leave one out`)
+  if (readVariable(env[name]) !== undefined)
+    throw new ConfigError(`${name} and ${name}_FILE are both set: leave one out`)
   try {
     return { ...env, [name]: readFileSync(file, 'utf8').trim() }
   } catch (error) {
@@ -65,7 +66,7 @@ function withSecret(name: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 
 /** The value of a variable that replaces a key of the file. Throws a ConfigError that names the variable. */
 function checked(name: string, key: 'database' | 'publicUrl', env: NodeJS.ProcessEnv): string | undefined {
-  const value = given(env[name])
+  const value = readVariable(env[name])
   if (value === undefined) return undefined
   try {
     return parseConfig({ [key]: value })[key]

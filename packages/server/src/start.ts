@@ -33,12 +33,12 @@ export const start: Command = {
     const host = values.host ?? (process.env.LISTEN_HOST || HOST)
     const settings = readSettings(values)
     const log = openLog(settings.config.logFormat)
-    const asked = askedToStop()
+    const stopSignal = askedToStop()
     const server = await startServer(settings, { port, host }, log)
     log.info(`database ${describeStorage(settings.database)}, named by ${settings.databaseFrom}`)
     log.info(`listening on ${server.url}`)
     releaseMemory()
-    await asked
+    await stopSignal
     await server.stop()
   },
 }

@@ -33,9 +33,9 @@ export function parseOptions<Options extends Record<string, OptionType>>(
   )
   try {
     const parsed = parseArgs({ args: [...words], options: described, allowPositionals: true, strict: true })
-    const given = parsed.positionals.length
+    const count = parsed.positionals.length
     const needed = positionals.filter((word) => !word.startsWith('[')).length
-    if (given < needed || given > positionals.length) {
+    if (count < needed || count > positionals.length) {
       const wanted = positionals.length === 0 ? 'options only' : positionals.join(' ')
       throw new UsageError(`This command takes ${wanted}.`)
     }

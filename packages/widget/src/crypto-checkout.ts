@@ -128,9 +128,9 @@ export class CryptoCheckout extends LitElement {
 
   // Not a method of the class, which would replace the event types that TypeScript knows.
   static {
-    CryptoCheckout.prototype.addEventListener = function (this: CryptoCheckout, ...given: [type: string, never]) {
-      this.#check([`@${given[0]}`])
-      LitElement.prototype.addEventListener.apply(this, given)
+    CryptoCheckout.prototype.addEventListener = function (this: CryptoCheckout, ...args: [type: string, never]) {
+      this.#check([`@${args[0]}`])
+      LitElement.prototype.addEventListener.apply(this, args)
     }
   }
 

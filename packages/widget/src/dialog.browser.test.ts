@@ -69,14 +69,14 @@ describe('a modal element', () => {
       const element = await mountOpen()
       expect(document.activeElement).to.equal(element)
       expect(element.shadowRoot?.activeElement).to.equal(button(element))
-      const heard: (string | undefined)[] = []
-      element.addEventListener('checkout-close', ({ detail }) => heard.push(detail.payment?.id))
+      const reasons: (string | undefined)[] = []
+      element.addEventListener('checkout-close', ({ detail }) => reasons.push(detail.payment?.id))
       setTimeout(() => close(element))
       await oneEvent(element, 'checkout-close')
       expect(dialogOf(element)?.open).to.equal(false)
       expect(document.activeElement).to.equal(opener)
       await element.updateComplete
-      expect([element.opened, heard]).to.deep.equal([false, ['pay_01k9zq3v8m4x7c2n5b6t1r0wgh']])
+      expect([element.opened, reasons]).to.deep.equal([false, ['pay_01k9zq3v8m4x7c2n5b6t1r0wgh']])
     })
   }
 
@@ -180,11 +180,11 @@ describe('a modal element', () => {
 it('open() on an element that is not modal does nothing, and says so once', async () => {
   start().pay()
   const element = await fixture<CryptoCheckout>(html`<crypto-checkout src="/pay/1"></crypto-checkout>`)
-  const told = await collectWarnings(async () => {
+  const warnings = await collectWarnings(async () => {
     element.open()
     element.open()
     await element.updateComplete
   })
-  expect(told.length).to.equal(1)
+  expect(warnings.length).to.equal(1)
   expect(element.opened).to.equal(false)
 })

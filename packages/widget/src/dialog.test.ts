@@ -36,7 +36,7 @@ function serveShop(): Promise<string> {
 }
 
 test('under a strict policy the dialog opens over the page and is closed again', async () => {
-  const { page, complaints } = await openPage(browser)
+  const { page, consoleErrors } = await openPage(browser)
   await page.goto(await serveShop())
   await page.getByRole('button', { name: 'Pay' }).click()
   const dialog = page.getByRole('dialog', { name: 'Waiting for payment' })
@@ -44,7 +44,7 @@ test('under a strict policy the dialog opens over the page and is closed again',
   expect(await dialog.evaluate((element) => getComputedStyle(element).display)).toBe('flex')
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'hidden' })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 }, 30_000)
 
 test('where its script cannot be loaded the payment is shown in its place', async () => {

@@ -31,7 +31,7 @@ export class Dialog implements ReactiveController {
   /**
    * Whether the element itself closed the dialog. The event arrives later, when the element may have been opened again.
    */
-  #told = false
+  #closedByElement = false
 
   constructor(host: CryptoCheckout) {
     this.#host = host
@@ -52,7 +52,7 @@ export class Dialog implements ReactiveController {
       if (isConnected) dialog.showModal()
       return
     }
-    this.#told = true
+    this.#closedByElement = true
     dialog.close()
   }
 
@@ -65,8 +65,8 @@ export class Dialog implements ReactiveController {
 
   /** Handles every way to close it: the button, Escape, the page. */
   readonly #closed = (): void => {
-    if (!this.#told) this.#host.opened = false
-    this.#told = false
+    if (!this.#closedByElement) this.#host.opened = false
+    this.#closedByElement = false
     emit(this.#host, 'checkout-close', { payment: this.#host.payment })
   }
 }

@@ -68,9 +68,9 @@ describe('the clock', () => {
 describe('following', () => {
   it('a payment completes without a reload, with its events', async () => {
     const { pay } = start()
-    const heard: unknown[] = []
+    const received: unknown[] = []
     const events = ['checkout-status-change', 'checkout-completed', 'checkout-expired', 'checkout-error'] as const
-    const note = (event: Event) => heard.push([event.type, (event as CustomEvent).detail.from])
+    const note = (event: Event) => received.push([event.type, (event as CustomEvent).detail.from])
     for (const name of events) document.addEventListener(name, note)
     pay()
     const element = await mount()
@@ -81,7 +81,7 @@ describe('following', () => {
     await waitUntil(() => getText(element, '.title') === 'Payment complete', '', { timeout: 4000 })
     for (const name of events) document.removeEventListener(name, note)
     expect(find(element, 'a.primary')?.getAttribute('href')).to.equal('https://shop.example.com/orders/17')
-    expect(heard).to.deep.equal([
+    expect(received).to.deep.equal([
       ['checkout-status-change', null],
       ['checkout-status-change', 'created'],
       ['checkout-status-change', 'processing'],

@@ -112,14 +112,14 @@ test.each(Object.keys(pages) as (keyof typeof pages)[])(
   async (name) => {
     expect(readme.includes(readFileSync(snippet(name), 'utf8'))).toBe(true)
     const url = await startShop(await bundle(name))
-    const { page, complaints } = await openPage(browser)
+    const { page, consoleErrors } = await openPage(browser)
     await page.goto(url)
     await page.getByRole('heading', { name: 'Waiting for payment', exact: true }).waitFor()
     expect(await page.title()).toBe('Shop')
     await page.evaluate("show('/pay/2')")
     await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
     await page.waitForFunction("document.title === 'paid'")
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   },
   30_000,
 )
@@ -148,12 +148,12 @@ test("the README's checkout.tsx hears the payment complete in a page that React 
       '<!doctype html><title>Shop</title><main></main><script type=module src=/page.js></script>',
     )
   })
-  const { page, complaints } = await openPage(browser)
+  const { page, consoleErrors } = await openPage(browser)
   await page.goto(url)
   await page.getByRole('heading', { name: 'Waiting for payment', exact: true }).waitFor()
   paid = true
   await page.evaluate("document.querySelector('crypto-checkout').refresh()")
   await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
   await page.waitForFunction("document.title === 'paid'", undefined, { timeout: 5_000 })
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 }, 30_000)

@@ -59,20 +59,23 @@ async function startSite() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`, requests }
 }
 
-async function open(url: string, options: BrowserContextOptions = {}): Promise<{ page: Page; complaints: string[] }> {
+async function open(
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; consoleErrors: string[] }> {
   const context = await browser.newContext(options)
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => void complaints.push(message.text()))
-  page.on('pageerror', (error) => void complaints.push(error.message))
+  const consoleErrors: string[] = []
+  page.on('console', (message) => void consoleErrors.push(message.text()))
+  page.on('pageerror', (error) => void consoleErrors.push(error.message))
   await page.goto(url)
-  return { page, complaints }
+  return { page, consoleErrors }
 }
 
 test('under the strict policy the element takes over, and a test payment completes without a reload', async () => {
   const { url, requests } = await startSite()
-  const { page, complaints } = await open(url)
+  const { page, consoleErrors } = await open(url)
   await page.getByRole('timer').waitFor()
   expect(await page.getByRole('img', { name: /^QR code to send 100\.004321 USDC on Polygon/ }).isVisible()).toBe(true)
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
@@ -80,7 +83,7 @@ test('under the strict policy the element takes over, and a test payment complet
   expect(await page.title()).toBe('Payment complete · Demo shop')
   expect(await page.getByRole('link', { name: 'Return to Demo shop' }).isVisible()).toBe(true)
   expect(requests.filter((request) => request === `GET ${PATH}`)).toHaveLength(1)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 }, 30_000)
 
 test('test mode is said once, with the element and without it', async () => {
@@ -180,13 +183,13 @@ test('every language takes over from its own page without a complaint or a jump'
   const options = { viewport: { width: 480, height: 844 } }
   for (const language of ['de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'tr', 'zh']) {
     const { page: plain } = await open(`${url}?lang=${language}`, { ...options, javaScriptEnabled: false })
-    const { page, complaints } = await open(`${url}?lang=${language}`, options)
+    const { page, consoleErrors } = await open(`${url}?lang=${language}`, options)
     await page.getByRole('timer').waitFor()
     const title = await page.locator('#checkout-state').last().textContent()
     expect([language, title]).toEqual([language, await plain.locator('#checkout-state').textContent()])
     const jump = (await heightOf(page)) - (await fallbackHeight(`${url}?lang=${language}`, 480))
     expect([language, jump]).toEqual([language, expect.closeTo(0, -1)])
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await plain.setViewportSize({ width: 320, height: 700 })
     const edges = await plain.locator('.timer').evaluate((timer) => {
       const right = (element: Element | null) => element?.getBoundingClientRect().right

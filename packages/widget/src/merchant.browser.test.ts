@@ -105,7 +105,7 @@ describe('the way back to the shop', () => {
 describe('bad input', () => {
   it('a snapshot that is no payment is told once, and the payment is read', async () => {
     start().pay()
-    const told = await collectWarnings(async () => {
+    const warnings = await collectWarnings(async () => {
       for (const snapshot of ['{}', 'nonsense', '[]', 'null']) {
         const element = await fixture<CryptoCheckout>(
           html`<crypto-checkout src="/pay/1" snapshot=${snapshot}></crypto-checkout>`,
@@ -117,23 +117,23 @@ describe('bad input', () => {
         expect(getText(element, '.title')).to.equal('Waiting for payment')
       }
     })
-    expect(told.map(([, value]) => value)).to.deep.equal(['{}', 'nonsense', '[]', 'null'])
+    expect(warnings.map(([, value]) => value)).to.deep.equal(['{}', 'nonsense', '[]', 'null'])
   })
 
   it('a good snapshot is told nothing about', async () => {
     start().pay()
     const json = JSON.stringify(samplePayment())
-    const told = await collectWarnings(() =>
+    const warnings = await collectWarnings(() =>
       fixture(html`<crypto-checkout src="/pay/1" snapshot=${json}></crypto-checkout>`),
     )
-    expect(told).to.deep.equal([])
+    expect(warnings).to.deep.equal([])
   })
 
   for (const src of ['javascript:alert(1)', 'ftp://pay.example.com/1', 'data:text/html,x', 'http://']) {
     it(`src ${JSON.stringify(src)} is told once, and another one is shown`, async () => {
       const { pay, requests } = start()
       pay()
-      const told = await collectWarnings(async () => {
+      const warnings = await collectWarnings(async () => {
         const element = await mount(src)
         await element.refresh()
         expect(requests).to.deep.equal([])
@@ -142,7 +142,7 @@ describe('bad input', () => {
         await element.refresh()
         expect(getText(element, '.title')).to.equal('Waiting for payment')
       })
-      expect(told).to.deep.equal([['crypto-checkout: src is not the address of a payment:', src]])
+      expect(warnings).to.deep.equal([['crypto-checkout: src is not the address of a payment:', src]])
     })
   }
 })

@@ -34,14 +34,14 @@ async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
       `<!doctype html><title>Shop</title><script type=module src=/crypto-checkout.js></script>${element}`,
     )
   })
-  const { page, complaints } = await openPage(browser)
+  const { page, consoleErrors } = await openPage(browser)
   await page.clock.install()
   const complete = (changed = change) => {
     payment = samplePayment({ ...sampleChanges.completed, redirectUrl: `${shop}/thanks`, ...changed })
   }
   return {
     page,
-    complaints,
+    consoleErrors,
     complete,
     visit: (path = '/') => page.goto(shop + path),
     /** The payer sees the payment pending, then complete. */
@@ -56,22 +56,22 @@ async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
 }
 
 const timer = (page: Page) => page.getByRole('timer')
-const heard = (page: Page) => page.getByRole('status').textContent()
+const readStatus = (page: Page) => page.getByRole('status').textContent()
 
 test('who sees the payment complete is taken back to the shop after ten seconds, and is told once', async () => {
-  const { page, see, complaints } = await openShop()
+  const { page, see, consoleErrors } = await openShop()
   await see()
   await timer(page).waitFor()
   expect(await timer(page).textContent()).toBe('You will be taken back to Demo shop in 10 seconds.')
-  const said = await heard(page)
-  expect(said).toMatch(/^Payment complete\. .+ You will be taken back to Demo shop in 10 seconds\.$/)
+  const status = await readStatus(page)
+  expect(status).toMatch(/^Payment complete\. .+ You will be taken back to Demo shop in 10 seconds\.$/)
   await page.clock.runFor(9000)
   expect(await timer(page).textContent()).toBe('You will be taken back to Demo shop in 1 second.')
-  expect(await heard(page)).toBe(said)
+  expect(await readStatus(page)).toBe(status)
   expect(await page.title()).toBe('Shop')
   await page.clock.runFor(1000)
   await page.waitForURL('**/thanks')
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
 }, 30_000)
 
 const STAYS: Record<string, (page: Page) => Promise<void>> = {
@@ -143,12 +143,12 @@ test.each([
   ['', { redirectUrl: null }, []],
 ] as const)(
   '%s with %j takes nobody anywhere',
-  async (attributes, change, told) => {
-    const { page, see, complaints } = await openShop(attributes, change)
+  async (attributes, change, message) => {
+    const { page, see, consoleErrors } = await openShop(attributes, change)
     await see()
     await page.clock.runFor(60_000)
     expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])
-    expect(complaints).toEqual(told)
+    expect(consoleErrors).toEqual(message)
   },
   30_000,
 )

@@ -19,7 +19,7 @@ afterAll(() => browser.close())
  * A shop's page with a pinned script from a checkout server of another origin. `change` modifies the script that is
  * sent.
  */
-async function openShop(change: (script: string) => string): Promise<{ page: Page; complaints: string[] }> {
+async function openShop(change: (script: string) => string): Promise<{ page: Page; consoleErrors: string[] }> {
   const element = scripts.get('crypto-checkout.js') ?? ''
   const hash = createHash('sha384').update(element).digest('base64')
   const checkout = await serve((path) => {
@@ -35,16 +35,16 @@ async function openShop(change: (script: string) => string): Promise<{ page: Pag
       <script type="module" src="${checkout}/crypto-checkout.js" integrity="sha384-${hash}" crossorigin="anonymous"></script>
       <crypto-checkout src="${checkout}/pay/1"><a href="${checkout}/pay/1">Bezahlen</a></crypto-checkout>`,
   }))
-  const { page, complaints } = await openPage(browser)
+  const { page, consoleErrors } = await openPage(browser)
   await page.goto(shop)
-  return { page, complaints }
+  return { page, consoleErrors }
 }
 
 test('the pinned script is all that has to be there before another language is', async () => {
-  const { page, complaints } = await openShop((script) => script)
+  const { page, consoleErrors } = await openShop((script) => script)
   await page.getByRole('heading', { name: 'Warten auf Zahlung', exact: true }).waitFor()
   expect(await page.getByRole('link', { name: 'Bezahlen' }).isVisible()).toBe(false)
-  expect(complaints).toEqual([])
+  expect(consoleErrors).toEqual([])
   // The hash would not cover a second script in the first load.
   const names = await page.evaluate('performance.getEntriesByType("resource").map(({ name }) => name)')
   const loaded = (names as string[]).filter((name) => name.endsWith('.js'))
@@ -55,8 +55,8 @@ test('the pinned script is all that has to be there before another language is',
 }, 30_000)
 
 test('a script that is not the pinned one does not run: the link between the tags is left', async () => {
-  const { page, complaints } = await openShop((script) => `${script} `)
-  await expect.poll(() => complaints.join(' ')).toContain('integrity')
+  const { page, consoleErrors } = await openShop((script) => `${script} `)
+  await expect.poll(() => consoleErrors.join(' ')).toContain('integrity')
   expect(await page.evaluate('customElements.get("crypto-checkout") === undefined')).toBe(true)
   expect(await page.getByRole('link', { name: 'Bezahlen' }).isVisible()).toBe(true)
 }, 30_000)

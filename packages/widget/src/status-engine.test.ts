@@ -187,26 +187,26 @@ test('a tab that is hidden for five minutes asks no more until it is looked at',
   say(payment())
   void engine.check()
   await pass(330_000)
-  const asked = times()
-  expect(asked.at(-1)).toBe(300_000)
+  const requestTimes = times()
+  expect(requestTimes.at(-1)).toBe(300_000)
   await pass(86_400_000)
   // The network comes back and the deadline passes: the tab is still hidden.
   engine.wake()
   await pass(60_000)
-  expect(times()).toEqual(asked)
+  expect(times()).toEqual(requestTimes)
   hidden = false
   engine.wake()
   await pass(4000)
-  expect(requests.length - asked.length).toBe(3)
+  expect(requests.length - requestTimes.length).toBe(3)
 })
 
 test('a hidden tab whose server fails is as quiet', async () => {
   const { engine, pass, times } = tab({ hidden: () => true })
   void engine.check()
   await pass(400_000)
-  const asked = times()
+  const requestTimes = times()
   await pass(86_400_000)
-  expect(times()).toEqual(asked)
+  expect(times()).toEqual(requestTimes)
 })
 
 test('offline, nothing is asked after the first failure, until the network is back', async () => {

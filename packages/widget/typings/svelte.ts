@@ -5,13 +5,13 @@ import type { SvelteHTMLElements } from 'svelte/elements'
 /** What Svelte's compiler of templates checks `<crypto-checkout ...>` against. */
 type Props = SvelteHTMLElements['crypto-checkout']
 
-const heard: (event: CheckoutEventMap['checkout-status-change']) => void = ({ detail }) => detail.payment.address
+const handler: (event: CheckoutEventMap['checkout-status-change']) => void = ({ detail }) => detail.payment.address
 
 export const right: Props[] = [
   { src: 'https://pay.example.com/pay/1', lang: 'de', class: 'wide', id: 'checkout' },
   { modal: true, opened: false, redirect: 'manual' },
   { snapshot: null, style: '--crypto-checkout-accent: #6b2fb3' },
-  { 'oncheckout-status-change': heard, 'oncheckout-error': ({ detail }) => detail.code },
+  { 'oncheckout-status-change': handler, 'oncheckout-error': ({ detail }) => detail.code },
   { 'oncheckout-completed': ({ detail }) => detail.payment.amountReceived },
 ]
 

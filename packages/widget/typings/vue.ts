@@ -5,13 +5,13 @@ import type { GlobalComponents } from 'vue'
 /** What Vue's compiler of templates checks `<crypto-checkout ...>` against. */
 type Props = InstanceType<GlobalComponents['crypto-checkout']>['$props']
 
-const heard: (event: CheckoutEventMap['checkout-status-change']) => void = ({ detail }) => detail.payment.address
+const handler: (event: CheckoutEventMap['checkout-status-change']) => void = ({ detail }) => detail.payment.address
 
 export const right: Props[] = [
   { src: 'https://pay.example.com/pay/1', lang: 'de', class: 'wide', id: 'checkout' },
   { modal: true, opened: false, redirect: 'manual' },
   { snapshot: null, style: { '--crypto-checkout-accent': '#6b2fb3' } },
-  { onCheckoutStatusChange: heard, onCheckoutError: ({ detail }) => detail.code },
+  { onCheckoutStatusChange: handler, onCheckoutError: ({ detail }) => detail.code },
   { onCheckoutCompleted: ({ detail }) => detail.payment.amountReceived },
 ]
 

@@ -23,7 +23,7 @@ type OpenCheckout = {
   /** The requests received, in order. */
   readonly seen: { readonly line: string; readonly headers: IncomingMessage['headers']; readonly body: string }[]
   /** Uses the checkout's sandbox keys by default. */
-  readonly client: (given?: Partial<ClientOptions>) => Client
+  readonly client: (options?: Partial<ClientOptions>) => Client
 }
 
 /** A checkout on loopback, behind a proxy with faults, until the test ends. */
@@ -71,6 +71,6 @@ export async function openCheckout(
     baseUrl,
     faults,
     seen,
-    client: (given = {}) => createClient({ baseUrl, publicKey, secretKey, ...given }),
+    client: (options = {}) => createClient({ baseUrl, publicKey, secretKey, ...options }),
   }
 }

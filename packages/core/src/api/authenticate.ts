@@ -22,23 +22,23 @@ const REMEMBER_MS = 1_000
 const MAX_REMEMBERED = 10_000
 const MAX_FAILURES_A_MINUTE = 60
 
-type Remembered = { readonly row: ApiKeyRow; readonly scopes: readonly string[] | null; readonly until: number }
+type CachedKey = { readonly row: ApiKeyRow; readonly scopes: readonly string[] | null; readonly until: number }
 
 /** Checks key pairs. A refusal never reveals which half was wrong. */
 export function createAuthenticator(ctx: Context) {
   // Separate from the accounts' windows: a flood of addresses must not evict those.
   const failures = new RateLimits()
-  const remembered = new Map<string, Remembered>()
+  const cache = new Map<string, CachedKey>()
 
-  async function lookUp(publicKey: string): Promise<Remembered | null> {
+  async function lookUp(publicKey: string): Promise<CachedKey | null> {
     const now = ctx.elapsed()
-    const known = remembered.get(publicKey)
+    const known = cache.get(publicKey)
     if (known && known.until > now) return known
     const row = await findApiKey(ctx.db, publicKey)
     if (!row) return null
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    if (cache.size >= MAX_REMEMBERED) cache.clear()
     const fresh = { row, scopes: row.scopes ? JSON.parse(row.scopes) : null, until: now + REMEMBER_MS }
-    remembered.set(publicKey, fresh)
+    cache.set(publicKey, fresh)
     return fresh
   }
 

@@ -27,9 +27,9 @@ const byKey = prepareQuery<ByKey>()((db, value) =>
 )
 
 /** False when the key is taken: another server was faster with the same request. */
-export async function insertStoredAnswer(ctx: Context, tx: Tx, owner: Owner, kept: StoredRequest): Promise<boolean> {
+export async function insertStoredAnswer(ctx: Context, tx: Tx, owner: Owner, request: StoredRequest): Promise<boolean> {
   const now = ctx.now()
-  return (await insert(tx, { ...columnsOf(owner), ...kept, created_at: now, until: now - KEPT_MS })) === 1
+  return (await insert(tx, { ...columnsOf(owner), ...request, created_at: now, until: now - KEPT_MS })) === 1
 }
 
 const insert = prepareWrite<Row<'idempotency'> & { readonly until: number }>()((db, value) =>

@@ -36,9 +36,9 @@ export function createIdempotencyRunner(ctx: Context) {
   const working = new Set<string>()
 
   async function replay(owner: Owner, key: string, fingerprint: string): Promise<Answered | null> {
-    const kept = await findStoredAnswer(ctx, owner, key)
-    if (!kept) return null
-    if (kept.fingerprint === fingerprint) return { answer: kept, replayed: true }
+    const stored = await findStoredAnswer(ctx, owner, key)
+    if (!stored) return null
+    if (stored.fingerprint === fingerprint) return { answer: stored, replayed: true }
     throw new CheckoutError(
       'idempotency_mismatch',
       'This Idempotency-Key was used for another request: use a new key for each.',
@@ -73,8 +73,8 @@ export function createIdempotencyRunner(ctx: Context) {
 
   async function run(...request: Parameters<typeof runFirst>): Promise<Answered> {
     const [owner, key, fingerprint] = request
-    const kept = await replay(owner, key, fingerprint)
-    if (kept) return kept
+    const stored = await replay(owner, key, fingerprint)
+    if (stored) return stored
     try {
       return await runFirst(...request)
     } catch (error) {

@@ -441,8 +441,8 @@ describe('creating a payment', () => {
   test('keeps metadata that names a prototype, and nothing inherits from it', async () => {
     for (const metadata of ['{"__proto__":{"polluted":true}}', '{"a":{"__proto__":{"polluted":true}}}']) {
       const body = JSON.stringify({ ...paymentInput, metadata: '?' }).replace('"?"', metadata)
-      const kept = await shop.request('POST', '/sandbox/v1/payments', { body })
-      expect(JSON.stringify(kept.body.metadata)).toBe(metadata)
+      const created = await shop.request('POST', '/sandbox/v1/payments', { body })
+      expect(JSON.stringify(created.body.metadata)).toBe(metadata)
       expect(({} as Record<string, unknown>).polluted).toBeUndefined()
     }
   })

@@ -90,13 +90,13 @@ test("a transfer cannot be assigned to another's payment, nor another's transfer
   const other = strangers[0]
   if (!other) throw new Error('no stranger')
   const body = { ...paymentInput, merchantWallet: OTHER_WALLET }
-  const theirs = (await shop.request('POST', '/sandbox/v1/payments', { key: other.key, body })).body
+  const otherPayment = (await shop.request('POST', '/sandbox/v1/payments', { key: other.key, body })).body
   const before = await countRows(shop)
   const assign = (transfer: string, paymentId: string, key: Pair) =>
     shop.request('POST', `/sandbox/v1/transfers/${transfer}/assign`, { key, body: { paymentId } })
-  const toTheirs = await assign(filled.unattributed.id, theirs.id, shop.key)
+  const toTheirs = await assign(filled.unattributed.id, otherPayment.id, shop.key)
   expect(readProblem(toTheirs)).toMatchObject({ status: 404, code: 'resource_missing', param: 'paymentId' })
-  const toOwn = await assign(filled.unattributed.id, theirs.id, other.key)
+  const toOwn = await assign(filled.unattributed.id, otherPayment.id, other.key)
   expect(readProblem(toOwn)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
   expect(await countRows(shop)).toEqual(before)
 })
@@ -134,9 +134,11 @@ test('money on a wallet that two merchants use is shown to its owner alone until
   const other = await addMerchant(shared)
   const mine = await shared.create()
   await shareWallet(shared.checkout.context, { address: mine.address, merchantId: other.id })
-  const theirs = (await shared.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })).body
+  const otherPayment = (
+    await shared.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })
+  ).body
   const to = { token: mine.paymentUri.slice(9, 51), from: TEST_PAYER, to: mine.address }
-  const due = BigInt(theirs.amountDue.replace('.', ''))
+  const due = BigInt(otherPayment.amountDue.replace('.', ''))
   shared.mine([
     { ...to, rawAmount: due },
     { ...to, rawAmount: 777_777n },
@@ -144,5 +146,5 @@ test('money on a wallet that two merchants use is shown to its owner alone until
   await shared.settle()
   const transfersOf = async (key: Pair) => (await shared.request('GET', '/sandbox/v1/transfers', { key })).body.data
   expect(await transfersOf(shared.key)).toMatchObject([{ payment: null, rawAmount: '777777' }])
-  expect(await transfersOf(other.sandbox)).toMatchObject([{ payment: theirs.id }])
+  expect(await transfersOf(other.sandbox)).toMatchObject([{ payment: otherPayment.id }])
 })

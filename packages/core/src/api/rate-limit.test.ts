@@ -56,13 +56,13 @@ test('a window that is hardly used is small, whatever its limit', () => {
 test('a flood of new keys is taken in without looking through all that are known each time', () => {
   const limits = new RateLimits()
   // CPU time, so that other load on the machine does not matter.
-  const spent = (from: number, to: number) => {
+  const sendRequests = (from: number, to: number) => {
     const before = process.cpuUsage()
     for (let index = from; index < to; index++) limits.window(`address ${index}`, 1, 1).accept(1)
     const { user, system } = process.cpuUsage(before)
     return user + system
   }
-  const [few, many] = [spent(0, 20_000), spent(20_000, 200_000)]
+  const [few, many] = [sendRequests(0, 20_000), sendRequests(20_000, 200_000)]
   // 9 times as much if each costs the same, and 99 times if each searches all before it.
   expect(many / few).toBeLessThan(40)
   const newest = limits.window('address 199999', 1, 2)

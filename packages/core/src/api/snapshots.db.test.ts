@@ -50,8 +50,8 @@ async function change(): Promise<void> {
   shop.mine([createTransferFor(another), ...more, createTransferFor(created, 1_234_567n + BigInt(changes))])
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.settle()
-  const [stray] = (await sandbox.transfers.list({ status: 'unattributed' })).data
-  if (stray) await sandbox.transfers.assign(stray.id, { paymentId: changes % 2 ? partlyPaid.id : created.id })
+  const [transfer] = (await sandbox.transfers.list({ status: 'unattributed' })).data
+  if (transfer) await sandbox.transfers.assign(transfer.id, { paymentId: changes % 2 ? partlyPaid.id : created.id })
   await sandbox.settlements.create()
   await sandbox.refunds.create({ paymentId: completed.id, amount: 0.01, destination: TEST_PAYER })
   await changeWebhooks()

@@ -35,9 +35,9 @@ export const hostOptionNames = Object.keys(hostOptions)
 /** Throws ConfigError when an option has the wrong type. Unknown options are rejected with the configuration's keys. */
 export function checkHostOptions(options: unknown): void {
   if (!anObject.accepts(options)) throw new ConfigError('options: must be an object with publicUrl at least')
-  const given = options as Readonly<Record<string, unknown>>
+  const values = options as Readonly<Record<string, unknown>>
   const mistakes = Object.entries(hostOptions).flatMap(([name, { accepts, rule }]) =>
-    given[name] === undefined || accepts(given[name]) ? [] : [`${name}: ${rule}`],
+    values[name] === undefined || accepts(values[name]) ? [] : [`${name}: ${rule}`],
   )
   if (mistakes.length > 0) throw new ConfigError(mistakes.join('\n'))
 }

@@ -126,8 +126,8 @@ function toStandardError(line: string): void {
 export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
   checkHostOptions(options)
   const { assets = [], testPayer, log = toStandardError, migrations = 'run', by = 'in_process', ...rest } = options
-  const { observer = silentObserver, loopbackOnly = true, requireNetworks = false, ...given } = rest
-  const config = parseConfig(given, hostOptionNames)
+  const { observer = silentObserver, loopbackOnly = true, requireNetworks = false, ...configValues } = rest
+  const config = parseConfig(configValues, hostOptionNames)
   const publicUrl = requirePublicUrl(config)
   if (requireNetworks) requireNetwork(config)
   const world = parts.world ?? realWorld
@@ -148,7 +148,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     committed: () => committed(),
   })
   // If the database is not up yet, the next caller retries.
-  const first = remembered(async () => {
+  const first = cacheAnswer(async () => {
     await ensureRootSecret(ctx)
     return (await ensureFirstMerchant(ctx)).id
   })
@@ -168,7 +168,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   let leases = (): LeaseStatus[] => []
   return {
     ...pair(first),
-    as: (merchantId) => pair(remembered(async () => (await requireMerchant(ctx.db, merchantId)).id)),
+    as: (merchantId) => pair(cacheAnswer(async () => (await requireMerchant(ctx.db, merchantId)).id)),
     handle: observeRequests(
       createHandler(ctx, [...assets, ...wellKnown], (error, requestId) =>
         log(`request ${requestId} failed: ${stackOf(error)}`),
@@ -224,7 +224,7 @@ function merchantOperations(ctx: Context, registry: Listeners, callerOf: () => P
 }
 
 /** Caches the answer. A failure is not cached: a merchant may be created later. */
-function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
+function cacheAnswer<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | null = null
   return () => {
     answer ??= ask().catch((error: unknown) => {

@@ -28,7 +28,7 @@ const rates = z
       })
       .meta({ description: "USD for one unit of the currency, or chainlink: what the networks' feeds say" }),
   )
-  .refine((given) => (given.USD ?? 1) === 1, { path: ['USD'], error: 'is always 1: rates are in USD' })
+  .refine((rates) => (rates.USD ?? 1) === 1, { path: ['USD'], error: 'is always 1: rates are in USD' })
 
 const requests = z.int().min(1).max(1_000_000)
 

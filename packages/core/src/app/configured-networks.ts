@@ -17,8 +17,8 @@ export type ConfiguredNetwork = {
   readonly where: string
 } & (ConfiguredStellar | ConfiguredEvm)
 
-type ConfiguredStellar = { readonly family: 'stellar'; readonly given: StellarNetworkConfig }
-type ConfiguredEvm = { readonly family: 'evm'; readonly given: EvmNetworkConfig; readonly facts: EvmFacts }
+type ConfiguredStellar = { readonly family: 'stellar'; readonly config: StellarNetworkConfig }
+type ConfiguredEvm = { readonly family: 'evm'; readonly config: EvmNetworkConfig; readonly facts: EvmFacts }
 
 /** The networks of an environment, in the order in which they are opened. */
 export function listConfiguredNetworks(config: ValidConfig, environment: Environment): ConfiguredNetwork[] {
@@ -27,15 +27,15 @@ export function listConfiguredNetworks(config: ValidConfig, environment: Environ
     return { environment, name, title: networkTitles[name], where: `${environment}.networks.${name}` }
   }
   const known = evmNetworkNames.flatMap((name): ConfiguredNetwork[] => {
-    const given = networks[name]
-    return given ? [{ ...place(name), family: 'evm', given, facts: catalogue[environment][name] }] : []
+    const config = networks[name]
+    return config ? [{ ...place(name), family: 'evm', config, facts: catalogue[environment][name] }] : []
   })
-  const custom = Object.entries(customNetworks).map(([name, given]): ConfiguredNetwork => {
+  const custom = Object.entries(customNetworks).map(([name, config]): ConfiguredNetwork => {
     const where = `${environment}.customNetworks.${name}`
-    return { environment, name, title: given.title, where, family: 'evm', given, facts: readFacts(given) }
+    return { environment, name, title: config.title, where, family: 'evm', config, facts: readFacts(config) }
   })
   const { stellar } = networks
-  const first: ConfiguredNetwork[] = stellar ? [{ ...place('stellar'), family: 'stellar', given: stellar }] : []
+  const first: ConfiguredNetwork[] = stellar ? [{ ...place('stellar'), family: 'stellar', config: stellar }] : []
   return [...first, ...known, ...custom]
 }
 
@@ -44,32 +44,32 @@ const CUSTOM_POLL_MS = 2_000
 const CUSTOM_FINALITY_STALL_MS = 45 * 60_000
 
 /** The facts of a network that the catalogue does not have. */
-function readFacts(given: CustomNetworkConfig): EvmFacts {
-  const { nativeSymbol } = given
+function readFacts(config: CustomNetworkConfig): EvmFacts {
+  const { nativeSymbol } = config
   return {
-    chainId: given.chainId,
+    chainId: config.chainId,
     pollMs: CUSTOM_POLL_MS,
     finality: 'finalized',
-    finalityStallMs: given.finalityStallMs ?? CUSTOM_FINALITY_STALL_MS,
-    explorerTxUrl: given.explorerTxUrl ?? null,
+    finalityStallMs: config.finalityStallMs ?? CUSTOM_FINALITY_STALL_MS,
+    explorerTxUrl: config.explorerTxUrl ?? null,
     wallet: {
-      chainName: given.title,
+      chainName: config.title,
       nativeCurrency: { name: nativeSymbol, symbol: nativeSymbol, decimals: 18 },
-      rpcUrls: given.publicRpcUrls ?? [],
+      rpcUrls: config.publicRpcUrls ?? [],
     },
-    coins: given.coins,
-    ...(given.nativeFeed ? { nativeFeed: given.nativeFeed } : {}),
+    coins: config.coins,
+    ...(config.nativeFeed ? { nativeFeed: config.nativeFeed } : {}),
     // The limits are given wherever they are used.
     gas: {
-      maxFeePerGasGwei: given.maxFeePerGasGwei ?? 0,
-      maxPriorityFeeGwei: given.maxPriorityFeePerGasGwei ?? 0,
-      minPriorityFeeGwei: given.minPriorityFeePerGasGwei ?? 0,
-      minSweep: given.minSweep ?? 0,
+      maxFeePerGasGwei: config.maxFeePerGasGwei ?? 0,
+      maxPriorityFeeGwei: config.maxPriorityFeePerGasGwei ?? 0,
+      minPriorityFeeGwei: config.minPriorityFeePerGasGwei ?? 0,
+      minSweep: config.minSweep ?? 0,
     },
   }
 }
 
 /** The nodes of a network. A kind that the network does not have is empty. */
-export function listNodeUrls({ given }: ConfiguredNetwork): { rpcUrls: string[]; horizonUrls: string[] } {
-  return { rpcUrls: given.rpcUrls ?? [], horizonUrls: 'horizonUrls' in given ? (given.horizonUrls ?? []) : [] }
+export function listNodeUrls({ config }: ConfiguredNetwork): { rpcUrls: string[]; horizonUrls: string[] } {
+  return { rpcUrls: config.rpcUrls ?? [], horizonUrls: 'horizonUrls' in config ? (config.horizonUrls ?? []) : [] }
 }

@@ -66,7 +66,7 @@ function looksAt(network: Network, config: ValidConfig): Look[] {
   if (configured.family === 'evm') {
     return rpcUrls.map((url) => ({ url, inspect: () => inspectNode(network, createHttpRpc(url), realWorld.now()) }))
   }
-  const subject = { ...resolveStellarSetup(network.environment, configured.given), now: realWorld.now() }
+  const subject = { ...resolveStellarSetup(network.environment, configured.config), now: realWorld.now() }
   return [
     ...rpcUrls.map((url) => ({ url, inspect: () => inspectRpc(createHttpRpc(url), subject) })),
     ...horizonUrls.map((url) => ({ url, inspect: () => inspectHorizon(createHttpHorizon(url), subject) })),

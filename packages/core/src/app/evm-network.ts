@@ -26,42 +26,42 @@ type ConfiguredEvmNetwork = Extract<ConfiguredNetwork, { family: 'evm' }>
 
 /** Opens an EVM network. Values missing in its configuration come from the catalogue. Throws ConfigError. */
 export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): Network {
-  const { environment, name, title, where, given, facts } = configured
-  const chainId = given.chainId ?? facts.chainId
-  if (chainId !== facts.chainId && !given.coins) {
+  const { environment, name, title, where, config, facts } = configured
+  const chainId = config.chainId ?? facts.chainId
+  if (chainId !== facts.chainId && !config.coins) {
     throw new ConfigError(`${where}.coins: needed, because the catalogue does not know chain ${chainId}`)
   }
-  const tokens = tokensOf(coins, given.coins ?? facts.coins)
-  const bridged = given.coins ? [] : tokensOf(bridgedCoins, facts.bridged ?? {})
+  const tokens = tokensOf(coins, config.coins ?? facts.coins)
+  const bridged = config.coins ? [] : tokensOf(bridgedCoins, facts.bridged ?? {})
   if (tokens.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
   if (new Set(tokens.map((token) => token.address)).size < tokens.length)
     throw new ConfigError(`${where}.coins: two coins cannot have one contract`)
-  const finality = given.finality ?? facts.finality
+  const finality = config.finality ?? facts.finality
   const watched = listWatchedTokenAddresses({ tokens, bridged })
   const disagreed = () => reach.disagreed({ environment, network: name })
-  const { rpcUrls: urls, witnesses } = given
+  const { rpcUrls: urls, witnesses } = config
   const endpoints = openEvmEndpoints({ ...reach, urls, chainId, tokens: watched, finality, disagreed, witnesses })
-  const local = chainId !== facts.chainId && areLoopback(given.rpcUrls)
+  const local = chainId !== facts.chainId && areLoopback(config.rpcUrls)
   return {
     environment,
     name,
     title,
     chain: createEvmChain(chainId, endpoints, reach.elapsed),
-    pollMs: given.pollMs ?? facts.pollMs,
+    pollMs: config.pollMs ?? facts.pollMs,
     finality,
     finalityStallMs: facts.finalityStallMs,
     tokens,
-    nativePrice: openNativePrice(given, {
+    nativePrice: openNativePrice(config, {
       feed: facts.nativeFeed ?? nativeFeeds[chainId],
       symbol: facts.wallet.nativeCurrency.symbol,
     }),
-    feeds: resolveFeeds(chainId === facts.chainId ? facts.feeds : undefined, given.feeds),
+    feeds: resolveFeeds(chainId === facts.chainId ? facts.feeds : undefined, config.feeds),
     bridged,
-    deposits: depositsOf(where, given),
+    deposits: depositsOf(where, config),
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
-    walletChain: walletChainOf(title, chainId, facts, local ? given.rpcUrls : []),
-    sending: resolveSending(where, given, facts),
-    gasless: resolveGaslessBudget(where, given),
+    walletChain: walletChainOf(title, chainId, facts, local ? config.rpcUrls : []),
+    sending: resolveSending(where, config, facts),
+    gasless: resolveGaslessBudget(where, config),
     local,
   }
 }

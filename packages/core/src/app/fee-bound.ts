@@ -19,7 +19,7 @@ export function createFeeBound(board: FeedPrices): Context['boundFee'] {
 function priceCoin(board: FeedPrices, network: Network, address: string): bigint {
   const token = getTokenAt(network, address)
   const known = token ? board.readings(network.environment, token.coin) : []
-  const said = chooseReading('coin', network, known) ?? known[0]
-  if (!said) return ONE_USD
-  return computeCoinRate(said.reading.price, said.stale ? 'stale' : 'fresh') ?? said.reading.price
+  const reading = chooseReading('coin', network, known) ?? known[0]
+  if (!reading) return ONE_USD
+  return computeCoinRate(reading.reading.price, reading.stale ? 'stale' : 'fresh') ?? reading.reading.price
 }

@@ -81,12 +81,12 @@ const NO_NODE_URL = `${NO_URL}, or {"env": "NAME"} or {"file": "PATH"} where it 
 /** A node's URL, or where it is stored: providers' URLs contain keys. */
 const nodeUrl = z
   .union([webUrl, keyPlace], { error: ({ input }) => (typeof input === 'string' ? NO_URL : NO_NODE_URL) })
-  .transform((given, issues) => {
-    if (typeof given === 'string') return given
+  .transform((network, issues) => {
+    if (typeof network === 'string') return network
     try {
-      const { secret } = readSecret(given, 'URL')
+      const { secret } = readSecret(network, 'URL')
       if (webUrl.safeParse(secret).success) return secret
-      issues.addIssue(`${nameSecretSource(given)} holds no http or https URL`)
+      issues.addIssue(`${nameSecretSource(network)} holds no http or https URL`)
     } catch (error) {
       if (!(error instanceof KeyError)) throw error
       issues.addIssue(error.message)
@@ -243,15 +243,15 @@ const customNetwork = evmNetworkFields
       description: 'Deposits of fewer coins wait to be swept. Needed with deposit as collection',
     }),
   })
-  .superRefine((given, issues) => {
-    const mistake = areEnough([...new Set(given.rpcUrls)], given.witnesses)
+  .superRefine((network, issues) => {
+    const mistake = areEnough([...new Set(network.rpcUrls)], network.witnesses)
     if (mistake) issues.addIssue({ code: 'custom', path: ['witnesses'], message: mistake })
-    const sends = given.gasKey !== undefined || given.refundKey !== undefined
+    const sends = network.gasKey !== undefined || network.refundKey !== undefined
     const needed = [
       ...(sends ? (['maxFeePerGasGwei', 'maxPriorityFeePerGasGwei'] as const) : []),
-      ...(given.collection === 'deposit' ? (['minSweep'] as const) : []),
+      ...(network.collection === 'deposit' ? (['minSweep'] as const) : []),
     ]
-    for (const key of needed.filter((one) => given[one] === undefined)) {
+    for (const key of needed.filter((one) => network[one] === undefined)) {
       const reason = key === 'minSweep' ? 'deposits are swept' : 'a key sends on the network'
       issues.addIssue({ code: 'custom', path: [key], message: `needed, because ${reason}` })
     }

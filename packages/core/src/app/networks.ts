@@ -58,7 +58,7 @@ type Reach = Parameters<typeof openEvmNetwork>[1] & Parameters<typeof openStella
 function openAll(all: readonly ConfiguredNetwork[], reach: Reach): Opened[] {
   return all.map((configured) => {
     if (configured.family === 'evm') return { configured, network: openEvmNetwork(configured, reach) }
-    return { configured, network: openStellarNetwork(configured.environment, configured.given, reach) }
+    return { configured, network: openStellarNetwork(configured.environment, configured.config, reach) }
   })
 }
 

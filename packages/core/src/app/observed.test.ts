@@ -17,14 +17,14 @@ type Told = { [Name in keyof Observer]: Parameters<Observer[Name]>[] }
 
 /** Records all calls. */
 function listening() {
-  const told: Told = {
+  const calls: Told = {
     ...{ answered: [], recorded: [], strayed: [], reorganised: [], asked: [], disagreed: [] },
     ...{ attempted: [], ended: [], committed: [] },
   }
   const keep =
     <Name extends keyof Observer>(name: Name) =>
     (...args: Parameters<Observer[Name]>) => {
-      told[name].push(args)
+      calls[name].push(args)
     }
   const observer: Observer = {
     answered: keep('answered'),
@@ -37,14 +37,14 @@ function listening() {
     ended: keep('ended'),
     committed: keep('committed'),
   }
-  return { told, observer }
+  return { calls, observer }
 }
 
 async function open(options: Partial<CheckoutOptions> = {}) {
-  const { told, observer } = listening()
+  const { calls, observer } = listening()
   const shop = await openShop({ observer, ...options })
   await shop.settle()
-  return { shop, told, answers: () => told.answered.splice(0).map(([answered]) => answered) }
+  return { shop, calls, answers: () => calls.answered.splice(0).map(([answered]) => answered) }
 }
 
 const PAYMENTS = '/sandbox/v1/payments'
@@ -65,10 +65,10 @@ test('requests are told by the pattern of their route, with the payment and the 
   await shop.request('GET', `/refund/${'s'.repeat(43)}`)
   await shop.request('GET', '/reports/set_secret.csv?signature=secret')
   await shop.request('GET', '/pay.css')
-  const told = answers()
+  const responses = answers()
   const api = { ...request, requestId: expect.stringMatching(/^req_/), ms: expect.any(Number) }
   const id = payment.id
-  expect(told).toEqual([
+  expect(responses).toEqual([
     { ...api, method: 'POST', route: PAYMENTS, status: 201, paymentId: id },
     { ...api, method: 'POST', route: PAYMENTS, status: 201, replayed: true },
     { ...api, method: 'POST', route: PAYMENTS, status: 400, code: 'idempotency_mismatch' },
@@ -82,7 +82,7 @@ test('requests are told by the pattern of their route, with the payment and the 
     { ...api, route: '/reports/{id}', status: 404 },
     { ...api, route: 'file' },
   ])
-  expect(JSON.stringify(told)).not.toContain('secret')
+  expect(JSON.stringify(responses)).not.toContain('secret')
   await shop.stop()
 })
 
@@ -103,7 +103,7 @@ test('what fails unforeseen is told as 500, with the id that the answer has, or 
 })
 
 test('what is recorded and undone is not told', async () => {
-  const { shop, told } = await open({ production: { networks: {} } })
+  const { shop, calls } = await open({ production: { networks: {} } })
   const payment = await shop.create()
   shop.mine([createTransferFor(payment), createTransferFor(payment, 20_000n)])
   const { context } = shop.checkout
@@ -113,13 +113,13 @@ test('what is recorded and undone is not told', async () => {
       throw new Error('undone')
     })
   await expect(readNetwork({ ...context, transact }, context.networks[0]!)).rejects.toThrow('undone')
-  expect([told.strayed, told.recorded]).toEqual([[], [expect.anything()]])
+  expect([calls.strayed, calls.recorded]).toEqual([[], [expect.anything()]])
   await shop.settle()
-  expect([told.strayed.length, told.recorded.length]).toEqual([1, 3])
+  expect([calls.strayed.length, calls.recorded.length]).toEqual([1, 3])
 })
 
 test('payments, reorganisations and transfers that pay nothing are told with their network', async () => {
-  const { shop, told } = await open({ production: { networks: {} } })
+  const { shop, calls } = await open({ production: { networks: {} } })
   const where = { environment: 'sandbox', network: 'ethereum' }
   const payment = await shop.create()
   shop.mine([createTransferFor(payment), createTransferFor(payment, 1n)])
@@ -127,20 +127,20 @@ test('payments, reorganisations and transfers that pay nothing are told with the
   shop.node.drop(1)
   for (let block = 0; block < 2; block++) shop.mine()
   await shop.settle()
-  const payments = told.recorded.map(([event]) => event).filter(({ type }) => type.startsWith('payment.'))
+  const payments = calls.recorded.map(([event]) => event).filter(({ type }) => type.startsWith('payment.'))
   expect(payments.map(({ type }) => type)).toEqual(['payment.created', 'payment.processing', 'payment.reverted'])
   expect(payments[0]).toEqual({ ...where, type: 'payment.created', coin: 'USDC', paymentId: payment.id })
-  expect(told.strayed).toEqual([[{ ...where, reason: 'unknown_amount' }]])
-  expect(told.reorganised).toEqual([[where, 1]])
+  expect(calls.strayed).toEqual([[{ ...where, reason: 'unknown_amount' }]])
+  expect(calls.reorganised).toEqual([[where, 1]])
   expect(
-    told.asked.every(([host, method, outcome]) => host === '127.0.0.1:1' && /^eth_/.test(method) && outcome === 'ok'),
+    calls.asked.every(([host, method, outcome]) => host === '127.0.0.1:1' && /^eth_/.test(method) && outcome === 'ok'),
   ).toBe(true)
-  expect(told.committed.length).toBeGreaterThan(3)
+  expect(calls.committed.length).toBeGreaterThan(3)
   await shop.stop()
 })
 
 test('an event is told once, however often its transaction is run, and not at all where that fails', async () => {
-  const { told, observer } = listening()
+  const { calls, observer } = listening()
   const real = await testStorage()
   let fails = false
   const storage: typeof real = {
@@ -158,14 +158,14 @@ test('an event is told once, however often its transaction is run, and not at al
   const ids = (await Promise.all([shop.create(), shop.create(), shop.create()])).map(({ id }) => id)
   fails = true
   await expect(shop.create()).rejects.toThrow()
-  const created = told.recorded.map(([event]) => event).filter(({ type }) => type === 'payment.created')
+  const created = calls.recorded.map(([event]) => event).filter(({ type }) => type === 'payment.created')
   expect(created.map(({ paymentId }) => paymentId).sort()).toEqual(ids.sort())
   fails = false
   await shop.stop()
 })
 
 test('why a transfer pays nothing is told: another coin, no memo, or one of nobody', async () => {
-  const { told, observer } = listening()
+  const { calls, observer } = listening()
   const clock = new FakeClock()
   const node = new ScriptedNode({ chainId: 137, startTime: clock.now() })
   const USDC = { code: 'USDC', issuer: 'GBBD47IF6LWK7P7MDEVSCWR7DPUWV3NY3DTQEVFL4NAT4AQH3ZLLFLA5' }
@@ -192,7 +192,7 @@ test('why a transfer pays nothing is told: another coin, no memo, or one of nobo
     { ...sent, memo: '4444333322221111' },
   ])
   await shop.settle()
-  expect(told.strayed.map(([{ network, reason }]) => `${network} ${reason}`).sort()).toEqual([
+  expect(calls.strayed.map(([{ network, reason }]) => `${network} ${reason}`).sort()).toEqual([
     'polygon other_token',
     'stellar no_memo',
     'stellar unknown_memo',
@@ -201,7 +201,7 @@ test('why a transfer pays nothing is told: another coin, no memo, or one of nobo
 })
 
 test('webhooks to addresses that may not be reached are told as blocked', async () => {
-  const { shop, told } = await open()
+  const { shop, calls } = await open()
   const { sandbox, context } = shop.checkout
   const { id } = await sandbox.webhooks.create({ url: 'https://shop.example.com/hook' })
   await context.transact((tx) =>
@@ -209,7 +209,7 @@ test('webhooks to addresses that may not be reached are told as blocked', async 
   )
   await sandbox.webhooks.ping(id)
   await shop.deliver()
-  expect(told.attempted).toEqual([
+  expect(calls.attempted).toEqual([
     [{ outcome: 'blocked', deliveryId: expect.stringMatching(/^\w+_/), paymentId: null }],
   ])
   await shop.stop()

@@ -28,17 +28,17 @@ export function observeRequests(
   { observer, elapsed, newId }: Watching,
 ): Handle {
   return async (request) => {
-    const begun = elapsed()
+    const startedAt = elapsed()
     const requestId = newId('req')
-    const tell = (answer: Told) => observer.answered(answeredOf(request, requestId, answer, elapsed() - begun))
+    const report = (answer: Told) => observer.answered(answeredOf(request, requestId, answer, elapsed() - startedAt))
     try {
       const answer = await handle(request, requestId)
       if (!answer) return null
       const named = { ...answer, headers: { 'x-request-id': requestId, ...answer.headers } }
-      tell(named)
+      report(named)
       return named
     } catch (error) {
-      tell({ status: 500, trace: createPageTrace(request.path) })
+      report({ status: 500, trace: createPageTrace(request.path) })
       throw error instanceof Error ? Object.assign(error, { requestId }) : error
     }
   }
@@ -64,14 +64,14 @@ export function observeStorage(storage: Storage, observer: Observer, elapsed: ()
   return {
     ...storage,
     async transact(work, urgency) {
-      const begun = elapsed()
+      const startedAt = elapsed()
       let tellings: ReturnType<typeof collectAfterCommit> = []
       const value = await storage.transact((tx) => {
         tellings = collectAfterCommit(tx)
         return work(tx)
       }, urgency)
-      observer.committed(elapsed() - begun)
-      for (const tell of tellings) tell(observer)
+      observer.committed(elapsed() - startedAt)
+      for (const notify of tellings) notify(observer)
       return value
     },
   }
@@ -79,9 +79,9 @@ export function observeStorage(storage: Storage, observer: Observer, elapsed: ()
 
 /** Reports each request to a node. Of its URL only host and port: user, path and query can contain keys. */
 export function observeConnections(connections: Connections, observer: Observer): Connections {
-  const counted = async <T>(host: string, method: string, asked: Promise<T>): Promise<T> => {
+  const counted = async <T>(host: string, method: string, request: Promise<T>): Promise<T> => {
     try {
-      const answer = await asked
+      const answer = await request
       observer.asked(host, method, 'ok')
       return answer
     } catch (error) {

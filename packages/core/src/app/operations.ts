@@ -16,13 +16,13 @@ import { webhookRoutes } from '../webhooks/routes.ts'
 export function createOperations(ctx: Context, callerOf: () => Promise<Caller>): Operations {
   async function call<Query extends Route['query'], Body extends Route['body'], Answer>(
     route: Route<Query, Body, Answer>,
-    given: { readonly id?: string; readonly query?: object | undefined; readonly body?: object },
+    values: { readonly id?: string; readonly query?: object | undefined; readonly body?: object },
   ): Promise<Answer> {
     const input = {
       // JavaScript does not check types: a value that is not a string finds nothing.
-      id: typeof given.id === 'string' ? given.id : '',
-      query: parseInput(route.query, given.query ?? {}),
-      body: parseInput(route.body, given.body ?? {}),
+      id: typeof values.id === 'string' ? values.id : '',
+      query: parseInput(route.query, values.query ?? {}),
+      body: parseInput(route.body, values.body ?? {}),
     } as RouteInput<Query, Body>
     return callRoute(ctx, route, await callerOf(), input)
   }

@@ -19,12 +19,12 @@ test.each([
   ['a misspelt option', ['payment.completed', noop, { nmae: 'ship' }], /nmae.*did you mean name\?/],
   ['an empty name', ['payment.completed', noop, { name: '' }], /name must be/],
   ['a name in place of options', ['payment.completed', noop, 'ship'], /options.*name/],
-])('checkout.on refuses %s at once', async (_, given, message) => {
+])('checkout.on refuses %s at once', async (_, args, message) => {
   const { checkout } = await openShop()
   for (const operations of [checkout, checkout.sandbox, checkout.as('mer_1').sandbox]) {
-    const on = operations.on as (...given: unknown[]) => void
-    expect(() => on(...given)).toThrow(message)
-    expect(() => on(...given)).toThrow(TypeError)
+    const on = operations.on as (...args: unknown[]) => void
+    expect(() => on(...args)).toThrow(message)
+    expect(() => on(...args)).toThrow(TypeError)
   }
 })
 
@@ -38,8 +38,8 @@ test.each([
   [{ by: 'me' }, /by: must be in_process or command_line/],
   [{ lgo: noop }, /lgo: there is no such key; did you mean log\?/],
 ])('createCheckout refuses %j', (options, message) => {
-  const given = { publicUrl: 'http://localhost/', database: 'sqlite::memory:', ...(options as object) }
-  expect(() => createCheckout(given)).toThrow(message)
+  const config = { publicUrl: 'http://localhost/', database: 'sqlite::memory:', ...(options as object) }
+  expect(() => createCheckout(config)).toThrow(message)
 })
 
 test('createCheckout refuses to be called without options', () => {

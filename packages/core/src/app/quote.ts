@@ -29,10 +29,10 @@ export function createQuote(configured: ConfiguredRates, networks: readonly Netw
 /** Test networks have no feeds: the sandbox's own rates replace them. */
 function withoutFeedless(configured: ConfiguredRates, networks: readonly Network[]): ConfiguredRates {
   const fed = networks.filter((one) => one.environment === 'sandbox').flatMap((one) => one.feeds)
-  const kept = Object.entries(configured).filter(
+  const usable = Object.entries(configured).filter(
     ([currency, rate]) => rate !== 'chainlink' || fed.some((feed) => feed.base === currency),
   )
-  return Object.fromEntries(kept)
+  return Object.fromEntries(usable)
 }
 
 type FiatRate = bigint | 'chainlink'
@@ -48,13 +48,13 @@ function ratesFrom(configured: ConfiguredRates): ReadonlyMap<string, FiatRate> {
  */
 function usdPerCoin(board: FeedPrices, network: Network, coin: string): bigint {
   const known = board.readings(network.environment, coin)
-  const said = chooseReading('coin', network, known) ?? known[0]
-  if (!said) return ONE_USD
-  const rate = computeCoinRate(said.reading.price, said.stale ? 'stale' : 'fresh')
+  const chosen = chooseReading('coin', network, known) ?? known[0]
+  if (!chosen) return ONE_USD
+  const rate = computeCoinRate(chosen.reading.price, chosen.stale ? 'stale' : 'fresh')
   if (rate !== null) return rate
   throw new CheckoutError(
     'unsupported_asset',
-    `${coin} ${said.stale ? 'was last seen' : 'is'} at ${formatRate(said.reading.price)} USD, too far from 1: ask for another coin, or wait until it has recovered.`,
+    `${coin} ${chosen.stale ? 'was last seen' : 'is'} at ${formatRate(chosen.reading.price)} USD, too far from 1: ask for another coin, or wait until it has recovered.`,
     'cryptocurrency',
   )
 }
@@ -77,8 +77,8 @@ export function chooseReading(of: Priced, network: Network, known: readonly Know
 function usdPerFiat(board: FeedPrices, network: Network, currency: string, rate?: FiatRate): bigint {
   if (typeof rate === 'bigint') return rate
   const readings = board.readings(network.environment, currency)
-  const said = chooseReading('currency', network, readings)
-  if (said) return said.reading.price
+  const chosen = chooseReading('currency', network, readings)
+  if (chosen) return chosen.reading.price
   const [code, message] = noRate(currency, rate, readings.length > 0)
   throw new CheckoutError(code, message, 'currency')
 }

@@ -10,9 +10,9 @@ import type { EvmNetworkConfig } from './network-config.ts'
 /** The catalogue's feeds; given ones replace them or are added. */
 export function resolveFeeds(
   facts: Readonly<Record<string, FeedFacts>> = {},
-  given: EvmNetworkConfig['feeds'] = {},
+  configured: EvmNetworkConfig['feeds'] = {},
 ): Feed[] {
-  return Object.entries({ ...facts, ...given }).flatMap(([base, feed]) => {
+  return Object.entries({ ...facts, ...configured }).flatMap(([base, feed]) => {
     if (feed === false) return []
     return [
       toFeed(base, feed, { marginSeconds: getFeedMarginSeconds(base), remedy: `check minUsd and maxUsd of ${base}` }),

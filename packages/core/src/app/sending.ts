@@ -14,8 +14,8 @@ const GWEI_PER_COIN = 1e9
  * The keys and limits for sending a network's transactions; null without a key. Throws ConfigError, which never shows a
  * key.
  */
-export function resolveSending(where: string, given: EvmNetworkConfig, { gas: limits }: EvmFacts): Sending | null {
-  const { gasKey, refundKey } = given
+export function resolveSending(where: string, config: EvmNetworkConfig, { gas: limits }: EvmFacts): Sending | null {
+  const { gasKey, refundKey } = config
   const gas = gasKey && convertKeyErrors(() => openSigner(gasKey, `${where}.gasKey`))
   const refund = refundKey && convertKeyErrors(() => openSigner(placeOf(refundKey), `${where}.refundKey`))
   const opened = [gas, refund].filter((one) => one !== undefined)
@@ -32,11 +32,11 @@ export function resolveSending(where: string, given: EvmNetworkConfig, { gas: li
     gas: gas?.signer ?? null,
     refunds: refundKey && refund ? refunderOf(refundKey, refund.signer) : null,
     signers: opened.map(({ signer }) => signer),
-    maxFeePerGas: toWei(given.maxFeePerGasGwei ?? limits.maxFeePerGasGwei),
-    maxPriorityFee: toWei(given.maxPriorityFeePerGasGwei ?? limits.maxPriorityFeeGwei),
+    maxFeePerGas: toWei(config.maxFeePerGasGwei ?? limits.maxFeePerGasGwei),
+    maxPriorityFee: toWei(config.maxPriorityFeePerGasGwei ?? limits.maxPriorityFeeGwei),
     minPriorityFee: toWei(limits.minPriorityFeeGwei),
-    feesAboveValue: given.feesAboveValue ?? false,
-    minSweep: BigInt(Math.round((given.minSweep ?? limits.minSweep) * Number(ONE_COIN))),
+    feesAboveValue: config.feesAboveValue ?? false,
+    minSweep: BigInt(Math.round((config.minSweep ?? limits.minSweep) * Number(ONE_COIN))),
     warnings: opened.flatMap(({ warning }) => warning ?? []),
   }
 }

@@ -11,13 +11,13 @@ import { convertKeyErrors } from './sending.ts'
  * ConfigError.
  */
 export function createSep7Signer(config: ValidConfig): UriSigner | null {
-  const { sep7SigningKey: given, publicUrl } = config
+  const { sep7SigningKey: signingKey, publicUrl } = config
   const hasStellar = environments.some((environment) => config[environment]?.networks?.stellar)
-  if (!given || !publicUrl || !hasStellar) return null
-  const { secret } = convertKeyErrors(() => readSecret(given, 'sep7SigningKey'))
+  if (!signingKey || !publicUrl || !hasStellar) return null
+  const { secret } = convertKeyErrors(() => readSecret(signingKey, 'sep7SigningKey'))
   const signer = createUriSigner(secret, new URL(publicUrl).host)
   if (signer) return signer
-  throw new ConfigError(`sep7SigningKey: ${nameSecretSource(given)} holds no secret key of Stellar (S...)`)
+  throw new ConfigError(`sep7SigningKey: ${nameSecretSource(signingKey)} holds no secret key of Stellar (S...)`)
 }
 
 /** Signs as `createSep7Signer` does, but reads the key when there is something to sign. Null without a key. */

@@ -25,19 +25,19 @@ type Reach = {
 }
 
 /** Opens a Stellar network. Values missing in its configuration come from the catalogue. Throws ConfigError. */
-export function openStellarNetwork(environment: Environment, given: StellarNetworkConfig, reach: Reach): Network {
+export function openStellarNetwork(environment: Environment, config: StellarNetworkConfig, reach: Reach): Network {
   const where = `${environment}.networks.stellar`
   const facts = catalogue[environment].stellar
-  const { networkPassphrase, assets } = resolveStellarSetup(environment, given)
+  const { networkPassphrase, assets } = resolveStellarSetup(environment, config)
   const isKnown = networkPassphrase === facts.networkPassphrase
-  if (!isKnown && !given.coins) {
+  if (!isKnown && !config.coins) {
     throw new ConfigError(`${where}.coins: needed, because the catalogue does not know "${networkPassphrase}"`)
   }
   if (assets.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
   if (new Set(assets.map(formatAssetName)).size < assets.length) {
     throw new ConfigError(`${where}.coins: two coins cannot be one asset`)
   }
-  const { rpcUrls = [], horizonUrls = [], witnesses } = given
+  const { rpcUrls = [], horizonUrls = [], witnesses } = config
   const disagreed = () => reach.disagreed({ environment, network: 'stellar' })
   const endpoints = openStellarEndpoints({
     ...reach,
@@ -53,7 +53,7 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
     name: 'stellar',
     title: networkTitles.stellar,
     chain: createStellarChain({ networkPassphrase, assets, endpoints, elapsed: reach.elapsed, sign: reach.sign }),
-    pollMs: given.pollMs ?? facts.pollMs,
+    pollMs: config.pollMs ?? facts.pollMs,
     finality: 'finalized',
     finalityStallMs: facts.finalityStallMs,
     tokens: assets.map(tokenFor),
@@ -72,11 +72,11 @@ export function openStellarNetwork(environment: Environment, given: StellarNetwo
 /** The network's passphrase, and the assets that count as coins on it. */
 export function resolveStellarSetup(
   environment: Environment,
-  given: Pick<StellarNetworkConfig, 'networkPassphrase' | 'coins'>,
+  config: Pick<StellarNetworkConfig, 'networkPassphrase' | 'coins'>,
 ): { readonly networkPassphrase: string; readonly assets: readonly (KnownAsset & { readonly coin: Coin })[] } {
   const facts = catalogue[environment].stellar
-  const networkPassphrase = given.networkPassphrase ?? facts.networkPassphrase
-  const list = given.coins ?? facts.coins
+  const networkPassphrase = config.networkPassphrase ?? facts.networkPassphrase
+  const list = config.coins ?? facts.coins
   const known = coins.flatMap((coin) => {
     const asset = list[coin]
     return asset ? [knownAsset(environment, coin, asset, networkPassphrase)] : []

@@ -87,9 +87,9 @@ export async function verifyPayments(
     }
     unverified.push(...rows.filter(({ id }) => !answered.has(id)).map(({ id }) => id))
   } while (rows.length === PAYMENTS_AT_ONCE)
-  const told = opened.map(({ address, url, counts }) => ({ network: address.network, url, ...counts }))
-  const asked = opened.map(({ address, url, network }) => ({ name: address.network, url, network }))
-  return { payments, nodes: told, differences, unverified, sent: await verifySent(ctx, period, asked) }
+  const nodeCounts = opened.map(({ address, url, counts }) => ({ network: address.network, url, ...counts }))
+  const senders = opened.map(({ address, url, network }) => ({ name: address.network, url, network }))
+  return { payments, nodes: nodeCounts, differences, unverified, sent: await verifySent(ctx, period, senders) }
 }
 
 type OpenedNode = {
@@ -165,15 +165,15 @@ async function recordOf(network: Network, hash: string, block: number): Promise<
   }
 }
 
-function nodesOf(config: ValidConfig, environment: Environment, given: readonly NodeAddress[]): NodeAddress[] {
+function nodesOf(config: ValidConfig, environment: Environment, replacements: readonly NodeAddress[]): NodeAddress[] {
   const configured = listConfiguredNetworks(config, environment).flatMap((one): NodeAddress[] => {
     const { rpcUrls, horizonUrls } = listNodeUrls(one)
     const of = (kind: NodeAddress['kind'], urls: readonly string[]) =>
       urls.map((url) => ({ network: one.name, kind, url }))
     return [...of('rpc', rpcUrls), ...of('horizon', horizonUrls)]
   })
-  const replaced = new Set(given.map(({ network }) => network))
-  return [...configured.filter(({ network }) => !replaced.has(network)), ...given]
+  const replaced = new Set(replacements.map(({ network }) => network))
+  return [...configured.filter(({ network }) => !replaced.has(network)), ...replacements]
 }
 
 /** A network with one node and without sending keys: nothing is sent here. */
@@ -183,7 +183,7 @@ function openNode(config: ValidConfig, environment: Environment, address: NodeAd
   if (!configured) {
     throw new ConfigError(`${environment}.networks.${network}: not configured, so its coins are not known`)
   }
-  const one = withoutSending(configured.given, kind === 'rpc' ? { rpcUrls: [url] } : { horizonUrls: [url] })
+  const one = withoutSending(configured.config, kind === 'rpc' ? { rpcUrls: [url] } : { horizonUrls: [url] })
   const section = isKnownNetwork(network) ? 'networks' : 'customNetworks'
   const [opened] = openNetworks(parseConfig({ [environment]: { [section]: { [network]: one } } }), realWorld.elapsed)
   if (!opened) throw new ConfigError(`${network}: no node`)
@@ -193,8 +193,8 @@ function openNode(config: ValidConfig, environment: Environment, address: NodeAd
 }
 
 /** What says how a network is read, with one node. */
-function withoutSending(given: object, node: object): object {
-  const { chainId, networkPassphrase, coins, finality, title, nativeSymbol } = given as Record<string, unknown>
+function withoutSending(config: object, node: object): object {
+  const { chainId, networkPassphrase, coins, finality, title, nativeSymbol } = config as Record<string, unknown>
   const read = { chainId, networkPassphrase, coins, finality, title, nativeSymbol }
   return { ...Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined)), ...node }
 }

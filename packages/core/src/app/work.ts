@@ -38,8 +38,8 @@ type Parts = {
 export function createCheckoutWork(ctx: Context, parts: Parts) {
   const { books, log, transact } = parts
   const watched = ctx.networks.map((network) => watch(ctx, network, parts))
-  const { tell, hear } = books
-  const periodic = createLeasedWork(ctx, { name: 'settle and prune', snapshot: tell, restore: hear, inherit: hear })
+  const { snapshot, restore } = books
+  const periodic = createLeasedWork(ctx, { name: 'settle and prune', snapshot, restore, inherit: restore })
   const rates = ctx.networks.flatMap((network) =>
     listFeeds(network).length > 0 ? [createRatesJob(ctx, network, log)] : [],
   )
@@ -110,8 +110,8 @@ function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): Monit
 
 /** For each purpose of a transaction: the handler of its outcome, and the lookup of what it moves. */
 export const transactionHandlers: OutcomeHandlers = {
-  refund: { tell: endRefund, findMoved: findRefundMoved },
-  relay: { tell: handleRelayOutcome, findMoved: findRelayMoved },
+  refund: { record: endRefund, findMoved: findRefundMoved },
+  relay: { record: handleRelayOutcome, findMoved: findRelayMoved },
   settlement: { prepare: prepareSweepBooking, findMoved: findSweepMoved },
 }
 

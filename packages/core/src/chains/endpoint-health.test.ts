@@ -30,10 +30,10 @@ const happening = fc.record({
 })
 const history = fc.array(happening, { maxLength: 30 })
 
-function lived(happenings: typeof history extends fc.Arbitrary<infer T> ? T : never, alone = false) {
+function lived(events: typeof history extends fc.Arbitrary<infer T> ? T : never, alone = false) {
   let health: EndpointHealth = newHealth
   let now = 0
-  for (const { afterMs, failure } of happenings) {
+  for (const { afterMs, failure } of events) {
     now += afterMs
     health = failure ? recordFailure(health, failure, now, alone) : recordSuccess(health, now)
   }
@@ -42,8 +42,8 @@ function lived(happenings: typeof history extends fc.Arbitrary<infer T> ? T : ne
 
 test('whatever happens, a score lies between 0 and 1, falls with failures, rises with successes and heals with time', () => {
   fc.assert(
-    fc.property(history, failure, fc.integer({ min: 1, max: 1_000_000 }), (happenings, next, laterMs) => {
-      const { health, now } = lived(happenings)
+    fc.property(history, failure, fc.integer({ min: 1, max: 1_000_000 }), (events, next, laterMs) => {
+      const { health, now } = lived(events)
       const score = scoreAt(health, now)
       expect(score).toBeGreaterThan(0)
       expect(score).toBeLessThanOrEqual(1)
@@ -57,10 +57,10 @@ test('whatever happens, a score lies between 0 and 1, falls with failures, rises
 
 test('whatever happens, a rest ends within ten minutes, and a lone endpoint rests only when it asked to', () => {
   fc.assert(
-    fc.property(history, (happenings) => {
-      const { health, now } = lived(happenings)
+    fc.property(history, (events) => {
+      const { health, now } = lived(events)
       expect(isResting(health, now + 600_000)).toBe(false)
-      const alone = lived(happenings, true)
+      const alone = lived(events, true)
       if (isResting(alone.health, alone.now)) expect(alone.health.busy).toBe(true)
     }),
   )
@@ -100,7 +100,7 @@ test('a rest that was asked for is not ended by an answer that was on its way', 
 
 const candidates = fc
   .array(fc.tuple(history, fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 6 })
-  .map((all) => all.map(([happenings, lags, unwanted]) => ({ ...lived(happenings), lags, unwanted })))
+  .map((all) => all.map(([events, lags, unwanted]) => ({ ...lived(events), lags, unwanted })))
   .map((all) => {
     const now = Math.max(...all.map((one) => one.now))
     const members: (Candidate & { readonly index: number })[] = all.map((one, index) => ({ ...one, index }))

@@ -38,13 +38,13 @@ const refusal = (code: number, message: string, data?: unknown) =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message, data } })
 
 test('a question goes out as JSON-RPC 2.0, its answer comes back', async () => {
-  let asked = ''
+  let requestBody = ''
   const rpc = await serve(async (request, response) => {
-    for await (const chunk of request) asked += chunk
+    for await (const chunk of request) requestBody += chunk
     response.end(JSON.stringify({ jsonrpc: '2.0', id: 1, result: { number: '0x1' } }))
   })
   expect(await rpc('eth_getBlockByNumber', ['latest', false])).toEqual({ number: '0x1' })
-  expect(JSON.parse(asked)).toEqual({
+  expect(JSON.parse(requestBody)).toEqual({
     jsonrpc: '2.0',
     id: 1,
     method: 'eth_getBlockByNumber',
@@ -221,7 +221,7 @@ test('a key that stands where a long message is cut is not told on either, whole
 })
 
 test('what a provider says is one line without control characters, whatever it sends', async () => {
-  const said = 'sorry\r\nwatch production ethereum: recovered\u0000\u001b[2J\u0085\u2028\u202ekcab'
-  const { message } = await failureOf(await answering(200, refusal(-32000, said)), 'eth_call')
+  const hostile = 'sorry\r\nwatch production ethereum: recovered\u0000\u001b[2J\u0085\u2028\u202ekcab'
+  const { message } = await failureOf(await answering(200, refusal(-32000, hostile)), 'eth_call')
   expect(message).toBe('eth_call: sorry  watch production ethereum: recovered  [2J   kcab')
 })

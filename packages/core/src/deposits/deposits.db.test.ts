@@ -147,15 +147,15 @@ describe('a payment with an address of its own', () => {
     const shop = await openShop()
     const other = await addMerchant(shop)
     await shareTestWallet(shop, other.id)
-    const mine = await shop.create()
-    const { body: theirs } = await shop.request('POST', '/sandbox/v1/payments', {
+    const ownPayment = await shop.create()
+    const { body: otherPayment } = await shop.request('POST', '/sandbox/v1/payments', {
       key: other.sandbox,
       body: paymentInput,
     })
-    expect(theirs.address).not.toBe(mine.address)
-    await mineFinal(shop, [createTransferFor(theirs)])
-    expect(await shop.retrieve(mine)).toMatchObject({ status: 'created' })
-    const read = await shop.request('GET', `/sandbox/v1/payments/${theirs.id}`, { key: other.sandbox })
+    expect(otherPayment.address).not.toBe(ownPayment.address)
+    await mineFinal(shop, [createTransferFor(otherPayment)])
+    expect(await shop.retrieve(ownPayment)).toMatchObject({ status: 'created' })
+    const read = await shop.request('GET', `/sandbox/v1/payments/${otherPayment.id}`, { key: other.sandbox })
     expect(read.body.status).toBe('completed')
   })
 
@@ -176,11 +176,11 @@ describe('money at the address of a payment that it does not pay', () => {
     const payment = await shop.create()
     await mineFinal(shop, [{ ...createTransferFor(payment), token: TETHER }])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
-    const [stray] = await unattributed(shop)
-    expect(stray).toMatchObject({ cryptocurrency: 'USDT', payment: null, suggestedPayment: payment.id })
+    const [transfer] = await unattributed(shop)
+    expect(transfer).toMatchObject({ cryptocurrency: 'USDT', payment: null, suggestedPayment: payment.id })
     const view = await shop.request('GET', `/pay/${payment.id}/status`)
     expect(view.body.misdirected).toMatchObject([{ cryptocurrency: 'USDT', network: 'ethereum' }])
-    const assigned = await shop.request('POST', `/sandbox/v1/transfers/${stray?.id}/assign`, {
+    const assigned = await shop.request('POST', `/sandbox/v1/transfers/${transfer?.id}/assign`, {
       body: { paymentId: payment.id },
     })
     expect(readProblem(assigned)).toMatchObject({ code: 'invalid_parameter', param: 'paymentId' })

@@ -14,8 +14,8 @@ test('an amount pays the last payment that held it when its block was closed, in
       holders.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
       fc.integer({ min: 0, max: 401 * DAY_MS }),
       ([list, shuffled], blockTime) => {
-        const begun = list.filter((holder) => holder.reservedAt - CLOCK_TOLERANCE_MS <= blockTime)
-        const expected = begun.sort((a, b) => b.reservedAt - a.reservedAt)[0] ?? null
+        const started = list.filter((holder) => holder.reservedAt - CLOCK_TOLERANCE_MS <= blockTime)
+        const expected = started.sort((a, b) => b.reservedAt - a.reservedAt)[0] ?? null
         expect(getHolderAt(shuffled, blockTime)).toEqual(expected)
       },
     ),

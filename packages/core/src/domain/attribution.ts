@@ -11,8 +11,8 @@ export const CLOCK_TOLERANCE_MS = 5 * 60_000
 export function getHolderAt(holders: readonly Holder[], blockTime: number): Holder | null {
   let found: Holder | null = null
   for (const holder of holders) {
-    const begun = holder.reservedAt - CLOCK_TOLERANCE_MS <= blockTime
-    if (begun && (!found || holder.reservedAt > found.reservedAt)) found = holder
+    const hasBegun = holder.reservedAt - CLOCK_TOLERANCE_MS <= blockTime
+    if (hasBegun && (!found || holder.reservedAt > found.reservedAt)) found = holder
   }
   return found
 }

@@ -30,9 +30,9 @@ test('an id is a UUIDv7: its time, its version, its variant and 74 random bits c
       expect(bits >> 80n).toBe(BigInt(now))
       expect((bits >> 76n) & 15n).toBe(7n)
       expect((bits >> 62n) & 3n).toBe(2n)
-      const given = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
+      const value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`)
       const mask = (1n << 80n) - 1n - (15n << 76n) - (3n << 62n)
-      expect(bits & mask).toBe(given & mask)
+      expect(bits & mask).toBe(value & mask)
     }),
   )
 })

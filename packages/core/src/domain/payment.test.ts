@@ -41,29 +41,29 @@ function property(
 }
 
 /** The rules a second time, from what happened to the money instead of from sums. */
-function told(given: PaymentTerms, transfers: readonly CountedTransfer[], marks: PaymentMarks) {
-  const accepts = given.latePayments === 'accept' && !marks.cancelled
+function deriveState(terms: PaymentTerms, transfers: readonly CountedTransfer[], marks: PaymentMarks) {
+  const accepts = terms.latePayments === 'accept' && !marks.cancelled
   const purse = { onTime: 0n, inWindow: 0n, tooLate: 0n }
   let arrivals = 0
   const onChain = transfers.filter(({ state }) => state !== 'orphaned')
-  const small = onChain.filter(({ amount }) => amount < given.minTransfer)
+  const small = onChain.filter(({ amount }) => amount < terms.minTransfer)
   const countsAt = (blockTime: number) =>
-    blockTime <= given.expiresAt || (accepts && blockTime <= given.expiresAt + 24 * 60 * 60 * 1_000)
+    blockTime <= terms.expiresAt || (accepts && blockTime <= terms.expiresAt + 24 * 60 * 60 * 1_000)
   const inTime = (some: readonly CountedTransfer[]) => total(some.filter(({ blockTime }) => countsAt(blockTime)))
   const large = onChain.filter((one) => !small.includes(one))
-  const enough = (amount: bigint) => amount + given.tolerance >= given.due
+  const enough = (amount: bigint) => amount + terms.tolerance >= terms.due
   const isNoticed =
-    marks.accepted || total(small) >= given.minTransfer || (enough(inTime(onChain)) && !enough(inTime(large)))
+    marks.accepted || total(small) >= terms.minTransfer || (enough(inTime(onChain)) && !enough(inTime(large)))
   for (const { amount, blockTime } of isNoticed ? onChain : large) {
     arrivals += 1
-    const after = blockTime - given.expiresAt
+    const after = blockTime - terms.expiresAt
     const place = after <= 0 ? 'onTime' : after <= 24 * 60 * 60 * 1_000 ? 'inWindow' : 'tooLate'
     purse[place] += amount
   }
   const finalInTime = inTime(onChain.filter(({ state }) => state === 'final'))
   const there = purse.onTime + purse.inWindow + purse.tooLate
   const counts = purse.onTime + (accepts ? purse.inWindow : 0n)
-  const short = (amount: bigint) => amount + given.tolerance < given.due
+  const short = (amount: bigint) => amount + terms.tolerance < terms.due
 
   let status: string = counts === 0n ? 'created' : 'partially_paid'
   if (marks.pastDeadline) status = 'expired'
@@ -73,27 +73,27 @@ function told(given: PaymentTerms, transfers: readonly CountedTransfer[], marks:
 
   const exceptions: string[] = []
   if (there > 0n && short(there) && (status === 'expired' || marks.accepted)) exceptions.push('underpaid')
-  if (there - given.tailAllowance > given.due) exceptions.push('overpaid')
+  if (there - terms.tailAllowance > terms.due) exceptions.push('overpaid')
   if (purse.inWindow + purse.tooLate > 0n || (marks.cancelled && there > 0n)) exceptions.push('late')
   if (arrivals >= 2) exceptions.push('multiple')
   if (marks.accepted) exceptions.push('manual')
-  const missing = marks.accepted || !short(counts) ? 0n : given.due - counts
+  const missing = marks.accepted || !short(counts) ? 0n : terms.due - counts
   return { status, exceptions, received: total(onChain), effective: there, missing }
 }
 
 test('status, exceptions and what is missing are what the rules say, told another way', () => {
-  property((given, transfers, marks) => {
-    expect(derive(given, transfers, marks)).toEqual(told(given, transfers, marks))
+  property((terms, transfers, marks) => {
+    expect(derive(terms, transfers, marks)).toEqual(deriveState(terms, transfers, marks))
   }, 10_000)
 })
 
 test('a payment is expired exactly when the chain was read past the deadline with less than the full amount on it', () => {
-  property((given, transfers, marks) => {
-    const window = given.latePayments === 'accept' ? LATE_WINDOW_MS : 0
+  property((terms, transfers, marks) => {
+    const window = terms.latePayments === 'accept' ? LATE_WINDOW_MS : 0
     const onChain = transfers.filter((one) => one.state !== 'orphaned' && one.blockTime <= EXPIRES_AT + window)
-    const full = total(onChain) >= given.due - given.tolerance
+    const full = total(onChain) >= terms.due - terms.tolerance
     const decided = marks.cancelled || marks.accepted
-    expect(derive(given, transfers, marks).status === 'expired').toBe(marks.pastDeadline && !full && !decided)
+    expect(derive(terms, transfers, marks).status === 'expired').toBe(marks.pastDeadline && !full && !decided)
   })
 })
 
@@ -103,8 +103,8 @@ test('the order in which transfers are known does not matter', () => {
       anyTerms,
       anyTransfers.chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length }))),
       anyMarks,
-      (given, [list, shuffled], marks) => {
-        expect(derive(given, shuffled, marks)).toEqual(derive(given, list, marks))
+      (terms, [list, shuffled], marks) => {
+        expect(derive(terms, shuffled, marks)).toEqual(derive(terms, list, marks))
       },
     ),
     { numRuns: 1_000 },
@@ -112,46 +112,46 @@ test('the order in which transfers are known does not matter', () => {
 })
 
 test('what a reorganisation took away counts for nothing', () => {
-  property((given, transfers, marks) => {
+  property((terms, transfers, marks) => {
     const onChain = transfers.filter((one) => one.state !== 'orphaned')
-    expect(derive(given, transfers, marks)).toEqual(derive(given, onChain, marks))
+    expect(derive(terms, transfers, marks)).toEqual(derive(terms, onChain, marks))
   })
 })
 
 test('completed means final funds of the full amount in time, or the word of the merchant', () => {
-  property((given, transfers, marks) => {
-    if (marks.accepted || derive(given, transfers, marks).status !== 'completed') return
-    const window = given.latePayments === 'accept' ? LATE_WINDOW_MS : 0
-    const final = transfers.filter((one) => one.state === 'final' && one.blockTime <= given.expiresAt + window)
+  property((terms, transfers, marks) => {
+    if (marks.accepted || derive(terms, transfers, marks).status !== 'completed') return
+    const window = terms.latePayments === 'accept' ? LATE_WINDOW_MS : 0
+    const final = transfers.filter((one) => one.state === 'final' && one.blockTime <= terms.expiresAt + window)
     expect(marks.cancelled).toBe(false)
-    expect(total(final) >= given.due - given.tolerance).toBe(true)
+    expect(total(final) >= terms.due - terms.tolerance).toBe(true)
   })
 })
 
 test('final funds of the full amount that were on time always complete a payment that was not cancelled', () => {
-  property((given, transfers, marks) => {
-    const final = transfers.filter((one) => one.state === 'final' && one.blockTime <= given.expiresAt)
-    if (marks.cancelled || total(final) < given.due - given.tolerance) return
-    expect(derive(given, transfers, marks).status).toBe('completed')
+  property((terms, transfers, marks) => {
+    const final = transfers.filter((one) => one.state === 'final' && one.blockTime <= terms.expiresAt)
+    if (marks.cancelled || total(final) < terms.due - terms.tolerance) return
+    expect(derive(terms, transfers, marks).status).toBe('completed')
   })
 })
 
 test('all that is on the chain is received, and what is missing is never negative', () => {
-  property((given, transfers, marks) => {
-    const state = derive(given, transfers, marks)
+  property((terms, transfers, marks) => {
+    const state = derive(terms, transfers, marks)
     expect(state.received).toBe(total(transfers.filter((one) => one.state !== 'orphaned')))
-    expect(state.missing >= 0n && state.missing <= given.due).toBe(true)
+    expect(state.missing >= 0n && state.missing <= terms.due).toBe(true)
     if (state.status === 'completed' || state.status === 'processing') expect(state.missing).toBe(0n)
-    if (state.status === 'partially_paid') expect(state.missing).toBeGreaterThan(given.tolerance)
+    if (state.status === 'partially_paid') expect(state.missing).toBeGreaterThan(terms.tolerance)
   })
 })
 
 test('more money never takes a payment back', () => {
   const rank = { created: 0, cancelled: 0, expired: 0, partially_paid: 1, processing: 2, completed: 3 }
   fc.assert(
-    fc.property(anyTerms, anyTransfers, anyMarks, anyTransfer, (given, transfers, marks, more) => {
-      const before = derive(given, transfers, marks)
-      const after = derive(given, [...transfers, more], marks)
+    fc.property(anyTerms, anyTransfers, anyMarks, anyTransfer, (terms, transfers, marks, more) => {
+      const before = derive(terms, transfers, marks)
+      const after = derive(terms, [...transfers, more], marks)
       expect(rank[after.status]).toBeGreaterThanOrEqual(rank[before.status])
     }),
     { numRuns: 2_000 },
@@ -159,9 +159,9 @@ test('more money never takes a payment back', () => {
 })
 
 test('money that becomes final never takes a payment back', () => {
-  property((given, transfers, marks) => {
+  property((terms, transfers, marks) => {
     const final = transfers.map((one) => (one.state === 'seen' ? { ...one, state: 'final' as const } : one))
-    const [before, after] = [derive(given, transfers, marks), derive(given, final, marks)]
+    const [before, after] = [derive(terms, transfers, marks), derive(terms, final, marks)]
     expect(after).toEqual({ ...before, status: before.status === 'processing' ? 'completed' : before.status })
   })
 })
@@ -196,8 +196,8 @@ test('only the mark expires a payment: transfers carry no clock', () => {
 
 test('late money never completes a payment that is to be reviewed', () => {
   fc.assert(
-    fc.property(anyTerms, anyTransfers, fc.boolean(), (given, transfers, pastDeadline) => {
-      const review = { ...given, latePayments: 'review' as const }
+    fc.property(anyTerms, anyTransfers, fc.boolean(), (terms, transfers, pastDeadline) => {
+      const review = { ...terms, latePayments: 'review' as const }
       const marks = { ...noMarks, pastDeadline }
       const inTime = transfers.filter((one) => one.blockTime <= EXPIRES_AT)
       const [status, before] = [derive(review, transfers, marks).status, derive(review, inTime, marks).status]
@@ -226,16 +226,16 @@ test('where late money is accepted it completes a payment within 24 hours, to th
 })
 
 test('a cancelled payment stays cancelled whatever arrives, and says that money came', () => {
-  property((given, transfers, marks) => {
-    const state = derive(given, transfers, { ...marks, cancelled: true, accepted: false })
+  property((terms, transfers, marks) => {
+    const state = derive(terms, transfers, { ...marks, cancelled: true, accepted: false })
     expect(state.status).toBe('cancelled')
     expect(state.exceptions.includes('late')).toBe(state.effective > 0n)
   })
 })
 
 test('what the merchant accepts is completed, and marked as decided by hand', () => {
-  property((given, transfers, marks) => {
-    const state = derive(given, transfers, { ...marks, accepted: true })
+  property((terms, transfers, marks) => {
+    const state = derive(terms, transfers, { ...marks, accepted: true })
     expect(state).toMatchObject({ status: 'completed', missing: 0n })
     expect(state.exceptions).toContain('manual')
   })
@@ -270,11 +270,11 @@ test('completed, expired and cancelled payments no longer ask for money', () => 
 
 test('sums that follow each transfer come to the same as sums of all', () => {
   fc.assert(
-    fc.property(anyTerms, anyTransfers, anyTransfers, anyMarks, (given, kept, gone, marks) => {
-      const all = [...gone, ...kept].reduce((sums, one) => addTransfer(given, sums, one), sumUp(given, []))
-      const rest = gone.reduce((sums, one) => removeTransfer(given, sums, one), all)
-      expect(rest).toEqual(sumUp(given, kept))
-      expect(deriveFromSums(given, rest, marks)).toEqual(derive(given, kept, marks))
+    fc.property(anyTerms, anyTransfers, anyTransfers, anyMarks, (terms, remaining, dropped, marks) => {
+      const all = [...dropped, ...remaining].reduce((sums, one) => addTransfer(terms, sums, one), sumUp(terms, []))
+      const rest = dropped.reduce((sums, one) => removeTransfer(terms, sums, one), all)
+      expect(rest).toEqual(sumUp(terms, remaining))
+      expect(deriveFromSums(terms, rest, marks)).toEqual(derive(terms, remaining, marks))
     }),
     { numRuns: 2_000 },
   )

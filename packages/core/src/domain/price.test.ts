@@ -13,9 +13,9 @@ test('a price in coins is worth at least the price in fiat, and less than a mill
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_FIAT_CENTS }), rates, (cents, { usdPerFiat, usdPerCoin }) => {
       const millionths = convertToCoin(cents, { usdPerFiat, usdPerCoin })
-      const asked = BigInt(cents) * 10_000n * usdPerFiat
-      expect(millionths * usdPerCoin >= asked).toBe(true)
-      expect((millionths - 1n) * usdPerCoin < asked).toBe(true)
+      const exactPrice = BigInt(cents) * 10_000n * usdPerFiat
+      expect(millionths * usdPerCoin >= exactPrice).toBe(true)
+      expect((millionths - 1n) * usdPerCoin < exactPrice).toBe(true)
     }),
   )
 })

@@ -80,20 +80,20 @@ describe('of readings', () => {
 })
 
 describe('a price that one node says', () => {
-  const said = (price: bigint) => ({ price, voices: 1, alone: false })
+  const createPrice = (price: bigint) => ({ price, voices: 1, alone: false })
   const known = { before: 100n, agreed: null, waiting: null }
 
   test('is believed without a jump, and waits where it is one, however often it is said', () => {
-    expect(judgePrice('currency', said(105n), known)).toEqual({ kind: 'believed' })
+    expect(judgePrice('currency', createPrice(105n), known)).toEqual({ kind: 'believed' })
     const waiting = { price: 106n, times: 99 }
     const verdict = { kind: 'waits', waiting: { price: 107n, times: 100 } }
-    expect(judgePrice('currency', said(107n), { ...known, waiting })).toEqual(verdict)
+    expect(judgePrice('currency', createPrice(107n), { ...known, waiting })).toEqual(verdict)
   })
 
   test('is held to what nodes of another network agree about, before it and instead of it', () => {
-    expect(judgePrice('currency', said(150n), { ...known, agreed: 151n })).toEqual({ kind: 'believed' })
-    expect(judgePrice('currency', said(100n), { ...known, agreed: 151n })).toEqual({ kind: 'contradicted' })
-    expect(judgePrice('currency', { ...said(100n), voices: 2 }, { ...known, agreed: 151n })).toEqual({
+    expect(judgePrice('currency', createPrice(150n), { ...known, agreed: 151n })).toEqual({ kind: 'believed' })
+    expect(judgePrice('currency', createPrice(100n), { ...known, agreed: 151n })).toEqual({ kind: 'contradicted' })
+    expect(judgePrice('currency', { ...createPrice(100n), voices: 2 }, { ...known, agreed: 151n })).toEqual({
       kind: 'believed',
     })
   })

@@ -66,9 +66,9 @@ test('whatever the rate and however it is cut, parts that add up to the whole pa
 })
 
 test('whatever was received and is asked for, parts never exceed what was received', () => {
-  const asked = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 20 })
+  const amounts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 20 })
   fc.assert(
-    fc.property(asked, cents, rates, fc.bigInt({ min: 1n, max: 10n ** 12n }), (all, price, at, received) => {
+    fc.property(amounts, cents, rates, fc.bigInt({ min: 1n, max: 10n ** 12n }), (all, price, at, received) => {
       const priced = { cents: price, coins: convertToCoin(price, at) }
       let [left, heldCents] = [received, 0]
       for (const part of all) {

@@ -75,9 +75,9 @@ export function computeFullRefund({ received, left, heldCents }: Refundable, pri
  * left. The last part takes everything left, so that the parts add up to the amount received.
  */
 export function computePartialRefund(cents: number, refundable: Refundable, priced: Priced): RefundAmount | null {
-  const whole = computeFullRefund(refundable, priced)
-  if (cents > whole.cents) return null
-  return cents === whole.cents ? whole : { amount: min(coinsFor(cents, priced), refundable.left), cents }
+  const full = computeFullRefund(refundable, priced)
+  if (cents > full.cents) return null
+  return cents === full.cents ? full : { amount: min(coinsFor(cents, priced), refundable.left), cents }
 }
 
 function coinsFor(cents: number, priced: Priced): bigint {

@@ -161,10 +161,10 @@ describe('a handler', () => {
     const shop = await openShop()
     const other = await addMerchant(shop)
     await shareTestWallet(shop, other.id)
-    const heard: Record<string, number[]> = {}
+    const received: Record<string, number[]> = {}
     const listen = (name: string, to: Pick<Checkout, 'on'>) => {
       const { amounts, handle } = collector()
-      heard[name] = amounts
+      received[name] = amounts
       to.on('payment.created', handle)
     }
     const { checkout } = shop
@@ -178,7 +178,7 @@ describe('a handler', () => {
     await checkout.as(other.id).payments.create({ ...paymentInput, amount: 3 })
     await checkout.as(other.id).sandbox.payments.create({ ...paymentInput, amount: 4 })
     const expected = { production: [1], sandbox: [2], 'other production': [3], 'other sandbox': [4] }
-    await vi.waitFor(() => expect(heard).toEqual(expected), soon)
+    await vi.waitFor(() => expect(received).toEqual(expected), soon)
   })
 
   test('that is registered while the checkout starts is called once for each event', async () => {

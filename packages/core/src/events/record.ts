@@ -34,7 +34,7 @@ export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEve
 /** An event as a row. Its observers are called after the commit. */
 function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
   ctx.pendingMerchants.add(event)
-  runAfterCommit(tx, (observer) => observer.recorded(told(event)))
+  runAfterCommit(tx, (observer) => observer.recorded(describeEvent(event)))
   return {
     merchant_id: event.merchantId,
     livemode: event.livemode ? 1 : 0,
@@ -46,7 +46,7 @@ function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
 }
 
 /** The event as observers get it. */
-function told({ type, livemode, object }: NewEvent) {
+function describeEvent({ type, livemode, object }: NewEvent) {
   const { network = null, cryptocurrency = null } = object as { network?: string; cryptocurrency?: string }
   return { type, environment: toEnvironment(livemode), network, coin: cryptocurrency, paymentId: getPaymentId(object) }
 }

@@ -100,8 +100,8 @@ export async function pruneEvents(tx: Tx, owner: Owner, until: number, limit: nu
     .orderBy('sequence')
     .limit(limit)
     .execute()
-  const kept = oldest.findIndex((row) => row.created_at > until || row.delivery !== null)
-  const pruned = kept === -1 ? oldest : oldest.slice(0, kept)
+  const firstKept = oldest.findIndex((row) => row.created_at > until || row.delivery !== null)
+  const pruned = firstKept === -1 ? oldest : oldest.slice(0, firstKept)
   const last = pruned.at(-1)
   if (!last) return 0
   await tx

@@ -183,8 +183,8 @@ describe('a payer without gas', () => {
     const payment = await shop.create()
     shop.mine([createTransferFor(payment, 4_000_000n)])
     await shop.settle()
-    const [stray] = (await shop.checkout.sandbox.transfers.list({ limit: 10 })).data
-    await shop.checkout.sandbox.transfers.assign(stray?.id ?? '', { paymentId: payment.id })
+    const [transfer] = (await shop.checkout.sandbox.transfers.list({ limit: 10 })).data
+    await shop.checkout.sandbox.transfers.assign(transfer?.id ?? '', { paymentId: payment.id })
     await authorize(payment)
     await finish()
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: ['multiple'] })

@@ -94,7 +94,7 @@ test('a key that was emptied meanwhile is told of, and the payment waits for it'
 })
 
 test('gas that has become dearer than a payment may cost is waited for, and holds up nothing else', async () => {
-  const { shop, authorize, enqueue, send, finish, told, stored } = await open()
+  const { shop, authorize, enqueue, send, finish, handled, stored } = await open()
   const payment = await shop.create()
   await authorize(payment)
   shop.node.pool.baseFee = 50n * GWEI
@@ -107,7 +107,7 @@ test('gas that has become dearer than a payment may cost is waited for, and hold
   shop.node.pool.baseFee = GWEI
   shop.clock.advance(15_000)
   await finish()
-  expect(told).toEqual([{ subject: 'set_1', kind: 'succeeded' }])
+  expect(handled).toEqual([{ subject: 'set_1', kind: 'succeeded' }])
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
   const [row] = await stored()
   expect(BigInt(row?.cost ?? 0) < 10n ** 15n).toBe(true)
@@ -118,13 +118,13 @@ test('fees that are raised stay within what a payment may cost', async () => {
   const payment = await shop.create()
   await authorize(payment)
   await send()
-  let told = ''
+  let log = ''
   for (const gwei of [4n, 6n, 8n, 20n, 50n]) {
     shop.node.pool.baseFee = gwei * GWEI
     shop.clock.advance(15_000)
-    told = await send()
+    log = await send()
   }
-  expect(told).toContain('gas costs more than is allowed for relay')
+  expect(log).toContain('gas costs more than is allowed for relay')
   const attempts = await shop.storage.db.selectFrom('send_attempts').selectAll().execute()
   expect(attempts.length).toBeGreaterThan(1)
   for (const { gas_limit, max_fee } of attempts) expect(BigInt(gas_limit) * BigInt(max_fee) <= 10n ** 15n).toBe(true)
@@ -150,7 +150,7 @@ test('gas that stays dear until the payment ends costs nothing, and the authoriz
 })
 
 test('one that has become too dear after it was signed holds up nothing, and moves nothing once it has expired', async () => {
-  const { shop, authorize, enqueue, send, finish, told, stored, mined } = await open()
+  const { shop, authorize, enqueue, send, finish, handled, stored, mined } = await open()
   const { effect } = shop.node.pool
   shop.node.pool.effect = (call) => (['0x', '0x7365745f31'].includes(call.data) ? {} : effect(call))
   const payment = await shop.create({ expiresIn: 600 })
@@ -162,7 +162,7 @@ test('one that has become too dear after it was signed holds up nothing, and mov
   shop.clock.advance(15_000)
   expect(await send()).toContain('gas costs more than is allowed for relay')
   await finish()
-  expect(told).toEqual([{ subject: 'set_1', kind: 'succeeded' }])
+  expect(handled).toEqual([{ subject: 'set_1', kind: 'succeeded' }])
   expect(await stored()).toMatchObject([{ state: 'pending' }])
   shop.clock.advance(11 * MINUTE)
   shop.mine()

@@ -29,8 +29,8 @@ export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<W
   const trouble = findWindowProblem(createValidityWindow(row.expires_at), { now, deadline: row.expires_at })
   if (trouble || stored.some((one) => one.nonce === nonce)) return null
   if (isGasWanting(ctx, relay, row)) return null
-  const spent = await sumSpentSince(ctx.db, network, computeDayStart(now))
-  return spent + computeUsualCost(policy, limitCost(ctx, relay, row)) <= budget.maxFeePerDay ? 'offered' : null
+  const spentToday = await sumSpentSince(ctx.db, network, computeDayStart(now))
+  return spentToday + computeUsualCost(policy, limitCost(ctx, relay, row)) <= budget.maxFeePerDay ? 'offered' : null
 }
 
 /** Whether gas costs more than the limit for a payer, or more than the key has, by the last reading. */

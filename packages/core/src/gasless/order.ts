@@ -55,18 +55,18 @@ export function createTerms(
   ctx: Context,
   { network, authorizations }: Relay,
   row: PaymentRow,
-  given: { readonly [Key in keyof Window]?: Window[Key] | undefined } & { readonly from: string },
+  request: { readonly [Key in keyof Window]?: Window[Key] | undefined } & { readonly from: string },
 ): AuthorizationTerms {
   const token = getTokenAt(network, row.token)
   if (!token || !asksForMoney(ctx, row)) {
     throw new CheckoutError('invalid_state', 'This payment does not ask for money any more: do not pay it.')
   }
-  const from = network.chain.addresses.parse(given.from)
+  const from = network.chain.addresses.parse(request.from)
   if (!from) throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
-  const asked = createValidityWindow(row.expires_at)
+  const defaults = createValidityWindow(row.expires_at)
   const window = {
-    validAfter: given.validAfter ?? asked.validAfter,
-    validBefore: given.validBefore ?? asked.validBefore,
+    validAfter: request.validAfter ?? defaults.validAfter,
+    validBefore: request.validBefore ?? defaults.validBefore,
   }
   const trouble = findWindowProblem(window, { now: ctx.now(), deadline: row.expires_at })
   if (trouble) throw new CheckoutError('invalid_parameter', `${trouble.param} ${trouble.text}.`, trouble.param)

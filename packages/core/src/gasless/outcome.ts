@@ -66,9 +66,9 @@ async function usedElsewhere(tx: Tx, row: AuthorizationRow): Promise<string | nu
 /** If the transfer is not read yet, it finds the authorization by the transaction later. */
 async function attribute(ctx: Context, tx: Tx, row: AuthorizationRow, hash: string): Promise<void> {
   const payment = await findAnyPayment(tx, row.payment_id)
-  const strays = await findUnattributed(tx, { chain: row.chain, hash, address: row.to_address })
-  const stray = strays.find((one) => isOf(row, one))
-  if (payment && stray) await assignToPayment(ctx, tx, stray, payment)
+  const unattributed = await findUnattributed(tx, { chain: row.chain, hash, address: row.to_address })
+  const transfer = unattributed.find((one) => isOf(row, one))
+  if (payment && transfer) await assignToPayment(ctx, tx, transfer, payment)
 }
 
 function isOf(

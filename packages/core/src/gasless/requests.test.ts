@@ -26,55 +26,55 @@ async function open(count = 1) {
 
 /** Collects the requests to nodes from now on. */
 function listen(nodes: readonly ScriptedNode[]): string[] {
-  const asked: string[] = []
+  const requests: string[] = []
   for (const node of nodes) {
     node.distortion = (method, _, answer) => {
-      asked.push(method)
+      requests.push(method)
       return answer()
     }
   }
-  return asked
+  return requests
 }
 
 test('who asks again what to sign asks no node for a few seconds', async () => {
   const { shop, nodes, ask } = await open()
   const payments = [await shop.create(), await shop.create()] as const
   expect((await ask(payments[0])).status).toBe(200)
-  const asked = listen(nodes)
+  const requests = listen(nodes)
   expect((await ask(payments[0])).status).toBe(200)
   expect((await ask(payments[1], TEST_PAYER)).status).toBe(200)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   shop.clock.advance(10_000)
   expect((await ask(payments[0])).status).toBe(200)
-  expect(asked.sort()).toEqual(['eth_feeHistory', 'eth_getBalance'])
+  expect(requests.sort()).toEqual(['eth_feeHistory', 'eth_getBalance'])
 })
 
 test('many who ask at once ask the nodes once', async () => {
   const { shop, nodes, ask } = await open()
   const payment = await shop.create()
-  const asked = listen(nodes)
+  const requests = listen(nodes)
   await Promise.all(Array.from({ length: 10 }, () => ask(payment)))
-  expect(asked.length).toBeLessThanOrEqual(6)
+  expect(requests.length).toBeLessThanOrEqual(6)
 })
 
 test('to accept a signature takes one estimate', async () => {
   const { shop, nodes, ask, sign, post, payer } = await open()
   const payment = await shop.create()
   const signature = await sign((await ask(payment)).body)
-  const asked = listen(nodes)
+  const requests = listen(nodes)
   expect(await post(payment, { from: payer.address, signature })).toMatchObject({ status: 200 })
-  expect(asked).toEqual(['eth_estimateGas'])
+  expect(requests).toEqual(['eth_estimateGas'])
 })
 
 test('what no account can have signed is refused before a node is asked', async () => {
   const { shop, nodes, post, payer } = await open()
   const payment = await shop.create()
-  const asked = listen(nodes)
+  const requests = listen(nodes)
   for (const signature of ['0x00', `0x${'11'.repeat(63)}`]) {
     const answer = await post(payment, { from: payer.address, signature })
     expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'signature' })
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('the balance and the state of an authorization explain a refusal, and are asked for nothing else', async () => {
@@ -82,10 +82,10 @@ test('the balance and the state of an authorization explain a refusal, and are a
   const payment = await shop.create()
   const signature = await sign((await ask(payment)).body)
   usdc.balances.set(payer.address.toLowerCase(), 1n)
-  const asked = listen(nodes)
+  const requests = listen(nodes)
   const { body } = await post(payment, { from: payer.address, signature })
   expect(body.error).toMatchObject({ code: 'payer_funds_insufficient' })
-  expect(asked).toEqual(['eth_estimateGas', 'eth_call', 'eth_call'])
+  expect(requests).toEqual(['eth_estimateGas', 'eth_call', 'eth_call'])
 })
 
 test("a token's new domain is signed after some minutes", async () => {

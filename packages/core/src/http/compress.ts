@@ -39,12 +39,12 @@ export function negotiateEncoding(accepted: string | undefined): Encoding | null
 
 /** Compresses responses for clients that accept it. A file's compressed forms are cached as long as the file. */
 export function createCompressor() {
-  const kept = new WeakMap<ApiResponse, Map<Encoding, Promise<Uint8Array>>>()
+  const cache = new WeakMap<ApiResponse, Map<Encoding, Promise<Uint8Array>>>()
 
   function bodyOf(answer: ApiResponse, encoding: Encoding, effort: Effort): Promise<Uint8Array> {
     if (effort === 'page') return compressed(answer.body, encoding, effort)
-    const made = kept.get(answer) ?? new Map<Encoding, Promise<Uint8Array>>()
-    kept.set(answer, made)
+    const made = cache.get(answer) ?? new Map<Encoding, Promise<Uint8Array>>()
+    cache.set(answer, made)
     const body = made.get(encoding) ?? compressed(answer.body, encoding, effort)
     made.set(encoding, body)
     return body

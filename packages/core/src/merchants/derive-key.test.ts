@@ -30,13 +30,13 @@ test('links and seals are good in every process on the database, for one merchan
   const seal = await signBuilt(shop.checkout.context, owner, hash)
   shop.restart()
   const { context } = shop.checkout
-  const given = {
+  const input = {
     id,
     expires: link.searchParams.get('expires') ?? '',
     signature: link.searchParams.get('signature') ?? '',
   }
   for (const asking of [owner, { ...owner, livemode: true }, { ...owner, merchantId: other.id }]) {
-    expect(await isValidLink(context, asking, given)).toBe(asking === owner)
+    expect(await isValidLink(context, asking, input)).toBe(asking === owner)
     expect(await verifyBuilt(context, asking, hash, seal)).toBe(asking === owner)
   }
   const keys = await Promise.all(

@@ -24,28 +24,28 @@ const scheduleInput = z.strictObject({
     .optional()
     .meta({ description: 'IANA name. Default: UTC' }),
 })
-type Given = z.output<typeof scheduleInput>
-type Issues = z.core.$RefinementCtx<Given>
+type ScheduleInput = z.output<typeof scheduleInput>
+type Issues = z.core.$RefinementCtx<ScheduleInput>
 
-function scheduleOf(given: Given, issues: Issues): Schedule {
-  const { frequency, timeZone = 'UTC', time = null } = given
+function scheduleOf(input: ScheduleInput, issues: Issues): Schedule {
+  const { frequency, timeZone = 'UTC', time = null } = input
   const none = { weekday: null, dayOfMonth: null }
-  refuseUnless(frequency === 'weekly', 'weekday', given, issues)
-  refuseUnless(frequency === 'monthly', 'dayOfMonth', given, issues)
+  refuseUnless(frequency === 'weekly', 'weekday', input, issues)
+  refuseUnless(frequency === 'monthly', 'dayOfMonth', input, issues)
   if (frequency === 'manual') return { frequency, time, ...none, timeZone }
   if (time === null) {
-    issues.addIssue({ code: 'custom', path: ['time'], message: `is required with ${frequency}`, input: given.time })
+    issues.addIssue({ code: 'custom', path: ['time'], message: `is required with ${frequency}`, input: input.time })
     return z.NEVER
   }
-  if (frequency === 'weekly') return { frequency, time, ...none, weekday: given.weekday ?? 'monday', timeZone }
-  if (frequency === 'monthly') return { frequency, time, ...none, dayOfMonth: given.dayOfMonth ?? 1, timeZone }
+  if (frequency === 'weekly') return { frequency, time, ...none, weekday: input.weekday ?? 'monday', timeZone }
+  if (frequency === 'monthly') return { frequency, time, ...none, dayOfMonth: input.dayOfMonth ?? 1, timeZone }
   return { frequency, time, ...none, timeZone }
 }
 
-function refuseUnless(fits: boolean, name: 'weekday' | 'dayOfMonth', given: Given, issues: Issues): void {
-  if (fits || given[name] == null) return
-  const message = `has no meaning with ${given.frequency}: leave it out`
-  issues.addIssue({ code: 'custom', path: [name], message, input: given[name] })
+function refuseUnless(fits: boolean, name: 'weekday' | 'dayOfMonth', input: ScheduleInput, issues: Issues): void {
+  if (fits || input[name] == null) return
+  const message = `has no meaning with ${input.frequency}: leave it out`
+  issues.addIssue({ code: 'custom', path: [name], message, input: input[name] })
 }
 
 export const settingsChanges = z.strictObject({

@@ -79,7 +79,7 @@ test('what is given is changed, answered and kept; the rest stays', async () => 
 
 test('a schedule that is given replaces the one before, with defaults for what it leaves out', async () => {
   await schedule({ frequency: 'weekly', time: '18:30', weekday: 'friday', timeZone: 'Europe/Berlin' })
-  const scheduleAfter = async (given: object) => (await schedule(given)).body.settlementSchedule
+  const scheduleAfter = async (input: object) => (await schedule(input)).body.settlementSchedule
   expect(await scheduleAfter({ frequency: 'daily', time: '07:05' })).toEqual({
     frequency: 'daily',
     time: '07:05',
@@ -97,8 +97,8 @@ test.each<object>([
   { frequency: 'weekly', time: '00:00', weekday: 'sunday', timeZone: 'Australia/Lord_Howe' },
   { frequency: 'monthly', time: '23:59', dayOfMonth: 31 },
   { frequency: 'manual' },
-])('what was answered can be sent back, and changes nothing: %j', async (given) => {
-  const { settlementSchedule, settlementCurrency, updatedAt } = (await schedule(given)).body
+])('what was answered can be sent back, and changes nothing: %j', async (input) => {
+  const { settlementSchedule, settlementCurrency, updatedAt } = (await schedule(input)).body
   shop.clock.advance(HOUR_MS)
   const again = await patch({ settlementSchedule, settlementCurrency })
   expect(again).toMatchObject({ status: 200, body: { settlementSchedule, updatedAt } })
@@ -158,9 +158,9 @@ describe('is refused and changes nothing', () => {
     ]),
     [{ ...daily, hour: 7 }, unknown, at('hour')],
     [{ Time: '07:05' }, unknown, at('Time')],
-  ])('the schedule %j', async (given, code, param) => {
+  ])('the schedule %j', async (input, code, param) => {
     const before = await countRows(shop)
-    const problem = readProblem(await schedule(given))
+    const problem = readProblem(await schedule(input))
     expect(problem).toMatchObject({ status: 400, type: 'invalid_request_error', code, param })
     expect(problem.message).toContain(param)
     expect(await countRows(shop)).toEqual(before)
@@ -177,8 +177,8 @@ describe('is refused and changes nothing', () => {
     [{ settlementCurrency: 'DAI', settlementSchedule: { ...daily, time: '24:00' } }, invalid, at('time')],
     [{ settlementCurrency: 'DAI', name: 'Other' }, unknown, 'name'],
     [{ livemode: true }, unknown, 'livemode'],
-  ])('%j', async (given, code, param) => {
-    expect(readProblem(await patch(given))).toMatchObject({ status: 400, code, param })
+  ])('%j', async (input, code, param) => {
+    expect(readProblem(await patch(input))).toMatchObject({ status: 400, code, param })
     expect(await history()).toEqual([])
     expect(await settings()).toMatchObject({ settlementCurrency: 'USDC', updatedAt: null })
   })
@@ -294,9 +294,9 @@ describe('periods', () => {
     (await findPeriodEnds(shop.checkout.context.db, await owner(), after, upTo, limit)).map((end) =>
       new Date(end).toISOString().slice(0, 16),
     )
-  const change = async (afterMs: number, given: object) => {
+  const change = async (afterMs: number, input: object) => {
     shop.clock.advance(START + afterMs - shop.clock.now())
-    expect((await schedule(given)).status).toBe(200)
+    expect((await schedule(input)).status).toBe(200)
   }
 
   test('end by the schedule that was in force then, whatever was changed later', async () => {

@@ -73,8 +73,8 @@ export function createFeedCache(networks: readonly Network[], now: () => number)
           reading ? [{ network, reading, stale: isStale(reading, feed, now()) }] : [],
         )
         .toSorted((one, other) => other.reading.updatedAt - one.reading.updatedAt),
-    nativePrice({ nativePrice: said }) {
-      return typeof said === 'object' && said ? (byFeed.get(said)?.reading?.price ?? null) : said
+    nativePrice({ nativePrice: source }) {
+      return typeof source === 'object' && source ? (byFeed.get(source)?.reading?.price ?? null) : source
     },
     trouble(network) {
       const own = entries.filter((entry) => entry.network === network)

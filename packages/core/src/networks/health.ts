@@ -77,7 +77,7 @@ export function createNetworkHealth(clock: {
   readonly elapsed: () => number
   readonly now: () => number
 }): NetworkHealth {
-  const begun = clock.elapsed()
+  const startedAt = clock.elapsed()
   const known = new Map<Network, Known>()
   const coins = new Map<Network, readonly CoinCheck[]>()
   const sending = new Map<Network, ReadonlyMap<string, readonly SendTrouble[]>>()
@@ -133,7 +133,7 @@ export function createNetworkHealth(clock: {
     head: (network) => known.get(network)?.head ?? null,
     unreadFor(network) {
       const one = known.get(network)
-      return one ? clock.elapsed() - one.readAt + Math.max(0, one.lateness) : clock.elapsed() - begun
+      return one ? clock.elapsed() - one.readAt + Math.max(0, one.lateness) : clock.elapsed() - startedAt
     },
     finalStandsFor: (network) => sinceOrNull(clock.elapsed(), known.get(network)?.finalSince),
     trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,

@@ -122,17 +122,17 @@ test('one bad address among good ones refuses all, and nobody is connected to', 
 })
 
 test('a name that answers otherwise when asked again is asked once, and the first answer is connected to', async () => {
-  let asked = 0
+  let requestCount = 0
   let connections = 0
   const port = await http((_, response) => {
     connections++
     response.end()
   })
   // 127.0.0.1 is allowed here, the second address is not, and no request must reach it.
-  const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['169.254.169.254'])
+  const resolve = async () => (requestCount++ === 0 ? ['127.0.0.1'] : ['169.254.169.254'])
   const rules = { ...PUBLIC, resolve, networks: parseAddressRanges(['127.0.0.1/32']) }
   expect(await post(`http://shop.example:${port}/`, rules)).toMatchObject({ kind: 'answered', status: 200 })
-  expect([asked, connections]).toEqual([1, 1])
+  expect([requestCount, connections]).toEqual([1, 1])
 })
 
 test('requests to one server share a connection, after its name was asked and checked for each', async () => {
@@ -142,15 +142,15 @@ test('requests to one server share a connection, after its name was asked and ch
     response.end()
   })
   let answer = ['127.0.0.1']
-  let asked = 0
+  let requestCount = 0
   const resolve = async () => {
-    asked++
+    requestCount++
     return answer
   }
   const rules = { ...PUBLIC, resolve, networks: parseAddressRanges(['127.0.0.1/32']) }
   const url = `http://shop.example:${port}/`
   for (let request = 0; request < 3; request++) expect(await post(url, rules)).toMatchObject({ status: 200 })
-  expect([asked, connections.size]).toEqual([3, 1])
+  expect([requestCount, connections.size]).toEqual([3, 1])
   answer = ['169.254.169.254']
   expect(await post(url, rules)).toMatchObject({ failure: 'the name resolves to an address that is not public' })
   answer = ['127.0.0.1', '8.8.8.8']

@@ -8,7 +8,7 @@ export const surfaces = { light: ['ffffff', 'f5f7fb', 'fff5e1'], dark: ['16191f'
 const ink = { light: 'ffffff', dark: '0c1526' } as const
 
 const REMEMBERED = 256
-const remembered = createLru<string>(REMEMBERED, (accent) => {
+const stylesheets = createLru<string>(REMEMBERED, (accent) => {
   const light = findReadableShade(accent, [...surfaces.light, ink.light])
   const dark = findReadableShade(accent, [...surfaces.dark, ink.dark])
   return replaceLightDark(`${pageCss}
@@ -20,5 +20,5 @@ const remembered = createLru<string>(REMEMBERED, (accent) => {
 
 /** The stylesheet of the hosted pages in a merchant's colour, in readable shades of it. */
 export function createPageCss(accent: Colour): string {
-  return remembered.get(accent)
+  return stylesheets.get(accent)
 }

@@ -64,19 +64,19 @@ function form(input: RefundPageInput): Markup {
     cannot_receive: words.cannotReceive(terms),
     memo_missing: words.memoMissing,
   }
-  const told = refused && html`<p class="refused" id="refused" role="alert">${failures[refused.failure]}</p>`
+  const refusal = refused && html`<p class="refused" id="refused" role="alert">${failures[refused.failure]}</p>`
   const [wrong, right] = [html` aria-invalid="true" aria-describedby="refused" autofocus`, null]
   const isMemo = refused?.failure === 'memo_missing'
   return html`<div class="explain"><p>${words.ask(terms)}</p></div>
 <form class="entry" method="post" action="${path}">
 <label for="address">${words.addressLabel(terms)}</label>
 <input id="address" name="address" dir="ltr" required maxlength="128" autocomplete="off" autocapitalize="off" spellcheck="false" value="${refused?.address ?? ''}"${refused && !isMemo ? wrong : right}>
-${isMemo ? null : told}
+${isMemo ? null : refusal}
 ${
   refund.network === 'stellar' &&
   html`<label for="memo">${words.memoLabel}</label>
 <input id="memo" name="memo" dir="ltr" maxlength="28" autocomplete="off" autocapitalize="off" spellcheck="false" value="${refused?.memo ?? ''}"${isMemo ? wrong : right}>
-${isMemo ? told : null}`
+${isMemo ? refusal : null}`
 }
 <p class="hint">${words.warning}</p>
 <p class="actions"><button class="primary" type="submit">${words.submit}</button></p>
@@ -87,14 +87,14 @@ function outcome(input: RefundPageInput): Markup {
   const { refund, texts } = input
   const words = refundTexts[texts.language].addressPage
   const terms = termsOf(input)
-  const said: Readonly<Record<Refund['status'], string>> = {
+  const messages: Readonly<Record<Refund['status'], string>> = {
     pending: words.addressSaved(terms),
     submitted: words.submitted(terms),
     completed: words.completed,
     failed: words.closed(terms),
     cancelled: words.closed(terms),
   }
-  return html`<div class="outcome"><p class="detail">${said[refund.status]}</p></div>
+  return html`<div class="outcome"><p class="detail">${messages[refund.status]}</p></div>
 ${
   refund.destination !== null &&
   html`<dl class="fields">

@@ -73,9 +73,9 @@ ${!call && html`<figure class="qr">${trustMarkup(renderQrSvg(uri, words.ask(term
 function outcome({ refund, network, merchant, texts }: SignPageInput): Markup {
   const words = refundTexts[texts.language].addressPage
   const terms = { coin: refund.cryptocurrency, network: network.title, merchant }
-  const said = refund.status === 'submitted' ? words.submitted(terms) : words.completed
+  const message = refund.status === 'submitted' ? words.submitted(terms) : words.completed
   const isPaid = refund.status === 'submitted' || refund.status === 'completed'
-  return html`<div class="outcome"><p class="detail">${isPaid ? said : refundTexts[texts.language].signingPage.closed}</p></div>`
+  return html`<div class="outcome"><p class="detail">${isPaid ? message : refundTexts[texts.language].signingPage.closed}</p></div>`
 }
 
 function fields({ refund, from, token, texts }: SignPageInput): Markup {

@@ -51,16 +51,16 @@ async function openFed({ ethereum, polygon = 0, rates = { EUR: 'chainlink' }, jp
     { clock, node, others },
   )
   /** Sets the prices that a node reports from now on. */
-  const say = (said: ScriptedNode, prices: Prices, updatedAt = clock.now()) => {
+  const setPrices = (node: ScriptedNode, prices: Prices, updatedAt = clock.now()) => {
     for (const [base, usd] of Object.entries(prices)) {
-      said.feeds.set(addresses[base as keyof Prices], { price: BigInt(Math.round(usd * 1e8)), updatedAt })
+      node.feeds.set(addresses[base as keyof Prices], { price: BigInt(Math.round(usd * 1e8)), updatedAt })
     }
   }
-  for (const one of Object.values(others)) say(one, { EUR: 1.08, USDC: 1 })
+  for (const one of Object.values(others)) setPrices(one, { EUR: 1.08, USDC: 1 })
   return Object.assign(shop, {
     ethereum: onEthereum.map((one) => one.node),
     polygon: onPolygon.map((one) => one.node),
-    say,
+    setPrices,
     /** A block later, all feeds are read. */
     async readAgain(times = 1) {
       for (let time = 0; time < times; time += 1) {
@@ -103,10 +103,10 @@ describe('of three nodes', () => {
   test('one that lies sets no price, from the first reading on', async () => {
     const shop = await openFed({ ethereum: 3 })
     const [liar] = shop.ethereum
-    if (liar) shop.say(liar, { EUR: 0.000_008_7, USDC: 1.9 })
+    if (liar) shop.setPrices(liar, { EUR: 0.000_008_7, USDC: 1.9 })
     await shop.readAgain()
     await expectPrice(shop, 108)
-    if (liar) shop.say(liar, { EUR: 1.07, USDC: 0.985 })
+    if (liar) shop.setPrices(liar, { EUR: 1.07, USDC: 0.985 })
     await shop.readAgain(10)
     await expectPrice(shop, 108)
   })
@@ -118,12 +118,12 @@ describe('of three nodes', () => {
     await shop.readAgain(3)
     for (const number of [1, 1_000_000]) {
       liar.distortion = (method, [tag], answer) => {
-        const said = answer()
+        const answers = answer()
         return method === 'eth_getBlockByNumber' && tag === 'latest'
-          ? { ...(said as object), number: `0x${number.toString(16)}` }
-          : said
+          ? { ...(answers as object), number: `0x${number.toString(16)}` }
+          : answers
       }
-      for (const one of shop.ethereum.slice(1)) shop.say(one, { EUR: 1.1 })
+      for (const one of shop.ethereum.slice(1)) shop.setPrices(one, { EUR: 1.1 })
       await shop.readAgain()
       await expectPrice(shop, 110)
     }
@@ -132,7 +132,7 @@ describe('of three nodes', () => {
   test('what two of them say about a jump counts at once', async () => {
     const shop = await openFed({ ethereum: 3 })
     await shop.readAgain()
-    for (const one of shop.ethereum.slice(1)) shop.say(one, { EUR: 1.3 })
+    for (const one of shop.ethereum.slice(1)) shop.setPrices(one, { EUR: 1.3 })
     await shop.readAgain()
     await expectPrice(shop, 130)
     expect(shop.trouble('EUR/USD')).toBeNull()
@@ -144,14 +144,14 @@ describe('of two nodes that differ', () => {
     const shop = await openFed({ ethereum: 2 })
     await shop.readAgain()
     const other = shop.ethereum[index]
-    if (other) shop.say(other, { EUR: 1.1, USDC: 0.985 })
+    if (other) shop.setPrices(other, { EUR: 1.1, USDC: 0.985 })
     await shop.readAgain()
     await expectPrice(shop, 110 / 0.985)
     expect(shop.trouble('EUR/USD')).toMatch(/nodes do not agree.*1\.10000000/)
-    if (other) shop.say(other, { EUR: 1.06, USDC: 1.015 })
+    if (other) shop.setPrices(other, { EUR: 1.06, USDC: 1.015 })
     await shop.readAgain()
     await expectPrice(shop, 108)
-    for (const one of shop.ethereum) shop.say(one, { EUR: 1.08, USDC: 1 })
+    for (const one of shop.ethereum) shop.setPrices(one, { EUR: 1.08, USDC: 1 })
     await shop.readAgain()
     expect(shop.trouble('EUR/USD')).toBeNull()
   })
@@ -161,11 +161,11 @@ describe('of two nodes that differ', () => {
     await shop.readAgain()
     const [liar, other] = shop.ethereum
     if (!liar || !other) throw new Error('there are two nodes')
-    shop.say(liar, { EUR: 1.5 })
+    shop.setPrices(liar, { EUR: 1.5 })
     await shop.readAgain(20)
     await expectPrice(shop, 108)
     expect(shop.trouble('EUR/USD')).toMatch(/jumped from 1\.08000000 to 1\.50000000/)
-    for (const one of [liar, other]) shop.say(one, { EUR: 1.5 })
+    for (const one of [liar, other]) shop.setPrices(one, { EUR: 1.5 })
     await shop.readAgain()
     await expectPrice(shop, 150)
   })
@@ -182,7 +182,7 @@ describe('of two nodes that differ', () => {
     await shop.readAgain()
     await expectPrice(shop, 108)
     unplug(second)
-    if (first) shop.say(first, { EUR: 1.1 })
+    if (first) shop.setPrices(first, { EUR: 1.1 })
     await shop.readAgain(10)
     await expectPrice(shop, 108)
     expect(shop.trouble('EUR/USD')).toMatch(/one of 2 nodes/)
@@ -198,14 +198,14 @@ describe('one node', () => {
     const [node] = shop.ethereum
     if (!node) throw new Error('there is a node')
     await shop.readAgain()
-    shop.say(node, { EUR: 1.2 })
+    shop.setPrices(node, { EUR: 1.2 })
     await shop.readAgain(4)
     await expectPrice(shop, 108)
     expect(shop.trouble('EUR/USD')).toMatch(/jumped from 1\.08000000 to 1\.20000000/)
-    shop.say(node, { EUR: 1.08 })
+    shop.setPrices(node, { EUR: 1.08 })
     await shop.readAgain()
     expect(shop.trouble('EUR/USD')).toBeNull()
-    shop.say(node, { EUR: 1.2 })
+    shop.setPrices(node, { EUR: 1.2 })
     await shop.readAgain(4)
     await expectPrice(shop, 108)
     await shop.readAgain()
@@ -217,10 +217,10 @@ describe('one node', () => {
     const shop = await openFed({ ethereum: 1 })
     const [node] = shop.ethereum
     await shop.readAgain()
-    if (node) shop.say(node, { EUR: 1.134 })
+    if (node) shop.setPrices(node, { EUR: 1.134 })
     await shop.readAgain()
     await expectPrice(shop, 113.4)
-    if (node) shop.say(node, { USDC: 0.5 })
+    if (node) shop.setPrices(node, { USDC: 0.5 })
     await shop.readAgain()
     expect(await codeOf(shop)).toBe('unsupported_asset')
   })
@@ -229,7 +229,7 @@ describe('one node', () => {
     const shop = await openFed({ ethereum: 1 })
     const [node] = shop.ethereum
     await shop.readAgain()
-    if (node) shop.say(node, { EUR: 1.1 }, shop.clock.now() + 200_000)
+    if (node) shop.setPrices(node, { EUR: 1.1 }, shop.clock.now() + 200_000)
     await shop.readAgain()
     await expectPrice(shop, 108)
     expect(shop.trouble('EUR/USD')).toMatch(/after the newest block/)
@@ -246,7 +246,7 @@ describe('one node', () => {
       jpy: { address: JPY_FEED },
     })
     const [node] = shop.ethereum
-    if (node) shop.say(node, { JPY: 0.006_5, [base]: usd })
+    if (node) shop.setPrices(node, { JPY: 0.006_5, [base]: usd })
     await shop.readAgain(10)
     expect(await codeOf(shop, { currency })).toBeDefined()
     expect(shop.trouble(`${base}/USD`)).toMatch(/is not between/)
@@ -256,10 +256,10 @@ describe('one node', () => {
     const jpy = { address: JPY_FEED, minUsd: 0.5, maxUsd: 0.7 }
     const shop = await openFed({ ethereum: 1, rates: { JPY: 'chainlink' }, jpy })
     const [node] = shop.ethereum
-    if (node) shop.say(node, { JPY: 0.6 })
+    if (node) shop.setPrices(node, { JPY: 0.6 })
     await shop.readAgain()
     await expectPrice(shop, 60, { currency: 'JPY' })
-    if (node) shop.say(node, { JPY: 0.71 })
+    if (node) shop.setPrices(node, { JPY: 0.71 })
     await shop.readAgain(10)
     await expectPrice(shop, 60, { currency: 'JPY' })
   })
@@ -270,7 +270,7 @@ describe('of two networks', () => {
     const shop = await openFed({ ethereum: 3, polygon: 1 })
     const [liar] = shop.polygon
     await shop.readAgain()
-    if (liar) shop.say(liar, { EUR: 1.06 }, shop.clock.now() + 60_000)
+    if (liar) shop.setPrices(liar, { EUR: 1.06 }, shop.clock.now() + 60_000)
     await shop.readAgain()
     await expectPrice(shop, 108)
     await expectPrice(shop, 106, { network: 'polygon' })
@@ -279,11 +279,11 @@ describe('of two networks', () => {
   test('what nodes of one agree about is not contradicted by the only node of the other', async () => {
     const shop = await openFed({ ethereum: 3, polygon: 1 })
     const [liar] = shop.polygon
-    if (liar) shop.say(liar, { EUR: 0.9 })
+    if (liar) shop.setPrices(liar, { EUR: 0.9 })
     await shop.readAgain(10)
     await expectPrice(shop, 108, { network: 'polygon' })
     expect(shop.trouble('EUR/USD', 'polygon')).toMatch(/0\.90000000.*one node.*ethereum/)
-    for (const one of [...shop.ethereum, ...shop.polygon]) shop.say(one, { EUR: 1.3 })
+    for (const one of [...shop.ethereum, ...shop.polygon]) shop.setPrices(one, { EUR: 1.3 })
     await shop.readAgain()
     await shop.readAgain()
     await expectPrice(shop, 130, { network: 'polygon' })
@@ -296,7 +296,7 @@ test('all nodes are asked about one block', async () => {
   const [, behind] = shop.ethereum
   await shop.readAgain(5)
   if (behind) behind.lag = 1
-  const asked = shop.ethereum.map((one) => {
+  const requestCounts = shop.ethereum.map((one) => {
     const tags = new Set<unknown>()
     one.distortion = (method, [, tag], answer) => {
       if (method === 'eth_call') tags.add(tag)
@@ -305,8 +305,8 @@ test('all nodes are asked about one block', async () => {
     return tags
   })
   await shop.readAgain()
-  const [first] = asked
+  const [first] = requestCounts
   expect([...(first ?? [])]).toEqual([expect.stringMatching(/^0x/)])
-  expect(asked).toEqual([first, first, first])
+  expect(requestCounts).toEqual([first, first, first])
   await expectPrice(shop, 108)
 })

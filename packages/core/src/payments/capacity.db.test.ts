@@ -44,9 +44,9 @@ async function writesIn(shop: Shop, work: () => Promise<unknown>): Promise<numbe
   const transact = storage.transact
   let writes = 0
   Object.assign(storage, {
-    transact: (...given: Parameters<typeof transact>) => {
+    transact: (...args: Parameters<typeof transact>) => {
       writes += 1
-      return transact(...given)
+      return transact(...args)
     },
   })
   await work()
@@ -74,16 +74,16 @@ test('a tenth of the amounts stays free for the wallet’s owner, whatever other
   const other = await addMerchant(shop)
   await shop.create()
   await shareWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: other.id })
-  const theirs = () => shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })
+  const createForOther = () => shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })
   const { rows } = await takenAmounts(shop)
   // These payments have ended, and their amounts rest for a day.
   const free = listAmounts(PRICE).filter((amount) => !rows.includes(amount))
   await occupy(shop, other.id, free.slice(0, 8_098), shop.clock.now())
-  expect((await theirs()).status).toBe(201)
-  expect(await theirs()).toMatchObject({ status: 400, body: { error: refused } })
+  expect((await createForOther()).status).toBe(201)
+  expect(await createForOther()).toMatchObject({ status: 400, body: { error: refused } })
   expect((await shop.create()).status).toBe('created')
   shop.clock.advance(REST_MS)
-  expect((await theirs()).status).toBe(201)
+  expect((await createForOther()).status).toBe(201)
 })
 
 async function takenAmounts(shop: Shop) {

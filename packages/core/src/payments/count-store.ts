@@ -30,12 +30,12 @@ async function countBetween(
   const first = Math.ceil(from / span)
   const end = Math.floor(to / span)
   if (first >= end) return countBetween(db, owner, status, [from, to], finer)
-  const [whole, before, after] = await Promise.all([
+  const [tallied, before, after] = await Promise.all([
     sumTallies(db, owner, status, { span, first, end }),
     countBetween(db, owner, status, [from, first * span], finer),
     countBetween(db, owner, status, [end * span, to], finer),
   ])
-  return whole + before + after
+  return tallied + before + after
 }
 
 async function sumTallies(

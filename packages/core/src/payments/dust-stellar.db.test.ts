@@ -32,7 +32,7 @@ async function openShop() {
       )
       await shop.settle()
     },
-    async told() {
+    async listAllEventTypes() {
       const { data } = await shop.checkout.sandbox.events.list({ after: 0, limit: 100 })
       return data.map(({ type }) => type)
     },
@@ -40,13 +40,13 @@ async function openShop() {
 }
 
 test('on Stellar dust with a payment’s memo is summed with it, and dust without one with the wallet', async () => {
-  const { shop, payment, send, told } = await openShop()
+  const { shop, payment, send, listAllEventTypes } = await openShop()
   await send(30, 10n, payment.memo)
   await send(30, 10n, null)
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', transactionCount: 30, exceptions: [] })
-  expect(await told()).toEqual(['payment.created'])
+  expect(await listAllEventTypes()).toEqual(['payment.created'])
   await send(1, 99_990n, null)
-  expect(await told()).toEqual(['payment.created', 'transfer.unattributed'])
+  expect(await listAllEventTypes()).toEqual(['payment.created', 'transfer.unattributed'])
 })
 
 test('of many claimable balances with a payment’s memo views show the largest 20', async () => {

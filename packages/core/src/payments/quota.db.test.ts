@@ -29,9 +29,9 @@ async function countWrites(shop: Shop, work: () => Promise<unknown>): Promise<nu
   const transact = storage.transact
   let writes = 0
   Object.assign(storage, {
-    transact: (...given: Parameters<typeof transact>) => {
+    transact: (...args: Parameters<typeof transact>) => {
       writes += 1
-      return transact(...given)
+      return transact(...args)
     },
   })
   await work()
@@ -41,13 +41,13 @@ async function countWrites(shop: Shop, work: () => Promise<unknown>): Promise<nu
 
 /** The stored usage of each merchant and environment, and the same counted from the payments. */
 async function readUsage({ db }: Context) {
-  const kept = await db.selectFrom('payment_usage').selectAll().execute()
+  const stored = await db.selectFrom('payment_usage').selectAll().execute()
   const rows = await db.selectFrom('payments').selectAll().execute()
   const counted = Map.groupBy(rows, (row) => `${row.merchant_id} ${row.livemode}`)
   const open = ['created', 'partially_paid', 'processing']
   return {
     kept: new Map(
-      kept.map((one) => [
+      stored.map((one) => [
         `${one.merchant_id} ${one.livemode}`,
         { open: Number(one.open_payments), bytes: Number(one.text_bytes) },
       ]),
@@ -105,9 +105,9 @@ test('another merchant and the other environment have quotas of their own', asyn
   await shop.create()
   expect(await refusedCreation(shop)).toMatchObject({ code: 'quota_exceeded' })
   const body = { ...paymentInput, merchantWallet: `0x${'1'.repeat(40)}` }
-  const theirs = () => shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body })
-  expect((await theirs()).status).toBe(201)
-  expect(await theirs()).toMatchObject({ status: 400, body: { error: { code: 'quota_exceeded' } } })
+  const createForOther = () => shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body })
+  expect((await createForOther()).status).toBe(201)
+  expect(await createForOther()).toMatchObject({ status: 400, body: { error: { code: 'quota_exceeded' } } })
 })
 
 test.each([

@@ -212,11 +212,11 @@ describe('an amount rests', () => {
     await occupy(shop, older, now - 30 * DAY_MS + 1)
     await occupy(shop, tooNew, now - REST_MS + 1)
     await occupy(shop, all.slice(9), null)
-    const given: bigint[] = []
-    for (let count = 0; count < 8; count++) given.push(amountOf(await shop.create()))
+    const reserved: bigint[] = []
+    for (let count = 0; count < 8; count++) reserved.push(amountOf(await shop.create()))
     const inOrder = (amounts: readonly bigint[]) => amounts.toSorted((a, b) => Number(a - b))
-    expect(inOrder(given.slice(0, 6))).toEqual([...unused, ...monthOld])
-    expect(given.slice(6)).toEqual([...older, ...newer])
+    expect(inOrder(reserved.slice(0, 6))).toEqual([...unused, ...monthOld])
+    expect(reserved.slice(6)).toEqual([...older, ...newer])
     await expect(shop.create()).rejects.toMatchObject(refused)
   })
 

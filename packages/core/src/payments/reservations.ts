@@ -170,8 +170,8 @@ export type Amount = { readonly token: string; readonly address: string; readonl
 export async function findAmountHolders(db: Db, chain: string, amounts: readonly Amount[]): Promise<Holder[][]> {
   const keyOf = (one: { token: string; address: string; amount: number | bigint }) =>
     [one.token, one.address, one.amount].join()
-  const asked = new Map(amounts.map((one) => [keyOf(one), one]))
-  const rows = await queryInChunks([...asked.values()], (chunk) =>
+  const byKey = new Map(amounts.map((one) => [keyOf(one), one]))
+  const rows = await queryInChunks([...byKey.values()], (chunk) =>
     db
       .selectFrom('reservations')
       .select(['token', 'address', 'amount', 'payment_id as paymentId', 'reserved_at as reservedAt'])

@@ -269,19 +269,19 @@ describe('assigning', () => {
   test("is the owner's where two merchants use one wallet, and the operator may assign to the other", async () => {
     const shop = await openSettled()
     const other = await addMerchant(shop)
-    const mine = await shop.create()
+    const ownPayment = await shop.create()
     await shareWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: other.id })
-    const theirs: Payment = (
+    const otherPayment: Payment = (
       await shop.request('POST', '/sandbox/v1/payments', { key: other.sandbox, body: paymentInput })
     ).body
-    await mineFinal(shop, [createTransferFor(mine, 3_000_000n)])
+    await mineFinal(shop, [createTransferFor(ownPayment, 3_000_000n)])
     const row = await shop.checkout.context.db.selectFrom('transfers').selectAll().executeTakeFirstOrThrow()
-    const call = { key: other.sandbox, body: { paymentId: theirs.id } }
+    const call = { key: other.sandbox, body: { paymentId: otherPayment.id } }
     const refused = await shop.request('POST', `/sandbox/v1/transfers/${row.id}/assign`, call)
     expect(readProblem(refused)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
     expect((await shop.request('GET', `/sandbox/v1/transfers/${row.id}`)).body.payment).toBeNull()
-    const assigned = await assignTransferAsOperator(shop.checkout.context, row.id, { paymentId: theirs.id })
-    expect(assigned.payment).toBe(theirs.id)
+    const assigned = await assignTransferAsOperator(shop.checkout.context, row.id, { paymentId: otherPayment.id })
+    expect(assigned.payment).toBe(otherPayment.id)
     const read = await shop.request('GET', `/sandbox/v1/transfers/${row.id}`, { key: other.sandbox })
     expect(read.body).toEqual(assigned)
     expect((await shop.request('GET', `/sandbox/v1/transfers/${row.id}`)).status).toBe(404)

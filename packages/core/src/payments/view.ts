@@ -83,11 +83,11 @@ function paymentUriOf(ctx: Context, row: SnapshotRow): string {
   const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   const token = network && getTokenAt(network, row.token)
   if (!network || !token) return ''
-  const asked = BigInt(row.outstanding) || BigInt(row.due)
+  const amount = BigInt(row.outstanding) || BigInt(row.due)
   return network.chain.paymentUri({
     token: token.address,
     address: row.address,
-    rawAmount: toRawAmount(asked, token.decimals),
+    rawAmount: toRawAmount(amount, token.decimals),
     memo: row.memo,
     message: `Payment of ${(row.amount_cents / 100).toFixed(2)} ${row.currency}`,
   })

@@ -50,7 +50,7 @@ describe('a refund that the wallet signed, of a coin that takes a fee,', () => {
   test('is submitted, completed, and says what left and what arrived', async () => {
     const { shop, refund, refunds, now } = await open()
     expect(refund.cryptoAmountArrived).toBeNull()
-    const begun = (await listEventTypes(shop)).length
+    const eventsBefore = (await listEventTypes(shop)).length
     shop.mine(withFee(refund))
     await shop.watch()
     expect(await now()).toMatchObject([{ status: 'submitted', cryptoAmountArrived: '4.992500' }])
@@ -61,7 +61,7 @@ describe('a refund that the wallet signed, of a coin that takes a fee,', () => {
     })
     expect(await shop.retrieve({ id: refund.paymentId })).toMatchObject({ amountRefunded: '5.000000' })
     await mineFinal(shop)
-    expect((await listEventTypes(shop)).slice(begun)).toEqual([
+    expect((await listEventTypes(shop)).slice(eventsBefore)).toEqual([
       'refund.submitted',
       'refund.completed',
       'payment.refunded',

@@ -27,8 +27,8 @@ async function open(payments = 1) {
   const [refund, second] = made
   if (!refund) throw new Error('no refund was made')
   const statuses = async () => Promise.all(made.map(async ({ id }) => (await refunds.retrieve(id)).status))
-  const begun = (await listEventTypes(shop)).length
-  const events = async () => (await listEventTypes(shop)).slice(begun)
+  const eventsBefore = (await listEventTypes(shop)).length
+  const events = async () => (await listEventTypes(shop)).slice(eventsBefore)
   return { shop, refunds, refund, second: second ?? refund, statuses, events }
 }
 
@@ -207,16 +207,16 @@ describe('a refund that was cancelled', () => {
     shop.clock.advance(DAY_MS + 60_000)
     await mineFinal(shop)
     const input = { paymentId: part.paymentId, destination: REFUND_TO }
-    const kept = await refunds.create({ ...input, amount: 1 })
+    const pending = await refunds.create({ ...input, amount: 1 })
     const whole = await refunds.create(input)
     shop.mine([refundTransfer(part)])
     await shop.watch()
     const statusOf = async ({ id }: { id: string }) => (await refunds.retrieve(id)).status
-    expect([await statusOf(part), await statusOf(kept), await statusOf(whole)]).toEqual([
+    expect([await statusOf(part), await statusOf(pending), await statusOf(whole)]).toEqual([
       ...['submitted', 'pending', 'cancelled'],
     ])
     await mineFinal(shop)
-    shop.mine([refundTransfer(kept)])
+    shop.mine([refundTransfer(pending)])
     await mineFinal(shop)
     const payment = await shop.retrieve({ id: part.paymentId })
     expect(payment).toMatchObject({ amountRefunded: '6.000000', exceptions: [] })

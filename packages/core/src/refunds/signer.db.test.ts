@@ -12,13 +12,13 @@ afterEach(async () => {
 async function open(over: object = {}) {
   const opened = await openWithRefundKey(over)
   closing.push(opened.shop.stop)
-  const begun = (await listEventTypes(opened.shop)).length
+  const eventsBefore = (await listEventTypes(opened.shop)).length
   const { payment, refunds, shop } = opened
   return {
     ...opened,
-    begun,
+    eventsBefore,
     create: (input: object = {}) => refunds().create({ paymentId: payment.id, destination: REFUND_TO, ...input }),
-    events: async () => (await listEventTypes(shop)).slice(begun),
+    events: async () => (await listEventTypes(shop)).slice(eventsBefore),
   }
 }
 
@@ -264,9 +264,9 @@ describe('a key for refunds', () => {
     ['no address', { env: 'TEST_REFUND_KEY_ONLY', ...bound, wallets: ['0x12'] }, 'refundKey.wallets'],
     ['no limit', { env: 'TEST_REFUND_KEY_ONLY', ...bound, maxPerDay: 0 }, 'refundKey.maxPerDay'],
     ['a variable that is not set', { env: 'TEST_REFUND_KEY_NOWHERE', ...bound }, 'TEST_REFUND_KEY_NOWHERE is not set'],
-  ])('with %s is refused, and is not repeated', async (_, refundKey, said) => {
+  ])('with %s is refused, and is not repeated', async (_, refundKey, message) => {
     const error = await opening(refundKey).catch((thrown: unknown) => thrown)
-    expect(String(error)).toContain(said)
+    expect(String(error)).toContain(message)
     expect(String(error)).not.toContain(KEY.slice(2))
   })
 

@@ -41,12 +41,12 @@ function pathOf({ nextAction }: Refund): string {
 test('without a destination the payer is asked on a page, whose address is told this once', async () => {
   const { shop, refunds, refund, path } = await open()
   expect(refund).toMatchObject({ status: 'pending', destination: null })
-  const told = { type: 'collect_destination', url: null }
-  expect((await refunds.retrieve(refund.id)).nextAction).toEqual(told)
-  expect((await refunds.list()).data[0]?.nextAction).toEqual(told)
+  const nextAction = { type: 'collect_destination', url: null }
+  expect((await refunds.retrieve(refund.id)).nextAction).toEqual(nextAction)
+  expect((await refunds.list()).data[0]?.nextAction).toEqual(nextAction)
   const token = path.split('/').at(-1) ?? ''
   const { data } = await shop.checkout.sandbox.events.list({ limit: 100 })
-  expect(data[0]).toMatchObject({ type: 'refund.created', data: { object: { id: refund.id, nextAction: told } } })
+  expect(data[0]).toMatchObject({ type: 'refund.created', data: { object: { id: refund.id, nextAction } } })
   expect(JSON.stringify(await shop.storage.db.selectFrom('refunds').selectAll().execute())).not.toContain(token)
   const publicView = await shop.request('GET', `/pay/${refund.paymentId.slice(4)}/status`, { key: null })
   expect(JSON.stringify(publicView.body)).not.toContain('refund/')
@@ -142,9 +142,9 @@ test.each(LANGUAGES)(
     const { shop, path } = await open()
     const { body } = await shop.request('GET', `${path}?lang=${language}`, { key: null })
     expect(body).toContain(`<html lang="${language}"`)
-    const [, ask = ''] = /<div class="explain"><p>(.*?)<\/p>/.exec(body) ?? []
-    expect(ask).toContain('USDC')
-    expect(ask).toContain('Ethereum')
+    const [, askText = ''] = /<div class="explain"><p>(.*?)<\/p>/.exec(body) ?? []
+    expect(askText).toContain('USDC')
+    expect(askText).toContain('Ethereum')
   },
 )
 

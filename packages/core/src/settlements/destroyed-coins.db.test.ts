@@ -75,7 +75,7 @@ test('a settlement of which everything was destroyed has failed, and says so', a
     ...{ status: 'failed', amount: '0.000000', paymentCount: 0 },
     failure: expect.stringContaining('21.000000 USDC'),
   })
-  expect(await opened.told()).toEqual(['settlement.created', 'settlement.failed'])
+  expect(await opened.listSettlementEvents()).toEqual(['settlement.created', 'settlement.failed'])
 })
 
 test('what others swept before the rest was destroyed is booked, and no more', async () => {

@@ -141,11 +141,11 @@ describe('a period that ends', () => {
     await pay(shop, [body])
     shop.clock.advance(DAY_MS)
     await runSchedule(shop)
-    const [mine] = (await listed(shop)).data
-    const { body: theirs } = await shop.request('GET', SETTLEMENTS, { key: other.sandbox })
-    expect(theirs.data).toMatchObject([{ paymentCount: 1 }])
-    expect(theirs.data[0].id).not.toBe(mine.id)
-    const refused = await shop.request('GET', `${SETTLEMENTS}/${mine.id}`, { key: other.sandbox })
+    const [ownSettlement] = (await listed(shop)).data
+    const { body: otherList } = await shop.request('GET', SETTLEMENTS, { key: other.sandbox })
+    expect(otherList.data).toMatchObject([{ paymentCount: 1 }])
+    expect(otherList.data[0].id).not.toBe(ownSettlement.id)
+    const refused = await shop.request('GET', `${SETTLEMENTS}/${ownSettlement.id}`, { key: other.sandbox })
     expect(readProblem(refused)).toMatchObject({ status: 404, code: 'resource_missing', param: 'id' })
     const elsewhere = await shop.request('GET', `/v1/settlements`, { key: await shop.makeKey('production') })
     expect(elsewhere.body.data).toEqual([])
@@ -332,10 +332,10 @@ test('whatever is paid and closed in whatever order, each completed payment is i
     { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },
   )
   await fc.assert(
-    fc.asyncProperty(fc.array(happening, { maxLength: 14 }), async (happenings) => {
+    fc.asyncProperty(fc.array(happening, { maxLength: 14 }), async (steps) => {
       const shop = await openShop()
       const payments: Payment[] = []
-      for (const one of happenings) {
+      for (const one of steps) {
         if (one.do === 'pay') payments.push(await paidPayment(shop, one.wallet ? { merchantWallet: OTHER_WALLET } : {}))
         if (one.do === 'wait') shop.clock.advance(one.hours * HOUR_MS)
         if (one.do === 'schedule') await runSchedule(shop)

@@ -70,7 +70,7 @@ async function settle(endsAt: number) {
       .map(({ status, amount, paymentCount, transactions }) => [status, amount, paymentCount, transactions.length])
       .reverse(),
     listed: settled.map(({ settlement }) => data.findIndex(({ id }) => id === settlement)),
-    told: await opened.told(),
+    told: await opened.listSettlementEvents(),
   }
   await shop.stop()
   return { ended, found }

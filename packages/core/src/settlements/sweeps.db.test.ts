@@ -39,7 +39,7 @@ describe('a settlement of deposits', () => {
       transactions: [],
       completedAt: null,
     })
-    expect(await opened.told()).toEqual(['settlement.created'])
+    expect(await opened.listSettlementEvents()).toEqual(['settlement.created'])
     await opened.send()
     shop.mine()
     await shop.watch()
@@ -52,7 +52,7 @@ describe('a settlement of deposits', () => {
     expect(done.transactions).toEqual([sent?.hash])
     // 201,000 gas at 2 gwei
     expect(done.feeAmount).toBe('0.000402')
-    expect(await opened.told()).toEqual(['settlement.created', 'settlement.completed'])
+    expect(await opened.listSettlementEvents()).toEqual(['settlement.created', 'settlement.completed'])
     expect(inWallet(opened)).toBe(26_000_000n)
     const listed = await shop.checkout.sandbox.payments.list({ settlement: settlement.id })
     expect(listed.data.map(({ id }) => id).sort()).toEqual(
@@ -183,7 +183,7 @@ describe('a settlement of deposits', () => {
     const { data } = await shop.checkout.sandbox.settlements.list()
     expect(data).toMatchObject([{ status: 'pending', periodEnd: '2026-01-02T00:00:00.000Z' }])
     await opened.finish()
-    expect(await opened.told()).toEqual(['settlement.created', 'settlement.completed'])
+    expect(await opened.listSettlementEvents()).toEqual(['settlement.created', 'settlement.completed'])
   })
 })
 
@@ -222,7 +222,7 @@ describe('a sweep that does not move the money', () => {
     const failed = await opened.settlement(settlement.id)
     expect(failed).toMatchObject({ status: 'failed', amount: '0.000000', paymentCount: 0, completedAt: null })
     expect(failed.failure).toContain('moved nothing')
-    expect(await opened.told()).toEqual(['settlement.created', 'settlement.failed'])
+    expect(await opened.listSettlementEvents()).toEqual(['settlement.created', 'settlement.failed'])
     opened.blocked.clear()
     opened.shop.clock.advance(DAY_MS)
     const next = await closeOne(opened)
@@ -313,7 +313,7 @@ describe('a sweep that does not move the money', () => {
     await opened.finish()
     expect(opened.timesSwept(payments)).toEqual([1])
     expect(await opened.settlement(settlement.id)).toMatchObject({ status: 'completed', amount: '10.000000' })
-    expect(await opened.told()).toEqual(['settlement.created', 'settlement.completed'])
+    expect(await opened.listSettlementEvents()).toEqual(['settlement.created', 'settlement.completed'])
   })
 })
 

@@ -131,7 +131,7 @@ async function openBreaking(parameters = '') {
   closing.push(proxy.close)
   const storage = open(`${proxy.url}${parameters}`)
   const shop = await testCheckout({}, { storage })
-  const kept = async () =>
+  const countStored = async () =>
     (
       await runOnce(
         url,
@@ -139,7 +139,7 @@ async function openBreaking(parameters = '') {
       (select count(*) from events)::int as events, (select count(*) from idempotency)::int as kept`,
       )
     )[0]
-  return { url, proxy, storage, shop, kept }
+  return { url, proxy, storage, shop, countStored }
 }
 
 test.each<[Cut, string]>([
@@ -148,42 +148,42 @@ test.each<[Cut, string]>([
   // The server notices by itself, without being told.
   ['unnoticed', '?idle_in_transaction_session_timeout=500'],
 ])('a connection that is lost %s the commit makes one payment, and its answer is right', async (cut, parameters) => {
-  const { proxy, shop, kept } = await openBreaking(parameters)
+  const { proxy, shop, countStored } = await openBreaking(parameters)
   proxy.cut(cut)
   const call = { body: paymentInput, headers: { 'idempotency-key': 'order-1' } }
   const answer = await shop.request('POST', '/sandbox/v1/payments', call)
   expect(proxy.made).toEqual([cut])
   expect(answer.status).toBe(201)
-  expect(await kept()).toEqual({ payments: 1, events: 1, kept: 1 })
+  expect(await countStored()).toEqual({ payments: 1, events: 1, kept: 1 })
   expect(await shop.retrieve(answer.body)).toMatchObject({ id: answer.body.id, cryptoAmount: answer.body.cryptoAmount })
   const again = await shop.request('POST', '/sandbox/v1/payments', call)
   expect(again.headers['idempotent-replayed']).toBe('true')
   expect(again.body).toEqual(answer.body)
-  expect(await kept()).toEqual({ payments: 1, events: 1, kept: 1 })
+  expect(await countStored()).toEqual({ payments: 1, events: 1, kept: 1 })
 })
 
 test('a connection that is lost again and again makes one payment of each request', async () => {
-  const { proxy, shop, kept } = await openBreaking()
+  const { proxy, shop, countStored } = await openBreaking()
   proxy.cut('before', 'after', 'after', 'before', 'before', 'after')
   const answers = []
   for (let n = 0; n < 4; n++) answers.push(await shop.request('POST', '/sandbox/v1/payments', { body: paymentInput }))
   expect(proxy.made).toHaveLength(6)
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201])
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(4)
-  expect(await kept()).toMatchObject({ payments: 4, events: 4 })
+  expect(await countStored()).toMatchObject({ payments: 4, events: 4 })
 })
 
 test('payments that share a commit whose answer is lost are all answered, and made once', async () => {
-  const { proxy, shop, kept } = await openBreaking()
+  const { proxy, shop, countStored } = await openBreaking()
   proxy.cut('after')
   const bodies = await Promise.all(Array.from({ length: 20 }, () => shop.create()))
   expect(new Set(bodies.map(({ id }) => id)).size).toBe(20)
   expect(proxy.made).toEqual(['after'])
-  expect(await kept()).toMatchObject({ payments: 20, events: 20 })
+  expect(await countStored()).toMatchObject({ payments: 20, events: 20 })
 })
 
 test('connections that all break are replaced, for those who read too', async () => {
-  const { proxy, shop, kept } = await openBreaking()
+  const { proxy, shop, countStored } = await openBreaking()
   const payment = await shop.create()
   for (let n = 0; n < 3; n++) {
     await proxy.breakAll()
@@ -191,7 +191,7 @@ test('connections that all break are replaced, for those who read too', async ()
     await proxy.breakAll()
     await shop.create()
   }
-  expect(await kept()).toMatchObject({ payments: 4 })
+  expect(await countStored()).toMatchObject({ payments: 4 })
 })
 
 test('an administrator may end all connections at any time', async () => {

@@ -92,40 +92,45 @@ test('tables without a row are no reason to refuse', async () => {
 })
 
 /** Files that `backup` did not write, made from one that it did. */
-const unfit: readonly { readonly what: string; readonly make: (file: string) => unknown; readonly told: string }[] = [
-  {
-    what: 'a text',
-    make: (file) => writeFileSync(file, 'merchants, payments'.repeat(100)),
-    told: 'is no backup of a checkout',
-  },
-  { what: 'an empty file', make: (file) => truncateSync(file, 0), told: 'is no backup of a checkout' },
-  {
-    what: 'a database of another program',
-    make: (file) => {
-      truncateSync(file, 0)
-      change(file, 'create table merchants (id text); pragma user_version = 3')
+const unfit: readonly { readonly what: string; readonly make: (file: string) => unknown; readonly message: string }[] =
+  [
+    {
+      what: 'a text',
+      make: (file) => writeFileSync(file, 'merchants, payments'.repeat(100)),
+      message: 'is no backup of a checkout',
     },
-    told: 'is no backup of a checkout',
-  },
-  {
-    what: 'a table that is missing',
-    make: (file) => change(file, 'drop table permits'),
-    told: 'is no backup of a checkout',
-  },
-  {
-    what: 'a file that is cut off',
-    make: (file) => truncateSync(file, Math.floor(statSync(file).size / 8_192) * 4_096),
-    told: 'is damaged',
-  },
-  { what: 'a page that is overwritten', make: (file) => overwrite(file), told: 'is damaged' },
-  {
-    what: 'a newer release',
-    make: (file) => change(file, `pragma user_version = ${SCHEMA_VERSION + 1}`),
-    told: `is of a newer release: its tables are at version ${SCHEMA_VERSION + 1}, this release knows up to ${SCHEMA_VERSION}`,
-  },
-  { what: 'a database in use', make: (file) => writeFileSync(`${file}-wal`, 'frames'), told: 'is a database in use' },
-  { what: 'no file', make: (file) => rmSync(file), told: 'there is no file' },
-]
+    { what: 'an empty file', make: (file) => truncateSync(file, 0), message: 'is no backup of a checkout' },
+    {
+      what: 'a database of another program',
+      make: (file) => {
+        truncateSync(file, 0)
+        change(file, 'create table merchants (id text); pragma user_version = 3')
+      },
+      message: 'is no backup of a checkout',
+    },
+    {
+      what: 'a table that is missing',
+      make: (file) => change(file, 'drop table permits'),
+      message: 'is no backup of a checkout',
+    },
+    {
+      what: 'a file that is cut off',
+      make: (file) => truncateSync(file, Math.floor(statSync(file).size / 8_192) * 4_096),
+      message: 'is damaged',
+    },
+    { what: 'a page that is overwritten', make: (file) => overwrite(file), message: 'is damaged' },
+    {
+      what: 'a newer release',
+      make: (file) => change(file, `pragma user_version = ${SCHEMA_VERSION + 1}`),
+      message: `is of a newer release: its tables are at version ${SCHEMA_VERSION + 1}, this release knows up to ${SCHEMA_VERSION}`,
+    },
+    {
+      what: 'a database in use',
+      make: (file) => writeFileSync(`${file}-wal`, 'frames'),
+      message: 'is a database in use',
+    },
+    { what: 'no file', make: (file) => rmSync(file), message: 'there is no file' },
+  ]
 
 function change(file: string, sql: string): void {
   const database = new DatabaseSync(file)
@@ -141,13 +146,13 @@ function overwrite(file: string): void {
   writeFileSync(file, bytes)
 }
 
-test.each(unfit)('$what is refused, and nothing is changed', async ({ make, told }) => {
+test.each(unfit)('$what is refused, and nothing is changed', async ({ make, message }) => {
   const { file, folder } = await makeBackup()
   make(file)
   const target = await createDatabaseUrl()
   const before = [await lookAt(target), existsSync(file) ? hashOf(file) : null]
   await expect(restoreStorage(file, target, folder)).rejects.toThrow(
-    `${file} ${told}`.replace(`${file} there is no file`, `there is no file ${file}`),
+    `${file} ${message}`.replace(`${file} there is no file`, `there is no file ${file}`),
   )
   expect([await lookAt(target), existsSync(file) ? hashOf(file) : null]).toEqual(before)
 })

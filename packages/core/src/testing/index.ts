@@ -128,14 +128,14 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     return { ...answer, body: answer.headers['content-type'] === 'application/json' && text ? JSON.parse(text) : text }
   }
 
-  const told: string[] = []
+  const logLines: string[] = []
   async function runJobs(open: typeof createWatchJob | typeof createRecheckJob): Promise<void> {
     for (const network of checkout.context.networks) {
-      const job = open(checkout.context, network, health, (line) => told.push(line))
+      const job = open(checkout.context, network, health, (line) => logLines.push(line))
       try {
         while ((await job.run()).more);
       } catch (error) {
-        told.push(job.describeError(error))
+        logLines.push(job.describeError(error))
         throw error
       }
     }
@@ -172,13 +172,13 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
       await runJobs(createRecheckJob)
     },
     /** Makes deliveries of new events and sends what is due, until nothing is. */
-    deliver: () => deliverAll(checkout.context, told),
+    deliver: () => deliverAll(checkout.context, logLines),
     /** Carries transactions through as far as they get without another block. Throws SendingError with what an operator is told. */
     send: (outcomes: OutcomeHandlers = {}) => sendAll(checkout.context, health, outcomes),
     /** How the networks stand after those readings. */
     states: () => listNetworkStates(checkout.context, health),
     /** What an operator was told by those readings. */
-    told,
+    logLines,
     /** Reads the price feeds once. */
     async readRates(): Promise<void> {
       for (const network of checkout.context.networks) await createRatesJob(checkout.context, network, () => {}).run()
@@ -204,8 +204,8 @@ async function sendAll(ctx: Checkout['context'], health: NetworkHealth, outcomes
   }
 }
 
-async function deliverAll(ctx: Checkout['context'], told: string[]): Promise<void> {
-  const deliveries = createDeliverJob(ctx, (line) => told.push(line))
+async function deliverAll(ctx: Checkout['context'], logLines: string[]): Promise<void> {
+  const deliveries = createDeliverJob(ctx, (line) => logLines.push(line))
   while ((await deliveries.run()).more);
   await deliveries.idle()
 }

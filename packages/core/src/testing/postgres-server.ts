@@ -39,14 +39,14 @@ export async function startPostgres({ durable = false } = {}) {
   const end = () => server.kill('SIGINT')
   process.once('exit', end)
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     server.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('ready to accept connections')) resolve()
+      output += text
+      if (output.includes('ready to accept connections')) resolve()
     })
     server.once('error', reject)
-    void ended.then(() => reject(new Error(`PostgreSQL did not start: ${said}`)))
+    void ended.then(() => reject(new Error(`PostgreSQL did not start: ${output}`)))
   })
   return {
     pid: server.pid ?? 0,

@@ -105,9 +105,9 @@ export async function openRelaying(network: object = {}, parts: TestParts = {}) 
     post,
     /** Does what a payer's page does: asks for the typed data and posts its signature, unless it is refused. */
     async authorize(payment: Pick<Payment, 'id'>): Promise<ApiAnswer> {
-      const asked = await ask(payment)
-      if (asked.status !== 200) return asked
-      return post(payment, { from: payer.address, signature: await sign(asked.body) })
+      const terms = await ask(payment)
+      if (terms.status !== 200) return terms
+      return post(payment, { from: payer.address, signature: await sign(terms.body) })
     },
     /** The offer that the wallet on a payer's page receives. */
     offered: async (payment: Pick<Payment, 'id'>): Promise<unknown> =>

@@ -67,7 +67,7 @@ export class ScriptedLedger {
   readonly rpcFault = noFault()
   readonly horizonFault = noFault()
   /** The requested methods and paths. */
-  readonly asked: string[] = []
+  readonly requests: string[] = []
   readonly #ledgers: Ledger[]
   readonly #encoded = new Map<string, Event[]>()
   #transactions = 0
@@ -99,7 +99,7 @@ export class ScriptedLedger {
   }
 
   readonly rpc: StellarRpc = async (method, params) => {
-    this.asked.push(method)
+    this.requests.push(method)
     const known = knownTo(this.#ledgers, this.rpcFault)
     if (method === 'getNetwork') return { passphrase: this.passphrase }
     if (method === 'getHealth') return { latestLedger: known.at(-1)?.number, oldestLedger: known[0]?.number }
@@ -111,7 +111,7 @@ export class ScriptedLedger {
   }
 
   readonly horizon: Horizon = async (path) => {
-    this.asked.push(path)
+    this.requests.push(path)
     const known = knownTo(this.#ledgers, this.horizonFault)
     const [pathname = '', query = ''] = path.split('?')
     if (pathname === '/') return { network_passphrase: this.passphrase, history_elder_ledger: known[0]?.number }

@@ -172,7 +172,7 @@ export class ScriptedNode {
     if (method === 'eth_call') return this.#call(first as { to: string; data: string })
     if (method === 'eth_getTransactionCount') return encodeQuantity(this.#nonceAt(String(first), String(second)))
     if (method === 'eth_getCode') return this.codeOf(String(first), this.#stateAt(String(second)))
-    if (method === 'eth_getBalance') return this.pool.balanceOf(String(first), account(String(first)).spent)
+    if (method === 'eth_getBalance') return this.pool.balanceOf(String(first), account(String(first)).gasCost)
     if (method === 'eth_feeHistory') return this.pool.feeHistory(Number(first), this.#known.length - 1)
     if (method === 'eth_estimateGas') return this.pool.estimate(first as { from: string; to: string; data: string })
     if (method === 'eth_sendRawTransaction') return this.pool.offer(String(first), this.chainId, account)
@@ -222,10 +222,10 @@ export class ScriptedNode {
   }
 
   /** How many transactions an account has sent on a chain, and what it paid for gas. */
-  #account(blocks: readonly ScriptedBlock[], address: string): { nonce: number; spent: bigint } {
+  #account(blocks: readonly ScriptedBlock[], address: string): { nonce: number; gasCost: bigint } {
     const own = blocks.flatMap((block) => block.transactions.filter(({ from }) => from === address.toLowerCase()))
-    const spent = own.reduce((sum, { gasUsed, gasPrice }) => sum + gasUsed * gasPrice, 0n)
-    return { nonce: own.length, spent }
+    const gasCost = own.reduce((sum, { gasUsed, gasPrice }) => sum + gasUsed * gasPrice, 0n)
+    return { nonce: own.length, gasCost }
   }
 
   #nonceAt(address: string, tag: string): number {

@@ -67,12 +67,12 @@ export class ScriptedPool {
   }
 
   /** Takes a signed transaction by Geth's rules, and returns its hash. */
-  offer(raw: string, chainId: number, account: (from: string) => { nonce: number; spent: bigint }): string {
+  offer(raw: string, chainId: number, account: (from: string) => { nonce: number; gasCost: bigint }): string {
     // Recovering the signer takes long, and an unanswered transaction is offered again and again.
     const offered = this.#decoded.get(raw) ?? decode(raw, chainId)
     this.#decoded.set(raw, offered)
-    const { nonce, spent } = account(offered.from)
-    const left = (this.balances.get(offered.from) ?? RICH) - spent
+    const { nonce, gasCost } = account(offered.from)
+    const left = (this.balances.get(offered.from) ?? RICH) - gasCost
     if (this.#waiting.some(({ hash }) => hash === offered.hash)) throw refusal('already known')
     if (offered.nonce < nonce) throw refusal(`nonce too low: next nonce ${nonce}, tx nonce ${offered.nonce}`)
     const cost = offered.gasLimit * offered.maxFeePerGas
@@ -112,8 +112,8 @@ export class ScriptedPool {
     return next
   }
 
-  balanceOf(address: string, spent: bigint): string {
-    return `0x${((this.balances.get(address.toLowerCase()) ?? RICH) - spent).toString(16)}`
+  balanceOf(address: string, gasCost: bigint): string {
+    return `0x${((this.balances.get(address.toLowerCase()) ?? RICH) - gasCost).toString(16)}`
   }
 
   feeHistory(blocks: number, head: number): object {

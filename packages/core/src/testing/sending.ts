@@ -23,15 +23,15 @@ export async function openSending(network: object = {}, parts: TestParts = {}, l
   const ethereum = { rpcUrls, chainId: TEST_CHAIN_ID, coins, gasKey: { env: KEY_ENV }, pollMs: 1_000, ...network }
   const shop = await testCheckout({ sandbox: { networks: { ethereum } }, production: { networks: {} }, log }, parts)
   await shop.watch()
-  const told: TestOutcome[] = []
-  return sendingOn(shop, told)
+  const handled: TestOutcome[] = []
+  return sendingOn(shop, handled)
 }
 
-function sendingOn(shop: TestCheckout, told: TestOutcome[]) {
+function sendingOn(shop: TestCheckout, handled: TestOutcome[]) {
   const outcomes: OutcomeHandlers = {
     ...appOutcomes,
     settlement: async (_, __, { subject }, { kind }) => {
-      told.push({ subject, kind })
+      handled.push({ subject, kind })
     },
   }
   const gasSigner = () => {
@@ -42,7 +42,7 @@ function sendingOn(shop: TestCheckout, told: TestOutcome[]) {
   const send = () => sendTold(shop, outcomes)
   return {
     shop,
-    told,
+    handled,
     address: gasSigner().address,
     /** Its data are its subject. */
     enqueue: (subject: string, over: Partial<SendOrder> = {}) => {

@@ -57,7 +57,7 @@ export async function openSweeping(network: object = {}, parts: TestParts = {}) 
     },
     settlement: (id: string) => shop.checkout.sandbox.settlements.retrieve(id),
     /** The types of the settlements' events, oldest first. */
-    async told(): Promise<string[]> {
+    async listSettlementEvents(): Promise<string[]> {
       const { data } = await shop.checkout.sandbox.events.list({ limit: 100 })
       const types = data.map((event) => event.type).filter((type) => type.startsWith('settlement.'))
       return types.reverse()

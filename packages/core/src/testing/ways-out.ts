@@ -31,7 +31,7 @@ type Expected = {
   /** Its status in the end. */
   readonly done: string
   /** Its events until then, and until it has failed. */
-  readonly told: readonly string[]
+  readonly events: readonly string[]
   readonly toldFailed: readonly string[]
 }
 
@@ -106,12 +106,12 @@ function pausing(shop: TestCheckout): (paused: boolean) => void {
   }
 }
 
-async function withPasses(asked: Asked, { done, told, toldFailed }: Expected) {
-  const { shop } = asked
+async function withPasses(payout: Asked, { done, events, toldFailed }: Expected) {
+  const { shop } = payout
   const send = () => sendTold(shop)
   return {
-    ...asked,
-    ...{ done, toldOfDone: told, toldOfFailed: toldFailed, send },
+    ...payout,
+    ...{ done, toldOfDone: events, toldOfFailed: toldFailed, send },
     /** Mines blocks until everything offered now is final, read and decided. Returns the messages for the operator. */
     async finish(): Promise<string> {
       const lines: string[] = []
@@ -123,9 +123,9 @@ async function withPasses(asked: Asked, { done, told, toldFailed }: Expected) {
       return [...lines, await send()].join(' ')
     },
     /** The types of the events of the payout and of its payment, oldest first. */
-    async told(): Promise<string[]> {
+    async listEvents(): Promise<string[]> {
       const all = (await listEventTypes(shop)).filter((type) => !PASSING.includes(type))
-      return all.slice(all.indexOf(told[0] ?? ''))
+      return all.slice(all.indexOf(events[0] ?? ''))
     },
   }
 }
@@ -137,19 +137,19 @@ export const waysOut: Readonly<Record<'settle' | 'refund' | 'relay', () => Promi
   settle: async () =>
     withPasses(await settle(), {
       done: 'completed',
-      told: ['settlement.created', 'settlement.completed'],
+      events: ['settlement.created', 'settlement.completed'],
       toldFailed: ['settlement.created', 'settlement.failed'],
     }),
   refund: async () =>
     withPasses(await refund(), {
       done: 'completed',
-      told: ['refund.created', 'refund.completed', 'payment.refunded'],
+      events: ['refund.created', 'refund.completed', 'payment.refunded'],
       toldFailed: ['refund.created', 'refund.failed'],
     }),
   relay: async () =>
     withPasses(await relay(), {
       done: 'used',
-      told: ['payment.created', 'payment.completed'],
+      events: ['payment.created', 'payment.completed'],
       toldFailed: ['payment.created'],
     }),
 }

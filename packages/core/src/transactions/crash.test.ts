@@ -57,8 +57,8 @@ test('a crash before or after any commit or request loses nothing, mines nothing
   for (let goesOn = true; goesOn; calls++) {
     const { ended, sending } = await run(calls)
     const mined = sending.shop.node.transactions().map(({ data }) => Buffer.from(data.slice(2), 'hex').toString())
-    const told = sending.told.map(({ subject, kind }) => `${subject} ${kind}`)
-    expect({ calls, mined: mined.sort(), told: told.sort() }).toEqual({
+    const outcomeLines = sending.handled.map(({ subject, kind }) => `${subject} ${kind}`)
+    expect({ calls, mined: mined.sort(), told: outcomeLines.sort() }).toEqual({
       calls,
       mined: ['set_1', 'set_2'],
       told: ['set_1 succeeded', 'set_2 reverted', 'set_3 refused'],

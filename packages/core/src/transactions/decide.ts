@@ -28,15 +28,15 @@ export async function confirmFinal(work: Pass): Promise<boolean> {
   let ended = 0
   for (let from = 0; ended < DECIDED_AT_ONCE; ) {
     const rows = await findSigned(ctx.db, account, { from, below: chain.finalNonce, limit: DECIDED_AT_ONCE - ended })
-    let told = true
+    let allAnswered = true
     for (const row of rows) {
-      const asked = await reportNodeErrors(work, async () => {
+      const answered = await reportNodeErrors(work, async () => {
         if (await decideOne(work, row, finalNumber)) ended += 1
       })
-      told &&= asked
+      allAnswered &&= answered
     }
     const last = rows.at(-1)?.nonce ?? null
-    if (last === null || !told) return false
+    if (last === null || !allAnswered) return false
     from = last + 1
   }
   return true

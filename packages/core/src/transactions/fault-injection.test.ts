@@ -10,7 +10,7 @@ const DEEPEST = 2
 type Happening = (sending: TestSending, size: number) => unknown
 
 /** Everything that may happen around the sends of one key. */
-const happenings: readonly Happening[] = [
+const allSteps: readonly Happening[] = [
   ({ send }) => send(),
   ({ send }) => send(),
   ({ enqueue }, size) => enqueue(`set_${size}_${counter()}`),
@@ -66,7 +66,7 @@ async function calm({ shop, finish }: TestSending): Promise<void> {
 }
 
 test('whatever happens to nodes, fees, blocks and processes, each send is mined once and told once', async () => {
-  const steps = fc.array(fc.tuple(fc.nat({ max: happenings.length - 1 }), fc.nat({ max: 8 })), {
+  const steps = fc.array(fc.tuple(fc.nat({ max: allSteps.length - 1 }), fc.nat({ max: 8 })), {
     minLength: 10,
     maxLength: 50,
   })
@@ -77,7 +77,7 @@ test('whatever happens to nodes, fees, blocks and processes, each send is mined 
       const { shop } = sending
       for (const [which, size] of story) {
         try {
-          await happenings[which]?.(sending, size)
+          await allSteps[which]?.(sending, size)
         } catch (error) {
           // A lagging node is not read.
           if (!(error instanceof TypeError || error instanceof NodeError)) throw error
@@ -90,7 +90,7 @@ test('whatever happens to nodes, fees, blocks and processes, each send is mined 
       const mined = sending.mined().map(([, subject]) => subject)
       expect(sent.filter(({ state }) => state !== 'succeeded')).toEqual([])
       expect(mined.sort()).toEqual(subjects)
-      expect(sending.told.map(({ subject }) => subject).sort()).toEqual(subjects)
+      expect(sending.handled.map(({ subject }) => subject).sort()).toEqual(subjects)
       await shop.stop()
     }),
     { numRuns: 25 },

@@ -41,7 +41,7 @@ function refuses(message: string) {
 const once = [{ subject: 'set_1', kind: 'succeeded' }]
 
 test('without money for gas nothing is signed, and the operator is told whom to send some', async () => {
-  const { shop, address, enqueue, send, finish, sendFor, told } = await open()
+  const { shop, address, enqueue, send, finish, sendFor, handled } = await open()
   shop.node.pool.balances.set(address.toLowerCase(), 62_500n * 3n * GWEI - 1n)
   await enqueue('set_1')
   expect(await send()).toMatch(new RegExp(`^${address} has 0.000187 ETH left for gas .* may cost 0.000188 ETH: send`))
@@ -53,22 +53,22 @@ test('without money for gas nothing is signed, and the operator is told whom to 
   })
   shop.node.pool.balances.set(address.toLowerCase(), 10n ** 18n)
   expect(await finish()).toBe('')
-  expect(told).toEqual(once)
+  expect(handled).toEqual(once)
   expect((await shop.states())[0]).toMatchObject({ trouble: null, sending: [{ queued: 0, signed: 0, troubles: [] }] })
 })
 
 test('what is under way may cost all that is there: the next one waits', async () => {
-  const { shop, address, enqueue, send, finish, told } = await open()
+  const { shop, address, enqueue, send, finish, handled } = await open()
   shop.node.pool.balances.set(address.toLowerCase(), 425_000n * GWEI)
   for (const subject of ['set_1', 'set_2', 'set_3']) await enqueue(subject)
   expect(await send()).toContain('left for gas')
   expect(shop.node.pool.waiting).toHaveLength(2)
   await finish()
-  expect(told.map(({ subject }) => subject)).toEqual(['set_1', 'set_2', 'set_3'])
+  expect(handled.map(({ subject }) => subject)).toEqual(['set_1', 'set_2', 'set_3'])
 })
 
 test('what a node takes and forgets is offered again, with the same bytes', async () => {
-  const { shop, enqueue, send, finish, sendFor, mined, told } = await open()
+  const { shop, enqueue, send, finish, sendFor, mined, handled } = await open()
   const offered: unknown[] = []
   shop.node.distortion = (method, params, answer) => {
     if (method === 'eth_sendRawTransaction') offered.push(params[0])
@@ -86,13 +86,13 @@ test('what a node takes and forgets is offered again, with the same bytes', asyn
   expect(offered).toHaveLength(2)
   expect(new Set(offered).size).toBe(1)
   await finish()
-  expect([mined(), told]).toEqual([[[0, 'set_1']], once])
+  expect([mined(), handled]).toEqual([[[0, 'set_1']], once])
   expect(await sendFor('set_1')).toMatchObject({ hash })
 })
 
 test('whether a node took it or not when it failed, it is mined once', async () => {
   for (const taken of [true, false]) {
-    const { shop, enqueue, send, finish, mined, told } = await open()
+    const { shop, enqueue, send, finish, mined, handled } = await open()
     shop.node.distortion = instead('eth_sendRawTransaction', (right) => {
       if (taken) right()
       throw new NodeError('unreachable', 'the connection was lost', { timedOut: true })
@@ -101,14 +101,14 @@ test('whether a node took it or not when it failed, it is mined once', async () 
     expect(await send()).toBe('the connection was lost')
     shop.node.distortion = null
     await finish()
-    expect([mined(), told]).toEqual([[[0, 'set_1']], once])
+    expect([mined(), handled]).toEqual([[[0, 'set_1']], once])
   }
 })
 
 test.each(['already known', 'AlreadyKnown', 'Known transaction', 'transaction already imported'])(
   'a node that says %j has it',
   async (words) => {
-    const { shop, enqueue, send, finish, mined, told } = await open()
+    const { shop, enqueue, send, finish, mined, handled } = await open()
     shop.node.distortion = instead('eth_sendRawTransaction', (right) => {
       right()
       return refuses(words)()
@@ -116,12 +116,12 @@ test.each(['already known', 'AlreadyKnown', 'Known transaction', 'transaction al
     await enqueue('set_1')
     expect(await send()).toBe('')
     await finish()
-    expect([mined(), told]).toEqual([[[0, 'set_1']], once])
+    expect([mined(), handled]).toEqual([[[0, 'set_1']], once])
   },
 )
 
 test('one that no block takes any more is replaced by one with higher fees, and one of them is mined', async () => {
-  const { shop, enqueue, send, finish, mined, told } = await open()
+  const { shop, enqueue, send, finish, mined, handled } = await open()
   await enqueue('set_1')
   await enqueue('set_2')
   await send()
@@ -140,11 +140,11 @@ test('one that no block takes any more is replaced by one with higher fees, and 
     [0, 'set_1'],
     [1, 'set_2'],
   ])
-  expect(told).toHaveLength(2)
+  expect(handled).toHaveLength(2)
 })
 
 test('while gas costs more than is allowed nothing is signed or raised', async () => {
-  const { shop, enqueue, send, finish, sendFor, told } = await open({ maxFeePerGasGwei: 30 })
+  const { shop, enqueue, send, finish, sendFor, handled } = await open({ maxFeePerGasGwei: 30 })
   await enqueue('set_1')
   await send()
   shop.node.pool.baseFee = 40n * GWEI
@@ -160,11 +160,11 @@ test('while gas costs more than is allowed nothing is signed or raised', async (
   shop.node.pool.baseFee = 2n * GWEI
   await finish()
   await finish()
-  expect(told.map(({ subject }) => subject)).toEqual(['set_1', 'set_2'])
+  expect(handled.map(({ subject }) => subject)).toEqual(['set_1', 'set_2'])
 })
 
 test('one that a node finds too cheap is raised, within what is allowed', async () => {
-  const { shop, enqueue, send, finish, mined, told, offerForeign } = await open()
+  const { shop, enqueue, send, finish, mined, handled, offerForeign } = await open()
   offerForeign(0, 4n)
   await enqueue('set_1')
   await send()
@@ -175,24 +175,24 @@ test('one that a node finds too cheap is raised, within what is allowed', async 
   }
   expect(shop.node.pool.waiting).toMatchObject([{ nonce: 0, data: '0x7365745f31' }])
   await finish()
-  expect([mined(), told]).toEqual([[[0, 'set_1']], once])
+  expect([mined(), handled]).toEqual([[[0, 'set_1']], once])
 })
 
 test('a nonce that somebody else has used ends as replaced, but only when that has been final for ten minutes', async () => {
-  const { shop, address, enqueue, send, finish, mined, told, offerForeign } = await open()
+  const { shop, address, enqueue, send, finish, mined, handled, offerForeign } = await open()
   await enqueue('set_1')
   await send()
   shop.node.pool.forget()
   offerForeign(0)
   expect(await finish()).toContain('was used by another transaction: a key belongs to one checkout only')
-  expect(told).toEqual([])
+  expect(handled).toEqual([])
   shop.clock.advance(10 * MINUTE - 5_000)
   shop.mine()
   await send()
-  expect(told).toEqual([])
+  expect(handled).toEqual([])
   shop.clock.advance(5_000)
   await send()
-  expect([mined(), told]).toEqual([[[0, 'foreign']], [{ subject: 'set_1', kind: 'replaced' }]])
+  expect([mined(), handled]).toEqual([[[0, 'foreign']], [{ subject: 'set_1', kind: 'replaced' }]])
   await enqueue('set_2')
   expect(await finish()).toContain(`key ${address} is on hold and sends nothing: the chain has 1 transaction of it`)
   expect(mined()).toHaveLength(1)
@@ -205,7 +205,7 @@ test('a nonce that somebody else has used ends as replaced, but only when that h
 })
 
 test('a wall clock that is set forward shortens no patience', async () => {
-  const { shop, enqueue, send, finish, sendFor, told, offerForeign } = await open()
+  const { shop, enqueue, send, finish, sendFor, handled, offerForeign } = await open()
   await enqueue('set_1')
   await send()
   shop.node.pool.forget()
@@ -213,10 +213,10 @@ test('a wall clock that is set forward shortens no patience', async () => {
   await finish()
   shop.clock.jump(60 * MINUTE)
   await send()
-  expect(told).toEqual([])
+  expect(handled).toEqual([])
   shop.clock.advance(10 * MINUTE)
   await send()
-  expect(told).toEqual([{ subject: 'set_1', kind: 'replaced' }])
+  expect(handled).toEqual([{ subject: 'set_1', kind: 'replaced' }])
   const other = await open()
   other.shop.node.pool.effect = () => null
   await other.enqueue('set_2')
@@ -228,7 +228,7 @@ test('a wall clock that is set forward shortens no patience', async () => {
 })
 
 test('a node that has lost its index of receipts makes nobody believe that a transaction was replaced', async () => {
-  const { shop, enqueue, send, finish, told } = await open()
+  const { shop, enqueue, send, finish, handled } = await open()
   await enqueue('set_1')
   shop.node.distortion = instead('eth_getTransactionReceipt', () => null)
   expect(await finish()).toContain('was used by another transaction')
@@ -237,12 +237,12 @@ test('a node that has lost its index of receipts makes nobody believe that a tra
   shop.node.distortion = null
   shop.clock.advance(9 * MINUTE)
   await send()
-  expect(told).toEqual(once)
+  expect(handled).toEqual(once)
 })
 
 test('a transaction that a reorganisation takes off the chain is mined again, and told once', async () => {
   for (const forgotten of [true, false]) {
-    const { shop, enqueue, send, finish, mined, told } = await open()
+    const { shop, enqueue, send, finish, mined, handled } = await open()
     await enqueue('set_1')
     await enqueue('set_2')
     await send()
@@ -262,12 +262,12 @@ test('a transaction that a reorganisation takes off the chain is mined again, an
       [0, 'set_1'],
       [1, 'set_2'],
     ])
-    expect(told).toHaveLength(2)
+    expect(handled).toHaveLength(2)
   }
 })
 
 test('a nonce that a reorganisation has set free is filled, so that those after it are mined', async () => {
-  const { shop, enqueue, send, finish, mined, told, offerForeign } = await open()
+  const { shop, enqueue, send, finish, mined, handled, offerForeign } = await open()
   offerForeign(0)
   shop.mine()
   await enqueue('set_1')
@@ -279,7 +279,7 @@ test('a nonce that a reorganisation has set free is filled, so that those after 
     await send()
   }
   await finish()
-  expect([mined(), told]).toEqual([
+  expect([mined(), handled]).toEqual([
     [
       [0, ''],
       [1, 'set_1'],
@@ -289,7 +289,7 @@ test('a nonce that a reorganisation has set free is filled, so that those after 
 })
 
 test('a node that lags makes nobody take a nonce twice, or fill one', async () => {
-  const { shop, enqueue, send, finish, mined, told } = await open()
+  const { shop, enqueue, send, finish, mined, handled } = await open()
   await enqueue('set_1')
   await finish()
   shop.node.lag = 3
@@ -303,11 +303,11 @@ test('a node that lags makes nobody take a nonce twice, or fill one', async () =
     [0, 'set_1'],
     [1, 'set_2'],
   ])
-  expect(told).toHaveLength(2)
+  expect(handled).toHaveLength(2)
 })
 
 test('what a contract refuses is not signed; it is sent when that ends, and given up after ten minutes', async () => {
-  const { shop, address, enqueue, send, finish, sendFor, mined, told } = await open()
+  const { shop, address, enqueue, send, finish, sendFor, mined, handled } = await open()
   const paused = new Set(['0x7365745f31', '0x7365745f32'])
   shop.node.pool.effect = ({ data }) => (paused.has(data) ? null : {})
   for (const subject of ['set_1', 'set_2', 'set_3']) await enqueue(subject)
@@ -322,7 +322,7 @@ test('what a contract refuses is not signed; it is sent when that ends, and give
     [0, 'set_3'],
     [1, 'set_2'],
   ])
-  expect(told).toEqual([
+  expect(handled).toEqual([
     { subject: 'set_3', kind: 'succeeded' },
     { subject: 'set_1', kind: 'refused' },
     { subject: 'set_2', kind: 'succeeded' },
@@ -336,52 +336,52 @@ test('what a contract refuses is not signed; it is sent when that ends, and give
 })
 
 test('of two nodes both must show the receipt before it counts', async () => {
-  const { shop, second, enqueue, finish, send, told } = await openTwo()
+  const { shop, second, enqueue, finish, send, handled } = await openTwo()
   await enqueue('set_1')
   second.distortion = instead('eth_getTransactionReceipt', () => null)
   expect(await finish()).toContain('the nodes contradict each other about transaction')
   shop.clock.advance(20 * MINUTE)
   await send()
-  expect(told).toEqual([])
+  expect(handled).toEqual([])
   second.distortion = null
   await send()
-  expect(told).toEqual(once)
+  expect(handled).toEqual(once)
 })
 
 test('a node that invents a receipt, or says that all nonces are used, ends nothing', async () => {
-  const { shop, second, enqueue, send, finish, mined, told } = await openTwo()
+  const { shop, second, enqueue, send, finish, mined, handled } = await openTwo()
   await enqueue('set_1')
   await send()
   second.distortion = instead('eth_getTransactionCount', () => '0x9')
   expect(await send()).toContain('the nodes do not agree how many transactions')
   shop.clock.advance(20 * MINUTE)
   await send()
-  expect(told).toEqual([])
+  expect(handled).toEqual([])
   second.distortion = null
   await finish()
-  expect([mined(), told]).toEqual([[[0, 'set_1']], once])
+  expect([mined(), handled]).toEqual([[[0, 'set_1']], once])
 })
 
 test('a node that counts transactions that nobody has seen leads to no nonce far away', async () => {
-  const { second, enqueue, finish, mined, told } = await openTwo()
+  const { second, enqueue, finish, mined, handled } = await openTwo()
   second.distortion = (method, params, answer) =>
     method === 'eth_getTransactionCount' && params[1] === 'latest' ? '0xf4240' : answer()
   await enqueue('set_1')
   await finish()
-  expect([mined(), told]).toEqual([[[0, 'set_1']], once])
+  expect([mined(), handled]).toEqual([[[0, 'set_1']], once])
 })
 
 test('one of two nodes that takes it is enough', async () => {
-  const { shop, second, enqueue, finish, mined, told } = await openTwo()
+  const { shop, second, enqueue, finish, mined, handled } = await openTwo()
   second.distortion = instead('eth_sendRawTransaction', refuses('txpool is full'))
   await enqueue('set_1')
   await finish()
-  expect([mined(), told]).toEqual([[[0, 'set_1']], once])
+  expect([mined(), handled]).toEqual([[[0, 'set_1']], once])
   shop.node.distortion = instead('eth_sendRawTransaction', refuses('insufficient funds for gas * price + value'))
   second.distortion = null
   await enqueue('set_2')
   await finish()
-  expect(told).toHaveLength(2)
+  expect(handled).toHaveLength(2)
 })
 
 test('a transaction that stays unmined is told, with its hash', async () => {
@@ -397,12 +397,12 @@ test('a transaction that stays unmined is told, with its hash', async () => {
 })
 
 test('a node without a pool keeps nothing from being sent', async () => {
-  const { shop, enqueue, finish, mined, told } = await open()
+  const { shop, enqueue, finish, mined, handled } = await open()
   shop.node.distortion = (method, params, answer) => {
     if (method === 'eth_getTransactionCount' && params[1] === 'pending') return refuses('pending is not supported')()
     return answer()
   }
   await enqueue('set_1')
   expect(await finish()).toBe('')
-  expect([mined(), told]).toEqual([[[0, 'set_1']], once])
+  expect([mined(), handled]).toEqual([[[0, 'set_1']], once])
 })

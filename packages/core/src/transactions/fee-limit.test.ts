@@ -32,7 +32,7 @@ async function becomeTooDear({ shop, enqueue, send }: TestSending): Promise<void
 
 test('what became too dear gives its nonce to an empty transaction, waits, and is sent once', async () => {
   const sending = await open()
-  const { shop, address, send, finish, sendFor, mined, told, fills } = sending
+  const { shop, address, send, finish, sendFor, mined, handled, fills } = sending
   await becomeTooDear(sending)
   expect(await send()).toContain('gas costs more than is allowed for settlement set_1')
   expect(shop.node.pool.waiting).toMatchObject([
@@ -44,7 +44,7 @@ test('what became too dear gives its nonce to an empty transaction, waits, and i
     [0, ''],
     [1, 'set_2'],
   ])
-  expect(told).toEqual([{ subject: 'set_2', kind: 'succeeded' }])
+  expect(handled).toEqual([{ subject: 'set_2', kind: 'succeeded' }])
   expect(await sendFor('set_1')).toMatchObject({ state: 'queued', nonce: null, hash: null })
   const [empty] = shop.node.transactions()
   expect(await fills()).toMatchObject([{ state: 'succeeded', subject: 'nonce 0', nonce: 0, hash: empty?.hash }])
@@ -52,11 +52,11 @@ test('what became too dear gives its nonce to an empty transaction, waits, and i
   shop.clock.advance(15_000)
   expect(await finish()).toBe('')
   expect(mined().slice(2)).toEqual([[2, 'set_1']])
-  expect(told.slice(1)).toEqual([{ subject: 'set_1', kind: 'succeeded' }])
+  expect(handled.slice(1)).toEqual([{ subject: 'set_1', kind: 'succeeded' }])
 })
 
 test('nothing is paid for an empty transaction while nothing else waits', async () => {
-  const { shop, enqueue, send, finish, mined, told } = await open()
+  const { shop, enqueue, send, finish, mined, handled } = await open()
   for (const subject of ['set_1', 'set_2']) await enqueue(subject, { maxCost: MOST })
   await send()
   shop.node.pool.baseFee = 20n * GWEI
@@ -72,7 +72,7 @@ test('nothing is paid for an empty transaction while nothing else waits', async 
     [0, 'set_1'],
     [1, 'set_2'],
   ])
-  expect(told).toHaveLength(2)
+  expect(handled).toHaveLength(2)
 })
 
 test('an empty transaction is raised as an empty one', async () => {
@@ -93,7 +93,7 @@ test('an empty transaction is raised as an empty one', async () => {
 
 test('what is mined in spite of the empty transaction has succeeded', async () => {
   const sending = await open()
-  const { shop, send, finish, attempts, mined, told, fills } = sending
+  const { shop, send, finish, attempts, mined, handled, fills } = sending
   await becomeTooDear(sending)
   const [first] = await attempts()
   await send()
@@ -107,13 +107,13 @@ test('what is mined in spite of the empty transaction has succeeded', async () =
     [0, 'set_1'],
     [1, 'set_2'],
   ])
-  expect(told).toEqual(['set_1', 'set_2'].map((subject) => ({ subject, kind: 'succeeded' })))
+  expect(handled).toEqual(['set_1', 'set_2'].map((subject) => ({ subject, kind: 'succeeded' })))
   expect(await fills()).toEqual([])
 })
 
 test('a reorganisation that drops the empty transaction leaves one of the two on the chain', async () => {
   const sending = await open()
-  const { shop, send, finish, mined, told } = sending
+  const { shop, send, finish, mined, handled } = sending
   await becomeTooDear(sending)
   await send()
   shop.mine()
@@ -126,7 +126,7 @@ test('a reorganisation that drops the empty transaction leaves one of the two on
     [0, ''],
     [1, 'set_2'],
   ])
-  expect(told).toEqual([{ subject: 'set_2', kind: 'succeeded' }])
+  expect(handled).toEqual([{ subject: 'set_2', kind: 'succeeded' }])
 })
 
 /** Until both have ended: the first after gas has become cheap again. */
@@ -182,8 +182,8 @@ test('a crash before or after any commit or request mines each once, and tells e
   for (let goesOn = true; goesOn; calls++) {
     const { ended, sending } = await run(calls)
     const mined = sending.mined().map(([, subject]) => subject)
-    const told = sending.told.map(({ subject, kind }) => `${subject} ${kind}`)
-    expect({ calls, mined: mined.sort(), told: told.sort() }).toEqual({
+    const outcomeLines = sending.handled.map(({ subject, kind }) => `${subject} ${kind}`)
+    expect({ calls, mined: mined.sort(), told: outcomeLines.sort() }).toEqual({
       calls,
       mined: ['', 'set_1', 'set_2'],
       told: ['set_1 succeeded', 'set_2 succeeded'],

@@ -18,14 +18,14 @@ export async function finishSend(
 ): Promise<boolean> {
   const { ctx, defects } = work
   const ended: SendRow = { ...row, ...known, ...endOf(outcome), ended_at: ctx.now() }
-  const tell = await prepare(work, ended, outcome)
-  if (!tell) return false
+  const record = await prepare(work, ended, outcome)
+  if (!record) return false
   let failed = false
   const changed = await ctx
     .transact(async (tx) => {
       failed = false
       if (!(await changeSend(tx, row.id, row.state, ended))) return false
-      await tell(tx).catch((error: unknown) => {
+      await record(tx).catch((error: unknown) => {
         failed = true
         throw error
       })
@@ -53,12 +53,12 @@ async function prepare(work: Pass, ended: SendRow, outcome: SendOutcome): Promis
   const send = sendFrom(ended, null)
   if (!handler) return async () => {}
   if (typeof handler === 'function') return (tx) => handler(ctx, tx, send, outcome)
-  if ('tell' in handler) return (tx) => handler.tell(ctx, tx, send, outcome)
-  let tell: ((tx: Tx) => Promise<void>) | null = null
+  if ('record' in handler) return (tx) => handler.record(ctx, tx, send, outcome)
+  let record: ((tx: Tx) => Promise<void>) | null = null
   await reportNodeErrors(work, async () => {
-    tell = await handler.prepare(ctx, send, outcome)
+    record = await handler.prepare(ctx, send, outcome)
   }).catch((error: unknown) => void defects.push(error))
-  return tell
+  return record
 }
 
 function endOf(outcome: SendOutcome): Partial<SendRow> & Pick<SendRow, 'state'> {

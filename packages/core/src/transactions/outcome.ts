@@ -35,7 +35,7 @@ type FindMoved = (db: Db, send: Pick<Send, 'id' | 'subject'>) => Promise<Moved |
 
 type OutcomeHandler =
   | HandleOutcome
-  | (({ readonly tell: HandleOutcome } | { readonly prepare: Prepare }) & { readonly findMoved?: FindMoved })
+  | (({ readonly record: HandleOutcome } | { readonly prepare: Prepare }) & { readonly findMoved?: FindMoved })
 
 /** The handlers of each purpose: for the outcome of sends, and for what they move. */
 export type OutcomeHandlers = Partial<Record<Exclude<SendPurpose, 'fill'>, OutcomeHandler>>

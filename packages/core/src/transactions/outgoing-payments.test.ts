@@ -19,18 +19,18 @@ function mined({ shop, signer }: WayOut): number {
 
 async function expectDone(way: WayOut): Promise<void> {
   expect([await way.status(), way.moved()]).toEqual([way.done, 1])
-  expect(await way.told()).toEqual(way.toldOfDone)
+  expect(await way.listEvents()).toEqual(way.toldOfDone)
 }
 
 /** It has failed for this reason and moved nothing. It succeeds when it is requested again. */
 async function expectFailed(way: WayOut, reason: RegExp): Promise<void> {
   expect([await way.status(), way.moved()]).toEqual(['failed', 0])
   expect(await way.failure()).toMatch(reason)
-  expect(await way.told()).toEqual(way.toldOfFailed)
+  expect(await way.listEvents()).toEqual(way.toldOfFailed)
   await way.again()
   await way.finish()
   expect(way.moved()).toBe(1)
-  expect((await way.told()).slice(way.toldOfFailed.length)).toEqual(
+  expect((await way.listEvents()).slice(way.toldOfFailed.length)).toEqual(
     way.toldOfDone.filter((type) => type !== 'payment.created'),
   )
 }

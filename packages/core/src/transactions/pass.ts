@@ -36,8 +36,8 @@ export async function beginPass(ctx: Context, { account, outcomes, troubles }: B
   const policy = network.sending
   if (!transactor || !policy) return null
   const finalNumber = (await findFinality(ctx.db, network))?.finalNumber ?? null
-  const told = await transactor.fees()
-  const market = { ...told, priorityFee: min(told.priorityFee, policy.maxPriorityFee) }
+  const fees = await transactor.fees()
+  const market = { ...fees, priorityFee: min(fees.priorityFee, policy.maxPriorityFee) }
   const chain = { latestNonce: await transactor.nonce(signer.address, 'latest'), finalNonce: 0, market }
   const known = { finalNumber, patience: getPatience(network.pollMs), now: ctx.now(), troubles, defects: [] }
   const work = { ctx, account, network, signer, transactor, policy, outcomes, chain, ...known }

@@ -2,15 +2,15 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 
 /** When this process first saw a condition, by its monotonic clock. */
-const begun = new WeakMap<Network, Map<string, number>>()
+const startTimes = new WeakMap<Network, Map<string, number>>()
 
 /**
  * How long this process has seen a condition on a network. The wall clock is not used: it can be set, and a jump would
  * end a wait that protects money. Each process measures anew.
  */
 export function measureWait(ctx: Pick<Context, 'elapsed'>, network: Network, what: string): number {
-  const own = begun.get(network) ?? new Map<string, number>()
-  begun.set(network, own)
+  const own = startTimes.get(network) ?? new Map<string, number>()
+  startTimes.set(network, own)
   const now = ctx.elapsed()
   const since = own.get(what) ?? now
   own.set(what, since)
@@ -19,5 +19,5 @@ export function measureWait(ctx: Pick<Context, 'elapsed'>, network: Network, wha
 
 /** Ends the condition: the next call measures anew. */
 export function endWaiting(network: Network, what: string): void {
-  begun.get(network)?.delete(what)
+  startTimes.get(network)?.delete(what)
 }

@@ -44,11 +44,11 @@ export async function processQueue(
   let more = false
   const isIdle = queued + signed === 0
   if (isIdle && !isLookDue(ctx, account)) return { more, troubles }
-  const asked = await reportNodeErrors({ troubles }, async () => {
+  const answered = await reportNodeErrors({ troubles }, async () => {
     const work = await beginPass(ctx, { account, outcomes, troubles })
     if (work) more = await carry(work)
   })
-  if (asked) noteLook(ctx, account, troubles)
+  if (answered) noteLook(ctx, account, troubles)
   // There is nothing to send, so nodes that do not answer are no trouble.
   return { more, troubles: isIdle ? troubles.filter(({ kind }) => kind !== 'rpc') : troubles }
 }

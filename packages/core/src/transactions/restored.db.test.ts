@@ -94,10 +94,10 @@ test('the link of an address page of before the copy pays nothing twice', async 
     const restored = await reopenWithRefundKey(opened, await restore())
     expect(await goOn(restored)).toContain('on hold')
     await enter(restored.shop, address)
-    const told = await goOn(restored)
+    const outcomeLines = await goOn(restored)
     const [refund] = (await restored.refunds().list()).data
     const isSame = address === REFUND_TO
-    expect([refund?.status, told.includes('on hold')]).toEqual([isSame ? 'completed' : 'pending', !isSame])
+    expect([refund?.status, outcomeLines.includes('on hold')]).toEqual([isSame ? 'completed' : 'pending', !isSame])
     expect(restored.mined()).toHaveLength(1)
   }
   const released = await reopenWithRefundKey(opened, await restore())

@@ -17,7 +17,7 @@ async function open(network: object = {}, parts: TestParts = {}): Promise<TestSe
 }
 
 test('what is enqueued is mined once, and its outcome told once when it is final', async () => {
-  const { shop, enqueue, send, sendFor, mined, told } = await open()
+  const { shop, enqueue, send, sendFor, mined, handled } = await open()
   await enqueue('set_1')
   await enqueue('set_2')
   expect(await sendFor('set_1')).toMatchObject({ state: 'queued', nonce: null, hash: null })
@@ -28,14 +28,14 @@ test('what is enqueued is mined once, and its outcome told once when it is final
     shop.mine()
     await shop.watch()
     await send()
-    expect(told).toEqual([])
+    expect(handled).toEqual([])
   }
   shop.mine()
   await shop.watch()
   await send()
   await send()
   const both = ['set_1', 'set_2'].map((subject) => ({ subject, kind: 'succeeded' }))
-  expect(told).toEqual(both)
+  expect(handled).toEqual(both)
   expect(await sendFor('set_1')).toMatchObject({ state: 'succeeded', hash: signed.hash })
   expect(mined()).toEqual([
     [0, 'set_1'],
@@ -49,8 +49,8 @@ test('a checkout that runs sends by itself, and says in health and log what keep
   shop.node.pool.balances.set(address.toLowerCase(), 0n)
   await enqueue('set_1')
   await shop.checkout.start()
-  const told = `send sandbox ethereum: ${address} has 0 ETH left for gas`
-  await vi.waitFor(() => expect(log).toContainEqual(expect.stringContaining(told)), 10_000)
+  const warning = `send sandbox ethereum: ${address} has 0 ETH left for gas`
+  await vi.waitFor(() => expect(log).toContainEqual(expect.stringContaining(warning)), 10_000)
   const [state] = await shop.checkout.networks()
   expect(state).toMatchObject({ trouble: expect.stringContaining('send it some'), sending: [{ queued: 1, signed: 0 }] })
   shop.node.pool.balances.set(address.toLowerCase(), 10n ** 18n)
@@ -74,7 +74,7 @@ test('nothing is sent for a change that was not committed', async () => {
 })
 
 test('what is not signed yet can be cancelled, and is never sent', async () => {
-  const { shop, enqueue, finish, sendFor, mined, told } = await open()
+  const { shop, enqueue, finish, sendFor, mined, handled } = await open()
   const { context } = shop.checkout
   const id = await enqueue('set_1')
   expect(await context.transact((tx) => cancelSend(context, tx, id))).toBe(true)
@@ -82,53 +82,53 @@ test('what is not signed yet can be cancelled, and is never sent', async () => {
   await finish()
   expect(await context.transact((tx) => cancelSend(context, tx, other))).toBe(false)
   expect(await sendFor('set_1')).toMatchObject({ state: 'abandoned', nonce: null, hash: null })
-  expect(told).toEqual([{ subject: 'set_2', kind: 'succeeded' }])
+  expect(handled).toEqual([{ subject: 'set_2', kind: 'succeeded' }])
   expect(mined()).toEqual([[0, 'set_2']])
 })
 
 test('a transaction that reverts is told as such, and what it cost is kept', async () => {
-  const { shop, enqueue, finish, sendFor, told } = await open()
+  const { shop, enqueue, finish, sendFor, handled } = await open()
   shop.node.pool.effect = () => ({ succeeded: false, gasUsed: 33_000n })
   await enqueue('set_1')
   await finish()
-  expect(told).toEqual([{ subject: 'set_1', kind: 'reverted' }])
+  expect(handled).toEqual([{ subject: 'set_1', kind: 'reverted' }])
   expect(await sendFor('set_1')).toMatchObject({ state: 'reverted' })
   const rows = await shop.storage.db.selectFrom('sends').select(['gas_used', 'gas_price']).execute()
   expect(rows).toEqual([{ gas_used: '33000', gas_price: '2000000000' }])
 })
 
 test('a handler that fails is told again, and holds up no other', async () => {
-  const { shop, enqueue, finish, sendFor, told } = await open()
+  const { shop, enqueue, finish, sendFor, handled } = await open()
   await enqueue('set_1')
   await enqueue('set_2')
   await finish().catch(() => {})
-  expect(told).toHaveLength(2)
+  expect(handled).toHaveLength(2)
   await enqueue('set_3')
   await enqueue('set_4')
   let fails = true
-  const heard: string[] = []
+  const warnings: string[] = []
   const pass = () =>
     shop.send({
       settlement: async (_, __, { subject }) => {
         if (fails && subject === 'set_3') throw new Error('the disk of the handler is full')
-        heard.push(subject)
+        warnings.push(subject)
       },
     })
   await pass()
   for (let block = 0; block < 4; block++) shop.mine()
   await shop.watch()
   await expect(pass()).rejects.toThrow('the disk of the handler is full')
-  expect(heard).toEqual(['set_4'])
+  expect(warnings).toEqual(['set_4'])
   expect(await sendFor('set_3')).toMatchObject({ state: 'signed' })
   fails = false
   await pass()
   await pass()
-  expect(heard).toEqual(['set_4', 'set_3'])
+  expect(warnings).toEqual(['set_4', 'set_3'])
   expect(await sendFor('set_3')).toMatchObject({ state: 'succeeded' })
 })
 
 test('at most eight wait to be mined, and those that wait to be final take no room', async () => {
-  const { shop, enqueue, send, finish, told } = await open()
+  const { shop, enqueue, send, finish, handled } = await open()
   for (let index = 0; index < 20; index++) await enqueue(`set_${index}`)
   await send()
   expect(shop.node.pool.waiting).toHaveLength(8)
@@ -137,7 +137,7 @@ test('at most eight wait to be mined, and those that wait to be final take no ro
   expect(shop.node.pool.waiting).toHaveLength(8)
   await finish()
   await finish()
-  expect(told.map(({ subject }) => subject)).toEqual(Array.from({ length: 20 }, (_, index) => `set_${index}`))
+  expect(handled.map(({ subject }) => subject)).toEqual(Array.from({ length: 20 }, (_, index) => `set_${index}`))
   expect(shop.node.transactions().map(({ nonce }) => nonce)).toEqual(Array.from({ length: 20 }, (_, nonce) => nonce))
 })
 
@@ -164,8 +164,8 @@ test('two processes on one database send each once, with nonces of their own', a
     one.shop.mine()
     await one.shop.watch()
   }
-  const told = [...one.told, ...other.told]
-  expect(told.map(({ subject }) => subject).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `set_${n}`).sort())
+  const handled = [...one.handled, ...other.handled]
+  expect(handled.map(({ subject }) => subject).sort()).toEqual(Array.from({ length: 20 }, (_, n) => `set_${n}`).sort())
   expect(one.mined()).toHaveLength(20)
   const stored = await storage.db.selectFrom('send_attempts').select('raw').execute()
   expect(new Set(bytes)).toEqual(new Set(stored.map(({ raw }) => raw)))
@@ -178,18 +178,18 @@ test('of two processes that sign different sends for one nonce, one forgets what
   const other = await open({}, { clock, node: mirror, storage })
   await one.enqueue('set_1')
   await one.enqueue('set_2')
-  const [asked, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [requested, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const isFor = (params: readonly unknown[], subject: string) =>
     JSON.stringify(params).includes(Buffer.from(subject).toString('hex'))
   node.distortion = (method, _, answer) => {
     if (method !== 'eth_estimateGas') return answer()
-    asked.resolve()
+    requested.resolve()
     return both.promise.then(answer)
   }
   mirror.distortion = (method, params, answer) => {
     if (method !== 'eth_estimateGas') return answer()
     if (isFor(params, 'set_1')) {
-      return asked.promise.then(() => {
+      return requested.promise.then(() => {
         throw new NodeError('refused', 'execution reverted')
       })
     }
@@ -205,7 +205,7 @@ test('of two processes that sign different sends for one nonce, one forgets what
   await one.finish()
   await one.finish()
   expect(one.mined().map(([nonce]) => nonce)).toEqual([0, 1])
-  expect(one.told).toHaveLength(2)
+  expect(one.handled).toHaveLength(2)
 })
 
 test('on a local chain that has begun anew what was under way is sent anew, and what had ended is still known', async () => {
@@ -225,6 +225,6 @@ test('on a local chain that has begun anew what was under way is sent anew, and 
     [0, 'set_2'],
     [1, 'set_3'],
   ])
-  expect(after.told.map(({ subject }) => subject)).toEqual(['set_2', 'set_3'])
+  expect(after.handled.map(({ subject }) => subject)).toEqual(['set_2', 'set_3'])
   expect(await after.sendFor('set_1')).toMatchObject({ state: 'succeeded', hash: expect.stringMatching(/^0x/) })
 })

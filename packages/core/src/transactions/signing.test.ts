@@ -61,12 +61,12 @@ test.each([
   ['is no number', `${KEY.slice(1)}z`, 'holds no key'],
   ['is zero', '0'.repeat(64), 'holds a number that is no key'],
   ['is beyond the curve', 'f'.repeat(64), 'holds a number that is no key'],
-])('a key that %s is a mistake in the configuration, and is not repeated', async (_, key, said) => {
+])('a key that %s is a mistake in the configuration, and is not repeated', async (_, key, message) => {
   if (key !== undefined) process.env.TEST_GAS_KEY = key
   const error = await open({ gasKey: { env: 'TEST_GAS_KEY' } }).catch((thrown: unknown) => thrown as Error)
   expect(error).toBeInstanceOf(ConfigError)
   expect(String(error)).toContain('sandbox.networks.ethereum.gasKey: ')
-  expect(String(error)).toContain(said)
+  expect(String(error)).toContain(message)
   expect(inspect(error)).not.toContain(key ?? 'no key')
 })
 
@@ -75,23 +75,23 @@ test.each([
   ['as the variable’s name', { env: KEY }, 'is itself a key'],
   ['as the file’s name', { file: `0x${KEY}` }, 'is itself a key'],
   ['in a field of its own', { key: `0x${KEY}` }, 'gasKey'],
-])('a key that stands in the configuration %s is refused, and is not repeated', (_, gasKey, said) => {
+])('a key that stands in the configuration %s is refused, and is not repeated', (_, gasKey, message) => {
   const config = { sandbox: { networks: { ethereum: { rpcUrls: ['http://127.0.0.1:1'], gasKey } } } }
-  expect(() => parseConfig(config)).toThrow(said)
+  expect(() => parseConfig(config)).toThrow(message)
   expect(() => parseConfig(config)).not.toThrow(KEY)
 })
 
 test('a file that is not there is named, and one that others may read is warned about', async () => {
   await expect(open({ gasKey: { file: join(folder, 'nowhere') } })).rejects.toThrow('nowhere cannot be read: ENOENT')
-  const told: string[] = []
-  const { shop, sending } = await open({ gasKey: { file: fileWith(KEY, 0o640) } }, (line) => told.push(line))
+  const messages: string[] = []
+  const { shop, sending } = await open({ gasKey: { file: fileWith(KEY, 0o640) } }, (line) => messages.push(line))
   expect(sending?.warnings).toEqual([
     expect.stringMatching(/^sandbox.networks.ethereum.gasKey: .* 640, .*chmod 600 it$/),
   ])
   await shop.checkout.start()
   await shop.checkout.stop()
-  expect(told.join()).toContain('chmod 600 it')
-  expect(told.join()).not.toContain(KEY)
+  expect(messages.join()).toContain('chmod 600 it')
+  expect(messages.join()).not.toContain(KEY)
 })
 
 test('what gas may cost has a limit, which the operator can set', async () => {

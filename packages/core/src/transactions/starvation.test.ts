@@ -53,13 +53,13 @@ describe('however many transactions wait, those behind them are sent', () => {
 
   test('while those who asked for them cannot hear how they ended', async () => {
     const { shop, enqueue, enqueueMany } = await open()
-    const heard: string[] = []
+    const log: string[] = []
     const pass = () =>
       shop
         .send({
           settlement: async (_, __, { subject }) => {
             if (subject !== 'set_1') throw new Error('the coin is no longer configured')
-            heard.push(subject)
+            log.push(subject)
           },
         })
         .catch(() => {})
@@ -71,7 +71,7 @@ describe('however many transactions wait, those behind them are sent', () => {
       await shop.watch()
     }
     await pass()
-    expect(heard).toEqual(['set_1'])
+    expect(log).toEqual(['set_1'])
   })
 })
 

@@ -68,12 +68,12 @@ test('of many merchants that name a new wallet at once one gets it', async () =>
 test('money that no payment explains stays its owner’s, whoever else names the wallet', async () => {
   const { shop, other } = await openOwned()
   await createWith(shop, other.sandbox)
-  const stray = () => ({ token: TEST_TOKEN, from: TEST_PAYER, to: TEST_WALLET, rawAmount: 777_777n })
-  shop.mine([stray()])
+  const createTransfer = () => ({ token: TEST_TOKEN, from: TEST_PAYER, to: TEST_WALLET, rawAmount: 777_777n })
+  shop.mine([createTransfer()])
   await shop.settle()
   await shareWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: other.id })
   expect((await createWith(shop, other.sandbox)).status).toBe(201)
-  shop.mine([stray()])
+  shop.mine([createTransfer()])
   await shop.settle()
   const countFor = async (key: Key) => (await shop.request('GET', '/sandbox/v1/transfers', { key })).body.totalCount
   expect([await countFor(shop.key), await countFor(other.sandbox)]).toEqual([2, 0])
@@ -104,8 +104,8 @@ test('the operator shares a wallet, and both merchants are told once', async () 
 
 test('the operator gives a wallet that somebody else named first to its owner', async () => {
   const { shop, other } = await openOwned()
-  const given = await giveWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: other.id })
-  expect(given).toMatchObject({ merchant: other.id, access: 'owner' })
+  const updated = await giveWallet(shop.checkout.context, { address: TEST_WALLET, merchantId: other.id })
+  expect(updated).toMatchObject({ merchant: other.id, access: 'owner' })
   expect((await createWith(shop, other.sandbox)).status).toBe(201)
   expect(readProblem(await createWith(shop, shop.key))).toMatchObject({ code: 'invalid_wallet_address' })
   expect(await walletEvents(shop, shop.key)).toEqual([['wallet.given', 'refused']])

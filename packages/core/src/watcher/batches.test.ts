@@ -55,7 +55,7 @@ async function crowdedBlock() {
     statuses,
     readOnce: () => readNetwork(context, network),
     /** The events of each payment, in order. */
-    async told(): Promise<string[][]> {
+    async listEventTypes(): Promise<string[][]> {
       const rows = await shop.storage.db.selectFrom('events').select(['type', 'object']).orderBy('sequence').execute()
       return payments.map(({ id }) =>
         rows.filter(({ object }) => JSON.parse(object).id === id).map(({ type }) => type.replace('payment.', '')),
@@ -89,7 +89,7 @@ test('all of a block is recorded, each transfer once, wherever the process ends'
   expect(await shop.statuses()).toEqual(['completed', 'processing', 'processing'])
   await shop.settle()
   expect(await shop.statuses()).toEqual(['completed', 'completed', 'completed'])
-  for (const types of await shop.told()) expect(types).toEqual(['created', 'processing', 'completed'])
+  for (const types of await shop.listEventTypes()) expect(types).toEqual(['created', 'processing', 'completed'])
   const { totalCount } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
   expect(totalCount).toBe(2 * BETWEEN)
 })
@@ -101,7 +101,7 @@ test('what was recorded of a block that another one replaces, before all of it w
   shop.mine(first ? [first] : [])
   await shop.settle()
   expect(await shop.statuses()).toEqual(['processing', 'created', 'created'])
-  expect((await shop.told())[1]).toEqual(['created', 'processing', 'reverted'])
+  expect((await shop.listEventTypes())[1]).toEqual(['created', 'processing', 'reverted'])
 })
 
 test('what was missed is recorded, each transfer once, wherever the process ends', async () => {
@@ -113,7 +113,7 @@ test('what was missed is recorded, each transfer once, wherever the process ends
   await shop.readAndEnd(1, recheckNetwork)
   expect(await shop.statuses()).toEqual(['completed', 'completed', 'created'])
   await shop.reread()
-  for (const told of await shop.told()) expect(told).toEqual(['created', 'completed'])
+  for (const eventTypes of await shop.listEventTypes()) expect(eventTypes).toEqual(['created', 'completed'])
   const { totalCount } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
   expect(totalCount).toBe(2 * BETWEEN)
 })

@@ -40,13 +40,13 @@ test('after a long absence new payments are seen and completed before what was m
   expect(await shop.retrieve(missed)).toMatchObject({ status: 'created' })
   expect(await lagOf(shop)).toEqual({ blocks: 0, missed: AWAY - 1 })
   // Only the blocks that a reorganisation could still change are stored.
-  const remembered = await shop.checkout.context.db.selectFrom('blocks').select('number').execute()
+  const recentBlocks = await shop.checkout.context.db.selectFrom('blocks').select('number').execute()
   const { head } = shop.node
-  expect(remembered.map((block) => block.number)).toEqual([head.number - 2, head.number - 1, head.number])
+  expect(recentBlocks.map((block) => block.number)).toEqual([head.number - 2, head.number - 1, head.number])
   await shop.reread()
   expect(await shop.retrieve(missed)).toMatchObject({ status: 'completed', exceptions: [] })
   expect(await lagOf(shop)).toEqual({ blocks: 0, missed: 0 })
-  expect(shop.told.filter((line) => line.startsWith('reread'))).toEqual([
+  expect(shop.logLines.filter((line) => line.startsWith('reread'))).toEqual([
     expect.stringContaining(`${AWAY - 1} blocks were missed`),
     expect.stringContaining('all missed blocks are read'),
   ])
@@ -63,18 +63,18 @@ test('what is missed is read in bounded passes, and a restart between them goes 
   }
   mineMany(shop, 2)
   await shop.watch()
-  let asked = 0
+  let requestCount = 0
   shop.node.distortion = (method, [filter], answer) => {
     const { fromBlock, toBlock } = filter as { fromBlock?: string; toBlock?: string }
     if (method === 'eth_getLogs' && fromBlock) {
-      asked += 1
+      requestCount += 1
       expect(Number(toBlock) - Number(fromBlock)).toBeLessThan(1_500)
-      if (asked % 3 === 0) shop.restart()
+      if (requestCount % 3 === 0) shop.restart()
     }
     return answer()
   }
   await shop.reread()
-  expect(asked).toBeGreaterThan(5)
+  expect(requestCount).toBeGreaterThan(5)
   for (const payment of payments) expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
 })
 
@@ -101,17 +101,17 @@ test('while blocks are missing, payments from before them stay open and later on
 test('money that was seen before the absence and dropped during it is taken back', async () => {
   const shop = await openShop()
   shop.node.finalizedDepth = 10
-  const kept = await shop.create({ expiresIn: 100_000 })
+  const open = await shop.create({ expiresIn: 100_000 })
   const lost = await shop.create({ amount: 11, expiresIn: 100_000 })
   mineMany(shop, 12)
-  shop.mine([createTransferFor(kept), createTransferFor(lost)])
+  shop.mine([createTransferFor(open), createTransferFor(lost)])
   await shop.settle()
   expect(await shop.retrieve(lost)).toMatchObject({ status: 'processing' })
   const [again] = shop.node.drop(1)
   shop.mine(again ? [again] : [])
   mineMany(shop, AWAY)
   await shop.settle()
-  expect(await shop.retrieve(kept)).toMatchObject({ status: 'completed' })
+  expect(await shop.retrieve(open)).toMatchObject({ status: 'completed' })
   expect(await shop.retrieve(lost)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
 })
 

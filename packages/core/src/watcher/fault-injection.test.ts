@@ -126,9 +126,9 @@ function reorganise(world: World, depth: number, fate: string): void {
 /** Sets how the preferred node answers from now on. */
 function misbehave({ shop: { node } }: World, is: string): void {
   node.lag = is === 'behind' ? 2 : 0
-  node.distortion = (method, [given], answer) => {
-    const filter = given as { blockHash?: string; fromBlock: string; toBlock: string }
-    if (is === 'unsure' && method === 'eth_getBlockByNumber' && String(given) === 'finalized') return null
+  node.distortion = (method, [logFilter], answer) => {
+    const filter = logFilter as { blockHash?: string; fromBlock: string; toBlock: string }
+    if (is === 'unsure' && method === 'eth_getBlockByNumber' && String(logFilter) === 'finalized') return null
     if (method !== 'eth_getLogs') return answer()
     if (is === 'blind' || (is === 'forgetful' && filter.blockHash)) return []
     if (is === 'inventive') return [...(answer() as Log[]), ...(answer() as Log[]).map(invented)]
@@ -198,8 +198,8 @@ async function perform(world: World, step: Happening): Promise<void> {
   if (step.do === 'restart') shop.restart()
   if (step.do === 'pay' && payment) {
     const { amountDue, cryptoAmount } = await shop.retrieve(payment)
-    const asked = (millionths(amountDue) || millionths(cryptoAmount)) + step.off
-    const rawAmount = asked > 0n ? asked : 0n
+    const expectedAmount = (millionths(amountDue) || millionths(cryptoAmount)) + step.off
+    const rawAmount = expectedAmount > 0n ? expectedAmount : 0n
     const transfer = { token: TEST_TOKEN, from: TEST_PAYER, to: TEST_WALLET, rawAmount }
     // Without a hash, each transfer gets its own transaction.
     for (let count = 0; count < step.times; count++) world.waiting.push(transfer)
@@ -228,14 +228,14 @@ async function checkAlways(world: World): Promise<void> {
   const byPayment = Map.groupBy(rows, (row) => row.payment_id)
   const events = await eventsOf(world)
   expect(events.map((event) => event.sequence)).toEqual(events.map((_, index) => index + 1))
-  const told = new Map(events.map((event) => [event.data.object.id, event.data.object as Payment]))
+  const lastStates = new Map(events.map((event) => [event.data.object.id, event.data.object as Payment]))
   for (const { id } of payments) {
     const payment = await shop.retrieve({ id })
     const own = (byPayment.get(id) ?? []).filter((row) => row.state !== 'orphaned')
     expect(millionths(payment.amountReceived)).toBe(own.reduce((sum, row) => sum + BigInt(row.amount), 0n))
     // Events report each change and each loss of money, and nothing untrue.
-    expect(told.get(id)?.status).toBe(payment.status)
-    expect(millionths(told.get(id)?.amountReceived ?? '')).toBeLessThanOrEqual(millionths(payment.amountReceived))
+    expect(lastStates.get(id)?.status).toBe(payment.status)
+    expect(millionths(lastStates.get(id)?.amountReceived ?? '')).toBeLessThanOrEqual(millionths(payment.amountReceived))
     if (payment.status === 'expired') expect(Date.parse(payment.expiresAt)).toBeLessThan(world.readUntil)
     if (world.completed.has(id)) expect(payment.status).toBe('completed')
     if (payment.status === 'completed') {
@@ -337,11 +337,11 @@ test(
   async () => {
     let steps = 0
     await fc.assert(
-      fc.asyncProperty(policies, fc.array(happening, { minLength: 20, maxLength: 90 }), async (policy, happenings) => {
+      fc.asyncProperty(policies, fc.array(happening, { minLength: 20, maxLength: 90 }), async (policy, history) => {
         const world = await openWorld(policy)
         // The wallet is watched from the first block on.
         await perform(world, { do: 'create', cents: 100, seconds: 20 })
-        for (const step of happenings) {
+        for (const step of history) {
           await perform(world, step)
           await checkAlways(world)
           steps += 1

@@ -315,13 +315,13 @@ async function checkEvents({ shop, payments }: Played): Promise<void> {
   for (const { id } of payments) {
     const own = events.map((event) => event).filter((event) => event.data.object.id === id)
     expect(own[0]?.type).toBe('payment.created')
-    const told = own.map((event) => (event.data.object as Payment).status)
-    expect(told.at(-1)).toBe((await shop.retrieve({ id })).status)
+    const statuses = own.map((event) => (event.data.object as Payment).status)
+    expect(statuses.at(-1)).toBe((await shop.retrieve({ id })).status)
     for (const [index, event] of own.entries()) {
       const status = event.type.replace('payment.', '')
       if (['partially_paid', 'processing', 'completed', 'expired', 'cancelled'].includes(status)) {
-        expect(told[index]).toBe(status)
-        expect(told[index - 1] === status && own[index - 1]?.type !== 'payment.reverted').toBe(false)
+        expect(statuses[index]).toBe(status)
+        expect(statuses[index - 1] === status && own[index - 1]?.type !== 'payment.reverted').toBe(false)
       }
     }
   }

@@ -40,7 +40,7 @@ async function resolveStep(ctx: Context, network: Network, step: ChangingStep): 
   const { kind, from } = step
   const known = await findRecorded(ctx, network, step)
   const shown = await Promise.all(step.views.map((view) => filterWatched(ctx, network, view)))
-  const { transfers, to } = await resolveDisputes(network, { views: [known, ...shown], remembered: [], to: step.to })
+  const { transfers, to } = await resolveDisputes(network, { views: [known, ...shown], recorded: [], to: step.to })
   return { kind, from, to, transfers }
 }
 

@@ -42,8 +42,8 @@ function invents(node: ScriptedNode, log: object, where: (filter: Filter) => boo
 
 /** Dates the first block this many seconds later. */
 function misdates(node: ScriptedNode, seconds: number): void {
-  node.distortion = (method, [given], answer) => {
-    if (method !== 'eth_getBlockByNumber' || given === 'finalized') return answer()
+  node.distortion = (method, [filter], answer) => {
+    if (method !== 'eth_getBlockByNumber' || filter === 'finalized') return answer()
     const block = answer() as { number: string; timestamp: string }
     const timestamp = `0x${(Number(block.timestamp) + seconds).toString(16)}`
     return block.number === '0x1' ? { ...block, timestamp } : block
@@ -496,9 +496,9 @@ test('a node that makes up a missed block does not take the vote from the others
   const phantom = await phantomFor(shop, payment)
   for (let block = 0; block < 900; block++) shop.mine()
   await shop.watch()
-  shop.nodes[0]!.distortion = (method, [given], answer) => {
+  shop.nodes[0]!.distortion = (method, [filter], answer) => {
     if (method === 'eth_getLogs') return [...(answer() as Log[]), phantom]
-    if (method !== 'eth_getBlockByNumber' || given !== '0x1f4') return answer()
+    if (method !== 'eth_getBlockByNumber' || filter !== '0x1f4') return answer()
     return { ...(answer() as object), hash: `0x${'e'.repeat(64)}` }
   }
   for (let round = 0; round < 5; round++) {

@@ -46,8 +46,8 @@ export async function recheckNetwork(ctx: Context, network: Network): Promise<bo
   const recorded = await findRecorded(ctx, network, { from, to: reading.to })
   const views = await Promise.all(reading.views.map((view) => filterWatched(ctx, network, view)))
   const shown = isMissed
-    ? await resolveDisputes(network, { views, remembered: recorded, to: reading.to })
-    : await resolveDisputes(network, { views: [recorded, ...views], remembered: [], to: reading.to })
+    ? await resolveDisputes(network, { views, recorded, to: reading.to })
+    : await resolveDisputes(network, { views: [recorded, ...views], recorded: [], to: reading.to })
   const transfers = await prepareTransfers(ctx, network, { transfers: shown.transfers, state: 'final' })
   requireFinalOnes(
     recorded.filter((one) => one.blockNumber <= shown.to),

@@ -6,7 +6,7 @@ const MAX_RECEIPTS = 100
 
 type Readings = {
   readonly views: Views
-  readonly remembered: readonly ObservedTransfer[]
+  readonly recorded: readonly ObservedTransfer[]
   /** The last block that was read. */
   readonly to: number
 }
@@ -19,9 +19,9 @@ type Agreed = { readonly transfers: ObservedTransfer[]; readonly to: number; rea
  * show, or that is only recorded, the transaction's own receipt decides: nodes leave out logs, and have been seen to
  * invent some. If many transfers are disputed, the result ends at an earlier block.
  */
-export async function resolveDisputes(network: Network, { views, remembered, to }: Readings): Promise<Agreed> {
+export async function resolveDisputes(network: Network, { views, recorded, to }: Readings): Promise<Agreed> {
   const shown = views.map((view) => new Set(view.map(toClaimKey)))
-  const byPlace = new Map([...remembered, ...views.flat()].map((transfer) => [toClaimKey(transfer), transfer]))
+  const byPlace = new Map([...recorded, ...views.flat()].map((transfer) => [toClaimKey(transfer), transfer]))
   const candidates = [...byPlace].sort(([, a], [, b]) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
   const transfers: ObservedTransfer[] = []
   let receipts = 0

@@ -39,8 +39,15 @@ async function openShop(network: object = { rpcUrls, horizonUrls }) {
 
 const stroopsOf = (amount: string) => BigInt(amount.replace('.', '')) * 10n
 
-function paymentOf(asked: Payment, change: Partial<ScriptedPayment> = {}): ScriptedPayment {
-  return { asset: USDC, from: PAYER, to: WALLET, stroops: stroopsOf(asked.cryptoAmount), memo: asked.memo, ...change }
+function paymentOf(payment: Payment, change: Partial<ScriptedPayment> = {}): ScriptedPayment {
+  return {
+    asset: USDC,
+    from: PAYER,
+    to: WALLET,
+    stroops: stroopsOf(payment.cryptoAmount),
+    memo: payment.memo,
+    ...change,
+  }
 }
 
 const many = fc.integer({ min: 0, max: 30 })
@@ -112,17 +119,17 @@ async function play() {
   const picked = (index: number) => payments[index % Math.max(1, payments.length)]
 
   /** The wallet is watched from its first payment. */
-  function junk(kind: string, asked: Payment | undefined): void {
-    if (!asked) return
+  function junk(kind: string, payment: Payment | undefined): void {
+    if (!payment) return
     const other = { asset: USDC, from: PAYER, to: WALLET, stroops: 10_000_000n, memo: null }
     if (kind === 'no_memo') waiting.push(other)
     if (kind === 'other_memo') waiting.push({ ...other, memo: '1111222233334444' })
-    if (kind === 'fake') waiting.push(paymentOf(asked, { asset: FAKE }))
-    if (kind === 'usdt') waiting.push(paymentOf(asked, { asset: USDT }))
-    if (kind === 'elsewhere') waiting.push(paymentOf(asked, { to: createScriptedAccount(9) }))
+    if (kind === 'fake') waiting.push(paymentOf(payment, { asset: FAKE }))
+    if (kind === 'usdt') waiting.push(paymentOf(payment, { asset: USDT }))
+    if (kind === 'elsewhere') waiting.push(paymentOf(payment, { to: createScriptedAccount(9) }))
     // Two equal transfers in one transaction, once without the memo.
     const txHash = ledger.newHash()
-    if (kind === 'twin') waiting.push(paymentOf(asked, { txHash, memo: null }), paymentOf(asked, { txHash }))
+    if (kind === 'twin') waiting.push(paymentOf(payment, { txHash, memo: null }), paymentOf(payment, { txHash }))
   }
 
   async function assign(pick: number, to: Payment | undefined): Promise<void> {
@@ -151,20 +158,20 @@ async function play() {
   }
 
   async function perform(step: Happening): Promise<void> {
-    const asked = 'pick' in step ? picked(step.pick) : undefined
+    const payment = 'pick' in step ? picked(step.pick) : undefined
     if (step.do === 'create') {
       payments.push(await world.create({ amount: step.cents / 100, expiresIn: step.seconds }))
-    } else if (step.do === 'pay' && asked) {
-      waiting.push(paymentOf(asked, step.stroops === null ? {} : { stroops: step.stroops }))
-    } else if (step.do === 'payTwoAtOnce' && asked) {
+    } else if (step.do === 'pay' && payment) {
+      waiting.push(paymentOf(payment, step.stroops === null ? {} : { stroops: step.stroops }))
+    } else if (step.do === 'payTwoAtOnce' && payment) {
       const txHash = ledger.newHash()
-      const other = picked(step.other) ?? asked
+      const other = picked(step.other) ?? payment
       waiting.push(
-        paymentOf(asked, { txHash }),
+        paymentOf(payment, { txHash }),
         paymentOf(other, { txHash }),
-        paymentOf(asked, { txHash, stroops: 3n }),
+        paymentOf(payment, { txHash, stroops: 3n }),
       )
-    } else if (step.do === 'junk') junk(step.kind, asked)
+    } else if (step.do === 'junk') junk(step.kind, payment)
     else if (step.do === 'close') world.close(waiting.splice(0))
     else if (step.do === 'read') await read(createWatchJob)
     else if (step.do === 'reread') await read(createRecheckJob)
@@ -172,9 +179,9 @@ async function play() {
     else if (step.do === 'away') {
       world.close(waiting.splice(0))
       for (let closed = 0; closed < step.ledgers; closed++) world.close([], 1)
-    } else if (step.do === 'cancel' && asked) {
-      await shop.checkout.sandbox.payments.cancel(asked.id).then(
-        () => cancelled.add(asked.id),
+    } else if (step.do === 'cancel' && payment) {
+      await shop.checkout.sandbox.payments.cancel(payment.id).then(
+        () => cancelled.add(payment.id),
         (error) => expect(error).toMatchObject({ code: 'invalid_state' }),
       )
     } else if (step.do === 'assign') await assign(step.pick, picked(step.to))
@@ -213,8 +220,8 @@ function arrived({ ledger }: Played) {
 
 function ownOf(played: Played, payment: Payment) {
   return arrived(played).filter((one) => {
-    const given = played.assigned.get(claim(one.txHash, one.stroops, one.memo))
-    return one.asset === USDC && (given ?? (one.memo === payment.memo ? payment.id : null)) === payment.id
+    const assignedTo = played.assigned.get(claim(one.txHash, one.stroops, one.memo))
+    return one.asset === USDC && (assignedTo ?? (one.memo === payment.memo ? payment.id : null)) === payment.id
   })
 }
 
@@ -295,13 +302,13 @@ describe('a poll', () => {
     await shop.settle()
     const network = shop.checkout.context.networks[0]!
     const job = createWatchJob(shop.checkout.context, network, createNetworkHealth(shop.clock))
-    ledger.asked.length = 0
+    ledger.requests.length = 0
     expect(await job.run()).toEqual({ more: false })
-    expect(ledger.asked).toEqual(['getEvents'])
+    expect(ledger.requests).toEqual(['getEvents'])
     close([paymentOf(payments[7]!), paymentOf(payments[8]!)])
-    ledger.asked.length = 0
+    ledger.requests.length = 0
     expect(await job.run()).toEqual({ more: false })
-    expect(ledger.asked).toEqual(['getEvents'])
+    expect(ledger.requests).toEqual(['getEvents'])
     expect(await shop.retrieve(payments[7]!)).toMatchObject({ status: 'completed' })
   })
 
@@ -312,11 +319,11 @@ describe('a poll', () => {
       payments.push(await create({ merchantWallet: createScriptedAccount(100 + count) }))
     const other = payments[11]!
     close([paymentOf(other, { to: other.address })])
-    ledger.asked.length = 0
+    ledger.requests.length = 0
     await shop.watch()
     expect(await shop.retrieve(other)).toMatchObject({ status: 'completed' })
     const { transactions } = await shop.retrieve(other)
-    expect(ledger.asked.filter((one) => one.includes('/payments'))).toEqual([
+    expect(ledger.requests.filter((one) => one.includes('/payments'))).toEqual([
       expect.stringContaining(`/transactions/${transactions[0]?.hash}/payments`),
     ])
   })
@@ -326,10 +333,10 @@ describe('a poll', () => {
     const payments = []
     for (let count = 0; count < 25; count++) payments.push(await create())
     close(payments.map((one) => paymentOf(one)))
-    ledger.asked.length = 0
+    ledger.requests.length = 0
     await shop.watch()
     for (const one of payments) expect(await shop.retrieve(one)).toMatchObject({ status: 'completed' })
-    expect(ledger.asked.filter((one) => one.includes('/payments'))).toEqual([
+    expect(ledger.requests.filter((one) => one.includes('/payments'))).toEqual([
       expect.stringContaining(`/accounts/${WALLET}/payments`),
     ])
   })
@@ -338,18 +345,18 @@ describe('a poll', () => {
 /** A shop with two payments. Stellar RPC claims that the payer of one has paid the other. */
 async function openWithLiar() {
   const world = await openShop()
-  const [asked, victim] = [await world.create(), await world.create()]
+  const [payment, victim] = [await world.create(), await world.create()]
   world.close()
   await world.shop.settle()
-  world.ledger.rpcFault.shows = (one) => ({ ...one, memo: one.memo === asked.memo ? victim.memo : one.memo })
-  return { ...world, asked, victim }
+  world.ledger.rpcFault.shows = (one) => ({ ...one, memo: one.memo === payment.memo ? victim.memo : one.memo })
+  return { ...world, payment, victim }
 }
 
 describe('what one node alone claims', () => {
   test('completes nothing, also where it reads first in the one turn and second in the next', async () => {
-    const { shop, ledger, close, asked, victim } = await openWithLiar()
+    const { shop, ledger, close, payment, victim } = await openWithLiar()
     ledger.horizonFault.down = true
-    close([paymentOf(asked)])
+    close([paymentOf(payment)])
     await shop.watch()
     expect(await shop.retrieve(victim)).toMatchObject({ status: 'processing' })
     ledger.horizonFault.down = false
@@ -364,26 +371,26 @@ describe('what one node alone claims', () => {
   })
 
   test('completes nothing, however often it is asked', async () => {
-    const { shop, ledger, close, asked, victim } = await openWithLiar()
-    close([paymentOf(asked)])
+    const { shop, ledger, close, payment, victim } = await openWithLiar()
+    close([paymentOf(payment)])
     for (let round = 0; round < 5; round++) {
       await shop.watch().catch(() => {})
       await shop.reread().catch(() => {})
       shop.clock.advance(60_000)
     }
     expect(await shop.retrieve(victim)).toMatchObject({ status: 'processing', transactions: [{ status: 'seen' }] })
-    expect(shop.told.join()).toContain('contradict')
+    expect(shop.logLines.join()).toContain('contradict')
     ledger.rpcFault.shows = (one) => one
     await shop.settle()
-    expect(await shop.retrieve(asked)).toMatchObject({ status: 'completed' })
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
     expect(await shop.retrieve(victim)).toMatchObject({ status: 'created', transactions: [{ status: 'orphaned' }] })
   })
 
   test('waits for the other node, however much was missed before', async () => {
-    const { shop, ledger, close, asked, victim } = await openWithLiar()
+    const { shop, ledger, close, payment, victim } = await openWithLiar()
     for (let closed = 0; closed < 36; closed++) close()
     ledger.horizonFault.lag = 1
-    close([paymentOf(asked)])
+    close([paymentOf(payment)])
     for (let round = 0; round < 3; round++) await shop.watch()
     expect(await shop.retrieve(victim)).toMatchObject({ status: 'processing', transactions: [{ status: 'seen' }] })
   })

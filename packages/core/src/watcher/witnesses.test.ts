@@ -65,9 +65,9 @@ function makeUp(shop: Shop, payment: Payment): void {
       if (params[0] !== hash) return right
       return { transactionHash: hash, ...place, status: '0x1', logs: [{ ...log, ...place }] }
     }
-    const [asked] = params as [{ blockHash?: string; fromBlock?: string; toBlock?: string }]
-    const isWithin = Number(asked.fromBlock) <= block.number && block.number <= Number(asked.toBlock)
-    return asked.blockHash === block.hash || isWithin ? [...(right as object[]), { ...log, ...place }] : right
+    const [logFilter] = params as [{ blockHash?: string; fromBlock?: string; toBlock?: string }]
+    const isWithin = Number(logFilter.fromBlock) <= block.number && block.number <= Number(logFilter.toBlock)
+    return logFilter.blockHash === block.hash || isWithin ? [...(right as object[]), { ...log, ...place }] : right
   }
 }
 

@@ -39,8 +39,8 @@ export const sinceInput = z.strictObject({
 })
 
 /** Whether an endpoint with these patterns wants events of a type. */
-export function wantsEvent(asked: readonly string[], type: string): boolean {
-  return asked.some(
+export function wantsEvent(eventTypes: readonly string[], type: string): boolean {
+  return eventTypes.some(
     (pattern) =>
       pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
   )

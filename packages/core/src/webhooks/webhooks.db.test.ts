@@ -86,8 +86,8 @@ test('disabled by hand it says so, and fails what was on its way; enabled again 
   const off = (await shop.request('PATCH', `${WEBHOOKS}/${id}`, { body: { enabled: false } })).body
   expect(off).toMatchObject({ status: 'disabled', disabledReason: 'manual', disabledAt: expect.any(String) })
   expect(await sandbox.deliveries.retrieve(ping.id)).toMatchObject({ state: 'failed', nextAttemptAt: null })
-  const told = await sandbox.events.list({ type: 'webhook.disabled' })
-  expect(told.data).toMatchObject([{ data: { object: { id, status: 'disabled' } } }])
+  const disabledEvents = await sandbox.events.list({ type: 'webhook.disabled' })
+  expect(disabledEvents.data).toMatchObject([{ data: { object: { id, status: 'disabled' } } }])
   for (const refused of [sandbox.webhooks.ping(id), sandbox.deliveries.resend(ping.id)]) {
     await expect(refused).rejects.toMatchObject({ code: 'invalid_state' })
   }

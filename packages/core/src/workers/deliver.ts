@@ -55,10 +55,10 @@ export function createDeliverJob(ctx: Context, log: (line: string) => void): Del
   }
 
   async function findNews() {
-    const told = takeMerchantsWithNewEvents(ctx)
-    if (ctx.elapsed() - lookedAt < LOOK_EVERY_MS) return told
+    const owners = takeMerchantsWithNewEvents(ctx)
+    if (ctx.elapsed() - lookedAt < LOOK_EVERY_MS) return owners
     lookedAt = ctx.elapsed()
-    return [...told, ...(await findMerchantsBehind(ctx))]
+    return [...owners, ...(await findMerchantsBehind(ctx))]
   }
 
   /** `hasMore`: earlier writes of this turn may be due. */

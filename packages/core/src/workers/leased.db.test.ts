@@ -9,21 +9,21 @@ import { createWatchJob } from './watch.ts'
 
 /** A job that increments a number in merchants' names, in a transaction. */
 function working(shop: TestCheckout, work: Partial<Work> = {}) {
-  const mine = createLeasedWork(shop.checkout.context, { name: 'count', ...work })
-  const [keeper] = mine.keepers
+  const leasedWork = createLeasedWork(shop.checkout.context, { name: 'count', ...work })
+  const [keeper] = leasedWork.keepers
   if (!keeper) throw new Error('nothing is shared')
   const count = { name: 'count', everyMs: 1, run: add }
   let beforeWriting = async () => {}
 
   async function add() {
     await beforeWriting()
-    await mine.ctx.transact((tx) => tx.updateTable('merchants').set({ name: sql`name || '+'` }).execute())
+    await leasedWork.ctx.transact((tx) => tx.updateTable('merchants').set({ name: sql`name || '+'` }).execute())
     return { more: true }
   }
   return {
     renew: () => keeper.run(),
-    run: mine.job(count).run,
-    release: mine.release,
+    run: leasedWork.job(count).run,
+    release: leasedWork.release,
     /** Pauses the job between its start and its write. */
     pause(): () => void {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -190,7 +190,7 @@ test('what the last look through the books found is known to all nodes, and to w
   const [looking, standby, successor] = [...nodes, nodes[1]].map(({ checkout: { context } }, index) => {
     // The successor is another process.
     const ctx = { ...context, node: context.node && { ...context.node, id: `node ${index}` } }
-    const { checkSome, state, tell, hear } = createReconciliation(ctx)
+    const { checkSome, state, snapshot: tell, restore: hear } = createReconciliation(ctx)
     const { keepers, release, held } = createLeasedWork(ctx, {
       name: 'books',
       snapshot: tell,

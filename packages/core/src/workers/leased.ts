@@ -35,7 +35,7 @@ export type LeasedWork = {
 
 /** A process with a database of its own needs no lease, because no other process could do the work. */
 export function createLeasedWork(ctx: Context, work: Work): LeasedWork {
-  const { name, snapshot: tell = () => '', restore: hear = () => {}, inherit = () => {} } = work
+  const { name, snapshot = () => '', restore = () => {}, inherit = () => {} } = work
   // No request waits for these writes.
   const transact: Context['transact'] = (change) => ctx.transact(change, 'background')
   if (!ctx.node)
@@ -57,14 +57,14 @@ export function createLeasedWork(ctx: Context, work: Work): LeasedWork {
     if (seen && seen.holder !== holder) {
       if (seen.leftMs > 0) {
         await hold(null)
-        hear(seen.note, seen.ageMs)
+        restore(seen.note, seen.ageMs)
         return
       }
       inherit(seen.note)
     }
-    const begun = ctx.elapsed()
-    await hold(await ctx.transact((tx) => takeLease(tx, clock, { name, holder, note: tell(), ttlMs: TTL_MS })))
-    heldUntil = lease ? begun + TTL_MS : Number.NEGATIVE_INFINITY
+    const startedAt = ctx.elapsed()
+    await hold(await ctx.transact((tx) => takeLease(tx, clock, { name, holder, note: snapshot(), ttlMs: TTL_MS })))
+    heldUntil = lease ? startedAt + TTL_MS : Number.NEGATIVE_INFINITY
   }
 
   /**
@@ -104,7 +104,7 @@ export function createLeasedWork(ctx: Context, work: Work): LeasedWork {
       await renew()
       return { more: false }
     },
-    describeError: describeError,
+    describeError,
   }
   return {
     name,

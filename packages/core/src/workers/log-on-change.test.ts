@@ -76,11 +76,11 @@ async function openWatched() {
     coins: { USDC: { address: TEST_TOKEN, decimals: 6 } },
   }
   const shop = await openShop({ production: { networks: {} }, sandbox: { networks: { ethereum: network } } })
-  const said = () => shop.lines.filter((line) => line.startsWith('watch '))
+  const logged = () => shop.lines.filter((line) => line.startsWith('watch '))
   return Object.assign(shop, {
-    said,
+    logged,
     saysNext: (text: RegExp, index: number) =>
-      vi.waitFor(() => expect(said()[index]).toMatch(text), { timeout: 10_000 }),
+      vi.waitFor(() => expect(logged()[index]).toMatch(text), { timeout: 10_000 }),
   })
 }
 
@@ -96,7 +96,7 @@ test('a checkout says of each outage of its node when it begins and when it is o
     await shop.saysNext(/^watch sandbox ethereum: recovered$/, 2 * outage + 1)
     shop.clock.advance(MINUTE_MS)
   }
-  expect(shop.said()).toHaveLength(4)
+  expect(shop.logged()).toHaveLength(4)
   await shop.checkout.stop()
 })
 
@@ -118,7 +118,7 @@ test('a network that is halted is not said to be well before it is', async () =>
   await shop.saysNext(/halted/, 0)
   const before = reads
   await vi.waitFor(() => expect(reads).toBeGreaterThan(before + 1), { timeout: 10_000 })
-  expect(shop.said()).toHaveLength(1)
+  expect(shop.logged()).toHaveLength(1)
   shop.node.distortion = null
   await shop.saysNext(/recovered/, 1)
   await shop.checkout.stop()

@@ -8,19 +8,19 @@ const SAY_EVERY_MS = 60_000
  * logged.
  */
 export function createJobLog(elapsed: () => number, log: (line: string) => void): JobLog<MonitoredJob> {
-  const said = new Map<string, { readonly text: string | null; readonly at: number }>()
+  const lastLogged = new Map<string, { readonly text: string | null; readonly at: number }>()
   return {
     failed(job, error) {
       const text = job.describeError(error)
-      const before = said.get(job.name)
+      const before = lastLogged.get(job.name)
       if (before && (before.text === text || elapsed() - before.at < SAY_EVERY_MS)) return
-      said.set(job.name, { text, at: elapsed() })
+      lastLogged.set(job.name, { text, at: elapsed() })
       log(`${job.name}: ${text}`)
     },
     succeeded({ name }) {
-      const before = said.get(name)
+      const before = lastLogged.get(name)
       if (!before || before.text === null) return
-      said.set(name, { ...before, text: null })
+      lastLogged.set(name, { ...before, text: null })
       log(`${name}: recovered`)
     },
   }

@@ -16,7 +16,7 @@ export type RatesJob = MonitoredJob & {
 export function createRatesJob(ctx: Context, network: Network, log: (line: string) => void): RatesJob {
   const name = `rates ${network.environment} ${network.name}`
   const { promise: firstPass, resolve: passed } = Promise.withResolvers<void>()
-  let said: string | null = null
+  let lastLogged: string | null = null
   return {
     name,
     everyMs: network.local ? LOCAL_EVERY_MS : EVERY_MS,
@@ -25,11 +25,11 @@ export function createRatesJob(ctx: Context, network: Network, log: (line: strin
       await readFeeds(ctx, network)
       passed()
       const trouble = ctx.feeds.trouble(network)
-      if (trouble !== said) log(`${name}: ${trouble ?? 'all feeds are fine again'}`)
-      said = trouble
+      if (trouble !== lastLogged) log(`${name}: ${trouble ?? 'all feeds are fine again'}`)
+      lastLogged = trouble
       return { more: false }
     },
-    describeError: describeError,
+    describeError,
   }
 }
 

@@ -41,9 +41,9 @@ export type Reconciliation = {
   checkSome(): Promise<boolean>
   state(): BooksState
   /** The result of the last check, for processes that do not check themselves. */
-  tell(): string
+  snapshot(): string
   /** Takes over another process's result. A process that has never checked, or of an older release, has none. */
-  hear(note: string): void
+  restore(note: string): void
 }
 
 /** Adds up the tables, payment by payment, and only reads. */
@@ -70,8 +70,8 @@ export function createReconciliation(ctx: Pick<Context, 'db' | 'now'>): Reconcil
   return {
     checkSome,
     state,
-    tell: () => JSON.stringify(state()),
-    hear(note) {
+    snapshot: () => JSON.stringify(state()),
+    restore(note) {
       if (note === '') return
       last = JSON.parse(note) as BooksState
       // A check that began long ago does not continue.
@@ -85,7 +85,7 @@ function found({ wrong }: Look): Pick<BooksState, 'imbalance' | 'wrong'> {
 }
 
 type Look = {
-  readonly begun: number
+  readonly startedAt: number
   readonly wrong: string[]
   /** The last row checked. */
   place: number
@@ -98,7 +98,7 @@ type Look = {
 
 function newLook(now: number): Look {
   return {
-    begun: now,
+    startedAt: now,
     wrong: [],
     place: 0,
     paymentsDone: false,
@@ -132,7 +132,7 @@ function addSettled({ settled }: Look, id: string, received: bigint): void {
 
 /** Settlements that were closed before the check began have all their payments in it. */
 async function checkSettlements(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
-  const rows = await findSettlementsAfter(ctx.db, look.place, look.begun, ROWS_AT_ONCE)
+  const rows = await findSettlementsAfter(ctx.db, look.place, look.startedAt, ROWS_AT_ONCE)
   for (const row of rows) {
     const { received, payments } = look.settled.get(row.id) ?? { received: 0n, payments: 0 }
     if (BigInt(row.amount) > received || row.payment_count !== payments) look.wrong.push(row.id)
@@ -151,13 +151,13 @@ async function checkStrayDust(ctx: Pick<Context, 'db'>, look: Look): Promise<voi
 }
 
 async function checkOpen(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
-  for (const { merchant_id, kept, counted } of await countOpenPayments(ctx.db)) {
-    if (Number(kept) !== Number(counted)) look.wrong.push(`the open payments of ${merchant_id}`)
+  for (const { merchant_id, kept: counter, counted } of await countOpenPayments(ctx.db)) {
+    if (Number(counter) !== Number(counted)) look.wrong.push(`the open payments of ${merchant_id}`)
   }
 }
 
 async function checkStrays(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
-  for (const { merchant_id, network, kept, counted } of await countUnattributed(ctx.db)) {
-    if (kept !== Number(counted)) look.wrong.push(`the unattributed transfers of ${merchant_id} on ${network}`)
+  for (const { merchant_id, network, kept: counter, counted } of await countUnattributed(ctx.db)) {
+    if (counter !== Number(counted)) look.wrong.push(`the unattributed transfers of ${merchant_id} on ${network}`)
   }
 }

@@ -136,8 +136,8 @@ test.each([
 test('what is found is told until a whole look finds nothing', async () => {
   const { shop, payment } = await openBooks()
   const lines: string[] = []
-  const kept = createReconciliation(shop.checkout.context)
-  const job = createReconcileJob(kept, shop.clock.elapsed, (line) => lines.push(line))
+  const restored = createReconciliation(shop.checkout.context)
+  const job = createReconcileJob(restored, shop.clock.elapsed, (line) => lines.push(line))
   const lookAgain = async () => {
     for (let passes = 0; passes < 4; passes += 1) await job.run()
   }
@@ -146,12 +146,12 @@ test('what is found is told until a whole look finds nothing', async () => {
   const due = Number(payment.amountReceived.replace('.', ''))
   await set(1)
   await lookAgain()
-  expect(kept.state().imbalance).toBe(1)
+  expect(restored.state().imbalance).toBe(1)
   await set(due)
   await job.run()
-  expect(kept.state().imbalance).toBe(1)
+  expect(restored.state().imbalance).toBe(1)
   await lookAgain()
-  expect(kept.state().imbalance).toBe(0)
+  expect(restored.state().imbalance).toBe(0)
   expect(lines).toEqual([
     expect.stringContaining(`books: 1 do not add up, among them ${payment.id}`),
     expect.any(String),

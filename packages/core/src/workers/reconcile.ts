@@ -12,7 +12,7 @@ export function createReconcileJob(
   elapsed: () => number,
   log: (line: string) => void,
 ): MonitoredJob {
-  const tell = createJobLog(elapsed, log)
+  const jobLog = createJobLog(elapsed, log)
   const job: MonitoredJob = {
     name: 'books',
     everyMs: EVERY_MS,
@@ -20,11 +20,11 @@ export function createReconcileJob(
       await books.checkSome()
       const { imbalance, wrong } = books.state()
       const text = `${imbalance} do not add up, among them ${wrong.join(', ')}: stop paying out and look at them`
-      if (imbalance === 0) tell.succeeded?.(job)
-      else tell.failed({ ...job, describeError: () => text }, null)
+      if (imbalance === 0) jobLog.succeeded?.(job)
+      else jobLog.failed({ ...job, describeError: () => text }, null)
       return { more: false }
     },
-    describeError: describeError,
+    describeError,
   }
   return job
 }

@@ -41,20 +41,20 @@ test('a job that is woken runs without waiting for its time, and then rests as e
 
 test('a job keeps its time however long its passes take, and rests for half of it', async () => {
   vi.useFakeTimers()
-  const begun: number[] = []
+  const startTimes: number[] = []
   const take = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
   const job = {
     name: 'hourly',
     everyMs: HOUR_MS,
     async run() {
-      begun.push(performance.now() / HOUR_MS)
-      await take(begun.length === 1 ? HOUR_MS / 4 : 2 * HOUR_MS)
+      startTimes.push(performance.now() / HOUR_MS)
+      await take(startTimes.length === 1 ? HOUR_MS / 4 : 2 * HOUR_MS)
       return { more: false }
     },
   }
   const jobs = startJobs([job], fails)
   await vi.advanceTimersByTimeAsync(4 * HOUR_MS)
-  const [first = 0, ...later] = begun
+  const [first = 0, ...later] = startTimes
   expect(later.map((time) => time - first)).toEqual([1, 3.5])
   const ended = jobs.stop()
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS)

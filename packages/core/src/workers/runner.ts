@@ -58,12 +58,12 @@ function startLoop<J extends Job>(job: J, report: JobLog<J>) {
 
   async function pass(): Promise<number> {
     woken = false
-    const begun = performance.now()
+    const startedAt = performance.now()
     try {
       const { more } = await job.run()
       failures = 0
       report.succeeded?.(job)
-      return more ? 0 : Math.max(job.everyMs / 2, job.everyMs - (performance.now() - begun))
+      return more ? 0 : Math.max(job.everyMs / 2, job.everyMs - (performance.now() - startedAt))
     } catch (error) {
       report.failed(job, error)
       failures += 1

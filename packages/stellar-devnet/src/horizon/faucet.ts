@@ -18,7 +18,7 @@ type Coin = keyof typeof COINS
  * Gives what an address may receive: the server side of `giveStellarCoins`. @throws Problem if the request is invalid
  * or something is refused
  */
-export function give(chain: Chain, query: URLSearchParams): { given: Grant; applied: Promise<unknown> } {
+export function give(chain: Chain, query: URLSearchParams): { grant: Grant; applied: Promise<unknown> } {
   const { address, names, stroops } = readRequest(query)
   const coins = names.filter((name) => {
     const room = computeRoom(chain.view, address, formatAsset(ASSETS[name]))
@@ -45,7 +45,7 @@ export function give(chain: Chain, query: URLSearchParams): { given: Grant; appl
   // Whether the account exists may depend on transactions that wait for the next ledger.
   const submitted = chain.submit(isRight(chain, create) ? create : add)
   if (submitted.status === 'ERROR') throw createBadRequest('addr', readResultCodes(submitted.result).transaction)
-  return { given: { xlm: `${XLM}.0000000`, coins, untrusted }, applied: submitted.applied }
+  return { grant: { xlm: `${XLM}.0000000`, coins, untrusted }, applied: submitted.applied }
 }
 
 const ISSUERS: Readonly<Record<Coin, Keypair>> = { USDC: KEYS.issuer, USDT: KEYS.secondIssuer }

@@ -119,8 +119,8 @@ function heldBy({ chain }: Scope, account: string | null): string[] {
 }
 
 function listParam(query: URLSearchParams, name: string): string[] | undefined {
-  const given = query.get(name)
-  return given ? given.split(',') : undefined
+  const value = query.get(name)
+  return value ? value.split(',') : undefined
 }
 
 function assetParam(query: URLSearchParams, prefix: string): string {
@@ -133,8 +133,8 @@ function assetParam(query: URLSearchParams, prefix: string): string {
 }
 
 function amountParam(query: URLSearchParams, name: string): bigint {
-  const given = query.get(name) ?? ''
-  if (!/^\d{1,12}(\.\d{1,7})?$/.test(given) || parseStroops(given) === 0n)
+  const value = query.get(name) ?? ''
+  if (!/^\d{1,12}(\.\d{1,7})?$/.test(value) || parseStroops(value) === 0n)
     throw createBadRequest(name, 'must be positive')
-  return parseStroops(given)
+  return parseStroops(value)
 }

@@ -38,9 +38,9 @@ const GIFTS: Readonly<Record<string, (node: Node, url: URL, request: IncomingMes
     return await fundAccount(chain, url.origin, address ?? '')
   },
   '/faucet': async ({ chain, closesItself }, url) => {
-    const { given, applied } = give(chain, url.searchParams)
+    const { grant, applied } = give(chain, url.searchParams)
     if (closesItself) await applied
-    return given
+    return grant
   },
 }
 
@@ -75,11 +75,11 @@ function openStream(
   response: ServerResponse,
 ): void {
   if (!listAt(createScope(chain, faults, url))) throw createNotFound()
-  const given = headers['last-event-id']?.toString() ?? url.searchParams.get('cursor') ?? ''
+  const cursor = headers['last-event-id']?.toString() ?? url.searchParams.get('cursor') ?? ''
   stream(response, {
     list: () => listAt(createScope(chain, faults, url)) ?? { page: () => [] },
     // `now` is resolved once; from then on nothing is omitted.
-    cursor: given === 'now' ? String(lastToken(chain)) : given,
+    cursor: cursor === 'now' ? String(lastToken(chain)) : cursor,
     faults: faults.horizon,
     onClose: chain.onClose,
   })

@@ -4,8 +4,8 @@ const STROOPS = 10_000_000n
 
 /** `parseStroops('12.5') // 125_000_000n`; for values that the SDK has parsed, so at most seven decimals */
 export function parseStroops(decimal: string): bigint {
-  const [whole = '0', fraction = ''] = decimal.replace('-', '').split('.')
-  const stroops = BigInt(whole) * STROOPS + BigInt(fraction.padEnd(7, '0'))
+  const [integer = '0', fraction = ''] = decimal.replace('-', '').split('.')
+  const stroops = BigInt(integer) * STROOPS + BigInt(fraction.padEnd(7, '0'))
   return decimal.startsWith('-') ? -stroops : stroops
 }
 

@@ -36,12 +36,12 @@ export async function openJournal(dir: string): Promise<Journal> {
   const { records, length } = await readRecords(path)
   if (length >= 0) await truncate(path, length)
   let file = await openFile(path, dir)
-  let whole = (await file.stat()).size
+  let size = (await file.stat()).size
   const discard = async (): Promise<void> => {
     await file.close()
     await setAside(dir)
     file = await openFile(path, dir)
-    whole = (await file.stat()).size
+    size = (await file.stat()).size
   }
   return {
     records,
@@ -50,10 +50,10 @@ export async function openJournal(dir: string): Promise<Journal> {
       try {
         await file.appendFile(line)
         await file.datasync()
-        whole += Buffer.byteLength(line)
+        size += Buffer.byteLength(line)
       } catch (error) {
         // If the disk is full, a partly written record must not precede the next one.
-        await file.truncate(whole)
+        await file.truncate(size)
         throw error
       }
     },

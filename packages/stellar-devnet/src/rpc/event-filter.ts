@@ -47,13 +47,13 @@ function parseFilter({ type, contractIds, topics }: Params, number: number): Eve
 
 /** `*` matches one segment, `**` at the end any number of them; without it the number of segments must match. */
 function parsePattern(value: unknown, number: number): (topics: readonly string[]) => boolean {
-  const given = readList(value, 'topic').map(String)
-  const open = given.at(-1) === REST
-  const segments = open ? given.slice(0, -1) : given
+  const parts = readList(value, 'topic').map(String)
+  const open = parts.at(-1) === REST
+  const segments = open ? parts.slice(0, -1) : parts
   const wrong = (reason: string): never => {
     throw createInvalidParams(`filter ${number} invalid: topic 1 invalid: ${reason}`)
   }
-  if (given.length === 0) wrong('topic must have at least one segment')
+  if (parts.length === 0) wrong('topic must have at least one segment')
   if (segments.length > MAX_SEGMENTS) wrong(`topic cannot have more than ${MAX_SEGMENTS} segments`)
   if (segments.includes(REST)) wrong("wildcard '**' is only allowed as the last segment")
   if (segments.some((segment) => segment !== ANY && !isBase64(segment))) wrong('segment 1 invalid: not a valid scVal')

@@ -32,14 +32,14 @@ export function getTransactions(window: Window, params: Params): rpc.Api.RawGetT
   const pagination = readRecord(params.pagination, 'pagination')
   const startLedger = readNumber(params.startLedger, 'startLedger')
   const limit = readLimit(pagination, DEFAULT_LIMIT, MAX_LIMIT)
-  const given = pagination.cursor
-  if (given !== undefined && startLedger > 0) throw createInvalidRequest('startLedger and cursor cannot both be set')
-  if (given === undefined && !isKept(window, startLedger)) {
+  const cursor = pagination.cursor
+  if (cursor !== undefined && startLedger > 0) throw createInvalidRequest('startLedger and cursor cannot both be set')
+  if (cursor === undefined && !isKept(window, startLedger)) {
     throw createInvalidRequest(
       `start ledger must be between the oldest ledger: ${oldest.sequence} and the latest ledger: ${latest.sequence} for this rpc instance`,
     )
   }
-  const after = given === undefined ? encodeToid(startLedger) - 1n : readCursor(readText(given, 'cursor'))
+  const after = cursor === undefined ? encodeToid(startLedger) - 1n : readCursor(readText(cursor, 'cursor'))
   const { transactions } = chain.history
   const start = findFirstAfter(transactions, after)
   const page = transactions.slice(start, start + limit).filter(({ ledger }) => isKept(window, ledger))
@@ -49,7 +49,7 @@ export function getTransactions(window: Window, params: Params): rpc.Api.RawGetT
     latestLedgerCloseTimestamp: Number(latest.closeTime),
     oldestLedger: oldest.sequence,
     oldestLedgerCloseTimestamp: Number(oldest.closeTime),
-    cursor: String(page.at(-1)?.toid ?? (given === undefined ? encodeToid(latest.sequence + 1) - 1n : after)),
+    cursor: String(page.at(-1)?.toid ?? (cursor === undefined ? encodeToid(latest.sequence + 1) - 1n : after)),
   }
 }
 

@@ -10,9 +10,9 @@ export async function serveRpc(node: Node, request: IncomingMessage, response: S
   const text = await readBody(request)
   let id: unknown = null
   try {
-    const asked = parse(text)
-    id = asked.id ?? null
-    const result = await call(createWindow(node), node.control, asked, origin)
+    const request = parse(text)
+    id = request.id ?? null
+    const result = await call(createWindow(node), node.control, request, origin)
     sendJson(response, 200, { jsonrpc: '2.0', id, result })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -29,9 +29,9 @@ function parse(text: string): Params {
   }
 }
 
-async function call(window: Window, control: Node['control'], asked: Params, origin: string): Promise<object> {
-  const method = String(asked.method)
-  const params = readRecord(asked.params ?? undefined, 'params')
+async function call(window: Window, control: Node['control'], request: Params, origin: string): Promise<object> {
+  const method = String(request.method)
+  const params = readRecord(request.params ?? undefined, 'params')
   const own = Object.hasOwn(control, method) ? control[method] : undefined
   if (own) return await own(params)
   const found = Object.hasOwn(METHODS, method) ? METHODS[method] : undefined

@@ -84,7 +84,11 @@ describe('the payer', () => {
 })
 
 describe('the faucet', () => {
-  const given = async (key: Keypair) => [await h.balance(key), await h.balance(key, USDC), await h.balance(key, USDT)]
+  const listBalances = async (key: Keypair) => [
+    await h.balance(key),
+    await h.balance(key, USDC),
+    await h.balance(key, USDT),
+  ]
 
   test('makes an account with XLM, and gives coins once the account trusts them', async () => {
     const key = Keypair.random()
@@ -94,11 +98,11 @@ describe('the faucet', () => {
       untrusted: ['USDC', 'USDT'],
     })
     await h.close()
-    expect(await given(key)).toEqual(['10000.0000000', undefined, undefined])
+    expect(await listBalances(key)).toEqual(['10000.0000000', undefined, undefined])
     const trusting = await h.account(USDC)
     await h.devnet.faucet(trusting.publicKey(), 7_000_000n)
     await h.close()
-    expect(await given(trusting)).toEqual(['19999.9999900', '7.0000000', undefined])
+    expect(await listBalances(trusting)).toEqual(['19999.9999900', '7.0000000', undefined])
     await h.devnet.faucet(trusting.publicKey())
     await h.close()
     expect(await h.balance(trusting, USDC)).toBe('1007.0000000')
@@ -116,7 +120,7 @@ describe('the faucet', () => {
     const { horizonUrl } = h.stellar
     await giveStellarCoins(horizonUrl, key.publicKey(), { coin: 'usdt', amount: 1n })
     await h.close()
-    expect(await given(key)).toEqual(['19999.9999800', '0.0000000', '0.0000010'])
+    expect(await listBalances(key)).toEqual(['19999.9999800', '0.0000000', '0.0000010'])
     await expect(giveStellarCoins(horizonUrl, key.publicKey(), { coin: 'DAI' })).rejects.toThrow('no DAI')
     await expect(giveStellarCoins(horizonUrl, 'G1')).rejects.toThrow('not an account address')
     await expect(giveStellarCoins(horizonUrl, key.publicKey(), { amount: 0n })).rejects.toThrow(

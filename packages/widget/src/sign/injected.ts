@@ -22,7 +22,7 @@ export function offerInjected(panel: SignPanel, order: InjectedOrder): void {
 
   async function sign(wallet: FoundWallet): Promise<void> {
     let account = ''
-    const tell = (step: Step) => {
+    const follow = (step: Step) => {
       if (step.type === 'connected') account = step.account
       // A second transfer would pay twice: if a wallet was asked before, the user must first look there.
       if (step.type === 'sending') panel.remember()
@@ -37,7 +37,7 @@ export function offerInjected(panel: SignPanel, order: InjectedOrder): void {
       otherAccount: true,
       transfer: () => (isOwner() ? transfer : null),
       signal: new AbortController().signal,
-      tell,
+      onStep: follow,
     })
   }
 }

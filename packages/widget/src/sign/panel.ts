@@ -39,8 +39,8 @@ export class SignPanel {
 
   /** Shows progress. The buttons return once it is certain that nothing was sent. */
   follow(step: PanelStep): void {
-    const said = wordsOf(step, this.#order.words)
-    if (said !== null) this.say(said)
+    const message = wordsOf(step, this.#order.words)
+    if (message !== null) this.say(message)
     if (step.type === 'sent') setTimeout(() => location.reload(), LOOK_AGAIN_MS)
     const isOver = step.type === 'stopped' || step.type === 'contradiction' || step.type === 'unreachable'
     if (isOver) localStorage.removeItem(this.#key)

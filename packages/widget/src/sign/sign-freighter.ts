@@ -22,7 +22,7 @@ export async function offerFreighter(panel: SignPanel, order: FreighterOrder): P
 async function sign(panel: SignPanel, order: FreighterOrder): Promise<void> {
   const signing: Signing = {
     signal: new AbortController().signal,
-    tell: (step) => panel.follow(step),
+    onStep: (step) => panel.follow(step),
     network: order.network,
     passphrase: parsePassphrase(order.uri),
     ask(what, body) {

@@ -36,10 +36,10 @@ export const getText = (element: CryptoCheckout, selector = '.card'): string =>
 /** The console warnings during `body`. */
 export async function collectWarnings(body: () => Promise<unknown>): Promise<unknown[][]> {
   const { warn } = console
-  const told: unknown[][] = []
-  console.warn = (...words) => void told.push(words)
+  const warnings: unknown[][] = []
+  console.warn = (...words) => void warnings.push(words)
   await body().finally(() => {
     console.warn = warn
   })
-  return told
+  return warnings
 }

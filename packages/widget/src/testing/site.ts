@@ -31,12 +31,12 @@ export function createAnswer(type: 'text/html' | 'text/javascript' | 'applicatio
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
-): Promise<{ page: Page; complaints: string[] }> {
+): Promise<{ page: Page; consoleErrors: string[] }> {
   const context = await browser.newContext(options)
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  const complaints: string[] = []
-  page.on('console', (message) => void complaints.push(message.text()))
-  page.on('pageerror', (error) => void complaints.push(error.message))
-  return { page, complaints }
+  const consoleErrors: string[] = []
+  page.on('console', (message) => void consoleErrors.push(message.text()))
+  page.on('pageerror', (error) => void consoleErrors.push(error.message))
+  return { page, consoleErrors }
 }

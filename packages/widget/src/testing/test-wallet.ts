@@ -4,7 +4,7 @@ type Answer = (params: never) => unknown
 
 /** A wallet for tests, with the interface that pages see. It does what the test sets, and records its requests. */
 export type TestWallet = Eip1193Provider & {
-  asked: { method: string; params: unknown }[]
+  requests: { method: string; params: unknown }[]
   /** How often a method was requested. */
   count(method: string): number
   emit(event: string, value: unknown): void
@@ -22,18 +22,18 @@ export const SIGNATURE = `0x${'5d'.repeat(65)}`
 export function testWallet(chainId = 137): TestWallet {
   const listeners = new Map<string, Set<(value: never) => void>>()
   const wallet: TestWallet = {
-    asked: [],
+    requests: [],
     chainId,
     accounts: [ACCOUNT],
     knownChains: new Set([1, 137]),
-    count: (method) => wallet.asked.filter((one) => one.method === method).length,
+    count: (method) => wallet.requests.filter((one) => one.method === method).length,
     emit: (event, value) => {
       for (const listener of listeners.get(event) ?? []) listener(value as never)
     },
     on: (event, listener) => listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
     removeListener: (event, listener) => listeners.get(event)?.delete(listener),
     request: async ({ method, params }) => {
-      wallet.asked.push({ method, params })
+      wallet.requests.push({ method, params })
       const answer = wallet.answers[method]
       if (answer === undefined) throw Object.assign(new Error(`${method} does not exist`), { code: -32601 })
       return answer(params as never)

@@ -10,7 +10,7 @@ export type DetectContext = {
   card(): Model | null
   /** After it aborts, results are no longer needed. */
   signal: AbortSignal
-  tell(step: PanelStep): void
+  onStep(step: PanelStep): void
 }
 
 /**

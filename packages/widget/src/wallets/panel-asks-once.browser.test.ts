@@ -25,7 +25,7 @@ describe('what the wallet is not asked for', () => {
     getButton(element, 'Try again').click()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(getText(element, '#wallet-title')).to.equal('We cannot reach WalletConnect')
-    expect(wallet.asked.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts'])
+    expect(wallet.requests.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts'])
   })
 
   it('a second transfer, when the first turns out to be sent while another try is under way', async () => {
@@ -56,7 +56,7 @@ describe('what the wallet is not asked for', () => {
     ;(find(element, '#wallet-button') as HTMLElement).click()
     element.remove()
     await new Promise((resolve) => setTimeout(resolve, 500))
-    expect(wallet.asked).to.deep.equal([])
+    expect(wallet.requests).to.deep.equal([])
   })
 
   const goings: Record<string, (element: CryptoCheckout) => void> = {
@@ -76,11 +76,11 @@ describe('what the wallet is not asked for', () => {
       await openPanel(element, 'stopped')
       go(element)
       await element.updateComplete
-      const asked = wallet.asked.length
+      const requestsBefore = wallet.requests.length
       wallet.chainId = 137
       wallet.emit('chainChanged', '0x89')
       await new Promise((resolve) => setTimeout(resolve, 50))
-      expect(wallet.asked.length).to.equal(asked)
+      expect(wallet.requests.length).to.equal(requestsBefore)
     })
   }
 
@@ -110,7 +110,7 @@ describe('what the wallet is not asked for', () => {
     const element = await mount()
     await openPanel(element, 'contradiction')
     expect(getText(element, '.wallet')).to.contain('Please tell Demo shop, and do not send anything.')
-    expect(wallet.asked).to.deep.equal([])
+    expect(wallet.requests).to.deep.equal([])
   })
 
   it('a transfer, when the payer has turned away before', async () => {
@@ -126,7 +126,7 @@ describe('what the wallet is not asked for', () => {
     expect(find(element, '.qr-code')).not.to.equal(null)
     accounts.resolve([ACCOUNT])
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(wallet.asked.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts'])
+    expect(wallet.requests.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts'])
   })
 
   for (const [name, change] of Object.entries({ seen: sampleChanges.seen, expired: sampleChanges.expired })) {
@@ -164,7 +164,7 @@ describe('what the wallet is not asked for', () => {
     const element = await mount()
     await openPanel(element, 'sent')
     expect(find(element, '.wallet a')?.getAttribute('href')).to.equal('https://polygonscan.com/tx/1')
-    expect(wallet.asked).to.deep.equal([])
+    expect(wallet.requests).to.deep.equal([])
     getButton(element, 'My wallet says it failed').click()
     await waitForPanel(element, undefined)
     await openPanel(element, 'sent')

@@ -13,7 +13,7 @@ describe('paying with a wallet', () => {
     const element = await mount()
     const connected = oneEvent(document, 'checkout-wallet-connected')
     const sent = oneEvent(document, 'checkout-transaction-sent')
-    const asked = server.requests.length
+    const requestsBefore = server.requests.length
     await openPanel(element, 'sent')
     expect((await connected).detail).to.deep.equal({ wallet: 'Fox', account: ACCOUNT })
     expect((await sent).detail).to.deep.equal({ hash: HASH })
@@ -21,7 +21,7 @@ describe('paying with a wallet', () => {
     await waitUntil(() => server.reports.length > 0)
     expect(server.reports).to.deep.equal([{ hash: HASH, from: ACCOUNT }])
     // Sooner than the next poll.
-    await waitUntil(() => server.requests.length > asked)
+    await waitUntil(() => server.requests.length > requestsBefore)
     expect(getText(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
     expect(find(element, '.wallet a')?.getAttribute('href')).to.equal(`https://polygonscan.com/tx/${HASH}`)
   })
@@ -49,7 +49,7 @@ describe('paying with a wallet', () => {
     expect(getText(element, '.wallet-detail')).to.contain('exactly 100.004321 USDC on Polygon')
     getButton(element, 'Bear').click()
     await waitForPanel(element, 'sent')
-    expect([fox.asked.length, bear.count('eth_sendTransaction')]).to.deep.equal([0, 1])
+    expect([fox.requests.length, bear.count('eth_sendTransaction')]).to.deep.equal([0, 1])
   })
 
   it('a wallet that does not introduce itself is offered, unless it is one that does', async () => {
@@ -82,7 +82,7 @@ describe('paying with a wallet', () => {
     for (let press = 0; press < 3; press += 1) option.click()
     getButton(element, 'Bear').click()
     await waitForPanel(element, 'sent')
-    expect([fox.count('eth_sendTransaction'), bear.asked.length]).to.deep.equal([1, 0])
+    expect([fox.count('eth_sendTransaction'), bear.requests.length]).to.deep.equal([1, 0])
   })
 
   it('what was declined can be tried again', async () => {
@@ -106,7 +106,7 @@ describe('paying with a wallet', () => {
     install(wallet)
     const element = await mount()
     await openPanel(element, 'sent')
-    expect(wallet.asked.map(({ method }) => method).filter((method) => method.startsWith('wallet_'))).to.deep.equal([
+    expect(wallet.requests.map(({ method }) => method).filter((method) => method.startsWith('wallet_'))).to.deep.equal([
       'wallet_switchEthereumChain',
       'wallet_addEthereumChain',
       'wallet_switchEthereumChain',

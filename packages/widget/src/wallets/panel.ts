@@ -86,7 +86,7 @@ export class WalletPanel implements ReactiveController {
     this.#card = card
     this.open = true
     this.#focus = 'wallet-title'
-    if (this.#tell({ type: 'opened' })) void this.#start()
+    if (this.#apply({ type: 'opened' })) void this.#start()
     this.#host.requestUpdate()
   }
 
@@ -150,7 +150,7 @@ export class WalletPanel implements ReactiveController {
     const found = await this.#family.detect(looking)
     if (looking.signal.aborted || found === 'told') return
     if (found !== null) this.#choose(found)
-    else this.#tell({ type: 'found' })
+    else this.#apply({ type: 'found' })
   }
 
   /** Whether a transfer is already under way, from this page or another; no other one is then requested. */
@@ -158,7 +158,7 @@ export class WalletPanel implements ReactiveController {
     const known = this.#host.payment?.reported.find(
       ({ hash, status }) => status !== 'unrelated' && !this.#setAside.has(hash),
     )
-    return known !== undefined && this.#tell({ type: 'reported', ...known })
+    return known !== undefined && this.#apply({ type: 'reported', ...known })
   }
 
   /** Whether a wallet was asked to send before the page was loaded; the panel then shows that first. */
@@ -168,20 +168,20 @@ export class WalletPanel implements ReactiveController {
     const { hash, from, wallet } = mark
     this.#wallet = null
     this.#evm.terms = null
-    if (hash === null || from === null) return this.#tell({ type: 'recalled', wallet, account: from })
+    if (hash === null || from === null) return this.#apply({ type: 'recalled', wallet, account: from })
     void this.#report({ hash, from }, this.#src)
-    return this.#tell({ type: 'sent', hash, from })
+    return this.#apply({ type: 'sent', hash, from })
   }
 
   #again(way?: PaymentMode): void {
     if (this.#wallet !== null) this.#choose(this.#wallet, { way })
     else if (this.#evm.terms !== null) void this.#pair(false, way)
     // After a reload it is unknown which wallet it was.
-    else if (this.#tell({ type: 'restarted' })) void this.#start(false)
+    else if (this.#apply({ type: 'restarted' })) void this.#start(false)
   }
 
   #choose(wallet: ListedWallet, how: Partial<Pick<Attempt, 'otherAccount' | 'offer' | 'way'>> = {}): void {
-    if (!this.#tell({ type: 'chosen', wallet: wallet.name })) return
+    if (!this.#apply({ type: 'chosen', wallet: wallet.name })) return
     this.#wallet = isPaired(wallet) ? null : wallet
     const attempt: Attempt = { ...this.#course(), otherAccount: false, ...how }
     const { signal } = attempt
@@ -197,26 +197,27 @@ export class WalletPanel implements ReactiveController {
   #course(): DetectContext {
     const { signal } = this.#renew()
     const course: Course = { signal, src: this.#src, mark: null }
-    return { src: this.#src, card: () => this.#card, signal, tell: (step) => this.#step(step, course) }
+    return { src: this.#src, card: () => this.#card, signal, onStep: (step) => this.#step(step, course) }
   }
 
   /** `anew`: with a wallet other than the connected one. */
   async #pair(anew: boolean, way?: PaymentMode): Promise<void> {
     const card = this.#card
     if (this.#family.projectId === null || this.#family.chain === null || card === null) return
-    if (!this.#tell({ type: 'pairing', wallet: WALLET_CONNECT, uri: null })) return
+    if (!this.#apply({ type: 'pairing', wallet: WALLET_CONNECT, uri: null })) return
     this.#wallet = null
     const { signal } = this.#renew()
-    const onUri = (uri: string) => void (signal.aborted || this.#tell({ type: 'pairing', wallet: WALLET_CONNECT, uri }))
+    const onUri = (uri: string) =>
+      void (signal.aborted || this.#apply({ type: 'pairing', wallet: WALLET_CONNECT, uri }))
     const paired = await this.#evm.pair(card, anew, signal, onUri)
     if (paired === null || signal.aborted) return
-    if ('problem' in paired) this.#tell({ type: 'unpaired', ...paired })
+    if ('problem' in paired) this.#apply({ type: 'unpaired', ...paired })
     else this.#choose(createPairedWallet(paired.session), { way })
   }
 
   #chooseAnother(): void {
     this.#renew()
-    this.#tell({ type: 'found' })
+    this.#apply({ type: 'found' })
   }
 
   /**
@@ -229,7 +230,7 @@ export class WalletPanel implements ReactiveController {
       emit(this.#host, 'checkout-transaction-sent', { hash: step.hash })
       void this.#report(step, src)
     } else if (signal.aborted) return
-    if (src !== this.#src || !this.#tell(step)) return
+    if (src !== this.#src || !this.#apply(step)) return
     if (step.type === 'sending') course.mark = this.#mark()
     if (step.type === 'stopped' && course.mark !== null) dropPendingRequest(course.mark.payment)
     // Another attempt may be under way, because the outcome of this one was unknown.
@@ -263,7 +264,7 @@ export class WalletPanel implements ReactiveController {
   }
 
   /** Returns whether the event changed the state. */
-  #tell(event: WalletEvent): boolean {
+  #apply(event: WalletEvent): boolean {
     const before = this.#state
     this.#state = applyEvent(before, event)
     if (this.#state === before) return false

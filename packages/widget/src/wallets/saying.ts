@@ -20,15 +20,15 @@ export function getPanelMessage(
   const missing = 'missing' in state && state.missing !== null ? formatAmount(state.missing, texts.locale) : ''
   const { amount, coin, merchant } = terms
   const currency = payment.network === 'stellar' ? 'XLM' : (chain?.nativeCurrency.symbol ?? '')
-  const astray = state.at === 'stopped' && state.problem === 'network'
-  const network = (astray && state.missing) || terms.network
-  const said = { amount, coin, network, merchant, wallet, missing, currency }
+  const wrongNetwork = state.at === 'stopped' && state.problem === 'network'
+  const network = (wrongNetwork && state.missing) || terms.network
+  const panelTerms = { amount, coin, network, merchant, wallet, missing, currency }
   // No QR text until there is a QR code.
-  if (state.at === 'pairing' && state.uri === null) return [texts.messages.connecting(said)[0], null]
-  const [title, detail] = texts.messages[messageOf(state, found)](said)
+  if (state.at === 'pairing' && state.uri === null) return [texts.messages.connecting(panelTerms)[0], null]
+  const [title, detail] = texts.messages[messageOf(state, found)](panelTerms)
   // First why the coin cannot be used, then what else can.
   const why = state.at === 'offered' && state.problem
-  return [why ? texts.messages[why](said)[0] : title, detail]
+  return [why ? texts.messages[why](panelTerms)[0] : title, detail]
 }
 
 function messageOf(state: WalletState, found: Found): Message {

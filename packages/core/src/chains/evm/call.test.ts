@@ -32,8 +32,8 @@ test.each([
   ['project is disabled', null],
 ])('a node that answers "%s" (%s) has said nothing about the contract', async (message, rpcCode) => {
   const rpc = refusing(message, rpcCode)
-  for (const asked of [call(rpc, TEST_TOKEN, '0x'), readDecimals(rpc, TEST_TOKEN), readFeed(rpc, TEST_TOKEN)]) {
-    await expect(asked).rejects.toBeInstanceOf(NodeError)
+  for (const request of [call(rpc, TEST_TOKEN, '0x'), readDecimals(rpc, TEST_TOKEN), readFeed(rpc, TEST_TOKEN)]) {
+    await expect(request).rejects.toBeInstanceOf(NodeError)
   }
 })
 

@@ -29,8 +29,8 @@ test('a Transfer log is taken apart as it was put together, in lower case', () =
       quantity,
       quantity,
       fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
-      (...given) => {
-        const [token, from, to, txHash, blockHash, blockNumber, logIndex, amount] = given
+      (...args) => {
+        const [token, from, to, txHash, blockHash, blockNumber, logIndex, amount] = args
         const log = {
           address: token,
           topics: [TRANSFER_TOPIC, encodeTopic(from), encodeTopic(to)],

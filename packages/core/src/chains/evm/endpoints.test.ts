@@ -10,18 +10,18 @@ const busy = (seconds: number | null) => new NodeError('busy', 'wait', { retryAf
 const down = new NodeError('unreachable', 'connection refused')
 
 /** Endpoints whose nodes answer with their names, or fail as the test sets. */
-function openPool(...given: (string | { witnesses: number })[]) {
-  const names = given.filter((one) => typeof one === 'string')
-  const [{ witnesses } = {}] = given.filter((one) => typeof one !== 'string')
+function openPool(...args: (string | { witnesses: number })[]) {
+  const names = args.filter((one) => typeof one === 'string')
+  const [{ witnesses } = {}] = args.filter((one) => typeof one !== 'string')
   const failures = new Map<string, NodeError | Error>()
   const chainIds = new Map<string, string>()
-  const asked: string[] = []
+  const requests: string[] = []
   let now = 0
   const connect =
     (url: string): Rpc =>
     async (method) => {
       const { hostname: name } = new URL(url)
-      asked.push(method === 'x' ? name : `${name} ${method}`)
+      requests.push(method === 'x' ? name : `${name} ${method}`)
       const failure = failures.get(name)
       if (failure) throw failure
       return method === 'eth_chainId' ? (chainIds.get(name) ?? '0x1') : name
@@ -36,8 +36,8 @@ function openPool(...given: (string | { witnesses: number })[]) {
     chainIds,
     ask,
     /** The nodes asked since the last call. */
-    asked: () => asked.splice(0).map((one) => one.split(' ')[0]),
-    askedForChain: () => asked.splice(0).filter((one) => one.includes(' ')),
+    asked: () => requests.splice(0).map((one) => one.split(' ')[0]),
+    askedForChain: () => requests.splice(0).filter((one) => one.includes(' ')),
     wait(seconds: number) {
       now += seconds * 1_000
     },

@@ -43,9 +43,9 @@ test.each([
 test('whatever a node answers is a sane price or a failure', () => {
   const words = fc.array(fc.bigInt({ min: 0n, max: (1n << 256n) - 1n }), { minLength: 5, maxLength: 5 })
   fc.assert(
-    fc.property(words, (given) => {
+    fc.property(words, (input) => {
       try {
-        const { price, updatedAt } = decodeRound(`0x${given.map(word).join('')}`)
+        const { price, updatedAt } = decodeRound(`0x${input.map(word).join('')}`)
         expect(price > 0n && Number.isSafeInteger(updatedAt)).toBe(true)
       } catch (error) {
         expect(error).toBeInstanceOf(Error)
@@ -59,8 +59,9 @@ test('a feed is read with its decimals; another number of them, and another cont
   await expect(readFeed(nodeWith(feed).rpc, FEED)).resolves.toEqual(feed)
   await expect(readFeed(nodeWith({ ...feed, decimals: 18 }).rpc, FEED)).rejects.toThrow('18 decimals, not 8')
   const other = nodeWith(feed)
-  other.distortion = (_method, [asked], answer) => {
-    if ((asked as { data: string }).data === LATEST_ROUND_DATA) throw new NodeError('refused', 'execution reverted')
+  other.distortion = (_method, [callParams], answer) => {
+    if ((callParams as { data: string }).data === LATEST_ROUND_DATA)
+      throw new NodeError('refused', 'execution reverted')
     return answer()
   }
   await expect(readFeed(other.rpc, FEED)).rejects.toThrow('refuses to answer')
@@ -70,8 +71,8 @@ test('a feed is read with its decimals; another number of them, and another cont
 test('a round that is not even bytes is the node’s fault, so that another is asked', async () => {
   const answered = (garbage: unknown) => {
     const node = nodeWith({ price: 99_990_000n, updatedAt: TIME })
-    node.distortion = (_method, [asked], answer) =>
-      (asked as { data: string }).data === LATEST_ROUND_DATA ? garbage : answer()
+    node.distortion = (_method, [callParams], answer) =>
+      (callParams as { data: string }).data === LATEST_ROUND_DATA ? garbage : answer()
     return readFeed(node.rpc, FEED)
   }
   for (const garbage of [null, 7, {}, '', 'x', '0x0', '<html>']) {

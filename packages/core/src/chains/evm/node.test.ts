@@ -21,27 +21,27 @@ function chainOf(blocks: number, ...paidIn: number[]): ScriptedNode {
 
 /** The node, and the log ranges requested from it. It refuses ranges wider than `limit`. */
 function limited(node: ScriptedNode, limit: () => number) {
-  const asked: [number, number][] = []
+  const requests: [number, number][] = []
   const rpc: Rpc = async (method, params) => {
     const [filter] = params as [{ fromBlock?: string; toBlock?: string }]
     if (method === 'eth_getLogs' && filter.fromBlock) {
       const [from, to] = [Number(filter.fromBlock), Number(filter.toBlock)]
-      asked.push([from, to])
+      requests.push([from, to])
       if (to - from + 1 > limit()) throw new NodeError('too_much', 'block range too wide')
     }
     return node.rpc(method, params)
   }
-  return { asked, rpc }
+  return { requests, rpc }
 }
 
 test('a range that the node refuses is halved until it fits, and nothing is read twice or left out', async () => {
   const scripted = chainOf(900, 1, 2, 2, 63, 64, 65, 500, 900)
-  const { asked, rpc } = limited(scripted, () => 64)
+  const { requests, rpc } = limited(scripted, () => 64)
   const node = createEvmNode(rpc, [TOKEN], 'finalized')
   const logs = await node.logsOfRange(1, 900, [SHOP])
   expect(logs.map((log) => log.blockNumber)).toEqual([1, 2, 2, 63, 64, 65, 500, 900])
   expect(node.range()).toBeLessThanOrEqual(72)
-  const served = asked.filter(([from, to]) => to - from < 64)
+  const served = requests.filter(([from, to]) => to - from < 64)
   expect(served[0]?.[0]).toBe(1)
   expect(served.at(-1)?.[1]).toBe(900)
   for (const [index, [from]] of served.entries()) if (index > 0) expect(from).toBe(served[index - 1]![1] + 1)
@@ -59,27 +59,27 @@ test('a range grows again when the node serves more', async () => {
 })
 
 test('what was refused is not asked for again before a hundred answers', async () => {
-  const { asked, rpc } = limited(chainOf(10), () => 10)
+  const { requests, rpc } = limited(chainOf(10), () => 10)
   const node = createEvmNode(rpc, [TOKEN], 'finalized')
   for (let times = 0; times < 500; times++) await node.logsOfRange(1, node.range(), [SHOP])
-  const refused = asked.flatMap(([from, to], place) => (to - from === 10 ? [place] : []))
+  const refused = requests.flatMap(([from, to], place) => (to - from === 10 ? [place] : []))
   expect(refused.length).toBeGreaterThan(2)
   for (const [index, place] of refused.entries())
     if (index > 0) expect(place - refused[index - 1]!).toBeGreaterThan(100)
 })
 
 test('the range that a provider suggests is asked for next, unless it is no part of what was asked', async () => {
-  const asked: [number, number][] = []
+  const requests: [number, number][] = []
   const suggestions = [{ from: 1, to: 123 }, { from: 7, to: 9 }, { from: 1, to: 61 }, null]
   const rpc: Rpc = async (_, [filter]) => {
     const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string }
-    asked.push([Number(fromBlock), Number(toBlock)])
+    requests.push([Number(fromBlock), Number(toBlock)])
     const suggestedRange = suggestions.shift()
     if (suggestedRange !== undefined) throw new NodeError('too_much', 'too many results', { suggestedRange })
     return []
   }
   await createEvmNode(rpc, [TOKEN], 'finalized').logsOfRange(1, 300, [SHOP])
-  expect(asked.slice(0, 5)).toEqual([
+  expect(requests.slice(0, 5)).toEqual([
     [1, 300],
     [1, 123],
     [1, 61],
@@ -89,24 +89,24 @@ test('the range that a provider suggests is asked for next, unless it is no part
 })
 
 test('a node that runs out of time is asked for less, but not waited for again and again', async () => {
-  const asked: number[] = []
+  const requests: number[] = []
   let slowFrom = 200
   const rpc: Rpc = async (_, [filter]) => {
     const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string }
     const blocks = Number(toBlock) - Number(fromBlock) + 1
-    asked.push(blocks)
+    requests.push(blocks)
     if (blocks >= slowFrom) throw new NodeError('unreachable', 'no answer in time', { timedOut: true })
     return []
   }
   const node = createEvmNode(rpc, [TOKEN], 'finalized')
   await expect(node.logsOfRange(1, 500, [SHOP])).rejects.toThrow(/in time/)
-  expect(asked).toEqual([500, 250])
+  expect(requests).toEqual([500, 250])
   expect(await node.logsOfRange(1, 500, [SHOP])).toEqual([])
-  expect(asked.slice(2, 4)).toEqual([125, 141])
+  expect(requests.slice(2, 4)).toEqual([125, 141])
   slowFrom = 0
-  asked.length = 0
+  requests.length = 0
   await expect(node.logsOfRange(1, 500, [SHOP])).rejects.toThrow(/in time/)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('a single block that the node refuses is its failure, and so is a node that cannot be reached', async () => {

@@ -343,9 +343,9 @@ test('a reorganisation while blocks are asked for is told by their parents: no b
   mineMany(2)
   mine(paid(5n))
   mineMany(2)
-  let asked = 0
+  let requestCount = 0
   node.distortion = (method, [tag], answer) => {
-    if (method === 'eth_getBlockByNumber' && tag !== 'latest' && tag !== 'finalized' && ++asked === 3) {
+    if (method === 'eth_getBlockByNumber' && tag !== 'latest' && tag !== 'finalized' && ++requestCount === 3) {
       node.drop(3)
       mine(paid(6n))
       mineMany(4)
@@ -538,7 +538,7 @@ const happening = fc.oneof(
 
 test('whatever the chain and the node do, in the end exactly the transfers of the chain are final', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 60 }), async (happenings) => {
+    fc.asyncProperty(fc.array(happening, { minLength: 5, maxLength: 60 }), async (steps) => {
       const { node, mine, mineMany } = openChain(6)
       const reader = openReader(node.rpc)
       await reader.settle()
@@ -548,7 +548,7 @@ test('whatever the chain and the node do, in the end exactly the transfers of th
         reader.step().catch((error: Error) => {
           expect(error.message).toMatch(/waiting for it|does not have block/)
         })
-      for (const one of happenings) {
+      for (const one of steps) {
         if (one.do === 'mine') mine(...(one.pay ? [paid(++amount), paid(amount)] : []))
         if (one.do === 'sprint') mineMany(one.blocks)
         if (one.do === 'lag') node.lag = one.blocks

@@ -60,8 +60,8 @@ test.each([
       'Upfront cost exceeds account balance',
     ],
   ],
-])('what nodes of every make say is understood as %s', async (means, said) => {
-  for (const message of said) {
+])('what nodes of every make say is understood as %s', async (means, refusal) => {
+  for (const message of refusal) {
     const { transactor } = over(refusing('eth_sendRawTransaction', message))
     expect([message, await transactor.broadcast('0x')]).toEqual([message, means])
   }

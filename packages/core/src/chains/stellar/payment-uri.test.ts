@@ -27,11 +27,11 @@ async function open(passphrase: string, options: Partial<CheckoutOptions> = {}) 
   return testCheckout({ ...networks, ...options }, { clock, ledger })
 }
 
-const asked = { network: 'stellar', merchantWallet: WALLET, amount: 12.5 } as const
+const order = { network: 'stellar', merchantWallet: WALLET, amount: 12.5 } as const
 
 test('a payment’s URI says all that a wallet needs, and its QR code leaves the words out', async () => {
   const shop = await open(Networks.PUBLIC)
-  const payment = await shop.create(asked)
+  const payment = await shop.create(order)
   const [scheme, query = ''] = payment.paymentUri.split('?')
   expect(scheme).toBe('web+stellar:pay')
   expect(Object.fromEntries(new URLSearchParams(query))).toEqual({
@@ -44,7 +44,7 @@ test('a payment’s URI says all that a wallet needs, and its QR code leaves the
     msg: 'Payment of 12.50 USD',
   })
   expect(getQrContent(payment)).toBe(payment.paymentUri.replace('&msg=Payment%20of%2012.50%20USD', ''))
-  const { paymentUri } = await (await open('Another Network')).create(asked)
+  const { paymentUri } = await (await open('Another Network')).create(order)
   expect(new URLSearchParams(paymentUri.split('?')[1]).get('network_passphrase')).toBe('Another Network')
 })
 
@@ -55,7 +55,7 @@ test.each(['env', 'file'])(
     if (place === 'env') process.env.TEST_SEP7_KEY = KEY.secret()
     else writeFileSync(file, `${KEY.secret()}\n`)
     const shop = await open(Networks.PUBLIC, { sep7SigningKey: place === 'env' ? { env: 'TEST_SEP7_KEY' } : { file } })
-    const payment = await shop.create(asked)
+    const payment = await shop.create(order)
     const [signed = '', signature = ''] = payment.paymentUri.split('&signature=')
     expect(signed).toMatch(/&origin_domain=pay\.example\.com$/)
     expect(signed).not.toContain('msg=')

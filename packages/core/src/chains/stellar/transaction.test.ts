@@ -61,9 +61,9 @@ test('a payment, with another asset or without, is built as by the SDK’s own o
   fc.assert(
     fc.property(payments, ({ payment }) => {
       const ours = buildTransaction(payment, Networks.TESTNET)
-      const theirs = bySdk(payment)
-      expect(ours.toXdr()).toBe(theirs.toXdr())
-      expect(Buffer.from(ours.hash())).toEqual(Buffer.from(theirs.hash()))
+      const sdkTransaction = bySdk(payment)
+      expect(ours.toXdr()).toBe(sdkTransaction.toXdr())
+      expect(Buffer.from(ours.hash())).toEqual(Buffer.from(sdkTransaction.hash()))
     }),
   )
 })
@@ -77,8 +77,8 @@ test('what the SDK has signed is read as what it is, and no other payment', () =
       expect(isSigned(read(signed.toXdr(), payment) as Signed)).toBe(false)
       signed.sign(key)
       const found = read(signed.toXdr(), payment)
-      const { account: from, fee, until, exchange: given } = payment
-      expect(found).toMatchObject({ account: from, fee, until, isExchange: given !== null })
+      const { account: from, fee, until, exchange } = payment
+      expect(found).toMatchObject({ account: from, fee, until, isExchange: exchange !== null })
       expect(found?.transaction.toXdr()).toBe(signed.toXdr())
       expect(found && isSigned(found)).toBe(true)
       expect(read(signed.toXdr(), { ...payment, amount: payment.amount - 1n })).toBeNull()

@@ -135,9 +135,9 @@ describe('a transaction that a wallet reports', () => {
 
 describe('the merchant sees which payment a transfer was meant for', () => {
   const strayOf = async (shop: TestCheckout) => {
-    const [stray] = (await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })).data
-    if (!stray) throw new Error('there is no stray')
-    return stray
+    const [transfer] = (await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })).data
+    if (!transfer) throw new Error('there is no stray')
+    return transfer
   }
 
   test.each(['before it is seen', 'after it was seen'])('when its page named it %s', async (when) => {
@@ -150,8 +150,8 @@ describe('the merchant sees which payment a transfer was meant for', () => {
     if (when === 'after it was seen') await named()
     expect(await strayOf(shop)).toMatchObject({ payment: null, suggestedPayment: payment.id })
     const [event] = (await shop.checkout.sandbox.events.list({ type: 'transfer.unattributed' })).data
-    const told = when === 'before it is seen' ? payment.id : null
-    expect(event?.data.object).toMatchObject({ suggestedPayment: told })
+    const hintedId = when === 'before it is seen' ? payment.id : null
+    expect(event?.data.object).toMatchObject({ suggestedPayment: hintedId })
   })
 
   test('until it pays a payment, whichever that is', async () => {
@@ -248,14 +248,14 @@ async function take(shop: TestCheckout, payments: readonly Payment[], one: Step)
 test('no sequence of reports changes what any payment is or got', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      const told = await openShop()
+      const hinted = await openShop()
       const untold = await openShop()
       const open = async (shop: TestCheckout) => {
         const payments = []
         for (let number = 0; number < PAYMENTS; number++) payments.push(await shop.create({ expiresIn: 60 }))
         return payments
       }
-      const [reported, plain] = [await open(told), await open(untold)]
+      const [reported, plain] = [await open(hinted), await open(untold)]
       const states = async (shop: TestCheckout, payments: readonly Payment[]) =>
         Promise.all(
           payments.map(async (payment) => {
@@ -264,10 +264,10 @@ test('no sequence of reports changes what any payment is or got', async () => {
           }),
         )
       for (const one of steps) {
-        await take(told, reported, one)
+        await take(hinted, reported, one)
         if (one.do !== 'report') await take(untold, plain, one)
         else await untold.watch()
-        expect(await states(told, reported)).toEqual(await states(untold, plain))
+        expect(await states(hinted, reported)).toEqual(await states(untold, plain))
       }
     }),
     { numRuns: 15 },

@@ -35,10 +35,10 @@ async function openShop() {
 test('another coin with a payment’s memo is told to its payer, in whatever amount, also when it is completed', async () => {
   const { payment, send, view } = await openShop()
   await send({ asset: USDT, stroops: 70_000_000n, memo: payment.memo })
-  const astray = [{ amount: '7.000000', cryptocurrency: 'USDT', network: 'stellar' }]
-  expect(await view()).toMatchObject({ status: 'created', misdirected: astray })
+  const misdirected = [{ amount: '7.000000', cryptocurrency: 'USDT', network: 'stellar' }]
+  expect(await view()).toMatchObject({ status: 'created', misdirected })
   await send({ asset: USDC, stroops: 100_000_000n, memo: payment.memo })
-  expect(await view()).toMatchObject({ status: 'completed', misdirected: astray })
+  expect(await view()).toMatchObject({ status: 'completed', misdirected })
 })
 
 test('neither dust nor money with another memo is told', async () => {

@@ -167,15 +167,15 @@ describe('money that went astray is told to its payer', () => {
   test('after the payment ended, for as long as no other payment can have its amount', async () => {
     const shop = await openShop()
     const payment = await shop.create({ expiresIn: 60 })
-    const stray = inUsdt(payment)
+    const transfer = inUsdt(payment)
     shop.clock.advance(60_000)
     shop.mine()
     await shop.settle()
     expect(await viewOf(shop, payment)).toMatchObject({ status: 'expired', misdirected: [] })
     shop.clock.advance(QUARANTINE_MS - 2 * CLOCK_TOLERANCE_MS)
-    const [hash] = shop.mine([stray])
+    const [hash] = shop.mine([transfer])
     shop.clock.advance(2 * CLOCK_TOLERANCE_MS)
-    shop.mine([stray])
+    shop.mine([transfer])
     await shop.settle()
     expect((await misdirectedOf(shop, payment)).map((one) => one.hash)).toEqual([hash])
   })
@@ -186,14 +186,14 @@ describe('money that went astray is told to its payer', () => {
     const amounts = listAmounts(10_000_000n)
     const amount = amounts[0] ?? 0n
     await occupy(shop, amounts.slice(1))
-    const stray = { token: USDT, from: TEST_PAYER, to: TEST_WALLET, rawAmount: amount }
-    shop.mine([stray])
+    const transfer = { token: USDT, from: TEST_PAYER, to: TEST_WALLET, rawAmount: amount }
+    shop.mine([transfer])
     await shop.settle()
     shop.clock.advance(2 * CLOCK_TOLERANCE_MS)
     const payment = await shop.create()
     expect(createTransferFor(payment).rawAmount).toBe(amount)
     expect(await misdirectedOf(shop, payment)).toEqual([])
-    const [hash] = shop.mine([stray])
+    const [hash] = shop.mine([transfer])
     await shop.settle()
     expect(await misdirectedOf(shop, payment)).toMatchObject([{ hash }])
   })
@@ -221,12 +221,12 @@ test('a wallet’s owner hears of strays on all its networks, also where only ot
   shop.minePolygon([{ token: ON_POLYGON, from: TEST_PAYER, to: TEST_WALLET, rawAmount: 5n }])
   shop.mine([{ token: TEST_TOKEN, from: TEST_PAYER, to: TEST_WALLET, rawAmount: 6n }])
   await shop.settle()
-  const heard = async (key: typeof shop.key) =>
+  const listOwnEvents = async (key: typeof shop.key) =>
     (await shop.request('GET', '/sandbox/v1/transfers', { key })).body.data.map(
       (one: { rawAmount: string }) => one.rawAmount,
     )
-  expect(await heard(other.sandbox)).toEqual([])
-  expect((await heard(shop.key)).sort()).toEqual(['5', '6'])
+  expect(await listOwnEvents(other.sandbox)).toEqual([])
+  expect((await listOwnEvents(shop.key)).sort()).toEqual(['5', '6'])
 })
 
 test.skipIf(isOnPostgres())('looking for strays follows an index, however many transfers there are', async () => {

@@ -41,14 +41,14 @@ async function typesOf(shop: Shop, id: string): Promise<string[]> {
 }
 
 /** Records a transfer as a process does that follows another fork. */
-async function recordElsewhere(shop: Shop, given: Partial<ObservedTransfer>): Promise<void> {
+async function recordElsewhere(shop: Shop, change: Partial<ObservedTransfer>): Promise<void> {
   const { context } = shop.checkout
   const network = context.networks.find((one) => one.environment === 'sandbox')!
   const [seen] = await listed(shop)
   const parties = { token: TEST_TOKEN.toLowerCase(), from: TEST_PAYER.toLowerCase(), to: TEST_WALLET.toLowerCase() }
   const place = { memo: null, logIndex: 0, ordinal: 0, blockNumber: 0, blockHash: `0x${'f'.repeat(64)}`, blockTime: 0 }
   const what = { txHash: `0x${'e'.repeat(64)}`, rawAmount: BigInt(seen?.rawAmount ?? 1) }
-  const transfer = { ...parties, ...place, ...what, ...given }
+  const transfer = { ...parties, ...place, ...what, ...change }
   await context.transact((tx) => recordRead(context, tx, network, { transfers: [transfer], state: 'seen' }))
 }
 
@@ -327,10 +327,10 @@ test('the tail of a rest is no overpayment from its first moment on, whatever ca
   // Nothing expires yet.
   const { context } = shop.checkout
   for (let step = 0; step < 2; step++) await readNetwork(context, context.networks[0]!)
-  const strays = await listed(shop)
+  const unattributed = await listed(shop)
   // The late transfer does not count. Then the remainder is requested, with its tail.
-  const late = strays.filter(({ amount }) => amount !== '3.000000')
-  for (const { id } of [...late, ...strays.filter((one) => !late.includes(one))])
+  const late = unattributed.filter(({ amount }) => amount !== '3.000000')
+  for (const { id } of [...late, ...unattributed.filter((one) => !late.includes(one))])
     await shop.checkout.sandbox.transfers.assign(id, { paymentId: payment.id })
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'partially_paid', exceptions: ['late', 'multiple'] })
 })
@@ -341,15 +341,18 @@ test('where merchants share a wallet, money that matches nothing is its owner’
   const other = await createMerchant(context, { name: 'Another shop', plan: 'starter' })
   const payment = await shop.create()
   await shareWallet(context, { address: TEST_WALLET, merchantId: other.id })
-  const theirs = shop.checkout.as(other.id).sandbox
-  const waiting = await theirs.payments.create(paymentInput)
+  const otherOperations = shop.checkout.as(other.id).sandbox
+  const waiting = await otherOperations.payments.create(paymentInput)
   await mineToFinality(shop, [toWallet(20_000_000n), createTransferFor(payment)])
   expect((await listed(shop)).map((row) => row.payment).sort()).toEqual([null, payment.id].sort())
-  expect((await theirs.transfers.list()).data).toEqual([])
+  expect((await otherOperations.transfers.list()).data).toEqual([])
   const [transfer, ...rest] = await listUnattributedAsOperator(context, 10)
   expect(rest).toEqual([])
   await assignTransferAsOperator(context, transfer!.id, { paymentId: waiting.id })
-  expect(await theirs.payments.retrieve(waiting.id)).toMatchObject({ status: 'completed', exceptions: ['overpaid'] })
+  expect(await otherOperations.payments.retrieve(waiting.id)).toMatchObject({
+    status: 'completed',
+    exceptions: ['overpaid'],
+  })
   expect((await listed(shop)).map((row) => row.payment)).toEqual([payment.id])
 })
 

@@ -93,8 +93,8 @@ function fate(ctx: Context, row: DeliveryRow, number: number, outcome: PostOutco
   const now = ctx.now()
   if (isAccepted(outcome)) return { state: 'delivered', due_at: null, ended_at: now }
   if (row.state !== 'pending') return { state: row.state, due_at: row.due_at, ended_at: row.ended_at }
-  const askedS = outcome.kind === 'answered' && BUSY.includes(outcome.status) ? outcome.retryAfterS : null
-  const pauseMs = computePauseMs(number, askedS, ctx.random)
+  const requestedS = outcome.kind === 'answered' && BUSY.includes(outcome.status) ? outcome.retryAfterS : null
+  const pauseMs = computePauseMs(number, requestedS, ctx.random)
   if (pauseMs === null) return { state: 'failed', due_at: null, ended_at: now }
   return { state: 'pending', due_at: now + pauseMs, ended_at: null }
 }

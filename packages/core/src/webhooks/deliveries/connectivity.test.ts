@@ -63,7 +63,7 @@ async function dueDelivery(url: string, rules: Partial<OutboundRules>) {
     ...rules,
   }
   const post: typeof context.post = (_livemode, request) => sendPost(all, request)
-  const job = createDeliverJob({ ...context, post }, (line) => shop.told.push(line))
+  const job = createDeliverJob({ ...context, post }, (line) => shop.logLines.push(line))
   const only = async () => {
     const [delivery] = (await sandbox.webhooks.deliveries(webhook.id)).data
     if (!delivery) throw new Error('no delivery')

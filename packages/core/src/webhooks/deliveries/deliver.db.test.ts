@@ -168,13 +168,13 @@ describe('a receiver that fails', () => {
 
   test('says when to come back, within twice the usual pause', async () => {
     const shop = await open()
-    let asked = '7'
-    const shopServer = await receiver((response) => response.writeHead(429, { 'retry-after': asked }).end())
+    let retryAfter = '7'
+    const shopServer = await receiver((response) => response.writeHead(429, { 'retry-after': retryAfter }).end())
     const { now } = await withDelivery(shop, shopServer.url)
     const pause = async () => Date.parse((await now()).nextAttemptAt ?? '') - shop.clock.now()
     const first = await pause()
     expect(first).toBeGreaterThanOrEqual(7 * SECOND)
-    asked = '86400'
+    retryAfter = '86400'
     shop.clock.advance(first)
     await shop.deliver()
     expect(await pause()).toBeGreaterThanOrEqual(600 * SECOND)
@@ -199,8 +199,8 @@ describe('a receiver that fails', () => {
     const { webhooks, events } = shop.checkout.sandbox
     expect(await webhooks.retrieve(webhook.id)).toMatchObject({ status: 'disabled', disabledReason: 'gone' })
     expect(await now()).toMatchObject({ state: 'failed', attemptCount: 1 })
-    const told = (await events.list({ type: 'webhook.disabled' })).data
-    expect(told).toMatchObject([{ data: { object: { id: webhook.id, disabledReason: 'gone' } } }])
+    const disabledEvents = (await events.list({ type: 'webhook.disabled' })).data
+    expect(disabledEvents).toMatchObject([{ data: { object: { id: webhook.id, disabledReason: 'gone' } } }])
   })
 
   test('for five days and nothing else is disabled; one success in between counts anew', async () => {
@@ -419,9 +419,9 @@ test.skipIf(isOnPostgres())(
       const after = await testCheckout(local, { storage: second, clock: before.clock })
       after.clock.advance(31 * SECOND)
       await after.deliver()
-      const mine = shopServer.received.slice(known)
+      const newRequests = shopServer.received.slice(known)
       for (const target of ['/hook', '/hook?own']) {
-        const ids = mine.filter((one) => one.path === target).map((one) => one.headers['webhook-id'])
+        const ids = newRequests.filter((one) => one.path === target).map((one) => one.headers['webhook-id'])
         expect([statements, target, ids.length > 0, new Set(ids).size]).toEqual([statements, target, true, 1])
       }
       const rows = await second.db.selectFrom('deliveries').select(['state', 'payment_id']).execute()

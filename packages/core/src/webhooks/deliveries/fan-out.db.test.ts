@@ -155,9 +155,9 @@ test.skipIf(isOnPostgres())(
         await fanOutAll(context)
         await expectDeliveries()
         const rows = await deliveriesOf(shop)
-        const told = rows.map((row) => `${row.event_id} ${row.webhook_id}`)
-        expect(new Set(told)).toEqual(expected)
-        expect(told).toHaveLength(expected.size)
+        const pairs = rows.map((row) => `${row.event_id} ${row.webhook_id}`)
+        expect(new Set(pairs)).toEqual(expected)
+        expect(pairs).toHaveLength(expected.size)
         await shop.stop()
       }),
       { numRuns: 60 },

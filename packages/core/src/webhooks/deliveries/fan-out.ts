@@ -42,7 +42,7 @@ async function fanOutOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
   const [events, rows] = await pipeline([findUndelivered(tx, owner, EVENTS_AT_ONCE), findAllWebhooks(tx, owner)])
   const last = events.at(-1)
   if (!last) return 0
-  const webhooks = rows.map((row) => ({ row, asked: JSON.parse(row.events) }))
+  const webhooks = rows.map((row) => ({ row, eventTypes: JSON.parse(row.events) }))
   const deliveries = events.flatMap((event) => deliveriesOf(ctx, event, webhooks))
   await pipeline([insertDeliveries(tx, deliveries), moveFanOutCursor(tx, owner, last.sequence)])
   return events.length
@@ -52,13 +52,13 @@ async function fanOutOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
 function deliveriesOf(
   ctx: Context,
   event: EventRow,
-  webhooks: readonly { readonly row: WebhookRow; readonly asked: readonly string[] }[],
+  webhooks: readonly { readonly row: WebhookRow; readonly eventTypes: readonly string[] }[],
 ): NewDelivery[] {
   if (event.type === 'webhook.ping') return []
   const about = JSON.parse(event.object) as Payload
   const payment = getPaymentId(about)
   const deliveries = webhooks
-    .filter(({ row, asked }) => event.sequence > row.from_sequence && wantsEvent(asked, event.type))
+    .filter(({ row, eventTypes }) => event.sequence > row.from_sequence && wantsEvent(eventTypes, event.type))
     .map(({ row }) => createEndpointDelivery(ctx, event, payment, row))
   const own = about.object === 'payment' ? about.webhookUrl : null
   return own === null ? deliveries : [...deliveries, createUrlDelivery(ctx, event, payment, own)]

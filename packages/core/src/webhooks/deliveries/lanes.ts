@@ -44,17 +44,17 @@ export class Lanes {
    * as after the machine was paused: another process may send on it.
    */
   begin(name: string, now: number): Claimed[] {
-    const begun: Claimed[] = []
+    const claimed: Claimed[] = []
     const waiting: Claimed[] = []
     const lane = this.#lanes.get(name)
-    if (!lane || isStale(lane, now)) return begun
+    if (!lane || isStale(lane, now)) return claimed
     for (const one of lane.waiting) {
       const mayBegin = lane.busy.size < ATTEMPTS_A_LANE && !lane.busy.has(subjectOf(one))
       if (mayBegin) lane.busy.set(subjectOf(one), one.row.id)
-      ;(mayBegin ? begun : waiting).push(one)
+      ;(mayBegin ? claimed : waiting).push(one)
     }
     lane.waiting = waiting
-    return begun
+    return claimed
   }
 
   end(one: Claimed): void {

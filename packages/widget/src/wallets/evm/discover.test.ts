@@ -60,9 +60,9 @@ test.each([
   ['no id', { name: 'x', icon: PNG }, provider()],
   ['no provider', info(), undefined],
   ['a provider that cannot be asked', info(), { request: 'yes' }],
-])('%s is no wallet', (_, said, announced) => {
+])('%s is no wallet', (_, title, announced) => {
   const { place, discovery } = start()
-  place.announce(said, announced)
+  place.announce(title, announced)
   place.dispatchEvent(new Event('eip6963:announceProvider'))
   expect(discovery.wallets).toEqual([])
 })

@@ -36,7 +36,7 @@ function start(wallet: TestWallet, change: Partial<Paying> = {}) {
     otherAccount: false,
     transfer: () => transfer,
     signal: ending.signal,
-    tell: (step) => steps.push(step),
+    onStep: (step) => steps.push(step),
     ...change,
   }
   const done = payWith(paying)
@@ -62,7 +62,7 @@ test('a wallet that is where it should be sends the transfer, once', async () =>
     { type: 'sending' },
     { type: 'sent', hash: HASH, from: ACCOUNT },
   ])
-  expect(wallet.asked.filter(({ method }) => method === 'eth_sendTransaction')).toEqual([
+  expect(wallet.requests.filter(({ method }) => method === 'eth_sendTransaction')).toEqual([
     {
       method: 'eth_sendTransaction',
       params: [
@@ -81,7 +81,7 @@ test('a wallet that is where it should be sends the transfer, once', async () =>
 test('the network is read once more between the balance and the sending', async () => {
   const wallet = testWallet()
   await pay(wallet)
-  const methods = wallet.asked.map(({ method }) => method)
+  const methods = wallet.requests.map(({ method }) => method)
   expect(methods.lastIndexOf('eth_chainId')).toBeGreaterThan(methods.indexOf('eth_call'))
   expect(methods.at(-1)).toBe('eth_sendTransaction')
 })
@@ -107,7 +107,7 @@ test.each([
   }
   const { types } = await pay(wallet)
   expect(types()).toEqual(['connected', 'switching', 'checking', 'sending', 'sent'])
-  expect(wallet.asked.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual([
+  expect(wallet.requests.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toEqual([
     {
       chainId: '0x89',
       chainName: 'Polygon',
@@ -191,7 +191,7 @@ test('too little is said before anything is sent, to the last digit', async () =
   wallet.answers.eth_call = () => `0x${(60_000_000).toString(16).padStart(64, '0')}`
   expect((await pay(wallet)).steps.at(-1)).toEqual(stopped('insufficient', '40.004321'))
   expect(wallet.count('eth_sendTransaction')).toBe(0)
-  expect(wallet.asked.find(({ method }) => method === 'eth_call')?.params).toEqual([
+  expect(wallet.requests.find(({ method }) => method === 'eth_call')?.params).toEqual([
     call(`0x70a08231${ACCOUNT.slice(2).toLowerCase().padStart(64, '0')}`),
     'latest',
   ])
@@ -315,7 +315,7 @@ test('what was ended before it was sent is not sent, and is told no more', async
   accounts.resolve([ACCOUNT])
   await done
   expect(steps).toEqual([])
-  expect(wallet.asked.map(({ method }) => method)).toEqual(['eth_requestAccounts'])
+  expect(wallet.requests.map(({ method }) => method)).toEqual(['eth_requestAccounts'])
 })
 
 test('what a wallet refuses after it was ended is told no more', async () => {

@@ -37,7 +37,7 @@ export type Paying = {
   transfer(): Transfer | null
   /** Cancels the attempt before anything is sent; afterwards it cannot be cancelled. */
   signal: AbortSignal
-  tell(step: Step): void
+  onStep(step: Step): void
   /** Runs instead of asking the wallet to send. Errors that it throws count as refusals by the wallet. */
   instead?: ((ready: Ready) => Promise<void>) | null
 }
@@ -87,7 +87,7 @@ export async function payWith(paying: Paying): Promise<void> {
   } catch (error) {
     if (paying.signal.aborted) return
     const { problem, missing } = error instanceof Stop ? error : new Stop(PROBLEMS[classifyRefusal(error)])
-    paying.tell({ type: 'stopped', problem, missing })
+    paying.onStep({ type: 'stopped', problem, missing })
   }
 }
 
@@ -96,23 +96,23 @@ export type Ready = { account: string; transfer: Transfer }
 
 /** Checks account, network and balance until all of them hold at once; null if the attempt is over. */
 async function prepare(paying: Paying): Promise<Ready | null> {
-  const { provider, chain, signal, tell } = paying
+  const { provider, chain, signal, onStep } = paying
   let account = await connect(paying)
   if (signal.aborted) return null
-  tell({ type: 'connected', account })
+  onStep({ type: 'connected', account })
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     await reach(paying)
     const transfer = paying.transfer()
     if (signal.aborted) return null
     if (transfer === null) {
-      tell({ type: 'contradiction' })
+      onStep({ type: 'contradiction' })
       return null
     }
     const missing = await missingOf(provider, account, transfer)
     // Wallets can change account and network without telling the page, so the values above may be out of date.
     const [present, chainId] = [await accountOf(provider), await readChainId(provider)]
     if (signal.aborted) return null
-    if (present.toLowerCase() !== account.toLowerCase()) tell({ type: 'connected', account: present })
+    if (present.toLowerCase() !== account.toLowerCase()) onStep({ type: 'connected', account: present })
     else if (chainId === chain.id && missing !== null) throw new Stop('insufficient', missing)
     else if (chainId === chain.id) return { account, transfer }
     account = present
@@ -147,12 +147,12 @@ function firstOf(accounts: unknown): string | null {
   return typeof account === 'string' && ADDRESS.test(account) ? account : null
 }
 
-async function reach({ provider, chain, tell }: Paying): Promise<void> {
+async function reach({ provider, chain, onStep }: Paying): Promise<void> {
   if ((await readChainId(provider)) === chain.id) return
-  tell({ type: 'switching' })
+  onStep({ type: 'switching' })
   const refusal = await switchChain(provider, chain)
   if (refusal !== null) throw new Stop(refusal === 'pending' ? 'pending' : 'network')
-  tell({ type: 'checking' })
+  onStep({ type: 'checking' })
 }
 
 /** How much of the coin the account lacks; null if it has enough, or if the wallet cannot tell. */
@@ -164,18 +164,18 @@ async function missingOf(provider: Eip1193Provider, account: string, transfer: T
 }
 
 /** From here on, an attempt that might have sent is never reported as failed. */
-async function send({ provider, tell }: Paying, { account, transfer }: Ready): Promise<void> {
-  const unsure = () => tell({ type: 'unknown' })
+async function send({ provider, onStep }: Paying, { account, transfer }: Ready): Promise<void> {
+  const unsure = () => onStep({ type: 'unknown' })
   const timer = setTimeout(unsure, PATIENCE_MS)
   provider.on?.('disconnect', unsure)
-  tell({ type: 'sending' })
+  onStep({ type: 'sending' })
   try {
     const hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction(account, transfer)] })
-    if (typeof hash === 'string' && HASH.test(hash)) tell({ type: 'sent', hash, from: account })
+    if (typeof hash === 'string' && HASH.test(hash)) onStep({ type: 'sent', hash, from: account })
     else unsure()
   } catch (error) {
     const refusal = classifyRefusal(error)
-    if (NOT_SENT.has(refusal)) tell({ type: 'stopped', problem: PROBLEMS[refusal], missing: null })
+    if (NOT_SENT.has(refusal)) onStep({ type: 'stopped', problem: PROBLEMS[refusal], missing: null })
     else unsure()
   } finally {
     clearTimeout(timer)

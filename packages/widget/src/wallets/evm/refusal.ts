@@ -48,8 +48,8 @@ export function classifyRefusal(error: unknown): Refusal {
     const known = Object.hasOwn(CODES, code) ? CODES[code] : undefined
     if (known !== undefined) return known
   }
-  const said = errors.map(({ message }) => (typeof message === 'string' ? message : '')).join('\n')
-  return WORDS.find(([words]) => words.test(said))?.[1] ?? 'other'
+  const messages = errors.map(({ message }) => (typeof message === 'string' ? message : '')).join('\n')
+  return WORDS.find(([words]) => words.test(messages))?.[1] ?? 'other'
 }
 
 /** The error and its nested errors, outermost first. */

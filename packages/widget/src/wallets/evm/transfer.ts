@@ -39,8 +39,8 @@ export function parseTransfer(payment: Terms, shownAmount: string, chainId: numb
 
 /** `units('100.004321', 6) // 100_004_321n`; null for anything but an amount with six fractional digits. */
 function units(amount: string, decimals: number): bigint | null {
-  const [, whole = '', fraction = ''] = AMOUNT.exec(amount) ?? []
-  return whole === '' ? null : BigInt(whole + fraction) * 10n ** BigInt(decimals - 6)
+  const [, integer = '', fraction = ''] = AMOUNT.exec(amount) ?? []
+  return integer === '' ? null : BigInt(integer + fraction) * 10n ** BigInt(decimals - 6)
 }
 
 /** With six fractional digits, rounded up: `formatRawAmount(100_004_321n, 6) // '100.004321'` */

@@ -53,7 +53,7 @@ export class EvmWallets implements WalletFamily {
     return this.gasless !== null && this.terms?.gasless === 'offered'
   }
 
-  async detect({ src, card, signal, tell }: DetectContext): Promise<DetectResult> {
+  async detect({ src, card, signal, onStep }: DetectContext): Promise<DetectResult> {
     this.#discovery ??= discoverWallets(window, () => this.#host.requestUpdate())
     const announced = new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
     const [terms] = await Promise.all([this.#read(src), announced])
@@ -61,9 +61,10 @@ export class EvmWallets implements WalletFamily {
     if (terms?.gasless) await this.#loadGasless()
     if (signal.aborted) return null
     const relaying = terms?.gasless === 'pending'
-    if (relaying && this.gasless) void this.gasless.watch({ src, card, signal, tell, reread: () => this.#reread(src) })
-    else if (terms === null || relaying) tell({ type: 'unreachable' })
-    else if (this.#transfer(card()) === null) tell({ type: 'contradiction' })
+    if (relaying && this.gasless)
+      void this.gasless.watch({ src, card, signal, onStep, reread: () => this.#reread(src) })
+    else if (terms === null || relaying) onStep({ type: 'unreachable' })
+    else if (this.#transfer(card()) === null) onStep({ type: 'contradiction' })
     else return this.#only()
     return 'told'
   }
@@ -95,7 +96,7 @@ export class EvmWallets implements WalletFamily {
   }
 
   /** Resolves when the wallet has given its last answer. */
-  async pay(listed: ListedWallet, { src, card, otherAccount, signal, tell, way }: Attempt): Promise<void> {
+  async pay(listed: ListedWallet, { src, card, otherAccount, signal, onStep, way }: Attempt): Promise<void> {
     const { chain } = this
     const provider = providerOf(listed)
     if (chain === null || provider === null) return
@@ -104,8 +105,8 @@ export class EvmWallets implements WalletFamily {
     const instead =
       gasless &&
       (async (ready: Ready) =>
-        way ? gasless.pay({ src, card, signal, tell, reread, provider, ...ready }) : tell({ type: 'ready' }))
-    await payWith({ provider, chain, otherAccount, transfer: () => this.#transfer(card()), signal, tell, instead })
+        way ? gasless.pay({ src, card, signal, onStep, reread, provider, ...ready }) : onStep({ type: 'ready' }))
+    await payWith({ provider, chain, otherAccount, transfer: () => this.#transfer(card()), signal, onStep, instead })
   }
 
   /**

@@ -39,7 +39,10 @@ const buttonsOf = (element: CryptoCheckout) =>
   [...(element.shadowRoot?.querySelectorAll('.wallet-actions button') ?? [])].map((one) => one.textContent?.trim())
 
 /** Neither of these requests moves money by itself. */
-const asked = (wallet: TestWallet) => [wallet.count('eth_signTypedData_v4'), wallet.count('eth_sendTransaction')]
+const countRequests = (wallet: TestWallet) => [
+  wallet.count('eth_signTypedData_v4'),
+  wallet.count('eth_sendTransaction'),
+]
 
 describe('a payer without gas', () => {
   it('is asked which way once the wallet has connected, and nothing else before', async () => {
@@ -47,7 +50,7 @@ describe('a payer without gas', () => {
     expect(getText(element, '.wallet')).to.contain('Pay with no network fee Sign 100.004321 USDC on Polygon in Fox')
     expect(getText(element, '.wallet')).to.contain('you need no POL. From account 0x8ba1…BA72')
     expect(buttonsOf(element)).to.deep.equal(['Pay with no network fee', 'Pay the fee myself', 'Pay another way'])
-    expect([...asked(wallet), server.signed.length]).to.deep.equal([0, 0, 0])
+    expect([...countRequests(wallet), server.signed.length]).to.deep.equal([0, 0, 0])
   })
 
   it('signs exactly what is due, and is told not to pay again', async () => {
@@ -56,11 +59,11 @@ describe('a payer without gas', () => {
     await waitForPanel(element, 'relaying')
     await waitUntil(() => server.signed.length > 0)
     expect(server.signed).to.deep.equal([{ from: ACCOUNT, signature: SIGNATURE }])
-    const request = wallet.asked.find(({ method }) => method === 'eth_signTypedData_v4')
+    const request = wallet.requests.find(({ method }) => method === 'eth_signTypedData_v4')
     const [account, data = ''] = (request?.params ?? []) as string[]
     expect([account, JSON.parse(data).message.value]).to.deep.equal([ACCOUNT, '100004321'])
     expect(titleOf(element)).to.equal('Signed. Waiting for Polygon')
-    expect([find(element, '.amount'), ...asked(wallet)]).to.deep.equal([null, 1, 0])
+    expect([find(element, '.amount'), ...countRequests(wallet)]).to.deep.equal([null, 1, 0])
     server.pay(sampleChanges.seen)
     await element.refresh()
     expect(getPanelState(element)).to.equal(undefined)
@@ -89,7 +92,7 @@ describe('a payer without gas', () => {
     const { element, wallet } = await open()
     getButton(element, 'Pay the fee myself').click()
     await waitForPanel(element, 'sent')
-    expect(asked(wallet)).to.deep.equal([0, 1])
+    expect(countRequests(wallet)).to.deep.equal([0, 1])
   })
 
   it('is asked again after an account was chosen that is another one', async () => {
@@ -140,7 +143,7 @@ describe('where nothing is paid without gas', () => {
       const { wallet } = await open(({ server }) => {
         server.wallets = { ...server.wallets, gasless }
       }, 'sent')
-      expect(asked(wallet)).to.deep.equal([0, 1])
+      expect(countRequests(wallet)).to.deep.equal([0, 1])
     })
   }
 })
@@ -158,7 +161,7 @@ describe('what the wallet refuses', () => {
     await waitForPanel(element, 'ready')
     getButton(element, 'Pay the fee myself').click()
     await waitForPanel(element, 'sent')
-    expect(asked(wallet)).to.deep.equal([1, 1])
+    expect(countRequests(wallet)).to.deep.equal([1, 1])
   })
 
   it('because it cannot sign, or signs nonsense, is said', async () => {
@@ -202,7 +205,7 @@ describe('what is not what is shown', () => {
       })
       getButton(element, 'Pay with no network fee').click()
       await waitForPanel(element, 'contradiction')
-      expect(asked(wallet)).to.deep.equal([0, 0])
+      expect(countRequests(wallet)).to.deep.equal([0, 0])
     })
   }
 
@@ -240,7 +243,7 @@ describe('what the server refuses', () => {
         if (more) await waitForPanel(element, 'ready')
         if (more) getButton(element, 'Pay the fee myself').click()
         await waitForPanel(element, 'sent')
-        expect(asked(wallet)).to.deep.equal([when === 'toSign' ? 0 : 1, 1])
+        expect(countRequests(wallet)).to.deep.equal([when === 'toSign' ? 0 : 1, 1])
       })
     }
   }
@@ -251,7 +254,7 @@ describe('what the server refuses', () => {
     offer(server, 'pending')
     getButton(element, 'Pay with no network fee').click()
     await waitForPanel(element, 'relaying')
-    expect(asked(wallet)).to.deep.equal([0, 0])
+    expect(countRequests(wallet)).to.deep.equal([0, 0])
   })
 
   it('because it was used already is never paid again', async () => {
@@ -270,7 +273,7 @@ describe('what the server refuses', () => {
     server.toSign = () => Promise.reject(new TypeError('Failed to fetch'))
     getButton(element, 'Pay with no network fee').click()
     await waitForPanel(element, 'unreachable')
-    expect(asked(wallet)).to.deep.equal([0, 0])
+    expect(countRequests(wallet)).to.deep.equal([0, 0])
     server.toSign = toSign
     getButton(element, 'Try again').click()
     await waitForPanel(element, 'ready')
@@ -289,7 +292,7 @@ describe('what was signed', () => {
     expect(buttonsOf(element)).to.deep.equal([])
     await waitUntil(() => server.signed.length === 2, 'handed over again', WATCHED)
     expect(new Set(server.signed.map((one) => JSON.stringify(one))).size).to.equal(1)
-    expect([getPanelState(element), ...asked(wallet)]).to.deep.equal(['relaying', 1, 0])
+    expect([getPanelState(element), ...countRequests(wallet)]).to.deep.equal(['relaying', 1, 0])
   })
 
   it('and was never answered for can be signed again, which cannot pay twice', async () => {
@@ -302,7 +305,7 @@ describe('what was signed', () => {
     server.takeSigned = () => Response.json({ status: 'pending' })
     getButton(element, 'Try again').click()
     await waitForPanel(element, 'relaying')
-    expect(asked(wallet)).to.deep.equal([2, 0])
+    expect(countRequests(wallet)).to.deep.equal([2, 0])
   }).timeout(30_000)
 
   it('is waited for by a page that is loaded again', async () => {
@@ -313,7 +316,7 @@ describe('what was signed', () => {
     uninstall()
     const { wallet, element: again } = await open(({ server }) => offer(server, 'pending'), 'relaying')
     expect(titleOf(again)).to.equal('Signed. Waiting for Polygon')
-    expect(wallet.asked).to.deep.equal([])
+    expect(wallet.requests).to.deep.equal([])
   })
 
   it('and could not be sent is paid in the ordinary way', async () => {
@@ -326,7 +329,7 @@ describe('what was signed', () => {
     expect(buttonsOf(element)).to.deep.equal(['Pay the fee myself', 'Pay another way'])
     getButton(element, 'Pay the fee myself').click()
     await waitForPanel(element, 'sent')
-    expect(asked(wallet)).to.deep.equal([1, 1])
+    expect(countRequests(wallet)).to.deep.equal([1, 1])
   })
 
   it('and has ended is not asked for again while nobody knows whether that has paid', async () => {

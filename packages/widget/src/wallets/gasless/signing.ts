@@ -12,7 +12,7 @@ import type { PanelHost } from '../panel.ts'
 import type { Problem } from '../state.ts'
 import { type Answer, ask } from './ask.ts'
 
-type Watching = Pick<Attempt, 'src' | 'card' | 'signal' | 'tell'> & {
+type Watching = Pick<Attempt, 'src' | 'card' | 'signal' | 'onStep'> & {
   /** The server's current terms for paying this way. */
   reread(): Promise<WalletTerms['gasless'] | 'unknown'>
 }
@@ -59,26 +59,26 @@ export class Gasless {
 
   /** Has the wallet sign exactly the amount due, and submits the signature. Throws the wallet's refusals. */
   async pay(signing: Signing): Promise<void> {
-    const { src, card, signal, tell, provider, account, transfer } = signing
+    const { src, card, signal, onStep, provider, account, transfer } = signing
     const answer = await ask(getEndpointUrl(src, document.baseURI, 'authorization'), { from: account })
     const payment = card()?.payment
     if (signal.aborted || !payment) return
-    if (isAway(answer)) return tell({ type: 'unreachable' })
+    if (isAway(answer)) return onStep({ type: 'unreachable' })
     if (answer.status !== 200) return this.#refused(signing, answer)
-    if (!isAskedFor(answer.body, transfer, account, payment.expiresAt)) return tell({ type: 'contradiction' })
-    tell({ type: 'signing' })
+    if (!isAskedFor(answer.body, transfer, account, payment.expiresAt)) return onStep({ type: 'contradiction' })
+    onStep({ type: 'signing' })
     const params = [account, JSON.stringify(answer.body)]
     const signature = await provider.request({ method: 'eth_signTypedData_v4', params })
     if (signal.aborted) return
     if (!SIGNATURE.test(`${signature}`)) return stop(signing, 'unsignable')
-    tell({ type: 'relaying' })
+    onStep({ type: 'relaying' })
     await this.#handOver(signing, `${signature}`)
   }
 
   /** Polls whether the signed payment is sent, until the network shows it. */
   async watch(watching: Watching): Promise<void> {
-    const { src, card, signal, tell, reread } = watching
-    tell({ type: 'relaying' })
+    const { src, card, signal, onStep, reread } = watching
+    onStep({ type: 'relaying' })
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, WATCH_MS))
       if (signal.aborted || card() === null) return
@@ -117,8 +117,8 @@ export class Gasless {
   }
 }
 
-function stop({ signal, tell }: Watching, problem: Problem, missing: string | null = null): void {
-  if (!signal.aborted) tell({ type: 'stopped', problem, missing })
+function stop({ signal, onStep }: Watching, problem: Problem, missing: string | null = null): void {
+  if (!signal.aborted) onStep({ type: 'stopped', problem, missing })
 }
 
 /** No answer, or one that does not say what to do. */

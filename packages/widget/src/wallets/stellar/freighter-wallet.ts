@@ -9,7 +9,7 @@ import { formatNetworkName } from './network.ts'
  */
 export type Signing = {
   signal: AbortSignal
-  tell(step: PanelStep): void
+  onStep(step: PanelStep): void
   /** The network's display name: `Stellar`. */
   network: string
   passphrase: string
@@ -43,11 +43,11 @@ export async function hasFreighter(): Promise<boolean> {
 
 /** Freighter's account, if it is on the network of the transaction; otherwise null, and the reason is reported. */
 export async function connect(signing: Signing): Promise<string | null> {
-  const { signal, tell, network, passphrase } = signing
+  const { signal, onStep, network, passphrase } = signing
   const { address: account, error } = await requestAccess()
   if (signal.aborted) return null
   if (error || !account) return stop(signing, error ? problemOf(error) : 'locked')
-  tell({ type: 'connected', account })
+  onStep({ type: 'connected', account })
   const details = await getNetworkDetails()
   if (signal.aborted) return null
   if (details.error) return stop(signing, problemOf(details.error))
@@ -58,14 +58,14 @@ export async function connect(signing: Signing): Promise<string | null> {
 /**
  * The transaction that the server builds. If it builds none: null, and the reason is reported or passed to `refused`.
  */
-export async function build({ signal, tell, passphrase, ask }: Signing, body: object, refused: Refused) {
+export async function build({ signal, onStep, passphrase, ask }: Signing, body: object, refused: Refused) {
   const answer = await ask('transaction', body)
   if (signal.aborted) return null
   const { xdr, networkPassphrase, seal } = answer.body
   const isBuilt = answer.status === 200 && typeof xdr === 'string' && networkPassphrase === passphrase
   if (isBuilt) return { xdr, seal } satisfies Built
-  if (isUnavailable(answer)) tell({ type: 'unreachable' })
-  else if (answer.status === 200) tell({ type: 'contradiction' })
+  if (isUnavailable(answer)) onStep({ type: 'unreachable' })
+  else if (answer.status === 200) onStep({ type: 'contradiction' })
   else await refused(...refusalOf(answer.body))
   return null
 }
@@ -77,9 +77,9 @@ export async function signAndSend(
   { xdr, seal }: Built,
   hashOf: (answer: Answer) => string | null,
 ): Promise<void> {
-  const { signal, tell, passphrase, ask } = signing
-  const timer = setTimeout(() => tell({ type: 'unknown' }), PATIENCE_MS)
-  tell({ type: 'sending' })
+  const { signal, onStep, passphrase, ask } = signing
+  const timer = setTimeout(() => onStep({ type: 'unknown' }), PATIENCE_MS)
+  onStep({ type: 'sending' })
   try {
     const signed = await signTransaction(xdr, { networkPassphrase: passphrase, address: account })
     // The page shows something else now, or another attempt has begun.
@@ -90,9 +90,9 @@ export async function signAndSend(
     else {
       const answer = await ask('submit', { xdr: signed.signedTxXdr, seal })
       const hash = hashOf(answer)
-      if (hash !== null) tell({ type: 'sent', hash, from: account })
+      if (hash !== null) onStep({ type: 'sent', hash, from: account })
       else if (answer.status >= 400 && answer.status < 500) stop(signing, ...refusalOf(answer.body))
-      else tell({ type: 'unknown' })
+      else onStep({ type: 'unknown' })
     }
   } finally {
     clearTimeout(timer)
@@ -105,8 +105,8 @@ export function parseHash(value: unknown): string | null {
   return typeof hash === 'string' && HASH.test(hash) ? hash : null
 }
 
-export function stop({ tell }: Pick<Signing, 'tell'>, problem: Problem, missing: string | null = null): null {
-  tell({ type: 'stopped', problem, missing })
+export function stop({ onStep }: Pick<Signing, 'onStep'>, problem: Problem, missing: string | null = null): null {
+  onStep({ type: 'stopped', problem, missing })
   return null
 }
 

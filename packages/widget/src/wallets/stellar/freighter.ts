@@ -25,12 +25,12 @@ export function isContradictory(card: Model | null): boolean {
  * Takes Freighter from its connection to the signed transaction, which the server builds and sends. Errors are reported
  * as steps, never thrown.
  */
-export async function payWithFreighter({ src, card, signal, tell, offer }: Attempt): Promise<void> {
+export async function payWithFreighter({ src, card, signal, onStep, offer }: Attempt): Promise<void> {
   const model = card()
   if (model === null) return
   const passphrase = parsePassphrase(model.payment.paymentUri)
   const ask: Paying['ask'] = (what, body) => askServer(getEndpointUrl(src, document.baseURI, `stellar/${what}`), body)
-  const paying: Paying = { signal, tell, network: model.terms.network, passphrase, ask }
+  const paying: Paying = { signal, onStep, network: model.terms.network, passphrase, ask }
   const account = await connect(paying)
   if (account === null) return
   if (offer === null) return showOffers(paying, account, null, () => stop(paying, 'offers'))
@@ -46,7 +46,7 @@ export async function payWithFreighter({ src, card, signal, tell, offer }: Attem
  * Lets the payer choose another asset to pay with, if there is any; `problem` is why the coin itself cannot be used.
  */
 async function showOffers(
-  { signal, tell, ask }: Paying,
+  { signal, onStep, ask }: Paying,
   account: string,
   problem: Problem | null,
   otherwise: () => void,
@@ -55,8 +55,8 @@ async function showOffers(
   if (signal.aborted) return
   const { assets } = answer.body
   const offers = Array.isArray(assets) ? assets.map(parseFields).filter(isOffer) : []
-  if (offers.length > 0) tell({ type: 'offered', offers: offers.map(({ asset, max }) => ({ asset, max })), problem })
-  else if (problem === null && isUnavailable(answer)) tell({ type: 'unreachable' })
+  if (offers.length > 0) onStep({ type: 'offered', offers: offers.map(({ asset, max }) => ({ asset, max })), problem })
+  else if (problem === null && isUnavailable(answer)) onStep({ type: 'unreachable' })
   else otherwise()
 }
 

@@ -19,13 +19,13 @@ export class StellarWallets implements WalletFamily {
     return this.#freighter?.renderOffersView ?? null
   }
 
-  async detect({ card, signal, tell }: DetectContext): Promise<DetectResult> {
+  async detect({ card, signal, onStep }: DetectContext): Promise<DetectResult> {
     const script = await import('./freighter.ts').catch(() => null)
     const isThere = await script?.hasFreighter()
     if (signal.aborted) return null
     this.#freighter = isThere ? script : null
-    if (script === null) tell({ type: 'unreachable' })
-    else if (script.isContradictory(card())) tell({ type: 'contradiction' })
+    if (script === null) onStep({ type: 'unreachable' })
+    else if (script.isContradictory(card())) onStep({ type: 'contradiction' })
     else return isThere ? FREIGHTER : null
     return 'told'
   }

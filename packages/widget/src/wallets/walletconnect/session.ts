@@ -98,7 +98,7 @@ export async function endSession(client: Client, topic: string): Promise<void> {
 }
 
 /** When a session ends, pending requests fail at once. */
-function endOf(client: Client, topic: string, tell: (error: ProviderError) => void) {
+function endOf(client: Client, topic: string, onEnd: (error: ProviderError) => void) {
   let reach = () => {}
   const reached = new Promise<never>((_, reject) => {
     const ended = (event: { topic: string }) => {
@@ -109,7 +109,7 @@ function endOf(client: Client, topic: string, tell: (error: ProviderError) => vo
       client.off('session_expire', ended)
       const error = new ProviderError(4900, 'The wallet has disconnected.')
       reject(error)
-      tell(error)
+      onEnd(error)
     }
     client.on('session_delete', ended)
     client.on('session_expire', ended)
