@@ -84,7 +84,9 @@ async function checkUsage({ storage }: World): Promise<void> {
     group by u.merchant_id, u.livemode, u.open_payments, u.text_bytes
     having u.open_payments <> sum(case when p.status in ('created', 'partially_paid', 'processing') then 1 else 0 end)
       or u.text_bytes <> sum(octet_length(p.metadata) + coalesce(octet_length(p.redirect_url), 0)
-        + coalesce(octet_length(p.webhook_url), 0))`.execute(storage.db)
+        + coalesce(octet_length(p.webhook_url), 0) + coalesce(octet_length(p.description), 0)
+        + coalesce(octet_length(p.reference), 0) + coalesce(octet_length(p.line_items), 0)
+        + coalesce(octet_length(p.cancel_url), 0))`.execute(storage.db)
   must(rows.length === 0, 'I6', () => `the usage of ${rows.map((row) => row.merchant_id).join(', ')} is not exact`)
 }
 

@@ -52,10 +52,35 @@ export type PaymentInput = {
   expiresIn?: number | undefined
   /** Your own data, returned unchanged: at most 50 keys, and 16 KiB as JSON. */
   metadata?: Record<string, unknown> | undefined
+  /** What is paid for, shown to the payer: one line of at most 500 characters. */
+  description?: string | undefined
+  /** Your order number, shown to the payer: at most 100 characters. */
+  reference?: string | undefined
+  /** What is bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount. */
+  lineItems?: LineItemInput[] | undefined
+  /** Where the payer goes who does not pay, before the end and after it. */
+  cancelUrl?: string | undefined
+  /**
+   * Id of a payment with the same `reference` and the status `created`. It is cancelled, and its page leads to the new
+   * one.
+   */
+  supersedes?: string | undefined
+}
+
+export type LineItemInput = {
+  /** At most 200 characters. */
+  name: string
+  /** 1 to 1,000,000. */
+  quantity: number
+  /** Price of one in the payment's currency, with at most two decimals; negative for a discount. */
+  unitAmount: number
+  imageUrl?: string | null | undefined
 }
 
 export type PaymentQuery = ListQuery & {
   status?: PaymentStatus | undefined
+  /** Your order number. */
+  reference?: string | undefined
   /** Id of the settlement that contains them. */
   settlement?: string | undefined
   /** Created at or after this ISO 8601 time. */

@@ -39,6 +39,15 @@ export type ClaimableBalance = {
   explorerUrl: string | null
 }
 
+/** A line of an order: so many things at a price each. */
+export type LineItem = {
+  name: string
+  quantity: number
+  /** Price of one in the payment's currency; printed with two decimals. Negative for a discount. */
+  unitAmount: number
+  imageUrl: string | null
+}
+
 export type Payment = {
   id: string
   object: 'payment'
@@ -60,6 +69,18 @@ export type Payment = {
   redirectUrl: string | null
   webhookUrl: string | null
   metadata: Record<string, unknown>
+  /** What is paid for, on one line. */
+  description: string | null
+  /** The merchant's order number. */
+  reference: string | null
+  /** What is bought. Their sum is the amount, unless there are none. */
+  lineItems: LineItem[]
+  /** Where a payer goes who does not pay. */
+  cancelUrl: string | null
+  /** Id of the payment of the same order that this one replaced. */
+  supersedes: string | null
+  /** Id of the payment of the same order that replaced this one. */
+  supersededBy: string | null
   merchantWallet: string
   /** The address to pay to. */
   address: string
@@ -111,6 +132,9 @@ export type PublicPayment = Pick<
   | 'transactionCount'
   | 'claimable'
   | 'livemode'
+  | 'description'
+  | 'reference'
+  | 'lineItems'
 > & {
   /** The network's name for people. */
   networkTitle: string
@@ -129,6 +153,10 @@ export type PublicPayment = Pick<
   supportUrl: string | null
   /** Null until the payment is completed. */
   redirectUrl: string | null
+  /** Where the page leads a payer who does not pay; null once the full amount is on the chain. */
+  cancelUrl: string | null
+  /** The page of the payment that replaced this one; null if none did. */
+  supersededByUrl: string | null
   /** False while the network has not been read for 15 minutes. */
   networkHealthy: boolean
   /**

@@ -17,7 +17,7 @@ const TEXTS = [
   'serverTime',
   'merchantName',
 ] as const
-const LISTS = ['exceptions', 'transactions', 'claimable', 'misdirected', 'reported'] as const
+const LISTS = ['exceptions', 'transactions', 'claimable', 'misdirected', 'reported', 'lineItems'] as const
 
 /** Parses the public view of a payment from JSON; null if the text is anything else. */
 export function readPayment(json: string): PublicPayment | null {

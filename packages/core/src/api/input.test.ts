@@ -64,6 +64,8 @@ describe.each(namedRoutes)('%s', (_, route) => {
     const codes = ['invalid_parameter', 'invalid_cursor']
     for (const value of ['', '%00', 'x'.repeat(10_000), '-1', '1.5', '101', '%5Bobject%20Object%5D', 'null']) {
       if (name === 'after' && value === '101') continue
+      // An order number is any text on one line.
+      if (name === 'reference' && !['', '%00', 'x'.repeat(10_000)].includes(value)) continue
       const problem = await send(`${name}=${value}`)
       // A cursor belongs to a list. If the list does not exist, that error comes first.
       if (name === 'starting_after' && problem.status === 404 && route.path.includes('{id}')) continue
@@ -250,6 +252,19 @@ describe('creating a payment', () => {
     network: ['', 'Ethereum', 'bitcoin', 'constructor', '__proto__', 'toString', 1, null],
     merchantWallet: ['x'.repeat(129), 1, null, {}],
     expiresIn: [0, -1, 1.5, 2_592_001, 1e300, '1800', null, true],
+    description: ['', ' ', 'x'.repeat(501), 'a\nb', 'a\u0000', 'a\u009b2J', 'a\u202eb', '\ud800', 1, null, []],
+    reference: ['', ' ', 'x'.repeat(101), 'a\tb', 'a\u0000', 'a\u2028b', '\ud800', 1, null, {}],
+    lineItems: [
+      'x',
+      1,
+      null,
+      {},
+      [{ name: 'Beans', quantity: 1, unitAmount: 9.99 }],
+      [{ name: 'Beans', quantity: 2, unitAmount: 10 }],
+      Array.from({ length: 51 }, () => ({ name: 'Beans', quantity: 1, unitAmount: 0 })),
+      Array.from({ length: 50 }, () => ({ name: '\u20ac'.repeat(200), quantity: 1, unitAmount: 0.2 })),
+    ],
+    supersedes: ['', 'x', 'pay_', 're_00000000000000000000000000', 1, null, []],
     metadata: [
       'x',
       1,
@@ -267,6 +282,32 @@ describe('creating a payment', () => {
       const problem = await create({ [name]: value })
       expect([value, problem]).toMatchObject([value, { status: 400, code: 'invalid_parameter', param: name }])
     }
+  })
+
+  test('names the line and the field that is wrong', async () => {
+    const line = { name: 'Beans', quantity: 1, unitAmount: 5 }
+    const steps: [object, string, string][] = [
+      [{ colour: 'red' }, 'unknown_parameter', 'colour'],
+      [{ name: undefined }, 'missing_parameter', 'name'],
+      [{ name: '' }, 'invalid_parameter', 'name'],
+      [{ name: 'x'.repeat(201) }, 'invalid_parameter', 'name'],
+      [{ name: 'a\nb' }, 'invalid_parameter', 'name'],
+      ...[0, -1, 1.5, 1_000_001, '1', null].map((quantity) => [{ quantity }, 'invalid_parameter', 'quantity'] as never),
+      ...[0.001, 1e9, 1e300, '5', null].map(
+        (unitAmount) => [{ unitAmount }, 'invalid_parameter', 'unitAmount'] as never,
+      ),
+      [{ imageUrl: 'javascript:alert(1)' }, 'invalid_parameter', 'imageUrl'],
+      [{ imageUrl: '' }, 'invalid_parameter', 'imageUrl'],
+    ]
+    for (const [change, code, name] of steps) {
+      const problem = await create({ lineItems: [line, { ...line, ...change }] })
+      expect([change, problem]).toMatchObject([change, { status: 400, code, param: `lineItems.1.${name}` }])
+    }
+  })
+
+  test('asks for the order number with supersedes', async () => {
+    const supersedes = 'pay_00000000000000000000000000'
+    expect(await create({ supersedes })).toMatchObject({ code: 'missing_parameter', param: 'reference' })
   })
 
   test('refuses numbers that JSON can write and a double cannot hold', async () => {
@@ -310,14 +351,17 @@ describe('creating a payment', () => {
     'https://shop.example.com/?a=\0',
     'https://shop.example.com/\u009b2J',
   ]
-  test.each(['redirectUrl', 'webhookUrl'])('refuses a %s that is not an absolute web address', async (name) => {
-    for (const url of badUrls) {
-      const problem = await create({ [name]: url })
-      expect([url, problem]).toMatchObject([url, { status: 400, code: 'invalid_parameter', param: name }])
-    }
-  })
+  test.each(['redirectUrl', 'webhookUrl', 'cancelUrl'])(
+    'refuses a %s that is not an absolute web address',
+    async (name) => {
+      for (const url of badUrls) {
+        const problem = await create({ [name]: url })
+        expect([url, problem]).toMatchObject([url, { status: 400, code: 'invalid_parameter', param: name }])
+      }
+    },
+  )
 
-  test.each(['redirectUrl', 'webhookUrl'])(
+  test.each(['redirectUrl', 'webhookUrl', 'cancelUrl'])(
     'takes http for %s in the sandbox, https only in production',
     async (name) => {
       for (const url of [

@@ -46,6 +46,13 @@ export function toCents(amount: number): number | null {
   return cents >= 1 && cents <= MAX_FIAT_CENTS && cents / 100 === amount ? cents : null
 }
 
+/** The same for a price that may be zero, and negative as a discount. */
+export function toSignedCents(amount: number): number | null {
+  if (amount === 0) return 0
+  const cents = toCents(Math.abs(amount))
+  return cents === null ? null : Math.sign(amount) * cents
+}
+
 /** A decimal, such as a rate, as an integer of 10^-8. Throws when it is more precise. */
 export function parseRate(value: number | string): bigint {
   const match = /^(\d{1,12})(?:\.(\d{1,8}))?$/.exec(String(value))

@@ -1,23 +1,38 @@
 // Node has JSON.rawJSON; the library definitions of ES2024 do not.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): number }
 
-type Shape = { object?: unknown; amount?: unknown; data?: unknown }
+type Line = { readonly unitAmount: number }
+type Shape = { object?: unknown; amount?: unknown; lineItems?: unknown; data?: unknown }
 
-/** JSON of a response. The price of a payment or a refund is printed with two decimals: `100.00`. */
+/** JSON of a response. Prices of payments, their lines and refunds are printed with two decimals: `100.00`. */
 export function serialise(answer: unknown): string {
   return JSON.stringify(printable(answer as Shape))
 }
 
 function printable(value: Shape): unknown {
-  if (value.object === 'payment' || value.object === 'refund')
-    return { ...value, amount: rawJSON((value.amount as number).toFixed(2)) }
+  if (value.object === 'payment' || value.object === 'refund') return priced(value as Priced)
   if (value.object === 'list') return { ...value, data: (value.data as Shape[]).map(printable) }
   if (value.object === 'event')
     return { ...value, data: { object: printable((value.data as { object: Shape }).object) } }
   return value
 }
 
+type Priced = { readonly amount: number; readonly lineItems?: readonly Line[] }
+
+function priced(value: Priced): object {
+  const { amount, lineItems } = value
+  return { ...value, amount: print(amount), ...(lineItems?.length ? { lineItems: lineItems.map(pricedLine) } : {}) }
+}
+
+function pricedLine(line: Line): object {
+  return { ...line, unitAmount: print(line.unitAmount) }
+}
+
+function print(price: number): number {
+  return rawJSON(price.toFixed(2))
+}
+
 /** A public view has no `object`, but has a price. */
-export function serialisePriced(view: { readonly amount: number }): string {
-  return JSON.stringify({ ...view, amount: rawJSON(view.amount.toFixed(2)) })
+export function serialisePriced(view: Priced): string {
+  return JSON.stringify(priced(view))
 }

@@ -6,6 +6,7 @@ import {
   type DeliveryWithAttempts,
   type Event,
   eventTypes,
+  type LineItem,
   type List,
   type Merchant,
   type MerchantSettings,
@@ -56,6 +57,13 @@ const claimable = z.strictObject({
   explorerUrl: url.nullable(),
 }) satisfies z.ZodType<ClaimableBalance>
 
+const lineItem = z.strictObject({
+  name: z.string(),
+  quantity: z.int(),
+  unitAmount: z.number().meta({ description: 'Price of one, printed with two decimals; negative for a discount' }),
+  imageUrl: url.nullable(),
+}) satisfies z.ZodType<LineItem>
+
 const payment = z.strictObject({
   id: z.string(),
   object: z.literal('payment'),
@@ -72,6 +80,12 @@ const payment = z.strictObject({
   redirectUrl: url.nullable(),
   webhookUrl: url.nullable(),
   metadata: z.record(z.string(), z.unknown()),
+  description: z.string().nullable().meta({ description: 'What is paid for' }),
+  reference: z.string().nullable().meta({ description: 'The order number' }),
+  lineItems: z.array(lineItem).meta({ description: 'What is bought; empty if that was not given' }),
+  cancelUrl: url.nullable(),
+  supersedes: z.string().nullable().meta({ description: 'Id of the payment that it replaced' }),
+  supersededBy: z.string().nullable().meta({ description: 'Id of the payment that replaced it' }),
   merchantWallet: z.string(),
   address: z.string().meta({ description: 'Where to pay' }),
   memo: z.string().nullable(),

@@ -7,7 +7,7 @@ import { findMerchant } from '../merchants/find.ts'
 import { formatLogoUrl } from '../merchants/logo.ts'
 import { isHealthy, loadProgress } from '../networks/finality.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../payments/store.ts'
-import { loadTransfers, toPaymentSnapshot } from '../payments/view.ts'
+import { formatPayUrl, loadTransfers, toPaymentSnapshot } from '../payments/view.ts'
 import { findNetworkTitle } from './network-title.ts'
 import { findPayerHints } from './payer-hints.ts'
 
@@ -59,6 +59,12 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     supportUrl: merchant?.support_url ?? null,
     livemode: payment.livemode,
     redirectUrl: status === 'completed' ? payment.redirectUrl : null,
+    // Whoever has paid must not be told to cancel.
+    cancelUrl: status === 'processing' || status === 'completed' ? null : payment.cancelUrl,
+    description: payment.description,
+    reference: payment.reference,
+    lineItems: payment.lineItems,
+    supersededByUrl: row.superseded_by && formatPayUrl(ctx, row.superseded_by),
     networkHealthy: network !== null && isHealthy(ctx, network),
     confirmationsDelayed: network !== null && ctx.isDelayed(network),
   }

@@ -31,10 +31,12 @@ import {
   pickAmount,
   tryReserve,
 } from './matching/assign-reference.ts'
+import { toOrderColumns } from './order.ts'
 import { rememberQuota, requireQuota, requireQuotaIfRefused } from './quota.ts'
 import { findFullUntil } from './reservations.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { insertPayment } from './store.ts'
+import { supersedePayment } from './supersede.ts'
 import { watchWallet } from './transfers/watched-wallets.ts'
 import { addPayment, countTextBytes } from './usage-store.ts'
 import { toPaymentSnapshot } from './view.ts'
@@ -47,19 +49,21 @@ const PPM = 1_000_000n
 /**
  * Creates a payment. The amount, memo or address that identifies it is reserved in the same transaction. Throws
  * `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address`, `wallet_cannot_receive`,
- * `wallet_capacity_exceeded`, `quota_exceeded` and `not_ready`.
+ * `wallet_capacity_exceeded`, `quota_exceeded` and `not_ready`, and what `supersedePayment` throws.
  */
 export async function createPayment(ctx: Context, caller: Caller, input: ValidPaymentInput): Promise<Payment> {
   requireSafeUrls(ctx, caller, input)
   const { network, token } = assetOf(ctx, caller, input)
   await requireRead(ctx, network)
   const newBytes = countTextBytes(textsOf(input))
-  await requireQuotaIfRefused(ctx, caller, newBytes)
+  // Earlier refusals say nothing about a payment that takes the place of another.
+  const isFurther = input.supersedes === undefined
+  if (isFurther) await requireQuotaIfRefused(ctx, caller, newBytes)
   const rates = ctx.quote(network, token.coin, input.currency)
   const wallet = walletAddress(ctx, network, input.merchantWallet)
   const price = priceOf(input, rates)
   const place = getWalletPrice({ network, token, wallet, price })
-  if (place) await requireNoRefusal(ctx, caller, place)
+  if (place && isFurther) await requireNoRefusal(ctx, caller, place)
   await requireReceivable(network, token, wallet, price)
   const terms = { id: ctx.newId('pay'), merchantId: caller.merchantId, network, token, rates, wallet, price, newBytes }
   const key = toWalletKey(network.chain.id, wallet)
@@ -81,10 +85,11 @@ async function commitPayment(ctx: Context, caller: Caller, input: ValidPaymentIn
   const { key, place, newBytes } = terms
   if (place) {
     const draft = draftOf(ctx, caller, input, { ...terms, ...pickAmount(ctx, terms) })
-    const made = await commitLikely(ctx, caller, { ...terms, place }, draft)
+    const made = await commitLikely(ctx, caller, input, { ...terms, place }, draft)
     if (made) return made
   }
   return caller.commit(async (tx, keep) => {
+    await supersedePayment(ctx, tx, caller, { ...input, id: terms.id })
     const [use, usage] = await pipeline([claimWallet(ctx, tx, caller, key), addPayment(tx, caller, newBytes)])
     requireQuota(ctx, { ...usage, plan: use.plan, newBytes })
     if (place) await requireRoom(ctx, tx, { ...place, use, open: await countOpenAt(tx, caller, place) })
@@ -104,12 +109,14 @@ class AmountTaken extends Error {}
 async function commitLikely(
   ctx: Context,
   caller: Caller,
+  input: ValidPaymentInput,
   terms: Terms & { readonly place: WalletPrice },
   draft: Draft,
 ): Promise<Payment | null> {
   const { key, place, newBytes } = terms
   try {
     return await caller.commit<Payment>(async (tx, keep) => {
+      await supersedePayment(ctx, tx, caller, { ...input, id: terms.id })
       const [use, usage, open, reserved] = await pipeline([
         claimWallet(ctx, tx, caller, key),
         addPayment(tx, caller, newBytes),
@@ -151,9 +158,12 @@ function writes(ctx: Context, tx: Tx, caller: Caller, draft: Draft) {
   ]
 }
 
-function requireSafeUrls(ctx: Context, caller: Caller, { redirectUrl, webhookUrl }: ValidPaymentInput): void {
-  if (caller.livemode && redirectUrl && !/^https:/i.test(redirectUrl))
-    throw new CheckoutError('invalid_parameter', 'redirectUrl must use https in production.', 'redirectUrl')
+function requireSafeUrls(ctx: Context, caller: Caller, input: ValidPaymentInput): void {
+  const { redirectUrl, cancelUrl, webhookUrl } = input
+  for (const [name, url] of Object.entries({ redirectUrl, cancelUrl })) {
+    if (caller.livemode && url && !/^https:/i.test(url))
+      throw new CheckoutError('invalid_parameter', `${name} must use https in production.`, name)
+  }
   if (webhookUrl) requireReachable(ctx, caller, webhookUrl, 'webhookUrl')
 }
 
@@ -232,11 +242,13 @@ async function recognisable(ctx: Context, tx: Tx, terms: Terms): Promise<Payment
   throw createFullError(ctx, terms.place, until ?? ctx.now())
 }
 
-function textsOf({ redirectUrl, webhookUrl, metadata }: ValidPaymentInput) {
+function textsOf(input: ValidPaymentInput) {
+  const { redirectUrl, webhookUrl, metadata } = input
   return {
     redirect_url: redirectUrl ?? null,
     webhook_url: webhookUrl ?? null,
     metadata: JSON.stringify(metadata ?? {}),
+    ...toOrderColumns(input),
   }
 }
 
@@ -278,5 +290,6 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     transfer_count: 0,
     min_transfer: min(ctx.settings.minTransfer, terms.due - tolerance),
     settlement_id: null,
+    superseded_by: null,
   } as const satisfies NewRow<'payments'>
 }

@@ -11,8 +11,8 @@ import { toPaymentView } from './view.ts'
 /** The caller's payments, newest first. Throws `invalid_cursor`. */
 export async function listPayments(ctx: Context, caller: Caller, query: ValidPaymentQuery): Promise<List<Payment>> {
   const limit = query.limit ?? DEFAULT_PAGE
-  const { settlement, status, created_gte: createdGte, created_lt: createdLt } = query
-  const filters = { settlement, status, createdGte, createdLt }
+  const { settlement, status, reference, created_gte: createdGte, created_lt: createdLt } = query
+  const filters = { settlement, status, reference, createdGte, createdLt }
   const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
   const rows = await listPaymentRows(ctx.db, caller, filters, after, limit + 1)
   const transfers = await findShownTransfers(ctx.db, rows)

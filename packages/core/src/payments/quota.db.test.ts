@@ -54,7 +54,10 @@ async function readUsage({ db }: Context) {
     ),
     counted: new Map(
       [...counted].map(([key, of]) => {
-        const texts = of.flatMap((row) => [row.metadata, row.redirect_url ?? '', row.webhook_url ?? ''])
+        const texts = of.flatMap((row) => [
+          ...[row.metadata, row.redirect_url ?? '', row.webhook_url ?? '', row.cancel_url ?? ''],
+          ...[row.description ?? '', row.reference ?? '', row.line_items ?? ''],
+        ])
         const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
         return [key, { open: of.filter(({ status }) => open.includes(status)).length, bytes }]
       }),

@@ -18,7 +18,7 @@ export function requireQuota({ settings }: Context, { plan, openPayments, textBy
   if (textBytes > textLimit) {
     throw new CheckoutError(
       'quota_exceeded',
-      `Metadata and URLs of all payments may take ${textLimit} bytes by the plan, and ${textBytes - newBytes} are taken: ` +
+      `Metadata, URLs and orders of all payments may take ${textLimit} bytes by the plan, and ${textBytes - newBytes} are taken: ` +
         `this payment has ${newBytes}. Send less, or ask the operator for a larger quota.`,
       'metadata',
     )

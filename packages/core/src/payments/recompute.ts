@@ -16,7 +16,9 @@ import { applyChanges, readSums, type TransferChange, toCountedTransfer, toSumCo
 import { moveUsage } from './usage-store.ts'
 import { loadTransfers, toPaymentSnapshot } from './view.ts'
 
-type Marks = Partial<Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at'>>
+type Marks = Partial<
+  Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at' | 'superseded_by'>
+>
 
 /** A payment to recompute, with the changes to its transfers since. The transfers are already written. */
 export type Recomputed = {

@@ -4,6 +4,7 @@ import { isId } from '../domain/id.ts'
 import { toCents } from '../domain/money.ts'
 import { paymentStatuses } from '../domain/payment.ts'
 import { listQuery, networkName, time, webUrl } from '../http/fields.ts'
+import { checkOrder, orderFields, reference } from './order-schema.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
 const MAX_METADATA_KEYS = 50
@@ -50,8 +51,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** ASCII only: other letters can become longer, or different ones, in upper case. */
 const upperCased = z.string().transform((text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()))
 
-/** Input for creating a payment. */
-export const paymentInput = z.strictObject({
+const fields = z.strictObject({
   amount: z
     .number()
     .refine((amount) => toCents(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
@@ -74,11 +74,16 @@ export const paymentInput = z.strictObject({
     description:
       "Your own data, returned as it is. With URLs it counts towards the plan's quota, as open payments do: `quota_exceeded`",
   }),
+  ...orderFields,
 })
+
+/** Input for creating a payment. */
+export const paymentInput = fields.superRefine(checkOrder)
 export type ValidPaymentInput = z.output<typeof paymentInput>
 
 export const paymentQuery = listQuery.extend({
   status: z.enum(paymentStatuses).optional(),
+  reference: reference.optional().meta({ description: 'Your order number' }),
   settlement: z
     .string()
     .refine((text) => isId('set', text), 'must be the id of a settlement, set_...')

@@ -38,6 +38,11 @@ const insert = prepareWrite<New>()((db, value) =>
     redirect_url: value.redirect_url,
     webhook_url: value.webhook_url,
     metadata: value.metadata,
+    description: value.description,
+    reference: value.reference,
+    line_items: value.line_items,
+    cancel_url: value.cancel_url,
+    supersedes: value.supersedes,
     created_at: value.created_at,
     expires_at: value.expires_at,
     past_deadline_at: value.past_deadline_at,
@@ -157,6 +162,7 @@ const update = prepareWrite<PaymentRow & { before: number }>()((db, value) =>
       accepted_at: value.accepted_at,
       completed_at: value.completed_at,
       transfer_count: value.transfer_count,
+      superseded_by: value.superseded_by,
     })
     .where('seq', '=', value.seq)
     .where('version', '=', value.before),
@@ -176,6 +182,7 @@ export async function updateRefunded(tx: Tx, { seq, refunded }: PaymentRow): Pro
 export type PaymentFilters = {
   readonly settlement?: string | undefined
   readonly status?: string | undefined
+  readonly reference?: string | undefined
   readonly createdGte?: number | undefined
   readonly createdLt?: number | undefined
 }
@@ -205,6 +212,7 @@ export function listPaymentRows(
 export function matchFilters(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, filters: PaymentFilters) {
   const conditions = [eb('merchant_id', '=', owner.merchantId), eb('livemode', '=', owner.livemode ? 1 : 0)]
   if (filters.settlement !== undefined) conditions.push(eb('settlement_id', '=', filters.settlement))
+  if (filters.reference !== undefined) conditions.push(eb('reference', '=', filters.reference))
   if (filters.status) conditions.push(eb('status', '=', filters.status))
   if (filters.createdGte !== undefined) conditions.push(eb('created_at', '>=', filters.createdGte))
   if (filters.createdLt !== undefined) conditions.push(eb('created_at', '<', filters.createdLt))

@@ -9,11 +9,20 @@ import type { Owner, PaymentRow } from './store.ts'
 /** The quota that a merchant's payments use in an environment. */
 export type Usage = { readonly openPayments: number; readonly textBytes: number }
 
-type Texts = Pick<PaymentRow, 'metadata' | 'redirect_url' | 'webhook_url'>
+const TEXTS = [
+  'metadata',
+  'redirect_url',
+  'webhook_url',
+  'description',
+  'reference',
+  'line_items',
+  'cancel_url',
+] as const
+type Texts = Pick<PaymentRow, (typeof TEXTS)[number]>
 
 /** The size of a payment's texts that the merchant chooses. It never changes after creation. */
-export function countTextBytes({ metadata, redirect_url, webhook_url }: Texts): number {
-  return [metadata, redirect_url, webhook_url].reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0)
+export function countTextBytes(texts: Texts): number {
+  return TEXTS.reduce((sum, name) => sum + Buffer.byteLength(texts[name] ?? ''), 0)
 }
 
 type ByOwner = { readonly merchant_id: string; readonly livemode: 0 | 1 }

@@ -14,6 +14,7 @@ import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { addQrCode, type PaymentSnapshot } from '../qr/add-qr-code.ts'
 import type { Db } from '../storage/database.ts'
 import { listClaimable } from './claimable.ts'
+import { toOrderView } from './order.ts'
 import { findShownTransfers } from './shown-store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 import type { SumColumns } from './sums.ts'
@@ -37,12 +38,13 @@ export function toPaymentSnapshot(
     cryptoAmount: formatAmount(BigInt(row.due)),
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     network: row.network,
-    url: `${ctx.settings.publicUrl}/pay/${row.id.slice(4)}`,
+    url: formatPayUrl(ctx, row.id),
     expiresAt: toIsoTime(row.expires_at),
     createdAt: toIsoTime(row.created_at),
     redirectUrl: row.redirect_url,
     webhookUrl: row.webhook_url,
     metadata: JSON.parse(row.metadata),
+    ...toOrderView(row),
     merchantWallet: row.merchant_wallet,
     address: row.address,
     memo: row.memo,
@@ -61,6 +63,11 @@ export function toPaymentSnapshot(
     cancelledAt: toIsoTimeOrNull(row.cancelled_at),
     settlement: row.settlement_id,
   }
+}
+
+/** The hosted page of a payment. */
+export function formatPayUrl({ settings }: Pick<Context, 'settings'>, id: string): string {
+  return `${settings.publicUrl}/pay/${id.slice(4)}`
 }
 
 /** The exceptions of the received transfers, and whether more went back. */

@@ -26,6 +26,7 @@ import { up as walletProofs } from './migrations/0025-wallet-proofs.ts'
 import { up as merchantIdentity } from './migrations/0026-merchant-identity.ts'
 import { up as claims } from './migrations/0027-claims.ts'
 import { up as directions } from './migrations/0028-directions.ts'
+import { up as orders } from './migrations/0029-orders.ts'
 
 /** In order. A database's version is the number of migrations it has had. */
 const migrations: readonly string[] = [
@@ -57,6 +58,7 @@ const migrations: readonly string[] = [
   merchantIdentity,
   claims,
   directions,
+  orders,
 ]
 
 /** The version that this code writes and reads. */

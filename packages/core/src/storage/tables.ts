@@ -84,6 +84,15 @@ type PaymentsTable = {
   redirect_url: string | null
   webhook_url: string | null
   metadata: string
+  description: string | null
+  /** The merchant's order number. */
+  reference: string | null
+  /** JSON, as the API shows them; null if there are none. */
+  line_items: string | null
+  cancel_url: string | null
+  /** The payment that this one replaced, and the one that replaced this. Both have the same reference. */
+  supersedes: string | null
+  superseded_by: Generated<string | null>
   created_at: number
   expires_at: number
   /** When the chain was known to have passed the deadline. */
