@@ -52,6 +52,7 @@ export const cardCss = `
 .card :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 6px; }
 
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.75rem; }
+.logo { flex: none; inline-size: 2.25rem; block-size: 2.25rem; border-radius: 8px; object-fit: contain; }
 .merchant { flex: 1 1 8rem; min-inline-size: 0; font-weight: 600; line-height: 1.3; }
 .network {
   display: inline-flex; flex: none; align-items: center; gap: 0.4375rem;
@@ -182,6 +183,7 @@ ${networkColours}
 .reference { margin-block-start: 1.125rem; color: var(--muted); font-size: 0.75rem; text-align: center; }
 .reference code { user-select: all; }
 
+.contact { margin-block-start: 0.75rem; font-size: 0.875rem; }
 .claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
 .claim :is(summary, a) { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
 .claim h3 { font-weight: 600; }

@@ -30,11 +30,13 @@ export {
 export {
   asksForMoney,
   derivePhase,
+  getContactUrl,
   hasNotices,
   isOnItsWay,
   isPaid,
   isStatus,
   isZero,
+  needsHelp,
   type Phase,
   takesClaims,
 } from './phase.ts'

@@ -83,6 +83,7 @@ export type Texts = {
     >
   >
   returnTo: (terms: Terms) => string
+  contact: (terms: Terms) => string
   redirect: { countdown: (duration: string, terms: Terms) => string; stay: string }
   close: string
   testMode: { title: string; detail: string }

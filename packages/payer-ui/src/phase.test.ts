@@ -11,7 +11,7 @@ import {
 } from './format.ts'
 import { texts as english } from './languages/en/payment.ts'
 import { describeFinality, describeNotices, formatTerms } from './payment-texts.ts'
-import { derivePhase, listNotices } from './phase.ts'
+import { derivePhase, getContactUrl, listNotices, needsHelp } from './phase.ts'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './testing.ts'
 
 const deadline = Date.parse(samplePayment().expiresAt)
@@ -221,6 +221,34 @@ describe('a transaction that the payer has named', () => {
     expect(listNotices(samplePayment({ reported, transactions }), 'awaiting', SAMPLE_NOW)).toEqual([
       'claim_not_found',
       'dropped',
+    ])
+  })
+})
+
+describe('the way to the merchant', () => {
+  test.each([
+    [{}, null],
+    [{ supportEmail: 'help+me@shop.example' }, 'mailto:help%2Bme@shop.example?subject=pay_1'],
+    [{ supportUrl: 'https://shop.example/help', supportEmail: 'help@shop.example' }, 'https://shop.example/help'],
+    [{ supportUrl: 'javascript:alert(1)' }, null],
+  ])('leads to the page, else to an e-mail that names the payment: %j', (change, url) => {
+    expect(getContactUrl(samplePayment({ id: 'pay_1', ...change }))).toBe(url)
+  })
+
+  test('is the next step where only the merchant can help', () => {
+    const helped = Object.entries(sampleStates()).filter(([, payment]) =>
+      needsHelp(payment, derivePhase(payment, SAMPLE_NOW), SAMPLE_NOW),
+    )
+    expect(helped.map(([name]) => name).toSorted()).toEqual([
+      'cancelled',
+      'claim-not-found',
+      'claim-unrelated',
+      'claimable',
+      'expired',
+      'late',
+      'misdirected',
+      'overpaid',
+      'underpaid',
     ])
   })
 })

@@ -1,4 +1,5 @@
 import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
+import { parseWebAddress } from './format.ts'
 
 /** A payment's status as shown to the payer, at one moment of the server's clock. */
 export type Phase =
@@ -124,6 +125,28 @@ function findDelay(
 export function hasNotices(payment: PublicPayment, phase: Phase): boolean {
   const notices = listNotices(payment, phase, Date.parse(payment.serverTime))
   return payment.misdirected.length > 0 || payment.claimable.length > 0 || notices.length > 0
+}
+
+/** Phases and notices in which the payer depends on the merchant. */
+const NEEDS_HELP: readonly (Phase | Notice)[] = [
+  ...(['expired', 'late', 'cancelled'] as const),
+  ...(['claim_not_found', 'claim_unrelated', 'underpaid', 'overpaid', 'multiple'] as const),
+]
+
+/** Whether the way to the merchant is the payer's next step. `nowMs` is the server's clock. */
+export function needsHelp(payment: PublicPayment, phase: Phase, nowMs: number): boolean {
+  return (
+    payment.misdirected.length > 0 ||
+    payment.claimable.length > 0 ||
+    [phase, ...listNotices(payment, phase, nowMs)].some((one) => NEEDS_HELP.includes(one))
+  )
+}
+
+/** Where the payer reaches the merchant: a page, or an e-mail that names the payment; null if neither is known. */
+export function getContactUrl({ id, supportEmail, supportUrl }: PublicPayment): string | null {
+  if (supportUrl) return parseWebAddress(supportUrl)
+  // RFC 6068 writes the @ as it is.
+  return supportEmail ? `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${id}` : null
 }
 
 /** Whether a crypto amount is zero: `'0.000000'`. */

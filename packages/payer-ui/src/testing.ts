@@ -164,6 +164,7 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     'claim-not-found': {
       reported: [{ hash, reportedAt: new Date(nowMs - 3_600_000).toISOString(), explorerUrl, status: 'claimed' }],
     },
+    identity: { merchantLogo: SAMPLE_LOGO, supportUrl: 'https://shop.example/help' },
     'claim-unrelated': {
       status: 'expired',
       expiresAt: past,
@@ -171,6 +172,10 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     },
   } satisfies Record<string, Change>
 }
+
+/** A PNG of one pixel. */
+const SAMPLE_LOGO =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
 /** A payment in every state. */
 export function sampleStates(nowMs: number = SAMPLE_NOW): Readonly<Record<string, PublicPayment>> {

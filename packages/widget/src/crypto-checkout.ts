@@ -77,6 +77,8 @@ const COPIED_MS = 2500
  * @csspart button-retry - The retry button inside a notice.
  * @csspart button-close - Closes the dialog.
  * @csspart button-stay - Cancels the redirect back to the shop.
+ * @csspart contact - The link to the merchant's support.
+ * @csspart logo - The merchant's logo.
  * @csspart claim - The form for a payer who has already paid.
  * @csspart footer - The payment's id.
  *

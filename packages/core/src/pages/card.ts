@@ -12,11 +12,13 @@ import {
   formatReceived,
   formatTerms,
   getAmountSize,
+  getContactUrl,
   getQrContent,
   icons,
   isOnItsWay,
   isPaid,
   isZero,
+  needsHelp,
   type Phase,
   parseWebAddress,
   type Terms,
@@ -44,12 +46,26 @@ export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: n
 ${head(card)}
 ${asksForMoney(phase) ? [state(card), notices(card), amount(card), walletPlace(card), code(card), fields(card), explanation(card)] : outcome(card)}
 ${takesClaims(phase) && claimForm(card, claim)}
+${contact(card)}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
 </section>`
 }
 
 function head({ terms, payment }: Card): Markup {
-  return html`<header class="head"><p class="merchant"><bdi>${terms.merchant}</bdi></p><p class="network" data-network="${payment.network}">${terms.network}</p></header>`
+  return html`<header class="head">${renderLogo(payment.merchantLogo)}<p class="merchant"><bdi>${terms.merchant}</bdi></p><p class="network" data-network="${payment.network}">${terms.network}</p></header>`
+}
+
+/** The name stands beside it, so it has no text of its own. */
+function renderLogo(address: string | null): Markup | null {
+  return address === null ? null : html`<img class="logo" src="${address}" alt="">`
+}
+
+/** A button where the payer depends on the merchant, else a link. */
+function contact({ payment, phase, nowMs, texts, terms }: Card): Markup | null {
+  const href = getContactUrl(payment)
+  if (href === null) return null
+  const kind = needsHelp(payment, phase, nowMs) && html` class="secondary"`
+  return html`<p class="actions contact"><a target="_blank" rel="noopener"${kind} href="${href}">${texts.contact(terms)}</a></p>`
 }
 
 function icon(phase: Phase): Markup {

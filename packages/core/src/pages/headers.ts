@@ -50,7 +50,8 @@ function policy(ancestors: string, reached: readonly string[]): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    'img-src data:',
+    // The merchant's logo, and icons of wallets.
+    "img-src 'self' data:",
     ["connect-src 'self'", ...reached].join(' '),
     "form-action 'self'",
     "base-uri 'none'",

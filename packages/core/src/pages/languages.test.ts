@@ -60,6 +60,7 @@ test.each(ALL)('%s, %s: every sentence that says what to send names the coin and
     'reported',
     'claimed',
     'claim-not-found',
+    'identity',
     'dropped',
   ].includes(state)
   const page = render(language, state)

@@ -62,6 +62,7 @@ test.each(states)('%s: only an open payment before its deadline asks for money',
     'reported',
     'claimed',
     'claim-not-found',
+    'identity',
     'dropped',
   ].includes(name)
   const page = render(payment)
@@ -166,4 +167,15 @@ test('the element finds the public view in the page', () => {
 
 test('an address without a payment has a page of its own', () => {
   expect(renderPaymentNotFoundPage('/checkout', english)).toContain('<h1 class="title">Payment not found</h1>')
+})
+
+test('the merchant’s logo stands by its name, and the way to its support by the reference', () => {
+  const { identity, created } = sampleStates()
+  if (!identity || !created) throw new Error('no sample')
+  expect(render(identity)).toMatch(/<img class="logo" src="data:image\/png;base64,[^"]+" alt=""><p class="merchant">/)
+  expect(render(identity)).toContain(
+    '<a target="_blank" rel="noopener" href="https://shop.example/help">Contact Demo shop</a>',
+  )
+  expect(render({ ...identity, status: 'cancelled' })).toContain('<a target="_blank" rel="noopener" class="secondary"')
+  expect(render(created)).not.toMatch(/class="logo"|Contact Demo shop/)
 })

@@ -132,6 +132,7 @@ export const texts: Texts = {
     reference: 'المرجع',
   },
   returnTo: ({ merchant }) => `العودة إلى ${name(merchant)}`,
+  contact: ({ merchant }) => `التواصل مع ${name(merchant)}`,
   redirect: {
     countdown: (duration, { merchant }) => `ستعودون إلى ${name(merchant)} خلال ${duration}.`,
     stay: 'البقاء في هذه الصفحة',

@@ -119,6 +119,7 @@ export const texts: Texts = {
     reference: 'Referenz',
   },
   returnTo: ({ merchant }) => `Zurück zu ${merchant}`,
+  contact: ({ merchant }) => `${merchant} kontaktieren`,
   redirect: {
     countdown: (duration, { merchant }) => `Sie werden in ${duration} zu ${merchant} zurückgeleitet.`,
     stay: 'Auf dieser Seite bleiben',

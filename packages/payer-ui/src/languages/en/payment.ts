@@ -117,6 +117,7 @@ export const texts: Texts = {
     reference: 'Reference',
   },
   returnTo: ({ merchant }) => `Return to ${merchant}`,
+  contact: ({ merchant }) => `Contact ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `You will be taken back to ${merchant} in ${duration}.`,
     stay: 'Stay on this page',

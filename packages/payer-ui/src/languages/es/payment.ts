@@ -117,6 +117,7 @@ export const texts: Texts = {
     reference: 'Referencia',
   },
   returnTo: ({ merchant }) => `Volver a ${merchant}`,
+  contact: ({ merchant }) => `Contactar con ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `Volverá a ${merchant} en ${duration}.`,
     stay: 'Permanecer en esta página',

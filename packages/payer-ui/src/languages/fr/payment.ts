@@ -117,6 +117,7 @@ export const texts: Texts = {
     reference: 'Référence',
   },
   returnTo: ({ merchant }) => `Revenir chez ${merchant}`,
+  contact: ({ merchant }) => `Contacter ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `Vous reviendrez chez ${merchant} dans ${duration}.`,
     stay: 'Rester sur cette page',

@@ -118,6 +118,7 @@ export const texts: Texts = {
     reference: 'Riferimento',
   },
   returnTo: ({ merchant }) => `Torna al sito di ${merchant}`,
+  contact: ({ merchant }) => `Contatta ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `Tornerà al sito di ${merchant} tra ${duration}.`,
     stay: 'Resta su questa pagina',

@@ -117,6 +117,7 @@ export const texts: Texts = {
     reference: 'お支払い番号',
   },
   returnTo: ({ merchant }) => `${merchant} に戻る`,
+  contact: ({ merchant }) => `${merchant} に問い合わせる`,
   redirect: {
     countdown: (duration, { merchant }) => `${duration}後に ${merchant} に戻ります。`,
     stay: 'このページにとどまる',

@@ -117,6 +117,7 @@ export const texts: Texts = {
     reference: 'Referentie',
   },
   returnTo: ({ merchant }) => `Terug naar ${merchant}`,
+  contact: ({ merchant }) => `Contact opnemen met ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `U gaat over ${duration} terug naar ${merchant}.`,
     stay: 'Op deze pagina blijven',

@@ -119,6 +119,7 @@ export const texts: Texts = {
     reference: 'Numer płatności',
   },
   returnTo: ({ merchant }) => `Wróć na stronę ${merchant}`,
+  contact: ({ merchant }) => `Kontakt: ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `Powrót na stronę ${merchant} za: ${duration}.`,
     stay: 'Zostań na tej stronie',

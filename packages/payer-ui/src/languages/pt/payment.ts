@@ -117,6 +117,7 @@ export const texts: Texts = {
     reference: 'Referência',
   },
   returnTo: ({ merchant }) => `Voltar para ${merchant}`,
+  contact: ({ merchant }) => `Falar com ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `Você voltará para ${merchant} em ${duration}.`,
     stay: 'Ficar nesta página',

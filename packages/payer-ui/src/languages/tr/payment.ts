@@ -117,6 +117,7 @@ export const texts: Texts = {
     reference: 'Referans',
   },
   returnTo: ({ merchant }) => `${merchant} sitesine dön`,
+  contact: ({ merchant }) => `${merchant} ile iletişime geç`,
   redirect: {
     countdown: (duration, { merchant }) => `${duration} içinde ${merchant} sitesine döneceksiniz.`,
     stay: 'Bu sayfada kal',

@@ -109,6 +109,7 @@ export const texts: Texts = {
     reference: '付款编号',
   },
   returnTo: ({ merchant }) => `返回 ${merchant}`,
+  contact: ({ merchant }) => `联系 ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `${duration}后将返回 ${merchant}。`,
     stay: '留在此页面',
