@@ -56,7 +56,10 @@ export function computeRelayCost(
   return fees && gasLimit * maxFeePerGas
 }
 
-/** The approximate gas for sending one with Circle's USDC. There is no better estimate before it is signed. */
+/**
+ * The approximate gas for sending one with Circle's USDC. A node cannot estimate it before the payer signs, because the
+ * call reverts without a valid signature.
+ */
 export const USUAL_GAS = 80_000n
 
 /** The most wei that a usual one may cost, if the limit is high enough for it. */
@@ -64,6 +67,7 @@ export function computeUsualCost({ maxFeePerGas }: Pick<Policy, 'maxFeePerGas'>,
   return min(gasLimitOf(USUAL_GAS) * maxFeePerGas, most)
 }
 
+/** A quarter more than the estimate, as sends are signed: the token's state can change before the block. */
 function gasLimitOf(gas: bigint): bigint {
   return gas + gas / 4n
 }

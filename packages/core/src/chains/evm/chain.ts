@@ -16,9 +16,10 @@ import {
   isTransferOnChain,
   requireAgreed,
 } from './quorum.ts'
-import { decideNextStep, getLastFinal, type OtherNodes, type Peers } from './read.ts'
+import { decideNextStep, type OtherNodes, type Peers } from './read.ts'
 import { readTransactionTransfers } from './receipt-transfers.ts'
 import { recheckRange } from './recheck.ts'
+import { getLastFinal } from './rewind.ts'
 import { findTokenMismatch } from './token.ts'
 import { createEvmTransactor } from './transactor.ts'
 

@@ -2,7 +2,7 @@ import type { BlockRef, ObservedTransfer, SentTransfer } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { EvmEndpoints } from './endpoints.ts'
 import type { EvmNode } from './node.ts'
-import { requireBlock } from './read.ts'
+import { requireBlock } from './read-logs.ts'
 
 /** Whether any node still has a block. */
 export async function hasBlock(endpoints: EvmEndpoints, block: BlockRef): Promise<boolean> {

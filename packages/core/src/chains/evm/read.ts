@@ -1,13 +1,13 @@
-import { assignOrdinals, CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
-import type { BlockRef, ObservedTransfer, Position, Reading, Recipients, Step, Views } from '../chain.ts'
+import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import type { BlockRef, Position, Reading, Recipients, Step } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
-import type { TransferLog } from './decode.ts'
+import { finalize } from './finalize.ts'
 import type { EvmNode } from './node.ts'
+import { readLogs, requireBlock } from './read-logs.ts'
+import { getLastFinal, haltAt, rewind } from './rewind.ts'
 
 /** How many blocks near the tip are read in one step, each by its hash. */
 const TIP_BLOCKS = 32
-/** How many blocks are read a second time in one step. */
-const FINAL_BLOCKS = 256
 /** How many new blocks may wait while many others are to be read a second time. */
 const FRESH_BLOCKS = 4
 /** A chain this short can be read from its start if the node cannot tell what is final. */
@@ -31,7 +31,7 @@ export type Peers = {
   readonly others: OtherNodes | null
 }
 
-type Situation = {
+export type Situation = {
   readonly node: EvmNode
   readonly peers: Peers
   readonly position: Position & { readonly cursor: BlockRef }
@@ -120,7 +120,7 @@ async function leap(situation: Situation): Promise<Step> {
   const { node, peers, position } = situation
   const known = getLastFinal(position)
   const canonical = known && (await requireBlock(node, known.number))
-  if (known && canonical && canonical.hash !== known.hash) return contradicted(known, canonical)
+  if (known && canonical && canonical.hash !== known.hash) return haltAt(known, canonical)
   const final = Math.min(situation.final, await peers.final(known))
   if (final <= position.cursor.number) return readTip(situation)
   const at = await requireBlock(node, final)
@@ -153,131 +153,4 @@ function followers(cursor: BlockRef, blocks: readonly (BlockRef | null)[]): Bloc
     chained.push(block)
   }
   return chained
-}
-
-/** Goes back to the newest block that is still on the chain, never below the final one. */
-async function rewind({ node, position }: Situation): Promise<Step> {
-  for (const known of position.recentBlocks) {
-    const canonical = await requireBlock(node, known.number)
-    if (canonical.hash === known.hash) {
-      return known.number === position.cursor.number ? { kind: 'idle' } : { kind: 'rewind', to: known }
-    }
-    if (known.number <= position.finalNumber) return contradicted(known, canonical)
-  }
-  return { kind: 'halt', reason: `no block above ${position.finalNumber} is remembered` }
-}
-
-function contradicted(known: BlockRef, found: BlockRef): Step {
-  return { kind: 'halt', reason: `block ${known.number} was final as ${known.hash}, the node now has ${found.hash}` }
-}
-
-/**
- * The second reading of a bounded number of blocks, up to a remembered block that is final for most nodes; null when
- * there is none. Of several nodes at least two read. The first reader is not remembered, and it would repeat what it
- * made up.
- */
-async function finalize(situation: Situation): Promise<Step | null> {
-  const { node, peers, position } = situation
-  if (!anchorUpTo(position, situation.final)) return null
-  const known = getLastFinal(position)
-  const anchor = anchorUpTo(position, Math.min(situation.final, await peers.final(known)))
-  if (!anchor) return null
-  const found = await node.block(anchor.number)
-  if (found?.hash !== anchor.hash) return rewind(situation)
-  await peers.agreeOn(found, known)
-  const from = position.finalNumber + 1
-  const viewOf = (one: EvmNode, ring: readonly BlockRef[]) =>
-    readLogs(one, situation.recipients, (named) => one.logsOfRange(from, anchor.number, named), ring)
-  const step = { kind: 'finalize', from, to: anchor.number } as const
-  if (!peers.others) return { ...step, views: [await viewOf(node, position.recentBlocks)] }
-  const own = await viewOf(node, [])
-  const others = await peers.others(async (one) => {
-    await requireSame(one, anchor)
-    const view = await viewOf(one, [])
-    requireSameTimes(own, view)
-    return view
-  })
-  return { ...step, views: [own, ...others] }
-}
-
-type View = Views[number]
-
-/** Throws when two nodes disagree about a block's time: a payment may be on time for only one of them. */
-export function requireSameTimes(view: View, other: View): void {
-  const times = new Map(view.map(({ blockHash, blockTime }) => [blockHash, blockTime]))
-  const differing = other.find(({ blockHash, blockTime }) => (times.get(blockHash) ?? blockTime) !== blockTime)
-  if (!differing) return
-  throw new NodeError('contradiction', `the nodes differ about the time of block ${differing.blockNumber}`)
-}
-
-/** Null when it is not remembered. */
-export function getLastFinal(position: Position): BlockRef | null {
-  return position.recentBlocks.find((block) => block.number === position.finalNumber) ?? null
-}
-
-function anchorUpTo(position: Position, final: number): BlockRef | undefined {
-  const highest = Math.min(final, position.finalNumber + FINAL_BLOCKS)
-  return position.recentBlocks.find((block) => block.number <= highest && block.number > position.finalNumber)
-}
-
-/**
- * Reads the transfers to the recipients: filtered by the node if they can be listed, and by the watch list afterwards.
- */
-export async function readLogs(
-  node: EvmNode,
-  recipients: Recipients,
-  read: (named: readonly string[] | null) => Promise<readonly TransferLog[]>,
-  known: readonly BlockRef[],
-): Promise<ObservedTransfer[]> {
-  const named = await recipients.all()
-  const logs = await read(named)
-  const wanted = named ? new Set(named) : await recipients.intersect(logs.map((log) => log.to))
-  return observe(
-    node,
-    logs.filter((log) => wanted.has(log.to)),
-    known,
-  )
-}
-
-/** How many blocks are requested at once. */
-const BLOCKS_AT_ONCE = 16
-
-/** Turns logs into transfers in chain order, with the times of their blocks. Logs of another fork are not accepted. */
-async function observe(
-  node: EvmNode,
-  logs: readonly TransferLog[],
-  known: readonly BlockRef[],
-): Promise<ObservedTransfer[]> {
-  const blocks = new Map(known.map((block) => [block.number, block]))
-  const missing = [...new Set(logs.map((log) => log.blockNumber))].filter((number) => !blocks.has(number))
-  for (let first = 0; first < missing.length; first += BLOCKS_AT_ONCE) {
-    const some = missing.slice(first, first + BLOCKS_AT_ONCE)
-    for (const block of await Promise.all(some.map((number) => requireBlock(node, number)))) {
-      blocks.set(block.number, block)
-    }
-  }
-  const transfers = logs.map((log) => {
-    const block = blocks.get(log.blockNumber)
-    if (block?.hash !== log.blockHash) {
-      throw new NodeError('contradiction', `the node mixes forks at block ${log.blockNumber}`)
-    }
-    return { ...log, memo: null, blockTime: block.time }
-  })
-  transfers.sort((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)
-  return assignOrdinals(transfers)
-}
-
-export async function requireBlock(node: EvmNode, number: number): Promise<BlockRef> {
-  const block = await node.block(number)
-  if (!block) throw new NodeError('behind', `the node does not have block ${number}`)
-  return block
-}
-
-/** Throws unless the node has this final block at its height. */
-export async function requireSame(node: EvmNode, block: BlockRef): Promise<void> {
-  const found = await node.block(block.number)
-  if (!found) throw new NodeError('malformed', `the node does not have block ${block.number}, which is final`)
-  if (found.hash !== block.hash) {
-    throw new NodeError('wrong_chain', `the nodes have different blocks ${block.number}, which is final`)
-  }
 }

@@ -2,7 +2,7 @@ import { assignOrdinals } from '../../domain/attribution.ts'
 import type { ObservedTransfer } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { EvmNode } from './node.ts'
-import { requireBlock } from './read.ts'
+import { requireBlock } from './read-logs.ts'
 
 /**
  * The transfers in a transaction's receipt, if the node has their block at its height. Throws NodeError when the block

@@ -1,6 +1,7 @@
 import type { FinalRange, ObservedTransfer, RecheckResult, Recipients } from '../chain.ts'
 import type { EvmNode } from './node.ts'
-import { type Peers, readLogs, requireBlock, requireSame, requireSameTimes } from './read.ts'
+import type { Peers } from './read.ts'
+import { readLogs, requireBlock, requireSame, requireSameTimes } from './read-logs.ts'
 
 /** Rereads as many final blocks as the node gives at once. If there are other nodes, they read the same blocks. */
 export async function recheckRange(

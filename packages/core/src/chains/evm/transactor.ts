@@ -6,7 +6,7 @@ import { call, isRevert } from './call.ts'
 import { decodeHex, decodeQuantity, decodeTransactionReceipt, decodeWei, encodeQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { decodeTransfers, encodeTransfer, isBlocked, readBalance } from './erc20.ts'
-import { requireBlock } from './read.ts'
+import { requireBlock } from './read-logs.ts'
 import { findSent } from './sent.ts'
 import { createEvmSweeping, isEmptySweep } from './sweeping.ts'
 

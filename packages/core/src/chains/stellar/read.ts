@@ -8,13 +8,13 @@ import {
   type Step,
   toClaimKey,
 } from '../chain.ts'
-import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
+import { finalize, ignoreNodeError, isPruned } from './finalize.ts'
 import type { Page, StellarNode } from './node.ts'
 import { toBlockRef } from './transfers.ts'
 
 const GENESIS = 2
-/** The start of reading need not be found more precisely than this. */
+/** The search for the start of reading ends this close to it. Reading that many more costs less than searching on. */
 const START_LEDGERS = 64
 
 /** Up to this many transactions are looked up one by one. More are read a second time together. */
@@ -37,10 +37,7 @@ export type Peers = {
   agreeOn(ledger: BlockRef): Promise<void>
 }
 
-/** Transfers seen up to the cursor are not final yet. */
-type Pending = Position & { readonly cursor: BlockRef }
-
-type Read = {
+export type Read = {
   readonly node: StellarNode
   /** Null if there is only one node. */
   readonly peers: Peers | null
@@ -95,7 +92,10 @@ async function readOn({ node, recipients }: Read, cursor: BlockRef): Promise<Pag
   }
 }
 
-/** Ledgers without transfers are not remembered, except the last one. */
+/**
+ * The ledgers at which a second reading may end: those with transfers, and the last one. Ledgers close every five
+ * seconds, so remembering each would fill the table with empty ones.
+ */
 function ledgersOf(transfers: readonly ObservedTransfer[], last: BlockRef): BlockRef[] {
   const byNumber = new Map(transfers.map((one) => [one.blockNumber, toBlockRef(one.blockNumber, one.blockTime)]))
   byNumber.delete(last.number)
@@ -151,72 +151,7 @@ async function isConfirmed({ peers }: Read, transfers: readonly ObservedTransfer
   const asked = peers.others((node) =>
     Promise.all([...ledgers].map(([hash, ledger]) => node.transaction(hash, ledger))),
   )
-  const records = await asked.catch(silent)
+  const records = await asked.catch(ignoreNodeError)
   const shown = records?.map((one) => new Set(one.flatMap((moved) => moved?.map(toClaimKey) ?? [])))
   return shown?.every((claims) => named.every((one) => claims.has(toClaimKey(one)))) ?? false
-}
-
-/**
- * The second reading of seen transfers, by this node and others. It covers the ledgers that all have read, and goes on
- * to the cursor if nothing beyond them could pay a payment. Null while there is no such ledger. The first reader is not
- * remembered, and it would repeat what it made up.
- */
-async function finalize({ node, peers, recipients }: Read, position: Pending): Promise<Step | null> {
-  const from = position.finalNumber + 1
-  const last = position.cursor.number
-  const others = peers ? await pagesOfOthers(peers, { from, last }, recipients) : []
-  if (!others) return null
-  const own = await node.read({ from, to: last }, recipients)
-  const pages = [own, ...others]
-  const both = Math.min(...pages.map(({ reached }) => reached?.number ?? 0))
-  const isWhole =
-    own.reached?.number === last && own.transfers.every((one) => one.blockNumber <= both || one.memo === null)
-  // Prefer a remembered ledger: rereading can begin there.
-  const remembered = position.recentBlocks.find(({ number }) => number <= both && number >= from)
-  const to = isWhole ? last : (remembered?.number ?? both)
-  if (to < from) return null
-  const views = pages.map(({ transfers }) => transfers.filter((one) => one.blockNumber <= to))
-  return { kind: 'finalize', from, to, views }
-}
-
-type Ledgers = { readonly from: number; readonly last: number }
-
-/**
- * Null when the others cannot answer yet. If all nodes that are not down have pruned these ledgers: empty if one node
- * is enough, otherwise it throws.
- */
-async function pagesOfOthers(peers: Peers, ledgers: Ledgers, recipients: Recipients): Promise<Page[] | null> {
-  try {
-    return await peers.others((one) => readUpTo(one, ledgers, recipients))
-  } catch (error) {
-    if (!isPruned(error)) return silent(error)
-    if (peers.mayBeAlone) return []
-    throw createTooOldError(ledgers.from)
-  }
-}
-
-/** Too few nodes still have these ledgers to make them final. */
-export function createTooOldError(from: number): NodeError {
-  return new Undecided(
-    'pruned',
-    `too few nodes still have the ledgers from ${from} on: configure one that has them, or set witnesses to 1 until they are read`,
-  )
-}
-
-/** Reads as far as the node has got. */
-async function readUpTo(node: StellarNode, { from, last }: Ledgers, recipients: Recipients): Promise<Page> {
-  const { number } = await node.newest()
-  if (number < from) throw new NodeError('behind', `the node is at ledger ${number}: waiting for it`)
-  return node.read({ from, to: Math.min(number, last) }, recipients)
-}
-
-/** The ledgers are too old for the node, or for all nodes that are not down. */
-export function isPruned(error: unknown): boolean {
-  return error instanceof NodeError && error.kind === 'pruned'
-}
-
-/** Wait for a node that cannot answer. */
-function silent(error: unknown): null {
-  if (error instanceof NodeError) return null
-  throw error
 }
