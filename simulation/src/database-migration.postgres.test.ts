@@ -10,6 +10,7 @@ import { postgresProfile } from '../../packages/core/src/storage/profile.ts'
 import { restoreStorage } from '../../packages/core/src/storage/restore.ts'
 import { type Dump, dumpDatabase } from '../../packages/core/src/testing/dump.ts'
 import { FakeClock, openSqlite, testCheckout } from '../../packages/core/src/testing/index.ts'
+import { logos } from '../../packages/core/src/testing/logos.ts'
 import { createDatabaseUrl, createFolder } from '../../packages/core/src/testing/places.ts'
 import { openRelaying } from '../../packages/core/src/testing/relaying.ts'
 import { createScriptedAccount } from '../../packages/core/src/testing/scripted-event.ts'
@@ -66,9 +67,11 @@ async function onStellar(file: string): Promise<void> {
   await shop.stop()
 }
 
-/** Payers' authorizations and reports, listeners' positions, and integers at both limits. */
+/** A logo, payers' authorizations and reports, listeners' positions, and integers at both limits. */
 async function signedFor(file: string): Promise<void> {
   const { shop, authorize, finish } = await openRelaying({}, { storage: openSqlite({ path: file }) })
+  const key = await shop.makeKey('sandbox', ['merchant:write'])
+  expect((await shop.request('PATCH', '/sandbox/v1/merchant', { key, body: { logo: logos.png } })).status).toBe(200)
   await authorize(await shop.create({ metadata: odd }))
   await finish()
   const { id } = await shop.create({ amount: 1_000_000 })

@@ -184,6 +184,7 @@ ${networkColours}
 .reference code { user-select: all; }
 
 .contact { margin-block-start: 0.75rem; font-size: 0.875rem; }
+.contact a:not(.secondary) { padding-block: 0.375rem; }
 .claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
 .claim :is(summary, a) { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
 .claim h3 { font-weight: 600; }
