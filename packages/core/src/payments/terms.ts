@@ -1,0 +1,130 @@
+import { getToken, type Network, type Token } from '../chains/network.ts'
+import type { Caller, Context } from '../context/context.ts'
+import { findDepositAddressProblem } from '../deposits/objection.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { ONE_COIN, toCents, toRawAmount } from '../domain/money.ts'
+import { convertToCoin, formatFiatPerCoin, type Rates } from '../domain/price.ts'
+import { parseMerchantWallet, refuseWallet } from '../networks/merchant-wallet.ts'
+import { requireNetwork } from '../networks/require-network.ts'
+import type { Tx } from '../storage/database.ts'
+import { toWalletKey, type WalletKey } from '../wallets/view.ts'
+import { createFullError, type WalletPrice } from './capacity.ts'
+import { assignReference, getWalletPrice, type PaymentReference } from './matching/assign-reference.ts'
+import { findFullUntil } from './reservations.ts'
+
+/** 10^12 coins: stored amounts and their sums fit 64 bits. */
+const MAX_PRICE = 1_000_000_000_000n * ONE_COIN
+const PPM = 1_000_000n
+
+/** A coin on a network, as an input names it. */
+export type AssetInput = { readonly cryptocurrency: string; readonly network: string }
+export type Asset = { readonly network: Network; readonly token: Token }
+
+/** The price and wallet of a payment, or of one of its methods, before its amount, memo or address is reserved. */
+export type Terms = Asset & {
+  readonly id: string
+  readonly merchantId: string
+  /** Key of the wallet, which determines its owner. */
+  readonly key: WalletKey
+  /** Null where payments are not identified by amount. */
+  readonly place: WalletPrice | null
+  readonly rates: Rates
+  /** In display form. */
+  readonly wallet: string
+  readonly price: bigint
+}
+
+/** Throws `unsupported_asset` for a coin that is not offered on the network at present. */
+export function requireAsset(ctx: Context, { livemode }: Pick<Caller, 'livemode'>, input: AssetInput): Asset {
+  const asset = requireConfiguredAsset(ctx, livemode, input)
+  const trouble = ctx.coinTrouble(asset.network, asset.token.coin)
+  if (!trouble) return asset
+  throw new CheckoutError('unsupported_asset', `${input.cryptocurrency} is not offered: ${trouble}.`, 'cryptocurrency')
+}
+
+/** Throws `unsupported_asset` for a coin that is not configured on the network. */
+export function requireConfiguredAsset(ctx: Context, livemode: boolean, input: AssetInput): Asset {
+  const environment = toEnvironment(livemode)
+  const network = requireNetwork(ctx, environment, input.network)
+  const token = getToken(network, input.cryptocurrency)
+  if (token) return { network, token }
+  const reason = `${input.cryptocurrency} is not configured on ${input.network} in ${environment}`
+  throw new CheckoutError('unsupported_asset', `${reason}.`, 'cryptocurrency')
+}
+
+type Priced = { readonly amount: number; readonly currency: string; readonly merchantWallet: string }
+
+/** Prices an asset now. Throws `unsupported_currency`, `not_ready`, `invalid_wallet_address` and `invalid_parameter`. */
+export function quoteTerms(
+  ctx: Context,
+  { merchantId }: Pick<Caller, 'merchantId'>,
+  id: string,
+  { network, token }: Asset,
+  input: Priced,
+): Terms {
+  const rates = ctx.quote(network, token.coin, input.currency)
+  const wallet = parseMerchantWallet(ctx, network, input.merchantWallet)
+  const price = priceOf(input, rates)
+  const place = getWalletPrice({ network, token, wallet, price })
+  return { id, merchantId, network, token, rates, wallet, price, place, key: toWalletKey(network.chain.id, wallet) }
+}
+
+function priceOf({ amount, currency }: Priced, rates: Rates): bigint {
+  const price = convertToCoin(toCents(amount) ?? 0, rates)
+  if (price <= MAX_PRICE) return price
+  throw new CheckoutError('invalid_parameter', `amount is too large in ${currency}.`, 'amount')
+}
+
+/** Throws `wallet_cannot_receive`, by the network's state now. */
+export async function requireReceivable({ network, token, wallet, price }: Terms): Promise<void> {
+  const rawAmount = toRawAmount(price, token.decimals)
+  const asked = { token: token.address, address: wallet, rawAmount }
+  const reason = await network.chain.recipients?.cannotReceiveReason(asked)
+  if (reason) throw new CheckoutError('wallet_cannot_receive', `merchantWallet ${reason}.`, 'merchantWallet')
+}
+
+/** Throws `invalid_wallet_address` for a payment's own address, whose money goes on. */
+export async function requireNoDeposit({ networks }: Context, tx: Tx, wallet: string): Promise<void> {
+  const objection = await findDepositAddressProblem({ db: tx, networks }, wallet)
+  if (objection !== null) throw refuseWallet(objection)
+}
+
+/** Reserves the amount, memo or address. Throws `wallet_capacity_exceeded` if every amount of the price is taken. */
+export async function reserveReference(ctx: Context, tx: Tx, terms: Terms): Promise<PaymentReference> {
+  const made = await assignReference(ctx, tx, terms)
+  if (made) return made
+  if (!terms.place) throw new Error(`payment ${terms.id} found no amount on a network without reservations`)
+  const until = await findFullUntil(tx, terms.place.wallet, terms.price, ctx.now())
+  throw createFullError(ctx, terms.place, until ?? ctx.now())
+}
+
+/** Chains of the same family share the address; payers who pick the wrong network send here. */
+export function listSiblingChains(ctx: Context, network: Network, address: string): string[] {
+  return ctx.networks
+    .filter(({ environment, chain }) => environment === network.environment && chain.id !== network.chain.id)
+    .filter(({ chain }) => chain.addresses.parse(address) !== null)
+    .map(({ chain }) => chain.id)
+}
+
+/** The columns that a method asks for money with. */
+export function toTermColumns(
+  { settings }: Pick<Context, 'settings'>,
+  { network, token, rates, price, due, address, memo, recognition }: Terms & PaymentReference,
+) {
+  return {
+    cryptocurrency: token.coin as string,
+    network: network.name as string,
+    chain: network.chain.id,
+    token: token.address.toLowerCase(),
+    rate: formatFiatPerCoin(rates),
+    due,
+    price,
+    tolerance: (due * BigInt(settings.tolerancePpm)) / PPM,
+    tail_allowance: 0n,
+    outstanding: due,
+    address,
+    memo,
+    recognition: recognition as string,
+  }
+}
