@@ -10,6 +10,7 @@ export const eventTypes = [
   'payment.overpaid',
   'payment.reverted',
   'payment.refunded',
+  'payment.method_changed',
   'settlement.created',
   'settlement.completed',
   'settlement.failed',

@@ -44,6 +44,11 @@ export type PaymentInput = {
   network: NetworkName
   /** Where the money goes: an address on the network. */
   merchantWallet: string
+  /**
+   * Other coins and networks that the payer may choose: at most 11, or all that are configured. A wallet that is left out
+   * is the one of the settings, or `merchantWallet` where that is an address.
+   */
+  alternatives?: 'all' | (MethodInput & { merchantWallet?: string | undefined })[] | undefined
   /** Where the payer goes once the payment is completed. */
   redirectUrl?: string | undefined
   /** Gets this payment's events. */
@@ -65,6 +70,12 @@ export type PaymentInput = {
    * one.
    */
   supersedes?: string | undefined
+}
+
+/** A coin on a network: a method of a payment. */
+export type MethodInput = {
+  cryptocurrency: Cryptocurrency | Lowercase<Cryptocurrency>
+  network: NetworkName
 }
 
 export type LineItemInput = {
@@ -103,6 +114,9 @@ export type RefundInput = {
   paymentId: string
   /** In the payment's currency, positive, with at most two decimals. Default: all that is left. */
   amount?: number | undefined
+  /** With `network`: the method whose money goes back. Default: the payment's chosen one. */
+  cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
+  network?: NetworkName | undefined
   /**
    * Where the money goes: an address on the payment's network. Default: the account that paid without gas; other payers
    * are asked on a page.
@@ -202,6 +216,8 @@ export type ScheduleInput = {
 export type SettingsChanges = {
   settlementCurrency?: Cryptocurrency | undefined
   settlementSchedule?: ScheduleInput | undefined
+  /** Wallets by network, for the alternatives of payments. Omitted networks stay unchanged, null removes one. */
+  wallets?: Record<string, string | null> | undefined
 }
 
 export type WalletInput = {
@@ -240,6 +256,8 @@ export type Operations = {
     retrieve(id: string): Promise<Payment>
     /** Only while no money was seen. */
     cancel(id: string): Promise<Payment>
+    /** Chooses one of its methods. Only while no money was seen. */
+    choose(id: string, input: MethodInput): Promise<Payment>
     /** Accepts what was received as enough. */
     accept(id: string): Promise<Payment>
   }

@@ -18,6 +18,8 @@ export type PaymentTransaction = {
   hash: string
   from: string
   amount: string
+  cryptocurrency: Cryptocurrency
+  network: NetworkName
   status: 'seen' | 'final' | 'orphaned'
   block: number
   seenAt: string
@@ -37,6 +39,29 @@ export type ClaimableBalance = {
   /** Hash of the transaction that created it. */
   hash: string
   explorerUrl: string | null
+}
+
+/**
+ * A way to pay: a coin on a network. `chosen`: the payment's own fields show it. `open`: its terms were made, so money
+ * that comes in it belongs to the payment. `offered`: the payer may choose it; its terms are made then, and null until
+ * then. `unavailable`: it cannot be chosen at present, and `reason` says why.
+ */
+export type PaymentMethod = {
+  cryptocurrency: Cryptocurrency
+  network: NetworkName
+  state: 'chosen' | 'open' | 'offered' | 'unavailable'
+  reason: 'not_configured' | 'network_not_read' | 'coin_not_offered' | null
+  /** Price of one coin in the fiat currency. */
+  rate: string | null
+  /** The amount to pay in this method, exact to the last digit. */
+  cryptoAmount: string | null
+  address: string | null
+  memo: string | null
+  memoType: MemoType | null
+  /** ERC-681 or SEP-7. */
+  paymentUri: string | null
+  amountReceived: string | null
+  amountDue: string | null
 }
 
 /** A line of an order: so many things at a price each. */
@@ -93,6 +118,8 @@ export type Payment = {
   amountDue: string
   amountRefunded: string
   exceptions: PaymentException[]
+  /** The ways to pay, in the merchant's order: the default one, and the alternatives. The payer chooses one. */
+  methods: PaymentMethod[]
   /** The newest transfers, at most 20. Those below the least amount are included only if there is room. */
   transactions: PaymentTransaction[]
   /** How many transfers there are; `GET /transfers?payment=` lists them all. */
@@ -128,6 +155,7 @@ export type PublicPayment = Pick<
   | 'expiresAt'
   | 'createdAt'
   | 'exceptions'
+  | 'methods'
   | 'transactions'
   | 'transactionCount'
   | 'claimable'
@@ -361,6 +389,7 @@ export type EventType =
   | 'payment.overpaid'
   | 'payment.reverted'
   | 'payment.refunded'
+  | 'payment.method_changed'
   | 'settlement.created'
   | 'settlement.completed'
   | 'settlement.failed'
@@ -511,6 +540,8 @@ export type MerchantSettings = {
   object: 'merchant_settings'
   settlementCurrency: Cryptocurrency
   settlementSchedule: SettlementSchedule
+  /** The wallets of payments' alternatives, by network. */
+  wallets: Record<string, string>
   livemode: boolean
   /** Null until the first change. */
   updatedAt: string | null

@@ -18,6 +18,7 @@ export const endpoints = {
     list: { method: 'GET', path: '/payments', takes: 'query' },
     retrieve: { method: 'GET', path: '/payments/{id}', takes: null },
     cancel: { method: 'POST', path: '/payments/{id}/cancel', takes: null },
+    choose: { method: 'POST', path: '/payments/{id}/method', takes: 'body' },
     accept: { method: 'POST', path: '/payments/{id}/accept', takes: null },
   },
   transfers: {

@@ -32,6 +32,7 @@ export function createOperations(ctx: Context, callerOf: () => Promise<Caller>):
       list: (query) => call(paymentRoutes.list, { query }),
       retrieve: (id) => call(paymentRoutes.retrieve, { id }),
       cancel: (id) => call(paymentRoutes.cancel, { id }),
+      choose: (id, body) => call(paymentRoutes.choose, { id, body }),
       accept: (id) => call(paymentRoutes.accept, { id }),
     },
     transfers: {

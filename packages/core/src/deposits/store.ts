@@ -7,13 +7,17 @@ import type { NewRow, Row } from '../storage/tables.ts'
 export type DepositRow = Row<'deposits'>
 
 const insert = prepareQuery<DepositRow>()((db, value) =>
-  db.insertInto('deposits').values({
-    address: value.address,
-    chain: value.chain,
-    payment_id: value.payment_id,
-    recipient: value.recipient,
-    factory: value.factory,
-  }),
+  db
+    .insertInto('deposits')
+    .values({
+      address: value.address,
+      chain: value.chain,
+      payment_id: value.payment_id,
+      recipient: value.recipient,
+      factory: value.factory,
+    })
+    // A payment has one address for all networks of a kind and its wallet there.
+    .onConflict((conflict) => conflict.column('address').doNothing()),
 )
 
 export async function insertDeposit(tx: Tx, row: DepositRow): Promise<void> {

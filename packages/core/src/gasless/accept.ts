@@ -8,6 +8,7 @@ import { computeUsualCost, isSignature } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
+import { isOfMethod } from '../payments/methods/method.ts'
 import type { Tx } from '../storage/database.ts'
 import { enqueueSend } from '../transactions/queue.ts'
 import { limitCost, requireDay, requireGas, requireRoom } from './limits.ts'
@@ -110,7 +111,8 @@ async function store(
   if (same) return same
   requireRoom(stored, terms)
   const payment = await findAnyPayment(tx, row.id)
-  if (!payment || payment.outstanding !== row.outstanding || !asksForMoney(ctx, payment)) {
+  const asksForIt = payment && isOfMethod(payment, row) && payment.outstanding === row.outstanding
+  if (!asksForIt || !asksForMoney(ctx, payment)) {
     throw new CheckoutError('invalid_state', 'This payment does not ask for that amount any more: load it again.')
   }
   const { network, signer } = relay

@@ -55,7 +55,7 @@ function sumOfCosts(db: Db, { environment, name }: Network) {
 }
 
 /**
- * A network's pending authorizations whose payment asks for another amount or for none. They come in the order of their
+ * A network's pending authorizations whose payment asks for another amount or coin, or for none. They come in the order of their
  * nonces, after one of them; or only the one with a nonce.
  */
 export function findUnneeded(
@@ -74,6 +74,8 @@ export function findUnneeded(
     .where((eb) =>
       eb.or([
         eb('payments.outstanding', '!=', eb.ref('authorizations.amount')),
+        eb('payments.chain', '!=', eb.ref('authorizations.chain')),
+        eb('payments.token', '!=', eb.ref('authorizations.token')),
         eb('payments.status', 'not in', ['created', 'partially_paid']),
       ]),
     )

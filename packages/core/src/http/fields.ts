@@ -57,6 +57,9 @@ export function printableLine(max: number) {
     .refine((text) => !UNSHOWABLE.test(text), 'must not have line breaks or other control characters')
 }
 
+/** ASCII only: other letters can become longer, or different ones, in upper case. */
+export const upperCased = z.string().transform((text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()))
+
 export const NETWORK_NAME = `${networkNames.join(', ')}, or the operator's name of another EVM network`
 
 /** The name of a network. Only verbs know which networks are configured. */

@@ -11,6 +11,7 @@ import {
   type Merchant,
   type MerchantSettings,
   type Payment,
+  type PaymentMethod,
   type PaymentTransaction,
   type Problem,
   type Refund,
@@ -42,6 +43,8 @@ const transaction = z.strictObject({
   hash: z.string(),
   from: z.string(),
   amount: decimal,
+  cryptocurrency: z.enum(coins),
+  network: networkName,
   status: z.enum(['seen', 'final', 'orphaned']),
   block: z.int(),
   seenAt: time,
@@ -56,6 +59,24 @@ const claimable = z.strictObject({
   hash: z.string(),
   explorerUrl: url.nullable(),
 }) satisfies z.ZodType<ClaimableBalance>
+
+const method = z.strictObject({
+  cryptocurrency: z.enum(coins),
+  network: networkName,
+  state: z.enum(['chosen', 'open', 'offered', 'unavailable']),
+  reason: z
+    .enum(['not_configured', 'network_not_read', 'coin_not_offered'])
+    .nullable()
+    .meta({ description: 'Why it is unavailable' }),
+  rate: z.string().nullable(),
+  cryptoAmount: decimal.nullable().meta({ description: 'Null until it is chosen for the first time' }),
+  address: z.string().nullable(),
+  memo: z.string().nullable(),
+  memoType: z.literal('text').nullable(),
+  paymentUri: z.string().nullable(),
+  amountReceived: decimal.nullable(),
+  amountDue: decimal.nullable(),
+}) satisfies z.ZodType<PaymentMethod>
 
 const lineItem = z.strictObject({
   name: z.string(),
@@ -95,6 +116,7 @@ const payment = z.strictObject({
   amountDue: decimal.meta({ description: 'The amount that is still to be paid' }),
   amountRefunded: decimal,
   exceptions: z.array(z.enum(['underpaid', 'overpaid', 'late', 'multiple', 'manual', 'overrefunded'])),
+  methods: z.array(method).meta({ description: 'The ways to pay, in your order; one is chosen' }),
   transactions: z
     .array(transaction)
     .max(20)
@@ -316,6 +338,7 @@ const merchantSettings = z.strictObject({
   object: z.literal('merchant_settings'),
   settlementCurrency: z.enum(coins),
   settlementSchedule,
+  wallets: z.record(z.string(), z.string()).meta({ description: 'The wallets of alternatives, by network' }),
   livemode: z.boolean(),
   updatedAt: time.nullable().meta({ description: 'Null until they are changed for the first time' }),
 }) satisfies z.ZodType<MerchantSettings>

@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/environments.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { requireMerchant } from './find.ts'
-import type { Settings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 import { listSettingsChangeRows } from './store.ts'
 
 export type SettingsChange = {
@@ -25,7 +25,7 @@ export async function settingsHistory(
   return rows.map((row) => ({
     changedAt: toIsoTime(row.changed_at),
     changedBy: row.changed_by,
-    before: JSON.parse(row.settings_before),
-    after: JSON.parse(row.settings_after),
+    before: readSettings(row.settings_before),
+    after: readSettings(row.settings_after),
   }))
 }

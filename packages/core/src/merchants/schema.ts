@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coins } from '../domain/catalog/coins.ts'
+import { MAX_NETWORK_NAME } from '../domain/catalog/networks.ts'
 import { frequencies, type Schedule, weekdays } from '../domain/settlement-schedule.ts'
 import { isTimeZone } from '../domain/wall-time.ts'
 
@@ -48,11 +49,16 @@ function refuseUnless(fits: boolean, name: 'weekday' | 'dayOfMonth', input: Sche
   issues.addIssue({ code: 'custom', path: [name], message, input: input[name] })
 }
 
+const wallets = z
+  .record(z.string().max(MAX_NETWORK_NAME), z.string().max(128).nullable())
+  .meta({ description: 'Wallets by network, for the alternatives of payments. Others stay, null removes one' })
+
 export const settingsChanges = z.strictObject({
   settlementCurrency: z.enum(coins).optional(),
   settlementSchedule: scheduleInput
     .transform(scheduleOf)
     .optional()
     .meta({ description: 'Replaces the whole schedule: what is left out of it gets its default' }),
+  wallets: wallets.optional(),
 })
 export type ValidSettingsChanges = z.output<typeof settingsChanges>

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MerchantSettings } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
+import { toEnvironment } from '../domain/catalog/environments.ts'
+import { parseMerchantWallet } from '../networks/merchant-wallet.ts'
+import { requireNetwork } from '../networks/require-network.ts'
 import type { ValidSettingsChanges } from './schema.ts'
 import { loadSettings, type Settings, toSettingsView } from './settings.ts'
 import { insertSettingsChange } from './store.ts'
@@ -14,11 +17,13 @@ export async function updateSettings(
   caller: Caller,
   changes: ValidSettingsChanges,
 ): Promise<MerchantSettings> {
+  requireWallets(ctx, caller, changes)
   return caller.commit(async (tx) => {
     const { settings: before, last } = await loadSettings(tx, caller)
     const after: Settings = {
       settlementCurrency: changes.settlementCurrency ?? before.settlementCurrency,
       settlementSchedule: changes.settlementSchedule ?? before.settlementSchedule,
+      wallets: mergeWallets(before.wallets, changes.wallets),
     }
     if (isDeepStrictEqual(after, before)) return toSettingsView(caller, before, last?.changed_at ?? null)
     const made = await insertSettingsChange(tx, {
@@ -31,4 +36,17 @@ export async function updateSettings(
     })
     return toSettingsView(caller, after, made.changed_at)
   })
+}
+
+/** Throws `invalid_parameter` or `unsupported_asset` for a wrong network, and `invalid_wallet_address`. */
+function requireWallets(ctx: Context, { livemode }: Caller, { wallets = {} }: ValidSettingsChanges): void {
+  for (const [name, wallet] of Object.entries(wallets)) {
+    const network = requireNetwork(ctx, toEnvironment(livemode), name)
+    if (wallet !== null) parseMerchantWallet(ctx, network, wallet, `wallets.${name}`)
+  }
+}
+
+function mergeWallets(before: Settings['wallets'], changes: ValidSettingsChanges['wallets'] = {}): Settings['wallets'] {
+  const merged = Object.entries({ ...before, ...changes })
+  return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
 }

@@ -30,8 +30,13 @@ export async function waitForFirstReadings(ctx: Context, withinMs: number): Prom
 /** Networks with a cursor in the database. Another process may be their reader. */
 const readBefore = new WeakSet<Network>()
 
+/** Whether this process knows that a network was read. It waits for first readings when it starts. */
+export function isKnownRead(ctx: Pick<Context, 'wasRead'>, network: Network): boolean {
+  return ctx.wasRead(network) || readBefore.has(network)
+}
+
 async function wasEverRead(ctx: Context, network: Network): Promise<boolean> {
-  if (ctx.wasRead(network) || readBefore.has(network)) return true
+  if (isKnownRead(ctx, network)) return true
   if (!(await findCursor(ctx.db, network))) return false
   readBefore.add(network)
   return true

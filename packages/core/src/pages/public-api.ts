@@ -9,7 +9,10 @@ import { askForAuthorization } from '../gasless/ask.ts'
 import { parseJsonBody } from '../http/body.ts'
 import { type ApiRequest, type ApiResponse, getHeader } from '../http/exchange.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
+import { findPaymentCaller } from '../payments/find.ts'
 import { type HintInput, hintInput, recordHint } from '../payments/hints/record-hint.ts'
+import { chooseMethod } from '../payments/methods/choose.ts'
+import { methodInput, type ValidMethodInput } from '../payments/schema.ts'
 import {
   type AccountInput,
   accountInput,
@@ -47,6 +50,7 @@ type Endpoint = {
 const endpoints = {
   status: { methods: ['GET', 'HEAD'], takes: 'If-None-Match', answer: status },
   wallet: { methods: ['GET', 'HEAD'], takes: null, answer: wallet },
+  method: { methods: ['POST'], takes: 'Content-Type', answer: choose },
   transactions: { methods: ['POST'], takes: 'Content-Type', answer: report },
   authorization: { methods: ['GET', 'HEAD'], takes: null, answer: ask },
   authorizations: { methods: ['POST'], takes: 'Content-Type', answer: authorize },
@@ -123,6 +127,14 @@ function matchesEtag(header: string | undefined, etag: string): boolean {
 
 async function wallet(ctx: Context, _: ApiRequest, id: string): Promise<ApiResponse> {
   return { status: 200, headers: jsonHeaders, body: JSON.stringify(await required(ctx, id, findWalletTerms)) }
+}
+
+/** Chooses a method for the payer. Only the page's payer knows the payment's id. */
+async function choose(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const input = parseInput(methodInput, parseJsonBody(request)) as ValidMethodInput
+  const caller = await required(ctx, id, findPaymentCaller)
+  await chooseMethod(ctx, caller, id, input)
+  return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, findPublicPayment)) }
 }
 
 async function report(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {

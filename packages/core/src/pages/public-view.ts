@@ -6,8 +6,10 @@ import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { findMerchant } from '../merchants/find.ts'
 import { formatLogoUrl } from '../merchants/logo.ts'
 import { isHealthy, loadProgress } from '../networks/finality.ts'
+import { isOfMethod } from '../payments/methods/method.ts'
+import { loadShown } from '../payments/shown-store.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../payments/store.ts'
-import { formatPayUrl, loadTransfers, toPaymentSnapshot } from '../payments/view.ts'
+import { formatPayUrl, toPaymentSnapshot } from '../payments/view.ts'
 import { findNetworkTitle } from './network-title.ts'
 import { findPayerHints } from './payer-hints.ts'
 
@@ -19,11 +21,12 @@ export function findPublicPayment(ctx: Context, id: string): Promise<PublicPayme
 async function readPublicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
-  const transfers = await loadTransfers(ctx.db, row)
-  const payment = toPaymentSnapshot(ctx, row, transfers)
+  const shown = await loadShown(ctx.db, row)
+  const payment = toPaymentSnapshot(ctx, row, shown)
   const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   const merchant = await findMerchant(ctx.db, row.merchant_id)
-  const onChain = transfers.filter((transfer) => transfer.state !== 'orphaned')
+  const own = shown.transfers.filter((transfer) => isOfMethod(row, transfer))
+  const onChain = own.filter((transfer) => transfer.state !== 'orphaned')
   // Dust says nothing about when the payment completes.
   const newest = onChain.findLast((transfer) => transfer.dust === 0) ?? onChain.at(-1)
   const { status, transactions, transactionCount } = payment
@@ -48,6 +51,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     serverTime: toIsoTime(ctx.now()),
     // Refunds concern only the merchant and the recipient.
     exceptions: payment.exceptions.filter((exception) => exception !== 'overrefunded'),
+    methods: payment.methods,
     transactions,
     transactionCount,
     claimable: payment.claimable,

@@ -12,6 +12,7 @@ import { claimWallet, notifyRefusal, WalletTaken } from '../wallets/claim.ts'
 import { countOpenAt, rememberRefusal, requireNoRefusal, requireRoom, type WalletPrice } from './capacity.ts'
 import { tallyPayments } from './count-store.ts'
 import { type PaymentReference, pickAmount, tryReserve } from './matching/assign-reference.ts'
+import { resolveAlternatives } from './methods/alternatives.ts'
 import { toOrderColumns } from './order.ts'
 import { rememberQuota, requireQuota, requireQuotaIfRefused } from './quota.ts'
 import type { ValidPaymentInput } from './schema.ts'
@@ -42,7 +43,8 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   requireSafeUrls(ctx, caller, input)
   const asset = requireAsset(ctx, caller, input)
   await requireRead(ctx, asset.network)
-  const newBytes = countTextBytes(textsOf(input))
+  const alternatives = await resolveAlternatives(ctx, caller, input)
+  const newBytes = countTextBytes(textsOf(input, alternatives))
   // Earlier refusals say nothing about a payment that takes the place of another.
   const isFurther = input.supersedes === undefined
   if (isFurther) await requireQuotaIfRefused(ctx, caller, newBytes)
@@ -50,7 +52,7 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   if (terms.place && isFurther) await requireNoRefusal(ctx, caller, terms.place)
   await requireReceivable(terms)
   try {
-    return await commitPayment(ctx, caller, input, { ...terms, newBytes })
+    return await commitPayment(ctx, caller, input, { ...terms, alternatives, newBytes })
   } catch (error) {
     if (error instanceof WalletTaken) await notifyRefusal(ctx, caller, terms.key)
     if (isRefusal(error, 'quota_exceeded')) rememberQuota(ctx, caller)
@@ -59,8 +61,8 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   }
 }
 
-/** Terms with the size of the payment's metadata and URLs. */
-type Sized = Terms & { readonly newBytes: number }
+/** Terms with the other methods as JSON, and the size of the payment's metadata and URLs. */
+type Sized = Terms & { readonly alternatives: string | null; readonly newBytes: number }
 
 function isRefusal(error: unknown, code: RefusalCode): boolean {
   return error instanceof CheckoutError && error.code === code
@@ -124,9 +126,9 @@ async function commitLikely(
 /** A payment as it is written, announced in an event and returned. */
 type Draft = ReturnType<typeof draftOf>
 
-function draftOf(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & PaymentReference) {
+function draftOf(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Sized & PaymentReference) {
   const row = paymentRow(ctx, caller, input, terms)
-  const snapshot = toPaymentSnapshot(ctx, { ...row, refunded: 0n, received_final: 0n }, [])
+  const snapshot = toPaymentSnapshot(ctx, { ...row, refunded: 0n, received_final: 0n })
   const otherChains = listSiblingChains(ctx, terms.network, row.address)
   return { row, wallet: terms.wallet, snapshot, answer: addQrCode(snapshot), otherChains }
 }
@@ -152,17 +154,18 @@ function requireSafeUrls(ctx: Context, caller: Caller, input: ValidPaymentInput)
   if (webhookUrl) requireReachable(ctx, caller, webhookUrl, 'webhookUrl')
 }
 
-function textsOf(input: ValidPaymentInput) {
+function textsOf(input: ValidPaymentInput, alternatives: string | null) {
   const { redirectUrl, webhookUrl, metadata } = input
   return {
     redirect_url: redirectUrl ?? null,
     webhook_url: webhookUrl ?? null,
     metadata: JSON.stringify(metadata ?? {}),
+    alternatives,
     ...toOrderColumns(input),
   }
 }
 
-function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Terms & PaymentReference) {
+function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Sized & PaymentReference) {
   const createdAt = ctx.now()
   const asked = toTermColumns(ctx, terms)
   return {
@@ -178,7 +181,7 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     late_payments: ctx.settings.latePayments,
     received: 0n,
     merchant_wallet: input.merchantWallet,
-    ...textsOf(input),
+    ...textsOf(input, terms.alternatives),
     created_at: createdAt,
     expires_at: createdAt + (input.expiresIn ?? DEFAULT_EXPIRES_IN_S) * 1_000,
     past_deadline_at: null,
@@ -189,5 +192,6 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     min_transfer: min(ctx.settings.minTransfer, asked.due - asked.tolerance),
     settlement_id: null,
     superseded_by: null,
+    open_methods: 0,
   } as const satisfies NewRow<'payments'>
 }

@@ -2,10 +2,13 @@ import type { Payment } from '@crypto-checkout/api-types'
 import { type Caller, type Context, createPlainCommit, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
+import { asMethod, isOfMethod } from './methods/method.ts'
+import { findMethods } from './methods/store.ts'
+import { loadShown } from './shown-store.ts'
 import { findAnyPayment, findPayment, type PaymentRow } from './store.ts'
-import { loadTransfers, toPaymentView } from './view.ts'
+import { toPaymentView } from './view.ts'
 
-export { findShownTransfers } from './shown-store.ts'
+export { findShown } from './shown-store.ts'
 export {
   findAnyPayment,
   findAnyPayments,
@@ -42,16 +45,31 @@ export async function requireNamedPayment(db: Db, caller: Caller, id: string): P
   return row
 }
 
-/** The final amount that a payment has received, late money and dust included, in millionths. */
-export async function sumFinalAmount(db: Db, id: string): Promise<bigint> {
+/** The final amount that a payment's method has received, late money and dust included, in millionths. */
+export async function sumFinalAmount(
+  db: Db,
+  { id, ...place }: { readonly id: string; readonly chain: string; readonly token: string },
+): Promise<bigint> {
   const row = await findAnyPayment(db, id)
-  return BigInt(row?.received_final ?? 0)
+  const method = row && (await findAsMethod(db, row, (one) => isOfMethod(one, place)))
+  return BigInt(method?.received_final ?? 0)
+}
+
+/** A payment as if one of its open methods were its only one; null if none of them is wanted. */
+export async function findAsMethod(
+  db: Db,
+  row: PaymentRow,
+  isWanted: (one: PaymentRow) => boolean,
+): Promise<PaymentRow | null> {
+  if (isWanted(row)) return row
+  const methods = (await findMethods(db, [row])).get(row.id) ?? []
+  return methods.map((method) => asMethod(row, method)).find(isWanted) ?? null
 }
 
 export async function retrievePayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
   return runOnSnapshot(ctx, async ({ db }) => {
     const row = await requirePayment(db, caller, id)
-    return toPaymentView(ctx, row, await loadTransfers(db, row))
+    return toPaymentView(ctx, row, await loadShown(db, row))
   })
 }
 

@@ -4,7 +4,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { DEFAULT_PAGE, toPage } from '../domain/page.ts'
 import { countPayments } from './count-store.ts'
 import type { ValidPaymentQuery } from './schema.ts'
-import { findShownTransfers } from './shown-store.ts'
+import { findShown, nothingShown } from './shown-store.ts'
 import { findPayment, listPaymentRows } from './store.ts'
 import { toPaymentView } from './view.ts'
 
@@ -15,9 +15,9 @@ export async function listPayments(ctx: Context, caller: Caller, query: ValidPay
   const filters = { settlement, status, reference, createdGte, createdLt }
   const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
   const rows = await listPaymentRows(ctx.db, caller, filters, after, limit + 1)
-  const transfers = await findShownTransfers(ctx.db, rows)
+  const shown = await findShown(ctx.db, rows)
   const totalCount = await countPayments(ctx.db, caller, filters)
-  return toPage(rows, limit, totalCount, (row) => toPaymentView(ctx, row, transfers.get(row.id) ?? []))
+  return toPage(rows, limit, totalCount, (row) => toPaymentView(ctx, row, shown.get(row.id) ?? nothingShown))
 }
 
 async function cursorRow(ctx: Context, caller: Caller, id: string) {

@@ -1,43 +1,33 @@
-import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
+import type { EventType, PaymentStatus } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
-import { MAX_SUFFIX } from '../domain/amount-suffix.ts'
 import { deriveEvents } from '../domain/event.ts'
-import { derive, deriveFromSums, hasEnded, type PaymentState, type PaymentTerms } from '../domain/payment.ts'
-import { type Sums, sumUp } from '../domain/sums.ts'
+import { hasEnded } from '../domain/payment.ts'
 import { type NewEvent, recordEvent, recordEvents } from '../events/record.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { tallyPayments } from './count-store.ts'
 import { requireAnyPayment } from './find.ts'
 import { listWithSweep } from './list-swept.ts'
-import { releaseAmounts, reserveAmount } from './reservations.ts'
-import { findShownTransfers } from './shown-store.ts'
-import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow, updatePayment, updateRefunded } from './store.ts'
-import { applyChanges, readSums, type TransferChange, toCountedTransfer, toSumColumns } from './sums.ts'
+import { isOfMethod } from './methods/method.ts'
+import { deriveWithMethods } from './methods/next-row.ts'
+import { findMethods, updateMethod } from './methods/store.ts'
+import { deriveNextRow, type Recomputed, toVisible } from './next-row.ts'
+import { releaseAmounts } from './reservations.ts'
+import { findShown, loadShown, type Shown } from './shown-store.ts'
+import { type PaymentRow, updatePayment, updateRefunded } from './store.ts'
 import { moveUsage } from './usage-store.ts'
-import { loadTransfers, toPaymentSnapshot } from './view.ts'
+import { toPaymentSnapshot } from './view.ts'
 
-type Marks = Partial<
-  Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at' | 'superseded_by'>
->
+export { derivePaymentState, type Recomputed } from './next-row.ts'
 
-/** A payment to recompute, with the changes to its transfers since. The transfers are already written. */
-export type Recomputed = {
-  readonly before: PaymentRow
-  readonly changes?: readonly TransferChange[]
-  readonly marks?: Marks
-  /** A reorganisation caused the change. */
-  readonly lostTransfer?: boolean
-}
-
-/** Recomputes one payment. Returns its new row, and the transfers that its views show. */
+/** Recomputes one payment. Returns its new row, and what its views show besides. */
 export async function recomputePayment(
   ctx: Context,
   tx: Tx,
   before: PaymentRow,
   change: Omit<Recomputed, 'before'> = {},
-): Promise<{ row: PaymentRow; transfers: PaymentTransferRow[] }> {
+): Promise<{ row: PaymentRow; shown: Shown }> {
   const [row = before] = await recomputeAll(ctx, tx, [{ before, ...change }])
-  return { row, transfers: await loadTransfers(tx, row) }
+  return { row, shown: await loadShown(tx, row) }
 }
 
 /**
@@ -45,8 +35,15 @@ export async function recomputePayment(
  * status directly. Returns their new rows, in the same order.
  */
 export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recomputed[]): Promise<PaymentRow[]> {
+  const methods = await findMethods(
+    tx,
+    all.map((one) => one.before),
+  )
   const changed: PaymentRow[] = []
-  for (const one of all) changed.push(await changedRow(ctx, tx, one))
+  for (const one of all) {
+    const own = methods.get(one.before.id)
+    changed.push(await (own ? deriveWithMethods(ctx, tx, one, own) : deriveNextRow(ctx, tx, one)))
+  }
   const isCompleted = (row: PaymentRow, index: number) =>
     all[index]?.before.completed_at === null && row.completed_at !== null
   // These may be listed in a settlement, which takes only payments that are already written as completed.
@@ -71,47 +68,27 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
   return rows
 }
 
-async function changedRow(ctx: Context, tx: Tx, change: Recomputed): Promise<PaymentRow> {
-  const { before, changes = [], marks } = change
-  const marked = marks ? { ...before, ...marks } : before
-  const sums = await sumsAfter(tx, marked, change)
-  const asking = { ...marked, ...(await askFor(ctx, tx, marked, stateFrom(marked, sums))) }
-  // The tail of a remainder that is requested from now on is no overpayment.
-  const state = stateFrom(asking, sums)
-  return {
-    ...asking,
-    ...toSumColumns(sums),
-    status: state.status,
-    exceptions: JSON.stringify(state.exceptions),
-    completed_at: state.status === 'completed' ? (before.completed_at ?? ctx.now()) : null,
-    transfer_count: before.transfer_count + changes.filter((one) => one.before === null).length,
-    version: before.version + 1,
-  }
-}
-
-async function sumsAfter(tx: Tx, marked: PaymentRow, { before, changes = [] }: Recomputed): Promise<Sums> {
-  if (marked.expires_at === before.expires_at) return applyChanges(termsOf(marked), readSums(before), changes)
-  // A new deadline requires a recount of all transfers. Only tests on local networks move the deadline.
-  const transfers = (await findTransfersOfAll(tx, [before.id])).get(before.id) ?? []
-  return sumUp(termsOf(marked), transfers.map(toCountedTransfer))
-}
-
 type Pair = Recomputed & { readonly row: PaymentRow }
 
 async function eventsOf(ctx: Context, tx: Tx, pairs: readonly Pair[]): Promise<NewEvent[]> {
-  const changed = pairs.map(({ before, row, lostTransfer = false }) => {
-    return { row, types: deriveEvents(visible(before), visible(row), lostTransfer) }
-  })
+  const changed = pairs.map((pair) => ({ row: pair.row, types: listEventTypes(pair) }))
   const withEvents = changed.filter(({ types }) => types.length > 0)
-  const transfers = await findShownTransfers(
+  const shown = await findShown(
     tx,
     withEvents.map(({ row }) => row),
   )
   return withEvents.flatMap(({ row, types }) => {
     const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-    const object = toPaymentSnapshot(ctx, row, transfers.get(row.id) ?? [])
+    const object = toPaymentSnapshot(ctx, row, shown.get(row.id))
     return types.map((type) => ({ ...owner, type, object }))
   })
+}
+
+function listEventTypes({ before, row, lostTransfer = false }: Pair): EventType[] {
+  const [from, to] = [toVisible(before), toVisible(row)]
+  if (isOfMethod(before, row)) return deriveEvents(from, to, lostTransfer)
+  // Sums of two coins cannot be compared: what the method before had received counts no longer.
+  return ['payment.method_changed', ...deriveEvents(from, { ...to, received: 0n }, lostTransfer)]
 }
 
 function idOf({ row }: { readonly row: PaymentRow }): string {
@@ -122,73 +99,20 @@ function isEnded(row: PaymentRow): boolean {
   return hasEnded(row.status as PaymentStatus)
 }
 
-/**
- * What the payer is asked for: everything, nothing, or the remainder. Where amounts identify payments, the remainder
- * has a tail of its own.
- */
-async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState) {
-  const due = BigInt(row.due)
-  const current = { outstanding: row.outstanding, tail_allowance: row.tail_allowance }
-  if (state.missing === 0n || state.missing === due) return { ...current, outstanding: state.missing }
-  // A memo or an address identifies the payment of the remainder, whatever its amount.
-  if (hasEnded(state.status) || row.recognition !== 'amount') return { ...current, outstanding: state.missing }
-  if (isRestFor(BigInt(row.outstanding), state.missing, due)) return current
-  const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
-  const holder = { paymentId: row.id, merchantId: row.merchant_id }
-  const rest = await reserveAmount(ctx, tx, wallet, state.missing, holder)
-  // If no amount is free, the remainder has no tail. It can still be paid, and assigned by hand.
-  const outstanding = rest ?? state.missing
-  return { outstanding, tail_allowance: BigInt(row.tail_allowance) + outstanding - state.missing }
-}
-
-/** Whether the requested amount is the remainder with a tail already, and not still the whole amount. */
-function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
-  return outstanding !== due && outstanding > missing && outstanding - missing <= MAX_SUFFIX
-}
-
-/** What `deriveEvents` compares: dust that does not count is ignored. */
-function visible(row: PaymentRow) {
-  return {
-    status: row.status as PaymentStatus,
-    exceptions: JSON.parse(row.exceptions) as PaymentException[],
-    received: stateFrom(row, readSums(row)).effective,
-  }
-}
-
-/** Derives a payment's state from its terms, its marks and these transfers. */
-export function derivePaymentState(row: PaymentRow, transfers: readonly PaymentTransferRow[]): PaymentState {
-  return derive(termsOf(row), transfers.map(toCountedTransfer), marksOf(row))
-}
-
-function stateFrom(row: PaymentRow, sums: Sums): PaymentState {
-  return deriveFromSums(termsOf(row), sums, marksOf(row))
-}
-
-function termsOf(row: PaymentRow): PaymentTerms {
-  return {
-    due: BigInt(row.due),
-    tolerance: BigInt(row.tolerance),
-    tailAllowance: BigInt(row.tail_allowance),
-    expiresAt: row.expires_at,
-    latePayments: row.late_payments as 'review' | 'accept',
-    minTransfer: BigInt(row.min_transfer),
-  }
-}
-
-function marksOf(row: PaymentRow) {
-  return {
-    cancelled: row.cancelled_at !== null,
-    accepted: row.accepted_at !== null,
-    pastDeadline: row.past_deadline_at !== null,
-  }
-}
-
-/** Adds money that has gone back to a payment's sum, in millionths, and records `payment.refunded`. */
-export async function addRefunded(ctx: Context, tx: Tx, id: string, amount: bigint): Promise<void> {
+/** Adds money that has gone back to the sum of a payment's method, in millionths, and records `payment.refunded`. */
+export async function addRefunded(
+  ctx: Context,
+  tx: Tx,
+  { id, ...place }: { readonly id: string; readonly chain: string; readonly token: string },
+  amount: bigint,
+): Promise<void> {
   const before = await requireAnyPayment(tx, id)
-  const row = { ...before, refunded: BigInt(before.refunded) + amount }
-  await updateRefunded(tx, row)
+  const isChosen = isOfMethod(before, place)
+  const row = isChosen ? { ...before, refunded: BigInt(before.refunded) + amount } : before
+  if (isChosen) await updateRefunded(tx, row)
+  const method = (await findMethods(tx, [before])).get(id)?.find((one) => isOfMethod(one, place))
+  if (method) await updateMethod(tx, method, { ...method, refunded: BigInt(method.refunded) + amount })
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  const object = toPaymentSnapshot(ctx, row, await loadTransfers(tx, row))
+  const object = toPaymentSnapshot(ctx, row, await loadShown(tx, row))
   await recordEvent(ctx, tx, { ...owner, type: 'payment.refunded', object })
 }

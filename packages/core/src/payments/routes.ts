@@ -5,7 +5,8 @@ import { cancelPayment } from './cancel.ts'
 import { createPayment } from './create.ts'
 import { retrievePayment } from './find.ts'
 import { listPayments } from './list.ts'
-import { paymentInput, paymentQuery } from './schema.ts'
+import { chooseMethod } from './methods/choose.ts'
+import { methodInput, paymentInput, paymentQuery } from './schema.ts'
 
 export const paymentRoutes = {
   create: defineRoute({
@@ -55,6 +56,18 @@ export const paymentRoutes = {
     answer: 'Payment',
     status: 200,
     handle: (ctx, caller, { id }) => cancelPayment(ctx, caller, id),
+  }),
+  choose: defineRoute({
+    name: 'choosePaymentMethod',
+    method: 'POST',
+    path: '/payments/{id}/method',
+    summary: 'Choose one of the methods of a payment, before money was seen',
+    scope: 'payments:write',
+    query: noInput,
+    body: methodInput,
+    answer: 'Payment',
+    status: 200,
+    handle: (ctx, caller, { id, body }) => chooseMethod(ctx, caller, id, body),
   }),
   accept: defineRoute({
     name: 'acceptPayment',

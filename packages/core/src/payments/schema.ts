@@ -3,7 +3,7 @@ import { coins } from '../domain/catalog/coins.ts'
 import { isId } from '../domain/id.ts'
 import { toCents } from '../domain/money.ts'
 import { paymentStatuses } from '../domain/payment.ts'
-import { listQuery, networkName, time, webUrl } from '../http/fields.ts'
+import { listQuery, networkName, time, upperCased, webUrl } from '../http/fields.ts'
 import { checkOrder, orderFields, reference } from './order-schema.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
@@ -48,8 +48,24 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
 }
 
-/** ASCII only: other letters can become longer, or different ones, in upper case. */
-const upperCased = z.string().transform((text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()))
+const MAX_ALTERNATIVES = 11
+
+/** A coin on a network: a method of a payment. */
+export const methodInput = z.strictObject({ cryptocurrency: upperCased.pipe(z.enum(coins)), network: networkName })
+export type ValidMethodInput = z.output<typeof methodInput>
+
+const wallet = z.string().max(128)
+
+const alternatives = z.union([
+  z.literal('all'),
+  z
+    .array(
+      methodInput.extend({
+        merchantWallet: wallet.optional().meta({ description: "Default: the settings' wallet of the network" }),
+      }),
+    )
+    .max(MAX_ALTERNATIVES),
+])
 
 const fields = z.strictObject({
   amount: z
@@ -61,7 +77,11 @@ const fields = z.strictObject({
     .meta({ description: 'ISO 4217 code of the price', examples: ['USD'] }),
   cryptocurrency: upperCased.pipe(z.enum(coins)),
   network: networkName,
-  merchantWallet: z.string().max(128).meta({ description: 'Where the money goes: an address on the network' }),
+  merchantWallet: wallet.meta({ description: 'Where the money goes: an address on the network' }),
+  alternatives: alternatives.optional().meta({
+    description:
+      'Other coins and networks that the payer may choose: at most 11, or all that are configured and have a wallet',
+  }),
   redirectUrl: webUrl.optional().meta({ description: 'Where the payer goes once completed' }),
   webhookUrl: webUrl.optional().meta({ description: "Gets this payment's events" }),
   expiresIn: z

@@ -1,17 +1,36 @@
 import { type Db, pipeline } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
+import type { MethodRow } from './methods/method.ts'
+import { findMethods } from './methods/store.ts'
 import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from './store.ts'
 
 /** How many transfers of a payment its views show. */
 const MAX_SHOWN = 20
 
-type Counted = Pick<PaymentRow, 'id' | 'transfer_count'>
+type Counted = Pick<PaymentRow, 'id' | 'transfer_count' | 'open_methods'>
+
+/** What views of a payment show besides its row: transfers in the order of recording, and its open methods if it has several. */
+export type Shown = { readonly transfers: readonly PaymentTransferRow[]; readonly methods: readonly MethodRow[] }
+
+/** What the views of a new payment show besides its row. */
+export const nothingShown: Shown = { transfers: [], methods: [] }
+
+/** What views of payments show besides their rows, by payment. */
+export async function findShown(db: Db, payments: readonly Counted[]): Promise<Map<string, Shown>> {
+  const [transfers, methods] = await pipeline([findShownTransfers(db, payments), findMethods(db, payments)])
+  return new Map(payments.map(({ id }) => [id, { transfers: transfers.get(id) ?? [], methods: methods.get(id) ?? [] }]))
+}
+
+/** The same of one payment. */
+export async function loadShown(db: Db, row: Counted): Promise<Shown> {
+  return (await findShown(db, [row])).get(row.id) ?? nothingShown
+}
 
 /**
  * The transfers that views of payments show, by payment, in the order of recording. A view shows all of them, or if
  * there are more than 20, the newest, money before dust. Payments without transfers need no query.
  */
-export async function findShownTransfers(
+async function findShownTransfers(
   db: Db,
   payments: readonly Counted[],
 ): Promise<Map<string | null, PaymentTransferRow[]>> {

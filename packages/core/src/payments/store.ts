@@ -51,6 +51,7 @@ const insert = prepareWrite<New>()((db, value) =>
     completed_at: value.completed_at,
     transfer_count: value.transfer_count,
     min_transfer: value.min_transfer,
+    alternatives: value.alternatives,
   }),
 )
 
@@ -75,8 +76,8 @@ export async function findAnyPayments(db: Db, ids: Iterable<string>): Promise<Ma
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Payments of a chain by their memos. The same memo may be in use on several wallets. */
-export async function findByMemos(db: Db, chain: string, memos: Iterable<string>): Promise<PaymentRow[]> {
+/** Payments of a chain by the memos of their chosen methods. */
+export async function findByOwnMemos(db: Db, chain: string, memos: Iterable<string>): Promise<PaymentRow[]> {
   return queryInChunks([...new Set(memos)], (chunk) =>
     db.selectFrom('payments').selectAll().where('chain', '=', chain).where('memo', 'in', chunk).execute(),
   )
@@ -98,13 +99,18 @@ export async function findTransfersOfAll(
   return Map.groupBy(rows, (row) => row.payment_id)
 }
 
-/** The senders of a payment's money: at most two accounts, in lower case. Dust is left out: anyone can send some. */
-export async function findSenders(db: Db, paymentId: string): Promise<string[]> {
+/** The senders of a payment's money in a method: at most two accounts, in lower case. Dust is left out: anyone can send some. */
+export async function findSenders(
+  db: Db,
+  { id, chain, token }: Pick<PaymentRow, 'id' | 'chain' | 'token'>,
+): Promise<string[]> {
   const rows = await db
     .selectFrom('transfers')
     .select('from_address')
     .distinct()
-    .where('payment_id', '=', paymentId)
+    .where('payment_id', '=', id)
+    .where('chain', '=', chain)
+    .where('token', '=', token)
     .where('dust', '=', 0)
     .where('state', '!=', 'orphaned')
     .limit(2)
@@ -222,7 +228,7 @@ export function matchFilters(eb: ExpressionBuilder<Tables, 'payments'>, owner: O
 /** A network's name may mean another chain when the configuration changes. */
 type OnChain = { readonly network: string; readonly chain: string }
 
-/** Open payments of a network whose deadline is before the time up to which it has been read. */
+/** Open payments of a network with one method, whose deadline is before the time up to which it has been read. */
 export async function findOverdue(
   db: Db,
   on: OnChain,
@@ -250,6 +256,7 @@ const overdue = prepareQuery<Overdue>()((db, value) =>
     .where('chain', '=', value.chain)
     // Literals: the partial index of waiting payments cannot serve bound values.
     .where('status', 'in', [sql.lit('created'), sql.lit('partially_paid')])
+    .where('open_methods', '=', 0)
     .where('expires_at', '<', value.time)
     .where('created_at', '>', value.createdAfter)
     // The same condition on the index's own column: nothing expires before it was created.

@@ -17,7 +17,7 @@ export type SumColumns = Pick<
   | 'dust_on_chain'
 >
 
-type Countable = Pick<PaymentTransferRow, 'amount' | 'block_time' | 'state'>
+type Countable = Pick<PaymentTransferRow, 'amount' | 'block_time' | 'state' | 'chain' | 'token'>
 
 /** A transfer before and after a change; null before it belonged to the payment. */
 export type TransferChange = { readonly before: Countable | null; readonly after: Countable }
@@ -62,7 +62,7 @@ export function applyChanges(terms: CountingTerms, sums: Sums, changes: readonly
   }, sums)
 }
 
-export function toCountedTransfer(transfer: Countable): CountedTransfer {
+export function toCountedTransfer(transfer: Omit<Countable, 'chain' | 'token'>): CountedTransfer {
   const state = transfer.state as CountedTransfer['state']
   return { amount: BigInt(transfer.amount), blockTime: transfer.block_time, state }
 }

@@ -17,6 +17,7 @@ const TEXTS = [
   'reference',
   'line_items',
   'cancel_url',
+  'alternatives',
 ] as const
 type Texts = Pick<PaymentRow, (typeof TEXTS)[number]>
 

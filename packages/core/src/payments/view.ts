@@ -5,27 +5,25 @@ import type {
   PaymentStatus,
   PaymentTransaction,
 } from '@crypto-checkout/api-types'
-import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/environments.ts'
-import { formatAmount, toRawAmount } from '../domain/money.ts'
+import { formatAmount } from '../domain/money.ts'
 import { isOverrefunded } from '../domain/refund.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { addQrCode, type PaymentSnapshot } from '../qr/add-qr-code.ts'
-import type { Db } from '../storage/database.ts'
 import { listClaimable } from './claimable.ts'
+import { formatPaymentUri, toMethodViews } from './methods/view.ts'
 import { toOrderView } from './order.ts'
-import { findShownTransfers } from './shown-store.ts'
+import { nothingShown, type Shown } from './shown-store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 import type { SumColumns } from './sums.ts'
 
-type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
+export type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
 
-/** `transfers`: the ones that views show. */
 export function toPaymentSnapshot(
   ctx: Context,
   row: SnapshotRow,
-  transfers: readonly PaymentTransferRow[],
+  { transfers, methods }: Shown = nothingShown,
 ): PaymentSnapshot {
   const livemode = row.livemode === 1
   const network = ctx.network(toEnvironment(livemode), row.network)
@@ -49,12 +47,13 @@ export function toPaymentSnapshot(
     address: row.address,
     memo: row.memo,
     memoType: row.memo === null ? null : 'text',
-    paymentUri: paymentUriOf(ctx, row),
+    paymentUri: formatPaymentUri(ctx, row),
     amountReceived: formatAmount(BigInt(row.received)),
     amountDue: formatAmount(BigInt(row.outstanding)),
     amountRefunded: formatAmount(BigInt(row.refunded)),
     exceptions: exceptionsOf(row),
-    transactions: transfers.map((transfer) => transactionView(transfer, network)),
+    methods: toMethodViews(ctx, row, methods),
+    transactions: transfers.map((transfer) => transactionView(ctx, transfer)),
     transactionCount: row.transfer_count,
     claimable: listClaimable(ctx, network, row),
     rate: row.rate,
@@ -77,34 +76,18 @@ function exceptionsOf(row: SnapshotRow): PaymentException[] {
   return isOver ? [...exceptions, 'overrefunded'] : exceptions
 }
 
-export function toPaymentView(ctx: Context, row: PaymentRow, transfers: readonly PaymentTransferRow[]): Payment {
-  return addQrCode(toPaymentSnapshot(ctx, row, transfers))
+export function toPaymentView(ctx: Context, row: PaymentRow, shown: Shown): Payment {
+  return addQrCode(toPaymentSnapshot(ctx, row, shown))
 }
 
-/** Reads the transfers that views show, at most 20. */
-export async function loadTransfers(db: Db, row: PaymentRow): Promise<PaymentTransferRow[]> {
-  return (await findShownTransfers(db, [row])).get(row.id) ?? []
-}
-
-function paymentUriOf(ctx: Context, row: SnapshotRow): string {
+function transactionView(ctx: Context, row: PaymentTransferRow): PaymentTransaction {
   const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
-  const token = network && getTokenAt(network, row.token)
-  if (!network || !token) return ''
-  const amount = BigInt(row.outstanding) || BigInt(row.due)
-  return network.chain.paymentUri({
-    token: token.address,
-    address: row.address,
-    rawAmount: toRawAmount(amount, token.decimals),
-    memo: row.memo,
-    message: `Payment of ${(row.amount_cents / 100).toFixed(2)} ${row.currency}`,
-  })
-}
-
-function transactionView(row: PaymentTransferRow, network: Network | null): PaymentTransaction {
   return {
     hash: row.tx_hash,
     from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
     amount: formatAmount(BigInt(row.amount)),
+    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    network: row.network,
     status: row.state as PaymentTransaction['status'],
     block: row.block_number,
     seenAt: toIsoTime(row.seen_at),

@@ -7,7 +7,7 @@ import { addRefunded } from '../payments/recompute.ts'
 import type { Tx } from '../storage/database.ts'
 import { cancelSend } from '../transactions/queue.ts'
 import { toRefundFacts } from './refundable.ts'
-import { findPaymentRefunds, type RefundColumns, type RefundRow, type RefundTransfer, updateRefund } from './store.ts'
+import { findMethodRefunds, type RefundColumns, type RefundRow, type RefundTransfer, updateRefund } from './store.ts'
 import { toRefundView } from './view.ts'
 
 const arrival: Readonly<Record<RefundRow['status'], EventType | null>> = {
@@ -39,8 +39,8 @@ export async function changeRefund(
   if (!arrived) return row
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   await recordEvent(ctx, tx, { ...owner, type: arrived, object: toRefundView(ctx, row) })
-  if (status === 'completed') await addRefunded(ctx, tx, row.payment_id, BigInt(row.amount))
-  if (before.status === 'cancelled') await cancelExcess(ctx, tx, row.payment_id)
+  if (status === 'completed') await addRefunded(ctx, tx, { ...row, id: row.payment_id }, BigInt(row.amount))
+  if (before.status === 'cancelled') await cancelExcess(ctx, tx, { ...row, id: row.payment_id })
   return row
 }
 
@@ -51,13 +51,17 @@ export async function stopRefund(ctx: Context, tx: Tx, row: RefundRow): Promise<
 }
 
 /**
- * Cancels pending refunds, newest first, until a payment's refunds do not exceed the amount received. A wallet has paid
+ * Cancels pending refunds, newest first, until a method's refunds do not exceed the amount received. A wallet has paid
  * a cancelled refund after all, and its amount was promised again.
  */
-async function cancelExcess(ctx: Context, tx: Tx, paymentId: string): Promise<void> {
-  const refunds = await findPaymentRefunds(tx, paymentId)
+async function cancelExcess(
+  ctx: Context,
+  tx: Tx,
+  method: { readonly id: string; readonly chain: string; readonly token: string },
+): Promise<void> {
+  const refunds = await findMethodRefunds(tx, method)
   const alive = refunds.filter(({ status }) => status !== 'failed' && status !== 'cancelled')
-  let excess = alive.reduce((sum, { amount }) => sum + BigInt(amount), 0n) - (await sumFinalAmount(tx, paymentId))
+  let excess = alive.reduce((sum, { amount }) => sum + BigInt(amount), 0n) - (await sumFinalAmount(tx, method))
   for (const row of alive.filter(({ status }) => status === 'pending').toReversed()) {
     if (excess <= 0n) return
     if (await stopRefund(ctx, tx, row)) excess -= BigInt(row.amount)

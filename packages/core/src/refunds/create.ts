@@ -11,7 +11,7 @@ import {
   type RefundAmount,
 } from '../domain/refund.ts'
 import { recordEvent } from '../events/record.ts'
-import { type PaymentRow, requireNamedPayment } from '../payments/find.ts'
+import { findAsMethod, type PaymentRow, requireNamedPayment } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 import { findProvenSender, requireDestination } from './destination.ts'
 import { payOut } from './pay-out.ts'
@@ -27,7 +27,7 @@ import { getRefundNetwork, toRefundView } from './view.ts'
  * nothing final was received, `refund_exceeds_payment`, and the errors of `requireDestination`.
  */
 export async function createRefund(ctx: Context, caller: Caller, input: ValidRefundInput): Promise<Refund> {
-  const payment = await requireNamedPayment(ctx.db, caller, input.paymentId)
+  const payment = await requireMethod(ctx.db, await requireNamedPayment(ctx.db, caller, input.paymentId), input)
   const network = getRefundNetwork(ctx, payment)
   const token = network && getTokenAt(network, payment.token)
   if (!network || !token) throw new CheckoutError('unsupported_asset', NOT_CONFIGURED, 'paymentId')
@@ -69,6 +69,20 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
     await recordEvent(ctx, tx, { ...caller, type: 'refund.created', object: refund })
     return page ? { ...refund, nextAction: { type: 'collect_destination', url: page.url } } : refund
   })
+}
+
+/** The payment as if the method whose money goes back were its only one. */
+async function requireMethod(db: Db, payment: PaymentRow, input: ValidRefundInput): Promise<PaymentRow> {
+  const cryptocurrency: string = input.cryptocurrency ?? payment.cryptocurrency
+  const network = input.network ?? payment.network
+  const found = await findAsMethod(
+    db,
+    payment,
+    (one) => one.cryptocurrency === cryptocurrency && one.network === network,
+  )
+  if (found) return found
+  const reason = `The payment was not offered in ${cryptocurrency} on ${network}: see its methods.`
+  throw new CheckoutError('invalid_parameter', reason, 'cryptocurrency')
 }
 
 function requireNoMemo({ destinationMemo }: ValidRefundInput): void {

@@ -86,11 +86,11 @@ async function isBlocked({ chain }: Network, token: string, account: string): Pr
 }
 
 /**
- * The account (lower case) that sent all money of a payment and signed for it; null if there is none. Dust from others
+ * The account (lower case) that sent all money of a payment's method and signed for it; null if there is none. Dust from others
  * does not matter.
  */
 export async function findProvenSender(db: Db, payment: PaymentRow): Promise<string | null> {
-  const [sender, ...others] = await findSenders(db, payment.id)
+  const [sender, ...others] = await findSenders(db, payment)
   if (sender === undefined || others.length > 0) return null
   return (await findSigners(db, payment.id)).includes(sender) ? sender : null
 }

@@ -4,20 +4,20 @@ import { holdsAmount, type Refundable } from '../domain/refund.ts'
 import { findRecheckedUntil } from '../networks/read-until.ts'
 import { type PaymentRow, sumFinalAmount } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
-import { findPaymentRefunds, type RefundRow } from './store.ts'
+import { findMethodRefunds, type RefundRow } from './store.ts'
 
 /**
- * The part of a payment that can still be refunded, in millionths: the final amount received, late and overpaid money
+ * The part of a payment's method that can still be refunded, in millionths: the final amount received, late and overpaid money
  * included, less the amounts that refunds hold. Throws `invalid_state` if nothing final was received, and
  * `refund_exceeds_payment` if nothing is left.
  */
 export async function requireRefundable(db: Db, network: Network, payment: PaymentRow): Promise<Refundable> {
-  const received = await sumFinalAmount(db, payment.id)
+  const received = await sumFinalAmount(db, payment)
   if (received === 0n) {
     throw new CheckoutError('invalid_state', 'Nothing final was received yet: refund it later.', 'paymentId')
   }
   const until = await findRecheckedUntil(db, network)
-  const refunds = await findPaymentRefunds(db, payment.id)
+  const refunds = await findMethodRefunds(db, payment)
   const held = refunds.filter((row) => holdsAmount(toRefundFacts(row), until))
   const left = received - held.reduce((sum, row) => sum + BigInt(row.amount), 0n)
   const heldCents = held.reduce((sum, row) => sum + row.amount_cents, 0)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { coins } from '../domain/catalog/coins.ts'
 import { isId } from '../domain/id.ts'
 import { toCents } from '../domain/money.ts'
 import { refundStatuses } from '../domain/refund.ts'
-import { listQuery, time } from '../http/fields.ts'
+import { listQuery, networkName, time, upperCased } from '../http/fields.ts'
 import { isMemo } from './destination.ts'
 
 const MAX_REASON = 500
@@ -15,6 +16,11 @@ export const refundInput = z.strictObject({
     .refine((amount) => toCents(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
     .optional()
     .meta({ description: "In the payment's currency; all that is left when left out", examples: [10] }),
+  cryptocurrency: upperCased
+    .pipe(z.enum(coins))
+    .optional()
+    .meta({ description: "With network: the method whose money goes back. Default: the payment's chosen one" }),
+  network: networkName.optional(),
   destination: z.string().max(128).optional().meta({
     description:
       "An address on the payment's network; left out, the account that paid without gas, and other payers are asked",

@@ -125,9 +125,17 @@ export function findPending(
     .execute()
 }
 
-/** All refunds of a payment, oldest first. */
-export function findPaymentRefunds(db: Db, paymentId: string): Promise<RefundRow[]> {
-  return selectRefunds(db).where('refunds.payment_id', '=', paymentId).orderBy('refunds.seq').execute()
+/** All refunds of a payment in a coin on a chain, oldest first. */
+export function findMethodRefunds(
+  db: Db,
+  { id, chain, token }: { readonly id: string; readonly chain: string; readonly token: string },
+): Promise<RefundRow[]> {
+  return selectRefunds(db)
+    .where('refunds.payment_id', '=', id)
+    .where('refunds.chain', '=', chain)
+    .where('refunds.token', '=', token)
+    .orderBy('refunds.seq')
+    .execute()
 }
 
 /** Writes the changed columns of a refund. */

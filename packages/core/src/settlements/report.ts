@@ -2,7 +2,8 @@ import { type Context, runOnSnapshot } from '../context/context.ts'
 import { sumArrivedByPayment } from '../deposits/sweeps-store.ts'
 import { formatAmount } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { findShownTransfers, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
+import { findShown, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
+import { isOfMethod } from '../payments/methods/method.ts'
 import { findPaymentsOfSettlement } from '../payments/settlement-store.ts'
 import { isValidLink } from './report-link.ts'
 import { findAnySettlement } from './store.ts'
@@ -43,10 +44,12 @@ async function readReport(ctx: Context, link: Link): Promise<string | null> {
   for (;;) {
     const payments: PaymentRow[] = await findPaymentsOfSettlement(ctx.db, settlement.id, last, ROWS_AT_ONCE)
     const ids = payments.map((payment) => payment.id)
-    const transfers = await findShownTransfers(ctx.db, payments)
+    const shown = await findShown(ctx.db, payments)
     const arrived = settlement.method === 'deposit' ? await sumArrivedByPayment(ctx.db, settlement.id, ids) : null
     for (const payment of payments) {
-      const final = (transfers.get(payment.id) ?? []).filter(({ state }) => state === 'final')
+      const final = (shown.get(payment.id)?.transfers ?? []).filter(
+        (one) => one.state === 'final' && isOfMethod(payment, one),
+      )
       const received = BigInt(payment.received_final)
       const inWallet = arrived ? (arrived.get(payment.id) ?? 0n) : received
       lines.push(fieldsOf(payment, final, { received, inWallet }).map(quoted).join())

@@ -27,6 +27,7 @@ import { up as merchantIdentity } from './migrations/0026-merchant-identity.ts'
 import { up as claims } from './migrations/0027-claims.ts'
 import { up as directions } from './migrations/0028-directions.ts'
 import { up as orders } from './migrations/0029-orders.ts'
+import { up as methods } from './migrations/0030-methods.ts'
 
 /** In order. A database's version is the number of migrations it has had. */
 const migrations: readonly string[] = [
@@ -59,6 +60,7 @@ const migrations: readonly string[] = [
   claims,
   directions,
   orders,
+  methods,
 ]
 
 /** The version that this code writes and reads. */

@@ -119,6 +119,50 @@ type PaymentsTable = {
   refunded: Generated<Amount>
   /** Null until its period is closed. */
   settlement_id: string | null
+  /** JSON: the methods that a payer may choose besides the default one; null if there are none. */
+  alternatives: Generated<string | null>
+  /** How many rows of `methods` it has: none while only the default one is open. */
+  open_methods: Generated<number>
+}
+
+/**
+ * The open methods of payments with several: a coin on a network with its own amount, and what came in it. The
+ * payment's own columns of these names repeat those of the chosen one.
+ */
+type MethodsTable = {
+  seq: Generated<number>
+  payment_id: string
+  /** 0 for the default one, then the alternatives in the merchant's order. */
+  position: number
+  opened_at: number
+  cryptocurrency: string
+  network: string
+  chain: string
+  token: string
+  merchant_wallet: string
+  rate: string
+  due: Amount
+  price: Amount
+  tolerance: Amount
+  tail_allowance: Amount
+  outstanding: Amount
+  address: string
+  memo: string | null
+  recognition: string
+  received: Amount
+  received_final: Amount
+  on_time: Amount
+  on_time_final: Amount
+  in_grace: Amount
+  in_grace_final: Amount
+  dust: Amount
+  dust_on_time: Amount
+  dust_in_grace: Amount
+  transfers_on_chain: number
+  dust_on_chain: number
+  refunded: Amount
+  /** The deadline, until its network is known to have passed it; null since. */
+  awaited_until: number | null
 }
 
 /**
@@ -680,6 +724,7 @@ export type Tables = {
   logos: LogosTable
   api_keys: ApiKeysTable
   payments: PaymentsTable
+  methods: MethodsTable
   deposits: DepositsTable
   factories: FactoriesTable
   deposit_balances: DepositBalancesTable

@@ -6,8 +6,8 @@ import { pickRandomAmount } from '../../domain/amount-suffix.ts'
 import { createMemo } from '../../domain/memo.ts'
 import type { Tx } from '../../storage/database.ts'
 import type { WalletPrice } from '../capacity.ts'
+import { findByMemos } from '../methods/find-by-memos.ts'
 import { insertReservation, type ReservedFor, reserveAmount } from '../reservations.ts'
-import { findByMemos } from '../store.ts'
 
 /** Where and how much a payer sends, and what identifies the payment. */
 export type PaymentReference = {

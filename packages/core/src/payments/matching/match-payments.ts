@@ -3,9 +3,12 @@ import { findDepositsAt } from '../../deposits/store.ts'
 import { getHolderAt } from '../../domain/attribution.ts'
 import { parseMemo } from '../../domain/memo.ts'
 import { pipeline, type Tx } from '../../storage/database.ts'
+import { findByMemos } from '../methods/find-by-memos.ts'
+import { isOfMethod } from '../methods/method.ts'
+import { findMethods } from '../methods/store.ts'
 import { type Recomputed, recomputeAll } from '../recompute.ts'
 import { type Amount, findAmountHolders } from '../reservations.ts'
-import { findAnyPayments, findByMemos, type PaymentRow } from '../store.ts'
+import { findAnyPayments, type PaymentRow } from '../store.ts'
 import type { TransferChange } from '../sums.ts'
 
 /** An amount on a wallet, seen in a block of this time, with the payer's memo. */
@@ -26,7 +29,7 @@ export async function matchPayments(tx: Tx, chain: string, seen: readonly Seen[]
   return seen.map((one, index) => named[index] ?? found.get(one) ?? null)
 }
 
-/** A deposit address counts only on its payment's chain and for its payment's coin. */
+/** A deposit address counts only for the coins and chains that its payment asks for. */
 async function findOwners(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
   const deposits = await findDepositsAt(
     tx,
@@ -36,13 +39,15 @@ async function findOwners(tx: Tx, chain: string, seen: readonly Seen[]): Promise
     tx,
     [...deposits.values()].map((deposit) => deposit.payment_id),
   )
+  const methods = await findMethods(tx, payments.values())
   return seen.map((one) => {
     const payment = payments.get(deposits.get(one.address)?.payment_id ?? '')
-    return payment?.chain === chain && payment.token === one.token ? payment : null
+    const asked = payment && [payment, ...(methods.get(payment.id) ?? [])]
+    return asked?.some((method) => isOfMethod(method, { chain, token: one.token })) ? (payment ?? null) : null
   })
 }
 
-/** A memo counts only on its payment's wallet and for its payment's coin. */
+/** A memo counts only on the wallet and for the coin that its payment asks for with it. */
 async function findNamed(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {
   const memos = seen.map((one) => parseMemo(one.memo))
   const rows = await findByMemos(
@@ -51,7 +56,9 @@ async function findNamed(tx: Tx, chain: string, seen: readonly Seen[]): Promise<
     memos.filter((memo) => memo !== null),
   )
   const keyOf = (...parts: readonly (string | null)[]) => parts.join()
-  const byMemo = new Map(rows.map((row) => [keyOf(row.memo, row.address.toLowerCase(), row.token), row]))
+  const byMemo = new Map(
+    rows.map(({ asked, payment }) => [keyOf(asked.memo, asked.address.toLowerCase(), asked.token), payment]),
+  )
   return seen.map((one, index) => byMemo.get(keyOf(memos[index] ?? '', one.address, one.token)) ?? null)
 }
 

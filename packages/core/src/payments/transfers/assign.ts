@@ -6,6 +6,8 @@ import { recordEvent } from '../../events/record.ts'
 import type { Tx } from '../../storage/database.ts'
 import { type PaymentRow, requireAnyPayment, requirePayment } from '../find.ts'
 import { findSuggestions } from '../hints/suggest.ts'
+import { isOfMethod } from '../methods/method.ts'
+import { findMethods } from '../methods/store.ts'
 import { recomputePayment } from '../recompute.ts'
 import { requireTransfer } from './find.ts'
 import { assignTransferRow, findAnyTransfer, findInTransactions, putSuggestions, type TransferRow } from './store.ts'
@@ -43,7 +45,7 @@ export async function assignToPayment(
   transfer: TransferRow,
   payment: PaymentRow,
 ): Promise<Transfer> {
-  requireAssignable(transfer, payment)
+  await requireAssignable(tx, transfer, payment)
   const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
   const dust = isDust({ minTransfer: BigInt(payment.min_transfer) }, BigInt(transfer.amount)) ? 1 : 0
   const given = await assignTransferRow(tx, transfer, { payment_id: payment.id, ...owner, dust })
@@ -58,18 +60,18 @@ export async function assignToPayment(
   return assigned
 }
 
-function requireAssignable(transfer: TransferRow, payment: PaymentRow): void {
+async function requireAssignable(tx: Tx, transfer: TransferRow, payment: PaymentRow): Promise<void> {
   if (transfer.payment_id !== null) {
     throw new CheckoutError('invalid_state', `The transfer pays ${transfer.payment_id} already.`)
   }
   if (transfer.state === 'orphaned') {
     throw new CheckoutError('invalid_state', 'A reorganisation took the transfer off the chain.')
   }
-  const sameWallet =
-    transfer.chain === payment.chain &&
-    transfer.token === payment.token &&
-    transfer.to_address === payment.address.toLowerCase()
-  if (sameWallet) return
+  const methods = (await findMethods(tx, [payment])).get(payment.id) ?? [payment]
+  const isAsked = methods.some(
+    (method) => isOfMethod(method, transfer) && method.address.toLowerCase() === transfer.to_address,
+  )
+  if (isAsked) return
   throw new CheckoutError(
     'invalid_parameter',
     'The transfer went to another wallet, network or coin than the payment asks for.',

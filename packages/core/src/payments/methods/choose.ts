@@ -1,0 +1,146 @@
+import type { Payment } from '@crypto-checkout/api-types'
+import type { Caller, Context } from '../../context/context.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { isLocked } from '../../domain/method.ts'
+import { recordEvent } from '../../events/record.ts'
+import { requireRead } from '../../networks/first-reading.ts'
+import { addQrCode } from '../../qr/add-qr-code.ts'
+import { type Db, pipeline, type Tx } from '../../storage/database.ts'
+import { claimWallet, notifyRefusal, WalletTaken } from '../../wallets/claim.ts'
+import { countOpenAt, rememberRefusal, requireNoRefusal, requireRoom } from '../capacity.ts'
+import { requirePayment } from '../find.ts'
+import { loadShown } from '../shown-store.ts'
+import { type PaymentRow, updatePayment } from '../store.ts'
+import {
+  type AssetInput,
+  listSiblingChains,
+  quoteTerms,
+  requireAsset,
+  requireNoDeposit,
+  requireReceivable,
+  reserveReference,
+  type Terms,
+  toTermColumns,
+} from '../terms.ts'
+import { watchWallet } from '../transfers/watched-wallets.ts'
+import { toPaymentSnapshot, toPaymentView } from '../view.ts'
+import { isSame } from './alternatives.ts'
+import { asMethod, type MethodColumns, readAlternatives, toMethodColumns } from './method.ts'
+import { toFacts } from './next-row.ts'
+import { findMethods, hasPendingAuthorization, insertMethods, switchMethod } from './store.ts'
+
+/**
+ * Makes a payment ask for a coin on a network that it offers. The first choice of a method makes its terms, which never
+ * change. Choosing the chosen one changes nothing. Throws `invalid_parameter` for a method that is not offered,
+ * `invalid_state` once money was seen, the deadline passed or a payer has signed, and what creating a payment throws if
+ * the method cannot be opened now.
+ */
+export async function chooseMethod(ctx: Context, caller: Caller, id: string, input: AssetInput): Promise<Payment> {
+  const row = await requirePayment(ctx.db, caller, id)
+  if (isSame(row, input)) return toPaymentView(ctx, row, await loadShown(ctx.db, row))
+  const { open } = await findTarget(ctx, ctx.db, row, input)
+  if (open) return switchTo(ctx, caller, id, input, null)
+  const offered = findOffer(row, input)
+  const asset = requireAsset(ctx, caller, input)
+  await requireRead(ctx, asset.network)
+  const priced = { amount: row.amount_cents / 100, currency: row.currency, merchantWallet: offered.merchantWallet }
+  const terms = quoteTerms(ctx, caller, id, asset, priced)
+  if (terms.place) await requireNoRefusal(ctx, caller, terms.place)
+  await requireReceivable(terms)
+  try {
+    return await switchTo(ctx, caller, id, input, terms)
+  } catch (error) {
+    if (error instanceof WalletTaken) await notifyRefusal(ctx, caller, terms.key)
+    const isFull = error instanceof CheckoutError && error.code === 'wallet_capacity_exceeded'
+    if (terms.place && isFull) rememberRefusal(ctx, caller, terms.place)
+    throw error
+  }
+}
+
+/** In one transaction. `terms`: of a method that is not open; another request may have opened it meanwhile. */
+async function switchTo(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  input: AssetInput,
+  terms: Terms | null,
+): Promise<Payment> {
+  const answer = await caller.commit(async (tx) => {
+    const before = await requirePayment(tx, caller, id)
+    if (isSame(before, input)) return toPaymentView(ctx, before, await loadShown(tx, before))
+    const { open } = await findTarget(ctx, tx, before, input)
+    if (!open && !terms) throw new Error(`payment ${id} has lost a method`)
+    const columns = open ?? (await openMethod(ctx, tx, caller, before, terms as Terms))
+    const open_methods = before.open_methods + (open ? 0 : before.open_methods === 0 ? 2 : 1)
+    const row = { ...asMethod(before, columns), open_methods, version: before.version + 1 }
+    await pipeline([updatePayment(tx, row), switchMethod(tx, row, { ...columns, open_methods })])
+    const snapshot = toPaymentSnapshot(ctx, row, await loadShown(tx, row))
+    await recordEvent(ctx, tx, { ...caller, type: 'payment.method_changed', object: snapshot })
+    return addQrCode(snapshot)
+  })
+  const network = ctx.network(caller.livemode ? 'production' : 'sandbox', answer.network)
+  if (network) ctx.wake(network)
+  return answer
+}
+
+/** The open method that an input names; null if it is not open yet. Throws if it cannot be chosen. */
+async function findTarget(ctx: Context, db: Db, row: PaymentRow, input: AssetInput) {
+  const methods = (await findMethods(db, [row])).get(row.id) ?? []
+  const open = methods.find((method) => isSame(method, input)) ?? null
+  if (!open) findOffer(row, input)
+  const asked = methods.length === 0 ? [row] : methods.map((method) => asMethod(row, method))
+  if (row.status !== 'created' || isLocked(asked.map(toFacts))) {
+    const reason = `The payment is ${row.status}: a method is chosen before money was seen.`
+    throw new CheckoutError('invalid_state', reason)
+  }
+  if (ctx.now() >= row.expires_at) throw new CheckoutError('invalid_state', 'The deadline of the payment has passed.')
+  if (await hasPendingAuthorization(db, row.id)) {
+    throw new CheckoutError('invalid_state', 'A payer has signed for this payment: wait until it is sent, or fails.')
+  }
+  return { open }
+}
+
+function findOffer(row: PaymentRow, input: AssetInput) {
+  const offered = readAlternatives(row).find((one) => isSame(one, input))
+  if (offered) return offered
+  const reason = `The payment does not offer ${input.cryptocurrency} on ${input.network}: see its methods.`
+  throw new CheckoutError('invalid_parameter', reason, 'cryptocurrency')
+}
+
+/** Reserves what identifies the payment in a method, and watches its wallet from now on. */
+async function openMethod(
+  ctx: Context,
+  tx: Tx,
+  caller: Caller,
+  payment: PaymentRow,
+  terms: Terms,
+): Promise<MethodColumns> {
+  const { place, wallet, network } = terms
+  await requireNoDeposit(ctx, tx, wallet)
+  const use = await claimWallet(ctx, tx, caller, terms.key)
+  if (place) await requireRoom(ctx, tx, { ...place, use, open: await countOpenAt(tx, caller, place) })
+  const asked = toTermColumns(ctx, { ...terms, ...(await reserveReference(ctx, tx, terms)) })
+  const offers = readAlternatives(payment)
+  const position = offers.findIndex((one) => isSame(one, asked)) + 1
+  const columns: MethodColumns = {
+    ...asked,
+    merchant_wallet: offers[position - 1]?.merchantWallet ?? wallet,
+    ...nothingReceived,
+  }
+  const opened = { payment_id: payment.id, opened_at: ctx.now(), awaited_until: payment.expires_at }
+  const first = { ...opened, position: 0, opened_at: payment.created_at, ...toMethodColumns(payment) }
+  await insertMethods(tx, [...(payment.open_methods === 0 ? [first] : []), { ...opened, position, ...columns }])
+  await watchWallet(tx, {
+    chain: asked.chain,
+    address: asked.address.toLowerCase(),
+    otherChains: listSiblingChains(ctx, network, asked.address),
+    caller,
+    since: ctx.now(),
+  })
+  return columns
+}
+
+const nothingReceived = {
+  ...{ received: 0n, received_final: 0n, on_time: 0n, on_time_final: 0n, in_grace: 0n, in_grace_final: 0n },
+  ...{ dust: 0n, dust_on_time: 0n, dust_in_grace: 0n, transfers_on_chain: 0, dust_on_chain: 0, refunded: 0n },
+}

@@ -1,0 +1,92 @@
+import type { Cryptocurrency, PaymentMethod } from '@crypto-checkout/api-types'
+import { getToken, getTokenAt } from '../../chains/network.ts'
+import type { Context } from '../../context/context.ts'
+import { type Environment, toEnvironment } from '../../domain/catalog/environments.ts'
+import { formatAmount, toRawAmount } from '../../domain/money.ts'
+import { isKnownRead } from '../../networks/first-reading.ts'
+import type { PaymentRow } from '../store.ts'
+import { type Alternative, isOfMethod, type MethodRow, readAlternatives } from './method.ts'
+
+type Asked = Pick<
+  PaymentRow,
+  | (
+      | 'cryptocurrency'
+      | 'network'
+      | 'chain'
+      | 'token'
+      | 'rate'
+      | 'due'
+      | 'address'
+      | 'memo'
+      | 'received'
+      | 'outstanding'
+    )
+  | ('amount_cents' | 'currency' | 'livemode')
+>
+type Offering = Asked & Pick<PaymentRow, 'alternatives'>
+
+/** The methods of a payment in the merchant's order. `methods`: the open ones, none if only the default one is. */
+export function toMethodViews(ctx: Context, row: Offering, methods: readonly MethodRow[]): PaymentMethod[] {
+  const open = new Map(methods.map((method) => [method.position, method]))
+  const first = toOpenView(ctx, row, { ...row, ...open.get(0) })
+  const others = readAlternatives(row).map((alternative, index) => {
+    const method = open.get(index + 1)
+    return method ? toOpenView(ctx, row, { ...row, ...method }) : toOfferView(ctx, row, alternative)
+  })
+  return [first, ...others]
+}
+
+function toOpenView(ctx: Context, chosen: Asked, row: Asked): PaymentMethod {
+  return {
+    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    network: row.network,
+    state: isOfMethod(chosen, row) ? 'chosen' : 'open',
+    reason: null,
+    rate: row.rate,
+    cryptoAmount: formatAmount(BigInt(row.due)),
+    address: row.address,
+    memo: row.memo,
+    memoType: row.memo === null ? null : 'text',
+    paymentUri: formatPaymentUri(ctx, row),
+    amountReceived: formatAmount(BigInt(row.received)),
+    amountDue: formatAmount(BigInt(row.outstanding)),
+  }
+}
+
+function toOfferView(ctx: Context, { livemode }: Asked, { cryptocurrency, network }: Alternative): PaymentMethod {
+  const reason = findObstacle(ctx, toEnvironment(livemode === 1), { cryptocurrency, network })
+  return {
+    cryptocurrency: cryptocurrency as Cryptocurrency,
+    network,
+    state: reason === null ? 'offered' : 'unavailable',
+    reason,
+    ...{ rate: null, cryptoAmount: null, address: null, memo: null, memoType: null, paymentUri: null },
+    ...{ amountReceived: null, amountDue: null },
+  }
+}
+
+type Asset = Pick<Alternative, 'cryptocurrency' | 'network'>
+
+/** Why a method cannot be opened now, as far as this process knows without asking a node; null if it can. */
+function findObstacle(ctx: Context, environment: Environment, asset: Asset): PaymentMethod['reason'] {
+  const network = ctx.network(environment, asset.network)
+  const token = network && getToken(network, asset.cryptocurrency)
+  if (!network || !token) return 'not_configured'
+  if (!isKnownRead(ctx, network)) return 'network_not_read'
+  return ctx.coinTrouble(network, token.coin) === null ? null : 'coin_not_offered'
+}
+
+/** ERC-681 or SEP-7, for what is still to be paid; empty if the network is no longer configured. */
+export function formatPaymentUri(ctx: Context, row: Asked): string {
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const token = network && getTokenAt(network, row.token)
+  if (!network || !token) return ''
+  const amount = BigInt(row.outstanding) || BigInt(row.due)
+  return network.chain.paymentUri({
+    token: token.address,
+    address: row.address,
+    rawAmount: toRawAmount(amount, token.decimals),
+    memo: row.memo,
+    message: `Payment of ${(row.amount_cents / 100).toFixed(2)} ${row.currency}`,
+  })
+}

@@ -1,0 +1,115 @@
+import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
+import type { Context } from '../context/context.ts'
+import { MAX_SUFFIX } from '../domain/amount-suffix.ts'
+import type { Visible } from '../domain/event.ts'
+import { derive, deriveFromSums, hasEnded, type PaymentState, type PaymentTerms } from '../domain/payment.ts'
+import { type Sums, sumUp } from '../domain/sums.ts'
+import type { Tx } from '../storage/database.ts'
+import { isOfMethod } from './methods/method.ts'
+import { reserveAmount } from './reservations.ts'
+import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from './store.ts'
+import { applyChanges, readSums, type TransferChange, toCountedTransfer, toSumColumns } from './sums.ts'
+
+type Marks = Partial<
+  Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at' | 'superseded_by'>
+>
+
+/** A payment to recompute, with the changes to its transfers since. The transfers are already written. */
+export type Recomputed = {
+  readonly before: PaymentRow
+  readonly changes?: readonly TransferChange[]
+  readonly marks?: Marks
+  /** A reorganisation caused the change. */
+  readonly lostTransfer?: boolean
+}
+
+/**
+ * The next version of a payment with one method: its sums, what it asks for, and its state. Writes nothing except the
+ * reservation of the amount for a remainder.
+ */
+export async function deriveNextRow(ctx: Context, tx: Tx, change: Recomputed): Promise<PaymentRow> {
+  const { before, changes = [], marks } = change
+  const marked = marks ? { ...before, ...marks } : before
+  const sums = await sumsAfter(tx, marked, change)
+  const asking = { ...marked, ...(await askFor(ctx, tx, marked, stateFrom(marked, sums))) }
+  // The tail of a remainder that is requested from now on is no overpayment.
+  const state = stateFrom(asking, sums)
+  return {
+    ...asking,
+    ...toSumColumns(sums),
+    status: state.status,
+    exceptions: JSON.stringify(state.exceptions),
+    completed_at: state.status === 'completed' ? (before.completed_at ?? ctx.now()) : null,
+    transfer_count: before.transfer_count + changes.filter((one) => one.before === null).length,
+    version: before.version + 1,
+  }
+}
+
+async function sumsAfter(tx: Tx, marked: PaymentRow, { before, changes = [] }: Recomputed): Promise<Sums> {
+  if (marked.expires_at === before.expires_at) return applyChanges(termsOf(marked), readSums(before), changes)
+  // A new deadline requires a recount of all transfers. Only tests on local networks move the deadline.
+  const transfers = (await findTransfersOfAll(tx, [before.id])).get(before.id) ?? []
+  return sumUp(termsOf(marked), transfers.filter((one) => isOfMethod(marked, one)).map(toCountedTransfer))
+}
+
+/**
+ * What the payer is asked for: everything, nothing, or the remainder. Where amounts identify payments, the remainder
+ * has a tail of its own.
+ */
+async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState) {
+  const due = BigInt(row.due)
+  const current = { outstanding: row.outstanding, tail_allowance: row.tail_allowance }
+  if (state.missing === 0n || state.missing === due) return { ...current, outstanding: state.missing }
+  // A memo or an address identifies the payment of the remainder, whatever its amount.
+  if (hasEnded(state.status) || row.recognition !== 'amount') return { ...current, outstanding: state.missing }
+  if (isRestFor(BigInt(row.outstanding), state.missing, due)) return current
+  const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
+  const holder = { paymentId: row.id, merchantId: row.merchant_id }
+  const rest = await reserveAmount(ctx, tx, wallet, state.missing, holder)
+  // If no amount is free, the remainder has no tail. It can still be paid, and assigned by hand.
+  const outstanding = rest ?? state.missing
+  return { outstanding, tail_allowance: BigInt(row.tail_allowance) + outstanding - state.missing }
+}
+
+/** Whether the requested amount is the remainder with a tail already, and not still the whole amount. */
+function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
+  return outstanding !== due && outstanding > missing && outstanding - missing <= MAX_SUFFIX
+}
+
+/** What `deriveEvents` compares: dust that does not count is ignored. */
+export function toVisible(row: PaymentRow): Visible {
+  return {
+    status: row.status as PaymentStatus,
+    exceptions: JSON.parse(row.exceptions) as PaymentException[],
+    received: stateFrom(row, readSums(row)).effective,
+  }
+}
+
+/** Derives a payment's state from its terms, its marks and these transfers, of which only its chosen method's count. */
+export function derivePaymentState(row: PaymentRow, transfers: readonly PaymentTransferRow[]): PaymentState {
+  const own = transfers.filter((one) => isOfMethod(row, one))
+  return derive(termsOf(row), own.map(toCountedTransfer), marksOf(row))
+}
+
+function stateFrom(row: PaymentRow, sums: Sums): PaymentState {
+  return deriveFromSums(termsOf(row), sums, marksOf(row))
+}
+
+function termsOf(row: PaymentRow): PaymentTerms {
+  return {
+    due: BigInt(row.due),
+    tolerance: BigInt(row.tolerance),
+    tailAllowance: BigInt(row.tail_allowance),
+    expiresAt: row.expires_at,
+    latePayments: row.late_payments as 'review' | 'accept',
+    minTransfer: BigInt(row.min_transfer),
+  }
+}
+
+function marksOf(row: PaymentRow) {
+  return {
+    cancelled: row.cancelled_at !== null,
+    accepted: row.accepted_at !== null,
+    pastDeadline: row.past_deadline_at !== null,
+  }
+}
