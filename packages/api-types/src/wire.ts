@@ -155,7 +155,6 @@ export type PublicPayment = Pick<
   | 'expiresAt'
   | 'createdAt'
   | 'exceptions'
-  | 'methods'
   | 'transactions'
   | 'transactionCount'
   | 'claimable'
@@ -166,6 +165,8 @@ export type PublicPayment = Pick<
 > & {
   /** The network's name for people. */
   networkTitle: string
+  /** The ways to pay, in the merchant's order. The payer chooses: `POST {pay_url}/<id>/method`. */
+  methods: (PaymentMethod & { networkTitle: string })[]
   recognition: Recognition
   serverTime: string
   /** Progress of the newest transfer towards finality; null while there is no transfer. */

@@ -189,6 +189,11 @@ ${networkColours}
 .claim :is(summary, a) { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
 .claim h3 { font-weight: 600; }
 
+.methods { margin-block-start: 0.75rem; font-size: 0.875rem; }
+.methods summary { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
+.methods form { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-start: 0.5rem; }
+.methods [aria-current] { border-color: var(--accent); }
+
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) {
   .card *, .card *::before { animation: none !important; transition: none !important; }

@@ -38,6 +38,7 @@ export {
   isZero,
   needsHelp,
   type Phase,
+  takesChoice,
   takesClaims,
 } from './phase.ts'
 export { chooseQrMask, getQrContent } from './qr-content.ts'

@@ -50,6 +50,8 @@ export type Texts = {
   explain: (terms: Terms) => string
   fees: string
   exchange: { title: string; detail: (terms: Terms) => string }
+  /** The choice among the ways to pay. */
+  methods: { title: string; unavailable: string; failed: string }
   /** A form for payers whose money the page does not show. */
   claim: {
     title: string

@@ -68,6 +68,11 @@ export function isOnItsWay(phase: Phase): boolean {
 }
 
 /** Whether money may still arrive, so that a payer who has paid elsewhere can name the transaction. */
+/** Whether a payer may choose among several ways to pay. */
+export function takesChoice({ methods }: Pick<PublicPayment, 'methods'>, phase: Phase): boolean {
+  return phase === 'awaiting' && methods.length > 1
+}
+
 export function takesClaims(phase: Phase): boolean {
   return !isPaid(phase)
 }

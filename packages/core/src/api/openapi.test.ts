@@ -71,6 +71,7 @@ test('operations have names of their own, as a client generated from it would ca
     'listPayments',
     'retrievePayment',
     'cancelPayment',
+    'choosePaymentMethod',
     'acceptPayment',
     'listTransfers',
     'retrieveTransfer',

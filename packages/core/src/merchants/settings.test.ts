@@ -41,6 +41,7 @@ test('a merchant that changed nothing is settled each midnight of UTC in USDC', 
       object: 'merchant_settings',
       settlementCurrency: 'USDC',
       settlementSchedule: { frequency: 'daily', time: '00:00', ...unset },
+      wallets: {},
       livemode: false,
       updatedAt: null,
     },
@@ -247,14 +248,14 @@ describe('the history', () => {
       {
         changedAt: '2026-01-01T00:00:00.000Z',
         changedBy: shop.key.id,
-        before: { settlementCurrency: 'USDC', settlementSchedule: daily },
-        after: { settlementCurrency: 'DAI', settlementSchedule: daily },
+        before: { settlementCurrency: 'USDC', settlementSchedule: daily, wallets: {} },
+        after: { settlementCurrency: 'DAI', settlementSchedule: daily, wallets: {} },
       },
       {
         changedAt: '2026-01-01T01:00:00.000Z',
         changedBy: 'in_process' satisfies Actor,
-        before: { settlementCurrency: 'DAI', settlementSchedule: daily },
-        after: { settlementCurrency: 'DAI', settlementSchedule: manual },
+        before: { settlementCurrency: 'DAI', settlementSchedule: daily, wallets: {} },
+        after: { settlementCurrency: 'DAI', settlementSchedule: manual, wallets: {} },
       },
     ])
   })

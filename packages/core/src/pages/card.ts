@@ -23,10 +23,12 @@ import {
   parseWebAddress,
   type Terms,
   type Texts,
+  takesChoice,
   takesClaims,
 } from '@crypto-checkout/payer-ui'
 import { renderQrSvg } from '../qr/qr.ts'
 import { html, type Markup, trustMarkup } from './html.ts'
+import { type MethodForm, renderMethodChoice } from './method-choice.ts'
 import { renderReceipt } from './receipt.ts'
 import { renderTransactionList } from './transaction-list.ts'
 
@@ -36,16 +38,20 @@ import { renderTransactionList } from './transaction-list.ts'
  */
 export type ClaimForm = { readonly path: string; readonly entry: string | null }
 
+/** The forms of a payment's page. */
+export type Forms = { readonly claim: ClaimForm; readonly method: MethodForm }
+
 type Card = { payment: PublicPayment; phase: Phase; terms: Terms; texts: Texts; nowMs: number }
 
 /** A payment as the element shows it, for browsers in which the element does not run. */
-export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: number, claim: ClaimForm): Markup {
+export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: number, forms: Forms): Markup {
   const phase = derivePhase(payment, nowMs)
   const card = { payment, phase, terms: formatTerms(payment, phase, texts), texts, nowMs }
   return html`<section class="card" data-phase="${phase}" aria-labelledby="checkout-state">
 ${head(card)}
+${takesChoice(payment, phase) && renderMethodChoice(payment, forms.method, texts)}
 ${asksForMoney(phase) ? [state(card), notices(card), amount(card), walletPlace(card), code(card), fields(card), explanation(card)] : outcome(card)}
-${takesClaims(phase) && claimForm(card, claim)}
+${takesClaims(phase) && claimForm(card, forms.claim)}
 ${contact(card)}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
 </section>`
@@ -121,7 +127,7 @@ ${terms.memo !== null && html`<div class="field"><dt>${texts.memoLabel}</dt><dd>
 function explanation({ payment, texts, terms }: Card): Markup {
   return html`<div class="explain"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
 <details class="exchange"><summary>${texts.exchange.title}</summary><p>${texts.exchange.detail(terms)}</p></details>
-${renderTransactionList(payment.transactions, payment.cryptocurrency, texts)}`
+${renderTransactionList(payment.transactions, texts)}`
 }
 
 function claimForm({ texts, terms }: Card, { path, entry }: ClaimForm): Markup {

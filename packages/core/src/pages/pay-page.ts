@@ -30,6 +30,8 @@ export type PayPageInput = {
   accent?: Colour | null
   /** The entry in the form for a transaction; null (the default) shows a link to it. */
   claim?: string | null
+  /** Whether the payer's last choice of a method was refused. */
+  choiceFailed?: boolean
 }
 
 /**
@@ -45,11 +47,12 @@ export function renderPayPage({
   now,
   accent = null,
   claim = null,
+  choiceFailed = false,
 }: PayPageInput): string {
   const phase = derivePhase(payment, now)
   const title = pageTitle(phase, texts, formatTerms(payment, phase, texts))
   const path = `${base}/pay/${encodeURIComponent(payment.id.replace(/^pay_/, ''))}`
-  const stays = phase === 'completed' || phase === 'cancelled' || claim !== null
+  const stays = phase === 'completed' || phase === 'cancelled' || claim !== null || choiceFailed
   const head = html`<script type="module" src="${base}/crypto-checkout.js"></script>
 <script type="module" src="${base}/crypto-checkout-page.js"></script>
 ${!stays && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`}`
@@ -57,7 +60,10 @@ ${!stays && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS
 <main>
 <h1 class="quiet">${title}</h1>
 <crypto-checkout src="${path}" snapshot="${JSON.stringify(payment)}">
-${renderPaymentCard(payment, texts, now, { path: `${path}/claim${query}`, entry: claim })}
+${renderPaymentCard(payment, texts, now, {
+  claim: { path: `${path}/claim${query}`, entry: claim },
+  method: { path: `${path}/method${query}`, failed: choiceFailed },
+})}
 </crypto-checkout>
 </main>
 ${testScenarios && renderTestPanel(path, query, testScenarios)}`

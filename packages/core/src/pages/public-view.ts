@@ -51,7 +51,10 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     serverTime: toIsoTime(ctx.now()),
     // Refunds concern only the merchant and the recipient.
     exceptions: payment.exceptions.filter((exception) => exception !== 'overrefunded'),
-    methods: payment.methods,
+    methods: payment.methods.map((method) => ({
+      ...method,
+      networkTitle: findNetworkTitle(ctx, { livemode: payment.livemode, network: method.network }),
+    })),
     transactions,
     transactionCount,
     claimable: payment.claimable,

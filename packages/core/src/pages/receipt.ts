@@ -35,7 +35,7 @@ export function renderReceipt(payment: PublicPayment, phase: Phase, texts: Texts
     completed && finalAt !== '' && row(labels.confirmedAt, formatTime(finalAt, texts.locale, 'UTC')),
   ]
   return html`<dl class="receipt">${rows}</dl>
-${renderTransactionList(payment.transactions, payment.cryptocurrency, texts)}`
+${renderTransactionList(payment.transactions, texts)}`
 }
 
 function row(label: string, value: Insertable): Markup {

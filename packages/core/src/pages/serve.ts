@@ -9,10 +9,12 @@ import { getHeader } from '../http/exchange.ts'
 import { findMerchant } from '../merchants/find.ts'
 import { findPaymentCaller } from '../payments/find.ts'
 import { MAX_CLAIM, recordHint } from '../payments/hints/record-hint.ts'
+import { chooseMethod } from '../payments/methods/choose.ts'
 import { listScenarios, playScenario } from '../sandbox/pay.ts'
 import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from './failure-page.ts'
 import { createPageHeaders } from './headers.ts'
-import { renderPayPage } from './pay-page.ts'
+import { parseMethod } from './method-choice.ts'
+import { type PayPageInput, renderPayPage } from './pay-page.ts'
 import { createPublicApi, type EndpointName, endpointNames } from './public-api.ts'
 import { findPublicPayment } from './public-view.ts'
 import { detectReader, type Reader } from './reader.ts'
@@ -29,17 +31,35 @@ export function createPaySite(ctx: Context, limits: VisitLimits) {
   return async (request: ApiRequest): Promise<ApiResponse> => {
     const [, shortId = '', endpoint, claim, scenario] = PATH.exec(request.path) ?? []
     const id = `pay_${shortId}`
-    if (endpoint) return serveApi(request, endpoint as EndpointName, id)
+    if (endpoint && !isForm(request, endpoint)) return serveApi(request, endpoint as EndpointName, id)
     const reader = detectReader(request.query, getHeader(request, 'accept-language'))
     const wait = limits(request.address, id)
     if (wait > 0) return tooMany(ctx, base, reader, id, wait)
-    if (scenario !== undefined)
-      return request.method === 'POST' ? play(ctx, base, reader, id, scenario) : notFound(base, reader)
     const site = { base, reader }
-    if (claim && request.method === 'POST') return takeClaim(ctx, request, site, id)
-    if (!reads(request)) return notFound(base, reader)
-    return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, claim === undefined ? null : ''))
+    if (request.method === 'POST') return takeForm(ctx, request, site, id, { endpoint, claim, scenario })
+    if (!reads(request) || scenario !== undefined) return notFound(base, reader)
+    return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, claim === undefined ? {} : { claim: '' }))
   }
+}
+
+/** What a form's address names below the payment's own. */
+type FormName = {
+  readonly endpoint: string | undefined
+  readonly claim: string | undefined
+  readonly scenario: string | undefined
+}
+
+function takeForm(
+  ctx: Context,
+  request: ApiRequest,
+  site: Site,
+  id: string,
+  { endpoint, claim, scenario }: FormName,
+): ApiResponse | Promise<ApiResponse> {
+  if (endpoint) return takeChoice(ctx, request, site, id)
+  if (claim) return takeClaim(ctx, request, site, id)
+  if (scenario !== undefined) return play(ctx, site.base, site.reader, id, scenario)
+  return notFound(site.base, site.reader)
 }
 
 function reads(request: ApiRequest): boolean {
@@ -48,15 +68,17 @@ function reads(request: ApiRequest): boolean {
 
 type Site = { readonly base: string; readonly reader: Reader }
 
-/** `claim`: what the form for a transaction contains; null when the page only links to it. */
-async function page(ctx: Context, { base, reader }: Site, id: string, claim: string | null): Promise<ApiResponse> {
+type Entries = Pick<PayPageInput, 'claim' | 'choiceFailed'>
+
+/** `entries`: what the page's forms contain, after a refusal or where the page asks for something. */
+async function page(ctx: Context, { base, reader }: Site, id: string, entries: Entries): Promise<ApiResponse> {
   const payment = await find(ctx, id)
   if (!payment) return notFound(base, reader)
   const accent = await accentOf(ctx, id)
   const testScenarios = listScenarios(ctx, payment)
-  const body = renderPayPage({ payment, base, ...reader, testScenarios, now: ctx.now(), accent, claim })
+  const body = renderPayPage({ payment, base, ...reader, testScenarios, now: ctx.now(), accent, ...entries })
   return {
-    status: claim ? 400 : 200,
+    status: entries.claim || entries.choiceFailed ? 400 : 200,
     headers: createPageHeaders({ frameAncestors: ctx.settings.frameAncestors, wallets: getWalletReach(ctx, payment) }),
     body,
   }
@@ -70,7 +92,27 @@ async function takeClaim(ctx: Context, request: ApiRequest, site: Site, id: stri
     await recordHint(ctx, id, { hash, from: null })
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
-    return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, hash))
+    return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, { claim: hash }))
+  }
+  const location = addressOf(site.base, site.reader, id)
+  return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
+}
+
+/** The form of a payer without scripts has the same address as the element's request. */
+function isForm(request: ApiRequest, endpoint: string): boolean {
+  const type = getHeader(request, 'content-type') ?? ''
+  return endpoint === 'method' && request.method === 'POST' && /^application\/x-www-form-urlencoded\b/i.test(type)
+}
+
+/** Chooses a method for a payer without scripts. */
+async function takeChoice(ctx: Context, request: ApiRequest, site: Site, id: string): Promise<ApiResponse> {
+  const caller = isId('pay', id) ? await findPaymentCaller(ctx, id) : null
+  if (!caller) return notFound(site.base, site.reader)
+  try {
+    await chooseMethod(ctx, caller, id, parseMethod(parseFormBody(request).get('method') ?? ''))
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, { choiceFailed: true }))
   }
   const location = addressOf(site.base, site.reader, id)
   return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }

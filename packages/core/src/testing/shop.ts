@@ -85,6 +85,7 @@ export function createBody(route: Route): object | undefined {
     { paymentId: 'pay_00000000000000000000000000', destination: TEST_PAYER },
     { url: 'https://shop.example.com/hook' },
     { since: '2026-01-01T00:00:00Z' },
+    { cryptocurrency: 'USDC', network: 'ethereum' },
     { network: 'ethereum', address: TEST_WALLET },
     { network: 'ethereum', address: TEST_WALLET, message: 'x', signature: '0x' },
   ]

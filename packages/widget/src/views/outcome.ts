@@ -78,7 +78,7 @@ function receipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Term
       ${row(labels.merchant, html`<bdi>${terms.merchant}</bdi>`)} ${row(labels.network, terms.network)}
       ${completed && finalAt !== '' ? row(labels.confirmedAt, formatTime(finalAt, texts.locale)) : nothing}
     </dl>
-    ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
+    ${transactionList(payment.transactions, texts)}`
 }
 
 function row(label: string, value: string | TemplateResult): TemplateResult {

@@ -14,7 +14,7 @@ export function payView(model: Model): TemplateResult {
   return html`${stateBar(model)}
     ${panel?.sent ? nothing : html`<p class="deadline" part="deadline">${formatDeadline(payment, texts)}</p> ${notices(model)} ${amount(model)}`}
     ${panel?.open ? panel.view(model) : byHand(model)}
-    ${transactionList(payment.transactions, payment.cryptocurrency, texts)}`
+    ${transactionList(payment.transactions, texts)}`
 }
 
 /** For wallets that this page cannot reach. */

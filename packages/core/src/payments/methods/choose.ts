@@ -73,7 +73,7 @@ async function switchTo(
     const columns = open ?? (await openMethod(ctx, tx, caller, before, terms as Terms))
     const open_methods = before.open_methods + (open ? 0 : before.open_methods === 0 ? 2 : 1)
     const row = { ...asMethod(before, columns), open_methods, version: before.version + 1 }
-    await pipeline([updatePayment(tx, row), switchMethod(tx, row, { ...columns, open_methods })])
+    await pipeline([updatePayment(tx, row), switchMethod(tx, row)])
     const snapshot = toPaymentSnapshot(ctx, row, await loadShown(tx, row))
     await recordEvent(ctx, tx, { ...caller, type: 'payment.method_changed', object: snapshot })
     return addQrCode(snapshot)

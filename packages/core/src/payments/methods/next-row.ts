@@ -32,7 +32,7 @@ export async function deriveWithMethods(
   if (marks?.expires_at !== undefined) await moveAwaited(tx, before.id, marks.expires_at)
   for (const [index, method] of methods.entries())
     await updateMethod(tx, method, toMethodColumns(rows[index] ?? before))
-  if (deciding !== chosen) await switchMethod(tx, row, toMethodColumns(row))
+  if (deciding !== chosen) await switchMethod(tx, row)
   const hasOther = facts.some(({ effective }, index) => index !== deciding && effective > 0n)
   const fresh = changes.filter((one) => one.before === null).length
   return {

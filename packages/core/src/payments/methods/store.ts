@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../storage/database.ts'
 import { queryInChunks } from '../../storage/in-chunks.ts'
 import type { NewRow } from '../../storage/tables.ts'
 import type { PaymentRow } from '../store.ts'
-import { type MethodColumns, type MethodRow, pickColumns } from './method.ts'
+import { type MethodColumns, type MethodRow, pickColumns, toMethodColumns } from './method.ts'
 
 type OfPayment = Pick<PaymentRow, 'id' | 'open_methods'>
 
@@ -43,13 +43,14 @@ export async function updateMethod(
     .execute()
 }
 
-/** Makes a method the chosen one: the payment repeats its columns. */
-export async function switchMethod(
-  tx: Tx,
-  { seq }: Pick<PaymentRow, 'seq'>,
-  columns: MethodColumns & Partial<Pick<PaymentRow, 'open_methods'>>,
-): Promise<void> {
-  await tx.updateTable('payments').set(columns).where('seq', '=', seq).execute()
+/** Writes the columns of a payment that belong to its chosen method, after another one was chosen. */
+export async function switchMethod(tx: Tx, row: PaymentRow): Promise<void> {
+  const { seq, open_methods } = row
+  await tx
+    .updateTable('payments')
+    .set({ ...toMethodColumns(row), open_methods })
+    .where('seq', '=', seq)
+    .execute()
 }
 
 /** Moves the deadline that the open methods of a payment wait for. */

@@ -75,6 +75,11 @@ export const texts: Texts = {
     detail: ({ network, memo, amount, coin, recognition }) =>
       `Choose ${network} as the network${memo === null ? '' : `, enter the memo ${memo},`} and set the amount so that exactly ${amount} ${coin} arrives after the exchange's fee.${recognition === 'amount' ? ' If the exchange cannot do that to the last digit, use your own wallet instead.' : ''}`,
   },
+  methods: {
+    title: 'Pay with another coin or network',
+    unavailable: 'Not available now',
+    failed: 'This is not available now. Please choose another one.',
+  },
   claim: {
     title: 'I have already paid',
     ask: ({ network }) =>
