@@ -43,20 +43,23 @@ const odd = {
   long: 'é'.repeat(200),
 }
 
-/** Payments with memos, and rows that only they have. */
+/** Payments with memos and methods, and rows that only they have. */
 async function onStellar(file: string): Promise<void> {
   const clock = new FakeClock()
   const USDC = { code: 'USDC', issuer: createScriptedAccount(3) }
-  const ledger = new ScriptedLedger({ passphrase: 'Scripted', startTime: clock.now(), assets: [USDC] })
+  const USDT = { ...USDC, code: 'USDT' }
+  const ledger = new ScriptedLedger({ passphrase: 'Scripted', startTime: clock.now(), assets: [USDC, USDT] })
   const stellar = {
-    ...{ networkPassphrase: 'Scripted', coins: { USDC }, rpcUrls: ['http://127.0.0.1:8/rpc'] },
+    ...{ networkPassphrase: 'Scripted', coins: { USDC, USDT }, rpcUrls: ['http://127.0.0.1:8/rpc'] },
     horizonUrls: ['http://127.0.0.1:8'],
   }
   const options = { sandbox: { networks: { stellar } }, production: { networks: {} } }
   const shop = await testCheckout(options, { clock, ledger, storage: openSqlite({ path: file }) })
-  const create = () => shop.create({ network: 'stellar', merchantWallet: createScriptedAccount(1), metadata: odd })
+  const input = { network: 'stellar', merchantWallet: createScriptedAccount(1), metadata: odd }
+  const create = () => shop.create({ ...input, alternatives: 'all' })
   const payments = [await create(), await create()]
-  const [paid] = payments
+  const [paid, other] = payments
+  await shop.checkout.sandbox.payments.choose(other?.id ?? '', { cryptocurrency: 'USDT', network: 'stellar' })
   const payment = { asset: USDC, from: createScriptedAccount(2), to: createScriptedAccount(1), stroops: 100_000_000n }
   clock.advance(5_000)
   ledger.close(clock.now(), [

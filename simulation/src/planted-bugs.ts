@@ -121,7 +121,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'money on another chain pays',
     file: 'payments/matching/match-payments.ts',
-    find: 'payment?.chain === chain && payment.token === one.token',
+    find: 'asked?.some((method) => isOfMethod(method, { chain, token: one.token }))',
     replace: 'payment?.token === one.token',
     within: 10_000,
     seenBy: ['I2'],
