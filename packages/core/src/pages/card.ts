@@ -36,7 +36,7 @@ import { renderTransactionList } from './transaction-list.ts'
  * The form of a payer who has already paid. It has a path of its own, because a page that refreshes loses what is typed.
  * `entry`: null where the page only links to the form; else its content, which was refused if there is any.
  */
-export type ClaimForm = { readonly path: string; readonly entry: string | null }
+type ClaimForm = { readonly path: string; readonly entry: string | null }
 
 /** The forms of a payment's page. */
 export type Forms = { readonly claim: ClaimForm; readonly method: MethodForm }
