@@ -186,6 +186,8 @@ export type PublicPayment = Pick<
   cancelUrl: string | null
   /** The page of the payment that replaced this one; null if none did. */
   supersededByUrl: string | null
+  /** Whether payers may name a transaction by hand, and prove that they sent it. */
+  claims: 'on' | 'off'
   /** False while the network has not been read for 15 minutes. */
   networkHealthy: boolean
   /**
@@ -202,8 +204,27 @@ export type PublicPayment = Pick<
 export type Confirmations = { seen: number; required: number; expectedAt: string | null }
 
 /** A transfer to the payment's address in another coin, on another network, or in a transaction that was reported. */
-export type MisdirectedTransfer = Pick<Transfer, 'hash' | 'amount' | 'cryptocurrency' | 'network' | 'explorerUrl'> & {
+export type MisdirectedTransfer = Pick<
+  Transfer,
+  'hash' | 'from' | 'amount' | 'cryptocurrency' | 'network' | 'explorerUrl'
+> & {
   networkTitle: string
+  /** Whether it would count for this payment if its sender signed for it (`/pay/<id>/claims/challenge`). */
+  provable: boolean
+}
+
+/** The text by whose signature an account says for which payment it sent a transfer: `POST {pay_url}/<id>/claims/challenge`. */
+export type ClaimChallenge = {
+  object: 'claim_challenge'
+  payment: string
+  hash: string
+  /** The account that sent the transfer. */
+  from: string
+  /** A personal message on EVM networks, a signed message on Stellar. */
+  standard: 'EIP-191' | 'SEP-53'
+  message: string
+  /** When the server stops accepting its signature. */
+  expiresAt: string
 }
 
 /**
@@ -307,6 +328,11 @@ export type Transfer = {
   suggestedPayment: string | null
   /** Only while unattributed: the payments whose pages named the transaction, first ones first, at most 20. */
   namedBy: string[]
+  /**
+   * Who assigned it to its payment: the merchant, the operator, its `sender` by a signature, or the checkout because of a
+   * payer's `authorization` to pay without gas. Null if it was recognised by itself, or is unattributed.
+   */
+  assignedBy: 'merchant' | 'operator' | 'sender' | 'authorization' | null
   memo: string | null
   blockNumber: number
   blockTime: string

@@ -12,7 +12,7 @@ export {
   type MerchantOperations,
 } from './app/checkout.ts'
 export { type CheckoutConfig, ConfigError, configJsonSchema, parseConfig, type ValidConfig } from './app/config.ts'
-export { inspectKeys, inspectNodes, type NodeFindings } from './app/diagnose.ts'
+export { type Advice, inspectKeys, inspectNodes, listAdvice, type NodeFindings } from './app/diagnose.ts'
 export { getBodyLimit } from './app/handler.ts'
 export { type HeldKeyState, heldKeyStates, keysThatAreWallets } from './app/held.ts'
 export type { NetworkState } from './app/network-states.ts'

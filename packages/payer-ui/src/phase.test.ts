@@ -128,11 +128,13 @@ test('money that went astray is told first, with its own coin and network', () =
     misdirected: [
       {
         hash: '0x1',
+        from: '0x2',
         amount: '100.004321',
         cryptocurrency: 'USDT',
         network: 'ethereum',
         networkTitle: 'Ethereum',
         explorerUrl: null,
+        provable: false,
       },
     ],
   })
@@ -248,6 +250,7 @@ describe('the way to the merchant', () => {
       'late',
       'misdirected',
       'overpaid',
+      'provable',
       'underpaid',
     ])
   })

@@ -67,14 +67,14 @@ export function isOnItsWay(phase: Phase): boolean {
   return phase === 'seen' || phase === 'confirming'
 }
 
-/** Whether money may still arrive, so that a payer who has paid elsewhere can name the transaction. */
 /** Whether a payer may choose among several ways to pay. */
 export function takesChoice({ methods }: Pick<PublicPayment, 'methods'>, phase: Phase): boolean {
   return phase === 'awaiting' && methods.length > 1
 }
 
-export function takesClaims(phase: Phase): boolean {
-  return !isPaid(phase)
+/** Whether a payer who has paid elsewhere can name the transaction: while money may arrive, unless claims are off. */
+export function takesClaims({ claims }: Pick<PublicPayment, 'claims'>, phase: Phase): boolean {
+  return claims !== 'off' && !isPaid(phase)
 }
 
 /** The notices of a phase, the most urgent first. `nowMs` is the server's clock. */
@@ -90,7 +90,7 @@ export function listNotices(
   const has = (exception: PublicPayment['exceptions'][number]) => payment.exceptions.includes(exception)
   const notices: Notice[] = []
   if (open || isOnItsWay(phase)) notices.push(...findDelay(payment, phase))
-  const claims = takesClaims(phase) ? listClaims(payment.reported, nowMs) : []
+  const claims = isPaid(phase) ? [] : listClaims(payment.reported, nowMs)
   notices.push(...claims)
   if (open && payment.reported.some(({ status }) => status === 'sent')) notices.push('reported')
   // While another transaction is on its way, the payer must not send again.

@@ -41,6 +41,7 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
     confirmations: null,
     misdirected: [],
     reported: [],
+    claims: 'on',
     merchantName: 'Demo shop',
     merchantLogo: null,
     supportEmail: null,
@@ -105,7 +106,8 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     nowMs,
   )
   const partly = { amountReceived: '60.000000', amountDue: '40.007123', transactions: [part] }
-  const { hash, amount, explorerUrl } = seen
+  const { hash, from, amount, explorerUrl } = seen
+  const stray = { hash, from, network: 'polygon', networkTitle: 'Polygon', explorerUrl }
   return {
     created: {},
     stellar: STELLAR,
@@ -152,11 +154,8 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     },
     cancelled: { status: 'cancelled' },
     'network-unread': { networkHealthy: false },
-    misdirected: {
-      misdirected: [
-        { hash, amount, cryptocurrency: 'USDC.e', network: 'polygon', networkTitle: 'Polygon', explorerUrl },
-      ],
-    },
+    misdirected: { misdirected: [{ ...stray, amount, cryptocurrency: 'USDC.e', provable: false }] },
+    provable: { misdirected: [{ ...stray, amount: '99.004300', cryptocurrency: 'USDC', provable: true }] },
     claimable: {
       ...STELLAR,
       claimable: [{ id: CLAIMABLE_ID, amount: '100.000000', cryptocurrency: 'USDC', hash, explorerUrl }],

@@ -1,9 +1,11 @@
 import {
+  type Advice,
   describeStorage,
   inspectKeys,
   inspectNodes,
   type KeyFindings,
   keysThatAreWallets,
+  listAdvice,
   type NetworkState,
   type NodeFindings,
   type UnknownSends,
@@ -24,10 +26,11 @@ export const doctor: Command = {
     const { config, file, database } = settings
     const [nodes, inspected] = await Promise.all([inspectNodes(config), inspectKeys(config)])
     const keys = inspected.map((key) => withWrong(key, wrong))
+    const advice = listAdvice(config)
     if (values.json) {
       const shown = problem === null ? { ok: true, merchants } : { ok: false, problem }
-      print(JSON.stringify({ database: shown, networks, nodes, keys }))
-    } else print(report({ file, database, problem, networks, nodes, keys }))
+      print(JSON.stringify({ database: shown, networks, nodes, keys, advice }))
+    } else print(report({ file, database, problem, networks, nodes, keys, advice }))
     const hasLost = networks.some(({ lostCoins }) => lostCoins !== null)
     if (
       problem !== null ||
@@ -94,9 +97,10 @@ type Looked = {
   readonly networks: readonly Place[]
   readonly nodes: readonly NodeFindings[]
   readonly keys: readonly KeyFindings[]
+  readonly advice: readonly Advice[]
 }
 
-function report({ file, database, problem, networks, nodes, keys }: Looked): string {
+function report({ file, database, problem, networks, nodes, keys, advice }: Looked): string {
   const lines = [
     `ok    configuration: ${file ?? 'none: the sandbox runs on local networks, production is off'}`,
     problem === null ? `ok    database: ${describeStorage(database)}` : `BAD   database: ${problem}`,
@@ -111,6 +115,7 @@ function report({ file, database, problem, networks, nodes, keys }: Looked): str
     for (const { url, findings } of nodes.filter(isHere)) lines.push(`  ${url}`, ...findings.map(findingLine))
     for (const { address, findings } of keys.filter(isHere))
       lines.push(`  key ${address}`, ...findings.map(findingLine))
+    lines.push(...advice.filter(isHere).map(({ text }) => `  hint: ${text}`))
   }
   return lines.join('\n')
 }

@@ -22,3 +22,16 @@ test.each([
   expect(settings.database).toContain(database)
   expect(settings.databaseFrom).toContain(from)
 })
+
+test('a variable turns claims off, whatever the file says, and a misspelt one is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'config.json')
+  writeFileSync(file, JSON.stringify({ claims: 'on' }))
+  const read = (env: Record<string, string>) =>
+    readSettings({ config: file, data: join(folder, 'data') }, env).config.claims
+  expect(read({})).toBe('on')
+  expect(read({ CHECKOUT_CLAIMS: '' })).toBe('on')
+  expect(read({ CHECKOUT_CLAIMS: 'off' })).toBe('off')
+  expect(() => read({ CHECKOUT_CLAIMS: 'no' })).toThrow(/^CHECKOUT_CLAIMS: /)
+})

@@ -22,7 +22,9 @@ export function readSettings(
   env: NodeJS.ProcessEnv = process.env,
 ): Settings {
   const file = findFile(flags.config ?? readVariable(env.CRYPTO_CHECKOUT_CONFIG))
-  const config = file === null ? {} : readFile(file)
+  const written = file === null ? {} : readFile(file)
+  const claims = checked('CHECKOUT_CLAIMS', 'claims', env)
+  const config = claims === undefined ? written : { ...written, claims }
   const dataDir = resolve(flags.data ?? readVariable(env.DATA_DIR) ?? 'data')
   return {
     file,
@@ -65,7 +67,11 @@ function withSecret(name: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** The value of a variable that replaces a key of the file. Throws a ConfigError that names the variable. */
-function checked(name: string, key: 'database' | 'publicUrl', env: NodeJS.ProcessEnv): string | undefined {
+function checked<Key extends 'database' | 'publicUrl' | 'claims'>(
+  name: string,
+  key: Key,
+  env: NodeJS.ProcessEnv,
+): CheckoutConfig[Key] {
   const value = readVariable(env[name])
   if (value === undefined) return undefined
   try {

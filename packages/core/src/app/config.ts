@@ -76,6 +76,9 @@ const configSchema = z.strictObject({
     }),
   rates: rates.optional(),
   latePayments: z.enum(['review', 'accept']).optional(),
+  claims: z.enum(['on', 'off']).optional().meta({
+    description: 'Whether payers may say on the page that they have paid, and prove it by a signature. Default: on',
+  }),
   underpaymentTolerance: z
     .number()
     .min(0)

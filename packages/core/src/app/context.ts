@@ -77,6 +77,7 @@ export function openContext(parts: {
     settings: {
       publicUrl: parts.publicUrl.replace(/\/+$/, ''),
       latePayments: config.latePayments ?? 'review',
+      claims: config.claims ?? 'on',
       minTransfer: BigInt(Math.round((config.minTransfer ?? 0.01) * Number(ONE_COIN))),
       tolerancePpm: Math.round((config.underpaymentTolerance ?? 0) * 1_000_000),
       retentionMs: (config.retentionDays ?? 30) * DAY_MS,

@@ -19,6 +19,19 @@ export async function inspectKeys(config: CheckoutConfig): Promise<KeyFindings[]
   return (await Promise.all(networks.map(inspectSending))).flat()
 }
 
+/** What an operator could do better on a network, in a sentence. */
+export type Advice = { readonly where: string; readonly text: string }
+
+/** Throws ConfigError. */
+export function listAdvice(config: CheckoutConfig): Advice[] {
+  const text =
+    'payments are recognised by their exact amount; with "collection": "deposit" each has an address of its own, and any ' +
+    'amount finds its payment'
+  const networks = openNetworks(parseConfig(config), realWorld.elapsed)
+  const byAmount = networks.filter(({ chain, deposits }) => chain.recognition === 'amount' && deposits === null)
+  return byAmount.map(({ environment, name }) => ({ where: `${environment} ${name}`, text }))
+}
+
 /** Leaves out everything that may be a key, however short: credentials, path and query. */
 function describeNode(url: string): string {
   const { origin, pathname, search } = new URL(url)

@@ -28,4 +28,10 @@ export type SignedMessages = {
   readonly help: string
   /** Needs no node. `address` in display form. */
   isSigned(address: string, text: string, signature: string): boolean
+  /**
+   * Whether a text is signed by who can move the address's money now: by its own key while that key may pay, or on EVM
+   * by the contract at the address (ERC-1271). Most nodes must say so, and at least as many as must show what is final.
+   * `address` in display form. Throws NodeError, also when the nodes are divided.
+   */
+  isSignedByHolder(address: string, text: string, signature: string): Promise<boolean>
 }

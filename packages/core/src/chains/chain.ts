@@ -131,6 +131,11 @@ export type ChainReader = {
   /** Whether a transfer is in its block, by its transaction's receipt. Throws when the nodes contradict each other. */
   isOnChain(transfer: ObservedTransfer): Promise<boolean>
   /**
+   * Whether as many nodes show a recorded final transfer as must show one that pays. One node is enough to record some
+   * transfers that match no payment. Throws when the nodes contradict each other.
+   */
+  isWitnessed(transfer: ObservedTransfer): Promise<boolean>
+  /**
    * The sender's transfers of the same token in the same transaction, this one included, in the receipt's order. One
    * node's answer for a `seen` transfer, the majority's for a `final` one. Throws when the nodes contradict each other.
    */

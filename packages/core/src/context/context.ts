@@ -98,6 +98,8 @@ type Settings = {
   readonly openPayments: Readonly<Record<string, number>>
   /** Bytes that metadata and URLs of a merchant's payments may take in an environment, by plan. */
   readonly textBytes: Readonly<Record<string, number>>
+  /** Whether payers may name transactions by hand, and prove that they sent them. */
+  readonly claims: 'on' | 'off'
   readonly frameAncestors: readonly string[]
   readonly walletConnectProjectId: string | null
 }

@@ -68,7 +68,7 @@ async function attribute(ctx: Context, tx: Tx, row: AuthorizationRow, hash: stri
   const payment = await findAnyPayment(tx, row.payment_id)
   const unattributed = await findUnattributed(tx, { chain: row.chain, hash, address: row.to_address })
   const transfer = unattributed.find((one) => isOf(row, one))
-  if (payment && transfer) await assignToPayment(ctx, tx, transfer, payment)
+  if (payment && transfer) await assignToPayment(ctx, tx, { transfer, payment, by: 'authorization' })
 }
 
 function isOf(

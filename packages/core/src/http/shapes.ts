@@ -150,6 +150,10 @@ const transfer = z.strictObject({
   namedBy: z.array(z.string()).meta({
     description: 'While it pays none: the payments whose pages named the transaction, at most 20. Hints, no proof',
   }),
+  assignedBy: z.enum(['merchant', 'operator', 'sender', 'authorization']).nullable().meta({
+    description:
+      'Who assigned it to its payment; sender: the account that sent it, by a signature. Null if nobody had to',
+  }),
   memo: z.string().nullable(),
   blockNumber: z.int(),
   blockTime: time,

@@ -51,7 +51,7 @@ export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: n
 ${head(card)}
 ${takesChoice(payment, phase) && renderMethodChoice(payment, forms.method, texts)}
 ${asksForMoney(phase) ? [state(card), notices(card), amount(card), walletPlace(card), code(card), fields(card), explanation(card)] : outcome(card)}
-${takesClaims(phase) && claimForm(card, forms.claim)}
+${takesClaims(payment, phase) && claimForm(card, forms.claim)}
 ${contact(card)}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
 </section>`

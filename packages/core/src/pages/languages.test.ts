@@ -56,6 +56,7 @@ test.each(ALL)('%s, %s: every sentence that says what to send names the coin and
     'partially-paid',
     'network-unread',
     'misdirected',
+    'provable',
     'claimable',
     'reported',
     'claimed',

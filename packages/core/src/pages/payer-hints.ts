@@ -4,8 +4,9 @@ import { toEnvironment } from '../domain/catalog/environments.ts'
 import { formatAmount } from '../domain/money.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { findPendingRelay } from '../gasless/store.ts'
+import { decideClaim } from '../payments/claims/decide.ts'
 import { canHaveHints } from '../payments/hints/record-hint.ts'
-import { findPaymentHints, type HintRow } from '../payments/hints/store.ts'
+import { findHintsByHash, findPaymentHints, type HintRow } from '../payments/hints/store.ts'
 import type { PaymentRow } from '../payments/store.ts'
 import {
   findTransfersInTransactions,
@@ -31,14 +32,34 @@ type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
 export async function findPayerHints(ctx: Context, payment: PaymentRow): Promise<Hints> {
   const chains = listChainIds(ctx, toEnvironment(payment.livemode === 1))
   const reports = await findPaymentHints(ctx.db, payment.id)
-  const { strays, ...found } = await findTransfersInTransactions(ctx.db, payment, chains, reports)
+  const { strays, rows, ...found } = await findTransfersInTransactions(ctx.db, payment, chains, reports)
   const astray = await findTransfersMeantFor(ctx.db, payment, chains)
   const misdirected = [...new Map([...astray, ...strays].map((row) => [row.id, row])).values()]
+  const provable = await findProvable(ctx, payment, strays, rows)
   const known = { ...found, misdirected: new Set(misdirected.map((row) => row.tx_hash)) }
   return {
-    misdirected: misdirected.slice(0, MAX_UNATTRIBUTED).map((row) => misdirectedView(ctx, row)),
+    misdirected: misdirected.slice(0, MAX_UNATTRIBUTED).map((row) => misdirectedView(ctx, row, provable)),
     reported: canHaveHints(payment) ? await listReported(ctx, payment, reports, known) : [],
   }
+}
+
+/** The ids of the transfers that would pay the payment if their senders signed for it. */
+async function findProvable(
+  ctx: Context,
+  payment: PaymentRow,
+  strays: readonly TransferRow[],
+  rows: readonly TransferRow[],
+): Promise<ReadonlySet<string>> {
+  const isAsked = ({ chain, token }: TransferRow) => chain === payment.chain && token === payment.token
+  const asked = ctx.settings.claims === 'on' ? strays.filter(isAsked) : []
+  if (asked.length === 0) return new Set()
+  const hashes = [...new Set(asked.map((row) => row.tx_hash))]
+  const namings = await findHintsByHash(ctx.db, hashes)
+  const inTransaction = (hash: string) => rows.filter((row) => row.tx_hash === hash)
+  const decided = asked.map(({ tx_hash, from_address: from }) =>
+    decideClaim({ payment, from, rows: inTransaction(tx_hash), namings }),
+  )
+  return new Set(decided.flatMap((one) => (typeof one === 'string' ? [] : [one.id])))
 }
 
 /** Hashes of transactions: see `findTransfersInTransactions`. */
@@ -77,14 +98,17 @@ async function findRelay(ctx: Context, payment: PaymentRow): Promise<Report | nu
   return relayed && { tx_hash: relayed.hash, reported_at: relayed.since, status: 'sent' }
 }
 
-function misdirectedView(ctx: Context, row: TransferRow): MisdirectedTransfer {
+function misdirectedView(ctx: Context, row: TransferRow, provable: ReadonlySet<string>): MisdirectedTransfer {
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   return {
     hash: row.tx_hash,
+    from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
     amount: formatAmount(BigInt(row.amount)),
     cryptocurrency: row.cryptocurrency as MisdirectedTransfer['cryptocurrency'],
     network: row.network,
     networkTitle: findNetworkTitle(ctx, { livemode: row.livemode === 1, network: row.network }),
     explorerUrl: explorerUrl(ctx, row, row.tx_hash),
+    provable: provable.has(row.id),
   }
 }
 

@@ -9,6 +9,8 @@ import { askForAuthorization } from '../gasless/ask.ts'
 import { parseJsonBody } from '../http/body.ts'
 import { type ApiRequest, type ApiResponse, getHeader } from '../http/exchange.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
+import { type ChallengeInput, challengeClaim, challengeInput } from '../payments/claims/challenge.ts'
+import { type ProofInput, proofInput, proveClaim } from '../payments/claims/prove.ts'
 import { findPaymentCaller } from '../payments/find.ts'
 import { type HintInput, hintInput, recordHint } from '../payments/hints/record-hint.ts'
 import { chooseMethod } from '../payments/methods/choose.ts'
@@ -52,6 +54,8 @@ const endpoints = {
   wallet: { methods: ['GET', 'HEAD'], takes: null, answer: wallet },
   method: { methods: ['POST'], takes: 'Content-Type', answer: choose },
   transactions: { methods: ['POST'], takes: 'Content-Type', answer: report },
+  'claims/challenge': { methods: ['POST'], takes: 'Content-Type', answer: challenge },
+  'claims/prove': { methods: ['POST'], takes: 'Content-Type', answer: prove },
   authorization: { methods: ['GET', 'HEAD'], takes: null, answer: ask },
   authorizations: { methods: ['POST'], takes: 'Content-Type', answer: authorize },
   'stellar/assets': { methods: ['POST'], takes: 'Content-Type', answer: offers },
@@ -140,6 +144,18 @@ async function choose(ctx: Context, request: ApiRequest, id: string): Promise<Ap
 async function report(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
   const input = parseInput(hintInput, parseJsonBody(request)) as HintInput
   if (isId('pay', id)) await recordHint(ctx, id, input)
+  return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, findPublicPayment)) }
+}
+
+async function challenge(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const input = parseInput(challengeInput, parseJsonBody(request)) as ChallengeInput
+  const text = await required(ctx, id, () => challengeClaim(ctx, id, input))
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(text) }
+}
+
+async function prove(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const input = parseInput(proofInput, parseJsonBody(request)) as ProofInput
+  await required(ctx, id, () => proveClaim(ctx, id, input))
   return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, findPublicPayment)) }
 }
 

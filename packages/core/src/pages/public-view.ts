@@ -72,6 +72,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     reference: payment.reference,
     lineItems: payment.lineItems,
     supersededByUrl: row.superseded_by && formatPayUrl(ctx, row.superseded_by),
+    claims: ctx.settings.claims,
     networkHealthy: network !== null && isHealthy(ctx, network),
     confirmationsDelayed: network !== null && ctx.isDelayed(network),
   }

@@ -38,7 +38,9 @@ export function createPaySite(ctx: Context, limits: VisitLimits) {
     const site = { base, reader }
     if (request.method === 'POST') return takeForm(ctx, request, site, id, { endpoint, claim, scenario })
     if (!reads(request) || scenario !== undefined) return notFound(base, reader)
-    return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, claim === undefined ? {} : { claim: '' }))
+    return runOnSnapshot(ctx, (snapshot) =>
+      page(snapshot, site, id, claim && ctx.settings.claims === 'on' ? { claim: '' } : {}),
+    )
   }
 }
 
@@ -89,7 +91,7 @@ async function takeClaim(ctx: Context, request: ApiRequest, site: Site, id: stri
   const hash = (parseFormBody(request).get('hash') ?? '').trim().slice(0, MAX_CLAIM)
   try {
     if (!(await find(ctx, id))) return notFound(site.base, site.reader)
-    await recordHint(ctx, id, { hash, from: null })
+    if (ctx.settings.claims === 'on') await recordHint(ctx, id, { hash, from: null })
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, { claim: hash }))

@@ -12,6 +12,7 @@ export { findShown } from './shown-store.ts'
 export {
   findAnyPayment,
   findAnyPayments,
+  findClaimants,
   findCompletedBetween,
   findMatchingTransfer,
   findSenders,

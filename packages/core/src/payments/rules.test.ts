@@ -200,7 +200,7 @@ describe('assigning', () => {
     expect(await shop.retrieve(payment)).toEqual(payment)
     const transfer = await unattributed(shop)
     const assigned = await shop.checkout.sandbox.transfers.assign(transfer.id, { paymentId: payment.id })
-    expect(assigned).toEqual({ ...transfer, payment: payment.id })
+    expect(assigned).toEqual({ ...transfer, payment: payment.id, assignedBy: 'merchant' })
     const partly = await shop.retrieve(payment)
     expect(partly).toMatchObject({
       status: 'partially_paid',

@@ -118,6 +118,18 @@ export async function findSenders(
   return rows.map((row) => row.from_address)
 }
 
+/** The accounts (lower case) that have signed for a payment that a transfer of theirs is for. */
+export async function findClaimants(db: Db, paymentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('transfers')
+    .select('from_address')
+    .distinct()
+    .where('payment_id', '=', paymentId)
+    .where('assigned_by', '=', 'sender')
+    .execute()
+  return rows.map((row) => row.from_address)
+}
+
 type Parties = Pick<PaymentTransferRow, 'token' | 'from_address' | 'to_address' | 'raw_amount'>
 
 /** The first transfer on the chain that pays a payment and matches these fields exactly. */

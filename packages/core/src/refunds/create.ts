@@ -101,7 +101,7 @@ async function payingSender(
   const text = await findProvenSender(ctx.db, payment)
   if (text === null) return null
   try {
-    return await requireDestination(ctx, network, { ...asked, text })
+    return await requireDestination(ctx, network, { ...asked, text: network.chain.addresses.display(text) })
   } catch (error) {
     if (error instanceof CheckoutError) return null
     throw error

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts'
 import { findDepositAddressProblem } from '../deposits/objection.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findSigners } from '../gasless/store.ts'
-import { findSenders, type PaymentRow } from '../payments/find.ts'
+import { findClaimants, findSenders, type PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
 
 /** A slower node must not delay a refund. */
@@ -92,5 +92,6 @@ async function isBlocked({ chain }: Network, token: string, account: string): Pr
 export async function findProvenSender(db: Db, payment: PaymentRow): Promise<string | null> {
   const [sender, ...others] = await findSenders(db, payment)
   if (sender === undefined || others.length > 0) return null
-  return (await findSigners(db, payment.id)).includes(sender) ? sender : null
+  const signers = [...(await findSigners(db, payment.id)), ...(await findClaimants(db, payment.id))]
+  return signers.includes(sender) ? sender : null
 }

@@ -85,6 +85,7 @@ function firstColumns(ctx: Context, { network, cryptocurrency }: RefundRow) {
     payment_id: null,
     suggested_payment: null,
     named_by: null,
+    assigned_by: null,
     dust: 0,
   } as const
 }

@@ -28,6 +28,7 @@ import { up as claims } from './migrations/0027-claims.ts'
 import { up as directions } from './migrations/0028-directions.ts'
 import { up as orders } from './migrations/0029-orders.ts'
 import { up as methods } from './migrations/0030-methods.ts'
+import { up as assignedBy } from './migrations/0031-assigned-by.ts'
 
 /** In order. A database's version is the number of migrations it has had. */
 const migrations: readonly string[] = [
@@ -61,6 +62,7 @@ const migrations: readonly string[] = [
   directions,
   orders,
   methods,
+  assignedBy,
 ]
 
 /** The version that this code writes and reads. */

@@ -268,6 +268,12 @@ type WalletsTable = {
 }
 
 /** Transfers of money to wallets (`in`), and of refunds (`out`). One on the chain can be both, and has two rows then. */
+/**
+ * `sender`: the account that sent it, by a signature. `authorization`: the checkout, by the authorization that its
+ * transaction used. Earlier releases recorded nobody.
+ */
+type Assigner = 'merchant' | 'operator' | 'sender' | 'authorization'
+
 type TransfersTable = {
   seq: Generated<number>
   id: string
@@ -302,6 +308,8 @@ type TransfersTable = {
   suggested_payment: string | null
   /** JSON array of the payments whose pages reported its transaction; null for none. */
   named_by: string | null
+  /** Who assigned it to its payment; null if it was recognised by itself, or pays none. */
+  assigned_by: Assigner | null
   /**
    * The merchant of the wallet. Null for a transfer of earlier releases to a wallet of several merchants: the operator
    * sees it.

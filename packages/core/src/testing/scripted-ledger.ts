@@ -66,6 +66,8 @@ export class ScriptedLedger {
   readonly assets: readonly StellarAsset[]
   readonly rpcFault = noFault()
   readonly horizonFault = noFault()
+  /** The weights of accounts' own keys, by account. Default: 1, which may pay. */
+  readonly ownKeyWeights = new Map<string, number>()
   /** The requested methods and paths. */
   readonly requests: string[] = []
   readonly #ledgers: Ledger[]
@@ -104,7 +106,7 @@ export class ScriptedLedger {
     if (method === 'getNetwork') return { passphrase: this.passphrase }
     if (method === 'getHealth') return { latestLedger: known.at(-1)?.number, oldestLedger: known[0]?.number }
     if (method === 'getEvents') return this.#events(known, params as EventRequest)
-    if (method === 'getLedgerEntries') return entriesOf((params as { keys: string[] }).keys)
+    if (method === 'getLedgerEntries') return entriesOf((params as { keys: string[] }).keys, this.ownKeyWeights)
     if (method === 'getTransaction') return this.#transaction(known, (params as { hash: string }).hash)
     if (method === 'getLedgers') return this.#ledger(known, (params as { startLedger: number }).startLedger)
     throw new NodeError('refused', `the scripted node does not know ${method}`)
@@ -121,8 +123,13 @@ export class ScriptedLedger {
     if (wallet || pathname === '/payments') return this.#payments(known, wallet ?? null, new URLSearchParams(query))
     const [, txHash] = /^\/transactions\/(\w+)\/payments$/.exec(pathname) ?? []
     if (txHash) return this.#paymentsOf(known, txHash)
-    if (/^\/accounts\/\w+$/.test(pathname))
-      return { sequence: '1', last_modified_ledger: 1, balances: this.assets.map(balanceOf) }
+    const [, account] = /^\/accounts\/(\w+)$/.exec(pathname) ?? []
+    if (account) {
+      const signers = [{ key: account, weight: this.ownKeyWeights.get(account) ?? 1, type: 'ed25519_public_key' }]
+      const thresholds = { low_threshold: 0, med_threshold: 0, high_threshold: 0 }
+      const balances = this.assets.map(balanceOf)
+      return { sequence: '1', last_modified_ledger: 1, balances, signers, thresholds }
+    }
     const ledger = known.find(({ number }) => pathname === `/ledgers/${number}`)
     return ledger ? ledgerRecord(ledger) : null
   }
@@ -269,13 +276,13 @@ function balanceOf({ code, issuer }: StellarAsset): object {
 }
 
 /** Every account exists, trusts every asset, has room for any amount, and has no data. */
-function entriesOf(keys: readonly string[]): object {
+function entriesOf(keys: readonly string[], weights: ReadonlyMap<string, number>): object {
   const { xdr } = loadSdk()
   const entries = keys.flatMap((key) => {
     const wanted = xdr.LedgerKey.fromXdr(key, 'base64')
     const entry =
       wanted.type === 'account'
-        ? accountEntry(wanted.value)
+        ? accountEntry(wanted.value, weights)
         : wanted.type === 'trustline'
           ? lineEntry(wanted.value)
           : null
@@ -284,8 +291,9 @@ function entriesOf(keys: readonly string[]): object {
   return { entries }
 }
 
-function accountEntry({ accountId }: xdr.LedgerKeyAccount): xdr.LedgerEntryData {
-  const { xdr } = loadSdk()
+function accountEntry({ accountId }: xdr.LedgerKeyAccount, weights: ReadonlyMap<string, number>): xdr.LedgerEntryData {
+  const { StrKey, xdr } = loadSdk()
+  const account = StrKey.encodeEd25519PublicKey(Buffer.from(accountId.toXdr().slice(-32)))
   return xdr.LedgerEntryData.account(
     new xdr.AccountEntry({
       accountId,
@@ -295,7 +303,7 @@ function accountEntry({ accountId }: xdr.LedgerKeyAccount): xdr.LedgerEntryData 
       inflationDest: null,
       flags: 0,
       homeDomain: '',
-      thresholds: new Uint8Array(4),
+      thresholds: Uint8Array.of(weights.get(account) ?? 1, 0, 0, 0),
       signers: [],
       ext: xdr.AccountEntryExt.v0(),
     }),

@@ -16,7 +16,7 @@ export function cardView(model: Model): TemplateResult {
       <p class="network" part="network" data-network=${payment.network}>${terms.network}</p>
     </header>
     ${asksForMoney(phase) ? payView(model) : outcomeView(model)}
-    ${takesClaims(phase) ? claimPlace(model) : nothing}
+    ${takesClaims(payment, phase) ? claimPlace(model) : nothing}
     ${contact(model)}
     <p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
     <slot name="footer"></slot>
@@ -36,7 +36,7 @@ function contact({ payment, phase, nowMs, texts, terms }: Model): View {
 
 /** For a payer whose money the page does not show. */
 function claimPlace(model: Model): TemplateResult {
-  const { texts, claimForm, onClaim } = model
+  const { payment, texts, claimForm, onClaim } = model
   const content = claimForm === 'failed' ? html`<p>${texts.claim.failed}</p>` : claimForm?.view(model)
-  return html`<details class="claim" part="claim" @toggle=${onClaim}><summary>${texts.claim.title}</summary>${content}</details>`
+  return html`<details class="claim" part="claim" ?open=${payment.misdirected.some(({ provable }) => provable)} @toggle=${onClaim}><summary>${texts.claim.title}</summary>${content}</details>`
 }

@@ -7,6 +7,7 @@ import { createCache } from '../keep.ts'
 import { NodeError } from '../node-error.ts'
 import type { Call, Transactor } from '../transactor.ts'
 import { parseEvmAddress } from './address.ts'
+import { encodeSignatureQuestion, isValidAnswer } from './contract-signature.ts'
 import type { EvmEndpoints } from './endpoints.ts'
 import { AUTHORIZATION_STATE, createTypedData, readDomain, type TokenDomain } from './token-domain.ts'
 import { encodeBytes, encodeWord, NOBODY, WORD } from './words.ts'
@@ -15,8 +16,6 @@ import { encodeBytes, encodeWord, NOBODY, WORD } from './words.ts'
 const TRANSFER_SPLIT = '0xe3ee160e'
 /** The same with `bytes` instead of v, r and s, as contracts' signatures need. */
 const TRANSFER_BYTES = '0xcf092995'
-/** Of `isValidSignature(bytes32,bytes)`, which is also its answer for a valid signature (ERC-1271). */
-const IS_VALID_SIGNATURE = '0x1626ba7e'
 /** keccak256 of `AuthorizationUsed(address,bytes32)`. */
 export const AUTHORIZATION_USED_TOPIC = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5'
 
@@ -46,11 +45,9 @@ export function createEvmAuthorizations(
     async signedCall(terms, data, signature) {
       const digest = digestOf(data)
       if (signerIs(terms.from, digest, signature)) return splitCall(terms, signature)
-      const question = `${IS_VALID_SIGNATURE}${encodeWord(digest)}${encodeWord('40')}${encodeBytes(signature)}`
-      const answer = await ask(terms.from, question)
-      return answer?.toLowerCase().padEnd(66, '-') === IS_VALID_SIGNATURE.padEnd(66, '0')
-        ? bytesCall(terms, signature)
-        : null
+      // One node is enough: the token itself asks the contract when the transfer is mined.
+      const answer = await ask(terms.from, encodeSignatureQuestion(digest, signature))
+      return isValidAnswer(answer) ? bytesCall(terms, signature) : null
     },
     isUsed,
     balance: transactor.tokenBalance,

@@ -6,7 +6,7 @@ import type { PaymentRequest } from '../wallet-transactions.ts'
 import { parseEvmAddress } from './address.ts'
 import { createEvmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
-import { evmMessages } from './message.ts'
+import { createEvmMessages } from './message.ts'
 import { readPrices } from './prices.ts'
 import {
   findAgreedFinal,
@@ -45,7 +45,7 @@ export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed
       recipientProblem: (address) => (ZERO_ADDRESS.test(address) ? 'is the zero address, where money is lost' : null),
     },
     recipients: null,
-    messages: evmMessages,
+    messages: createEvmMessages(endpoints),
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
     paymentUri: (request) => erc681(chainId, request),
     walletTransactions: null,
@@ -120,6 +120,8 @@ function createReader(endpoints: EvmEndpoints): ChainReader {
         ),
       ),
     isOnChain: (transfer) => isTransferOnChain(endpoints, transfer),
+    // The second reading asks as many nodes about every transfer, whether it pays or not.
+    isWitnessed: async () => true,
     sentWith: (transfer, state) => findTransfersSentWith(endpoints, transfer, state),
     record: (txHash, blockNumber) => endpoints.use(({ node }) => readTransactionTransfers(node, txHash, blockNumber)),
     hasBlock: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),

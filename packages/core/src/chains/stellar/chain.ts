@@ -15,7 +15,7 @@ import { deriveChainId, getAssetByContract, type KnownAsset, STELLAR_DECIMALS } 
 import { createClaimablesReader } from './claimables.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import { createTooOldError, isPruned } from './finalize.ts'
-import { stellarMessages } from './message.ts'
+import { createStellarMessages } from './message.ts'
 import type { StellarNode } from './node.ts'
 import { formatSep7Uri, type SignUri } from './payment-uri.ts'
 import { decideNextStep, type OtherNodes, type Peers } from './read.ts'
@@ -56,7 +56,7 @@ export function createStellarChain(network: StellarNetwork): Chain {
       cannotReceiveReason: createReceiveCheck(endpoints, assets, elapsed),
       requiresMemo: (request) => requiresMemo(endpoints, request),
     },
-    messages: stellarMessages,
+    messages: createStellarMessages(endpoints),
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
     paymentUri: (request) => formatSep7Uri(request, network),
     walletTransactions: createWalletTransactions(network),
@@ -112,7 +112,9 @@ function createReader({ assets, endpoints }: Pick<StellarNetwork, 'assets' | 'en
         // Missed ledgers do not wait for a node that is away, if one node is enough.
         endpoints.use((node) => rereadRange(node, peersOf(node, !range.isMissed), range, recipients)),
       ),
-    isOnChain: (transfer) => transferIsShown(endpoints, transfer),
+    isOnChain: (transfer) => transferIsShown(endpoints, transfer, transfer.memo === null),
+    // The second reading asks about transfers with a memo only.
+    isWitnessed: async (transfer) => transfer.memo !== null || (await transferIsShown(endpoints, transfer, false)),
     // An asset takes no fee: the amount that arrives is the amount that left.
     sentWith: async ({ to, rawAmount, logIndex }) => [{ to, rawAmount, logIndex }],
     record: (txHash, ledger) => endpoints.use((node) => node.transaction(txHash, ledger)),
@@ -200,13 +202,17 @@ async function agreedTime(endpoints: StellarEndpoints): Promise<number | null> {
  * records do not. For a transfer without a memo one node is enough, since it pays nothing by itself: Horizon has no
  * record of what trades and claims move, Stellar RPC has events of it.
  */
-async function transferIsShown(endpoints: StellarEndpoints, transfer: ObservedTransfer): Promise<boolean> {
-  const { txHash, blockNumber, memo } = transfer
+async function transferIsShown(
+  endpoints: StellarEndpoints,
+  transfer: ObservedTransfer,
+  oneIsEnough: boolean,
+): Promise<boolean> {
+  const { txHash, blockNumber } = transfer
   const answers = await endpoints.all(async (node) => {
     const moved = await node.transaction(txHash, blockNumber)
     return moved?.some((one) => toClaimKey(one) === toClaimKey(transfer)) ?? null
   })
-  const shown = memo === null && answers.includes(true) ? true : endpoints.vote(answers)
+  const shown = oneIsEnough && answers.includes(true) ? true : endpoints.vote(answers)
   if (shown !== null) return shown
   throw endpoints.undecided(answers, `the nodes contradict each other about transaction ${txHash}`)
 }

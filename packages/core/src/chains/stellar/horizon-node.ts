@@ -23,6 +23,7 @@ import {
   type LedgerRange,
   MAX_READ_LEDGERS,
   MEMO_REQUIRED,
+  mayPay,
   type Page,
   type StellarNode,
   type Submission,
@@ -92,9 +93,9 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
     return (await oldest()) > ledger ? null : []
   }
 
-  async function account(address: string, token: string): Promise<Account | null> {
+  async function account(address: string, token: string | null): Promise<Account | null> {
     const record = await horizon(`/accounts/${address}`)
-    return record && accountOf(record, getAssetByContract(assets, token))
+    return record && accountOf(record, address, token === null ? null : getAssetByContract(assets, token))
   }
 
   return {
@@ -139,20 +140,22 @@ function sequenceOf(value: unknown): bigint {
 }
 
 /** Amounts promised to offers are not available. */
-function accountOf(record: Fields, asset: KnownAsset | null): Account {
+function accountOf(record: Fields, address: string, asset: KnownAsset | null): Account {
   const line = parseList(record.balances, 'balances')
     .map(parseFields)
     .find(({ asset_code: code, asset_issuer: issuer }) => code === asset?.code && issuer === asset?.issuer)
   const sequence = sequenceOf(record.sequence)
   const wantsMemo = parseFields(record.data ?? {})[MEMO_REQUIRED.name] === MEMO_REQUIRED.value.toString('base64')
   const changedIn = parseChangeLedger(record.last_modified_ledger)
-  if (!line) return { sequence, changedIn, holding: null, wantsMemo }
+  const ownKeyPays = ownKeyPaysIn(record, address)
+  if (!line) return { sequence, changedIn, holding: null, wantsMemo, ownKeyPays }
   const balance = parseStroops(line.balance)
   const buying = parseStroops(line.buying_liabilities ?? '0')
   return {
     sequence,
     changedIn,
     wantsMemo,
+    ownKeyPays,
     holding: {
       balance,
       limit: parseStroops(line.limit) - buying,
@@ -161,4 +164,11 @@ function accountOf(record: Fields, asset: KnownAsset | null): Account {
       spendable: balance - parseStroops(line.selling_liabilities ?? '0'),
     },
   }
+}
+
+/** Horizon lists an account's own key among its signers. */
+function ownKeyPaysIn(record: Fields, address: string): boolean {
+  const signers = parseList(record.signers ?? [], 'signers').map(parseFields)
+  const weight = Number(signers.find(({ key }) => key === address)?.weight ?? 0)
+  return mayPay(weight, Number(parseFields(record.thresholds ?? {}).med_threshold ?? Number.NaN))
 }

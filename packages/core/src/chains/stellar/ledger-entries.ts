@@ -1,7 +1,7 @@
 import type { xdr } from '@stellar/stellar-sdk/base'
 import { type KnownAsset, toSdkAsset } from './asset.ts'
 import { createMalformedError, parseChangeLedger, parseFields, parseList, parseText } from './fields.ts'
-import { type Account, type Holding, MEMO_REQUIRED } from './node.ts'
+import { type Account, type Holding, MEMO_REQUIRED, mayPay } from './node.ts'
 import type { StellarRpc } from './rpc-node.ts'
 import { decodeXdr, loadSdk } from './sdk.ts'
 
@@ -12,13 +12,17 @@ export async function readAccount(rpc: StellarRpc, address: string, asset: Known
   const keys = keysOf(address, asset).map((key) => key.toXdr('base64'))
   const answer = parseFields(await rpc('getLedgerEntries', { keys }))
   const entries = parseList(answer.entries ?? [], 'entries').map(parseFields)
-  let own: Pick<Account, 'sequence' | 'changedIn'> | null = null
+  let own: Pick<Account, 'sequence' | 'changedIn' | 'ownKeyPays'> | null = null
   let holding: Holding | null = null
   let wantsMemo = false
   for (const { xdr: text, lastModifiedLedgerSeq: modified } of entries) {
     const entry = decodeXdr(() => xdr.LedgerEntryData.fromXdr(parseText(text), 'base64'))
     if (!entry) throw createMalformedError('a ledger entry that cannot be read')
-    if (entry.type === 'account') own = { sequence: entry.value.seqNum, changedIn: parseChangeLedger(modified) }
+    if (entry.type === 'account') {
+      const [weight = 0, , medium = 0] = entry.value.thresholds.toBytes()
+      const ownKeyPays = mayPay(weight, medium)
+      own = { sequence: entry.value.seqNum, changedIn: parseChangeLedger(modified), ownKeyPays }
+    }
     if (entry.type === 'trustline') holding = readTrustline(entry.value)
     if (entry.type === 'data') wantsMemo = MEMO_REQUIRED.value.equals(entry.value.dataValue.toBytes())
   }

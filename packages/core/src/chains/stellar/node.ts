@@ -30,10 +30,17 @@ export type Account = {
   readonly changedIn: number
   /** Whether payments to it need a memo (SEP-29). */
   readonly wantsMemo: boolean
+  /** Whether the account's own key alone may sign its payments: its weight reaches the medium threshold. */
+  readonly ownKeyPays: boolean
 }
 
 /** The data entry by which an account requires a memo (SEP-29). */
 export const MEMO_REQUIRED = { name: 'config.memo_required', value: Buffer.from('1') }
+
+/** A key of weight 0 signs nothing, whatever the threshold. */
+export function mayPay(weight: number, mediumThreshold: number): boolean {
+  return weight > 0 && weight >= mediumThreshold
+}
 
 /** A node's answer to a transaction: null if it accepts it, else Stellar's result code. */
 export type Submission = { readonly refusedAs: string | null }
@@ -84,8 +91,8 @@ export type StellarNode = {
    * Null if the node no longer keeps the ledger.
    */
   transaction(hash: string, ledger: number): Promise<readonly ObservedTransfer[] | null>
-  /** Null when there is no such account. */
-  account(address: string, token: string): Promise<Account | null>
+  /** Null when there is no such account. With a null token its holdings are not read. */
+  account(address: string, token: string | null): Promise<Account | null>
   /** The fee that most transactions paid for an operation lately, in stroops. */
   fee(): Promise<number>
   submit(envelope: string): Promise<Submission>

@@ -130,7 +130,7 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
     ledger: (number) => ledgerOf(rpc, number),
     read,
     transaction,
-    account: (address, token) => readAccount(rpc, address, getAssetByContract(assets, token)),
+    account: (address, token) => readAccount(rpc, address, token === null ? null : getAssetByContract(assets, token)),
     fee: async () => chooseFee(parseFields(await rpc('getFeeStats', {})).inclusionFee),
     submit: async (envelope) => submissionOf(parseFields(await rpc('sendTransaction', { transaction: envelope }))),
     claimables: null,

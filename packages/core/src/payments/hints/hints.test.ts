@@ -122,11 +122,13 @@ describe('a transaction that a wallet reports', () => {
     expect(status.body.misdirected).toEqual([
       {
         hash,
+        from: TEST_PAYER.toLowerCase(),
         amount: '3.000000',
         cryptocurrency: 'USDC',
         network: 'ethereum',
         networkTitle: 'Ethereum',
         explorerUrl: null,
+        provable: true,
       },
     ])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', transactions: [] })

@@ -26,12 +26,14 @@ export function canHaveHints(payment: Pick<PaymentRow, 'status'>): boolean {
 /**
  * Stores a transaction that a payer's page names as one of a payment's. It says where to look and proves nothing.
  * Hashes and senders are public, so it never attributes a transfer to a payment. Throws `invalid_parameter`, also for a
- * text with several hashes.
+ * text with several hashes, and `invalid_state` for a payer's claim where claims are off.
  */
 export async function recordHint(ctx: Context, paymentId: string, input: HintInput): Promise<void> {
   const payment = await findAnyPayment(ctx.db, paymentId)
   const network = payment && ctx.network(toEnvironment(payment.livemode === 1), payment.network)
   if (!payment || !network) return
+  // A wallet on the page names its sender. That is no claim.
+  if (input.from === null) requireClaims(ctx)
   const report = { payment_id: payment.id, ...parse(network, input), reported_at: ctx.now() }
   if (!canHaveHints(payment)) return
   const chains = listChainIds(ctx, network.environment)
@@ -50,13 +52,30 @@ export async function recordHint(ctx: Context, paymentId: string, input: HintInp
 }
 
 function parse(network: Network, input: HintInput): { tx_hash: string; from_address: string | null } {
-  const [text, ...others] = new Set(input.hash.match(HASHES))
-  const hash = text === undefined || others.length > 0 ? null : network.chain.parseHash(text)
-  if (!hash) throw new CheckoutError('invalid_parameter', `hash: not a transaction's hash on ${network.name}.`, 'hash')
-  if (input.from === null) return { tx_hash: hash, from_address: null }
-  const from = network.chain.addresses.parse(input.from)
-  if (!from) throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
-  return { tx_hash: hash, from_address: from.toLowerCase() }
+  const hash = parseNamedHash(network, input.hash)
+  return { tx_hash: hash, from_address: input.from && parseSender(network, input.from).toLowerCase() }
+}
+
+/** The hash in a text: by itself, or in a link to a block explorer. Throws `invalid_parameter`. */
+export function parseNamedHash(network: Network, text: string): string {
+  const [found, ...others] = new Set(text.match(HASHES))
+  const hash = found === undefined || others.length > 0 ? null : network.chain.parseHash(found)
+  if (hash) return hash
+  throw new CheckoutError('invalid_parameter', `hash: not a transaction's hash on ${network.name}.`, 'hash')
+}
+
+/** A sender in display form. Throws `invalid_parameter`. */
+export function parseSender(network: Network, text: string): string {
+  const from = network.chain.addresses.parse(text)
+  if (from) return from
+  throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
+}
+
+/** Throws `invalid_state` where the operator has turned claims off. */
+export function requireClaims(ctx: Pick<Context, 'settings'>): void {
+  if (ctx.settings.claims === 'on') return
+  const refused = 'This checkout takes no transactions from payers: contact the merchant about what you have paid.'
+  throw new CheckoutError('invalid_state', refused)
 }
 
 /** Null when there are too many reports. */

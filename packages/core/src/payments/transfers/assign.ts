@@ -20,7 +20,8 @@ import { toTransferView } from './view.ts'
 export async function assignTransfer(ctx: Context, caller: Caller, id: string, input: AssignInput): Promise<Transfer> {
   return caller.commit(async (tx) => {
     const transfer = await requireTransfer(tx, caller, id)
-    return assignToPayment(ctx, tx, transfer, await requirePayment(tx, caller, input.paymentId).catch(namingPaymentId))
+    const payment = await requirePayment(tx, caller, input.paymentId).catch(namingPaymentId)
+    return assignToPayment(ctx, tx, { transfer, payment, by: 'merchant' })
   })
 }
 
@@ -29,7 +30,8 @@ export async function assignTransferAsOperator(ctx: Context, id: string, input: 
   return ctx.transact(async (tx) => {
     const transfer = await findAnyTransfer(tx, id)
     if (!transfer) throw new CheckoutError('resource_missing', 'There is no such transfer: check the id.', 'id')
-    return assignToPayment(ctx, tx, transfer, await requireAnyPayment(tx, input.paymentId))
+    const payment = await requireAnyPayment(tx, input.paymentId)
+    return assignToPayment(ctx, tx, { transfer, payment, by: 'operator' })
   })
 }
 
@@ -38,17 +40,19 @@ function namingPaymentId(error: unknown): never {
   throw error
 }
 
+/** `by`: who says so. */
+type Assignment = {
+  readonly transfer: TransferRow
+  readonly payment: PaymentRow
+  readonly by: NonNullable<TransferRow['assigned_by']>
+}
+
 /** Assigns an unattributed transfer to a payment. */
-export async function assignToPayment(
-  ctx: Context,
-  tx: Tx,
-  transfer: TransferRow,
-  payment: PaymentRow,
-): Promise<Transfer> {
+export async function assignToPayment(ctx: Context, tx: Tx, { transfer, payment, by }: Assignment): Promise<Transfer> {
   await requireAssignable(tx, transfer, payment)
   const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
   const dust = isDust({ minTransfer: BigInt(payment.min_transfer) }, BigInt(transfer.amount)) ? 1 : 0
-  const given = await assignTransferRow(tx, transfer, { payment_id: payment.id, ...owner, dust })
+  const given = await assignTransferRow(tx, transfer, { payment_id: payment.id, ...owner, dust, assigned_by: by })
   const assigned = toTransferView(ctx, given)
   await recordEvent(ctx, tx, {
     merchantId: payment.merchant_id,

@@ -66,11 +66,13 @@ describe('money that went astray is told to its payer', () => {
     expect(await misdirectedOf(shop, payment)).toEqual([
       {
         hash,
+        from: TEST_PAYER.toLowerCase(),
         amount: payment.cryptoAmount,
         cryptocurrency: 'USDT',
         network: 'ethereum',
         networkTitle: 'Ethereum',
         explorerUrl: null,
+        provable: false,
       },
     ])
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', transactions: [] })
@@ -94,7 +96,10 @@ describe('money that went astray is told to its payer', () => {
     await shop.settle()
     const amount = payment.cryptoAmount
     expect(await misdirectedOf(shop, payment)).toEqual([
-      { hash, amount, cryptocurrency: 'USDC', network: 'polygon', networkTitle: 'Polygon', explorerUrl: null },
+      {
+        ...{ hash, from: TEST_PAYER.toLowerCase(), amount, cryptocurrency: 'USDC', network: 'polygon' },
+        ...{ networkTitle: 'Polygon', explorerUrl: null, provable: false },
+      },
     ])
     const { data } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
     expect(data).toMatchObject([{ hash, network: 'polygon', payment: null }])

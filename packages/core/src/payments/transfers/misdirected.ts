@@ -53,7 +53,7 @@ export type Transaction = { readonly tx_hash: string; readonly from_address: str
 /**
  * The recorded transfers of transactions that were named. `shown`: transactions with any transfer to the
  * payment's address. `onChain`: those that are on the chain now. `own`: those that paid this payment. `strays`: their
- * unattributed transfers.
+ * unattributed transfers. `rows`: all of them.
  */
 export async function findTransfersInTransactions(
   db: Db,
@@ -65,6 +65,7 @@ export async function findTransfersInTransactions(
   readonly onChain: ReadonlySet<string>
   readonly own: ReadonlySet<string>
   readonly strays: readonly TransferRow[]
+  readonly rows: readonly TransferRow[]
 }> {
   const hashes = transactions.map((one) => one.tx_hash)
   const rows = await findInTransactions(db, { chains, hashes, address: asked.address.toLowerCase() })
@@ -76,5 +77,5 @@ export async function findTransfersInTransactions(
   const strays = live.filter((row) => row.payment_id === null && row.block_time >= since && fits(row))
   const hashesIn = (some: readonly TransferRow[]) => new Set(some.map((row) => row.tx_hash))
   const own = rows.filter((row) => row.payment_id === asked.id)
-  return { shown: hashesIn(rows), onChain: hashesIn(live), own: hashesIn(own), strays }
+  return { shown: hashesIn(rows), onChain: hashesIn(live), own: hashesIn(own), strays, rows }
 }

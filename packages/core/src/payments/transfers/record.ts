@@ -263,6 +263,7 @@ function rowOf(
     raw_left: null,
     suggested_payment: null,
     named_by: null,
+    assigned_by: null,
     merchant_id: owner?.merchant_id ?? null,
     livemode: owner?.livemode ?? (network.environment === 'production' ? 1 : 0),
     dust: isDust({ minTransfer }, found.amount) ? 1 : 0,

@@ -99,6 +99,7 @@ const insert = prepareRows<Unnumbered>()((db, rows) =>
       raw_left: row.raw_left,
       suggested_payment: row.suggested_payment,
       named_by: row.named_by,
+      assigned_by: row.assigned_by,
       merchant_id: row.merchant_id,
       livemode: row.livemode,
       dust: row.dust,
@@ -165,7 +166,7 @@ export async function markOrphaned(tx: Tx, ids: readonly string[]): Promise<void
 export async function assignTransferRow(
   tx: Tx,
   row: TransferRow,
-  to: Pick<TransferRow, 'merchant_id' | 'livemode' | 'dust'> & { readonly payment_id: string },
+  to: Pick<TransferRow, 'merchant_id' | 'livemode' | 'dust' | 'assigned_by'> & { readonly payment_id: string },
 ): Promise<TransferRow> {
   const given = { ...row, ...to }
   await tx.updateTable('transfers').set(to).where('seq', '=', row.seq).execute()

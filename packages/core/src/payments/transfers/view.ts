@@ -24,6 +24,7 @@ export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | nu
     payment: row.payment_id,
     suggestedPayment: row.payment_id === null ? row.suggested_payment : null,
     namedBy: row.payment_id === null && row.named_by !== null ? JSON.parse(row.named_by) : [],
+    assignedBy: row.assigned_by,
     memo: row.memo,
     blockNumber: row.block_number,
     blockTime: toIsoTime(row.block_time),

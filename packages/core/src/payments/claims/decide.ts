@@ -1,0 +1,98 @@
+import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import { CheckoutError, type RefusalCode } from '../../domain/error.ts'
+import type { HintWithPayment } from '../hints/store.ts'
+import type { PaymentRow } from '../store.ts'
+import type { TransferRow } from '../transfers/store.ts'
+
+type Refusal = { readonly code: RefusalCode; readonly param: 'hash' | 'from' | null; readonly text: string }
+
+/** Why a transfer does not become a payment's by its sender's word. */
+const refusals = {
+  not_found: {
+    ...{ code: 'invalid_state', param: null },
+    text: 'The network shows no transfer of this transaction to the address of this payment: try again once it does.',
+  },
+  other_coin: {
+    ...{ code: 'invalid_parameter', param: 'hash' },
+    text: 'The transaction brought another coin, or on another network, than the payment asks for: contact the merchant.',
+  },
+  other_sender: {
+    ...{ code: 'invalid_parameter', param: 'from' },
+    text: 'This account did not send the money of this transaction: sign with the account that sent it.',
+  },
+  orphaned: {
+    ...{ code: 'invalid_state', param: null },
+    text: 'A reorganisation took the transfer off the chain: try again once the network shows it again.',
+  },
+  paid_already: {
+    ...{ code: 'invalid_state', param: null },
+    text: 'The transfer pays this payment already: there is nothing left to prove.',
+  },
+  pays_another: {
+    ...{ code: 'invalid_state', param: null },
+    text: 'The transfer pays another payment: contact the merchant.',
+  },
+  several: {
+    ...{ code: 'invalid_state', param: null },
+    text: 'The transaction has several such transfers, so the merchant decides what they pay: contact the merchant.',
+  },
+  older: {
+    ...{ code: 'invalid_parameter', param: 'hash' },
+    text: 'The transfer is older than the payment: contact the merchant.',
+  },
+  other_merchant: {
+    ...{ code: 'invalid_state', param: null },
+    text: 'Several merchants use this wallet, so its owner decides what the transfer pays: contact the merchant.',
+  },
+  named_by_another: {
+    ...{ code: 'invalid_state', param: null },
+    text: 'Another payment names this transaction too, so the merchant decides what it pays: contact the merchant.',
+  },
+} as const satisfies Record<string, Refusal>
+
+export type ClaimProblem = keyof typeof refusals
+
+export type ClaimFacts = {
+  /** The claimed payment. */
+  readonly payment: Pick<PaymentRow, 'id' | 'chain' | 'token' | 'created_at' | 'merchant_id' | 'livemode' | 'address'>
+  /** The account that signs, lower case. */
+  readonly from: string
+  /** All transfers of the transaction to the payment's address, on any chain of its environment. */
+  readonly rows: readonly TransferRow[]
+  /** The payments for which the transaction was named. */
+  readonly namings: readonly HintWithPayment[]
+}
+
+/**
+ * The transfer that pays a payment if its sender says so: the only one of its coin on its network, from this account,
+ * that pays nothing and that no other payment names. Otherwise why there is none. One signature must never take money
+ * that may be another payment's.
+ */
+export function decideClaim({ payment, from, rows, namings }: ClaimFacts): TransferRow | ClaimProblem {
+  const asked = rows.filter((row) => row.chain === payment.chain && row.token === payment.token)
+  if (asked.length === 0) return rows.length > 0 ? 'other_coin' : 'not_found'
+  const sent = asked.filter((row) => row.from_address === from)
+  if (sent.length === 0) return 'other_sender'
+  const live = sent.filter((row) => row.state !== 'orphaned')
+  if (live.length === 0) return 'orphaned'
+  const [transfer, ...more] = live.filter((row) => row.payment_id === null)
+  if (!transfer) return live.some((row) => row.payment_id === payment.id) ? 'paid_already' : 'pays_another'
+  if (more.length > 0) return 'several'
+  if (transfer.block_time < payment.created_at - CLOCK_TOLERANCE_MS) return 'older'
+  if (transfer.merchant_id !== payment.merchant_id || transfer.livemode !== payment.livemode) return 'other_merchant'
+  return namings.some((naming) => namesForAnother(naming, payment, transfer)) ? 'named_by_another' : transfer
+}
+
+function namesForAnother(naming: HintWithPayment, payment: ClaimFacts['payment'], transfer: TransferRow): boolean {
+  return (
+    naming.id !== payment.id &&
+    naming.tx_hash === transfer.tx_hash &&
+    naming.address.toLowerCase() === transfer.to_address &&
+    (naming.from_address === null || naming.from_address === transfer.from_address)
+  )
+}
+
+export function createClaimError(problem: ClaimProblem): CheckoutError {
+  const { code, text, param } = refusals[problem]
+  return new CheckoutError(code, text, param)
+}
