@@ -127,7 +127,7 @@ export class ScriptedLedger {
     if (account) {
       const signers = [{ key: account, weight: this.ownKeyWeights.get(account) ?? 1, type: 'ed25519_public_key' }]
       const thresholds = { low_threshold: 0, med_threshold: 0, high_threshold: 0 }
-      const balances = this.assets.map(balanceOf)
+      const balances = [...this.assets.map(balanceOf), { asset_type: 'native', balance: '10.0000000' }]
       return { sequence: '1', last_modified_ledger: 1, balances, signers, thresholds }
     }
     const ledger = known.find(({ number }) => pathname === `/ledgers/${number}`)

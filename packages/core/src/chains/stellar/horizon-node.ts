@@ -141,9 +141,10 @@ function sequenceOf(value: unknown): bigint {
 
 /** Amounts promised to offers are not available. */
 function accountOf(record: Fields, address: string, asset: KnownAsset | null): Account {
+  // The balance in XLM has neither a code nor an issuer.
   const line = parseList(record.balances, 'balances')
     .map(parseFields)
-    .find(({ asset_code: code, asset_issuer: issuer }) => code === asset?.code && issuer === asset?.issuer)
+    .find(({ asset_code: code, asset_issuer: issuer }) => asset && code === asset.code && issuer === asset.issuer)
   const sequence = sequenceOf(record.sequence)
   const wantsMemo = parseFields(record.data ?? {})[MEMO_REQUIRED.name] === MEMO_REQUIRED.value.toString('base64')
   const changedIn = parseChangeLedger(record.last_modified_ledger)
