@@ -51,9 +51,13 @@ const withoutIndentation: Plugin = {
 
 /** Names a script by its texts: `de` has a payment's, `wallet-de` the wallet panel's. `wallet-panel` has English itself. */
 function nameScript(name: string, moduleIds: readonly string[]): string {
-  const [, tag = '', content = ''] = /\/languages\/(\w+)\/(payment|wallet|gasless)\.ts\b/.exec(moduleIds.join()) ?? []
+  // Two scripts share it.
+  if (moduleIds.some((id) => id.includes('/@stellar/freighter-api/')) && name === 'index.min') return 'freighter-api'
+  const [, tag = '', content = ''] =
+    /\/languages\/(\w+)\/(payment|wallet|gasless|claim)\.ts\b/.exec(moduleIds.join()) ?? []
   const ownName = tag === '' || tag === 'en' ? name : tag
-  return content === '' || content === 'payment' ? ownName : `${content}-${ownName}`
+  const isNamed = ['', 'payment'].includes(content) || ownName.startsWith(`${content}-`)
+  return isNamed ? ownName : `${content}-${ownName}`
 }
 
 /** The scripts for a script tag, with everything in them. The modules for npm come from the compiler. */

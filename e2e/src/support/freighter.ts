@@ -2,7 +2,13 @@
 import { type Keypair, TransactionBuilder } from '@stellar/stellar-sdk'
 import type { Page } from 'playwright-core'
 
-type Call = { type: string; transactionXdr?: string; networkPassphrase?: string; accountToSign?: string }
+type Call = {
+  type: string
+  transactionXdr?: string
+  networkPassphrase?: string
+  accountToSign?: string
+  blob?: string
+}
 
 const DECLINED = { code: -4, message: 'The user rejected this request.' }
 
@@ -48,6 +54,10 @@ export function createFreighter(key: Keypair, networkPassphrase: string): Freigh
         }
       case 'SUBMIT_TRANSACTION':
         return wallet.signs ? sign(call) : { signedTransaction: '', signerAddress: '', apiError: DECLINED }
+      case 'REQUEST_ALLOWED_STATUS':
+        return { isAllowed: true }
+      case 'SUBMIT_BLOB':
+        return wallet.signs ? signMessage(call) : { signedBlob: null, signerAddress: '', apiError: DECLINED }
       default:
         return { apiError: { code: -1, message: `${call.type} is not known` } }
     }
@@ -58,6 +68,12 @@ export function createFreighter(key: Keypair, networkPassphrase: string): Freigh
     const transaction = TransactionBuilder.fromXDR(xdr, networkPassphrase)
     transaction.sign(wallet.key)
     return { signedTransaction: transaction.toXDR(), signerAddress: wallet.key.publicKey() }
+  }
+
+  /** As SEP-53 says. */
+  function signMessage({ blob = '' }: Call): object {
+    const signedBlob = Buffer.from(wallet.key.signMessage(blob)).toString('base64')
+    return { signedBlob, signerAddress: wallet.key.publicKey() }
   }
 
   return wallet

@@ -1,6 +1,6 @@
 /** A wallet as a browser extension injects it: EIP-1193 towards the page, with a key that signs for a real chain. */
 import type { LocalNetwork } from '@crypto-checkout/devnet'
-import { HDNodeWallet, JsonRpcProvider, NonceManager, Wallet } from 'ethers'
+import { type BaseWallet, getBytes, HDNodeWallet, JsonRpcProvider, NonceManager, Wallet } from 'ethers'
 import type { Page } from 'playwright-core'
 
 const MNEMONIC = `${'test '.repeat(11)}junk`
@@ -90,6 +90,8 @@ export async function startInjectedWallet(
         return send(param)
       case 'eth_signTypedData_v4':
         return sign(params as [string, string])
+      case 'personal_sign':
+        return signMessage(wallet, key, params as [string, string])
       default:
         throw new Refusal(-32601, `${method} does not exist`)
     }
@@ -129,6 +131,13 @@ export async function startInjectedWallet(
   }
 
   return wallet
+}
+
+/** As EIP-191 says. */
+async function signMessage(wallet: InjectedWallet, key: BaseWallet, [bytes, from]: [string, string]): Promise<string> {
+  if (wallet.answer !== 'approve') throw new Refusal(wallet.answer, 'User rejected the request.')
+  if (from.toLowerCase() !== wallet.address.toLowerCase()) throw new Refusal(4100, 'Unauthorized')
+  return key.signMessage(getBytes(bytes))
 }
 
 /** Runs in the page: EIP-1193, announced by EIP-6963. */

@@ -1,6 +1,7 @@
 /** What the hosted page and the element share of the payer's view: pure functions and texts. */
 export { type Colour, computeContrast, findReadableShade, parseColour } from './accent.ts'
 export { cardCss, entryCss, replaceLightDark, schemeCss } from './card.css.ts'
+export type { ClaimTerms, ClaimTexts } from './claim-texts.ts'
 export {
   formatAmount,
   formatCountdown,

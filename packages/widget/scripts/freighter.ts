@@ -14,7 +14,7 @@ export const freighterAsModule: Plugin = {
     /\/@stellar\/freighter-api\/build\/index\.min\.js$/.test(id)
       ? `const module = { exports: {} }, exports = module.exports
 ${code}
-export const { getNetworkDetails, isConnected, requestAccess, signTransaction } = module.exports`
+export const { getNetworkDetails, isConnected, requestAccess, signMessage, signTransaction } = module.exports`
       : null,
   generateBundle(_options, bundle) {
     for (const part of Object.values(bundle)) {

@@ -1,12 +1,18 @@
+import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
 import { entryCss } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
+import type { ClaimProof } from './claim-proof.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { getEndpointUrl } from './fetch-status.ts'
 import type { Model } from './views/model.ts'
 
-/** A form in which a payer whose money the page does not show names the transaction. */
+/**
+ * A form in which a payer whose money the page does not show names the transaction. Once that is found and can be proven,
+ * wallets of the browser are offered for it.
+ */
 export class ClaimForm {
+  #proof: ClaimProof | 'loading' | null = null
   /** Why the last entry was not taken: it holds no hash of the network, or the server did not answer. */
   #problem: 'invalid' | 'failed' | null = null
   readonly #host: CryptoCheckout
@@ -16,10 +22,14 @@ export class ClaimForm {
     adoptStyles(host, unsafeCSS(entryCss))
   }
 
-  view({ terms, texts }: Model): TemplateResult {
+  view(model: Model): TemplateResult {
+    const { terms, texts, payment } = model
     const { ask, label, submit } = texts.claim
     const problem = this.#problem
-    return html`<form class="entry" @submit=${this.#submit}>
+    const found = findProvable(payment)
+    if (found) void this.#loadProof()
+    const proof = this.#proof
+    return html`${found && proof instanceof Object ? proof.view(model, found) : nothing}<form class="entry" @submit=${this.#submit}>
       <p>${ask(terms)}</p>
       <label for="claim">${label}</label>
       <input id="claim" name="hash" dir="ltr" required maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" aria-invalid=${problem === 'invalid'} aria-describedby=${problem ? 'claim-refused' : nothing}>
@@ -38,9 +48,25 @@ export class ClaimForm {
     form.reset()
     form.closest('details')?.removeAttribute('open')
     await host.refresh()
-    // The card says above what became of the transaction.
-    host.shadowRoot?.querySelector('.card')?.scrollIntoView({ block: 'nearest' })
+    // The card says above what became of the transaction, or the way to prove it is here.
+    const place = host.payment && findProvable(host.payment) ? '.claim' : '.card'
+    host.shadowRoot?.querySelector(place)?.scrollIntoView({ block: 'nearest' })
   }
+
+  /** If its script does not load, the payer still has the way to the merchant. */
+  async #loadProof(): Promise<void> {
+    if (this.#proof !== null) return
+    this.#proof = 'loading'
+    try {
+      const { ClaimProof } = await import('./claim-proof.ts')
+      this.#proof = new ClaimProof(this.#host)
+      this.#host.requestUpdate()
+    } catch {}
+  }
+}
+
+function findProvable({ misdirected }: PublicPayment): MisdirectedTransfer | undefined {
+  return misdirected.find(({ provable }) => provable)
 }
 
 async function send(src: string, hash: unknown): Promise<'invalid' | 'failed' | null> {

@@ -10,6 +10,7 @@ export type StatusAnswer =
 type Endpoint =
   | ('status' | 'wallet' | 'transactions' | 'authorization' | 'authorizations')
   | `stellar/${'assets' | 'transaction' | 'submit'}`
+  | `claims/${'challenge' | 'prove'}`
 
 /** An address below the payment page at `src`; null if `src` is not a web address. */
 export function getEndpointUrl(src: string, base: string, name: Endpoint): string | null {

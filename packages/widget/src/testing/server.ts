@@ -16,6 +16,11 @@ export type TestServer = {
   toSign: (from: string) => Response | Promise<Response>
   /** The answer to a signed payment. */
   takeSigned: Answer
+  /** The answers to a request for a text to sign, and to its signature. */
+  askClaim: Answer
+  takeProof: Answer
+  /** What was submitted to both of them. */
+  claims: unknown[]
   /** The signed payments that were submitted. */
   signed: unknown[]
   stop(): void
@@ -54,6 +59,9 @@ export function startServer(offMs = 0): TestServer {
     toSign: (from) => Response.json(createTypedData(from)),
     takeSigned: () => Response.json({ object: 'authorization', status: 'pending' }),
     signed: [],
+    askClaim: () => Response.json({ object: 'claim_challenge', message: 'I sent this.' }),
+    takeProof: () => Response.json(samplePayment()),
+    claims: [],
     say: (next) => {
       answer = next
     },
@@ -80,9 +88,15 @@ export function startServer(offMs = 0): TestServer {
       server.signed.push(JSON.parse(String(init?.body)))
       return server.takeSigned()
     }
+    if (/\/claims\/(challenge|prove)$/.test(url)) return answerClaim(server, url, init)
     if (url.endsWith('/transactions')) server.reports.push(JSON.parse(String(init?.body)))
     else requests.push({ url, etag: new Headers(init?.headers).get('if-none-match') })
     return answer()
   }
   return server
+}
+
+function answerClaim(server: TestServer, url: string, init?: RequestInit): Response | Promise<Response> {
+  server.claims.push(JSON.parse(String(init?.body)))
+  return url.endsWith('/challenge') ? server.askClaim() : server.takeProof()
 }

@@ -45,6 +45,7 @@ export function testWallet(chainId = 137): TestWallet {
       eth_call: () => `0x${'f'.repeat(40).padStart(64, '0')}`,
       eth_sendTransaction: () => HASH,
       eth_signTypedData_v4: () => SIGNATURE,
+      personal_sign: () => SIGNATURE,
       wallet_switchEthereumChain: ([{ chainId }]: [{ chainId: string }]) => {
         if (!wallet.knownChains.has(Number(chainId))) throw createRefusal(4902)
         wallet.chainId = Number(chainId)

@@ -1,5 +1,6 @@
 import { encodeBalanceCall, encodeTransfer, readNumber } from './calldata.ts'
 import { type Chain, encodeHex, read, readChainId, switchChain } from './chain.ts'
+import { chooseAccounts } from './choose-accounts.ts'
 import type { Eip1193Provider } from './provider.ts'
 import { classifyRefusal, type Refusal } from './refusal.ts'
 import { formatRawAmount, type Transfer } from './transfer.ts'
@@ -125,15 +126,6 @@ async function connect({ provider, otherAccount }: Paying): Promise<string> {
   const account = firstOf(await provider.request({ method: 'eth_requestAccounts' }))
   if (account === null) throw new Stop('locked')
   return account
-}
-
-/** Not every wallet supports this (EIP-2255); the others connect with their current account. */
-async function chooseAccounts(provider: Eip1193Provider): Promise<void> {
-  try {
-    await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] })
-  } catch (error) {
-    if (classifyRefusal(error) === 'rejected') throw error
-  }
 }
 
 async function accountOf(provider: Eip1193Provider): Promise<string> {

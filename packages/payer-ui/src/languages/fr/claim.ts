@@ -1,0 +1,25 @@
+import type { ClaimTerms, ClaimTexts } from '../../claim-texts.ts'
+
+const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} sur ${network}`
+
+export const texts: ClaimTexts = {
+  language: 'fr',
+  found: (terms) =>
+    `Nous avons trouvé ${inWords(terms)}. Est-ce vous qui les avez envoyés ? Signez un message avec le compte expéditeur, et ils compteront pour ce paiement. Signer ne déplace pas d’argent et ne coûte rien.`,
+  sign: (wallet) => `Signer avec ${wallet}`,
+  browserWallet: 'Portefeuille du navigateur',
+  none: ({ account }) =>
+    `Ce navigateur n’a pas de portefeuille. Ouvrez cette page dans un navigateur qui a le compte ${account}.`,
+  exchange: ({ merchant }) =>
+    `Une plateforme d’échange les a envoyés pour vous ? Veuillez alors contacter ${merchant} en indiquant la référence ci-dessous.`,
+  signing: ({ wallet }) => `Signez le message dans ${wallet}. Gardez cette page ouverte.`,
+  problems: {
+    rejected: () => 'Vous avez refusé dans le portefeuille. Rien n’a changé ; vous pouvez réessayer.',
+    account: ({ account }) =>
+      `L’argent est venu du compte ${account}. Choisissez ce compte dans votre portefeuille, puis réessayez.`,
+    refused: ({ merchant }) =>
+      `Une signature ne peut pas régler cela. Votre argent n’est pas perdu : veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
+    failed: () =>
+      'Nous n’avons pas reçu de réponse. Veuillez vérifier votre portefeuille et votre connexion, puis réessayer.',
+  },
+}

@@ -1,0 +1,24 @@
+import type { ClaimTerms, ClaimTexts } from '../../claim-texts.ts'
+
+const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} su ${network}`
+
+export const texts: ClaimTexts = {
+  language: 'it',
+  found: (terms) =>
+    `Abbiamo trovato ${inWords(terms)}. Li ha inviati Lei? Firmi un messaggio con l’account da cui sono partiti e varranno per questo pagamento. La firma non sposta denaro e non costa nulla.`,
+  sign: (wallet) => `Firma con ${wallet}`,
+  browserWallet: 'Wallet del browser',
+  none: ({ account }) =>
+    `Questo browser non ha un wallet. Apra questa pagina in un browser che ha l’account ${account}.`,
+  exchange: ({ merchant }) =>
+    `Li ha inviati un exchange per Lei? Allora contatti ${merchant} e indichi il riferimento qui sotto.`,
+  signing: ({ wallet }) => `Firmi il messaggio in ${wallet}. Tenga aperta questa pagina.`,
+  problems: {
+    rejected: () => 'Ha rifiutato nel wallet. Non è cambiato nulla; può riprovare.',
+    account: ({ account }) =>
+      `Il denaro è arrivato dall’account ${account}. Scelga quell’account nel wallet e riprovi.`,
+    refused: ({ merchant }) =>
+      `Una firma non basta a chiarirlo. Il Suo denaro non è perso: contatti ${merchant} e indichi il riferimento qui sotto.`,
+    failed: () => 'Non abbiamo ricevuto risposta. Controlli il wallet e la connessione, poi riprovi.',
+  },
+}

@@ -1,0 +1,24 @@
+import type { ClaimTerms, ClaimTexts } from '../../claim-texts.ts'
+
+const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} na rede ${network}`
+
+export const texts: ClaimTexts = {
+  language: 'pt',
+  found: (terms) =>
+    `Encontramos ${inWords(terms)}. Foi você quem enviou? Assine uma mensagem com a conta que enviou, e o valor contará para este pagamento. Assinar não move dinheiro e não custa nada.`,
+  sign: (wallet) => `Assinar com ${wallet}`,
+  browserWallet: 'Carteira do navegador',
+  none: ({ account }) =>
+    `Este navegador não tem carteira. Abra esta página em um navegador que tenha a conta ${account}.`,
+  exchange: ({ merchant }) =>
+    `Uma corretora enviou por você? Então, entre em contato com ${merchant} e informe a referência abaixo.`,
+  signing: ({ wallet }) => `Assine a mensagem em ${wallet}. Mantenha esta página aberta.`,
+  problems: {
+    rejected: () => 'Você recusou na carteira. Nada mudou, e você pode tentar novamente.',
+    account: ({ account }) =>
+      `O dinheiro veio da conta ${account}. Escolha essa conta na sua carteira e tente novamente.`,
+    refused: ({ merchant }) =>
+      `Uma assinatura não resolve isto. O seu dinheiro não se perdeu: por favor, entre em contato com ${merchant} e informe a referência abaixo.`,
+    failed: () => 'Não recebemos resposta. Confira a sua carteira e a sua conexão e tente novamente.',
+  },
+}
