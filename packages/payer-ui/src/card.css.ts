@@ -183,16 +183,8 @@ ${networkColours}
 .reference { margin-block-start: 1.125rem; color: var(--muted); font-size: 0.75rem; text-align: center; }
 .reference code { user-select: all; }
 
-.contact { margin-block-start: 0.75rem; font-size: 0.875rem; }
-.contact a:not(.secondary) { padding-block: 0.375rem; }
-.claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
-.claim :is(summary, a) { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
-.claim h3 { font-weight: 600; }
-
-.methods { margin-block-start: 0.75rem; font-size: 0.875rem; }
-.methods summary { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
-.methods form { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-start: 0.5rem; }
-.methods [aria-current] { border-color: var(--accent); }
+.contact, .claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
+.claim :is(summary, a), .contact a:not(.secondary) { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
 
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) {

@@ -50,8 +50,6 @@ export type Texts = {
   explain: (terms: Terms) => string
   fees: string
   exchange: { title: string; detail: (terms: Terms) => string }
-  /** The choice among the ways to pay. */
-  methods: { title: string; unavailable: string; failed: string }
   /** A form for payers whose money the page does not show. */
   claim: {
     title: string
@@ -102,6 +100,14 @@ export type Texts = {
   stale: (terms: Terms) => string
   offline: string
   retry: string
+}
+
+/** The choice among the ways to pay. */
+export type MethodTexts = {
+  readonly title: string
+  readonly unavailable: string
+  /** A choice was refused. */
+  readonly failed: string
 }
 
 const MINUTE_MS = 60_000

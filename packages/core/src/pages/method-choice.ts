@@ -1,5 +1,6 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { Texts } from '@crypto-checkout/payer-ui'
+import { methodTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { html, type Markup } from './html.ts'
 
 /** The form in which a payer chooses among the ways to pay. `failed`: the last choice was refused. */
@@ -11,9 +12,9 @@ export function renderMethodChoice(
   { path, failed }: MethodForm,
   texts: Texts,
 ): Markup {
-  const { title, unavailable } = texts.methods
+  const { title, unavailable, failed: refused } = methodTexts[texts.language]
   return html`<details class="methods"${failed && html` open`}><summary>${title}</summary>
-${failed && html`<p class="refused" role="alert">${texts.methods.failed}</p>`}
+${failed && html`<p class="refused" role="alert">${refused}</p>`}
 <form method="post" action="${path}">${methods.map((method) => {
     const isOff = method.state === 'unavailable'
     const isFixed = isOff || method.state === 'chosen'

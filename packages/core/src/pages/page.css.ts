@@ -48,6 +48,12 @@ noscript:has(*) + .later { display: none; }
 .entry .hint { overflow-wrap: anywhere; margin: 0.25rem 0 0; font-size: 0.875rem; }
 .entry .actions { margin-block-start: 0.75rem; }
 .entry .primary { font: inherit; font-weight: 600; cursor: pointer; }
+h3#claim-title { font-weight: 600; }
+/* The element has no choice of methods yet. */
+.methods { margin-block-start: 0.75rem; font-size: 0.875rem; }
+.methods summary { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
+.methods form { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-start: 0.5rem; }
+.methods [aria-current] { border-color: var(--accent); }
 @media print {
   :root { color-scheme: light; ${schemeCss.light} }
   body { display: block; padding: 0; background: none; }

@@ -105,7 +105,7 @@ test('a completed payment is a receipt with the way back, and no longer refreshe
 
 test('late money, a short payment, an excess and an unread network are told', () => {
   const text = (name: string) => textOf(render(samples[name] ?? samplePayment()))
-  expect(text('late')).toContain('Your money arrived after this payment had ended.')
+  expect(text('late')).toContain('Your money arrived after this payment ended.')
   expect(text('underpaid')).toContain('We got 60.000000 of 100.004321 USDC before time ran out.')
   expect(text('overpaid')).toContain('You paid 160.004321 USDC instead of 100.004321 USDC.')
   expect(text('network-unread')).toContain("We've had no answer from Polygon for 15 minutes or more.")

@@ -91,11 +91,6 @@ export const texts: Texts = {
         ? `اختاروا ${ltr(terms.network)} شبكةً للسحب، وحددوا المبلغ بحيث يصل ${ltr(`${terms.amount} ${terms.coin}`)} بالضبط بعد خصم رسوم المنصة.${terms.recognition === 'amount' ? ' وإذا تعذر ذلك على المنصة حتى آخر رقم، فاستخدموا محفظتكم الخاصة.' : ''}`
         : `اختاروا ${ltr(terms.network)} شبكةً للسحب، وأدخلوا المذكرة ${ltr(terms.memo)}، وحددوا المبلغ بحيث يصل ${ltr(`${terms.amount} ${terms.coin}`)} بالضبط بعد خصم رسوم المنصة.`,
   },
-  methods: {
-    title: 'الدفع بعملة أخرى أو عبر شبكة أخرى',
-    unavailable: 'غير متاح حاليًا',
-    failed: 'هذا الخيار غير متاح حاليًا. يُرجى اختيار خيار آخر.',
-  },
   claim: {
     title: 'لقد دفعت بالفعل',
     ask: ({ network }) =>

@@ -76,11 +76,6 @@ export const texts: Texts = {
         ? `Wählen Sie ${terms.network} als Netzwerk der Auszahlung und den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen.${terms.recognition === 'amount' ? ' Kann die Börse das nicht auf die letzte Stelle genau, verwenden Sie stattdessen eine eigene Wallet.' : ''}`
         : `Wählen Sie ${terms.network} als Netzwerk der Auszahlung, geben Sie das Memo ${terms.memo} an und wählen Sie den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen.`,
   },
-  methods: {
-    title: 'Mit anderer Währung oder anderem Netzwerk bezahlen',
-    unavailable: 'Zurzeit nicht verfügbar',
-    failed: 'Das ist zurzeit nicht verfügbar. Bitte wählen Sie etwas anderes.',
-  },
   claim: {
     title: 'Ich habe schon bezahlt',
     ask: ({ network }) =>

@@ -22,28 +22,26 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) =>
       `Time ran out, so please do not send anything now. We're checking whether a payment on ${network} arrived in time.`,
-    seen: ({ network }) =>
-      `Your payment is on ${network} and we're confirming it. There is nothing left to do; you can close this page.`,
-    confirming: ({ network }) =>
-      `We're confirming your payment on ${network}. There is nothing left to do; you can close this page.`,
+    seen: ({ network }) => `Your payment is on ${network} and we're confirming it. You can close this page.`,
+    confirming: ({ network }) => `We're confirming your payment on ${network}. You can close this page.`,
     completed: ({ merchant }) => `${merchant} has received your payment.`,
     expired: ({ merchant }) =>
-      `Time ran out, so please do not send anything to the address of this payment any more. ${merchant} can make you a new payment.`,
+      `Time ran out, so please do not send anything any more. ${merchant} can make you a new payment.`,
     late: ({ merchant }) =>
-      `Your money arrived after this payment had ended. It's safe. ${merchant} decides whether to accept or return it: please contact them.`,
-    cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything to its address.`,
+      `Your money arrived after this payment ended. It's safe. ${merchant} decides whether to accept or return it: please contact them.`,
+    cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything any more.`,
   },
   notices: {
     network_unread: ({ network }) =>
-      `We've had no answer from ${network} for 15 minutes or more. What you sent is not lost: it will show here once ${network} answers again.`,
+      `We've had no answer from ${network} for 15 minutes or more. What you sent is not lost: it will show here as soon as ${network} answers again.`,
     delayed: ({ network }) =>
       `Confirming payments on ${network} takes longer than usual right now. What you sent is not lost.`,
     reported: ({ network }) =>
       `A wallet sent this payment. It will show here as soon as ${network} has it; please do not send it again.`,
     claimed: ({ network }) =>
-      `We're looking for your transaction on ${network}. It will show here as soon as we find it; please do not send it again.`,
+      `We're looking for your transaction on ${network}. It will show here as soon as ${network} has it; please do not send it again.`,
     claim_not_found: ({ network, merchant }) =>
-      `We cannot find your transaction on ${network}. Please check the transaction ID, and the network in your wallet or exchange. If both are right, please contact ${merchant}.`,
+      `We cannot find your transaction on ${network}. Please check its ID and network. If both are right, please contact ${merchant}.`,
     claim_unrelated: ({ merchant }) =>
       `We found your transaction, but it is not a payment for this order. Please contact ${merchant} and give the reference below.`,
     dropped: (terms) =>
@@ -74,11 +72,6 @@ export const texts: Texts = {
     title: 'Paying from an exchange',
     detail: ({ network, memo, amount, coin, recognition }) =>
       `Choose ${network} as the network${memo === null ? '' : `, enter the memo ${memo},`} and set the amount so that exactly ${amount} ${coin} arrives after the exchange's fee.${recognition === 'amount' ? ' If the exchange cannot do that to the last digit, use your own wallet instead.' : ''}`,
-  },
-  methods: {
-    title: 'Pay with another coin or network',
-    unavailable: 'Not available now',
-    failed: 'This is not available now. Please choose another one.',
   },
   claim: {
     title: 'I have already paid',
@@ -132,7 +125,7 @@ export const texts: Texts = {
   loading: 'Loading the payment',
   copy: { amount: 'Copy the amount', address: 'Copy the address', memo: 'Copy the memo' },
   copied: { amount: 'Amount copied', address: 'Address copied', memo: 'Memo copied' },
-  copyRefused: 'Copying was not allowed. Please select the text and copy it.',
+  copyRefused: 'Please select the text and copy it.',
   notFoundTitle: 'Payment not found',
   failureTitle: 'The payment cannot be shown',
   failures: {

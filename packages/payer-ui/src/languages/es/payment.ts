@@ -75,11 +75,6 @@ export const texts: Texts = {
         ? `Elija ${terms.network} como red del retiro y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Si la plataforma no puede hacerlo hasta la última cifra, utilice una billetera propia.' : ''}`
         : `Elija ${terms.network} como red del retiro, indique el memo ${terms.memo} y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.`,
   },
-  methods: {
-    title: 'Pagar con otra moneda o red',
-    unavailable: 'No disponible por ahora',
-    failed: 'Esta opción no está disponible por ahora. Elija otra.',
-  },
   claim: {
     title: 'Ya he pagado',
     ask: ({ network }) =>

@@ -75,11 +75,6 @@ export const texts: Texts = {
         ? `Choisissez ${terms.network} comme réseau du retrait et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.${terms.recognition === 'amount' ? ' Si la plateforme ne peut pas le faire au dernier chiffre près, utilisez plutôt votre propre portefeuille.' : ''}`
         : `Choisissez ${terms.network} comme réseau du retrait, indiquez le mémo ${terms.memo} et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.`,
   },
-  methods: {
-    title: 'Payer avec une autre monnaie ou un autre réseau',
-    unavailable: 'Indisponible pour le moment',
-    failed: 'Cette option est indisponible pour le moment. Veuillez en choisir une autre.',
-  },
   claim: {
     title: 'J’ai déjà payé',
     ask: ({ network }) =>

@@ -76,11 +76,6 @@ export const texts: Texts = {
         ? `Scelga ${terms.network} come rete del prelievo e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Se l’exchange non può farlo fino all’ultima cifra, usi invece un proprio wallet.' : ''}`
         : `Scelga ${terms.network} come rete del prelievo, indichi il memo ${terms.memo} e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.`,
   },
-  methods: {
-    title: 'Pagare con un’altra moneta o rete',
-    unavailable: 'Non disponibile al momento',
-    failed: 'Questa opzione non è disponibile al momento. Ne scelga un’altra.',
-  },
   claim: {
     title: 'Ho già pagato',
     ask: ({ network }) =>

@@ -76,11 +76,6 @@ export const texts: Texts = {
         ? `出金のネットワークに ${terms.network} を選び、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。${terms.recognition === 'amount' ? '最後の桁まで正確に設定できない取引所の場合は、ご自身のウォレットをご利用ください。' : ''}`
         : `出金のネットワークに ${terms.network} を選び、メモ ${terms.memo} を入力し、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。`,
   },
-  methods: {
-    title: '別の通貨またはネットワークで支払う',
-    unavailable: '現在ご利用いただけません',
-    failed: '現在ご利用いただけません。別の方法をお選びください。',
-  },
   claim: {
     title: 'すでに支払いました',
     ask: ({ network }) =>

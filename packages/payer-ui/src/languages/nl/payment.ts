@@ -75,11 +75,6 @@ export const texts: Texts = {
         ? `Kies ${terms.network} als netwerk van de opname en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt.${terms.recognition === 'amount' ? ' Kan de exchange dat niet tot op het laatste cijfer, gebruik dan een eigen wallet.' : ''}`
         : `Kies ${terms.network} als netwerk van de opname, vul de memo ${terms.memo} in en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt.`,
   },
-  methods: {
-    title: 'Met een andere munt of via een ander netwerk betalen',
-    unavailable: 'Nu niet beschikbaar',
-    failed: 'Dit is nu niet beschikbaar. Kies een andere mogelijkheid.',
-  },
   claim: {
     title: 'Ik heb al betaald',
     ask: ({ network }) =>

@@ -77,11 +77,6 @@ export const texts: Texts = {
         ? `Jako sieć wypłaty należy wybrać ${terms.network}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Jeśli giełda nie potrafi tego zrobić co do ostatniej cyfry, lepiej użyć własnego portfela.' : ''}`
         : `Jako sieć wypłaty należy wybrać ${terms.network}, podać memo ${terms.memo}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.`,
   },
-  methods: {
-    title: 'Zapłata inną monetą lub w innej sieci',
-    unavailable: 'Obecnie niedostępne',
-    failed: 'Ta opcja jest obecnie niedostępna. Proszę wybrać inną.',
-  },
   claim: {
     title: 'Płatność została już wysłana',
     ask: ({ network }) =>

@@ -75,11 +75,6 @@ export const texts: Texts = {
         ? `Escolha ${terms.network} como rede do saque e defina o valor de modo que, descontada a taxa da corretora, cheguem exatamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Se a corretora não conseguir fazer isso até o último dígito, use uma carteira própria.' : ''}`
         : `Escolha ${terms.network} como rede do saque, informe o memo ${terms.memo} e defina o valor de modo que, descontada a taxa da corretora, cheguem exatamente ${terms.amount} ${terms.coin}.`,
   },
-  methods: {
-    title: 'Pagar com outra moeda ou rede',
-    unavailable: 'Indisponível neste momento',
-    failed: 'Esta opção está indisponível neste momento. Escolha outra.',
-  },
   claim: {
     title: 'Já paguei',
     ask: ({ network }) =>

@@ -76,11 +76,6 @@ export const texts: Texts = {
         ? `Çekim ağı olarak ${terms.network} seçin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin.${terms.recognition === 'amount' ? ' Borsa bunu son haneye kadar yapamıyorsa kendi cüzdanınızı kullanın.' : ''}`
         : `Çekim ağı olarak ${terms.network} seçin, ${terms.memo} notunu girin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin.`,
   },
-  methods: {
-    title: 'Başka bir para birimi veya ağla ödeyin',
-    unavailable: 'Şu anda kullanılamıyor',
-    failed: 'Bu seçenek şu anda kullanılamıyor. Lütfen başka birini seçin.',
-  },
   claim: {
     title: 'Zaten ödedim',
     ask: ({ network }) =>

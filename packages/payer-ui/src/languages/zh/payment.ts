@@ -69,11 +69,6 @@ export const texts: Texts = {
         ? `提现网络请选择 ${terms.network}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。${terms.recognition === 'amount' ? '如果交易所无法精确到最后一位，请改用您自己的钱包。' : ''}`
         : `提现网络请选择 ${terms.network}，填写备注 ${terms.memo}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。`,
   },
-  methods: {
-    title: '使用其他币种或网络付款',
-    unavailable: '暂不可用',
-    failed: '此方式暂不可用，请选择其他方式。',
-  },
   claim: {
     title: '我已付款',
     ask: ({ network }) => `请粘贴钱包或交易所提供的交易 ID 或其链接。我们会在 ${network} 上查找。`,
