@@ -56,7 +56,7 @@ test('an import past a facade is found', () => {
 
 test('a loaded module counts as an import, and a package is known by its name', () => {
   const text = "const { start } = await import('@crypto-checkout/server')\nexport * from '../domain/id.ts'\n"
-  const found = findImports(core('events/list.ts'), text)
+  const found = findImports(core('events/find.ts'), text)
   expect(findUpward(found, packageLayers, findPackage)).toHaveLength(1)
   expect(findUpward(found, coreLayers, findRoom)).toEqual([])
 })

@@ -12,12 +12,25 @@ export const coreLayers: readonly Layer[] = [
   { name: 'ground', rooms: ['domain', 'storage', 'outbound', 'chains', 'qr'] },
   {
     name: 'base',
-    rooms: ['context', 'deposits', 'http', 'networks', 'events', 'merchants', 'wallets', 'transactions'],
+    rooms: [
+      'context',
+      'secrets',
+      'deposits',
+      'http',
+      'audit',
+      'networks',
+      'events',
+      'merchants',
+      'keys',
+      'users',
+      'wallets',
+      'transactions',
+    ],
   },
   { name: 'payments', rooms: ['payments'] },
-  { name: 'flows', rooms: ['gasless', 'settlements', 'webhooks', 'refunds', 'sandbox'] },
+  { name: 'flows', rooms: ['gasless', 'settlements', 'webhooks', 'refunds', 'links', 'sandbox'] },
   { name: 'reading', rooms: ['ledger', 'watcher'] },
-  { name: 'edges', rooms: ['api', 'pages', 'workers'] },
+  { name: 'edges', rooms: ['api', 'dashboard', 'pages', 'workers'] },
   { name: 'root', rooms: ['app', 'index.ts'] },
 ]
 

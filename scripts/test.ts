@@ -20,17 +20,12 @@ const steps: readonly Step[] = [
   check('format, lint and import directions', 'biome', ['check', '.']),
   check('types', 'tsc', ['-b']),
   check('build of the element', 'vite', ['build', '--logLevel', 'warn', 'packages/widget']),
-  check(
-    'build of the script that signs refunds',
-    'vite',
-    ['build', '--logLevel', 'warn', '--config', 'vite.sign.config.ts'],
-    'packages/widget',
-  ),
-  check(
-    'build of its modules',
-    'vite',
-    ['build', '--logLevel', 'warn', '--config', 'vite.npm.config.ts'],
-    'packages/widget',
+  ...[
+    ['build of the element for the hosted page', 'vite.page.config.ts'],
+    ['build of the script that signs refunds', 'vite.sign.config.ts'],
+    ['build of its modules', 'vite.npm.config.ts'],
+  ].map(([name = '', config = '']) =>
+    check(name, 'vite', ['build', '--logLevel', 'warn', '--config', config], 'packages/widget'),
   ),
   check('hash of the element in its README', 'node', ['packages/widget/scripts/integrity.ts', '--check']),
   check('manifest of the element', 'node', ['packages/widget/scripts/describe.ts']),

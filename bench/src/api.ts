@@ -28,6 +28,41 @@ export async function benchApi(
   for (const row of rows) console.log(row)
 }
 
+/** Measures payments that their payers may pay on three networks, compared with payments on one. */
+export async function benchMethods(path: string): Promise<void> {
+  const server = await startChild('checkout-server.ts', [path, 'three networks'])
+  const key = server.stats.key as { publicKey: string; secretKey: string }
+  const credentials = { authorization: `Bearer ${key.publicKey}`, 'x-api-secret': key.secretKey }
+  const headers = { ...credentials, 'content-type': 'application/json' }
+  const all = { alternatives: 'all' }
+  const post = (n: number, more?: object) => {
+    return requestBytes('POST', '/v1/payments', headers, paymentBody(n, wallet(n % 50), more))
+  }
+  const make = async (more?: object) => {
+    const body = paymentBody(0, wallet(0), more)
+    const answer = await fetch(`${server.url}/v1/payments`, { method: 'POST', headers, body })
+    const { id } = (await answer.json()) as { id: string }
+    return requestBytes('GET', `/v1/payments/${id}`, credentials)
+  }
+  // A network without a first payment counts as never read.
+  for (const network of ['ethereum', 'sidechain']) await make({ network })
+  const [one, three] = [await make(), await make(all)]
+  const rows = [
+    ['POST /v1/payments', post, (n: number) => post(n, all)],
+    ['GET /v1/payments/:id', () => one, () => three],
+  ] as const
+  console.log('\n| request | | one network /s | three /s | ratio | one CPU µs | three CPU µs | CPU ratio | QR codes |')
+  console.log('|---|---|---|---|---|---|---|---|---|')
+  for (const [title, plain, choice] of rows) {
+    const variants = [
+      { name: 'one', server, request: plain },
+      { name: 'three', server, request: choice },
+    ] as const
+    console.log(await compare([title, "with `alternatives: 'all'`"], variants))
+  }
+  await server.stop()
+}
+
 async function benchDatabase(payments: number | string, path: string): Promise<string[]> {
   const checkout = await startChild('checkout-server.ts', [path])
   const key = checkout.stats.key as { publicKey: string; secretKey: string }
@@ -106,7 +141,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Prices vary, so that the amounts do not run out. */
-export function paymentBody(n: number, merchantWallet: string): string {
+export function paymentBody(n: number, merchantWallet: string, more: object = {}): string {
   const amount = (100 + (n % 90_000)) / 100
-  return JSON.stringify({ ...paymentInput, amount, merchantWallet, metadata: { order: n } })
+  return JSON.stringify({ ...paymentInput, amount, merchantWallet, metadata: { order: n }, ...more })
 }

@@ -32,6 +32,7 @@ const light: Parts = {
   durability: async () => (await import('./durability.ts')).benchDurability(),
   postgres: async () => (await import('./postgres.ts')).benchPostgres(join(folder, 'beside.db')),
   load: async () => (await import('./sustained.ts')).benchSustained(),
+  methods: async () => (await import('./api.ts')).benchMethods(join(folder, 'methods.db')),
   nodes: async () => (await import('./nodes.ts')).benchNodes(join(folder, 'alone.db')),
 }
 

@@ -3,10 +3,13 @@ import { type Checkout, type CheckoutOptions, createCheckout } from '@crypto-che
 import { createNetworkHealth, createWatchJob } from '@crypto-checkout/core/testing'
 import { RawNode } from './raw-node.ts'
 
+/** Of nodes whose port says it. */
+const chainIds: Readonly<Record<string, number>> = { 1: 1, 31338: 31_338 }
+
 /** Opens a checkout and reads its networks once. */
 export async function openBench(options: CheckoutOptions): Promise<Checkout> {
-  const node = new RawNode(Date.now())
-  const checkout = createCheckout({ log: () => {}, ...options }, { connect: () => node.rpc })
+  const connect = (url: string) => new RawNode(Date.now(), 0, chainIds[new URL(url).port]).rpc
+  const checkout = createCheckout({ log: () => {}, ...options }, { connect })
   await checkout.ready()
   await readOnce(checkout)
   return checkout

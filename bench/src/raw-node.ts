@@ -22,6 +22,7 @@ export class RawNode {
   readonly #blocks: Block[] = []
   readonly #byHash = new Map<string, Block>()
   readonly #finalDepth: number
+  readonly #chainId: number
   spentMs = 0
   /** Transfers in all answers so far. */
   served = 0
@@ -29,8 +30,9 @@ export class RawNode {
   onServed: (() => void) | null = null
 
   /** `time`: the first block's time in milliseconds. `finalDepth`: how many blocks after the final one may change. */
-  constructor(time: number, finalDepth = 0) {
+  constructor(time: number, finalDepth = 0, chainId = CHAIN_ID) {
     this.#finalDepth = finalDepth
+    this.#chainId = chainId
     this.mine(time, [])
   }
 
@@ -71,7 +73,7 @@ export class RawNode {
   }
 
   #resultOf(method: string, first: unknown): string {
-    if (method === 'eth_chainId') return `"${quantity(CHAIN_ID)}"`
+    if (method === 'eth_chainId') return `"${quantity(this.#chainId)}"`
     if (method === 'eth_getBlockByNumber') {
       return this.#blocks[this.#numberOf(first)]?.header ?? 'null'
     }

@@ -29,6 +29,17 @@ export function benchOptions(path: string, rpcUrl = 'http://127.0.0.1:9', pollMs
   } satisfies CheckoutOptions
 }
 
+/** The same with two more networks. The port of a node's address is its chain id. */
+export function withMoreNetworks(options: ReturnType<typeof benchOptions>): CheckoutOptions {
+  const { networks } = options.production
+  const on = (chainId: number) => ({ ...networks[NETWORK], chainId, rpcUrls: [`http://127.0.0.1:${chainId}`] })
+  const { feeds: _, ...sidechain } = { ...on(31_338), title: 'Sidechain', nativeSymbol: 'ETH' }
+  return {
+    ...options,
+    production: { networks: { ...networks, ethereum: on(1) }, customNetworks: { sidechain } },
+  }
+}
+
 export const paymentInput = { amount: 1, currency: 'USD', cryptocurrency: 'USDC', network: NETWORK } as const
 
 /** An address of digits only, which is the same in display form and in lower case. */

@@ -1,6 +1,7 @@
-/** What a page loads to show a payment, compared with other checkouts, and how soon the QR code can be scanned. */
+/** What a page loads to show a payment, compared with other checkouts, the hosted page on the wire, and how soon the QR code can be scanned. */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
+import { benchFirstLoad } from './first-load.ts'
 import { peers } from './peers.ts'
 import { benchVisibleCode } from './visible-code.ts'
 
@@ -13,6 +14,7 @@ const LAZY = /\bimport\(\s*["'`]\.\/([^"'`]+)["'`]/g
 
 export async function benchWidget(): Promise<void> {
   printSizes()
+  await benchFirstLoad()
   await benchVisibleCode()
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { freighterAsModule } from './scripts/freighter.ts'
 import { walletConnect } from './scripts/walletconnect.ts'
 
@@ -13,29 +13,6 @@ const withoutOldScripts: Plugin = {
   writeBundle({ dir = '' }, bundle) {
     const old = readdirSync(dir).filter((name) => /^crypto-checkout-.+\.js$/.test(name) && !(name in bundle))
     for (const name of old) rmSync(join(dir, name))
-  },
-}
-
-/** What stands for files of the encoder: bytes are made into one segment, and no mode is searched for. */
-const BYTES_ONLY: Readonly<Record<string, string>> = {
-  segments: `const ByteData = require('./byte-data')
-exports.fromArray = (segments) => segments.map(({ data }) => new ByteData(data))`,
-  regex: 'module.exports = {}',
-}
-
-/**
- * The encoder looks for the shortest mixture of modes and for the best mask; ours gives it bytes and a mask, and is over
- * 2 kB less with gzip. What is left draws the same code: `qr-path.test.ts` compares the two.
- */
-const onlyBytes: Plugin = {
-  name: 'only-bytes',
-  transform: (code, id) =>
-    /\/qrcode\/lib\/core\/mask-pattern\.js$/.test(id)
-      ? code.replace(/^exports\.(getPenaltyN\d|getBestMask) = function[\s\S]*?^}$/gm, '')
-      : null,
-  load: (id) => {
-    const [, file = ''] = /\/qrcode\/lib\/core\/(\w+)\.js$/.exec(id) ?? []
-    return BYTES_ONLY[file] ?? null
   },
 }
 
@@ -54,40 +31,50 @@ function nameScript(name: string, moduleIds: readonly string[]): string {
   // Two scripts share it.
   if (moduleIds.some((id) => id.includes('/@stellar/freighter-api/')) && name === 'index.min') return 'freighter-api'
   const [, tag = '', content = ''] =
-    /\/languages\/(\w+)\/(payment|wallet|gasless|claim)\.ts\b/.exec(moduleIds.join()) ?? []
+    /\/languages\/(\w+)\/(payment|wallet|gasless|claim|link|exchange)\.ts\b/.exec(moduleIds.join()) ?? []
   const ownName = tag === '' || tag === 'en' ? name : tag
   const isNamed = ['', 'payment'].includes(content) || ownName.startsWith(`${content}-`)
   return isNamed ? ownName : `${content}-${ownName}`
 }
 
-/** The scripts for a script tag, with everything in them. The modules for npm come from the compiler. */
-export default defineConfig({
-  publicDir: false,
-  plugins: [freighterAsModule, onlyBytes, withoutIndentation, withoutOldScripts, walletConnect()],
-  // Never Lit's development build, whatever NODE_ENV says.
-  resolve: { conditions: ['browser', 'module', 'production'] },
-  build: {
-    // Those of the README.
-    target: ['safari16.4', 'ios16.4', 'chrome100', 'edge100', 'firefox101'],
-    outDir: 'dist',
-    emptyOutDir: false,
-    modulePreload: false,
-    reportCompressedSize: true,
-    // As a library: otherwise each import is wrapped into a loader of stylesheets, of which there are none.
-    lib: {
-      entry: { 'crypto-checkout': 'src/crypto-checkout.ts', 'crypto-checkout-page': 'src/page.ts' },
-      formats: ['es'],
-    },
-    rolldownOptions: {
-      // What a later script shares with the element it takes from the element, which stays one script.
-      preserveEntrySignatures: 'allow-extension',
-      // WalletConnect is built within the build: that takes its time.
-      checks: { bundlerTimings: false, pluginTimings: false },
-      output: {
-        entryFileNames: '[name].js',
-        chunkFileNames: ({ moduleIds, name }) => `crypto-checkout-${nameScript(name, moduleIds)}-[hash].js`,
-        minify: true,
+/**
+ * A build of the element. What it loads later is named `crypto-checkout-…`. A script of languages alone is the same in each
+ * build; the others take what they share with the element from the one of their own build, which their prefix names.
+ */
+export function buildElement(name: string, entry: string, prefix: string, plugins: Plugin[]): UserConfig {
+  return {
+    publicDir: false,
+    plugins: [freighterAsModule, withoutIndentation, walletConnect(), ...plugins],
+    // Never Lit's development build, whatever NODE_ENV says.
+    resolve: { conditions: ['browser', 'module', 'production'] },
+    build: {
+      // Those of the README.
+      target: ['safari16.4', 'ios16.4', 'chrome100', 'edge100', 'firefox101'],
+      outDir: 'dist',
+      emptyOutDir: false,
+      modulePreload: false,
+      reportCompressedSize: true,
+      // As a library: otherwise each import is wrapped into a loader of stylesheets, of which there are none.
+      lib: { entry: { [name]: entry }, formats: ['es'] },
+      rolldownOptions: {
+        // What a later script shares with the element it takes from the element, which stays one script.
+        preserveEntrySignatures: 'allow-extension',
+        // WalletConnect is built within the build: that takes its time.
+        checks: { bundlerTimings: false, pluginTimings: false },
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames({ moduleIds, name }) {
+            const isLanguage = moduleIds.every((id) => id.includes('/languages/'))
+            return `crypto-checkout-${isLanguage ? '' : prefix}${nameScript(name, moduleIds)}-[hash].js`
+          },
+          minify: true,
+          // The element is one script: nothing that later scripts share with it is split off.
+          codeSplitting: { groups: [{ name, tags: ['$initial'] }] },
+        },
       },
     },
-  },
-})
+  }
+}
+
+/** The script for a script tag, with everything in it. The modules for npm come from the compiler. */
+export default defineConfig(buildElement('crypto-checkout', 'src/crypto-checkout.ts', '', [withoutOldScripts]))

@@ -11,6 +11,6 @@ export default defineConfig({
     minify: false,
     reportCompressedSize: false,
     lib: { entry: { 'crypto-checkout': 'src/crypto-checkout.ts', assets: 'src/assets.ts' }, formats: ['es'] },
-    rolldownOptions: { external: [/^lit(\/|$)/, /^qrcode\//, /^@walletconnect\//, /^node:/] },
+    rolldownOptions: { external: [/^lit(\/|$)/, /^@walletconnect\//, /^node:/] },
   },
 })

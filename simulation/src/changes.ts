@@ -4,6 +4,7 @@ import type { Db } from '../../packages/core/src/storage/database.ts'
 /** The tables checked after each step, with the column that identifies a row. */
 const watched = {
   payments: 'id',
+  methods: 'payment_id',
   transfers: 'id',
   refunds: 'id',
   settlements: 'id',

@@ -1,9 +1,11 @@
 import type { Db } from '../../packages/core/src/storage/database.ts'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
+import { readMethods } from './check-methods.ts'
 import { checkPlace, computeTrueAmount, getChain } from './check-payments.ts'
 import { decimalsByToken, PAYER } from './config.ts'
 import type { KnownRefund, RefundRow } from './history.ts'
 import { hasLeftLate, holdsMoney, sumAmounts, toMillionths } from './model.ts'
+import { placeKey } from './model-methods.ts'
 import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -60,6 +62,9 @@ function adoptRefund({ history }: World, row: RefundRow): KnownRefund {
   history.made.set(name, row.id)
   const payment = history.payments.get(row.payment_id)
   expectSame(row.merchant_id, payment?.merchantId, 'I11', `the merchant of ${row.id}`)
+  const method = payment?.methods.find((one) => placeKey(one) === placeKey(row))
+  must(method !== undefined, 'I6', () => `${row.id} is in a coin that ${row.payment_id} never asked for`)
+  if (row.method !== 'signer') expectSame(row.from_address, method?.wallet, 'I6', `the wallet that pays ${row.id}`)
   const refund = { id: row.id, merchantId: row.merchant_id, row, signed: false }
   history.refunds.set(row.id, refund)
   return refund
@@ -136,10 +141,13 @@ function checkPaidOnce(world: World, row: RefundRow): void {
   for (const { rawAmount } of paid) expectSame(rawAmount, BigInt(row.raw_amount), 'I7', `what was paid for ${row.id}`)
 }
 
-async function checkSum({ history, storage }: World, { payment_id, network }: RefundRow): Promise<void> {
+async function checkSum({ history, storage }: World, refund: RefundRow): Promise<void> {
   const { db } = storage
-  const refunds = await readRefunds(db, 'payment_id', [payment_id])
-  const transfers = await db.selectFrom('transfers').selectAll().where('payment_id', '=', payment_id).execute()
+  const { payment_id, network } = refund
+  const isOfMethod = (one: { readonly chain: string; readonly token: string }) => placeKey(one) === placeKey(refund)
+  const refunds = (await readRefunds(db, 'payment_id', [payment_id])).filter(isOfMethod)
+  const all = await db.selectFrom('transfers').selectAll().where('payment_id', '=', payment_id).execute()
+  const transfers = all.filter(isOfMethod)
   const audit = await db
     .selectFrom('audits')
     .select('time')
@@ -156,9 +164,10 @@ async function checkSum({ history, storage }: World, { payment_id, network }: Re
   const counted = refunds.filter((one) => hasLeftLate(one) && (one.completed_at ?? newest) + CLOCKS_DIFFER_MS < newest)
   const held = amounts([...holding, ...counted])
   must(held <= received, 'I6', () => `refunds of ${payment_id} hold ${held} of ${received}`)
-  const payment = await db.selectFrom('payments').select('refunded').where('id', '=', payment_id).executeTakeFirst()
+  const payment = await db.selectFrom('payments').selectAll().where('id', '=', payment_id).executeTakeFirstOrThrow()
+  const methods = (await readMethods(db, [payment])).get(payment_id)
   expectSame(
-    BigInt(payment?.refunded ?? 0),
+    BigInt(methods?.find(isOfMethod)?.refunded ?? 0),
     amounts(refunds.filter(({ status }) => status === 'completed')),
     'I6',
     `what went back of ${payment_id}`,
@@ -205,6 +214,8 @@ async function sumOfPayments({ storage, history }: World, row: Row<'settlements'
     .selectFrom('transfers')
     .selectAll()
     .where('payment_id', 'in', ids)
+    .where('chain', '=', row.chain)
+    .where('token', '=', row.token)
     .where('state', '=', 'final')
     .execute()
   const sum = (transfers: typeof final) => sumAmounts(transfers.map((one) => ({ amount: computeTrueAmount(one) })))

@@ -1,8 +1,10 @@
 import type { Row } from '../../packages/core/src/storage/tables.ts'
+import { readMethods } from './check-methods.ts'
 import { getRefundTransfers } from './check-money.ts'
 import { computeTrueAmount, getChain } from './check-payments.ts'
-import { DAI, PAYER, USDC } from './config.ts'
-import { deriveState, sumAmounts } from './model.ts'
+import { decimalsByToken, PAYER } from './config.ts'
+import { hasEnded, sumAmounts, toMillionths } from './model.ts'
+import { deriveExpected, placeKey, sorted } from './model-methods.ts'
 import { listAll } from './steps-merchants.ts'
 import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
@@ -24,11 +26,6 @@ export async function checkQuiet(world: World): Promise<void> {
   await checkTotals(world)
 }
 
-/** The configured coins of each chain. */
-function isCoin(world: World, chain: string, token: string): boolean {
-  return token === USDC.toLowerCase() || (token === DAI.toLowerCase() && chain === world.chains.ethereum.id)
-}
-
 type Place = Pick<
   Row<'transfers'>,
   'chain' | 'tx_hash' | 'token' | 'from_address' | 'to_address' | 'raw_amount' | 'ordinal' | 'block_hash'
@@ -47,20 +44,28 @@ function placeOf(row: Place): string {
   ].join()
 }
 
+/** When each address given to payers was first known. */
+function listKnownAddresses({ history }: World): Map<string, number> {
+  const knownAt = new Map<string, number>()
+  for (const { address, knownAt: at } of [...history.payments.values()].flatMap(({ methods }) => methods))
+    knownAt.set(address, Math.min(at, knownAt.get(address) ?? at))
+  return knownAt
+}
+
 /**
  * Each transfer of a coin to an address given to payers is recorded once, and no other is. A refund's transfer to a
  * wallet from before it was one may or may not be recorded.
  */
 async function checkTransfers(world: World): Promise<void> {
   const { history, storage } = world
-  const knownAt = new Map([...history.payments.values()].toReversed().map((one) => [one.address, one.knownAt]))
+  const knownAt = listKnownAddresses(world)
   const [expected, possible]: [string[], string[]] = [[], []]
   for (const chain of Object.values(world.chains)) {
     const seen = new Map<string, number>()
     for (const one of chain.transfers()) {
       const [token, from_address, to_address] = [one.token.toLowerCase(), one.from.toLowerCase(), one.to.toLowerCase()]
       if (
-        !isCoin(world, chain.id, token) ||
+        !(token in decimalsByToken) ||
         one.rawAmount === 0n ||
         !knownAt.has(to_address) ||
         history.byAddress.has(from_address)
@@ -104,30 +109,49 @@ async function checkPayments(world: World): Promise<void> {
   const rows = await storage.db.selectFrom('payments').selectAll().execute()
   const transfers = await storage.db.selectFrom('transfers').selectAll().where('state', '!=', 'orphaned').execute()
   const own = Map.groupBy(transfers, (row) => row.payment_id)
+  const methods = await readMethods(storage.db, rows)
   expectSame(rows.length, history.payments.size, 'I9', 'the number of payments')
   for (const row of rows) {
-    const { head } = getChain(world, row.chain).node
-    const passed = head.timestamp * 1_000 > row.expires_at
+    const open = methods.get(row.id) ?? []
+    const passed = open.every(({ chain }) => getChain(world, chain).node.head.timestamp * 1_000 > row.expires_at)
     const counted = (own.get(row.id) ?? []).map((one) => ({
+      place: placeKey(one),
       amount: computeTrueAmount(one),
       time: one.block_time,
       final: true,
     }))
-    const expected = deriveState({ ...row, past_deadline_at: passed ? row.expires_at : null }, counted)
+    const { state: expected, best } = deriveExpected(
+      { ...row, past_deadline_at: passed ? row.expires_at : null },
+      open,
+      counted,
+    )
     const { status, received } = row
-    const is = { status, received: BigInt(received), exceptions: JSON.parse(row.exceptions) }
-    const { exceptions } = expected
+    const is = { status, received: BigInt(received), exceptions: sorted(JSON.parse(row.exceptions)) }
     expectSame(
       is,
-      { status: expected.status, received: expected.received, exceptions },
+      { status: expected.status, received: expected.received, exceptions: sorted(expected.exceptions) },
       'I4',
       `in the end payment ${row.id}`,
     )
+    must(best.includes(placeKey(row)), 'I18', () => `in the end ${row.id} follows ${placeKey(row)}, not ${best[0]}`)
     if (row.recognition === 'amount')
       expectSame(row.settlement_id !== null, status === 'completed', 'I6', `whether ${row.id} is settled`)
   }
+  await checkReserved(world)
   const settlements = await storage.db.selectFrom('settlements').selectAll().execute()
   for (const { id, status } of settlements) expectSame(status, 'completed', 'I14', `settlement ${id}`)
+}
+
+/** An amount is held for a payment that asks for it, and for no other. */
+async function checkReserved({ storage }: World): Promise<void> {
+  const rows = await storage.db
+    .selectFrom('reservations')
+    .innerJoin('payments', 'payments.id', 'reservations.payment_id')
+    .select(['payments.id', 'status', 'amount'])
+    .where('released_at', 'is', null)
+    .execute()
+  for (const { id, status, amount } of rows)
+    must(!hasEnded(status), 'I14', () => `${id} is ${status}, and still holds ${amount}`)
 }
 
 /** A refund is completed if its money left, and its money leaves if it was signed. */
@@ -146,25 +170,26 @@ function checkRefunds(world: World): void {
 }
 
 /** All money that reached a payment's own address has gone to its wallet, once. */
-async function checkDeposits(world: World): Promise<void> {
-  const { history, storage, chains } = world
-  const chain = chains.polygon
+async function checkDeposits({ history, storage, chains }: World): Promise<void> {
   const sweeps = await storage.db.selectFrom('sweeps').selectAll().execute()
   for (const { address, state } of sweeps) expectSame(state, 'swept', 'I7', `the sweep of ${address}`)
-  const swept = Map.groupBy(sweeps, ({ address }) => address)
-  const moved = chain.transfers().filter(({ token }) => token.toLowerCase() === USDC.toLowerCase())
-  const raw = (list: typeof moved) => sumAmounts(list.map(({ rawAmount }) => ({ amount: rawAmount })))
-  for (const payment of history.byAddress.values()) {
-    const came = raw(moved.filter(({ to }) => to.toLowerCase() === payment.address))
-    const left = moved.filter(({ from }) => from.toLowerCase() === payment.address)
-    for (const { to } of left)
-      expectSame(to.toLowerCase(), payment.wallet, 'I6', `where the money of ${payment.id} went`)
-    const sweptAmount = sumAmounts(
-      (swept.get(payment.address) ?? []).map(({ amount }) => ({ amount: BigInt(amount ?? 0) })),
-    )
-    expectSame(sweptAmount, raw(left), 'I6', `what is told of the sweeps of ${payment.id}`)
-    if (came >= LEAST_SWEEP)
-      must(came - raw(left) < LEAST_SWEEP, 'I14', () => `${came - raw(left)} of ${payment.id} was never swept`)
+  const swept = Map.groupBy(sweeps, ({ address, token }) => `${address} ${token}`)
+  const moved = chains.polygon.transfers()
+  for (const [address, payment] of history.byAddress) {
+    const { wallet } = payment.methods.find((method) => method.address === address) ?? {}
+    for (const [token, decimals] of Object.entries(decimalsByToken)) {
+      const its = moved.filter((one) => one.token.toLowerCase() === token)
+      const sum = (list: typeof its) => list.reduce((all, { rawAmount }) => all + rawAmount, 0n)
+      const came = sum(its.filter(({ to }) => to.toLowerCase() === address))
+      const left = its.filter(({ from }) => from.toLowerCase() === address)
+      for (const { to } of left) expectSame(to.toLowerCase(), wallet, 'I6', `where the money of ${payment.id} went`)
+      const parts = left.map(({ rawAmount }) => ({ amount: toMillionths(rawAmount, decimals) }))
+      const told = (swept.get(`${address} ${token}`) ?? []).map(({ amount }) => ({ amount: BigInt(amount ?? 0) }))
+      expectSame(sumAmounts(told), sumAmounts(parts), 'I6', `what is told of the sweeps of ${payment.id}`)
+      const stays = toMillionths(came - sum(left), decimals)
+      if (toMillionths(came, decimals) >= LEAST_SWEEP)
+        must(stays < LEAST_SWEEP, 'I14', () => `${stays} of ${payment.id} was never swept`)
+    }
   }
 }
 

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
 import { type Changes, takeChanges, type Watched } from './changes.ts'
 import { checkDelivery, checkEvents, checkReceived } from './check-events.ts'
+import { adoptMethods, readMethods } from './check-methods.ts'
 import { checkOutgoing, checkPaymentSettlement, checkRefund, checkSettlement, readRefunds } from './check-money.ts'
 import { adoptPayment, checkPayment, checkTransfer, getChain } from './check-payments.ts'
 import { decimalsByToken } from './config.ts'
+import type { KnownMethod, KnownPayment } from './history.ts'
 import { findExpectedPayment, toMillionths } from './model.ts'
+import type { MethodRow } from './model-methods.ts'
 import { must } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -32,27 +35,31 @@ export async function checkStep(world: World): Promise<string> {
 
 async function checkChanges(world: World, changes: Changes): Promise<void> {
   const { history } = world
-  const payments = await rowsOf(world, changes, 'payments')
+  const payments = await rowsOf(world, withMethods(changes), 'payments')
   const transfers = await rowsOf(world, changes, 'transfers')
   const events = (await rowsOf(world, changes, 'events')).sort((a, b) => a.sequence - b.sequence)
   const settlements = await rowsOf(world, changes, 'settlements')
   const deliveries = await rowsOf(world, changes, 'deliveries')
   for (const row of payments.sort(bySeq)) if (!history.payments.has(row.id)) adoptPayment(world, row)
+  const methods = await readMethods(world.storage.db, payments)
+  history.newlyOpen.clear()
+  for (const { id } of payments) adoptMethods(world, getPayment(world, id), methods.get(id) ?? [])
   const own = await transfersOf(world, payments)
   checkEvents(world, events)
   const eventsByPayment = Map.groupBy(
     events.filter(({ type }) => type.startsWith('payment.')),
     (event) => (JSON.parse(event.object) as { id: string }).id,
   )
+  const check = (row: Row<'payments'>) =>
+    checkPayment(world, row, methods.get(row.id) ?? [], own.get(row.id) ?? [], eventsByPayment.get(row.id) ?? [])
   // The owner of an amount follows from the amounts asked for before.
-  for (const row of payments.filter(({ version }) => version === 1))
-    checkPayment(world, row, own.get(row.id) ?? [], eventsByPayment.get(row.id) ?? [])
+  for (const row of payments.filter(({ version }) => version === 1)) check(row)
   history.newlyFinal.clear()
   const { in: incoming = [], out: outgoing = [] } = Object.groupBy(transfers.sort(bySeq), ({ direction }) => direction)
   for (const row of incoming) checkTransfer(world, row, events)
   for (const row of payments.filter(({ version }) => version > 1)) {
-    await checkDeadline(world, row)
-    checkPayment(world, row, own.get(row.id) ?? [], eventsByPayment.get(row.id) ?? [])
+    await checkDeadline(world, row, methods.get(row.id) ?? [])
+    check(row)
     await checkPaymentSettlement(world, row)
   }
   await checkRefunds(world, changes.get('refunds') ?? [], outgoing)
@@ -86,7 +93,7 @@ async function checkUsage({ storage }: World): Promise<void> {
       or u.text_bytes <> sum(octet_length(p.metadata) + coalesce(octet_length(p.redirect_url), 0)
         + coalesce(octet_length(p.webhook_url), 0) + coalesce(octet_length(p.description), 0)
         + coalesce(octet_length(p.reference), 0) + coalesce(octet_length(p.line_items), 0)
-        + coalesce(octet_length(p.cancel_url), 0))`.execute(storage.db)
+        + coalesce(octet_length(p.cancel_url), 0) + coalesce(octet_length(p.alternatives), 0))`.execute(storage.db)
   must(rows.length === 0, 'I6', () => `the usage of ${rows.map((row) => row.merchant_id).join(', ')} is not exact`)
 }
 
@@ -114,31 +121,54 @@ function bySeq(a: { readonly seq: number }, b: { readonly seq: number }): number
 }
 
 /**
- * A payment expires when the chain has been read to a later block; by then all money that was on time has been seen.
+ * A payment expires when the chains of all its open methods have been read to a later block; by then all money that was
+ * on time has been seen.
  */
-async function checkDeadline(world: World, row: Row<'payments'>): Promise<void> {
-  const payment = world.history.payments.get(row.id)
-  if (row.past_deadline_at === null || !payment || payment.row.past_deadline_at !== null) return
+async function checkDeadline(world: World, row: Row<'payments'>, methods: readonly MethodRow[]): Promise<void> {
+  const payment = getPayment(world, row.id)
+  const isNew = row.past_deadline_at !== null && payment.row.past_deadline_at === null
+  for (const known of payment.methods) {
+    const isAwaited = methods.find(({ position }) => position === known.position)?.awaited_until !== null
+    must(!isNew || !isAwaited, 'I5', () => `${row.id} expired before ${known.network} passed its deadline`)
+    if (known.isAwaited && !isAwaited) await checkPassed(world, payment, known)
+    known.isAwaited = isAwaited
+  }
+}
+
+/** The chain of a method has been read to a later block than the deadline. */
+async function checkPassed(world: World, { id, expiresAt }: KnownPayment, method: KnownMethod): Promise<void> {
   const { db } = world.storage
-  const cursor = await db.selectFrom('cursors').selectAll().where('network', '=', row.network).executeTakeFirst()
+  const cursor = await db.selectFrom('cursors').selectAll().where('network', '=', method.network).executeTakeFirst()
   const read = cursor?.block_time ?? 0
-  must(read > row.expires_at, 'I5', () => `${row.id} expired before the chain was read to its deadline`)
-  const chain = getChain(world, row.chain)
+  must(read > expiresAt, 'I5', () => `${id} expired before the chain was read to its deadline`)
+  const chain = getChain(world, method.chain)
   const isOnChain = chain.blocks[cursor?.block_number ?? 0]?.hash === cursor?.block_hash
   // One of three nodes may leave out a transfer that the second reading will show.
   if (!isOnChain || chain.nodes.length > 2) return
   // A transfer recorded before the payment existed is unattributed, and stays so.
   const seen = new Set([...world.history.transfers.values()].map(({ tx_hash }) => tx_hash))
+  const { address, token } = method
   for (const one of chain.transfers()) {
-    const token = one.token.toLowerCase()
-    const isIts = one.to.toLowerCase() === payment.address && token === payment.token && one.rawAmount > 0n
+    const isIts = one.to.toLowerCase() === address && one.token.toLowerCase() === token && one.rawAmount > 0n
     const [number, time] = [one.block.number, one.block.timestamp * 1_000]
-    if (!isIts || number > (cursor?.block_number ?? 0) || time > row.expires_at) continue
+    if (!isIts || number > (cursor?.block_number ?? 0) || time > expiresAt) continue
     const amount = toMillionths(one.rawAmount, decimalsByToken[token] ?? 6)
-    const isFor =
-      findExpectedPayment(world.history, { chain: chain.id, token, address: payment.address, amount }, time) === row.id
-    must(!isFor || seen.has(one.txHash), 'I4', () => `${row.id} expired, and ${one.txHash} had paid it in time`)
+    const isFor = findExpectedPayment(world.history, { chain: chain.id, token, address, amount }, time) === id
+    must(!isFor || seen.has(one.txHash), 'I4', () => `${id} expired, and ${one.txHash} had paid it in time`)
   }
+}
+
+/** A payment whose methods were written counts as written. */
+function withMethods(changes: Changes): Changes {
+  const methods = changes.get('methods')
+  if (!methods) return changes
+  return new Map([...changes, ['payments', [...new Set([...(changes.get('payments') ?? []), ...methods])]]])
+}
+
+function getPayment({ history }: World, id: string): KnownPayment {
+  const found = history.payments.get(id)
+  if (!found) throw new Error(`${id} was not adopted`)
+  return found
 }
 
 async function transfersOf(
@@ -157,7 +187,7 @@ async function transfersOf(
 }
 
 /** The written rows of a table that still exist. */
-async function rowsOf<Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sends'>>(
+async function rowsOf<Table extends Exclude<Watched, 'sweeps' | 'cursors' | 'sends' | 'methods'>>(
   world: World,
   changes: Changes,
   table: Table,

@@ -53,6 +53,7 @@ export function createConfig(setting: Setting, merchant: string | null): Checkou
   process.env[GAS_KEY] = `0x${'5d'.repeat(32)}`
   process.env[REFUND_KEY] = `0x${'5e'.repeat(32)}`
   const usdc = { address: USDC, decimals: 6 }
+  const dai = { address: DAI, decimals: 18 }
   const refundKey = merchant && { env: REFUND_KEY, merchant, wallets: [...WALLETS.first], maxPerDay: 10_000 }
   return {
     publicUrl: 'https://pay.example.com',
@@ -64,14 +65,14 @@ export function createConfig(setting: Setting, merchant: string | null): Checkou
         ethereum: {
           rpcUrls: Array.from({ length: setting.nodes }, (_, index) => `http://ethereum-${index}.example.com`),
           chainId: chainIds.ethereum,
-          coins: { USDC: usdc, DAI: { address: DAI, decimals: 18 } },
+          coins: { USDC: usdc, DAI: dai },
           pollMs: 1_000,
           ...(refundKey ? { refundKey } : {}),
         },
         polygon: {
           rpcUrls: ['http://polygon-0.example.com'],
           chainId: chainIds.polygon,
-          coins: { USDC: usdc },
+          coins: { USDC: usdc, DAI: dai },
           pollMs: 1_000,
           collection: 'deposit',
           gasKey: { env: GAS_KEY },

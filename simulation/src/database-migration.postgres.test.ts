@@ -4,12 +4,11 @@ import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { backupStorage } from '../../packages/core/src/storage/backup.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
-import { SCHEMA_VERSION } from '../../packages/core/src/storage/migrate.ts'
+import { postgresProfile, SCHEMA_VERSION } from '../../packages/core/src/storage/migrate.ts'
 import { openStorage } from '../../packages/core/src/storage/open.ts'
-import { postgresProfile } from '../../packages/core/src/storage/profile.ts'
 import { restoreStorage } from '../../packages/core/src/storage/restore.ts'
 import { type Dump, dumpDatabase } from '../../packages/core/src/testing/dump.ts'
-import { FakeClock, openSqlite, testCheckout } from '../../packages/core/src/testing/index.ts'
+import { FakeClock, openSqlite, TEST_WALLET, testCheckout } from '../../packages/core/src/testing/index.ts'
 import { logos } from '../../packages/core/src/testing/logos.ts'
 import { createDatabaseUrl, createFolder } from '../../packages/core/src/testing/places.ts'
 import { openRelaying } from '../../packages/core/src/testing/relaying.ts'
@@ -70,11 +69,20 @@ async function onStellar(file: string): Promise<void> {
   await shop.stop()
 }
 
-/** A logo, payers' authorizations and reports, listeners' positions, and integers at both limits. */
+/** A logo, a payment link, payers' authorizations and reports, listeners' positions, and integers at both limits. */
 async function signedFor(file: string): Promise<void> {
   const { shop, authorize, finish } = await openRelaying({}, { storage: openSqlite({ path: file }) })
-  const key = await shop.makeKey('sandbox', ['merchant:write'])
+  const key = await shop.makeKey('sandbox', ['merchant:write', 'payment_links:write'])
   expect((await shop.request('PATCH', '/sandbox/v1/merchant', { key, body: { logo: logos.png } })).status).toBe(200)
+  const link = {
+    amount: 12.5,
+    currency: 'USD',
+    cryptocurrency: 'USDC',
+    network: 'ethereum',
+    merchantWallet: TEST_WALLET,
+  }
+  const body = { ...link, title: 'Donation', metadata: odd }
+  expect((await shop.request('POST', '/sandbox/v1/payment_links', { key, body })).status).toBe(201)
   await authorize(await shop.create({ metadata: odd }))
   await finish()
   const { id } = await shop.create({ amount: 1_000_000 })

@@ -1,8 +1,13 @@
 import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import type { Row } from '../../packages/core/src/storage/tables.ts'
+import type { NetworkName } from './config.ts'
 
 /** The last reported state of a payment. */
 export type ReportedState = {
+  /** The method that it follows, as `placeKey` writes it. */
+  readonly place: string
+  /** Money was seen in one of its methods, or it has ended: no payer can choose another one. */
+  readonly locked: boolean
   readonly status: PaymentStatus
   readonly exceptions: readonly PaymentException[]
   readonly received: bigint
@@ -10,21 +15,39 @@ export type ReportedState = {
   readonly noticed: bigint
 }
 
-/** A payment as its merchant knows it. Amounts in millionths, times in milliseconds, addresses lower case. */
+/** A coin on a network that a payment may be paid in. */
+export type Offer = { readonly cryptocurrency: string; readonly network: NetworkName; readonly wallet: string }
+
+/** A method whose terms were made. Amounts in millionths, times in milliseconds, addresses lower case. */
+export type KnownMethod = Offer & {
+  readonly position: number
+  readonly chain: string
+  readonly token: string
+  readonly address: string
+  readonly recognition: string
+  readonly due: bigint
+  /** What never changes, as JSON. */
+  readonly terms: string
+  /** The latest time of its commit, by true time. */
+  readonly knownAt: number
+  /** As of the last step. */
+  outstanding: bigint
+  /** Whether its network had not passed the deadline yet. */
+  isAwaited: boolean
+}
+
+/** A payment as its merchant knows it. Times in milliseconds. */
 export type KnownPayment = {
   readonly id: string
   readonly merchantId: string
   readonly tag: string
-  readonly network: 'ethereum' | 'polygon'
-  readonly chain: string
-  readonly token: string
-  readonly address: string
-  readonly wallet: string
-  readonly recognition: string
-  readonly due: bigint
+  /** In cents. */
+  readonly price: number
+  /** In the merchant's order, the default one first. */
+  readonly offers: readonly Offer[]
+  /** The open ones, the default one first. */
+  readonly methods: KnownMethod[]
   readonly createdAt: number
-  /** The latest time of its commit, by true time. */
-  readonly knownAt: number
   readonly expiresAt: number
   readonly order: number
   /** As of the last step. */
@@ -36,7 +59,6 @@ export type KnownPayment = {
   settledIn: string | null
 }
 
-/** A refund with its own address, and whether its merchant has signed it. */
 /** A refund, with its transfer if that is on the chain. */
 export type RefundRow = Row<'refunds'> & { readonly transfer: Row<'transfers'> | null }
 
@@ -53,6 +75,14 @@ export type Request = {
   id: string | null
 }
 
+/** What a merchant asked for, besides what a payment's metadata say. */
+export type Wanted = {
+  readonly cryptocurrency: string
+  readonly network: string
+  readonly alternatives?: 'all' | readonly { cryptocurrency: string; network: string; merchantWallet?: string }[]
+}
+
+type Place = Pick<KnownMethod, 'chain' | 'token' | 'address'>
 type Holder = { readonly payment: KnownPayment; readonly since: number }
 
 /** What merchants, payers and receivers know of the past. With the chain, it determines all expected states. */
@@ -62,6 +92,8 @@ export class History {
   readonly transfers = new Map<string, Row<'transfers'>>()
   /** The transfers of refunds. */
   readonly outgoing = new Map<string, Row<'transfers'>>()
+  /** Methods that were opened in the last step. */
+  readonly newlyOpen = new Set<KnownMethod>()
   /** Transfers that became final in the last step. */
   readonly newlyFinal = new Set<string>()
   readonly settlements = new Map<string, Row<'settlements'>>()
@@ -79,6 +111,10 @@ export class History {
   readonly requests: Request[] = []
   /** Ids in responses since the last check: their objects must exist for good. */
   readonly answered: string[] = []
+  /** Requested payments, by tag. */
+  readonly wanted = new Map<string, Wanted>()
+  /** All wallets that were ever put into the settings, as `<merchant> <network> <wallet>`. */
+  readonly settingWallets = new Set<string>()
   /** Requested objects, by `<merchant> <tag>`. */
   readonly made = new Map<string, string>()
   /** Payments with their own address, by address. */
@@ -101,17 +137,17 @@ export class History {
   }
 
   /** All payments that ever asked for this amount there, in order. */
-  holdersOf(of: Pick<KnownPayment, 'chain' | 'token' | 'address'>, amount: bigint): readonly Holder[] {
+  holdersOf(of: Place, amount: bigint): readonly Holder[] {
     return this.#holders.get(keyOf(of, amount)) ?? []
   }
 
-  hold(payment: KnownPayment, amount: bigint, since: number): void {
-    const key = keyOf(payment, amount)
+  hold(payment: KnownPayment, at: Place, amount: bigint, since: number): void {
+    const key = keyOf(at, amount)
     const holders = this.#holders.get(key) ?? []
     this.#holders.set(key, [...holders, { payment, since }])
   }
 }
 
-function keyOf({ chain, token, address }: Pick<KnownPayment, 'chain' | 'token' | 'address'>, amount: bigint): string {
+function keyOf({ chain, token, address }: Place, amount: bigint): string {
   return `${chain} ${token} ${address} ${amount}`
 }

@@ -19,7 +19,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     plant: { type: 'string' },
     planted: { type: 'boolean', default: false },
-    within: { type: 'string', default: '120000' },
+    within: { type: 'string', default: '240000' },
     trace: { type: 'boolean', default: false },
   },
 })

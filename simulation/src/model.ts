@@ -17,6 +17,12 @@ const REST_MS = 24 * HOUR_MS
 const DAY_MS = 24 * HOUR_MS
 
 export type CountedTransfer = { readonly amount: bigint; readonly time: number; readonly final: boolean }
+type Terms = Pick<Row<'methods'>, 'due' | 'tolerance' | 'tail_allowance'>
+/** The state of a method, as if it were its payment's only one. */
+export type MethodState = Pick<ReportedState, 'status' | 'received' | 'noticed' | 'exceptions'> & {
+  /** Whether enough came for it. */
+  readonly hasAll: boolean
+}
 
 /** A token's own integer in millionths. */
 export function toMillionths(rawAmount: bigint, decimals: number): bigint {
@@ -34,15 +40,18 @@ export function findExpectedPayment(
   blockTime: number,
 ): string | null {
   const owner = history.byAddress.get(transfer.address)
-  if (owner) return owner.chain === transfer.chain && owner.token === transfer.token ? owner.id : null
+  if (owner) {
+    const { methods, id } = owner
+    return methods.some(({ chain, token }) => chain === transfer.chain && token === transfer.token) ? id : null
+  }
   const holders = history.holdersOf(transfer, transfer.amount).filter(({ since }) => since - TOLERANCE_MS <= blockTime)
   return holders.at(-1)?.payment.id ?? null
 }
 
-/** The state of a payment, from its own transfers on the chain. */
-export function deriveState(row: Row<'payments'>, transfers: readonly CountedTransfer[]): ReportedState {
-  const due = BigInt(row.due)
-  const needed = due - BigInt(row.tolerance)
+/** The state of one of a payment's methods, from its own transfers on the chain. */
+export function deriveState(row: Row<'payments'>, terms: Terms, transfers: readonly CountedTransfer[]): MethodState {
+  const due = BigInt(terms.due)
+  const needed = due - BigInt(terms.tolerance)
   const isCancelled = row.cancelled_at !== null
   const isAccepted = row.accepted_at !== null
   const window = row.late_payments === 'accept' && !isCancelled ? DAY_MS : 0
@@ -60,13 +69,13 @@ export function deriveState(row: Row<'payments'>, transfers: readonly CountedTra
   const late = all.filter(({ time }) => time > row.expires_at)
   const found: [boolean, PaymentException][] = [
     [hasEnded && noticed > 0n && noticed < needed, 'underpaid'],
-    [noticed > due + BigInt(row.tail_allowance), 'overpaid'],
+    [noticed > due + BigInt(terms.tail_allowance), 'overpaid'],
     [sumAmounts(late) > 0n || (isCancelled && noticed > 0n), 'late'],
     [all.length > 1, 'multiple'],
     [isAccepted, 'manual'],
   ]
   const exceptions = found.filter(([so]) => so).map(([, exception]) => exception)
-  return { status, received: sumAmounts(transfers), noticed, exceptions }
+  return { status, received: sumAmounts(transfers), noticed, exceptions, hasAll: isAccepted || enough }
 }
 
 type Facts = {
@@ -85,7 +94,7 @@ function statusOf(facts: Facts, row: Row<'payments'>, some: boolean): PaymentSta
   return some ? 'partially_paid' : 'created'
 }
 
-const rank: Readonly<Record<PaymentStatus, number>> = {
+export const rank: Readonly<Record<PaymentStatus, number>> = {
   created: 0,
   cancelled: 0,
   expired: 0,
@@ -99,7 +108,10 @@ export function isExplainedBy(types: readonly string[], before: ReportedState | 
   if (!before) return types.join() === 'payment.created'
   const isReverted = types.includes('payment.reverted')
   const moved = before.status !== after.status
-  const lost = after.noticed < before.noticed
+  const isOther = before.place !== after.place
+  const less = isOther ? before.noticed > 0n : after.noticed < before.noticed
+  // Too much may have come in another method.
+  const lost = less || began('overpaid', after, before)
   const mayRevert = moved ? rank[after.status] < rank[before.status] : lost || began('late', after, before)
   const mustRevert = !moved && lost
   if (isReverted ? !mayRevert : mustRevert) return false
@@ -111,12 +123,14 @@ function changesOf(before: ReportedState, after: ReportedState, isReverted: bool
   const isNews = after.status !== 'created' && !(isReverted && after.status === 'partially_paid')
   const status = before.status !== after.status && isNews ? [`payment.${after.status}`] : []
   const late = began('late', before, after) ? ['payment.late'] : []
-  return [...status, ...late, ...(began('overpaid', before, after) ? ['payment.overpaid'] : [])]
+  const method = before.place === after.place ? [] : ['payment.method_changed']
+  return [...method, ...status, ...late, ...(began('overpaid', before, after) ? ['payment.overpaid'] : [])]
 }
 
 function began(exception: PaymentException, before: ReportedState, after: ReportedState): boolean {
   return after.exceptions.includes(exception) && !before.exceptions.includes(exception)
 }
+
 /** Whether a refund's money may still leave, or has left. `readUntil`: up to when final blocks were read twice. */
 export function holdsMoney(row: RefundRow, readUntil: number): boolean {
   if (row.transfer !== null) return true

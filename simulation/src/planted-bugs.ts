@@ -1,3 +1,5 @@
+import { plantedMethodBugs } from './planted-method-bugs.ts'
+
 /** A bug as a change in the text of one file, below the folder of the core's sources. */
 export type PlantedBug = {
   readonly name: string
@@ -5,7 +7,7 @@ export type PlantedBug = {
   readonly find: string
   readonly replace: string
   /** This many steps are enough to find it. `npm test` looks for the ten with 400, `npm run test:full` up to 10,000. */
-  readonly within: 400 | 10_000 | 40_000 | 120_000
+  readonly within: 400 | 10_000 | 40_000 | 120_000 | 240_000
   /** The invariants that it breaks. */
   readonly seenBy: readonly string[]
   /** Only looked for in worlds with several servers. */
@@ -35,7 +37,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'chains/endpoint.ts',
     find: 'return witnesses ?? Math.min(2, urls.length)',
     replace: 'return 1',
-    within: 10_000,
+    within: 120_000,
     seenBy: ['I17'],
   },
   {
@@ -72,7 +74,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a transfer that is mined again is added up twice',
-    file: 'payments/sums.ts',
+    file: 'payments/next-row.ts',
     find: 'const without = before ? removeTransfer(terms, now, toCountedTransfer(before)) : now',
     replace: "const without = before?.state === 'final' ? removeTransfer(terms, now, toCountedTransfer(before)) : now",
     within: 400,
@@ -83,7 +85,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/transfers/stray-dust.ts',
     find: 'if (untold < minTransfer) continue',
     replace: 'if (untold < 0n) continue',
-    within: 400,
+    within: 10_000,
     seenBy: ['I8'],
   },
   {
@@ -208,7 +210,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what a refund paid to a wallet is taken for recorded there',
-    file: 'ledger/recorded.ts',
+    file: 'ledger/record.ts',
     find: " && one.direction === 'in'",
     replace: '',
     within: 120_000,
@@ -216,7 +218,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an event is forgotten',
-    file: 'domain/event.ts',
+    file: 'domain/payment.ts',
     find: "  if (began('overpaid', before, after)) events.push('payment.overpaid')\n",
     replace: '',
     within: 400,
@@ -323,7 +325,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'only refunds that are completed hold money',
-    file: 'refunds/refundable.ts',
+    file: 'refunds/change.ts',
     find: 'refunds.filter((row) => holdsAmount(toRefundFacts(row), until))',
     replace: "refunds.filter((row) => row.status === 'completed' && until > 0)",
     within: 10_000,
@@ -344,7 +346,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     }
     if (taken !== false) return
   }`,
-    within: 120_000,
+    within: 240_000,
     seenBy: ['I7', 'I14'],
   },
   {
@@ -462,7 +464,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a lane is taken although another server holds it',
-    file: 'webhooks/deliveries/held-lanes-store.ts',
+    file: 'webhooks/deliveries/lanes-store.ts',
     find: "eb('held_until', '<=', value.now)",
     replace: "eb('held_until', '>=', 0)",
     within: 10_000,
@@ -478,4 +480,5 @@ export const plantedBugs: readonly PlantedBug[] = [
     seenBy: ['lanes'],
     ofSeveral: true,
   },
+  ...plantedMethodBugs,
 ]

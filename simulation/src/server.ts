@@ -11,7 +11,7 @@ import type { ApiRequest, ApiResponse } from '../../packages/core/src/http/excha
 import { createNetworkHealth } from '../../packages/core/src/networks/health.ts'
 import type { PostOutcome, PostRequest } from '../../packages/core/src/outbound/post.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
-import { type BooksState, createReconciliation } from '../../packages/core/src/workers/reconcile-next.ts'
+import { type BooksState, createReconciliation } from '../../packages/core/src/workers/reconcile.ts'
 import type { MonitoredJob } from '../../packages/core/src/workers/runner.ts'
 import { Process } from './life.ts'
 

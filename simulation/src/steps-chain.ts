@@ -1,8 +1,9 @@
 import type { ScriptedTransfer } from '../../packages/core/src/testing/scripted-node.ts'
 import type { SimulatedChain } from './chain.ts'
 import { DAI, decimalsByToken, FOREIGN_TOKEN, PAYER, USDC } from './config.ts'
-import type { KnownPayment, KnownRefund } from './history.ts'
+import type { KnownMethod, KnownPayment, KnownRefund } from './history.ts'
 import { toRaw } from './model.ts'
+import { getChosen } from './model-methods.ts'
 import type { World } from './world.ts'
 
 const SECOND_MS = 1_000
@@ -25,8 +26,9 @@ export async function mineDeadline(world: World): Promise<string> {
   const payment = dice.any(soon)
   if (!payment) return 'nothing'
   world.time = payment.expiresAt
-  const chain = chains[payment.network]
-  chain.send(transfer(payment, computeRequested(payment)))
+  const method = anyMethod(world, payment)
+  const chain = chains[method.network]
+  chain.send(transfer(method, computeRequested(method)))
   chain.mine(world.time, true)
   return String(payment.order)
 }
@@ -98,80 +100,104 @@ export async function pay(world: World): Promise<string> {
   const { dice, history, chains } = world
   const payment = dice.recent([...history.payments.values()], dice.percent(85) ? 8 : 60)
   if (!payment) return 'nothing'
+  const method = anyMethod(world, payment)
   const manner = dice.weighted(manners)
-  const chain = manner.name === 'astray' ? otherChain(world, payment) : chains[payment.network]
-  chain.send(...manner.transfers(payment, Number(history.nextTag().slice(1))))
-  return `${manner.name} ${payment.order}`
+  const chain = manner.name === 'astray' ? otherChain(world, method) : chains[method.network]
+  chain.send(...manner.transfers(method, Number(history.nextTag().slice(1))))
+  return `${manner.name} ${payment.order} ${method.position}`
+}
+
+/** A payer pays a method that was left, early or late, or two methods. */
+export async function payMethods(world: World): Promise<string> {
+  const { dice, history, chains } = world
+  const several = [...history.payments.values()].filter(({ methods }) => methods.length > 1)
+  const payment = dice.recent(several, dice.percent(70) ? 5 : 40)
+  if (!payment) return 'nothing'
+  const left = payment.methods.filter((method) => method !== getChosen(payment))
+  const paid = dice.percent(40) ? payment.methods : [dice.any(left)].filter((method) => method !== null)
+  for (const method of paid) {
+    // A part of an amount that identifies its payment would not be attributed.
+    const part = method.recognition === 'address' && dice.percent(50) ? 2n : 1n
+    chains[method.network].send(transfer(method, computeRequested(method) / part))
+  }
+  return `${payment.order} ${paid.map(({ position }) => position).join()}`
+}
+
+/** Mostly the chosen one. */
+function anyMethod({ dice }: World, payment: KnownPayment): KnownMethod {
+  const { methods } = payment
+  const other = methods.length > 1 && dice.percent(25) ? dice.any(methods) : null
+  return other ?? getChosen(payment)
 }
 
 type Manner = {
   readonly name: string
   readonly weight: number
   /** `number`: unique. */
-  transfers(payment: KnownPayment, number: number): readonly ScriptedTransfer[]
+  transfers(method: KnownMethod, number: number): readonly ScriptedTransfer[]
 }
 
 const manners: readonly Manner[] = [
-  { name: 'exact', weight: 60, transfers: (payment) => [transfer(payment, computeRequested(payment))] },
-  { name: 'under', weight: 8, transfers: (payment) => [transfer(payment, computeRequested(payment) - 123_457n)] },
-  { name: 'half', weight: 6, transfers: (payment) => [transfer(payment, computeRequested(payment) / 2n)] },
-  { name: 'tolerable', weight: 8, transfers: (payment) => [transfer(payment, (payment.due * 955n) / 1_000n)] },
-  { name: 'over', weight: 6, transfers: (payment) => [transfer(payment, computeRequested(payment) + 1_000_003n)] },
+  { name: 'exact', weight: 60, transfers: (method) => [transfer(method, computeRequested(method))] },
+  { name: 'under', weight: 8, transfers: (method) => [transfer(method, computeRequested(method) - 123_457n)] },
+  { name: 'half', weight: 6, transfers: (method) => [transfer(method, computeRequested(method) / 2n)] },
+  { name: 'tolerable', weight: 8, transfers: (method) => [transfer(method, (method.due * 955n) / 1_000n)] },
+  { name: 'over', weight: 6, transfers: (method) => [transfer(method, computeRequested(method) + 1_000_003n)] },
   {
     name: 'twice at once',
     weight: 6,
-    transfers: (payment, number) => {
-      const one = { ...transfer(payment, computeRequested(payment)), txHash: `0x${'b2'.repeat(8)}${hex(number)}` }
+    transfers: (method, number) => {
+      const one = { ...transfer(method, computeRequested(method)), txHash: `0x${'b2'.repeat(8)}${hex(number)}` }
       return [one, one]
     },
   },
-  { name: 'first price', weight: 5, transfers: (payment) => [transfer(payment, payment.due)] },
+  { name: 'first price', weight: 5, transfers: (method) => [transfer(method, method.due)] },
   {
     name: 'foreign',
     weight: 5,
-    transfers: (payment) => [{ ...transfer(payment, computeRequested(payment)), token: FOREIGN_TOKEN }],
+    transfers: (method) => [{ ...transfer(method, computeRequested(method)), token: FOREIGN_TOKEN }],
   },
-  { name: 'other coin', weight: 4, transfers: (payment) => [otherCoin(payment)] },
-  { name: 'nothing', weight: 2, transfers: (payment) => [{ ...transfer(payment, 0n), rawAmount: 0n }] },
-  { name: 'least', weight: 2, transfers: (payment) => [{ ...transfer(payment, 1n), rawAmount: 1n }] },
+  { name: 'other coin', weight: 4, transfers: (method) => [otherCoin(method)] },
+  { name: 'nothing', weight: 2, transfers: (method) => [{ ...transfer(method, 0n), rawAmount: 0n }] },
+  { name: 'least', weight: 2, transfers: (method) => [{ ...transfer(method, 1n), rawAmount: 1n }] },
   { name: 'dust', weight: 5, transfers: dustOf },
   {
     name: 'astray',
     weight: 3,
-    transfers: (payment) => [{ ...transfer(payment, computeRequested(payment)), token: USDC }],
+    transfers: (method) => [{ ...transfer(method, computeRequested(method)), token: USDC }],
   },
 ]
 
 /** One to three transfers of less than a hundredth of a coin. */
-function dustOf(payment: KnownPayment, number: number): ScriptedTransfer[] {
+function dustOf(method: KnownMethod, number: number): ScriptedTransfer[] {
   const amount = BigInt(1 + ((number * 3_571) % 9_999))
-  return Array.from({ length: 1 + (number % 3) }, () => transfer(payment, amount))
+  return Array.from({ length: 1 + (number % 3) }, () => transfer(method, amount))
 }
 
 function hex(number: number): string {
   return number.toString(16).padStart(48, '0')
 }
 
-function computeRequested({ row, due }: KnownPayment): bigint {
-  return BigInt(row.outstanding) || due
+function computeRequested({ outstanding, due }: KnownMethod): bigint {
+  return outstanding || due
 }
 
-function transfer(payment: KnownPayment, amount: bigint): ScriptedTransfer {
-  const rawAmount = toRaw(amount > 0n ? amount : 1n, decimalsByToken[payment.token] ?? 6)
-  return { token: payment.token, from: PAYER, to: payment.address, rawAmount }
+function transfer(method: KnownMethod, amount: bigint): ScriptedTransfer {
+  const rawAmount = toRaw(amount > 0n ? amount : 1n, decimalsByToken[method.token] ?? 6)
+  return { token: method.token, from: PAYER, to: method.address, rawAmount }
 }
 
 /** The same amount of the other coin, by its own decimals. */
-function otherCoin(payment: KnownPayment): ScriptedTransfer {
-  const token = payment.token === USDC.toLowerCase() ? DAI : USDC
+function otherCoin(method: KnownMethod): ScriptedTransfer {
+  const token = method.token === USDC.toLowerCase() ? DAI : USDC
   return {
-    ...transfer(payment, 1n),
+    ...transfer(method, 1n),
     token,
-    rawAmount: toRaw(computeRequested(payment), decimalsByToken[token.toLowerCase()] ?? 6),
+    rawAmount: toRaw(computeRequested(method), decimalsByToken[token.toLowerCase()] ?? 6),
   }
 }
 
-function otherChain({ chains }: World, { network }: KnownPayment): SimulatedChain {
+function otherChain({ chains }: World, { network }: KnownMethod): SimulatedChain {
   return network === 'ethereum' ? chains.polygon : chains.ethereum
 }
 

@@ -1,6 +1,8 @@
 import type { Row } from '../../packages/core/src/storage/tables.ts'
-import type { KnownPayment, ReportedState, Request } from './history.ts'
+import type { KnownMethod, KnownPayment, ReportedState, Request } from './history.ts'
 import { isOverrefunded } from './model.ts'
+import { sorted } from './model-methods.ts'
+import { checkShown, pickAlternatives } from './steps-methods.ts'
 import { expectSame, must } from './violation.ts'
 import type { Answer, Merchant, World } from './world.ts'
 
@@ -15,61 +17,35 @@ export async function createPayment(world: World): Promise<string> {
   return paymentTo(world, merchant, dice.any(merchant.wallets) ?? '')
 }
 
-async function paymentTo(world: World, merchant: Merchant, wallet: string): Promise<string> {
+export async function paymentTo(world: World, merchant: Merchant, wallet: string): Promise<string> {
   const { dice, history } = world
   const price = dice.between(100, 103)
   const tag = history.nextTag()
   const network = dice.one(['ethereum', 'ethereum', 'ethereum', 'polygon', 'polygon'])
+  const asset = { cryptocurrency: dice.percent(25) ? 'DAI' : 'USDC', network }
   const body = {
     amount: price / 100,
     currency: 'USD',
-    cryptocurrency: network === 'ethereum' && dice.percent(25) ? 'DAI' : 'USDC',
-    network,
+    ...asset,
+    ...pickAlternatives(world, merchant, asset),
     merchantWallet: wallet,
     expiresIn: dice.percent(80) ? dice.between(5, 90) : dice.between(600, 4_000),
     metadata: { tag, price, wallet },
     ...(dice.percent(25) ? { webhookUrl: `https://own.example.com/${merchant.id}` } : {}),
   }
+  history.wanted.set(tag, body)
   return post(world, merchant, { target: '/payments', body, tag, verb: 'create' })
 }
 
-export async function createRefund(world: World): Promise<string> {
-  const payment = anyPaid(world)
-  return payment ? refundOf(world, payment) : 'nothing'
-}
-
-/** Two refunds of one payment at the same time. */
-export async function createRefunds(world: World): Promise<string> {
-  const payment = anyPaid(world)
-  if (!payment) return 'nothing'
-  return (await Promise.all([refundOf(world, payment), refundOf(world, payment)])).join()
-}
-
-function anyPaid({ dice, history }: World): KnownPayment | null {
-  const paid = [...history.payments.values()].filter(({ row }) => BigInt(row.received) > 0n)
+export function anyPaid({ dice, history }: World): KnownPayment | null {
+  const paid = [...history.payments.values()].filter(({ row }) => row.transfer_count > 0)
   const completed = paid.filter(({ row }) => row.status === 'completed')
   return dice.recent(dice.percent(70) ? completed : paid)
 }
 
-async function refundOf(world: World, payment: KnownPayment): Promise<string> {
-  const { dice, history } = world
-  const merchant = merchantOf(world, payment)
-  const tag = history.nextTag()
-  const destination = `0x${'ee'.repeat(10)}${tag.slice(1).padStart(20, '0')}`
-  // A refund's transfer to a wallet of the checkout is a transfer like any other.
-  if (dice.percent(40)) await paymentTo(world, merchant, destination)
-  const body = {
-    paymentId: payment.id,
-    ...(dice.percent(60) ? { amount: dice.between(1, 80) / 100 } : {}),
-    destination,
-    reason: tag,
-  }
-  return post(world, merchant, { target: '/refunds', body, tag, verb: 'refund' })
-}
-
 type Post = { readonly target: string; readonly body: object; readonly tag: string; readonly verb: string }
 
-async function post(world: World, merchant: Merchant, { target, body, tag, verb }: Post): Promise<string> {
+export async function post(world: World, merchant: Merchant, { target, body, tag, verb }: Post): Promise<string> {
   const { dice, history } = world
   const word = `${verb} ${merchant.id} ${tag}`
   history.requestWords.add(word)
@@ -144,19 +120,26 @@ export async function repeatAtOnce(world: World): Promise<string> {
   return (await Promise.all([first, again])).join()
 }
 
-async function decide(world: World, merchant: Merchant, target: string, word: string, body?: object): Promise<Answer> {
+export async function decide(
+  world: World,
+  merchant: Merchant,
+  target: string,
+  word: string,
+  body?: object,
+): Promise<Answer> {
   world.history.requestWords.add(word)
   return world.ask(merchant, 'POST', target, body ? { body } : {})
 }
 
-const describeAnswer = (answer: Answer) => (answer.lost ? 'lost' : `${answer.status} ${answer.body.error?.code ?? ''}`)
+export const describeAnswer = (answer: Answer) =>
+  answer.lost ? 'lost' : `${answer.status} ${answer.body.error?.code ?? ''}`
 
 export async function cancelPayment(world: World): Promise<string> {
   const { dice, history } = world
   const payment = dice.recent([...history.payments.values()])
   if (!payment) return 'nothing'
   const word = `cancel ${payment.id}`
-  const answer = await decide(world, merchantOf(world, payment), `/payments/${payment.id}/cancel`, word)
+  const answer = await decide(world, getMerchant(world, payment), `/payments/${payment.id}/cancel`, word)
   if (!answer.lost && answer.status === 200) history.done.add(word)
   return describeAnswer(answer)
 }
@@ -166,20 +149,9 @@ export async function acceptPayment(world: World): Promise<string> {
   const payment = anyPaid(world)
   if (!payment) return 'nothing'
   const word = `accept ${payment.id}`
-  const answer = await decide(world, merchantOf(world, payment), `/payments/${payment.id}/accept`, word)
+  const answer = await decide(world, getMerchant(world, payment), `/payments/${payment.id}/accept`, word)
   const isMarked = !answer.lost && answer.status === 200 && answer.body.exceptions.includes('manual')
   if (isMarked) history.done.add(word)
-  return describeAnswer(answer)
-}
-
-export async function cancelRefund(world: World): Promise<string> {
-  const { dice, history } = world
-  const refund = dice.recent([...history.refunds.values()])
-  const merchant = world.merchants.find(({ id }) => id === refund?.merchantId)
-  if (!refund || !merchant) return 'nothing'
-  const word = `cancel ${refund.id}`
-  const answer = await decide(world, merchant, `/refunds/${refund.id}/cancel`, word)
-  if (!answer.lost && answer.status === 200) history.done.add(word)
   return describeAnswer(answer)
 }
 
@@ -188,9 +160,9 @@ export async function assignTransfer(world: World): Promise<string> {
   const transfer = dice.recent([...history.transfers.values()].filter((row) => row.payment_id === null))
   const merchant = world.merchants.find(({ id }) => id === transfer?.merchant_id)
   if (!transfer || !merchant) return 'nothing'
-  const fitting = [...history.payments.values()].filter(({ address, token, chain }) => {
-    return address === transfer.to_address && token === transfer.token && chain === transfer.chain
-  })
+  const isAsked = ({ address, token, chain }: KnownMethod) =>
+    address === transfer.to_address && token === transfer.token && chain === transfer.chain
+  const fitting = [...history.payments.values()].filter(({ methods }) => methods.some(isAsked))
   const payment = dice.recent(dice.percent(90) ? fitting : [...history.payments.values()])
   if (!payment) return 'nothing'
   const body = { paymentId: payment.id }
@@ -204,7 +176,7 @@ export async function look(world: World): Promise<string> {
   const { dice, history } = world
   const payment = dice.recent([...history.payments.values()], 40)
   if (!payment) return 'nothing'
-  const merchant = merchantOf(world, payment)
+  const merchant = getMerchant(world, payment)
   const target = `/payments/${payment.id}`
   if (dice.percent(40)) {
     const other = world.merchants.find(({ id }) => id !== merchant.id) ?? merchant
@@ -224,11 +196,12 @@ export async function look(world: World): Promise<string> {
   const answer = await world.ask(merchant, 'GET', target)
   if (answer.lost || answer.status !== 200) return describeAnswer(answer)
   const { id, status, exceptions, amountReceived } = answer.body
-  const shown = [id, status, exceptions, amountReceived.replace('.', '').replace(/^0+(?=.)/, '')]
+  checkShown(payment, answer.body.methods, answer.body)
+  const shown = [id, status, sorted(exceptions), amountReceived.replace('.', '').replace(/^0+(?=.)/, '')]
   const asTold = (state: ReportedState | null, row: Row<'payments'>) => [
     payment.id,
     state?.status,
-    [...(state?.exceptions ?? []), ...(isOverrefunded(row) ? ['overrefunded'] : [])],
+    sorted([...(state?.exceptions ?? []), ...(isOverrefunded(row) ? ['overrefunded'] : [])]),
     String(state?.received),
   ]
   // During a change of the payment both are right: the state before, and the state after.
@@ -275,7 +248,7 @@ export async function listAll(world: World): Promise<string> {
   return String(seen.length)
 }
 
-function merchantOf(world: World, { merchantId }: Pick<KnownPayment, 'merchantId'>): Merchant {
+export function getMerchant(world: World, { merchantId }: Pick<KnownPayment, 'merchantId'>): Merchant {
   const found = world.merchants.find(({ id }) => id === merchantId)
   if (!found) throw new Error('a merchant is gone')
   return found

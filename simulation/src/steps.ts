@@ -1,7 +1,9 @@
 import { forgetOrder } from './check-events.ts'
 import * as chain from './steps-chain.ts'
 import * as merchants from './steps-merchants.ts'
+import * as methods from './steps-methods.ts'
 import * as nodes from './steps-nodes.ts'
+import * as refunds from './steps-refunds.ts'
 import * as webhooks from './steps-webhooks.ts'
 import type { World } from './world.ts'
 
@@ -16,12 +18,13 @@ export type Step = {
 const requests: readonly Step[] = [
   { name: 'create', weight: 70, run: merchants.createPayment },
   { name: 'repeat', weight: 30, run: merchants.repeat },
+  { name: 'choose', weight: 60, run: methods.choose },
   { name: 'cancel', weight: 12, run: merchants.cancelPayment },
   { name: 'accept', weight: 6, run: merchants.acceptPayment },
   { name: 'assign', weight: 14, run: merchants.assignTransfer },
-  { name: 'refund', weight: 28, run: merchants.createRefund },
-  { name: 'two refunds', weight: 8, run: merchants.createRefunds },
-  { name: 'cancel refund', weight: 8, run: merchants.cancelRefund },
+  { name: 'refund', weight: 28, run: refunds.createRefund },
+  { name: 'two refunds', weight: 8, run: refunds.createRefunds },
+  { name: 'cancel refund', weight: 8, run: refunds.cancelRefund },
   { name: 'settle', weight: 12, run: merchants.settle },
   { name: 'look', weight: 40, run: merchants.look },
 ]
@@ -41,6 +44,7 @@ const passes: readonly Step[] = [
 
 const outside: readonly Step[] = [
   { name: 'pay', weight: 130, run: chain.pay },
+  { name: 'pay methods', weight: 30, run: chain.payMethods },
   { name: 'pay refund', weight: 16, run: chain.payRefund },
   { name: 'mine', weight: 150, run: chain.mine },
   { name: 'mine deadline', weight: 12, run: chain.mineDeadline },
@@ -55,6 +59,7 @@ const outside: readonly Step[] = [
   { name: 'wait long', weight: 5, run: chain.waitLong },
   { name: 'clock', weight: 4, run: chain.setClock },
   { name: 'list', weight: 4, run: merchants.listAll },
+  { name: 'wallet', weight: 3, run: methods.setWallet },
   { name: 'webhook', weight: 8, run: webhooks.createWebhook },
   { name: 'delete webhook', weight: 2, run: webhooks.deleteWebhook },
   { name: 'rotate', weight: 3, run: webhooks.rotateSecret },

@@ -1,7 +1,7 @@
 import { NodeError } from '../../packages/core/src/chains/node-error.ts'
-import type { Environment } from '../../packages/core/src/domain/catalog/environments.ts'
-import { type ApiKeyPair, createApiKey } from '../../packages/core/src/merchants/api-keys.ts'
-import { createMerchant, ensureFirstMerchant } from '../../packages/core/src/merchants/create.ts'
+import type { Environment } from '../../packages/core/src/domain/catalog/networks.ts'
+import { type ApiKeyPair, createApiKey } from '../../packages/core/src/keys/create.ts'
+import { createMerchant, ensureFirstMerchant } from '../../packages/core/src/merchants/merchant.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
 import { Ended } from '../../packages/core/src/testing/deadline.ts'
 import { scriptFactory } from '../../packages/core/src/testing/scripted-factory.ts'
@@ -183,6 +183,26 @@ export class World {
     })
     const text = answer ? Buffer.from(answer.body).toString() : ''
     return { status: answer?.status ?? 0, body: text ? JSON.parse(text) : null, lost: life.isOver }
+  }
+
+  /** Sends a payer's request to the page of a payment. */
+  async visit(
+    paymentId: string,
+    path: string,
+    type: string,
+    body: string,
+  ): Promise<{ readonly status: number; readonly text: string; readonly lost: boolean }> {
+    const { life, handle } = this.anyServer()
+    const answer = await handle({
+      method: 'POST',
+      path: `/pay/${paymentId.slice(4)}${path}`,
+      query: '',
+      address: `192.0.2.${2 + this.dice.below(200)}`,
+      headers: { 'content-type': type },
+      body: { kind: 'bytes', bytes: Buffer.from(body) },
+    })
+    const text = answer ? Buffer.from(answer.body).toString() : ''
+    return { status: answer?.status ?? 0, text, lost: life.isOver }
   }
 
   /** Runs one pass of a job. Faults of nodes are no failure. True when there is more to do at once. */

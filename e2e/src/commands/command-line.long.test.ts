@@ -117,6 +117,23 @@ describe('keys', () => {
     expect(await run('keys', 'revoke', 'key_nothing')).toMatchObject({ code: 1, stdout: '' })
   })
 
+  test('a rotated pair works on for as long as is said, beside its successor', async () => {
+    const pair = await newKey('--name', 'Till', '--scopes', 'payments:read')
+    const next = await json<Pair & { id: string; scopes: string[] }>('keys', 'rotate', pair.id)
+    expect(next.scopes).toEqual(['payments:read'])
+    expect([(await call(pair, 'GET', '/payments')).status, (await call(next, 'GET', '/payments')).status]).toEqual([
+      200, 200,
+    ])
+    const last = await json<Pair & { id: string }>('keys', 'rotate', next.id, '--expire-old-in', '0')
+    await pollUntil(
+      () => call(next, 'GET', '/payments'),
+      ({ status }) => status === 401,
+    )
+    expect((await call(last, 'GET', '/payments')).status).toBe(200)
+    expect((await run('keys', 'list')).stdout).toContain('Till')
+    expect(await run('keys', 'rotate', pair.id)).toMatchObject({ code: 1, stdout: '' })
+  })
+
   test('scopes and signatures hold', async () => {
     const reader = await newKey('--scopes', 'payments:read, events:read')
     expect(reader.scopes).toEqual(['payments:read', 'events:read'])
@@ -555,6 +572,7 @@ describe('usage', () => {
     'start',
     'keys create',
     'keys list',
+    'keys rotate',
     'keys revoke',
     'merchants create',
     'merchants update',

@@ -2,8 +2,7 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { run } from '../../../packages/server/src/command-line.ts'
-import { commands } from '../../../packages/server/src/commands.ts'
+import { commands, run } from '../../../packages/server/src/command-line.ts'
 import { cleanUp, createTemporaryFolder } from '../support/harness.ts'
 
 afterEach(() => void vi.restoreAllMocks())

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { Payment } from '@crypto-checkout/core'
 import { setPrice } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import type { Note } from '../../../packages/server/src/note.ts'
+import type { Note } from '../../../packages/server/src/local-networks.ts'
 import {
   cleanUp,
   createKeys,

@@ -74,6 +74,7 @@ test('a phone without a wallet in its browser opens the payment in a wallet app'
   expect(await listAccessibilityProblems(page)).toEqual([])
   expect(consoleErrors).toEqual([])
   await page.getByRole('button', { name: 'Pay another way' }).click()
+  await page.locator('.code summary').click()
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
 })
 

@@ -39,8 +39,8 @@ afterAll(async () => {
 
 const block = (count = 1) => mine(devnet.networks.ethereum, count)
 
-/** A refund of 4 USDC for a wallet to sign, and its page with that wallet in it. */
-async function open(owner: InjectedWallet, merchantWallet = owner.address) {
+/** The id of a completed payment of 10 USDC. */
+async function completePayment(merchantWallet: string): Promise<string> {
   const { sandbox } = site.checkout
   const order = { amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet } as const
   const payment = await sandbox.payments.create(order)
@@ -50,7 +50,14 @@ async function open(owner: InjectedWallet, merchantWallet = owner.address) {
     () => sandbox.payments.retrieve(payment.id),
     ({ status }) => status === 'completed',
   )
-  const refund = await sandbox.refunds.create({ paymentId: payment.id, amount: 4, destination: newAddress() })
+  return payment.id
+}
+
+/** A refund of 4 USDC for a wallet to sign, and its page with that wallet in it. */
+async function open(owner: InjectedWallet, merchantWallet = owner.address) {
+  const paymentId = await completePayment(merchantWallet)
+  const { refunds } = site.checkout.sandbox
+  const refund = await refunds.create({ paymentId, amount: 4, destination: newAddress() })
   const context = await browser.newContext()
   onTestFinished(() => context.close())
   const page = await context.newPage()
@@ -127,7 +134,57 @@ test('without JavaScript the page says what to send from where', async () => {
   onTestFinished(() => context.close())
   const page = await context.newPage()
   await page.goto(urlOf(refund))
-  await page.getByText('Send exactly 4.000000 USDC on Ethereum').waitFor()
+  await page.getByText('Send exactly 4.00 USDC on Ethereum').waitFor()
   await page.getByText(refund.destination ?? '').waitFor()
   expect(await page.getByRole('link', { name: 'Open in a wallet' }).getAttribute('href')).toMatch(/^ethereum:0x/)
+})
+
+test('the signing page copies what is typed by hand: the amount and the address', async () => {
+  const { refund, page, consoleErrors } = await open(await newWallet())
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  for (const [name, text] of [
+    ['Copy the amount', refund.cryptoAmount],
+    ['Copy the address', refund.destination],
+  ] as const) {
+    await page.getByRole('button', { name }).click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: /copied$/ })
+      .waitFor({ timeout: PATIENCE_MS })
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text)
+  }
+  // A list of terms and values has nothing else.
+  expect(await page.locator('dl > div > :not(dt, dd)').count()).toBe(0)
+  expect(consoleErrors).toEqual([])
+})
+
+test('without JavaScript a payer on a phone sees the whole address, corrects it, and confirms it', async () => {
+  const paymentId = await completePayment(newAddress())
+  const { refunds } = site.checkout.sandbox
+  const refund = await refunds.create({ paymentId, amount: 4 })
+  if (refund.nextAction?.type !== 'collect_destination') throw new Error('the payer is not asked')
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 640 } })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(refund.nextAction.url ?? '')
+  const [wrong, right] = [newAddress(), newAddress()]
+  const field = page.getByLabel('Ethereum address')
+  await field.fill(wrong)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByText('You cannot change this later.').waitFor()
+  await page.getByRole('button', { name: 'No, let me correct it' }).click()
+  expect((await field.inputValue()).toLowerCase()).toBe(wrong)
+  // Nothing of the address is outside the field.
+  const overflow = (box: { scrollHeight: number; clientHeight: number; scrollWidth: number; clientWidth: number }) =>
+    box.scrollHeight > box.clientHeight || box.scrollWidth > box.clientWidth
+  expect(await field.evaluate(overflow)).toBe(false)
+  await field.fill(right)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const shown = (await page.locator('.groups').textContent()) ?? ''
+  expect(shown.toLowerCase()).toBe(right)
+  expect(await page.locator('.groups').evaluate(overflow)).toBe(false)
+  expect((await refunds.retrieve(refund.id)).destination).toBeNull()
+  await page.getByRole('button', { name: 'Yes, send it there' }).click()
+  await page.getByText('We have your address.').waitFor()
+  expect((await refunds.retrieve(refund.id)).destination).toBe(shown)
 })

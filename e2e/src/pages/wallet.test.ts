@@ -127,6 +127,23 @@ test('what was declined costs nothing, and is paid when it is tried again', asyn
   expect(consoleErrors).toEqual([])
 })
 
+test('where the payer may choose, the wallet pays in the coin that it has, and nobody asks which', async () => {
+  const payment = await site.newPayment({
+    ...{ network: 'ethereum', merchantWallet: devnet.accounts.merchant },
+    alternatives: [{ cryptocurrency: 'DAI', network: 'ethereum' }],
+  })
+  const wallet = await newWallet('poor')
+  const dai = { network: 'ethereum', cryptocurrency: 'DAI', to: wallet.address, amount: 20_000_000n } as const
+  await devnet.payer.send(dai)
+  await mine(devnet.networks.ethereum, 1)
+  const { page, consoleErrors } = await open(payment.url, wallet)
+  await payWithWallet(page)
+  await completes(page, payment)
+  const status = (await (await fetch(`${payment.url}/status`)).json()) as Payment
+  expect(status).toMatchObject({ cryptocurrency: 'DAI', status: 'completed', exceptions: [] })
+  expect(consoleErrors).toEqual([])
+})
+
 test('a wallet with too little is not asked to send, and the payer is told how much is missing', async () => {
   const payment = await newPayment()
   const wallet = await newWallet('poor')
@@ -193,7 +210,7 @@ test('a script that did not load is loaded when it is asked for again', async ()
   const wallet = await newWallet()
   let refused = 0
   const { page } = await open(payment.url, wallet, (fresh) =>
-    fresh.route(/crypto-checkout-wallet-panel/, (route) => (refused++ === 0 ? route.abort() : route.continue())),
+    fresh.route(/-wallet-panel-/, (route) => (refused++ === 0 ? route.abort() : route.continue())),
   )
   await payWithWallet(page)
   await page.getByText('The wallets could not be loaded.').waitFor({ timeout: PATIENCE_MS })
@@ -239,5 +256,6 @@ test('a phone without a wallet in its browser opens the page inside one', async 
   expect(await links.allInnerTexts()).toEqual(names)
   expect(await links.first().getAttribute('href')).toBe(`https://link.metamask.io/dapp/pay.example.com${path}`)
   await page.getByRole('button', { name: 'Pay another way' }).click()
+  await page.locator('.code summary').click()
   await page.getByRole('img', { name: /^QR code/ }).waitFor()
 })

@@ -61,7 +61,9 @@ afterAll(async () => {
 /** Serves the built module on a minimal page. */
 async function startSite(): Promise<string> {
   const lib = { entry: { walletconnect: 'src/wallets/walletconnect/connect.ts' } }
-  const built = await build({ root: WIDGET, logLevel: 'error', build: { write: false, lib } })
+  // The element's own scripts are not there to be put together.
+  const rolldownOptions = { output: { codeSplitting: true } }
+  const built = await build({ root: WIDGET, logLevel: 'error', build: { write: false, lib, rolldownOptions } })
   const parts = (built as Rolldown.RolldownOutput[]).flatMap(({ output }) => output)
   const shop = "import * as walletconnect from '/walletconnect.js'; window.walletconnect = walletconnect"
   const scripts = new Map([['/shop.js', shop]])

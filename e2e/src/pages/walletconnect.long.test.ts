@@ -58,7 +58,7 @@ async function newContext(options?: Parameters<Browser['newContext']>[0]): Promi
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
 
 async function chooseWalletConnect(page: Page): Promise<void> {
-  await button(page, /with a wallet$/)
+  await button(page, /^Pay with|wallet app$/)
   await button(page, /^WalletConnect/)
 }
 
@@ -76,7 +76,7 @@ test('a phone that scans the page’s code pays, under the page’s own policy',
   const shop = createWallet()
   const [payment, phone] = [await newPayment(shop), await newPhone()]
   const { page, consoleErrors, requests } = await open(payment.url, await newContext())
-  await page.getByRole('button', { name: /with a wallet$/ }).waitFor()
+  await page.locator('#wallet-button').waitFor()
   expect(requests.filter((url) => /walletconnect|pairing-/.test(url))).toEqual([])
   await chooseWalletConnect(page)
   await phone.scan(await scanned(page))

@@ -29,7 +29,7 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
   if (!existsSync(join(ROOT, 'packages/widget/dist/crypto-checkout.js'))) {
     execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
   }
-  const { createServerApp: serverApp } = await import('../../../packages/server/src/app.ts')
+  const { createServerApp: serverApp } = await import('../../../packages/server/src/http-server.ts')
   const { openMetrics } = await import('../../../packages/server/src/metrics.ts')
   const { widgetAssets } = await import('@crypto-checkout/widget/assets')
   const server = createServer().listen(0, '127.0.0.1')
@@ -85,7 +85,7 @@ export function collectConsoleErrors(page: Page, expected = /^$/): string[] {
 }
 
 export function payWithWallet(page: Page): Promise<void> {
-  return page.getByRole('button', { name: /with a wallet$/ }).click()
+  return page.locator('#wallet-button').click()
 }
 
 /** Waits until the page shows the title as a heading. */

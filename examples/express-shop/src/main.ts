@@ -45,9 +45,10 @@ const webhookSecret = process.env.WEBHOOK_SECRET ?? (await keptSecret(join(DATA,
 const app = express()
 app.disable('x-powered-by')
 app.use('/checkout', checkout)
-const wallets = { ethereum: devnet.accounts.merchant, stellar: stellar.accounts.merchant }
-app.use(shop({ checkout, orders, url, wallets, webhookSecret }))
+app.use(shop({ checkout, orders, url, wallet: devnet.accounts.merchant, webhookSecret }))
 await checkout.ready()
+// Payments that offer alternatives take the wallet of another kind of network from here.
+await checkout.sandbox.merchant.updateSettings({ wallets: { stellar: stellar.accounts.merchant } })
 server.on('request', app)
 console.log(`The shop is open: ${url}`)
 

@@ -9,25 +9,20 @@ export const goods: ReadonlyMap<string, Good> = new Map([
   ['grinder', { title: 'Hand grinder', text: 'Steel burrs, folds into a bag.', cents: 89_00 }],
 ])
 
-const networks = { ethereum: 'Ethereum', stellar: 'Stellar' } as const
-export type PayNetwork = keyof typeof networks
-
 export function shopPage(currency: string): string {
-  const choices = Object.entries(networks).map(([name, title]) => html`<option value="${name}">${title}</option>`)
   const cards = [...goods].map(
     ([name, good]) => html`<li class="good">
 <img src="/${name}.svg" alt="" width="96" height="96">
 <h2>${good.title}</h2>
 <p>${good.text}</p>
 <form method="post" action="/buy/${name}">
-<label>Pay on <select name="network">${choices}</select></label>
 <button>Buy for ${price(good.cents, currency)}</button>
 </form>
 </li>`,
   )
   return page(
     'The Coffee Corner',
-    html`<p class="lead">Three good things, paid in USDC.</p><ul class="goods">${cards}</ul>`,
+    html`<p class="lead">Three good things, paid in stablecoins.</p><ul class="goods">${cards}</ul>`,
   )
 }
 

@@ -44,9 +44,8 @@ function ended(child: ChildProcess): Promise<number | null> {
 const read = async (url: string) => (await fetch(url)).text()
 
 /** Buys a mug. Returns the order's page and the payment's address. */
-async function buy(url: string, network = 'ethereum'): Promise<{ order: string; payment: string }> {
-  const body = new URLSearchParams({ network })
-  const bought = await fetch(`${url}/buy/mug`, { method: 'POST', body, redirect: 'manual' })
+async function buy(url: string): Promise<{ order: string; payment: string }> {
+  const bought = await fetch(`${url}/buy/mug`, { method: 'POST', redirect: 'manual' })
   expect(bought.status).toBe(303)
   const order = String(bought.headers.get('location'))
   const payment = /<crypto-checkout src="([^"]+)">/.exec(await read(url + order))?.[1]
@@ -77,10 +76,17 @@ test('an order is fulfilled once, when its payment is final, though it is told i
   await expect(fetch(shop.url)).rejects.toThrow()
 })
 
-test('who pays on Stellar pays with a memo, and gets the order too', async () => {
+/** Does what the form of the payment's page does. */
+async function choose(payment: string, method: string): Promise<void> {
+  const body = new URLSearchParams({ method })
+  expect((await fetch(`${payment}/method`, { method: 'POST', body, redirect: 'manual' })).status).toBe(303)
+}
+
+test('who chooses Stellar on the page pays with a memo, and gets the order too', async () => {
   const shop = await openShop(folder())
-  expect(await read(shop.url)).toContain('<option value="stellar">Stellar</option>')
-  const { order, payment } = await buy(shop.url, 'stellar')
+  const { order, payment } = await buy(shop.url)
+  expect(await read(payment)).toContain('Stoneware mug')
+  await choose(payment, 'USDC stellar')
   expect(await read(payment)).toContain('Memo (text), required')
   await pay(payment)
   await vi.waitUntil(async () => (await read(shop.url + order)).includes('on its way'), SLOW)

@@ -5,17 +5,17 @@ import { type Payment, webhook } from '@crypto-checkout/client'
 import type { CheckoutMiddleware } from '@crypto-checkout/express'
 import express, { type ErrorRequestHandler, type Router } from 'express'
 import type { Orders } from './orders.ts'
-import { goods, messagePage, orderPage, type PayNetwork, shopPage } from './pages.ts'
+import { goods, messagePage, orderPage, shopPage } from './pages.ts'
 
 const CURRENCY = 'EUR'
 const PUBLIC = join(import.meta.dirname, '../public')
 
-/** Scripts, styles and the payment's status from this origin only; nothing inline. */
+/** Scripts, styles and the payment's status from this origin only; nothing inline but the icons of wallets. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' data:",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
@@ -26,12 +26,12 @@ export function shop(parts: {
   readonly checkout: CheckoutMiddleware
   readonly orders: Orders
   readonly url: string
-  /** The receiving wallet of each network. */
-  readonly wallets: Readonly<Record<PayNetwork, string>>
+  /** The wallet on Ethereum. The one on Stellar is in the merchant's settings. */
+  readonly wallet: string
   /** `whsec_...`: the secret with which the checkout signs this shop's webhooks. */
   readonly webhookSecret: string
 }): Router {
-  const { checkout, orders, url, wallets, webhookSecret } = parts
+  const { checkout, orders, url, wallet, webhookSecret } = parts
 
   // The first of two ways to learn that a payment is completed: in this process. Called again after a restart or a
   // failure, until it returns.
@@ -65,17 +65,21 @@ export function shop(parts: {
     response.send(shopPage(CURRENCY))
   })
 
-  router.post('/buy/:good', express.urlencoded({ extended: false }), async (request, response, next) => {
+  router.post('/buy/:good', async (request, response, next) => {
     const good = goods.get(String(request.params.good))
     if (!good) return next()
-    const network = request.body?.network === 'stellar' ? 'stellar' : 'ethereum'
     const id = randomUUID()
     const payment = await checkout.sandbox.payments.create({
       amount: good.cents / 100,
       currency: CURRENCY,
+      // The default. On the page the customer may choose any coin and network for which the shop has a wallet.
       cryptocurrency: 'USDC',
-      network,
-      merchantWallet: wallets[network],
+      network: 'ethereum',
+      merchantWallet: wallet,
+      alternatives: 'all',
+      description: good.title,
+      reference: id.slice(0, 8),
+      cancelUrl: url,
       redirectUrl: `${url}/orders/${id}`,
       webhookUrl: `${url}/hooks/checkout`,
       metadata: { orderId: id },

@@ -1,4 +1,69 @@
-export { eventTypes } from './event-types.ts'
+export {
+  type AuditEntry,
+  type AuditObject,
+  type AuditOperation,
+  auditObjects,
+  auditOperations,
+  type ReportLink,
+} from './audit.ts'
 export type * from './operations.ts'
-export { nearest, suggestName } from './suggest-name.ts'
 export type * from './wire.ts'
+
+/** Every type of event. */
+export const eventTypes = [
+  'payment.created',
+  'payment.partially_paid',
+  'payment.processing',
+  'payment.completed',
+  'payment.expired',
+  'payment.cancelled',
+  'payment.late',
+  'payment.overpaid',
+  'payment.reverted',
+  'payment.refunded',
+  'payment.method_changed',
+  'settlement.created',
+  'settlement.completed',
+  'settlement.failed',
+  'transfer.unattributed',
+  'transfer.assigned',
+  'refund.created',
+  'refund.submitted',
+  'refund.completed',
+  'refund.failed',
+  'refund.cancelled',
+  'webhook.disabled',
+  'webhook.ping',
+  'wallet.refused',
+  'wallet.shared',
+  'wallet.given',
+] as const
+
+/** The known name closest to an unknown one; null when none is close. */
+export function nearest(name: string, known: readonly string[]): string | null {
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+  const [best] = ranked
+  return best && best.distance <= Math.max(2, Math.floor(best.candidate.length / 3)) ? best.candidate : null
+}
+
+/** The Levenshtein distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...a].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...b].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** The end of an error about an unknown name: the nearest known name, or all of them when none is close. */
+export function suggestName(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known)
+  return meant === null ? `use one of ${known.join(', ')}.` : `did you mean ${meant}?`
+}

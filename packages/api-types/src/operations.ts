@@ -1,5 +1,9 @@
 /** The API's operations as methods, the same in process and in the client, and their inputs; types only. */
+import type { AuditEntry, AuditObject, AuditOperation, ReportLink } from './audit.ts'
 import type {
+  ApiKey,
+  ApiKeyStatus,
+  ApiKeyWithSecret,
   Cryptocurrency,
   Deleted,
   Delivery,
@@ -12,10 +16,12 @@ import type {
   MerchantSettings,
   NetworkName,
   Payment,
+  PaymentLink,
   PaymentStatus,
   Refund,
   RefundStatus,
   Resent,
+  Scope,
   Settlement,
   SettlementSchedule,
   SettlementStatus,
@@ -92,12 +98,51 @@ export type PaymentQuery = ListQuery & {
   status?: PaymentStatus | undefined
   /** Your order number. */
   reference?: string | undefined
+  /** Id of the payment link whose page made them. */
+  paymentLink?: string | undefined
   /** Id of the settlement that contains them. */
   settlement?: string | undefined
   /** Created at or after this ISO 8601 time. */
   created_gte?: string | undefined
   /** Created before this ISO 8601 time. */
   created_lt?: string | undefined
+}
+
+/** Either `amount`, or at least `minimum`. */
+export type PaymentLinkInput = Pick<
+  PaymentInput,
+  | 'currency'
+  | 'cryptocurrency'
+  | 'network'
+  | 'merchantWallet'
+  | 'alternatives'
+  | 'redirectUrl'
+  | 'metadata'
+  | 'description'
+  | 'lineItems'
+> & {
+  /** What is paid for, shown to the payer: one line of at most 200 characters. */
+  title: string
+  /** What each payment costs. Without it the payer enters an amount. */
+  amount?: number | undefined
+  /** The least that the payer may enter. */
+  minimum?: number | undefined
+  /** The most that the payer may enter. */
+  maximum?: number | undefined
+  /** What the payer's field contains at first. */
+  preset?: number | undefined
+  /** How many payments it may make, paid or not. Default: without a limit. */
+  limit?: number | undefined
+  /** Seconds until the link expires, at most five years. Default: never. */
+  expiresIn?: number | undefined
+}
+
+export type PaymentLinkChanges = {
+  /** Turns the link off and on again. */
+  active?: boolean | undefined
+  title?: string | undefined
+  /** Null: without a limit. */
+  limit?: number | null | undefined
 }
 
 export type TransferQuery = ListQuery & {
@@ -233,11 +278,43 @@ export type WalletProof = WalletInput & {
   signature: string
 }
 
+export type KeyInput = {
+  /** What you call it, on one line of at most 100 characters. */
+  name: string
+  /** What it may do. Default: everything. A key can give only what it may do itself. */
+  scopes?: Scope[] | undefined
+  /** Whether unsigned requests are refused. Default: false. */
+  requireSignature?: boolean | undefined
+}
+
+export type RotateInput = {
+  /** Seconds for which the old pair still works, at most 30 days. Default: 86400, a day. */
+  expireOldIn?: number | undefined
+}
+
+export type KeyQuery = ListQuery & { status?: ApiKeyStatus | undefined }
+
+export type AuditFilter = {
+  /** The id of a key or a user, `command_line` or `in_process`. */
+  actor?: string | undefined
+  /** The id of an object, or a kind of objects such as `webhook`. */
+  object?: AuditObject | (string & Record<never, never>) | undefined
+  operation?: AuditOperation | undefined
+  /** Made at or after this ISO 8601 time. */
+  created_gte?: string | undefined
+  /** Made before this ISO 8601 time. */
+  created_lt?: string | undefined
+}
+
+export type AuditQuery = ListQuery & AuditFilter
+
 export type PayInput = {
   /** Default: `exact`. An unknown one is refused with the names of all. */
   scenario?: string | undefined
   /** Coins to send instead, as a decimal string. */
   amount?: string | undefined
+  /** An open method of the payment. Default: the chosen one. */
+  method?: MethodInput | undefined
 }
 
 /** For tests in the sandbox on local networks, over HTTP alone. */
@@ -260,6 +337,13 @@ export type Operations = {
     choose(id: string, input: MethodInput): Promise<Payment>
     /** Accepts what was received as enough. */
     accept(id: string): Promise<Payment>
+  }
+  readonly paymentLinks: {
+    /** Creates a page that makes payments. */
+    create(input: PaymentLinkInput): Promise<PaymentLink>
+    list(query?: ListQuery): Promise<List<PaymentLink>>
+    retrieve(id: string): Promise<PaymentLink>
+    update(id: string, changes: PaymentLinkChanges): Promise<PaymentLink>
   }
   readonly transfers: {
     list(query?: TransferQuery): Promise<List<Transfer>>
@@ -325,5 +409,21 @@ export type Operations = {
      * proven the wallet too or the operator has named the owner.
      */
     prove(input: WalletProof): Promise<Wallet>
+  }
+  readonly keys: {
+    /** The answer contains the secret key, which is shown only once. */
+    create(input: KeyInput): Promise<ApiKeyWithSecret>
+    list(query?: KeyQuery): Promise<List<ApiKey>>
+    retrieve(id: string): Promise<ApiKey>
+    /** Makes a new pair with the same rights, shown only once. The old one works for a day more, or as long as you say. */
+    rotate(id: string, input?: RotateInput): Promise<ApiKeyWithSecret>
+    /** A key cannot revoke itself. */
+    revoke(id: string): Promise<ApiKey>
+  }
+  readonly audit: {
+    /** Who changed what, newest first. */
+    list(query?: AuditQuery): Promise<List<AuditEntry>>
+    /** A link to the same as CSV, valid for an hour: at most 10,000 entries. */
+    export(filter?: AuditFilter): Promise<ReportLink>
   }
 }

@@ -51,6 +51,11 @@ export type PaymentMethod = {
   network: NetworkName
   state: 'chosen' | 'open' | 'offered' | 'unavailable'
   reason: 'not_configured' | 'network_not_read' | 'coin_not_offered' | null
+  /**
+   * What identifies the payment in this method. Until its terms are made: what would, as the checkout is configured. Null
+   * if its network is not configured.
+   */
+  recognition: Recognition | null
   /** Price of one coin in the fiat currency. */
   rate: string | null
   /** The amount to pay in this method, exact to the last digit. */
@@ -131,6 +136,75 @@ export type Payment = {
   completedAt: string | null
   cancelledAt: string | null
   settlement: string | null
+  /** Id of the payment link whose page made it. */
+  paymentLink: string | null
+}
+
+/** Whether a payment link makes payments, and otherwise why not. */
+export type PaymentLinkStatus = 'active' | 'inactive' | 'expired' | 'exhausted'
+
+/** A page that makes a payment each time that a payer asks for one. */
+export type PaymentLink = {
+  id: string
+  object: 'payment_link'
+  /** The page. `/qr` below it is a code of it to print. */
+  url: string
+  status: PaymentLinkStatus
+  /** Whether it is turned on. */
+  active: boolean
+  title: string
+  description: string | null
+  /** What each payment costs; null where the payer enters an amount. Printed with two decimals, as the bounds are. */
+  amount: number | null
+  minimum: number | null
+  maximum: number | null
+  /** What the payer's field contains at first. */
+  preset: number | null
+  /** ISO 4217 code. */
+  currency: string
+  lineItems: LineItem[]
+  cryptocurrency: Cryptocurrency
+  network: NetworkName
+  merchantWallet: string
+  /** As they were given. A wallet that is null is found when a payment is made. */
+  alternatives: 'all' | { cryptocurrency: Cryptocurrency; network: NetworkName; merchantWallet: string | null }[]
+  /** The number of payments that it may make. */
+  limit: number | null
+  /** The number of payments that it has made, paid or not. */
+  paymentCount: number
+  redirectUrl: string | null
+  metadata: Record<string, unknown>
+  expiresAt: string | null
+  createdAt: string
+  livemode: boolean
+}
+
+/** The parts of a payment link that anyone with its id may see: `GET {link_url}/status`. */
+export type PublicPaymentLink = Pick<
+  PaymentLink,
+  | 'id'
+  | 'status'
+  | 'title'
+  | 'description'
+  | 'amount'
+  | 'minimum'
+  | 'maximum'
+  | 'preset'
+  | 'currency'
+  | 'lineItems'
+  | 'cryptocurrency'
+  | 'network'
+  | 'livemode'
+> & {
+  /** The network's name for people. */
+  networkTitle: string
+  /** Whether the payer can choose another coin or network for the payment. */
+  offersChoice: boolean
+  merchantName: string
+  /** The address of an image, PNG, WebP or JPEG. */
+  merchantLogo: string | null
+  supportEmail: string | null
+  supportUrl: string | null
 }
 
 /** What identifies a payment among the others to its wallet: an amount of its own, a memo, or an address of its own. */
@@ -197,6 +271,9 @@ export type PublicPayment = Pick<
   confirmationsDelayed: boolean
 }
 
+/** A payment that a payer made by a link, with its page: `POST {link_url}/payments`. */
+export type PaymentByLink = PublicPayment & Pick<Payment, 'url'>
+
 /**
  * In blocks. `expectedAt`: when the transfer should be final; null when it is final, or when the time cannot be
  * estimated.
@@ -258,6 +335,18 @@ export type WalletTerms = {
    * payment is being sent. Null if its payer has to send it.
    */
   gasless: 'offered' | 'pending' | null
+}
+
+/** With which methods of a payment an account could pay: `POST {pay_url}/<id>/funds`. */
+export type AccountFunds = {
+  methods: {
+    cryptocurrency: Cryptocurrency
+    network: NetworkName
+    /** Whether the account has enough of the coin, or about enough where the method is not open yet. */
+    covers: boolean
+    /** Whether the checkout may pay the network's fee. */
+    gasless: boolean
+  }[]
 }
 
 /** Input of `eth_signTypedData_v4` (EIP-712). */
@@ -592,6 +681,136 @@ export type Merchant = {
   settings: MerchantSettings
   createdAt: string
 }
+
+/** What a key or a role may do. A `:write` includes all others of its resource. */
+export type Scope =
+  | 'payments:read'
+  | 'payments:create'
+  | 'payments:write'
+  | 'payment_links:read'
+  | 'payment_links:write'
+  | 'transfers:read'
+  | 'transfers:write'
+  | 'refunds:read'
+  | 'refunds:write'
+  | 'settlements:read'
+  | 'settlements:write'
+  | 'merchant:read'
+  | 'merchant:write'
+  | 'webhooks:read'
+  | 'webhooks:resend'
+  | 'webhooks:write'
+  | 'events:read'
+  | 'keys:read'
+  | 'keys:write'
+  | 'users:read'
+  | 'users:write'
+  | 'audit:read'
+
+export type ApiKeyStatus = 'active' | 'expired' | 'revoked'
+
+/** A pair of a public and a secret key. The secret one is stored as a hash only. */
+export type ApiKey = {
+  id: string
+  object: 'api_key'
+  /** Null for a key that has none. */
+  name: string | null
+  publicKey: string
+  /** What it may do; null if everything. */
+  scopes: Scope[] | null
+  /** Whether unsigned requests are refused. */
+  requireSignature: boolean
+  /** Only an active key works. */
+  status: ApiKeyStatus
+  /** Whether it is 90 days old and should be rotated. */
+  rotationDue: boolean
+  /** `key_...`, `command_line` or `in_process`; null if it is unknown. */
+  createdBy: string | null
+  livemode: boolean
+  createdAt: string
+  /** The minute of its last use, known up to a minute late; null if it was never used. */
+  lastUsedAt: string | null
+  /** When it stops working: it has been rotated. Null if it does not. */
+  expiresAt: string | null
+  revokedAt: string | null
+}
+
+/** The answer of creation and rotation. The secret key is shown only once. */
+export type ApiKeyWithSecret = ApiKey & { secretKey: string }
+
+/** What a user may do for a merchant. Each role is a set of scopes. */
+export type Role = 'owner' | 'manager' | 'support' | 'accountant' | 'cashier'
+
+/** Who is signed in, in this browser. */
+export type CurrentSession = {
+  id: string
+  object: 'current_session'
+  user: {
+    id: string
+    email: string
+    hasPassword: boolean
+    passkeyCount: number
+    recoveryCodesLeft: number
+  }
+  /** Name one in the header `X-Merchant` if there are several. */
+  merchants: { id: string; name: string; role: Role; scopes: Scope[] }[]
+  /** How the user authenticated last. */
+  method: 'password' | 'passkey'
+  authenticatedAt: string
+  /** From then on sensitive changes are refused with `reauthentication_required`. */
+  reauthenticateFrom: string
+  createdAt: string
+  /** When it ends, unless it is used before. */
+  expiresAt: string
+}
+
+/** A place where a user is signed in. */
+export type SignInSession = {
+  id: string
+  object: 'session'
+  /** Whether it is the one that asks. */
+  current: boolean
+  method: 'password' | 'passkey'
+  address: string
+  userAgent: string
+  createdAt: string
+  /** Known up to a minute late. */
+  lastSeenAt: string
+  expiresAt: string
+}
+
+/** A key in a phone, computer or security key that signs a user in without a password. */
+export type Passkey = {
+  id: string
+  object: 'passkey'
+  name: string
+  createdAt: string
+  lastUsedAt: string | null
+}
+
+/** An invitation as the holder of its link sees it. */
+export type OpenInvitation = {
+  object: 'open_invitation'
+  /** Null for a link that gives a user new credentials. */
+  merchant: { id: string; name: string } | null
+  role: Role | null
+  /** Null if whoever accepts chooses an address. */
+  email: string | null
+  /** `existing`: its user signs in first. `reset`: new credentials take the place of all former ones. */
+  account: 'new' | 'existing' | 'reset'
+  /** For an authenticator app; null if no credentials are needed. */
+  totp: TotpSecret | null
+  expiresAt: string
+}
+
+/** A secret for an authenticator app: as base 32, as a URI, and the URI as a QR code in a PNG data URI. */
+export type TotpSecret = { secret: string; uri: string; qrCode: string }
+
+/** A secret that counts once a code of it was sent with its `enrolment`. */
+export type TotpEnrolment = TotpSecret & { object: 'totp_enrolment'; enrolment: string }
+
+/** Ten codes that stand in for those of the app, each once. They are shown only once; null if they did not change. */
+export type RecoveryCodes = { recoveryCodes: string[] | null }
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed'
 

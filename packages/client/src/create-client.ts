@@ -1,7 +1,6 @@
 import type { List } from '@crypto-checkout/api-types'
 import { checkOptions, isAnything, isBoolean, isFunction, type OptionChecks } from './check-options.ts'
 import { type ApiOperations, type Endpoint, endpoints } from './endpoints.ts'
-import { createListing, type Listing } from './listing.ts'
 import { type Connection, type PostOptions, type RequestOptions, sendRequest } from './send-request.ts'
 
 export type ClientOptions = {
@@ -126,4 +125,29 @@ function readArguments(endpoint: Endpoint, args: readonly unknown[]) {
 function idOf(id: unknown): string {
   if (typeof id === 'string' && /^\w{1,64}$/.test(id)) return id
   throw new TypeError('An id is up to 64 letters, digits and underscores, such as pay_...')
+}
+
+/** A page when awaited; all items, page by page, in `for await`. The request is sent at once. */
+export type Listing<Item> = Promise<List<Item>> & AsyncIterable<Item>
+
+type Query = { readonly after?: number | string | undefined }
+type Listed = { readonly id: string; readonly sequence?: number }
+
+/** `ask` fetches one page. */
+function createListing<Item extends Listed>(ask: (query: object) => Promise<List<Item>>, query: Query): Listing<Item> {
+  const first = ask(query)
+  async function* items(): AsyncGenerator<Item, void> {
+    let page = await first
+    while (true) {
+      yield* page.data
+      const last = page.data.at(-1)
+      if (!page.hasMore || !last) return
+      // Only the list of events after a sequence number continues by number.
+      page = await ask({
+        ...query,
+        ...(query.after === undefined ? { starting_after: last.id } : { after: last.sequence }),
+      })
+    }
+  }
+  return Object.assign(first, { [Symbol.asyncIterator]: items })
 }

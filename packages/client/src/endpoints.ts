@@ -21,6 +21,12 @@ export const endpoints = {
     choose: { method: 'POST', path: '/payments/{id}/method', takes: 'body' },
     accept: { method: 'POST', path: '/payments/{id}/accept', takes: null },
   },
+  paymentLinks: {
+    create: { method: 'POST', path: '/payment_links', takes: 'body' },
+    list: { method: 'GET', path: '/payment_links', takes: 'query' },
+    retrieve: { method: 'GET', path: '/payment_links/{id}', takes: null },
+    update: { method: 'PATCH', path: '/payment_links/{id}', takes: 'body' },
+  },
   transfers: {
     list: { method: 'GET', path: '/transfers', takes: 'query' },
     retrieve: { method: 'GET', path: '/transfers/{id}', takes: null },
@@ -66,6 +72,17 @@ export const endpoints = {
   wallets: {
     challenge: { method: 'POST', path: '/wallets/challenge', takes: 'body' },
     prove: { method: 'POST', path: '/wallets/prove', takes: 'body' },
+  },
+  keys: {
+    create: { method: 'POST', path: '/keys', takes: 'body' },
+    list: { method: 'GET', path: '/keys', takes: 'query' },
+    retrieve: { method: 'GET', path: '/keys/{id}', takes: null },
+    rotate: { method: 'POST', path: '/keys/{id}/rotate', takes: 'body' },
+    revoke: { method: 'DELETE', path: '/keys/{id}', takes: null },
+  },
+  audit: {
+    list: { method: 'GET', path: '/audit', takes: 'query' },
+    export: { method: 'GET', path: '/audit/export', takes: 'query' },
   },
   testHelpers: {
     pay: { method: 'POST', path: '/test_helpers/payments/{id}/pay', takes: 'body' },

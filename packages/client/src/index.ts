@@ -1,7 +1,7 @@
 export type * from '@crypto-checkout/api-types'
-export { CheckoutApiError, ConnectionError, type ConnectionFailure } from './client-errors.ts'
+export type { Listing } from './create-client.ts'
 export { type Client, type ClientOptions, createClient } from './create-client.ts'
-export type { Listing } from './listing.ts'
+export { CheckoutApiError, ConnectionError, type ConnectionFailure } from './failures.ts'
 export type { PostOptions, RequestOptions } from './send-request.ts'
 export {
   type VerificationCode,
@@ -10,6 +10,5 @@ export {
   type WebhookHeaders,
   WebhookVerificationError,
 } from './verify-webhook.ts'
-export type { EventHandlers, WebhookOptions } from './webhook-answer.ts'
-export { webhook } from './webhook-express.ts'
-export { webhookFetch } from './webhook-fetch.ts'
+export type { EventHandlers, WebhookOptions } from './webhook-handlers.ts'
+export { webhook, webhookFetch } from './webhook-handlers.ts'

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { paymentInput } from '@crypto-checkout/core/testing'
 import { expect, test } from 'vitest'
+import { computeRetryDelayMs, parseRetryAfterMs } from './failures.ts'
 import { CheckoutApiError, ConnectionError } from './index.ts'
-import { computeRetryDelayMs, parseRetryAfterMs } from './retry-delay.ts'
 import { type Fault, openCheckout } from './testing/checkout-server.ts'
 
 async function failure(operation: Promise<unknown>): Promise<unknown> {

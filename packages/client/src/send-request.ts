@@ -1,9 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CheckoutApiError, ConnectionError } from './client-errors.ts'
-import { describeFailure, readAnswer } from './describe-failure.ts'
 import type { Endpoint } from './endpoints.ts'
-import { computeRetryDelayMs } from './retry-delay.ts'
+import { CheckoutApiError, ConnectionError, computeRetryDelayMs, describeFailure, readAnswer } from './failures.ts'
 
 export type Connection = {
   readonly baseUrl: string

@@ -1,8 +1,7 @@
 import { Interface } from 'ethers/abi'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { depositAddress } from './deposit-address.ts'
+import { decodeSweepLogs, depositAddress, type SweepOutcome, sweepCalldata } from './deposits.ts'
 import { FACTORY_ADDRESS, NATIVE_COIN } from './factory.ts'
-import { decodeSweepLogs, type SweepOutcome, sweepCalldata } from './sweep.ts'
 import { Chain, type Contract, OTHER_RECIPIENT, RECIPIENT, STRANGER } from './testing/chain.ts'
 
 let chain: Chain

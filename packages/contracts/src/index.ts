@@ -1,4 +1,14 @@
-export { depositAddress } from './deposit-address.ts'
+export {
+  decodeSweepAnswer,
+  decodeSweepCalldata,
+  decodeSweepLogs,
+  depositAddress,
+  GAS_PER_CALL,
+  type Log,
+  type SweepGroup,
+  type SweepOutcome,
+  sweepCalldata,
+} from './deposits.ts'
 export {
   DEPOSIT_CODE,
   DEPOSIT_CODE_HASH,
@@ -13,13 +23,3 @@ export {
   factoryState,
   NATIVE_COIN,
 } from './factory.ts'
-export {
-  decodeSweepAnswer,
-  decodeSweepCalldata,
-  decodeSweepLogs,
-  GAS_PER_CALL,
-  type Log,
-  type SweepGroup,
-  type SweepOutcome,
-  sweepCalldata,
-} from './sweep.ts'

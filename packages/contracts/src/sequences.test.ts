@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { depositAddress } from './deposit-address.ts'
+import { decodeSweepAnswer, depositAddress, sweepCalldata } from './deposits.ts'
 import { FACTORY_ADDRESS, NATIVE_COIN } from './factory.ts'
-import { decodeSweepAnswer, sweepCalldata } from './sweep.ts'
 import { Chain, OTHER_RECIPIENT, RECIPIENT } from './testing/chain.ts'
 
 let chain: Chain

@@ -15,7 +15,7 @@ export type { CheckoutOptions, ListenOptions, MerchantOperations }
 
 /** Express middleware and the checkout in one: `checkout.payments.create(...)`, `checkout.on(...)`. */
 export type CheckoutMiddleware = ((request: Request, response: Response, next: NextFunction) => void) &
-  Omit<Checkout, 'handle' | 'start'>
+  Omit<Checkout, 'handle' | 'bodyLimit' | 'start'>
 
 /**
  * A checkout to mount in an Express app. It starts to watch its networks at once.
@@ -29,11 +29,12 @@ export type CheckoutMiddleware = ((request: Request, response: Response, next: N
  */
 export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
   const checkout = createCheckout({ requireNetworks: true, ...options, assets: options?.assets ?? widgetAssets() })
-  const { handle, start, stop, ...rest } = checkout
+  const { handle, bodyLimit, start, stop, ...rest } = checkout
   const log = options.log ?? ((line) => console.error(printable(line)))
   const started = start()
   started.catch((error: unknown) => log(`the checkout could not start: ${error}`))
-  const checkoutOnceStarted: Pick<Checkout, 'handle'> = {
+  const checkoutOnceStarted: Served = {
+    bodyLimit,
     async handle(request) {
       // If the start failed, every request fails with the reason: nobody may be asked for money that would go unseen.
       await started
@@ -88,8 +89,10 @@ function isForwardedUntrusted({ headers, app }: Request): boolean {
   return headers['x-forwarded-for'] !== undefined && !app?.get('trust proxy')
 }
 
+type Served = Pick<Checkout, 'handle' | 'bodyLimit'>
+
 /** The middleware for a checkout that the caller starts and stops. `log` gets lines for the operator. */
-export function mount(checkout: Pick<Checkout, 'handle'>, log: (line: string) => void) {
+export function mount(checkout: Served, log: (line: string) => void) {
   let isWarned = false
   return (request: Request, response: Response, next: NextFunction): void => {
     if (!isWarned && isForwardedUntrusted(request)) {
@@ -100,18 +103,15 @@ export function mount(checkout: Pick<Checkout, 'handle'>, log: (line: string) =>
   }
 }
 
-async function answer(
-  checkout: Pick<Checkout, 'handle'>,
-  request: HostRequest,
-  response: Response,
-  next: NextFunction,
-) {
-  const received = await toApiRequest(request)
+async function answer(checkout: Served, request: HostRequest, response: Response, next: NextFunction) {
+  const received = await toApiRequest(request, checkout.bodyLimit)
   if (!received) return
   const answered = await checkout.handle(received)
   if (!answered) return next()
-  const { status, headers, body } = answered
+  const { status, headers, body, cookies } = answered
   const length = status === 304 || status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
+  // The host may have set cookies of its own.
+  for (const cookie of cookies ?? []) response.appendHeader('set-cookie', cookie)
   response.writeHead(status, { ...headers, ...length })
   response.end(request.method === 'HEAD' ? undefined : body)
 }

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { toApiRequest } from './request.ts'
 
+const MAX_BYTES = 65_536
 const closing: (() => void)[] = []
 
 afterEach(() => {
@@ -14,7 +15,7 @@ afterEach(() => {
 async function openServer() {
   const received: Promise<unknown>[] = []
   const server = createServer((request, response) => {
-    const answered = toApiRequest(request, 100).then((parsed) => {
+    const answered = toApiRequest(request, () => MAX_BYTES, 100).then((parsed) => {
       if (parsed) response.end('received')
       return parsed
     })

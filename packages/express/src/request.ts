@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type ApiRequest, getBodyLimit, type RequestBody } from '@crypto-checkout/core'
+import type { ApiRequest, Checkout, RequestBody } from '@crypto-checkout/core'
 
 /** The parts of Express's request that are used. A host's body parser may have set `body`, and `rawBody` if it keeps it. */
 export type HostRequest = IncomingMessage & {
@@ -17,12 +17,16 @@ const NOTHING: RequestBody = { kind: 'bytes', bytes: new Uint8Array() }
  * mount path. Bodies for paths that are not the checkout's are left to the host. Throws if something else consumed
  * the body and kept nothing of it.
  */
-export async function toApiRequest(request: HostRequest, bodyWithinMs = BODY_WITHIN_MS): Promise<ApiRequest | null> {
+export async function toApiRequest(
+  request: HostRequest,
+  bodyLimit: Checkout['bodyLimit'],
+  bodyWithinMs = BODY_WITHIN_MS,
+): Promise<ApiRequest | null> {
   const url = request.url ?? '/'
   const split = url.indexOf('?')
   const path = split < 0 ? url : url.slice(0, split)
   const method = request.method ?? 'GET'
-  const maxBytes = getBodyLimit(method, path)
+  const maxBytes = bodyLimit(method, path)
   const body = maxBytes > 0 ? await bodyOf(request, maxBytes, bodyWithinMs) : NOTHING
   return (
     body && {
@@ -40,6 +44,8 @@ async function bodyOf(request: HostRequest, maxBytes: number, withinMs: number):
   const { rawBody, body } = request
   if (rawBody instanceof Uint8Array) return limited({ kind: 'bytes', bytes: rawBody }, maxBytes)
   if (typeof rawBody === 'string') return limited({ kind: 'bytes', bytes: Buffer.from(rawBody) }, maxBytes)
+  // A body of HTTP/1 is announced by a header.
+  if (request.httpVersionMajor === 1 && isEmpty(request)) return NOTHING
   if (!request.readableEnded) return readBody(request, maxBytes, withinMs)
   // Parsers turn an empty body into an object, too.
   if (isEmpty(request)) return NOTHING
@@ -77,8 +83,10 @@ function readBody(request: IncomingMessage, maxBytes: number, withinMs: number):
   return new Promise((resolve) => {
     if (request.destroyed) return resolve(null)
     const deadline = setTimeout(() => request.destroy(), withinMs)
-    request.once('close', () => clearTimeout(deadline))
-    request.once('end', () => clearTimeout(deadline))
+    const finish = (body: RequestBody | null) => {
+      clearTimeout(deadline)
+      resolve(body)
+    }
     const chunks: Uint8Array[] = []
     let size = 0
     request.on('data', (chunk: Uint8Array | string) => {
@@ -88,9 +96,9 @@ function readBody(request: IncomingMessage, maxBytes: number, withinMs: number):
       else chunks.length = 0
     })
     request.on('end', () => {
-      resolve(size > maxBytes ? { kind: 'too_large' } : { kind: 'bytes', bytes: Buffer.concat(chunks) })
+      finish(size > maxBytes ? { kind: 'too_large' } : { kind: 'bytes', bytes: Buffer.concat(chunks) })
     })
-    request.on('error', () => resolve(null))
-    request.on('close', () => resolve(null))
+    request.on('error', () => finish(null))
+    request.on('close', () => finish(null))
   })
 }

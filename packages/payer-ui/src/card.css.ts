@@ -44,7 +44,7 @@ export const cardCss = `
 }
 .card:lang(ja) { word-break: auto-phrase; }
 .card *, .card *::before { box-sizing: border-box; }
-:where(.card) :where(p, h1, h2, h3, ul, dl, dd, figure) { margin: 0; padding: 0; }
+:where(.card) :where(p, h1, h2, h3, ul, ol, dl, dd, figure) { margin: 0; padding: 0; }
 :where(.card) :where(h1, h2, h3) { font: inherit; }
 :where(.card) :where(ul) { list-style: none; }
 :where(.card) :where(code) { font-family: var(--mono); font-size: 0.9em; }
@@ -62,6 +62,17 @@ export const cardCss = `
 }
 .network::before { content: ''; inline-size: 0.5rem; block-size: 0.5rem; border-radius: 50%; background: var(--muted); }
 ${networkColours}
+
+.order { display: grid; gap: 0.125rem; margin-block-start: 0.75rem; font-size: 0.875rem; }
+.items summary { inline-size: fit-content; padding-block: 0.25rem; color: var(--muted); font-size: 0.8125rem; cursor: pointer; }
+.items li { display: flex; justify-content: space-between; gap: 1rem; padding-block: 0.125rem; }
+.methods { margin-block-start: 0.75rem; font-size: 0.875rem; }
+.methods summary { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
+.choices { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-start: 0.5rem; }
+.choices [aria-current] { border-color: var(--accent); }
+.choices .secondary { gap: 0 0.5rem; flex-wrap: wrap; inline-size: auto; flex: 1 1 9rem; }
+.choices [disabled] { cursor: default; }
+.choices [disabled]:not([aria-current]) { color: var(--muted); }
 
 .icon { inline-size: 1.25rem; block-size: 1.25rem; fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .state {
@@ -113,6 +124,11 @@ ${networkColours}
 }
 .qr figcaption { margin-block-start: 0.625rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; text-wrap: balance; }
 
+.switch { display: block; margin-inline: auto; padding: 0.25rem 0.5rem; border: 0; background: none; color: var(--accent); font: inherit; font-size: 0.8125rem; cursor: pointer; }
+.card > :is(.code, .code-place) { margin-block-start: 1.25rem; }
+.code summary { list-style: none; }
+.code summary::-webkit-details-marker { display: none; }
+
 .fields { display: grid; gap: 0.625rem; margin-block-start: 1.25rem; }
 .field { position: relative; padding: 0.5625rem 0.75rem 0.625rem; border: 1px solid var(--line); border-radius: 12px; }
 .field dt { color: var(--muted); font-size: 0.75rem; font-weight: 500; }
@@ -128,6 +144,12 @@ ${networkColours}
 .exchange { margin-block-start: 0.375rem; padding-inline: 0.75rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty; }
 .exchange summary { padding-block: 0.375rem; font-weight: 500; cursor: pointer; }
 .exchange[open] { padding-block-end: 0.375rem; }
+.exchange ol { display: grid; gap: 0.375rem; margin: 0.25rem 0 0.5rem; padding-inline-start: 1.25rem; }
+.exchange .value { display: block; color: var(--text); }
+.exchange p + p { margin-block-start: 0.375rem; }
+.exchange li { position: relative; }
+.exchange li:has(.copy) { min-block-size: 2.75rem; padding-inline-end: 3rem; }
+.exchange .copy { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
 
 .copy {
   display: inline-flex; flex: none; align-items: center; justify-content: center;
@@ -147,7 +169,7 @@ ${networkColours}
 }
 [data-phase='late'] .outcome .icon { background: var(--warning-soft); color: var(--warning); }
 [data-phase='completed'] .outcome .icon { background: var(--success); color: var(--surface); stroke-width: 2.5; }
-:is([data-phase='seen'], [data-phase='confirming'], [data-phase='checking']) .outcome .icon { color: var(--accent); animation: turn 1.2s linear infinite; }
+:is([data-phase='seen'], [data-phase='checking']) .outcome .icon { color: var(--accent); animation: turn 1.2s linear infinite; }
 .outcome .title { font-size: 1.25rem; font-weight: 650; line-height: 1.3; outline: none; }
 .outcome .figure { justify-self: stretch; margin-block-start: 0.375rem; }
 .detail { margin-block-start: 0.5rem; color: var(--muted); }
@@ -182,9 +204,13 @@ ${networkColours}
 }
 .reference { margin-block-start: 1.125rem; color: var(--muted); font-size: 0.75rem; text-align: center; }
 .reference code { user-select: all; }
+/* Small, so that the line stays low. */
+.reference .copy { inline-size: 1.75rem; block-size: 1.75rem; border: 0; background: none; color: inherit; vertical-align: middle; }
 
-.contact, .claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
-.claim :is(summary, a), .contact a:not(.secondary) { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
+.ways { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; justify-content: center; margin-block-start: 1.25rem; }
+.ways .link { font-size: 0.875rem; }
+.claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
+.claim :is(summary, a), .ways .link { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
 
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) {
@@ -219,7 +245,7 @@ ${networkColours}
 @media print {
   .card { color-scheme: light; border: 0; box-shadow: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .transactions li::after { content: attr(data-hash); flex-basis: 100%; font-family: var(--mono); }
-  .copy, .actions, .qr, .exchange, .claim { display: none; }
+  .copy, .actions, .ways, .qr, .exchange, .claim, .methods { display: none; }
 }
 `
 

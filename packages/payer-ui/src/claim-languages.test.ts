@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { ClaimTerms, ClaimTexts } from './claim-texts.ts'
 import { LANGUAGES, type Language } from './language.ts'
 import { texts as english } from './languages/en/claim.ts'
 import { translations } from './translations/claim.ts'
+import type { ClaimTerms, ClaimTexts } from './wallet-texts.ts'
 
 const TERMS: ClaimTerms = {
   amount: '12,345678',

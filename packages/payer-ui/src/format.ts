@@ -11,14 +11,20 @@ const LONG_AMOUNT = 14
 
 const DECIMAL = /^\d+(?:\.(\d+))?$/
 
-/** A crypto amount for reading, with all its digits: `formatAmount('1234.500000', 'de') // '1.234,500000'` */
+/** A crypto amount for reading, without zeros that say nothing: `formatAmount('1234.500000', 'de') // '1.234,50'` */
 export function formatAmount(amount: string, locale: string): string {
   const decimal = DECIMAL.exec(amount)
   if (decimal === null) return amount
   const digits = decimal[1]?.length ?? 0
-  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const least = Math.min(digits, 2)
+  const format = new Intl.NumberFormat(locale, { minimumFractionDigits: least, maximumFractionDigits: digits })
   // As text: a number would round.
   return format.format(amount as Intl.StringNumericLiteral)
+}
+
+/** Leaves two fractional digits at least: `trimZeros('53.892000') // '53.892'` */
+export function trimZeros(amount: string): string {
+  return amount.replace(/(\.\d\d\d*?)0+$/, '$1')
 }
 
 /** The size for an amount with this many characters: `getAmountSize('100.004321') // 'short'` */
@@ -29,12 +35,22 @@ export function getAmountSize(amount: string): 'short' | 'long' | 'longest' {
 
 /** `formatFiat(100, 'USD', 'en') // '$100.00'` */
 export function formatFiat(amount: number, currency: string, locale: string): string {
+  return formatMoney(amount.toFixed(2), currency, locale, 2)
+}
+
+/** A price of one coin, exact enough to check an amount: `formatRate('0.92592593', 'EUR', 'en') // '€0.9259'` */
+export function formatRate(rate: string, currency: string, locale: string): string {
+  return formatMoney(rate, currency, locale, 4)
+}
+
+function formatMoney(amount: string, currency: string, locale: string, maximumFractionDigits: number): string {
   try {
-    const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-    return new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits }).format(amount)
+    const digits = { minimumFractionDigits: 2, maximumFractionDigits }
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits })
+    return format.format(amount as Intl.StringNumericLiteral)
   } catch {
     // Not a currency code that Intl accepts.
-    return `${amount.toFixed(2)} ${currency}`
+    return `${amount} ${currency}`
   }
 }
 

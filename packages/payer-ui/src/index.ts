@@ -1,7 +1,7 @@
 /** What the hosted page and the element share of the payer's view: pure functions and texts. */
 export { type Colour, computeContrast, findReadableShade, parseColour } from './accent.ts'
 export { cardCss, entryCss, replaceLightDark, schemeCss } from './card.css.ts'
-export type { ClaimTerms, ClaimTexts } from './claim-texts.ts'
+export { type ExchangeTexts, listExchangeMethods } from './exchange.ts'
 export {
   formatAmount,
   formatCountdown,
@@ -12,11 +12,12 @@ export {
   parseWebAddress,
   shortenHash,
 } from './format.ts'
-export { icons } from './icons.ts'
-export { findLanguage, LANGUAGES, type Language, type Translations } from './language.ts'
+export { findLanguage, LANGUAGES, type Language, languageNames, type Translations } from './language.ts'
 export { texts as english } from './languages/en/payment.ts'
 export { knownNetworks } from './networks.ts'
+export type { CopyTexts, LinkTexts, RefundTexts, SigningScriptTexts } from './page-texts.ts'
 export {
+  type CopyTarget,
   describeFinality,
   describeNotices,
   formatConfirmations,
@@ -31,17 +32,26 @@ export {
 export {
   asksForMoney,
   derivePhase,
-  getContactUrl,
+  getHeadline,
+  type Headline,
   hasNotices,
-  isOnItsWay,
+  icons,
   isPaid,
   isStatus,
   isZero,
-  needsHelp,
   type Phase,
   takesChoice,
   takesClaims,
 } from './phase.ts'
-export { chooseQrMask, getQrContent } from './qr-content.ts'
-export type { RefundTexts, SigningScriptTexts } from './refund-texts.ts'
-export type { GaslessTexts, Message, PanelTerms, SpokenTexts, WalletTexts } from './wallet-texts.ts'
+export { chooseQrMask, formatQrPath, QUIET_ZONE_MODULES } from './qr-code.ts'
+export { formatTypedAmount, parseTypedAmount } from './typed-amount.ts'
+export type {
+  ClaimTerms,
+  ClaimTexts,
+  GaslessTexts,
+  Message,
+  PanelTerms,
+  SpokenTexts,
+  WalletTexts,
+} from './wallet-texts.ts'
+export { getContactUrl, getQrContent, listWays, type Way } from './ways.ts'

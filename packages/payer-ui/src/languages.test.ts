@@ -10,7 +10,7 @@ import {
   type Terms,
   type Texts,
 } from './payment-texts.ts'
-import { SAMPLE_NOW, samplePayment } from './testing.ts'
+import { SAMPLE_NOW, samplePayment, sampleStates } from './testing.ts'
 
 const loaded = await Promise.all(
   LANGUAGES.map(async (language) => [language, (await import(`./languages/${language}/payment.ts`)).texts] as const),
@@ -27,6 +27,8 @@ const TERMS: Terms = {
   address: '0x52908400098527886E0F7030069857D2E4169EE7',
   memo: '1234567890123456',
   received: '5,000001',
+  excess: '2,500000',
+  exchangeNetwork: 'Ethereum (ERC20)',
   recognition: 'memo',
   merchant: 'Zoë & Söhne',
 }
@@ -46,6 +48,9 @@ const ARGUMENTS: Readonly<Record<string, readonly unknown[]>> = {
   confirmations: COUNTS,
   misdirected: [FOUND, TERMS],
   claimable: [FOUND, TERMS],
+  alsoPaid: [FOUND, TERMS],
+  rate: ['1 USDT = 0,93', '21 Nov'],
+  payWith: ['MetaMask'],
   'finality.expected': ['12 minutes'],
   'redirect.countdown': ['10 seconds', TERMS],
 }
@@ -93,9 +98,15 @@ test.each(LANGUAGES)('%s: no sentence is empty or has a gap', (language) => {
 
 test.each(translations)('%s: what the English sentence names, its own names too', (language) => {
   const { recognition: _, ...words } = TERMS
-  const values = [...Object.values(words), ...SUMS, '29:12', '21 Nov', '0x52908400…E4169EE7'].filter(
-    (one) => one !== null,
-  )
+  const values = [
+    ...Object.values(words),
+    ...SUMS,
+    '29:12',
+    '21 Nov',
+    '0x52908400…E4169EE7',
+    '1 USDT = 0,93',
+    'MetaMask',
+  ].filter((one) => one !== null)
   for (const [path, text] of textsByPath(textsIn(language))) {
     const named = values.filter((one) => ENGLISH.get(path)?.includes(one))
     expect([path, named.filter((one) => !text.includes(one))]).toEqual([path, []])
@@ -149,11 +160,11 @@ test.each<[Language, string]>([
   expect(formatTerms(payment, 'awaiting', textsIn(language))).toMatchObject({ amount, exactAmount: '999999999.990001' })
 })
 
-test('an amount keeps all its digits, and what is none stays as it is', () => {
+test('an amount loses no digit but zeros, and what is none stays as it is', () => {
   const amountOf = (cryptoAmount: string) =>
     formatTerms(samplePayment({ cryptoAmount }), 'awaiting', textsIn('de')).amount
   expect(amountOf('9007199254740993.000001')).toBe('9.007.199.254.740.993,000001')
-  expect(amountOf('5.100000')).toBe('5,100000')
+  expect(amountOf('5.100000')).toBe('5,10')
   expect(amountOf('7')).toBe('7')
   for (const odd of ['', '1e3', '-1', '0x10', '1,5', '<b>']) expect(amountOf(odd)).toBe(odd)
 })
@@ -163,7 +174,7 @@ test('after a part has arrived the terms are those of the rest', () => {
   const german = textsIn('de')
   const terms = formatTerms(payment, 'remainder', german)
   expect(terms).toMatchObject({ amount: '40,007123', exactAmount: '40.007123' })
-  expect(formatReceived(payment, terms, german)).toContain('60,000000 USDC von 100,004321 USDC')
+  expect(formatReceived(payment, terms, german)).toContain('60,00 USDC von 100,004321 USDC')
 })
 
 test('times and durations are written in the language', () => {
@@ -178,6 +189,12 @@ test('times and durations are written in the language', () => {
   expect(formatDuration(5 * 60_000, textsIn('pl').locale)).toBe('5 minut')
   expect(formatCountdown(3 * 86_400_000, textsIn('pl').locale)).toBe('3 dni')
   expect(formatCountdown(1_752_000, textsIn('ar').locale)).toBe('29:12')
+})
+
+test('the rate is told with the time until which it holds', () => {
+  const payment = sampleStates().methods ?? samplePayment()
+  expect(formatDeadline(payment, textsIn('en'), 'UTC')).toBe('1 USDC = $0.9999, held until 10:30 UTC')
+  expect(formatDeadline(payment, textsIn('ja'), 'UTC')).toContain('1 USDC = $0.9999')
 })
 
 test('a deadline less than twelve hours away is a time of day, a later one has its date', () => {

@@ -1,7 +1,8 @@
 import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
-import { formatAmount, formatDuration, formatTime, formatTimeOfDay } from './format.ts'
+import { formatAmount, formatDuration, formatRate, formatTime, formatTimeOfDay, trimZeros } from './format.ts'
 import type { Language } from './language.ts'
-import { listNotices, type Notice, type Phase } from './phase.ts'
+import { getExchangeName } from './networks.ts'
+import { computeExcess, type Headline, isZero, listAlsoPaid, listNotices, type Notice, type Phase } from './phase.ts'
 
 /** An amount of money for reading. */
 export type Sum = {
@@ -22,6 +23,10 @@ export type Terms = Sum & {
   memo: string | null
   /** How much has arrived, in the reader's language. */
   received: string
+  /** How much more than asked for has arrived, in the reader's language. */
+  excess: string
+  /** The network as exchanges name it. */
+  exchangeNetwork: string
   recognition: PublicPayment['recognition']
   merchant: string
 }
@@ -29,17 +34,22 @@ export type Terms = Sum & {
 /** An integer in a sentence: its digits, and the plural form of the words around it. */
 type Count = { digits: string; form: Intl.LDMLPluralRule }
 
+/** What a payer can copy. */
+export type CopyTarget = 'amount' | 'address' | 'memo' | 'reference'
+
 /** A language of page and element: a value without imports, so that it can be loaded by itself. */
 export type Texts = {
   language: Language
   /** For numbers and times. More than the language if it must set the digits. */
   locale: string
   direction: 'ltr' | 'rtl'
-  titles: Readonly<Record<Phase, string>>
+  titles: Readonly<Record<Headline, string>>
   details: Readonly<Record<Phase, (terms: Terms) => string | null>>
   notices: Readonly<Record<Notice, (terms: Terms) => string>>
   /** Money that arrived and is not what the payment asked for. */
   misdirected: (found: Sum, terms: Terms) => string
+  /** Money that came by a second method. It counts for nothing. */
+  alsoPaid: (found: Sum, terms: Terms) => string
   /** Money that the merchant must claim before it counts. */
   claimable: (found: Sum, terms: Terms) => string
   /** The page's title while it asks for money. */
@@ -49,7 +59,7 @@ export type Texts = {
   /** How the payment is identified, and what the payer must do for that. */
   explain: (terms: Terms) => string
   fees: string
-  exchange: { title: string; detail: (terms: Terms) => string }
+  payFromExchange: string
   /** A form for payers whose money the page does not show. */
   claim: {
     title: string
@@ -61,9 +71,19 @@ export type Texts = {
     /** The server did not take it. */
     failed: string
   }
-  payWithWallet: (terms: Terms) => string
+  /** The choice among the ways to pay. `failed`: a choice was refused. */
+  methods: Readonly<Record<'title' | 'unavailable' | 'failed', string>>
+  payWithWallet: string
+  /** Pays with a wallet that was found in the browser. */
+  payWith: (wallet: string) => string
+  openWalletApp: string
+  showCode: string
+  /** Which of the two codes is shown: the address alone, or the whole request (ERC-681). */
+  codes: Readonly<Record<'address' | 'request' | 'requestCaption', string>>
   walletsFailed: string
   deadline: (time: string) => string
+  /** Until when the rate holds. */
+  rate: (rate: string, time: string) => string
   timeLeft: (remaining: string) => string
   qrLabel: (terms: Terms) => string
   qrCaption: (terms: Terms) => string
@@ -78,18 +98,23 @@ export type Texts = {
   openTransaction: (hash: string) => string
   labels: Readonly<
     Record<
-      'amount' | 'received' | 'price' | 'network' | 'merchant' | 'confirmedAt' | 'transactions' | 'reference',
+      | ('amount' | 'received' | 'price' | 'network' | 'merchant' | 'confirmedAt' | 'transactions')
+      | ('order' | 'items' | 'reference'),
       string
     >
   >
   returnTo: (terms: Terms) => string
-  contact: (terms: Terms) => string
+  /** Leads to the payment that replaced this one. */
+  openReplacement: string
+  print: string
+  languageLabel: string
+  contact: (terms: Pick<Terms, 'merchant'>) => string
   redirect: { countdown: (duration: string, terms: Terms) => string; stay: string }
   close: string
   testMode: { title: string; detail: string }
   loading: string
-  copy: Readonly<Record<'amount' | 'address' | 'memo', string>>
-  copied: Readonly<Record<'amount' | 'address' | 'memo', string>>
+  copy: Readonly<Record<CopyTarget, string>>
+  copied: Readonly<Record<CopyTarget, string>>
   copyRefused: string
   notFoundTitle: string
   failureTitle: string
@@ -102,14 +127,6 @@ export type Texts = {
   retry: string
 }
 
-/** The choice among the ways to pay. */
-export type MethodTexts = {
-  readonly title: string
-  readonly unavailable: string
-  /** A choice was refused. */
-  readonly failed: string
-}
-
 const MINUTE_MS = 60_000
 const HALF_DAY_MS = 43_200_000
 
@@ -118,12 +135,14 @@ export function formatTerms(payment: PublicPayment, phase: Phase, { locale }: Pi
   const exactAmount = phase === 'remainder' ? payment.amountDue : payment.cryptoAmount
   return {
     amount: formatAmount(exactAmount, locale),
-    exactAmount,
+    exactAmount: trimZeros(exactAmount),
     coin: payment.cryptocurrency,
     network: payment.networkTitle,
     address: payment.address,
     memo: payment.memo,
     received: formatAmount(payment.amountReceived, locale),
+    excess: formatAmount(computeExcess(payment), locale),
+    exchangeNetwork: getExchangeName(payment),
     recognition: payment.recognition,
     merchant: payment.merchantName,
   }
@@ -134,10 +153,17 @@ export function formatSum(amount: string, coin: string, locale: string): string 
   return `${formatAmount(amount, locale)} ${coin}`
 }
 
-/** The deadline, without the day if it is less than 12 hours away. The default zone is the reader's own. */
-export function formatDeadline({ expiresAt, serverTime }: PublicPayment, texts: Texts, timeZone?: string): string {
+/**
+ * The deadline and the rate that holds until then. It is without the day if it is less than 12 hours away. The default
+ * zone is the reader's own.
+ */
+export function formatDeadline(payment: PublicPayment, texts: Texts, timeZone?: string): string {
+  const { expiresAt, serverTime, currency, cryptocurrency } = payment
   const isNear = Date.parse(expiresAt) - Date.parse(serverTime) < HALF_DAY_MS
-  return texts.deadline((isNear ? formatTimeOfDay : formatTime)(expiresAt, texts.locale, timeZone))
+  const time = (isNear ? formatTimeOfDay : formatTime)(expiresAt, texts.locale, timeZone)
+  const rate = payment.methods.find(({ state }) => state === 'chosen')?.rate ?? null
+  if (rate === null) return texts.deadline(time)
+  return texts.rate(`1 ${cryptocurrency} = ${formatRate(rate, currency, texts.locale)}`, time)
 }
 
 /** How much of the amount has arrived. */
@@ -153,14 +179,30 @@ export function describeNotices(
   payment: PublicPayment,
   phase: Phase,
   { terms, texts, nowMs }: { terms: Terms; texts: Texts; nowMs: number },
-): { kind: Notice | 'misdirected' | 'claimable'; words: string }[] {
+): { kind: Notice | 'misdirected' | 'claimable' | 'also_paid'; words: string }[] {
   const usual = listNotices(payment, phase, nowMs).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
   const told = (kind: 'misdirected' | 'claimable') => (one: Found) => {
     const { amount, cryptocurrency: coin, networkTitle: network = payment.networkTitle } = one
     const found = { amount: formatAmount(amount, texts.locale), coin, network }
     return { kind, words: texts[kind](found, terms) }
   }
-  return [...payment.misdirected.map(told('misdirected')), ...payment.claimable.map(told('claimable')), ...usual]
+  const also = listAlsoPaid(payment).map((one) => ({
+    kind: 'also_paid' as const,
+    words: texts.alsoPaid(
+      { amount: formatAmount(one.amount, texts.locale), coin: one.cryptocurrency, network: one.networkTitle },
+      terms,
+    ),
+  }))
+  // Money of another method is told by its own amount, and is no excess of the payment's coin.
+  const others = usual.filter(
+    ({ kind }) => !(kind === 'multiple' && also.length > 0) && !(kind === 'overpaid' && isZero(computeExcess(payment))),
+  )
+  return [
+    ...payment.misdirected.map(told('misdirected')),
+    ...payment.claimable.map(told('claimable')),
+    ...also,
+    ...others,
+  ]
 }
 
 /** Networks finalise blocks in batches, so an estimate may be late by some minutes. */

@@ -1,4 +1,5 @@
 import type { PublicPayment, ReportedTransaction } from '@crypto-checkout/api-types'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   formatCountdown,
@@ -11,7 +12,7 @@ import {
 } from './format.ts'
 import { texts as english } from './languages/en/payment.ts'
 import { describeFinality, describeNotices, formatTerms } from './payment-texts.ts'
-import { derivePhase, getContactUrl, listNotices, needsHelp } from './phase.ts'
+import { computeExcess, derivePhase, getHeadline, listAlsoPaid, listNotices } from './phase.ts'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './testing.ts'
 
 const deadline = Date.parse(samplePayment().expiresAt)
@@ -42,18 +43,10 @@ test.each([
   [samplePayment({ status: 'expired', amountReceived: '1.000000' }), ['underpaid']],
   [samplePayment({ status: 'expired' }), []],
   [samplePayment({ status: 'cancelled', exceptions: ['late'] }), []],
-  [samplePayment({ status: 'completed', exceptions: ['overpaid', 'multiple', 'manual'] }), ['overpaid', 'multiple']],
+  [samplePayment({ status: 'completed', exceptions: ['overpaid', 'multiple', 'manual'] }), ['overpaid']],
+  [samplePayment({ status: 'completed', exceptions: ['multiple'] }), ['multiple']],
 ] as const)('a payment tells what is unusual about it: %#', (payment, notices) => {
   expect(listNotices(payment, derivePhase(payment, SAMPLE_NOW), SAMPLE_NOW)).toEqual(notices)
-})
-
-test('once another block follows, a payment is being confirmed', () => {
-  const phase = (seen: number) =>
-    derivePhase(
-      samplePayment({ status: 'processing', confirmations: { seen, required: 12, expectedAt: null } }),
-      deadline,
-    )
-  expect([0, 1, 2, 12].map(phase)).toEqual(['seen', 'seen', 'confirming', 'confirming'])
 })
 
 test('money that came too late is said first, until it is accepted', () => {
@@ -154,7 +147,7 @@ test('money that waits to be claimed is told as such', () => {
   const [told, ...others] = describeNotices(payment, 'awaiting', noticeInput(payment))
   expect(others).toEqual([])
   expect(told?.words).toMatch(
-    /^Demo shop still has to accept this transfer of 100\.000000 USDC on Stellar\. .* not .* paid/,
+    /^Demo shop still has to accept this transfer of 100\.00 USDC on Stellar\. .* not .* paid/,
   )
 })
 
@@ -205,7 +198,7 @@ describe('a transaction that the payer has named', () => {
         phase,
         [notice],
       ])
-    for (const phase of ['seen', 'confirming', 'completed'] as const)
+    for (const phase of ['seen', 'completed'] as const)
       expect([phase, listNotices(samplePayment({ reported: [reported] }), phase, SAMPLE_NOW)]).toEqual([phase, []])
   })
 
@@ -227,31 +220,46 @@ describe('a transaction that the payer has named', () => {
   })
 })
 
-describe('the way to the merchant', () => {
-  test.each([
-    [{}, null],
-    [{ supportEmail: 'help+me@shop.example' }, 'mailto:help%2Bme@shop.example?subject=pay_1'],
-    [{ supportUrl: 'https://shop.example/help', supportEmail: 'help@shop.example' }, 'https://shop.example/help'],
-    [{ supportUrl: 'javascript:alert(1)' }, null],
-  ])('leads to the page, else to an e-mail that names the payment: %j', (change, url) => {
-    expect(getContactUrl(samplePayment({ id: 'pay_1', ...change }))).toBe(url)
+test('the title says the phase, or what the payer must know first', () => {
+  const headlines = Object.entries(sampleStates()).map(([name, payment]) => {
+    const phase = derivePhase(payment, SAMPLE_NOW)
+    return [name, getHeadline(payment, phase, SAMPLE_NOW), phase]
   })
+  const special = headlines.filter(([, headline, phase]) => headline !== phase)
+  expect(Object.fromEntries(special.map(([name, headline]) => [name, headline]))).toEqual({
+    overpaid: 'overpaid',
+    'paid-twice': 'twice',
+    'also-paid': 'twice',
+    dropped: 'dropped',
+    misdirected: 'wrong_coin',
+    provable: 'wrong_amount',
+    reported: 'sent',
+    claimed: 'sent',
+  })
+})
 
-  test('is the next step where only the merchant can help', () => {
-    const helped = Object.entries(sampleStates()).filter(([, payment]) =>
-      needsHelp(payment, derivePhase(payment, SAMPLE_NOW), SAMPLE_NOW),
-    )
-    expect(helped.map(([name]) => name).toSorted()).toEqual([
-      'cancelled',
-      'claim-not-found',
-      'claim-unrelated',
-      'claimable',
-      'expired',
-      'late',
-      'misdirected',
-      'overpaid',
-      'provable',
-      'underpaid',
-    ])
-  })
+test('the excess is exact, and never negative', () => {
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 16n })
+  const format = (value: bigint) => `${value / 1_000_000n}.${String(value % 1_000_000n).padStart(6, '0')}`
+  fc.assert(
+    fc.property(amount, amount, (received, asked) => {
+      const payment = samplePayment({ amountReceived: format(received), cryptoAmount: format(asked) })
+      expect(computeExcess(payment)).toBe(format(received > asked ? received - asked : 0n))
+    }),
+  )
+})
+
+test('what came by another method is no excess of the payment’s coin', () => {
+  const payment = sampleStates()['also-paid'] ?? samplePayment()
+  const terms = formatTerms(payment, 'completed', english)
+  const notices = describeNotices(payment, 'completed', { terms, texts: english, nowMs: SAMPLE_NOW })
+  expect(notices.map(({ words }) => words)).toEqual([
+    'You also paid 100.00 USDC on Stellar. Please contact Demo shop to get it back.',
+  ])
+})
+
+test('what came by another method is told once the payment is paid', () => {
+  const paid = sampleStates()['also-paid'] ?? samplePayment()
+  expect(listAlsoPaid(paid)).toEqual([{ amount: '100.000000', cryptocurrency: 'USDC', networkTitle: 'Stellar' }])
+  expect(listAlsoPaid({ ...paid, status: 'created' })).toEqual([])
 })

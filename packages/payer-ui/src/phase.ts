@@ -1,17 +1,7 @@
 import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
-import { parseWebAddress } from './format.ts'
 
 /** A payment's status as shown to the payer, at one moment of the server's clock. */
-export type Phase =
-  | 'awaiting'
-  | 'remainder'
-  | 'checking'
-  | 'seen'
-  | 'confirming'
-  | 'completed'
-  | 'expired'
-  | 'late'
-  | 'cancelled'
+export type Phase = 'awaiting' | 'remainder' | 'checking' | 'seen' | 'completed' | 'expired' | 'late' | 'cancelled'
 
 /** A message to the payer in addition to the phase. */
 export type Notice =
@@ -43,14 +33,10 @@ export function isStatus(value: unknown): value is PaymentStatus {
  * From the deadline on the payer is no longer asked to pay, though the payment stays open until the network has been
  * read that far. `nowMs` is the server's clock.
  */
-export function derivePhase(
-  payment: Pick<PublicPayment, 'status' | 'expiresAt' | 'confirmations' | 'exceptions'>,
-  nowMs: number,
-): Phase {
+export function derivePhase(payment: Pick<PublicPayment, 'status' | 'expiresAt' | 'exceptions'>, nowMs: number): Phase {
   const phase = PHASES[payment.status]
   if (asksForMoney(phase)) return nowMs >= Date.parse(payment.expiresAt) ? 'checking' : phase
-  if (phase === 'seen') return (payment.confirmations?.seen ?? 0) > 1 ? 'confirming' : 'seen'
-  return phase !== 'completed' && payment.exceptions.includes('late') ? 'late' : phase
+  return !isPaid(phase) && payment.exceptions.includes('late') ? 'late' : phase
 }
 
 export function asksForMoney(phase: Phase): boolean {
@@ -59,12 +45,7 @@ export function asksForMoney(phase: Phase): boolean {
 
 /** Whether the full amount is on the network, final or not. */
 export function isPaid(phase: Phase): boolean {
-  return phase === 'completed' || isOnItsWay(phase)
-}
-
-/** Whether the payer only has to wait until the payment is final. */
-export function isOnItsWay(phase: Phase): boolean {
-  return phase === 'seen' || phase === 'confirming'
+  return phase === 'completed' || phase === 'seen'
 }
 
 /** Whether a payer may choose among several ways to pay. */
@@ -89,7 +70,7 @@ export function listNotices(
   const open = asksForMoney(phase) || phase === 'checking'
   const has = (exception: PublicPayment['exceptions'][number]) => payment.exceptions.includes(exception)
   const notices: Notice[] = []
-  if (open || isOnItsWay(phase)) notices.push(...findDelay(payment, phase))
+  if (open || phase === 'seen') notices.push(...findDelay(payment, phase))
   const claims = isPaid(phase) ? [] : listClaims(payment.reported, nowMs)
   notices.push(...claims)
   if (open && payment.reported.some(({ status }) => status === 'sent')) notices.push('reported')
@@ -99,8 +80,9 @@ export function listNotices(
     notices.push('dropped')
   }
   if (phase === 'expired' && !isZero(payment.amountReceived)) notices.push('underpaid')
+  // Who has paid too much sees that first.
   if (isPaid(phase) && has('overpaid')) notices.push('overpaid')
-  if (isPaid(phase) && has('multiple')) notices.push('multiple')
+  else if (isPaid(phase) && has('multiple')) notices.push('multiple')
   return notices
 }
 
@@ -132,29 +114,64 @@ export function hasNotices(payment: PublicPayment, phase: Phase): boolean {
   return payment.misdirected.length > 0 || payment.claimable.length > 0 || notices.length > 0
 }
 
-/** Phases and notices in which the payer depends on the merchant. */
-const NEEDS_HELP: readonly (Phase | Notice)[] = [
-  ...(['expired', 'late', 'cancelled'] as const),
-  ...(['claim_not_found', 'claim_unrelated', 'underpaid', 'overpaid', 'multiple'] as const),
-]
-
-/** Whether the way to the merchant is the payer's next step. `nowMs` is the server's clock. */
-export function needsHelp(payment: PublicPayment, phase: Phase, nowMs: number): boolean {
-  return (
-    payment.misdirected.length > 0 ||
-    payment.claimable.length > 0 ||
-    [phase, ...listNotices(payment, phase, nowMs)].some((one) => NEEDS_HELP.includes(one))
-  )
-}
-
-/** Where the payer reaches the merchant: a page, or an e-mail that names the payment; null if neither is known. */
-export function getContactUrl({ id, supportEmail, supportUrl }: PublicPayment): string | null {
-  if (supportUrl) return parseWebAddress(supportUrl)
-  // RFC 6068 writes the @ as it is.
-  return supportEmail ? `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${id}` : null
-}
-
 /** Whether a crypto amount is zero: `'0.000000'`. */
 export function isZero(amount: string): boolean {
   return /^[0.]*$/.test(amount)
+}
+
+/** What the state's title says: the phase, or what the payer must know first. */
+export type Headline = Phase | 'sent' | 'dropped' | 'wrong_amount' | 'wrong_coin' | 'overpaid' | 'twice'
+
+/** `nowMs` is the server's clock. */
+export function getHeadline(payment: PublicPayment, phase: Phase, nowMs: number): Headline {
+  const notices = listNotices(payment, phase, nowMs)
+  if (asksForMoney(phase)) {
+    if (notices.includes('reported') || notices.includes('claimed')) return 'sent'
+    if (notices.includes('dropped')) return 'dropped'
+    const [stray] = payment.misdirected
+    if (stray === undefined) return phase
+    const isRightCoin = stray.cryptocurrency === payment.cryptocurrency && stray.network === payment.network
+    return isRightCoin ? 'wrong_amount' : 'wrong_coin'
+  }
+  if (phase !== 'completed') return phase
+  if (listAlsoPaid(payment).length > 0 || computeExcess(payment) === payment.cryptoAmount) return 'twice'
+  return notices.includes('overpaid') ? 'overpaid' : phase
+}
+
+/** How much more than asked for has arrived: `'1.500000'`; zero if nothing. */
+export function computeExcess({ amountReceived, cryptoAmount }: PublicPayment): string {
+  const excess = parseMillionths(amountReceived) - parseMillionths(cryptoAmount)
+  const digits = String(excess > 0n ? excess : 0n).padStart(7, '0')
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`
+}
+
+/** Zero for what is no amount. */
+function parseMillionths(amount: string): bigint {
+  return /^\d+\.\d{6}$/.test(amount) ? BigInt(amount.replace('.', '')) : 0n
+}
+
+type AlsoPaid = { amount: string; cryptocurrency: string; networkTitle: string }
+
+/** What arrived by other methods than the one that paid. It counts for nothing. */
+export function listAlsoPaid(payment: PublicPayment): AlsoPaid[] {
+  if (!PAID.includes(payment.status)) return []
+  return payment.methods.flatMap(({ state, amountReceived, cryptocurrency, networkTitle }) =>
+    state !== 'open' || amountReceived === null || isZero(amountReceived)
+      ? []
+      : [{ amount: amountReceived, cryptocurrency, networkTitle }],
+  )
+}
+
+const PAID: readonly PublicPayment['status'][] = ['processing', 'completed']
+
+/** The icon of each phase: strokes of 1.75 in a box of 24. */
+export const icons: Readonly<Record<Phase, string>> = {
+  awaiting: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 7.5V12l3 2',
+  remainder: 'M12 3a9 9 0 1 0 9 9M12 7.5V12l3 2',
+  checking: 'M12 3a9 9 0 1 0 9 9',
+  seen: 'M12 3a9 9 0 1 0 9 9',
+  completed: 'M5 12.5l4.5 4.5L19 7.5',
+  expired: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 7.5V12l3 2',
+  late: 'M12 4L2.8 19.5h18.4zM12 10v4M12 16.8v.2',
+  cancelled: 'M7 7l10 10M17 7L7 17',
 }

@@ -27,5 +27,8 @@ test.each(LANGUAGES)('%s: no refund text is empty or has a gap', (language) => {
 test.each(LANGUAGES)('%s: a request to send money back names the amount, the coin and the network', (language) => {
   const { addressPage, signingPage } = refundTexts[language]
   for (const value of [TERMS.amount, TERMS.coin, TERMS.network]) expect(signingPage.ask(TERMS)).toContain(value)
-  for (const value of [TERMS.coin, TERMS.network]) expect(addressPage.ask(TERMS)).toContain(value)
+  for (const value of [TERMS.coin, TERMS.network]) {
+    expect(addressPage.ask(TERMS)).toContain(value)
+    expect(addressPage.check(TERMS)).toContain(value)
+  }
 })

@@ -1,5 +1,5 @@
 /** Payments in payers' situations, for tests of page and element and for the gallery. */
-import type { PublicPayment } from '@crypto-checkout/api-types'
+import type { PublicPayment, PublicPaymentLink } from '@crypto-checkout/api-types'
 
 type Change = Partial<PublicPayment>
 
@@ -94,11 +94,51 @@ const STELLAR: Change = {
 
 const CLAIMABLE_ID = 'BAAD6DBUX6J22DMZOHIEZTEQ64CVCHEDRKWZONFEUL5Q26QD7R76RGR4TU'
 
+/** Three ways to pay. `received`: what has arrived by the second one, which is open then. */
+function sampleMethods(received: string | null): PublicPayment['methods'] {
+  const { cryptocurrency, network, networkTitle, cryptoAmount, address, memo, memoType, paymentUri, recognition } =
+    samplePayment()
+  const none = { rate: null, cryptoAmount: null, address: null, memo: null, memoType: null, paymentUri: null }
+  const offered = {
+    ...none,
+    state: 'offered',
+    reason: null,
+    recognition: 'memo',
+    amountReceived: null,
+    amountDue: null,
+  } as const
+  const stellar = {
+    ...{ cryptocurrency: 'USDC', rate: '0.99990000', networkTitle: 'Stellar', network: 'stellar' },
+    ...{ state: 'open', reason: null, recognition: 'memo', amountReceived: received, amountDue: '0.000000' },
+    ...{ address: STELLAR.address, memo: STELLAR.memo, memoType: 'text', paymentUri: STELLAR.paymentUri },
+    cryptoAmount: '100.000000',
+  } as PublicPayment['methods'][number]
+  return [
+    {
+      ...{ cryptocurrency, network, networkTitle, cryptoAmount, address, memo, memoType, paymentUri },
+      ...{ state: 'chosen', reason: null, recognition, rate: '0.99990000' },
+      ...{ amountReceived: '0.000000', amountDue: cryptoAmount },
+    },
+    received === null ? { ...offered, cryptocurrency: 'USDC', network: 'stellar', networkTitle: 'Stellar' } : stellar,
+    {
+      ...offered,
+      cryptocurrency: 'DAI',
+      network: 'ethereum',
+      networkTitle: 'Ethereum',
+      state: 'unavailable',
+      reason: 'network_not_read',
+      recognition: 'amount',
+    },
+  ]
+}
+
 /** The changes that put a payment into each state that a payer can see. For another state, add an entry. */
 export function sampleChanges(nowMs: number = SAMPLE_NOW) {
-  const past = at(nowMs - MINUTE_MS)
-  const expectedAt = at(nowMs + MINUTE_MS)
-  const paid = { amountReceived: '100.004321', amountDue: '0.000000' }
+  return { ...sampleProgress(nowMs), ...sampleTrouble(nowMs), ...sampleTerms(nowMs) }
+}
+
+/** Transfers of the full amount and of a part, and what the payment says after the part. */
+function sampleFacts(nowMs: number) {
   const seen = sampleTransaction({}, nowMs)
   const final = sampleTransaction({ status: 'final', finalAt: at(nowMs) }, nowMs)
   const part = sampleTransaction(
@@ -106,13 +146,16 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     nowMs,
   )
   const partly = { amountReceived: '60.000000', amountDue: '40.007123', transactions: [part] }
-  const { hash, from, amount, explorerUrl } = seen
-  const stray = { hash, from, network: 'polygon', networkTitle: 'Polygon', explorerUrl }
+  return { past: at(nowMs - MINUTE_MS), seen, final, part, partly }
+}
+
+/** From asking to the end. */
+function sampleProgress(nowMs: number) {
+  const { past, seen, final, part, partly } = sampleFacts(nowMs)
+  const expectedAt = at(nowMs + MINUTE_MS)
+  const paid = { amountReceived: '100.004321', amountDue: '0.000000' }
   return {
     created: {},
-    stellar: STELLAR,
-    deposit: { recognition: 'address', cryptoAmount: '100.000000', amountDue: '100.000000' },
-    large: { cryptoAmount: '999999999.990001', amountDue: '999999999.990001', amount: 999_999_999.99 },
     'partially-paid': { ...partly, status: 'partially_paid' },
     seen: { ...paid, status: 'processing', transactions: [seen], confirmations: { seen: 1, required: 12, expectedAt } },
     confirming: {
@@ -142,8 +185,35 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
       exceptions: ['overpaid', 'multiple'],
       transactions: [final, { ...part, status: 'final', finalAt: past, explorerUrl: null }],
     },
+    'paid-twice': {
+      status: 'completed',
+      amountReceived: '200.008642',
+      amountDue: '0.000000',
+      exceptions: ['overpaid', 'multiple'],
+      transactions: [final, { ...final, hash: part.hash }],
+      redirectUrl: 'https://shop.example.com/orders/17',
+    },
+    'also-paid': {
+      ...paid,
+      status: 'completed',
+      exceptions: ['overpaid', 'multiple'],
+      transactions: [final, { ...final, hash: part.hash, amount: '100.000000', network: 'stellar' }],
+      methods: sampleMethods('100.000000'),
+      supportUrl: 'https://shop.example/help',
+    },
     checking: { expiresAt: past },
     expired: { status: 'expired', expiresAt: past },
+    cancelled: { status: 'cancelled' },
+    replaced: { status: 'cancelled', supersededByUrl: 'https://pay.example.com/pay/01k9zq3v8m4x7c2n5b6t1r0wgj' },
+  } satisfies Record<string, Change>
+}
+
+/** What can go wrong. */
+function sampleTrouble(nowMs: number) {
+  const { past, seen, final, partly } = sampleFacts(nowMs)
+  const { hash, from, amount, explorerUrl } = seen
+  const stray = { hash, from, network: 'polygon', networkTitle: 'Polygon', explorerUrl }
+  return {
     underpaid: { ...partly, status: 'expired', expiresAt: past, exceptions: ['underpaid'] },
     late: {
       status: 'expired',
@@ -152,7 +222,6 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
       exceptions: ['late'],
       transactions: [final],
     },
-    cancelled: { status: 'cancelled' },
     'network-unread': { networkHealthy: false },
     misdirected: { misdirected: [{ ...stray, amount, cryptocurrency: 'USDC.e', provable: false }] },
     provable: { misdirected: [{ ...stray, amount: '99.004300', cryptocurrency: 'USDC', provable: true }] },
@@ -166,12 +235,34 @@ export function sampleChanges(nowMs: number = SAMPLE_NOW) {
     'claim-not-found': {
       reported: [{ hash, reportedAt: new Date(nowMs - 3_600_000).toISOString(), explorerUrl, status: 'claimed' }],
     },
-    identity: { merchantLogo: SAMPLE_LOGO, supportUrl: 'https://shop.example/help' },
     'claim-unrelated': {
       status: 'expired',
       expiresAt: past,
       reported: [{ hash, reportedAt: past, explorerUrl, status: 'unrelated' }],
     },
+  } satisfies Record<string, Change>
+}
+
+/** What a payment asks for, and how the merchant presents it. */
+function sampleTerms(nowMs: number) {
+  return {
+    stellar: STELLAR,
+    deposit: { recognition: 'address', cryptoAmount: '100.000000', amountDue: '100.000000' },
+    large: { cryptoAmount: '999999999.990001', amountDue: '999999999.990001', amount: 999_999_999.99 },
+    methods: { methods: sampleMethods(null) },
+    order: {
+      merchantLogo: SAMPLE_LOGO,
+      description: 'Coffee beans from the mountains',
+      reference: '2026-1017',
+      lineItems: [
+        { name: 'Coffee beans, 1 kg', quantity: 2, unitAmount: 45, imageUrl: null },
+        { name: 'Paper filters', quantity: 1, unitAmount: 10, imageUrl: null },
+      ],
+      supportEmail: 'help@shop.example',
+      cancelUrl: 'https://shop.example.com/cart',
+      createdAt: at(nowMs - MINUTE_MS),
+    },
+    identity: { merchantLogo: SAMPLE_LOGO, supportUrl: 'https://shop.example/help' },
   } satisfies Record<string, Change>
 }
 
@@ -184,3 +275,49 @@ export function sampleStates(nowMs: number = SAMPLE_NOW): Readonly<Record<string
   const states = Object.entries(sampleChanges(nowMs))
   return Object.fromEntries(states.map(([name, change]) => [name, samplePayment(change, nowMs)]))
 }
+
+/** A link of Demo shop: 4.50 USD in USDC on Polygon. */
+export function sampleLink(change: Partial<PublicPaymentLink> = {}): PublicPaymentLink {
+  return {
+    id: 'pl_01k9zq3v8m4x7c2n5b6t1r0wgh',
+    status: 'active',
+    title: 'Coffee to go',
+    description: null,
+    amount: 4.5,
+    minimum: null,
+    maximum: null,
+    preset: null,
+    currency: 'USD',
+    lineItems: [],
+    cryptocurrency: 'USDC',
+    network: 'polygon',
+    livemode: true,
+    networkTitle: 'Polygon',
+    offersChoice: false,
+    merchantName: 'Demo shop',
+    merchantLogo: null,
+    supportEmail: null,
+    supportUrl: null,
+    ...change,
+  }
+}
+
+/** Payment links in every state, by name. */
+export const sampleLinks = {
+  link: {},
+  'link-items': {
+    title: 'Breakfast for two',
+    description: 'With bread from the bakery next door',
+    amount: 23,
+    lineItems: [
+      { name: 'Breakfast', quantity: 2, unitAmount: 10, imageUrl: null },
+      { name: 'Orange juice', quantity: 1, unitAmount: 3, imageUrl: null },
+    ],
+    offersChoice: true,
+  },
+  'link-amount': { title: 'Donation', amount: null, minimum: 5, maximum: 1000, preset: 20, currency: 'EUR' },
+  'link-open-amount': { title: 'Donation', amount: null, minimum: 1, livemode: false },
+  'link-inactive': { status: 'inactive', supportEmail: 'help@shop.example' },
+  'link-expired': { status: 'expired' },
+  'link-exhausted': { status: 'exhausted' },
+} as const satisfies Readonly<Record<string, Partial<PublicPaymentLink>>>

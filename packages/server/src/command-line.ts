@@ -1,7 +1,19 @@
 import { CheckoutError, ConfigError } from '@crypto-checkout/core'
-import { commands } from './commands.ts'
-import { print, printError } from './print.ts'
-import { type Command, UsageError } from './usage.ts'
+import { keysCreate, keysList, keysRevoke, keysRotate, walletsGive, walletsList, walletsShare } from './access.ts'
+import { type Command, print, printError, UsageError } from './command.ts'
+import { backup, migrate, restore } from './database.ts'
+import { doctor } from './doctor.ts'
+import { events } from './events.ts'
+import { faucet } from './faucet.ts'
+import { listen } from './listen.ts'
+import { audit, merchantsHistory, merchantsSettings } from './merchant-settings.ts'
+import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
+import { refundsCancel, refundsCreate, refundsList, sendsHeld, sendsRelease } from './outgoing.ts'
+import { start } from './start.ts'
+import { depositsRecover, transfersAssign, transfersList } from './stray-money.ts'
+import { trigger } from './trigger.ts'
+import { verify } from './verify.ts'
+import { deliveriesList, deliveriesResend, webhooksList, webhooksRotateSecret } from './webhooks.ts'
 
 /** Runs one command. Exit codes: 0 for success, 1 for failure, 2 for wrong usage. */
 export async function run(words: readonly string[]): Promise<number> {
@@ -49,3 +61,41 @@ function isOperational(error: unknown): boolean {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+export const commands: ReadonlyMap<string, Command> = new Map([
+  ['start', start],
+  ['keys create', keysCreate],
+  ['keys list', keysList],
+  ['keys rotate', keysRotate],
+  ['keys revoke', keysRevoke],
+  ['merchants create', merchantsCreate],
+  ['merchants update', merchantsUpdate],
+  ['merchants list', merchantsList],
+  ['merchants settings', merchantsSettings],
+  ['merchants history', merchantsHistory],
+  ['audit', audit],
+  ['wallets list', walletsList],
+  ['wallets share', walletsShare],
+  ['wallets give', walletsGive],
+  ['transfers list', transfersList],
+  ['transfers assign', transfersAssign],
+  ['refunds create', refundsCreate],
+  ['refunds list', refundsList],
+  ['refunds cancel', refundsCancel],
+  ['deposits recover', depositsRecover],
+  ['sends held', sendsHeld],
+  ['sends release', sendsRelease],
+  ['events', events],
+  ['webhooks list', webhooksList],
+  ['webhooks rotate-secret', webhooksRotateSecret],
+  ['deliveries list', deliveriesList],
+  ['deliveries resend', deliveriesResend],
+  ['listen', listen],
+  ['trigger', trigger],
+  ['faucet', faucet],
+  ['doctor', doctor],
+  ['backup', backup],
+  ['restore', restore],
+  ['verify', verify],
+  ['migrate', migrate],
+])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createConfigSchema } from './config-schema.ts'
+import { createConfigSchema } from './settings.ts'
 
 const published = JSON.parse(
   readFileSync(join(import.meta.dirname, '../crypto-checkout.config.schema.json'), 'utf8'),

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lockData } from './data-lock.ts'
-import { writeVariable } from './env-file.ts'
-import { writeNote } from './note.ts'
+import { writeVariable } from './listen.ts'
+import { writeNote } from './local-networks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'data-lock-'))
 let umask = 0

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { OperatorError } from './usage.ts'
+import { OperatorError } from './command.ts'
 
 const SQLITE_BUSY = 5
 export const LOCK = 'server.lock'

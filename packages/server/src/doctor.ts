@@ -11,10 +11,9 @@ import {
   type UnknownSends,
   unknownSends,
 } from '@crypto-checkout/core'
+import { type Command, OperatorError, parseOptions, print } from './command.ts'
 import { runWithCheckout } from './open.ts'
-import { print } from './print.ts'
 import { readSettings } from './settings.ts'
-import { type Command, OperatorError, parseOptions } from './usage.ts'
 
 export const doctor: Command = {
   usage: 'doctor [--json]',

@@ -1,9 +1,7 @@
 import type { Coin } from '@crypto-checkout/devnet'
-import { loadDevnet } from './local-networks.ts'
-import { requireLocalNetworks } from './note.ts'
-import { print } from './print.ts'
+import { type Command, OperatorError, parseOptions, print, UsageError } from './command.ts'
+import { loadDevnet, requireLocalNetworks } from './local-networks.ts'
 import { readSettings } from './settings.ts'
-import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
 
 const MILLIONTHS = 1_000_000
 const BLOCK_TIME_MS = 1_000

@@ -1,5 +1,5 @@
 import { type Event, serialise, signWebhook } from '@crypto-checkout/core'
-import { pause } from './follow.ts'
+import { pause } from './events.ts'
 
 const ANSWERS_WITHIN_MS = 10_000
 const DOWN_PAUSE_MS = 500

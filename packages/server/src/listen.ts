@@ -1,13 +1,10 @@
+import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { defaultSecretsAsOperator, eventPatterns, wantsEvent } from '@crypto-checkout/core'
-import { writeVariable } from './env-file.ts'
-import { formatEventLine } from './events.ts'
-import { createInterruptSignal, follow } from './follow.ts'
+import { type Command, parseEnvironment, parseNumber, parseOptions, print, UsageError } from './command.ts'
+import { createInterruptSignal, follow, formatEventLine, warnIfNotServed } from './events.ts'
 import { forwardEvent } from './forward.ts'
 import { openMerchantOperations, runWithCheckout } from './open.ts'
-import { print } from './print.ts'
 import { readSettings } from './settings.ts'
-import { type Command, parseEnvironment, parseNumber, parseOptions, UsageError } from './usage.ts'
-import { warnIfNotServed } from './warn-if-not-served.ts'
 
 /** The name that the client's README uses. */
 const VARIABLE = 'WEBHOOK_SECRET'
@@ -77,4 +74,41 @@ function parseVariable(name: string | undefined, file: string | undefined): { fi
   if (name !== undefined && !/^[A-Za-z_]\w*$/.test(name))
     throw new UsageError('--env-name must be the name of a variable.')
   return file === undefined ? null : { file, name: name ?? VARIABLE }
+}
+
+/**
+ * Sets a variable in a file such as `.env` and leaves its other lines unchanged. Readers see the old file or the new
+ * one, never a mix. The value is a secret: only the owner can read the file, whether it is new or existed before.
+ */
+export function writeVariable(file: string, name: string, value: string): void {
+  const old = readOld(file)
+  const text = withVariable(old?.text ?? '', name, value)
+  if (text === old?.text) {
+    chmodSync(old.path, old.mode & 0o700)
+    return
+  }
+  const target = old?.path ?? file
+  const fresh = `${target}.${process.pid}.new`
+  writeFileSync(fresh, text, { mode: (old?.mode ?? 0o600) & 0o700, flag: 'wx' })
+  renameSync(fresh, target)
+}
+
+/** Follows a link, so that it stays a link. Null if the file does not exist yet. */
+function readOld(file: string): { path: string; text: string; mode: number } | null {
+  try {
+    const path = realpathSync(file)
+    return { path, text: readFileSync(path, 'utf8'), mode: statSync(path).mode & 0o777 }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+function withVariable(text: string, name: string, value: string): string {
+  const line = new RegExp(`^([ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=[ \\t]*)[^\\r\\n]*`, 'gm')
+  const changed = text.replace(line, (_, before: string) => before + value)
+  if (changed !== text || line.test(text)) return changed
+  const end = text.includes('\r\n') ? '\r\n' : '\n'
+  const gap = text === '' || text.endsWith('\n') ? '' : end
+  return `${text}${gap}${name}=${value}${end}`
 }

@@ -1,6 +1,6 @@
 import type { Answered, Attempted, Observer, Recorded } from '@crypto-checkout/core'
 import { pino } from 'pino'
-import { print, printError } from './print.ts'
+import { print, printError } from './command.ts'
 
 /** A running server's log. */
 export type Log = {

@@ -1,14 +1,14 @@
 import {
   type Checkout,
   type Environment,
+  listAuditAsOperator,
   type MerchantOperations,
   type MerchantSettings,
   type SettingsChanges,
   settingsHistory,
 } from '@crypto-checkout/core'
+import { type Command, formatTable, parseEnvironment, parseNumber, parseOptions, print } from './command.ts'
 import { openMerchantOperations, runWithCheckout } from './open.ts'
-import { formatTable, print } from './print.ts'
-import { type Command, parseEnvironment, parseNumber, parseOptions } from './usage.ts'
 
 const SHOWN = 20
 const MOST_SHOWN = 1_000
@@ -66,6 +66,24 @@ export const merchantsHistory: Command = {
       `${after.settlementCurrency}, ${inWords(after)}`,
     ])
     print(formatTable(['CHANGED', 'BY', 'BEFORE', 'AFTER'], rows))
+  },
+}
+
+export const audit: Command = {
+  usage: 'audit [--merchant ID] [--limit N] [--json]',
+  summary: 'List who changed what, newest first. Default: of all merchants, and what concerns none.',
+  async run(words) {
+    const { values } = parseOptions(words, { merchant: 'string', limit: 'string', json: 'boolean' })
+    const limit = values.limit === undefined ? SHOWN : parseNumber('--limit', values.limit, 1, MOST_SHOWN)
+    const data = await runWithCheckout(values, ({ context }) =>
+      listAuditAsOperator(context, values.merchant ?? null, limit),
+    )
+    if (values.json) return print(JSON.stringify({ data }))
+    const rows = data.map(({ createdAt, merchant, actor, address, operation, target, before, after }) => [
+      ...[createdAt, merchant ?? '', actor, address ?? '', operation, target.id ?? target.object],
+      ...[before, after].map((fields) => (fields === null ? '' : JSON.stringify(fields))),
+    ])
+    print(formatTable(['TIME', 'MERCHANT', 'BY', 'FROM', 'OPERATION', 'OBJECT', 'BEFORE', 'AFTER'], rows))
   },
 }
 

@@ -1,8 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createMerchant, listMerchants, parseColour } from '@crypto-checkout/core'
+import { type Command, formatTable, OperatorError, parseOptions, print, UsageError } from './command.ts'
 import { runWithCheckout } from './open.ts'
-import { formatTable, print } from './print.ts'
-import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
 
 export const merchantsCreate: Command = {
   usage: 'merchants create --name NAME [--accent "#0a7d4f"] [--plan starter|business] [--json]',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type BooksState, type Checkout, type Figures, type NetworkState, networkTroubles } from '@crypto-checkout/core'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { awaitAnswer } from './database-answers.ts'
 
 const WEI_PER_COIN = 1e18
 /** Labels that identify a key of this server. */
@@ -151,5 +150,18 @@ function connectionReadings(gauge: MakeGauge) {
   return (now: Figures['connections']): void => {
     for (const state of ['busy', 'idle'] as const) if (now) connections.set({ state }, now[state])
     setOrLeaveOut(waiting, now?.waiting ?? null)
+  }
+}
+
+const WITHIN_MS = 5_000
+
+/** Awaits a database query. Throws after five seconds: the callers are probes, which do not wait long. */
+export async function awaitAnswer<T>(query: Promise<T>): Promise<T> {
+  const { promise: tooLong, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('it took too long')), WITHIN_MS)
+  try {
+    return await Promise.race([query, tooLong])
+  } finally {
+    clearTimeout(timer)
   }
 }

@@ -44,6 +44,8 @@ const AUTH_FAILURES = [
   'wrong_environment',
   'invalid_signature',
   'stale_timestamp',
+  'invalid_credentials',
+  'invalid_session',
 ]
 const CONFLICTS = ['idempotency_mismatch', 'idempotency_in_progress']
 

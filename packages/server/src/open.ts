@@ -8,8 +8,7 @@ import {
   requireDatabaseFile,
 } from '@crypto-checkout/core'
 import { tryLockData } from './data-lock.ts'
-import { createLocalConfig } from './local-networks.ts'
-import { readNote } from './note.ts'
+import { createLocalConfig, readNote } from './local-networks.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** Before the first start, the public address is unknown. */

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import type { Checkout } from '@crypto-checkout/core'
 import type { Express, Response } from 'express'
-import { awaitAnswer } from './database-answers.ts'
 import type { Metrics } from './metrics.ts'
+import { awaitAnswer } from './metrics-readings.ts'
 
 /** What the operators' endpoints report on. */
 export type Operated = {

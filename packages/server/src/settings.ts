@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type CheckoutConfig, ConfigError, parseConfig } from '@crypto-checkout/core'
+import { type CheckoutConfig, ConfigError, configJsonSchema, parseConfig } from '@crypto-checkout/core'
 
 /** Configuration from the flags, the environment and the file, in this order. */
 export type Settings = {
@@ -101,4 +101,9 @@ function readFile(file: string): CheckoutConfig {
   } catch (error) {
     throw new ConfigError(`${file}:\n${error instanceof Error ? error.message : error}`)
   }
+}
+
+/** The published schema of `crypto-checkout.config.json`. Editors use it to complete and check keys. */
+export function createConfigSchema(): object {
+  return { title: 'Configuration of Crypto Checkout', ...configJsonSchema() }
 }

@@ -12,17 +12,14 @@ import {
   type Payment,
 } from '@crypto-checkout/core'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
-import { createOperatorApp, createServerApp } from './app.ts'
-import { formatBanner } from './banner.ts'
+import { type Command, parseOptions, UsageError } from './command.ts'
 import { lockData } from './data-lock.ts'
-import { createLocalConfig, type LocalDevnet, startLocalNetworks } from './local-networks.ts'
+import { createOperatorApp, createServerApp, drain, HOST, listen } from './http-server.ts'
+import { createLocalConfig, formatBanner, type LocalDevnet, startLocalNetworks, writeNote } from './local-networks.ts'
 import { combineObservers, type Log, openLog } from './log.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
-import { writeNote } from './note.ts'
 import { isLoopback } from './operator-routes.ts'
-import { drain, HOST, listen } from './port.ts'
 import { readSettings, type Settings } from './settings.ts'
-import { type Command, parseOptions, UsageError } from './usage.ts'
 
 export const start: Command = {
   usage: 'start [--config FILE] [--port N] [--host ADDRESS] [--data DIR]',
@@ -200,7 +197,7 @@ async function firstPayment(checkout: Opened, input: PaymentInput, triesLeft = T
 }
 
 async function sandboxBanner(checkout: Opened, publicUrl: string, devnet: LocalDevnet): Promise<string> {
-  const key = await createApiKey(checkout.context, { environment: 'sandbox', label: 'banner' })
+  const key = await createApiKey(checkout.context, { environment: 'sandbox', name: 'npm start', label: 'banner' })
   const payment = await firstPayment(checkout, {
     amount: 25,
     currency: 'USD',

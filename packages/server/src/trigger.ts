@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Checkout, Event, EventType, Payment } from '@crypto-checkout/core'
+import { type Command, OperatorError, parseOptions, print, UsageError } from './command.ts'
 import { printEvent } from './events.ts'
-import { requireLocalNetworks } from './note.ts'
+import { requireLocalNetworks } from './local-networks.ts'
 import { runWithCheckout } from './open.ts'
-import { print } from './print.ts'
 import { readSettings } from './settings.ts'
-import { type Command, OperatorError, parseOptions, UsageError } from './usage.ts'
 
 type Network = Checkout['context']['networks'][number]
 

@@ -1,7 +1,6 @@
 import { type NodeAddress, parseEnd, parseTime, type Verification, verifyPayments } from '@crypto-checkout/core'
+import { type Command, OperatorError, parseEnvironment, parseOptions, print, UsageError } from './command.ts'
 import { loadConfig, runWithCheckout } from './open.ts'
-import { print } from './print.ts'
-import { type Command, OperatorError, parseEnvironment, parseOptions, UsageError } from './usage.ts'
 
 export const verify: Command = {
   usage:

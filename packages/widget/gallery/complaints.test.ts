@@ -7,9 +7,10 @@ import { withGallery } from './testing.ts'
 const HOUR_MS = 3_600_000
 
 const copied = {
-  amount: '100.000000',
+  amount: '100.00',
   address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
   memo: '1234567890123456',
+  reference: 'pay_01k9zq3v8m4x7c2n5b6t1r0wgh',
 }
 
 const { newPage, show, address } = withGallery()

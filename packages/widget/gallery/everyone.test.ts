@@ -7,8 +7,9 @@ import { animationsOf, motion } from './checks/motion.ts'
 import { reflow } from './checks/reflow.ts'
 import { targets } from './checks/targets.ts'
 import { openDarkroom } from './darkroom.ts'
+import { states } from './states.ts'
 import { withGallery } from './testing.ts'
-import { statesShownAs } from './view.ts'
+import { scriptedPages, statesShownAs } from './view.ts'
 
 const { newPage, keptPage, show } = withGallery()
 
@@ -23,15 +24,18 @@ const checks = {
 
 // One language with long words, and one from right to left.
 const languages = ['de', 'ar'] as const
-const looks = ['element', 'page-without-script'] as const
+const looks = ['element', 'page', 'page-without-script'] as const
 
 type Look = (typeof looks)[number]
 
+/** A payment's page with its script shows the element. */
+const listStates = (as: Look) => (as === 'page' ? scriptedPages() : statesShownAs(as))
+
 /** The states to visit. `npm test` visits each state once: looks and languages take turns. */
 function listVisits(as: Look, lang: (typeof languages)[number]): readonly string[] {
-  if (!isQuickRun()) return statesShownAs(as)
-  return statesShownAs('element').filter((state, index) => {
-    const possible = looks.filter((look) => statesShownAs(look).includes(state))
+  if (!isQuickRun()) return listStates(as)
+  return [...states.keys()].filter((state, index) => {
+    const possible = looks.filter((look) => listStates(look).includes(state))
     const [look, language] = [possible[index % possible.length], languages[Math.floor(index / 2) % 2]]
     return look === as && language === lang
   })

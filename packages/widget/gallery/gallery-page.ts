@@ -1,4 +1,4 @@
-import { html, type Markup, trustMarkup } from '../../core/src/pages/html.ts'
+import { html, type Markup, trustMarkup } from '../../core/src/pages/document.ts'
 import { states } from './states.ts'
 import { addressOf, choices, galleryAddressOf, type View } from './view.ts'
 

@@ -1,4 +1,4 @@
-import { derivePhase, english } from '@crypto-checkout/payer-ui'
+import { derivePhase, english, getHeadline } from '@crypto-checkout/payer-ui'
 import { texts as arabic } from '@crypto-checkout/payer-ui/languages/ar/payment'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -18,7 +18,9 @@ const headingOf = (page: Page) => page.locator('.card .title').filter({ visible:
 const withPayment = [...states].flatMap(([name, state]) => {
   const payment = state.payment(Date.now())
   const stays = payment !== null && state.sign === '#checkout-state'
-  return stays ? [[name, english.titles[derivePhase(payment, Date.now())]] as const] : []
+  return stays
+    ? [[name, english.titles[getHeadline(payment, derivePhase(payment, Date.now()), Date.now())]] as const]
+    : []
 })
 test.each(withPayment)(
   '%s is shown by the element and by the page, with script and without: %s',

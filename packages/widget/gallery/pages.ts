@@ -1,8 +1,13 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from '../../core/src/pages/failure-page.ts'
-import { html, type Markup, trustMarkup } from '../../core/src/pages/html.ts'
+import {
+  html,
+  type Markup,
+  renderPaymentNotFoundPage,
+  renderTooManyRequestsPage,
+  trustMarkup,
+} from '../../core/src/pages/document.ts'
 import { renderPayPage } from '../../core/src/pages/pay-page.ts'
-import { detectReader } from '../../core/src/pages/reader.ts'
+import { detectReader } from '../../core/src/pages/visit.ts'
 import type { State } from './states.ts'
 import type { View } from './view.ts'
 
@@ -14,10 +19,10 @@ type Looks = Pick<View, 'as' | 'lang' | 'theme'>
 /** The element on a merchant's page, or over it. */
 export function statePage(name: string, state: State, base: string, { as, lang, theme }: Looks): string {
   const { texts } = detectReader(`lang=${lang}`, undefined)
-  const src = `${base}/pay/1`
+  const address = state.page?.link ? html`link="${base}/l/1"` : html`src="${base}/pay/1"`
   const dialog = html`<p>This is the page of a shop, and the payment is shown over it.</p>
 <button id="pay" type="button">Pay</button>
-<crypto-checkout src="${src}" modal opened></crypto-checkout>
+<crypto-checkout ${address} modal opened></crypto-checkout>
 <script src="/browser/open-dialog.js"></script>`
   return html`${trustMarkup('<!doctype html>')}
 <html lang="${texts.language}" dir="${texts.direction}">
@@ -31,13 +36,13 @@ ${extrasOf(state, theme)}
 </head>
 <body>
 <main><h1 class="quiet">${name}</h1>
-${as === 'dialog' ? dialog : html`<crypto-checkout src="${src}"></crypto-checkout>`}</main>
+${as === 'dialog' ? dialog : html`<crypto-checkout ${address}></crypto-checkout>`}</main>
 </body>
 </html>
 `.text
 }
 
-/** The page as the checkout renders it for the payment; null stands for a payment that does not exist. */
+/** The page as the checkout renders it for the payment; null stands for another page, or a payment that does not exist. */
 export function hostedPage(
   state: State,
   payment: PublicPayment | null,
@@ -48,11 +53,13 @@ export function hostedPage(
   const reader = detectReader(`lang=${lang}`, undefined)
   const { accent = null } = state
   const testScenarios = payment?.livemode === false ? TEST_SCENARIOS : null
-  const document = payment
-    ? renderPayPage({ payment, base, ...reader, testScenarios, accent, now })
-    : state.refused
+  const missing = () =>
+    state.refused
       ? renderTooManyRequestsPage(base, reader.texts, '', RETRY_S)
       : renderPaymentNotFoundPage(base, reader.texts)
+  const document = payment
+    ? renderPayPage({ payment, base, ...reader, testScenarios, accent, now })
+    : (state.page?.render({ base, reader }) ?? missing())
   return document.replace('</head>', `${extrasOf(state, theme)}\n</head>`)
 }
 

@@ -19,7 +19,7 @@ const looks: Readonly<Record<string, BrowserContextOptions>> = {
 const { newPage, show } = withGallery()
 
 for (const [look, options] of Object.entries(looks)) {
-  for (const as of ['element', 'page-without-script'] as const) {
+  for (const as of ['element', 'page', 'page-without-script'] as const) {
     test(`${as}, ${look}: the code is black on white with a white edge, and says where to pay`, async () => {
       const page = await newPage({ ...options, viewport: { width: 390, height: 844 } })
       const { scan } = await openDarkroom(await newPage())

@@ -3,14 +3,13 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { createPageCss } from '../../core/src/pages/accent.css.ts'
-import { createPageHeaders } from '../../core/src/pages/headers.ts'
-import { pageCss } from '../../core/src/pages/page.css.ts'
+import { createPageCss, formsCss, pageCss } from '../../core/src/pages/page.css.ts'
+import { createPageHeaders } from '../../core/src/pages/visit.ts'
 import { galleryPage } from './gallery-page.ts'
 import { hostedPage, statePage } from './pages.ts'
 import { type State, states } from './states.ts'
 import { styles } from './styles.ts'
-import { viewOf } from './view.ts'
+import { isShownByElement, viewOf } from './view.ts'
 
 /** The element's scripts by name. */
 export type Scripts = ReadonlyMap<string, string | Uint8Array>
@@ -75,7 +74,7 @@ function replyTo(scripts: Scripts, url: URL, again: boolean): Reply {
   const now = Date.now()
   const base = `/checkout/${shown}/${now}`
   const looks = viewOf(searchParams)
-  if (kind === 'state') return page(statePage(shown, state, base, looks), origin)
+  if (kind === 'state' && isShownByElement(state)) return page(statePage(shown, state, base, looks), origin)
   // With scripts disabled, a browser also renders the content for browsers without scripts.
   const policy = searchParams.get('script') === 'off' ? '; sandbox allow-same-origin allow-forms allow-popups' : ''
   const payment = state.payment(now)
@@ -95,7 +94,11 @@ function browserScript(name: string): Reply {
 /** Answers the requests of an element or a page that shows the state. */
 function replyOf(state: State, loadedMs: number, path: string, { origin, searchParams }: URL, again: boolean): Reply {
   const accent = searchParams.get('accent')
+  if (path === 'pay-forms.css') return { type: 'text/css', body: formsCss }
   if (path === 'pay.css') return { type: 'text/css', body: accent === null ? pageCss : createPageCss(accent) }
+  if (path === 'l/1/status' && state.page?.link) {
+    return { type: 'application/json', body: JSON.stringify(state.page.link) }
+  }
   if (path.endsWith('/wallet') && state.terms) return { type: 'application/json', body: JSON.stringify(state.terms) }
   const [, signed] = Object.entries(state.signing ?? {}).find(([end]) => path.endsWith(end)) ?? []
   if (signed) return { status: signed.status, type: 'application/json', body: JSON.stringify(signed.body) }

@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { html } from '../../core/src/pages/html.ts'
+import { html } from '../../core/src/pages/document.ts'
 import { launchBrowser } from './browser.ts'
 import { photograph } from './photograph.ts'
 import { showState } from './show-state.ts'
-import { statesShownAs, type View } from './view.ts'
+import { scriptedPages, statesShownAs, type View } from './view.ts'
 
 type Series = {
   /** The subfolder of the requested folder. */
@@ -24,13 +24,19 @@ const DESKTOP = 1280
 /** The width of a picture on a contact sheet. */
 const THUMBNAIL = 300
 
-const themed = (as: View['as'], lang: View['lang'], width: number): Series[] =>
+const themed = (
+  as: View['as'],
+  lang: View['lang'],
+  width: number,
+  states: readonly string[] = statesShownAs(as),
+): Series[] =>
   (['light', 'dark'] as const).map((colorScheme) => ({
     name: `${as}-${lang}-${width}-${colorScheme}`,
     as,
     lang,
     width,
     media: { colorScheme },
+    states,
   }))
 
 const all: readonly Series[] = [
@@ -38,6 +44,7 @@ const all: readonly Series[] = [
   ...(['en', 'ar'] as const).flatMap((lang) => themed('element', lang, DESKTOP)),
   ...(['en', 'ar'] as const).flatMap((lang) => themed('dialog', lang, DESKTOP)),
   ...(['en', 'ar'] as const).flatMap((lang) => themed('page', lang, DESKTOP)),
+  ...(['en', 'ar'] as const).flatMap((lang) => themed('page', lang, PHONE, scriptedPages())),
   ...(['en', 'ar'] as const).flatMap((lang) => themed('page-without-script', lang, PHONE)),
   { name: 'element-de-320', as: 'element', lang: 'de', width: 320 },
   { name: 'element-pl-320', as: 'element', lang: 'pl', width: 320 },
@@ -56,7 +63,7 @@ const all: readonly Series[] = [
     lang: 'en',
     width: 794,
     media: { print: true },
-    states: ['created', 'completed', 'overpaid'],
+    states: ['created', 'completed', 'overpaid', 'link-poster'],
   },
 ]
 

@@ -9,7 +9,8 @@ export async function showState(page: Page, url: string, view: Omit<View, 'width
   await page.goto(new URL(addressOf(view), url).href)
   const state = states.get(view.state)
   const rendered = view.as === 'page-without-script' || (view.as === 'page' && state?.payment(0) === null)
-  const sign = rendered ? '.card' : `crypto-checkout :is(${state?.sign})`
+  const pageSign = (view.as === 'page' && state?.page?.sign) || '.card'
+  const sign = rendered ? pageSign : `crypto-checkout :is(${state?.sign})`
   await page.locator(sign).filter({ visible: true }).first().waitFor({ timeout: PATIENCE_MS })
   await page.evaluate(() => document.fonts.ready)
 }

@@ -1,5 +1,6 @@
 import type { Authorization, OfferedAssets, PublicPayment, TypedData, WalletTerms } from '@crypto-checkout/api-types'
 import { sampleChanges, samplePayment } from '@crypto-checkout/payer-ui/testing'
+import { type ServerPage, serverPages } from './server-pages.ts'
 
 /** The server's answer to a request for the status: a payment, something else, or nothing. */
 type Answer = PublicPayment | { status: number; type: string; body: string } | 'never' | 'no connection'
@@ -9,7 +10,7 @@ type Answer = PublicPayment | { status: number; type: string; body: string } | '
  * there.
  */
 export type State = {
-  group: 'Payments' | 'With a wallet' | 'Unusual data' | 'Without an answer'
+  group: 'Payments' | 'With a wallet' | 'Unusual data' | 'Without an answer' | ServerPage['group']
   /** The payment with which the page is rendered; null if there is none. */
   payment(loadedMs: number): PublicPayment | null
   /** The answer `elapsedMs` after the page was loaded; `again` if the element has had one before. */
@@ -28,6 +29,8 @@ export type State = {
   accent?: string
   /** Whether the hosted page is refused because of too many requests. */
   refused?: boolean
+  /** The page that the server shows, if it is not a payment's. The element shows the state only if the page has a link. */
+  page?: ServerPage
 }
 
 type Refusal = { error: { code: string; missing?: string } }
@@ -148,6 +151,7 @@ export const states: ReadonlyMap<string, State> = new Map([
   ...Object.entries(unusual).map(([name, change]) => followed('Unusual data', name, change)),
   coloured(),
   ...Object.entries(wrongAnswers).map(([name, answer]) => unanswered(name, answer)),
+  ...Object.entries(serverPages).map(([name, page]) => served(name, page)),
   goneAfterward('out-of-date', { sign: '[data-kind=stale]' }),
   goneAfterward('offline', { sign: '[data-kind=offline]', script: 'offline.js' }),
 ])
@@ -208,6 +212,12 @@ function unanswered(name: string, answer: Answer): [string, State] {
   const sign = answer === 'never' ? '.skeleton' : HEADING
   const refused = typeof answer === 'object' && answer.status === 429
   return [name, { group: 'Without an answer', payment: () => null, answer: () => answer, sign, refused }]
+}
+
+function served(name: string, page: ServerPage): [string, State] {
+  const { group, script, scene = '' } = page
+  const wallet = script === undefined ? {} : { script, scene }
+  return [name, { group, payment: () => null, answer: () => 'never', sign: HEADING, page, ...wallet }]
 }
 
 /** A server that becomes unreachable once the payment is known. */

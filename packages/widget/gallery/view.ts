@@ -1,5 +1,5 @@
 import { findLanguage, LANGUAGES } from '@crypto-checkout/payer-ui'
-import { states } from './states.ts'
+import { type State, states } from './states.ts'
 
 const THEMES = ['auto', 'light', 'dark'] as const
 const SHOWN_AS = ['element', 'dialog', 'page', 'page-without-script'] as const
@@ -52,7 +52,17 @@ export function galleryAddressOf(view: View): string {
  * The states that look different: the dialog shows the same card as the page, and without scripts there are no wallets.
  */
 export function statesShownAs(as: View['as']): readonly string[] {
-  if (as === 'dialog') return ['created', 'completed', 'loading', 'not-found']
-  if (as === 'element') return [...states.keys()]
+  if (as === 'dialog') return ['created', 'completed', 'link-amount', 'loading', 'not-found']
+  if (as === 'element') return [...states].flatMap(([name, state]) => (isShownByElement(state) ? [name] : []))
   return [...states].flatMap(([name, { group }]) => (group === 'With a wallet' ? [] : [name]))
+}
+
+/** The pages of the server that their scripts change, other than a payment's. */
+export function scriptedPages(): readonly string[] {
+  return [...states].flatMap(([name, { page }]) => (page?.sign === undefined ? [] : [name]))
+}
+
+/** Whether there is more than a page of the server. */
+export function isShownByElement({ page }: State): boolean {
+  return page === undefined || page.link !== undefined
 }

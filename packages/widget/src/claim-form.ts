@@ -5,7 +5,7 @@ import type { ClaimProof } from './claim-proof.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { getEndpointUrl } from './fetch-status.ts'
-import type { Model } from './views/model.ts'
+import type { Model } from './views/parts.ts'
 
 /**
  * A form in which a payer whose money the page does not show names the transaction. Once that is found and can be proven,

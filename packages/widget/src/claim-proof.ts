@@ -3,13 +3,13 @@ import { type ClaimTexts, formatAmount, shortenHash } from '@crypto-checkout/pay
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/claim'
 import { translations } from '@crypto-checkout/payer-ui/translations/claim'
 import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit'
+import { type Answer, askServer } from './ask-server.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { getEndpointUrl } from './fetch-status.ts'
 import { ReaderLanguage } from './reader-language.ts'
-import type { Model } from './views/model.ts'
-import type { MessageSigner } from './wallets/message-signer.ts'
-import { type Answer, askServer } from './wallets/stellar/ask-server.ts'
+import type { Model } from './views/parts.ts'
+import type { MessageSigner } from './wallets/family.ts'
 
 type Problem = keyof ClaimTexts['problems']
 

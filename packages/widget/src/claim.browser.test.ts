@@ -99,7 +99,7 @@ describe('a payer whose transfer was found', () => {
   it('is offered to prove it without another click, and signs with the account that sent it', async () => {
     const { server, wallet, element } = await open()
     expect(find(element, '.claim')?.hasAttribute('open')).to.equal(true)
-    expect(getText(element, '.proof')).to.include('99.004300 USDC on Polygon')
+    expect(getText(element, '.proof')).to.include('99.0043 USDC on Polygon')
     expect(wallet.requests).to.deep.equal([])
     server.pay(sampleChanges['partially-paid'])
     sign(element)

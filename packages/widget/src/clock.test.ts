@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createServerClock } from './clock.ts'
+import { createServerClock } from './poll-schedule.ts'
 
 const SERVER = Date.parse('2026-11-21T10:00:00.000Z')
 const HOUR_MS = 3_600_000

@@ -1,16 +1,8 @@
-import { cardCss, replaceLightDark, schemeCss } from '@crypto-checkout/payer-ui'
 import { type CSSResult, css, unsafeCSS } from 'lit'
+import { createCardStyles } from './card-styles.ts'
 
 /** A server has no `CSS`; only the class is defined there. */
 const knowsLightDark = globalThis.CSS?.supports('color', 'light-dark(#000, #fff)') ?? true
-
-const card = knowsLightDark
-  ? cardCss
-  : `${replaceLightDark(cardCss)}
-.card, .card[data-scheme='light'] { ${schemeCss.light} }
-@media (prefers-color-scheme: dark) { .card { ${schemeCss.dark} } }
-.card[data-scheme='dark'] { ${schemeCss.dark} }
-@media print { .card.card { ${schemeCss.light} } }`
 
 /** Sets the colour scheme that the page has fixed for the element, if any, for browsers without `light-dark()`. */
 export function keepScheme(host: Element & { renderRoot: ParentNode }): void {
@@ -43,16 +35,21 @@ const own = css`
 :host { display: block; color-scheme: light dark; }
 :host([hidden]) { display: none; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-${unsafeCSS(card)}
+${unsafeCSS(createCardStyles(knowsLightDark))}
 .test-mode { margin-block-end: 0.875rem; padding: 0.375rem 0.75rem; border-radius: 8px; background: var(--warning-soft); color: var(--warning); font-size: 0.8125rem; line-height: 1.45; text-align: center; text-wrap: balance; }
-.card > slot::slotted(*) { display: block; margin-block-start: 1.25rem; }
+.card[data-held] { display: flex; flex-direction: column; }
+.card[data-held] .foot { margin-block-start: auto; }
+.card > slot::slotted(*), .foot > slot::slotted(*) { display: block; margin-block-start: 1.25rem; }
 .notice { text-wrap: pretty; }
 .actions + .notice { margin-block-start: 0.5rem; }
-.secondary[aria-busy='true'] { cursor: progress; }
+[aria-busy='true'] { cursor: progress; }
+.actions img { inline-size: 1.25rem; block-size: 1.25rem; margin-inline-end: 0.5rem; border-radius: 4px; }
 .retry { padding: 0.125rem 0; border: 0; background: none; color: inherit; font: inherit; font-weight: 600; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
 [data-phase='failed'] .outcome .icon { background: var(--warning-soft); color: var(--warning); }
 .skeleton { display: grid; gap: 1rem; min-block-size: 28rem; padding-block: 0.5rem; grid-template-rows: 2.5rem 4rem auto; }
 .skeleton span { border-radius: 12px; background: var(--soft); animation: breathe 1.6s ease-in-out infinite alternate; }
+[data-phase='completed'] .outcome .icon { animation: arrive 0.2s ease-out; }
+@keyframes arrive { from { transform: scale(0.6); } }
 @keyframes breathe { to { opacity: 0.5; } }
 @media (forced-colors: active) {
   .test-mode { border: 1px solid CanvasText; }

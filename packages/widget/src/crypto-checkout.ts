@@ -1,28 +1,36 @@
 import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
-import { asksForMoney, derivePhase, english, formatTerms, getQrContent, type Phase } from '@crypto-checkout/payer-ui'
+import {
+  asksForMoney,
+  type CopyTarget,
+  derivePhase,
+  english,
+  formatTerms,
+  getHeadline,
+  getQrContent,
+  type Phase,
+} from '@crypto-checkout/payer-ui'
 import { translations } from '@crypto-checkout/payer-ui/translations/payment'
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import type { ClaimForm } from './claim-form.ts'
-import { copyText } from './copy-text.ts'
+import { copyText, createWarner, holdHeight, showState } from './browser.ts'
 import { keepScheme, styles } from './crypto-checkout.styles.ts'
 import type { Dialog } from './dialog.ts'
 import { emit, emitStatus } from './events.ts'
+import { createLazyPart, WalletLoader } from './lazy-parts.ts'
+import { LinkPlace } from './link-place.ts'
+import { drawPaymentCode } from './payment-code.ts'
 import { PaymentFollower } from './payment-follower.ts'
-import { createQrPath, type QrPath } from './qr-path.ts'
+import type { QrPath } from './qr-path.ts'
 import { ReaderLanguage } from './reader-language.ts'
 import type { Redirect } from './redirect.ts'
 import { createUsageCheck, findUses } from './usage.ts'
-import { cardView } from './views/card.ts'
-import type { CopyTarget } from './views/model.ts'
-import { failureView, loadingView } from './views/without-payment.ts'
-import { WalletLoader } from './wallet-door.ts'
-import { createWarner } from './warn-once.ts'
+import { cardView, failureView, loadingView } from './views/card.ts'
 
 export type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
 export type { CheckoutEventMap, CheckoutEvents } from './events.ts'
-export type { FailureCode } from './failure.ts'
+export type { FailureCode } from './fetch-status.ts'
 
 const COPIED_MS = 2500
+const loadRedirect = () => import('./redirect.ts')
 
 /**
  * Shows a payment and follows it until it is completed.
@@ -31,18 +39,22 @@ const COPIED_MS = 2500
  * @element crypto-checkout
  *
  * @attr {string} src - The payment's page: the field `url` of the payment.
+ * @attr {string} link - The address of a payment link, in place of `src`: shows what it is for, and makes a payment when the payer presses its button.
  * @attr {string} lang - The language, own or inherited: en, ar, de, es, fr, it, ja, nl, pl, pt, tr, zh. Any other value shows English.
  * @attr {boolean} modal - Shows nothing in place; shows the payment in a dialog over the page while it is `opened`.
  * @attr {boolean} opened - Whether the dialog of a `modal` element is open.
  * @attr {'auto' | 'manual'} redirect - Whether a payer who has seen the payment complete is redirected to its `redirectUrl`, after a countdown that they can stop. Default: auto.
+ * @attr {string} method - The coin and the network that the page prefers among those that the payment offers: `USDC polygon`.
  * @attr {string} snapshot - The payment's public view as JSON, if the server has it at hand: shown before the first answer.
  * @attr {string} walletconnect-project-id - The page's own WalletConnect project, instead of the checkout server's.
  *
  * @fires {CustomEvent<{ from: PaymentStatus | null; to: PaymentStatus; payment: PublicPayment }>} checkout-status-change - The status is known (`from` is null) or has changed.
+ * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-method-change - The payment asks for another coin or network than before.
+ * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-payment-created - The payer has made a payment by the element's `link`.
  * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-completed - The full amount is final.
  * @fires {CustomEvent<{ payment: PublicPayment }>} checkout-expired - The deadline passed without the full amount.
  * @fires {CustomEvent<{ payment: PublicPayment | null }>} checkout-close - The dialog was closed. The payment continues.
- * @fires {CustomEvent<{ code: FailureCode; retryable: boolean }>} checkout-error - The status cannot be read. Fires once for each series of failures.
+ * @fires {CustomEvent<{ code: FailureCode; retryable: boolean }>} checkout-error - The status, or the link, cannot be read. Fires once for each series of failures.
  * @fires {CustomEvent<{ wallet: string | null; account: string }>} checkout-wallet-connected - A wallet has connected: its name, and the account that it would pay from.
  * @fires {CustomEvent<{ hash: string }>} checkout-transaction-sent - The wallet has sent the transfer. It counts as paid only once the network has it.
  *
@@ -72,12 +84,14 @@ const COPIED_MS = 2500
  * @csspart receipt - The table of what was paid.
  * @csspart transactions - The transactions.
  * @csspart button-copy - Each copy button.
- * @csspart button-primary - The link back to the shop, or the retry button.
- * @csspart button-secondary - Every other button, such as the one to pay with a wallet.
+ * @csspart button-primary - The payer's next step: to pay with a wallet, to go back to the shop, or to ask for help.
+ * @csspart button-secondary - Every other button.
  * @csspart button-retry - The retry button inside a notice.
  * @csspart button-close - Closes the dialog.
  * @csspart button-stay - Cancels the redirect back to the shop.
- * @csspart contact - The link to the merchant's support.
+ * @csspart order - What the payment is for.
+ * @csspart methods - The other ways to pay.
+ * @csspart link - Each link on that is not a button: back to the shop, or to the merchant's support.
  * @csspart logo - The merchant's logo.
  * @csspart claim - The form for a payer who has already paid.
  * @csspart footer - The payment's id.
@@ -97,26 +111,33 @@ export class CryptoCheckout extends LitElement {
   static override styles = styles
   static override properties = {
     src: { type: String },
+    link: { type: String },
     snapshot: { type: String },
+    method: { type: String },
     redirect: { type: String },
     modal: { type: Boolean, reflect: true },
     opened: { type: Boolean, reflect: true },
   }
 
   declare src: string
+  declare link: string | null
   declare snapshot: string | null
+  declare method: string | null
   declare redirect: 'auto' | 'manual'
   declare modal: boolean
   declare opened: boolean
 
   #copied: CopyTarget | null = null
-  #claimForm: ClaimForm | 'failed' | null = null
   #announcement = ''
   #shownPhase: Phase | null = null
   #emittedStatus: PaymentStatus | null = null
+  #emittedMethod: string | null = null
+  #preferred: string | null = null
+  #code: 'address' | 'request' = 'address'
   #qr: { content: string; path: QrPath | null } | null = null
   #uncopy: ReturnType<typeof setTimeout> | undefined
   #hadFocus = false
+  #stateChanged = false
   #leaving: Redirect | null = null
   #dialog: Dialog | null = null
   readonly #language = new ReaderLanguage(this, english, translations)
@@ -127,6 +148,22 @@ export class CryptoCheckout extends LitElement {
     emit(this, 'checkout-error', { code, retryable })
   })
   readonly #wallets = new WalletLoader(this)
+  readonly #linkPlace = new LinkPlace(this)
+  readonly #claimForm = createLazyPart(
+    this,
+    () => import('./claim-form.ts'),
+    ({ ClaimForm }) => new ClaimForm(this),
+  )
+  readonly #exchangePath = createLazyPart(
+    this,
+    () => import('./exchange-path.ts'),
+    ({ createExchangePath }) => createExchangePath(this),
+  )
+  readonly #methodChoice = createLazyPart(
+    this,
+    () => import('./method-choice.ts'),
+    ({ MethodChoice }) => new MethodChoice(this),
+  )
 
   // Not a method of the class, which would replace the event types that TypeScript knows.
   static {
@@ -139,7 +176,9 @@ export class CryptoCheckout extends LitElement {
   constructor() {
     super()
     this.src = ''
+    this.link = null
     this.snapshot = null
+    this.method = null
     this.redirect = 'auto'
     this.modal = false
     this.opened = false
@@ -153,12 +192,14 @@ export class CryptoCheckout extends LitElement {
   /** The displayed state in words; null before the first answer. */
   get label(): string | null {
     const { texts } = this.#language
-    return texts === null || this.#shownPhase === null ? null : texts.titles[this.#shownPhase]
+    const { payment, nowMs } = this.#follower
+    if (texts === null || payment === null || this.#shownPhase === null) return null
+    return texts.titles[getHeadline(payment, this.#shownPhase, nowMs)]
   }
 
   /** Reads the status now, without waiting for the next poll. Resolves when the answer is shown. */
   async refresh(): Promise<void> {
-    await this.#follower.check()
+    await (this.src ? this.#follower.check() : this.#linkPlace.read())
     await this.updateComplete
   }
 
@@ -186,10 +227,15 @@ export class CryptoCheckout extends LitElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    // This may change src.
+    if (changed.has('link')) this.#linkPlace.follow()
     if (changed.has('src') || !this.hasUpdated) {
       this.#emittedStatus = null
+      this.#emittedMethod = null
+      this.#preferred = null
       this.#shownPhase = null
       this.#leaving = null
+      this.#code = 'address'
       this.#follower.follow(this.src, this.snapshot)
       if (this.snapshot && this.payment === null) this.#warn('snapshot is not a payment:', this.snapshot)
     }
@@ -201,7 +247,11 @@ export class CryptoCheckout extends LitElement {
     const earlier = this.#shownPhase
     this.#shownPhase = phase
     if (earlier === null || phase === null || phase === earlier) return
+    holdHeight(this.shadowRoot)
+    this.#stateChanged = true
     if (phase === 'completed' && payment?.redirectUrl) this.#leave(payment.id)
+    // Loaded by the time it is needed, its notice appears together with the receipt.
+    if (phase === 'seen') loadRedirect().catch(() => {})
     this.#announce(phase)
   }
 
@@ -219,11 +269,37 @@ export class CryptoCheckout extends LitElement {
     if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
       this.shadowRoot.getElementById('checkout-state')?.focus()
     }
+    if (this.#stateChanged) showState(this.shadowRoot)
+    this.#stateChanged = false
     const { payment } = this.#follower
     if (payment === null) return
     const from = this.#emittedStatus
     this.#emittedStatus = payment.status
     emitStatus(this, from, payment)
+    if (this.#shownPhase !== null && asksForMoney(this.#shownPhase) && payment.paymentUri) this.#wallets.find()
+    this.#followMethod(payment)
+  }
+
+  /** Tells of another method, and chooses the one that the page prefers. */
+  #followMethod(payment: PublicPayment): void {
+    const method = `${payment.cryptocurrency} ${payment.network}`
+    const earlier = this.#emittedMethod
+    this.#emittedMethod = method
+    if (earlier !== null && earlier !== method) {
+      this.#announcement = this.#language.texts?.heading(formatTerms(payment, 'awaiting', this.#language.texts)) ?? ''
+      emit(this, 'checkout-method-change', { payment })
+      this.requestUpdate()
+    }
+    const preferred = this.method
+    if (!preferred || preferred === this.#preferred || this.#shownPhase !== 'awaiting') return
+    this.#preferred = preferred
+    if (preferred !== method) {
+      import('./prefer-method.ts').then(
+        ({ preferMethod }) => preferMethod(this, preferred),
+        // The payer can still pay, and choose.
+        () => {},
+      )
+    }
   }
 
   /** If the dialog's script does not load, the payment is shown in place: better there than nowhere. */
@@ -244,6 +320,7 @@ export class CryptoCheckout extends LitElement {
     const { texts } = this.#language
     const onRetry = () => void this.refresh()
     if (texts === null) return loadingView(null)
+    if (this.link && !this.src) return this.#linkPlace.view(texts)
     if (payment === null || this.#shownPhase === null) {
       return failure === null ? loadingView(texts) : failureView(failure, texts, onRetry)
     }
@@ -253,28 +330,47 @@ export class CryptoCheckout extends LitElement {
       phase: this.#shownPhase,
       terms,
       nowMs,
-      qr: asksForMoney(this.#shownPhase) ? this.#qrOf(getQrContent(payment)) : null,
+      qr: asksForMoney(this.#shownPhase) ? this.#qrOf(payment) : null,
+      code: this.#code,
       copied: this.#copied,
       stale,
       texts,
       leaving: this.#leaving?.view(terms, texts) ?? null,
       wallets: payment.paymentUri ? this.#wallets : null,
       claimForm: this.#claimForm,
+      linkPlace: this.#linkPlace,
+      exchangePath: this.#exchangePath,
+      methodChoice: this.#methodChoice,
       onCopy: (target) => void this.#copy(target),
-      onClaim: () => void this.#openClaimForm(),
+      onSwitchCode: () => {
+        this.#code = this.#code === 'request' ? 'address' : 'request'
+        this.requestUpdate()
+      },
       onRetry,
     })
   }
 
   /** Cached: the code changes at most with a partial payment, but the countdown changes each second. */
-  #qrOf(content: string): QrPath | null {
-    if (this.#qr?.content !== content) this.#qr = { content, path: createQrPath(content) }
+  #qrOf(payment: PublicPayment): QrPath | null {
+    const content = this.#code === 'request' ? payment.paymentUri : getQrContent(payment)
+    if (this.#qr?.content !== content) {
+      this.#qr = { content, path: drawPaymentCode(content, (path) => this.#showCode({ content, path })) }
+    }
     return this.#qr.path
+  }
+
+  /** Shows a code that was drawn late, unless another one is needed by now. */
+  #showCode(qr: { content: string; path: QrPath | null }): void {
+    if (this.#qr?.content !== qr.content) return
+    this.#qr = qr
+    // Without a code there would be no button back.
+    if (qr.path === null) this.#code = 'address'
+    this.requestUpdate()
   }
 
   /** Redirects only a payer who has seen the payment complete: a payer who reopens it wants to see it. */
   #leave(paid: string): void {
-    import('./redirect.ts').then(
+    loadRedirect().then(
       ({ startRedirect }) => {
         if (this.payment?.id !== paid) return
         this.#leaving = startRedirect(this)
@@ -293,18 +389,7 @@ export class CryptoCheckout extends LitElement {
     const terms = formatTerms(payment, phase, texts)
     const detail = texts.details[phase](terms)
     const more = [detail, this.#leaving?.words(terms, texts)].filter(Boolean).join(' ')
-    this.#announcement = more ? `${texts.titles[phase]}. ${more}` : texts.titles[phase]
-  }
-
-  async #openClaimForm(): Promise<void> {
-    if (this.#claimForm !== null && this.#claimForm !== 'failed') return
-    try {
-      const { ClaimForm } = await import('./claim-form.ts')
-      this.#claimForm = new ClaimForm(this)
-    } catch {
-      this.#claimForm = 'failed'
-    }
-    this.requestUpdate()
+    this.#announcement = [this.label, more].filter(Boolean).join('. ')
   }
 
   async #copy(target: CopyTarget): Promise<void> {
@@ -312,7 +397,7 @@ export class CryptoCheckout extends LitElement {
     const { texts } = this.#language
     if (payment === null || texts === null || this.#shownPhase === null || this.shadowRoot === null) return
     const { exactAmount, address, memo } = formatTerms(payment, this.#shownPhase, texts)
-    const text = { amount: exactAmount, address, memo }[target]
+    const text = { amount: exactAmount, address, memo, reference: payment.id }[target]
     const copied = text !== null && (await copyText(text, this.shadowRoot))
     this.#copied = copied ? target : null
     this.#announcement = copied ? texts.copied[target] : texts.copyRefused

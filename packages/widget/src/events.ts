@@ -1,9 +1,11 @@
 import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
-import type { FailureCode } from './failure.ts'
+import type { FailureCode } from './fetch-status.ts'
 
 /** The payloads of the element's events. All events bubble and cross shadow boundaries. */
 export type CheckoutEvents = {
   'checkout-status-change': { from: PaymentStatus | null; to: PaymentStatus; payment: PublicPayment }
+  'checkout-method-change': { payment: PublicPayment }
+  'checkout-payment-created': { payment: PublicPayment }
   'checkout-completed': { payment: PublicPayment }
   'checkout-expired': { payment: PublicPayment }
   'checkout-close': { payment: PublicPayment | null }

@@ -3,8 +3,11 @@ import { explainUse } from './explain-use.ts'
 import { isUsual } from './usage.ts'
 
 test.each([
-  ['paymnt-id=1', 'there is no attribute "paymnt-id": use one of src, lang, snapshot, '],
+  ['paymnt-id=1', 'there is no attribute "paymnt-id": use one of src, link, lang, method, '],
   ['redirct=manual', 'there is no attribute "redirct": did you mean redirect?'],
+  ['lnk=/l/1', 'did you mean link?'],
+  ['src=https://pay.example.com/l/01k9', 'is the address of a payment link: use link.'],
+  ['link=https://pay.example.com/pay/01k9', 'is the address of a payment: use src.'],
   ['url=/pay/1', 'there is no attribute "url": did you mean src?'],
   ['walletconnectprojectid=1', 'did you mean walletconnect-project-id?'],
   ['open=', 'there is no attribute "open": did you mean opened?'],
@@ -55,7 +58,7 @@ const GOOD = [
     'onclick=go()',
     'lang=',
   ],
-  ...['modal=', 'opened=', 'redirect=auto', 'redirect=manual', 'src=/pay/1', 'src=a=b'],
+  ...['modal=', 'opened=', 'redirect=auto', 'redirect=manual', 'src=/pay/1', 'src=a=b', 'link=/l/1', 'src=/l/pay/1'],
   ...['lang=pt-BR', 'lang=sv', 'snapshot={"a": "=\n"}', 'walletconnect-project-id=0', 'class=\na', '>', '>footer'],
   ...[
     '._$litPart$',

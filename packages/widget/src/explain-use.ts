@@ -1,10 +1,22 @@
 import { nearest, suggestName } from '@crypto-checkout/api-types'
 import { LANGUAGES } from '@crypto-checkout/payer-ui'
 
-export const attributes = ['src', 'lang', 'snapshot', 'modal', 'opened', 'redirect', 'walletconnect-project-id']
+export const attributes = [
+  'src',
+  'link',
+  'lang',
+  'method',
+  'snapshot',
+  'modal',
+  'opened',
+  'redirect',
+  'walletconnect-project-id',
+]
 export const slots = ['header', 'footer', 'completed', 'expired']
 export const events = [
   'checkout-status-change',
+  'checkout-method-change',
+  'checkout-payment-created',
   'checkout-completed',
   'checkout-expired',
   'checkout-close',
@@ -78,6 +90,8 @@ function explainAttribute(name: string, value: string): string | null {
 }
 
 function explainValue(name: string, value: string): string | null {
+  if (name === 'src' && /\/l\/\w+$/.test(value)) return `src="${value}" is the address of a payment link: use link.`
+  if (name === 'link' && /\/pay\//.test(value)) return `link="${value}" is the address of a payment: use src.`
   if (name === 'redirect' && !redirects.includes(value))
     return `redirect cannot be "${value}", so payers stay: ${suggestName(value, redirects)}`
   if (name === 'modal' || name === 'opened') {

@@ -14,9 +14,10 @@ type PageInput = Reader & { payment: PublicPayment; base: string; testScenarios:
 // Loaded by path: the element's own code imports only types from the service.
 const core = (path: string) => import(join(import.meta.dirname, '../../core/src/pages', path))
 const { renderPayPage } = (await core('pay-page.ts')) as { renderPayPage(input: PageInput): string }
-const { detectReader } = (await core('reader.ts')) as { detectReader(query: string, acceptLanguage?: string): Reader }
-const { createPageHeaders } = (await core('headers.ts')) as { createPageHeaders(): Record<string, string> }
+const { detectReader } = (await core('visit.ts')) as { detectReader(query: string, acceptLanguage?: string): Reader }
+const { createPageHeaders } = (await core('visit.ts')) as { createPageHeaders(): Record<string, string> }
 const { pageCss } = (await core('page.css.ts')) as { pageCss: string }
+const { formsCss } = (await core('page.css.ts')) as { formsCss: string }
 
 const PATH = '/checkout/pay/01k9zq3v8m4x7c2n5b6t1r0wgh'
 
@@ -43,6 +44,7 @@ async function startSite() {
     const current = { ...payment, serverTime: new Date().toISOString() }
     const script = scripts.get(path.replace('/checkout/', ''))
     if (script !== undefined) answer({ 'content-type': 'text/javascript' }, script)
+    else if (path === '/checkout/pay-forms.css') answer({ 'content-type': 'text/css' }, formsCss)
     else if (path === '/checkout/pay.css') answer({ 'content-type': 'text/css' }, pageCss)
     else if (path === `${PATH}/status`) answer({ 'content-type': 'application/json' }, JSON.stringify(current))
     else if (request.method === 'POST') {
@@ -102,10 +104,46 @@ test('without JavaScript the page can be read and its buttons work', async () =>
   expect(await page.locator('.digits').textContent()).toBe('100.004321')
   expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)
   // No space is reserved for parts that will never appear.
-  expect(await page.locator('.later').evaluate((place) => place.getBoundingClientRect().height)).toBe(0)
+  expect(
+    await page.locator('.later').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height)),
+  ).toEqual([0, 0, 0])
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
   await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
 }, 30_000)
+
+/** Runs in the page: every declaration in its stylesheet, and in one made of what the rules there are read back as. */
+function listDeclarations(): { loaded: string[]; read: string[] } {
+  const list = (rules: CSSRuleList): string[] =>
+    [...rules].flatMap((rule) => {
+      const { style, cssRules } = rule as Partial<CSSStyleRule>
+      const own = [...(style ?? [])].map((name) => `${name}: ${style?.getPropertyValue(name)}`)
+      return [...own.sort(), ...(cssRules ? list(cssRules) : [])]
+    })
+  const loaded = document.styleSheets[0]?.cssRules as CSSRuleList
+  const copy = new CSSStyleSheet()
+  copy.replaceSync([...loaded].map(({ cssText }) => cssText).join(''))
+  return { loaded: list(loaded), read: list(copy.cssRules) }
+}
+
+test('the styles of the page are whole when the element reads them back', async () => {
+  const { url } = await startSite()
+  const { page } = await open(url)
+  const { loaded, read } = await page.evaluate(listDeclarations)
+  expect(loaded.length).toBeGreaterThan(500)
+  expect(read).toEqual(loaded)
+  await page.getByRole('timer').waitFor()
+  const { page: plain } = await open(url, { javaScriptEnabled: false })
+  expect(await lookOf(page)).toEqual(await lookOf(plain))
+}, 30_000)
+
+const lookOf = (page: Page) =>
+  page
+    .locator('.card')
+    .last()
+    .evaluate((card) => {
+      const { backgroundColor, borderRadius, boxShadow, font, padding } = getComputedStyle(card)
+      return { backgroundColor, borderRadius, boxShadow, font, padding }
+    })
 
 const heightOf = (page: Page) =>
   page.locator('crypto-checkout').evaluate((element) => element.getBoundingClientRect().height)
@@ -115,7 +153,7 @@ async function fallbackHeight(url: string, width: number): Promise<number> {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  await page.route('**/crypto-checkout.js', (route) => route.abort())
+  await page.route('**/crypto-checkout-page.js', (route) => route.abort())
   await page.goto(url)
   return heightOf(page)
 }
@@ -198,6 +236,50 @@ test('every language takes over from its own page without a complaint or a jump'
     expect([language, edges.timer]).toEqual([language, expect.toSatisfy((edge) => edge < (edges.bar ?? 0))])
   }
 }, 60_000)
+
+test('the steps for an exchange are loaded when a payer points at them, and again if that failed', async () => {
+  const { url } = await startSite()
+  const { page } = await open(url)
+  await page.getByRole('timer').waitFor()
+  let isBlocked = true
+  await page.route(/page-exchange-path-/, (route) => route[isBlocked ? 'abort' : 'continue']())
+  const summary = page.getByText('Pay from an exchange').filter({ visible: true })
+  await Promise.all([page.waitForEvent('requestfailed'), summary.hover()])
+  await summary.click()
+  await page.getByText('Not available now').waitFor()
+  isBlocked = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Choose Polygon (POL, MATIC)').filter({ visible: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'Copy the amount' }).count()).toBe(2)
+}, 30_000)
+
+test('the element shows the code that the page has drawn, and loads the encoder for another one', async () => {
+  const { url, requests } = await startSite()
+  const { page } = await open(url)
+  await page.getByRole('timer').waitFor()
+  const readCode = (index: number) => page.locator('.qr-code path').nth(index).getAttribute('d')
+  const drawn = await readCode(0)
+  expect(await readCode(1)).toBe(drawn)
+  expect(requests.filter((request) => request.includes('qr-path'))).toEqual([])
+
+  await page.getByRole('button', { name: 'Address and amount' }).click()
+  await page.getByRole('button', { name: 'Address only' }).waitFor()
+  await expect.poll(() => readCode(1)).not.toBe('')
+  expect(await readCode(1)).not.toBe(drawn)
+  await page.getByRole('button', { name: 'Address only' }).click()
+  await expect.poll(() => readCode(1)).toBe(drawn)
+}, 30_000)
+
+test('a payer whose encoder does not load keeps the code of the address', async () => {
+  const { url } = await startSite()
+  const { page } = await open(url)
+  await page.getByRole('timer').waitFor()
+  await page.route(/-qr-path-/, (route) => route.abort())
+  const other = page.getByRole('button', { name: 'Address and amount' })
+  await Promise.all([page.waitForEvent('requestfailed'), other.click()])
+  await expect.poll(() => page.locator('.qr-code path').last().getAttribute('d')).toMatch(/^M/)
+  await other.waitFor()
+}, 30_000)
 
 test('printed, a receipt has whole transaction hashes, and neither buttons nor test mode', async () => {
   const { url } = await startSite()

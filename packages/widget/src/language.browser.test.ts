@@ -122,7 +122,7 @@ describe('the language', () => {
     pay(sampleChanges.confirming)
     await element.refresh()
     expect(getText(element, '.confirmations span')).to.equal('3 من أصل 12 تأكيدًا')
-    expect(getText(element, '[role=status]')).to.contain('جارٍ تأكيد الدفعة')
+    expect(getText(element, '[role=status]')).to.contain('تم رصد الدفعة')
     expect(find(element, '[role=status]')?.getAttribute('lang')).to.equal('ar')
   })
 

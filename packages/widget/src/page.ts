@@ -1,11 +1,12 @@
 import type { CryptoCheckout } from './crypto-checkout.ts'
+import './crypto-checkout.ts'
 
 /** A transfer is on the chain shortly before the server has read it: the delays between successive reads. */
 const LOOK_AFTER_MS = [0, 300, 600]
 
 /**
- * The hosted page's own script: the buttons of test mode work without a reload, and the page's title follows the
- * payment. The page also works without it.
+ * The hosted page's own script, with the element: the buttons of test mode work without a reload, and the page's title
+ * follows the payment. The page also works without it.
  */
 function enhance(): void {
   const element = document.querySelector('crypto-checkout')
@@ -14,6 +15,9 @@ function enhance(): void {
     'checkout-status-change',
     ({ detail }) => void showTitle(element, detail.payment.merchantName),
   )
+  document.querySelector('#print')?.addEventListener('click', () => print())
+  // Only the element has a place for it, in a completed payment.
+  element.querySelector('[slot=completed]')?.removeAttribute('hidden')
   for (const form of document.querySelectorAll<HTMLFormElement>('.test form')) {
     form.addEventListener('submit', (event) => {
       event.preventDefault()

@@ -1,10 +1,8 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { asksForMoney, derivePhase } from '@crypto-checkout/payer-ui'
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
-import { createServerClock } from './clock.ts'
-import { createFailure, type Failure } from './failure.ts'
-import { getEndpointUrl } from './fetch-status.ts'
-import { readPayment } from './read-payment.ts'
+import { createFailure, type Failure, getEndpointUrl, readPayment } from './fetch-status.ts'
+import { createServerClock } from './poll-schedule.ts'
 import { createStatusEngine, type StatusEngine } from './status-engine.ts'
 
 const SECOND_MS = 1000

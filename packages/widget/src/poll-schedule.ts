@@ -1,3 +1,4 @@
+/** When the status is read again, by the server's clock. */
 import type { PublicPayment } from '@crypto-checkout/api-types'
 
 /** The server allows 240 reads of a payment a minute for each address: enough for eight screens. */
@@ -45,4 +46,35 @@ export function computeRetryDelayMs(streak: number, retryAfterMs: number | null,
   const ceiling = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(streak - 1, 10))
   const jittered = ceiling * (0.5 + random() / 2)
   return Math.max(jittered, Math.min(retryAfterMs ?? 0, LONGEST_WAIT_MS))
+}
+
+/** The server's time, for a browser whose own clock may be wrong by any amount. */
+export type ServerClock = {
+  /** Sets the clock from the server time of a response and the request's duration. */
+  sync(serverTime: string, roundTripMs: number): void
+  /** Unix milliseconds by the server's clock. */
+  nowMs(): number
+  /**
+   * Whether the browser's two clocks have diverged since `sync`. Either the device slept (some browsers stop the
+   * monotonic clock meanwhile) or its time was set. The server's time must then be read again.
+   */
+  jumped(): boolean
+}
+
+const TOLERANCE_MS = 2000
+
+/** `wallMs` is the device's date; `monotonicMs` only counts up. */
+export function createServerClock(wallMs: () => number, monotonicMs: () => number): ServerClock {
+  let server = wallMs()
+  let wall = server
+  let monotonic = monotonicMs()
+  return {
+    sync(serverTime, roundTripMs) {
+      server = Date.parse(serverTime) + roundTripMs / 2
+      wall = wallMs()
+      monotonic = monotonicMs()
+    },
+    nowMs: () => server + (monotonicMs() - monotonic),
+    jumped: () => Math.abs(wallMs() - wall - (monotonicMs() - monotonic)) > TOLERANCE_MS,
+  }
 }

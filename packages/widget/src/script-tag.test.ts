@@ -51,6 +51,8 @@ test('the pinned script is all that has to be there before another language is',
   expect(loaded.map((name) => new URL(name).pathname)).toEqual([
     '/crypto-checkout.js',
     expect.stringMatching(/^\/crypto-checkout-de-/),
+    // The payment is shown by then.
+    expect.stringMatching(/^\/crypto-checkout-discover-/),
   ])
 }, 30_000)
 

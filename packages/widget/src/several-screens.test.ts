@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { FakeClock, testCheckout } from '@crypto-checkout/core/testing'
 import { expect, onTestFinished, test } from 'vitest'
-import { createServerClock } from './clock.ts'
+import { createServerClock } from './poll-schedule.ts'
 import { createStatusEngine } from './status-engine.ts'
 
 const STEP_MS = 250

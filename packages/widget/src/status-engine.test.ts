@@ -1,6 +1,6 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
-import { createServerClock } from './clock.ts'
+import { createServerClock } from './poll-schedule.ts'
 import { createStatusEngine, type StatusEngineOptions } from './status-engine.ts'
 import { samplePayment } from './testing/sample-payment.ts'
 

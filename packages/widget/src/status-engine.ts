@@ -1,8 +1,6 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import type { ServerClock } from './clock.ts'
-import type { Failure } from './failure.ts'
-import { fetchStatus } from './fetch-status.ts'
-import { computeNextPace, computePollDelayMs, computeRetryDelayMs } from './poll-schedule.ts'
+import { type Failure, fetchStatus } from './fetch-status.ts'
+import { computeNextPace, computePollDelayMs, computeRetryDelayMs, type ServerClock } from './poll-schedule.ts'
 
 const TIMEOUT_MS = 15_000
 /** After this time a hidden tab stops polling. */

@@ -2,7 +2,7 @@ import type { CryptoCheckout } from './crypto-checkout.ts'
 
 /** Most of the uses that cannot be wrong, in the notation of `explainUse`. */
 const USUAL =
-  /^((src|snapshot|walletconnect-project-id|class|id|style|slot|part|title|dir|hidden|role|tabindex|(data|aria)-.*|_.*|on(?!checkout)\w+)=.*|redirect=(auto|manual)|(modal|opened)=|lang=([a-z]{2}(-.*)?)?|\.([_$]|(is|has|enable|render)[A-Z]).*|>(header|footer|completed|expired)?|@(checkout-(status-change|completed|expired|close|error|wallet-connected|transaction-sent)|(?!.*heckout)[a-z]*))$/s
+  /^(?!src=.*\/l\/\w+$|link=.*\/pay\/)((src|link|snapshot|method|walletconnect-project-id|class|id|style|slot|part|title|dir|hidden|role|tabindex|(data|aria)-.*|_.*|on(?!checkout)\w+)=.*|redirect=(auto|manual)|(modal|opened)=|lang=([a-z]{2}(-.*)?)?|\.([_$]|(is|has|enable|render)[A-Z]).*|>(header|footer|completed|expired)?|@(checkout-(status-change|method-change|payment-created|completed|expired|close|error|wallet-connected|transaction-sent)|(?!.*heckout)[a-z]*))$/s
 
 /** Whether a use cannot be wrong. */
 export function isUsual(use: string): boolean {

@@ -18,6 +18,11 @@ export const right = [
     redirect="manual"
     oncheckout-close={({ detail }) => detail.payment?.id}
   />,
+  <crypto-checkout
+    key="8"
+    link="https://pay.example.com/l/1"
+    oncheckout-payment-created={({ detail }) => detail.payment.id}
+  />,
   <crypto-checkout key="6" src={undefined}>
     <a href="https://pay.example.com/pay/1">Pay</a>
   </crypto-checkout>,

@@ -9,6 +9,7 @@ const handler: (event: CheckoutEventMap['checkout-status-change']) => void = ({ 
 
 export const right: Props[] = [
   { src: 'https://pay.example.com/pay/1', lang: 'de', class: 'wide', id: 'checkout' },
+  { link: 'https://pay.example.com/l/1', 'oncheckout-payment-created': ({ detail }) => detail.payment.id },
   { modal: true, opened: false, redirect: 'manual' },
   { snapshot: null, style: '--crypto-checkout-accent: #6b2fb3' },
   { 'oncheckout-status-change': handler, 'oncheckout-error': ({ detail }) => detail.code },

@@ -9,6 +9,7 @@ const handler: (event: CheckoutEventMap['checkout-status-change']) => void = ({ 
 
 export const right: Props[] = [
   { src: 'https://pay.example.com/pay/1', lang: 'de', class: 'wide', id: 'checkout' },
+  { link: 'https://pay.example.com/l/1', onCheckoutPaymentCreated: ({ detail }) => detail.payment.id },
   { modal: true, opened: false, redirect: 'manual' },
   { snapshot: null, style: { '--crypto-checkout-accent': '#6b2fb3' } },
   { onCheckoutStatusChange: handler, onCheckoutError: ({ detail }) => detail.code },

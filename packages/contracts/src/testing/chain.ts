@@ -3,8 +3,8 @@ import { type Coin, type LocalNetwork, startDevnet } from '@crypto-checkout/devn
 import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Interface, type InterfaceAbi } from 'ethers/abi'
 import { compileSolidity } from '../../scripts/compile-solidity.ts'
+import { decodeSweepLogs, type Log, type SweepGroup, type SweepOutcome, sweepCalldata } from '../deposits.ts'
 import { FACTORY_ADDRESS, NATIVE_COIN } from '../factory.ts'
-import { decodeSweepLogs, type Log, type SweepGroup, type SweepOutcome, sweepCalldata } from '../sweep.ts'
 
 export const ERC20 = new Interface(['function transfer(address to, uint256 amount)'])
 

@@ -1,20 +1,22 @@
 import { type Caller, type Context, createPlainCommit } from '../context/context.ts'
-import { hasScope } from '../domain/catalog/scopes.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { serialise } from '../domain/serialise.ts'
 import { getPaymentId } from '../events/view.ts'
-import { parseJsonBody, readBodyBytes } from '../http/body.ts'
-import type { ApiRequest, ApiResponse, Trace } from '../http/exchange.ts'
+import {
+  type ApiRequest,
+  type ApiResponse,
+  parseJsonBody,
+  parseQuery,
+  readBodyBytes,
+  type Trace,
+} from '../http/exchange.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
-import { parseQuery } from '../http/query.ts'
-import { callRoute, type Route, type RouteInput } from '../http/route.ts'
-import { createAuthenticator } from './authenticate.ts'
-import { checkSignature } from './check-signature.ts'
+import type { Route, RouteInput } from '../http/route.ts'
+import { createAdmission } from './admission.ts'
+import { callRoute } from './call-route.ts'
 import { computeFingerprint, createIdempotencyRunner, readIdempotencyKey } from './idempotency.ts'
-import { formatRateLimitHeaders, RateLimits, takeFromWindow, toRetryAfterSeconds, WINDOW_MS } from './rate-limit.ts'
 import { matchRoute } from './routes.ts'
-import { createSharedRateLimit, type RateLimitDecision } from './shared-rate-limit.ts'
 
 const alwaysSent = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
@@ -27,23 +29,8 @@ export type Api = (request: ApiRequest, path: string, livemode: boolean, request
  * receives unexpected errors.
  */
 export function createApi(ctx: Context, report: (error: unknown, requestId: string) => void): Api {
-  const count = requestCounter(ctx)
-  const authenticate = createAuthenticator(ctx)
+  const admit = createAdmission(ctx)
   const idempotent = createIdempotencyRunner(ctx)
-
-  /** The caller of a request, once authenticated and authorised. */
-  async function admit(request: ApiRequest, path: string, livemode: boolean, route: Route, headers: AnswerHeaders) {
-    const key = await authenticate(request, livemode, headers)
-    const limit = ctx.settings.plans[key.plan] ?? 1
-    requirePermit(await count(`${key.merchantId} ${key.livemode}`, limit), key.plan, limit, headers)
-    if (request.method !== 'GET') readBodyBytes(request, route.maxBodyBytes)
-    checkSignature(ctx, request, path, key)
-    if (hasScope(key.scopes, route.scope)) return { merchantId: key.merchantId, livemode: key.livemode, by: key.keyId }
-    throw new CheckoutError(
-      'insufficient_scope',
-      `This key lacks the scope ${route.scope}: use another, or make one with it.`,
-    )
-  }
 
   async function answer(request: ApiRequest, path: string, livemode: boolean, headers: AnswerHeaders, trace: Trace) {
     const match = matchRoute(request.method, path.slice('/v1'.length))
@@ -51,9 +38,10 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
     const { route, id } = match
     trace.route = routeName(route, livemode)
     if (isId('pay', id)) trace.paymentId = id
-    const owner = await admit(request, path, livemode, route, headers)
+    const { owner, secret } = await admit(request, path, livemode, route, headers)
+    const sent = { id: headers['x-request-id'] ?? '', address: request.address }
     const work = async (commit: Caller['commit']) => {
-      const value = await run(ctx, route, id, request, { ...owner, commit })
+      const value = await run(ctx, route, id, request, { ...owner, request: sent, commit })
       const paymentId = getPaymentId(value)
       if (paymentId !== null) trace.paymentId = paymentId
       return value
@@ -65,7 +53,15 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
       `${path}?${request.query}`,
       readBodyBytes(request, route.maxBodyBytes),
     )
-    const { answer, replayed } = await idempotent(owner, repeatKey, fingerprint, route.status, work)
+    const seal = route.sealed ? secret : null
+    const { answer, replayed } = await idempotent({
+      owner,
+      key: repeatKey,
+      fingerprint,
+      status: route.status,
+      seal,
+      work,
+    })
     if (replayed) headers['idempotent-replayed'] = 'true'
     return answer
   }
@@ -94,29 +90,6 @@ async function run(ctx: Context, route: Route, id: string, request: ApiRequest, 
   const given = route.method === 'GET' ? {} : parseJsonBody(request, route.maxBodyBytes)
   const body = parseInput(route.body, given) as RouteInput['body']
   return callRoute(ctx, route, caller, { id, query, body })
-}
-
-/** Counts requests of accounts: in memory if the process is alone, in the database if nodes share it. */
-function requestCounter(
-  ctx: Context,
-): (account: string, limit: number) => RateLimitDecision | Promise<RateLimitDecision> {
-  if (ctx.node) return createSharedRateLimit(ctx, ctx.node, WINDOW_MS)
-  const limits = new RateLimits()
-  return (account, limit) => {
-    const now = ctx.elapsed()
-    return takeFromWindow(limits.window(account, limit, now), now)
-  }
-}
-
-function requirePermit(permit: RateLimitDecision, policy: string, limit: number, headers: AnswerHeaders): void {
-  Object.assign(headers, formatRateLimitHeaders(policy, limit, permit))
-  if (permit.accepted) return
-  const seconds = toRetryAfterSeconds(permit.waitMs)
-  headers['retry-after'] = String(seconds)
-  throw new CheckoutError(
-    'rate_limited',
-    `More than ${limit} requests in ${WINDOW_MS / 1_000} seconds: try again in ${seconds} seconds.`,
-  )
 }
 
 const names = new Map<Route, { readonly live: string; readonly sandbox: string }>()

@@ -5,6 +5,7 @@ import { serialise } from '../domain/serialise.ts'
 import { type ApiRequest, getHeader } from '../http/exchange.ts'
 import type { Tx } from '../storage/database.ts'
 import { findStoredAnswer, insertStoredAnswer, type StoredAnswer } from './idempotency-store.ts'
+import { openAnswer, sealAnswer } from './seal-answer.ts'
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
@@ -25,8 +26,17 @@ export function computeFingerprint(method: string, path: string, body: Uint8Arra
   return hash('sha256', Buffer.concat([Buffer.from(`${method} ${path}\n`), body]))
 }
 
+/** A request with its Idempotency-Key. */
+type Repeatable = {
+  readonly owner: Owner
+  readonly key: string
+  readonly fingerprint: string
+  readonly status: number
+  /** Encrypts the stored answer; null if it may be stored in clear. */
+  readonly seal: string | null
+  readonly work: (commit: Caller['commit']) => Promise<unknown>
+}
 type Answered = { readonly answer: StoredAnswer; readonly replayed: boolean }
-type Work = (commit: Caller['commit']) => Promise<unknown>
 
 /**
  * Runs a request with its key. A repeated request gets the stored response; one still in progress is refused. The
@@ -35,10 +45,11 @@ type Work = (commit: Caller['commit']) => Promise<unknown>
 export function createIdempotencyRunner(ctx: Context) {
   const working = new Set<string>()
 
-  async function replay(owner: Owner, key: string, fingerprint: string): Promise<Answered | null> {
+  async function replay({ owner, key, fingerprint, seal }: Repeatable): Promise<Answered | null> {
     const stored = await findStoredAnswer(ctx, owner, key)
     if (!stored) return null
-    if (stored.fingerprint === fingerprint) return { answer: stored, replayed: true }
+    const body = stored.fingerprint === fingerprint ? openAnswer(stored.body, seal) : null
+    if (body !== null) return { answer: { status: stored.status, body }, replayed: true }
     throw new CheckoutError(
       'idempotency_mismatch',
       'This Idempotency-Key was used for another request: use a new key for each.',
@@ -46,18 +57,13 @@ export function createIdempotencyRunner(ctx: Context) {
     )
   }
 
-  async function runFirst(
-    owner: Owner,
-    key: string,
-    fingerprint: string,
-    status: number,
-    work: Work,
-  ): Promise<Answered> {
+  async function runFirst({ owner, key, fingerprint, status, seal, work }: Repeatable): Promise<Answered> {
     let answer: StoredAnswer | null = null
     const keep = async (tx: Tx, value: unknown) => {
       answer = { status, body: serialise(value) }
+      const body = seal === null ? answer.body : sealAnswer(answer.body, seal)
       // The change is rolled back with it. The faster request's response will be replayed.
-      if (!(await insertStoredAnswer(ctx, tx, owner, { key, fingerprint, ...answer }))) throw inProgress()
+      if (!(await insertStoredAnswer(ctx, tx, owner, { key, fingerprint, status, body }))) throw inProgress()
     }
     const value = await work((change) =>
       ctx.transact(async (tx) => {
@@ -71,27 +77,26 @@ export function createIdempotencyRunner(ctx: Context) {
     return { answer: answer ?? { status, body: serialise(value) }, replayed: false }
   }
 
-  async function run(...request: Parameters<typeof runFirst>): Promise<Answered> {
-    const [owner, key, fingerprint] = request
-    const stored = await replay(owner, key, fingerprint)
+  async function run(request: Repeatable): Promise<Answered> {
+    const stored = await replay(request)
     if (stored) return stored
     try {
-      return await runFirst(...request)
+      return await runFirst(request)
     } catch (error) {
       // Another server may have processed the request meanwhile. Then its response counts, not this error.
-      const faster = await replay(owner, key, fingerprint)
+      const faster = await replay(request)
       if (faster) return faster
       throw error
     }
   }
 
-  return async (...request: Parameters<typeof run>) => {
-    const [owner, key] = request
+  return async (request: Repeatable): Promise<Answered> => {
+    const { owner, key } = request
     const name = `${owner.merchantId} ${owner.livemode} ${key}`
     if (working.has(name)) throw inProgress()
     working.add(name)
     try {
-      return await run(...request)
+      return await run(request)
     } finally {
       working.delete(name)
     }

@@ -67,7 +67,7 @@ describe.each(namedRoutes.filter(([, route]) => route.path.includes('{id}')))('%
   })
 })
 
-describe.each(['/payments', '/transfers', '/refunds', '/events', '/webhooks'])('GET %s', (path) => {
+describe.each(['/payments', '/payment_links', '/transfers', '/refunds', '/events', '/webhooks'])('GET %s', (path) => {
   test('lists and counts nothing of others', async () => {
     for (const { key, base } of strangers) {
       const answer = await shop.request('GET', `${base}${path}?limit=100`, { key })

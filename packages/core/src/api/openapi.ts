@@ -16,7 +16,7 @@ export function generateOpenApi(publicUrl: string): string {
       { url: `${publicUrl}/v1`, description: 'Production' },
       { url: `${publicUrl}/sandbox/v1`, description: 'Sandbox' },
     ],
-    security: [{ publicKey: [], secretKey: [] }],
+    security: [{ publicKey: [], secretKey: [] }, { session: [] }],
     paths,
     components: { securitySchemes, schemas: componentSchemas() },
   })
@@ -33,6 +33,14 @@ const securitySchemes = {
       'time in milliseconds, and `X-Service-Signature` the HMAC-SHA256 of `<timestamp>.<METHOD>.<path>.<body>` with this ' +
       'key, in hexadecimal digits. The path begins with `/v1`, in the sandbox too, and ends before the query.',
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-checkout_session',
+    description:
+      'The session of a user, for pages of the checkout itself. The header `X-Merchant` names the merchant, if the user ' +
+      'belongs to several. The scopes are those of the role.',
+  },
 }
 
 /** The shapes, each once: they refer to one another. */
@@ -47,7 +55,7 @@ function operation(route: Route) {
   return {
     operationId: route.name,
     summary: route.summary,
-    description: `Scope: \`${route.scope}\`${route.local ? '. In the sandbox on local networks only.' : ''}`,
+    description: describe(route),
     parameters: parameters(route),
     ...(route.method === 'GET' ? {} : { requestBody: requestBody(route) }),
     responses: {
@@ -55,6 +63,17 @@ function operation(route: Route) {
       default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Problem' }) },
     },
   }
+}
+
+const reauthentications = {
+  always: 'Users show a password or passkey again if that was more than ten minutes ago',
+  sometimes: 'For some values users show a password or passkey again if that was more than ten minutes ago',
+} as const
+
+function describe({ scope, reauthentication, local }: Route): string {
+  const again = reauthentication && reauthentications[reauthentication]
+  const sentences = [`Scope: \`${scope}\``, again, local && 'In the sandbox on local networks only']
+  return sentences.filter((one) => one !== undefined).join('. ')
 }
 
 const idempotencyKey = {

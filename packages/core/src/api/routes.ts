@@ -1,5 +1,8 @@
+import { auditRoutes } from '../audit/routes.ts'
 import { eventRoutes } from '../events/routes.ts'
 import type { Route } from '../http/route.ts'
+import { keyRoutes } from '../keys/routes.ts'
+import { linkRoutes } from '../links/routes.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { transferRoutes } from '../payments/transfers/routes.ts'
@@ -13,6 +16,7 @@ import { webhookRoutes } from '../webhooks/routes.ts'
 /** Every route of the API. */
 export const routes = [
   ...Object.values(paymentRoutes),
+  ...Object.values(linkRoutes),
   ...Object.values(transferRoutes),
   ...Object.values(refundRoutes),
   ...Object.values(eventRoutes),
@@ -21,6 +25,8 @@ export const routes = [
   ...Object.values(settlementRoutes),
   ...Object.values(merchantRoutes),
   ...Object.values(walletRoutes),
+  ...Object.values(keyRoutes),
+  ...Object.values(auditRoutes),
   ...Object.values(testHelperRoutes),
 ] as unknown as readonly Route[]
 

@@ -1,3 +1,4 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStorage } from '../storage/open.ts'
 import { createTransferFor, TEST_PAYER } from '../testing/index.ts'
@@ -17,6 +18,8 @@ let shop: Awaited<ReturnType<typeof openShop>>
 let filled: Awaited<ReturnType<typeof fillShop>>
 let collecting: string
 let signing: string
+/** The next change pays it. */
+let waiting: Payment
 let changes = 0
 
 beforeAll(async () => {
@@ -31,6 +34,7 @@ beforeAll(async () => {
   collecting = asking.nextAction.url ?? ''
   if (filled.refund.nextAction?.type !== 'sign') throw new Error('the merchant is not asked to sign')
   signing = filled.refund.nextAction.url
+  waiting = await shop.create({ amount: 7 })
   await change()
 })
 
@@ -44,10 +48,11 @@ async function change(): Promise<void> {
   changes += 1
   const { sandbox, context } = shop.checkout
   shop.clock.advance(1)
-  const another = await shop.create({ amount: 7 })
+  const paid = waiting
+  waiting = await shop.create({ amount: 7 })
   const { completed, processing, partlyPaid, created } = filled
   const more = [completed, processing].map((payment) => createTransferFor(payment, dueOf(payment)))
-  shop.mine([createTransferFor(another), ...more, createTransferFor(created, 1_234_567n + BigInt(changes))])
+  shop.mine([createTransferFor(paid), ...more, createTransferFor(created, 1_234_567n + BigInt(changes))])
   for (let block = 0; block < 3; block++) shop.mine()
   await shop.settle()
   const [transfer] = (await sandbox.transfers.list({ status: 'unattributed' })).data
@@ -101,11 +106,13 @@ async function readInterleaved(target: string, statement: number): Promise<strin
 
 const fixtures: Readonly<Record<string, () => { readonly id: string }>> = {
   payments: () => filled.completed,
+  payment_links: () => filled.link,
   transfers: () => filled.part,
   refunds: () => filled.refund,
   settlements: () => filled.settlement,
   webhooks: () => filled.webhook,
   deliveries: () => filled.delivery,
+  keys: () => filled.apiKey,
 }
 
 async function targetOf(path: string): Promise<string> {
@@ -124,6 +131,7 @@ const reads: [string, () => string | Promise<string>][] = [
   ...namedRoutes
     .filter(([, { method }]) => method === 'GET')
     .map(([name, { path }]): [string, () => Promise<string>] => [name, () => targetOf(path)]),
+  ['a payment without transfers', () => `/sandbox/v1/payments/${waiting.id}`],
   ['a list with a filter', () => '/sandbox/v1/payments?status=completed&limit=100'],
   ['the payments of a settlement', () => `/sandbox/v1/payments?settlement=${filled.settlement.id}`],
   ['the public view', () => `/pay/${shortIdOf(filled.completed)}/status`],
@@ -137,9 +145,9 @@ const reads: [string, () => string | Promise<string>][] = [
 
 describe('what is answered is one snapshot of the database', () => {
   test.each(reads)('%s', async (_name, targetFor) => {
-    const target = await targetFor()
     let interleavings = 0
     for (let statement = 1; statement <= MAX_STATEMENTS; statement++) {
+      const target = await targetFor()
       const before = await read(target)
       const during = await readInterleaved(target, statement)
       if (during === null) break

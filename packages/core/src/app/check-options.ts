@@ -2,8 +2,8 @@
  * Checks the options of programs in plain JavaScript. A misspelt listener would never be called, which costs an order.
  */
 import { eventTypes, suggestName } from '@crypto-checkout/api-types'
+import { areLoopback } from '../http/origin.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
-import { areLoopback } from './loopback.ts'
 
 type Check = { readonly accepts: (value: unknown) => boolean; readonly rule: string }
 

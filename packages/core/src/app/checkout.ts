@@ -1,32 +1,31 @@
 import type { EventOf, EventType, Operations } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
-import type { TestPayer } from '../chains/test-payer.ts'
-import { type Caller, type Context, createPlainCommit } from '../context/context.ts'
+import type { FeedState } from '../context/caches.ts'
+import { type Caller, type Context, createPlainCommit, type PasswordCost, type TestPayer } from '../context/context.ts'
 import { type Observer, silentObserver } from '../context/observer.ts'
-import type { FeedState } from '../context/ports.ts'
-import { printable } from '../domain/printable.ts'
+import { cacheAnswer } from '../domain/cache.ts'
+import { printable } from '../domain/text.ts'
 import type { Handler } from '../events/listen.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
-import { ensureFirstMerchant } from '../merchants/create.ts'
-import { ensureRootSecret } from '../merchants/derive-key.ts'
-import { requireMerchant } from '../merchants/find.ts'
-import { waitForFirstReadings } from '../networks/first-reading.ts'
+import { ensureFirstMerchant, requireMerchant } from '../merchants/merchant.ts'
 import { createNetworkHealth, type NetworkHealth } from '../networks/health.ts'
+import { waitForFirstReadings } from '../networks/require-network.ts'
+import { ensureRootSecret } from '../secrets/derive-key.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Migrations } from '../storage/migrate.ts'
 import { openStorage } from '../storage/open.ts'
-import type { KeyBalanceCache } from '../workers/gas.ts'
-import { type BooksState, createReconciliation } from '../workers/reconcile-next.ts'
+import type { KeyBalanceCache } from '../workers/network-readings.ts'
+import { type BooksState, createReconciliation } from '../workers/reconcile.ts'
 import { checkHostOptions, checkListener, hostOptionNames, requireNetwork, requirePublicUrl } from './check-options.ts'
 import { type CheckoutConfig, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
-import { createHandler } from './handler.ts'
+import { createHandler, getBodyLimit } from './handler.ts'
+import { createSep7Signer, createStellarToml } from './keys.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 import { listNetworkStates, type NetworkState } from './network-states.ts'
 import { type Connections, openNetworks, overHttp } from './networks.ts'
 import { observeConnections, observeRequests, observeStorage } from './observed.ts'
 import { createOperations } from './operations.ts'
-import { createSep7Signer, createStellarToml } from './sep7.ts'
 import { collectFigures, type Figures, type LeaseStatus } from './stats.ts'
 import { startWork, waitAtMost } from './work.ts'
 
@@ -88,6 +87,10 @@ export type Checkout = MerchantOperations & {
   as(merchantId: string): MerchantOperations & { readonly sandbox: MerchantOperations }
   /** Answers a request below the mount path; null for a path that is not the checkout's. */
   handle(request: ApiRequest): Promise<ApiResponse | null>
+  /**
+   * The most bytes that the checkout reads of a request's body. Zero for a path that has no body, or that is the host's.
+   */
+  bodyLimit(method: string, path: string): number
   /** Resolves when there is a first merchant. The first start creates it. */
   ready(): Promise<void>
   /**
@@ -114,6 +117,7 @@ export type Parts = {
   readonly world?: World
   readonly storage?: Storage
   readonly health?: NetworkHealth
+  readonly passwordCost?: PasswordCost
 } & Partial<Connections>
 
 export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
@@ -143,7 +147,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   let committed = () => {}
   const ctx = openContext({
     ...{ config, publicUrl, storage, networks, health, world, observer },
-    ...{ loopbackOnly, testPayer: testPayer ?? null },
+    ...{ loopbackOnly, testPayer: testPayer ?? null, passwordCost: parts.passwordCost },
     wake: (network) => wake(network),
     committed: () => committed(),
   })
@@ -155,12 +159,10 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   first().catch(() => {})
   const registry = createListeners(ctx, (text, error) => log(`${text}: ${stackOf(error)}`))
   const of = (merchant: () => Promise<string>, livemode: boolean) =>
-    merchantOperations(ctx, registry, async () => ({
-      merchantId: await merchant(),
-      livemode,
-      by,
-      commit: createPlainCommit(ctx),
-    }))
+    merchantOperations(ctx, registry, async () => {
+      const author = { merchantId: await merchant(), livemode, by, request: null, scopes: null }
+      return { ...author, commit: createPlainCommit(ctx) }
+    })
   const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
   const ledger = createReconciliation(ctx)
   const gas: KeyBalanceCache = new Map()
@@ -175,9 +177,8 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       ),
       { observer, elapsed: world.elapsed, newId: ctx.newId },
     ),
-    async ready() {
-      await first()
-    },
+    bodyLimit: (method, path) => getBodyLimit(method, path, ctx.settings.dashboard),
+    ready: async () => void (await first()),
     async start() {
       await first()
       const stopListeners = await registry.start()
@@ -220,18 +221,6 @@ function merchantOperations(ctx: Context, registry: Listeners, callerOf: () => P
       const handler = { type, handle } as Handler
       registry.add(callerOf().then(({ merchantId, livemode }) => ({ name, merchantId, livemode, handler })))
     },
-  }
-}
-
-/** Caches the answer. A failure is not cached: a merchant may be created later. */
-function cacheAnswer<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | null = null
-  return () => {
-    answer ??= ask().catch((error: unknown) => {
-      answer = null
-      throw error
-    })
-    return answer
   }
 }
 

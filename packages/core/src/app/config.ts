@@ -1,7 +1,7 @@
 import { nearest } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { networkNames } from '../domain/catalog/networks.ts'
-import { parseAddressRanges } from '../outbound/addresses.ts'
+import { parseAddressRanges } from '../outbound/check-url.ts'
 import { environment, keyPlace, rate } from './network-config.ts'
 
 /** Addresses are made by appending to it, and it appears in pages. */
@@ -121,6 +121,10 @@ const configSchema = z.strictObject({
   sep7SigningKey: keyPlace
     .optional()
     .meta({ description: "Where the secret key (S...) is that signs payment URIs of Stellar in publicUrl's name" }),
+  dashboard: z.boolean().optional().meta({
+    description:
+      'Whether users can sign in to the dashboard. Default: true for the standalone server, false for the middleware',
+  }),
   metrics: z
     .strictObject({ port: z.int().min(0).max(65_535), host: z.string().min(1).optional() })
     .optional()

@@ -1,6 +1,6 @@
-import type { Environment } from '../domain/catalog/environments.ts'
 import {
   networks as catalogue,
+  type Environment,
   type EvmFacts,
   evmNetworkNames,
   type KnownNetworkName,

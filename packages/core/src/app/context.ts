@@ -1,32 +1,32 @@
-import { randomUUID } from 'node:crypto'
+import { randomFillSync, randomInt, randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '../chains/network.ts'
-import type { TestPayer } from '../chains/test-payer.ts'
-import type { Context } from '../context/context.ts'
-import { FullWallets } from '../context/full-wallets.ts'
+import { createClaimableCache, FullWallets, KeyUses, PendingMerchants } from '../context/caches.ts'
+import type { Context, PasswordCost, TestPayer } from '../context/context.ts'
 import type { Observer } from '../context/observer.ts'
-import { PendingMerchants } from '../context/pending-merchants.ts'
 import {
   OPEN_PAYMENTS_PER_PRICE,
   openPaymentLimits,
   type Plan,
   planLimits,
   textMegabyteLimits,
-} from '../domain/catalog/plans.ts'
+} from '../domain/catalog/entitlements.ts'
+import { createId, type IdPrefix } from '../domain/id.ts'
 import { ONE_COIN } from '../domain/money.ts'
-import { createClaimableCache } from '../networks/claimables.ts'
+import { areLoopback } from '../http/origin.ts'
 import { createFeedCache } from '../networks/feed-cache.ts'
 import type { NetworkHealth } from '../networks/health.ts'
+import { findWebhookUrlProblem, parseAddressRanges } from '../outbound/check-url.ts'
+import { Connections, resolveHost } from '../outbound/connect.ts'
+import { sendPost } from '../outbound/post.ts'
 import type { Storage } from '../storage/database.ts'
 import type { PlanConfig, ValidConfig } from './config.ts'
-import { generateId, generateNumberBelow } from './entropy.ts'
-import { createFeeBound } from './fee-bound.ts'
-import { areLoopback } from './loopback.ts'
-import { createOutbound } from './outbound.ts'
-import { createQuote } from './quote.ts'
+import { createFeeBound, createQuote } from './quote.ts'
 
 const DAY_MS = 86_400_000
+/** 16 MiB, five times: of OWASP's equal choices one with little memory, because a server has other work. */
+export const PASSWORD_COST: PasswordCost = { ln: 14, r: 8, p: 5 }
 
 /** The outside world. Tests replace it. */
 export type World = {
@@ -51,6 +51,7 @@ export function openContext(parts: {
   readonly health: NetworkHealth
   readonly world: World
   readonly testPayer: TestPayer | null
+  readonly passwordCost?: PasswordCost | undefined
   readonly observer: Observer
   readonly wake: (network: Network) => void
   /** Called after each commit. */
@@ -87,6 +88,8 @@ export function openContext(parts: {
       textBytes: toBytes(byPlan(config, 'textMegabytes', (plan) => textMegabyteLimits[plan])),
       frameAncestors: config.frameAncestors ?? [],
       walletConnectProjectId: config.walletConnectProjectId ?? null,
+      dashboard: config.dashboard ?? false,
+      passwordCost: parts.passwordCost ?? PASSWORD_COST,
     },
     network: (environment, name) => byName.get(`${environment} ${name}`) ?? null,
     networks,
@@ -99,6 +102,7 @@ export function openContext(parts: {
     isDelayed: health.delaysFinality,
     wasRead: (network) => health.head(network) !== null,
     pendingMerchants: new PendingMerchants(),
+    keyUses: new KeyUses(),
     ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     wake: parts.wake,
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,
@@ -127,5 +131,49 @@ function neverBack(clock: () => number): () => number {
   return () => {
     latest = Math.max(latest, clock())
     return latest
+  }
+}
+
+const BYTES_AN_ID = 10
+const pool = new Uint8Array(BYTES_AN_ID * 512)
+let used = pool.length
+
+/** Ten unpredictable bytes. They are drawn from the system in bulk, because each call costs more than an id. */
+function takeBytes(): Uint8Array {
+  if (used === pool.length) {
+    randomFillSync(pool)
+    used = 0
+  }
+  used += BYTES_AN_ID
+  return pool.subarray(used - BYTES_AN_ID, used)
+}
+
+function generateId(prefix: IdPrefix, now: number): string {
+  return createId(prefix, now, takeBytes())
+}
+
+function generateNumberBelow(below: number): number {
+  return randomInt(below)
+}
+
+/**
+ * The rules for requests to URLs that merchants chose. On the operator's own machine the sandbox may reach that
+ * machine.
+ */
+function createOutbound(
+  config: ValidConfig,
+  isLocal: boolean,
+  elapsed: () => number,
+): Pick<Context, 'post' | 'webhookUrlProblem'> {
+  const networks = parseAddressRanges(config.webhookNetworks ?? [])
+  const rulesFor = (livemode: boolean) => ({
+    ...{ livemode, networks, elapsed, resolve: resolveHost, ca: null, connections: new Connections() },
+    allowLoopback: !livemode && isLocal,
+  })
+  const [production, sandbox] = [rulesFor(true), rulesFor(false)]
+  const rulesOf = (livemode: boolean) => (livemode ? production : sandbox)
+  return {
+    post: (livemode, request) => sendPost(rulesOf(livemode), request),
+    webhookUrlProblem: (livemode, url) => findWebhookUrlProblem(url, rulesOf(livemode)),
   }
 }

@@ -1,6 +1,5 @@
 import { inspectNode } from '../chains/evm/inspect.ts'
-import type { Finding } from '../chains/finding.ts'
-import { inspectSending, type KeyFindings } from '../chains/inspect-sending.ts'
+import { type Finding, inspectSending, type KeyFindings } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import { createHttpRpc } from '../chains/rpc.ts'
 import { createHttpHorizon } from '../chains/stellar/horizon.ts'

@@ -8,12 +8,12 @@ import type { Observer } from '../context/observer.ts'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
 import { nativeFeeds } from '../domain/catalog/feeds.ts'
 import type { EvmFacts, TokenFacts } from '../domain/catalog/networks.ts'
+import { areLoopback } from '../http/origin.ts'
 import { ConfigError } from './config.ts'
 import type { ConfiguredNetwork } from './configured-networks.ts'
-import { areLoopback } from './loopback.ts'
+import { resolveGaslessBudget, resolveSending } from './keys.ts'
 import type { EvmNetworkConfig } from './network-config.ts'
 import { openNativePrice, resolveFeeds } from './resolve-feeds.ts'
-import { resolveGaslessBudget, resolveSending } from './sending.ts'
 
 /** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = {

@@ -2,48 +2,47 @@ import { createApi } from '../api/api.ts'
 import { generateOpenApi } from '../api/openapi.ts'
 import { matchRoute } from '../api/routes.ts'
 import type { Context } from '../context/context.ts'
-import { createLru } from '../domain/lru.ts'
+import { cacheAnswer, createLru } from '../domain/cache.ts'
 import { createCompressor } from '../http/compress.ts'
 import { type ApiRequest, type ApiResponse, MAX_BODY_BYTES } from '../http/exchange.ts'
-import { createPageCss } from '../pages/accent.css.ts'
-import { createLogoSite } from '../pages/logo.ts'
-import { pageCss } from '../pages/page.css.ts'
-import { createStatementSite } from '../pages/report.ts'
+import { createPageCss, formsCss, pageCss } from '../pages/page.css.ts'
 import { createPaySite } from '../pages/serve.ts'
+import { createLogoSite, createReportSite } from '../pages/serve-files.ts'
+import { createLinkSite } from '../pages/serve-link-pages.ts'
 import { createRefundSite } from '../pages/serve-refund-pages.ts'
-import { createVisitLimits } from '../pages/visit-limits.ts'
+import { createVisitLimits } from '../pages/visit.ts'
 import type { Asset } from './checkout.ts'
-import { createPageTrace } from './page-route.ts'
+import { createPageTrace } from './observed.ts'
 
 const PRODUCTION = /^\/v1(?=\/|$)/
+const AUTH = /^\/dashboard\/auth\//
 const SANDBOX = /^\/sandbox(?=\/v1(?:\/|$))/
 
-/**
- * The most bytes that the checkout reads of a request's body. Zero for a path that has no body, or that is the host's.
- */
-export function getBodyLimit(method: string, path: string): number {
+/** See `Checkout.bodyLimit`. Without the dashboard its paths are the host's. */
+export function getBodyLimit(method: string, path: string, dashboard: boolean): number {
   const apiPath = path.replace(SANDBOX, '')
   if (PRODUCTION.test(apiPath))
     return matchRoute(method, apiPath.slice('/v1'.length))?.route.maxBodyBytes ?? MAX_BODY_BYTES
-  return path.startsWith('/pay/') || path.startsWith('/refund/') ? MAX_BODY_BYTES : 0
+  if (dashboard && AUTH.test(path)) return MAX_BODY_BYTES
+  return /^\/(?:pay|refund|l)\//.test(path) ? MAX_BODY_BYTES : 0
 }
+
+type Report = (error: unknown, requestId: string) => void
 
 /**
  * Serves everything below the mount path: both base addresses, the hosted page, its files, the OpenAPI document.
  * `report` receives unexpected errors of the API. Errors of pages propagate to the host.
  */
-export function createHandler(
-  ctx: Context,
-  assets: readonly Asset[],
-  report: (error: unknown, requestId: string) => void,
-) {
+export function createHandler(ctx: Context, assets: readonly Asset[], report: Report) {
   const serveApi = createApi(ctx, report)
   const limits = createVisitLimits(ctx)
   const servePay = createPaySite(ctx, limits)
-  const sites = new Map([
+  const sites = new Map<string, Site>([
     ['refund', createRefundSite(ctx, limits)],
-    ['reports', createStatementSite(ctx)],
+    ['l', createLinkSite(ctx, limits)],
+    ['reports', createReportSite(ctx)],
     ['logo', createLogoSite(ctx)],
+    ...(ctx.settings.dashboard ? [['dashboard', createDashboardSite(ctx, report)] as const] : []),
   ])
   const files = staticFiles(ctx, assets)
   const compress = createCompressor()
@@ -56,14 +55,22 @@ export function createHandler(
     // API are not compressed: they may contain secrets beside text from others.
     if (path.startsWith('/pay/')) return traced(path, await compress(request, await servePay(request), 'page'))
     const site = sites.get(/^\/(\w+)\//.exec(path)?.[1] ?? '')
-    if (site) return traced(path, await site(request))
+    if (site) return traced(path, await site(request, requestId))
     const file = request.method === 'GET' || request.method === 'HEAD' ? files.get(path)?.(request.query) : undefined
     return file ? compress(request, file, 'file') : null
   }
 }
 
+type Site = (request: ApiRequest, requestId: string) => Promise<ApiResponse>
+
+/** Loaded with the first request: most servers run without one, most of the time. */
+function createDashboardSite(ctx: Context, report: Report): Site {
+  const open = cacheAnswer(async () => (await import('../dashboard/serve-auth.ts')).createAuthSite(ctx, report))
+  return async (request, requestId) => (await open())(request, requestId)
+}
+
 function traced(path: string, answer: ApiResponse): ApiResponse {
-  return { ...answer, trace: { ...answer.trace, ...createPageTrace(path) } }
+  return { ...answer, trace: { ...createPageTrace(path), ...answer.trace } }
 }
 
 const REMEMBERED_STYLESHEETS = 256
@@ -85,6 +92,7 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
     return () => always
   }
   // The same response each time, so that its compressed forms are cached.
+  const forms = answer('text/css; charset=utf-8', formsCss)
   const stylesheets = createLru(REMEMBERED_STYLESHEETS, (accent) =>
     answer('text/css; charset=utf-8', accent === '' ? pageCss : createPageCss(accent)),
   )
@@ -97,6 +105,7 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
   return new Map<string, (query: string) => ApiResponse>([
     ['/openapi.json', description],
     ['/pay.css', (query) => stylesheets.get(accentOf(query))],
+    ['/pay-forms.css', () => forms],
     ...assets.map((asset) => [`/${asset.name}`, file(asset)] as const),
   ])
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { toEnvironment } from '../domain/catalog/environments.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
 import { deliverToListener, ensureCursor, type Handler, type Listener } from '../events/listen.ts'
 import { createLeasedWork, type LeasedWork } from '../workers/leased.ts'
 import { type Job, type RunningJobs, startJobs } from '../workers/runner.ts'

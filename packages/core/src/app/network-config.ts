@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { parseEvmAddress } from '../chains/evm/address.ts'
-import { isAssetCode } from '../chains/stellar/asset.ts'
+import { isAssetCode } from '../chains/stellar/identifiers.ts'
 import { coins } from '../domain/catalog/coins.ts'
-import { environments } from '../domain/catalog/environments.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../domain/catalog/feeds.ts'
 import {
   type EvmNetworkName,
+  environments,
   evmNetworkNames,
   isKnownNetwork,
   MAX_NETWORK_NAME,

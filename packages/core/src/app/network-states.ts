@@ -1,13 +1,13 @@
 import type { Network } from '../chains/network.ts'
-import type { NodeState } from '../chains/nodes.ts'
+import type { NodeState } from '../chains/roles.ts'
 import type { Context } from '../context/context.ts'
 import type { SendTrouble } from '../domain/send.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { findFinality } from '../networks/finality.ts'
 import type { NetworkHealth, NetworkTrouble } from '../networks/health.ts'
+import { findFinality } from '../networks/progress.ts'
 import type { WitnessCount } from '../networks/witnesses.ts'
-import { describeLostCoins } from '../settlements/destroyed-coins.ts'
-import { countOpenSends, type OpenSends } from '../transactions/find.ts'
+import { describeLostCoins } from '../settlements/paid-out.ts'
+import { countOpenSends, type OpenSends } from '../transactions/send.ts'
 import { findRecheckPosition } from '../watcher/recheck.ts'
 
 /** The state of a network, for health views and `doctor`. Numbers are block numbers unless stated otherwise. */
@@ -61,8 +61,10 @@ export function listNetworkStates(ctx: Context, health: NetworkHealth): Promise<
     ctx.networks.map(async (network) => {
       const read = await findFinality(ctx.db, network)
       const audit = await findRecheckPosition(ctx, network)
-      const head = health.head(network)
       const lost = await describeLostCoins(ctx, network)
+      const sending = await countSends(ctx, network)
+      // What health says belongs together, so nothing is awaited from here on.
+      const head = health.head(network)
       return {
         environment: network.environment,
         network: network.name,
@@ -88,7 +90,7 @@ export function listNetworkStates(ctx: Context, health: NetworkHealth): Promise<
         }),
         nodes: network.chain.nodes.states(),
         witnesses: health.witnesses(network),
-        sending: await sendingOf(ctx, network, health),
+        sending: sending?.map((one) => ({ ...one, troubles: health.sendTroubles(network, one.address) })) ?? null,
       }
     }),
   )
@@ -98,13 +100,12 @@ function secondsOf(ms: number | null): number | null {
   return ms === null ? null : Math.floor(ms / 1_000)
 }
 
-async function sendingOf(ctx: Context, network: Network, health: NetworkHealth): Promise<SendingState[] | null> {
+async function countSends(ctx: Context, network: Network): Promise<Omit<SendingState, 'troubles'>[] | null> {
   if (!network.sending) return null
   return Promise.all(
     network.sending.signers.map(async (signer) => ({
       address: signer.address,
       ...(await countOpenSends(ctx.db, network, signer)),
-      troubles: health.sendTroubles(network, signer.address),
     })),
   )
 }

@@ -63,6 +63,9 @@ test('requests are told by the pattern of their route, with the payment and the 
   await shop.request('GET', `/pay/${payment.id.slice(4)}/status`)
   await shop.request('GET', '/pay/secret/test/secret')
   await shop.request('GET', `/refund/${'s'.repeat(43)}`)
+  await shop.request('GET', '/l/secret')
+  await shop.request('GET', '/l/secret/qr')
+  await shop.request('GET', '/l/secret/status')
   await shop.request('GET', '/reports/set_secret.csv?signature=secret')
   await shop.request('GET', '/pay.css')
   const responses = answers()
@@ -79,6 +82,9 @@ test('requests are told by the pattern of their route, with the payment and the 
     { ...api, route: '/pay/{id}/status', paymentId: id },
     { ...api, route: '/pay/{id}/test/{scenario}', status: 404 },
     { ...api, route: '/refund/{token}', status: 404 },
+    { ...api, route: '/l/{id}', status: 404 },
+    { ...api, route: '/l/{id}/qr', status: 404 },
+    { ...api, route: '/l/{id}/status', status: 404, code: 'resource_missing' },
     { ...api, route: '/reports/{id}', status: 404 },
     { ...api, route: 'file' },
   ])

@@ -2,13 +2,12 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
-import { collectAfterCommit } from '../context/after-commit.ts'
-import type { Answered, Observer } from '../context/observer.ts'
-import type { IdPrefix } from '../domain/id.ts'
-import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
+import { type Answered, collectAfterCommit, type Observer } from '../context/observer.ts'
+import { type IdPrefix, isId } from '../domain/id.ts'
+import type { ApiRequest, ApiResponse, Trace } from '../http/exchange.ts'
+import { endpointNames } from '../pages/public-api.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Connections } from './networks.ts'
-import { createPageTrace } from './page-route.ts'
 
 type Handle = (request: ApiRequest) => Promise<ApiResponse | null>
 
@@ -108,4 +107,26 @@ export function observeConnections(connections: Connections, observer: Observer)
 /** Without the identifiers in a path: there are as many of these as there are accounts. */
 function horizonMethod(path: string, form: object | undefined): string {
   return `${form ? 'POST' : 'GET'} /${path.split(/[/?]/)[1]}`
+}
+
+const PAY = /^\/pay\/(?:pay_)?([^/]*)(?:\/(.*))?$/
+const payRoutes = new Map<string | undefined, string>([
+  [undefined, '/pay/{id}'],
+  ...endpointNames.map((name) => [name, `/pay/{id}/${name}`] as const),
+])
+
+/** The trace of a request to a page, for operators. Of its path it contains only a payment's id. */
+export function createPageTrace(path: string): Trace {
+  const [, id, rest] = PAY.exec(path) ?? []
+  if (id === undefined) return { route: otherRoute(path) }
+  const route = payRoutes.get(rest) ?? (rest?.startsWith('test/') ? '/pay/{id}/test/{scenario}' : 'none')
+  return isId('pay', `pay_${id}`) ? { route, paymentId: `pay_${id}` } : { route }
+}
+
+function otherRoute(path: string): string {
+  if (path.startsWith('/refund/sign/')) return '/refund/sign/{id}'
+  if (path.startsWith('/refund/')) return '/refund/{token}'
+  if (path.startsWith('/l/')) return `/l/{id}${/\/(?:qr|status|payments)$/.exec(path)?.[0] ?? ''}`
+  if (path.startsWith('/logo/')) return '/logo/{name}'
+  return path.startsWith('/reports/') ? '/reports/{id}' : 'none'
 }

@@ -1,15 +1,21 @@
 import {
   type AssignInput,
+  type AuditFilter,
+  type AuditQuery,
   type DeliveryQuery,
   type EventPattern,
   type EventQuery,
   eventTypes,
+  type KeyInput,
+  type KeyQuery,
   type ListQuery,
   type PayInput,
   type PaymentInput,
   type PaymentQuery,
   type RefundInput,
   type RefundQuery,
+  type RotateInput,
+  type Scope,
   type SettingsChanges,
   type SinceInput,
   type TransferQuery,
@@ -18,16 +24,19 @@ import {
 } from '@crypto-checkout/api-types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
+import type { auditFilter, auditQuery } from '../audit/list.ts'
+import type { scopes } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
-import type { eventQuery } from '../events/list.ts'
-import type { settingsChanges } from '../merchants/schema.ts'
+import type { eventQuery } from '../events/find.ts'
+import type { keyInput, keyQuery, rotateInput } from '../keys/schema.ts'
+import type { settingsChanges } from '../merchants/change-settings.ts'
 import type * as payments from '../payments/schema.ts'
-import type { assignInput, transferQuery } from '../payments/transfers/list.ts'
+import type { assignInput, transferQuery } from '../payments/transfers/find.ts'
 import type { refundInput, refundQuery } from '../refunds/schema.ts'
-import type { payInput } from '../sandbox/schema.ts'
+import type { payInput } from '../sandbox/routes.ts'
 import { paymentInput } from '../testing/index.ts'
 import { addMerchant, countRows, fillShop, openShop, readProblem, shareTestWallet } from '../testing/shop.ts'
-import type { deliveryQuery } from '../webhooks/deliveries/list.ts'
+import type { deliveryQuery } from '../webhooks/deliveries/find.ts'
 import * as webhooks from '../webhooks/schema.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -205,11 +214,21 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<Presence<WebhookChanges>>().toEqualTypeOf<Taken<typeof webhooks.webhookChanges>>()
   expectTypeOf<WebhookChanges>().toExtend<z.input<typeof webhooks.webhookChanges>>()
   expectTypeOf<Presence<ListQuery>>().toEqualTypeOf<Taken<typeof webhooks.webhookQuery>>()
-  expectTypeOf<PayInput>().toEqualTypeOf<z.input<typeof payInput>>()
+  expectTypeOf<Presence<PayInput>>().toEqualTypeOf<Taken<typeof payInput>>()
+  expectTypeOf<PayInput>().toExtend<z.input<typeof payInput>>()
   expectTypeOf<SinceInput>().toEqualTypeOf<z.input<typeof webhooks.sinceInput>>()
   expectTypeOf<SettingsChanges>().toEqualTypeOf<z.input<typeof settingsChanges>>()
   expectTypeOf<Presence<DeliveryQuery>>().toEqualTypeOf<Taken<typeof deliveryQuery>>()
   expectTypeOf<DeliveryQuery>().toExtend<z.input<typeof deliveryQuery>>()
+  expectTypeOf<Presence<KeyInput>>().toEqualTypeOf<Taken<typeof keyInput>>()
+  expectTypeOf<KeyInput>().toExtend<z.input<typeof keyInput>>()
+  expectTypeOf<Presence<KeyQuery>>().toEqualTypeOf<Taken<typeof keyQuery>>()
+  expectTypeOf<KeyQuery>().toExtend<z.input<typeof keyQuery>>()
+  expectTypeOf<RotateInput>().toEqualTypeOf<z.input<typeof rotateInput>>()
+  expectTypeOf<Presence<AuditFilter>>().toEqualTypeOf<Taken<typeof auditFilter>>()
+  expectTypeOf<AuditFilter>().toExtend<z.input<typeof auditFilter>>()
+  expectTypeOf<Presence<AuditQuery>>().toEqualTypeOf<Taken<typeof auditQuery>>()
+  expectTypeOf<Scope>().toEqualTypeOf<(typeof scopes)[number]>()
   const families = ['payment.*', 'transfer.*', 'refund.*', 'settlement.*', 'wallet.*', 'webhook.*'] as const
   const patterns: readonly EventPattern[] = [...families, '*', ...eventTypes]
   expect(webhooks.eventPatterns.toSorted()).toEqual(patterns.toSorted())

@@ -1,8 +1,12 @@
 import type { Operations } from '@crypto-checkout/api-types'
+import { callRoute } from '../api/call-route.ts'
+import { auditRoutes } from '../audit/routes.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { parseInput } from '../http/problem.ts'
-import { callRoute, type Route, type RouteInput } from '../http/route.ts'
+import type { Route, RouteInput } from '../http/route.ts'
+import { keyRoutes } from '../keys/routes.ts'
+import { linkRoutes } from '../links/routes.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { transferRoutes } from '../payments/transfers/routes.ts'
@@ -34,6 +38,12 @@ export function createOperations(ctx: Context, callerOf: () => Promise<Caller>):
       cancel: (id) => call(paymentRoutes.cancel, { id }),
       choose: (id, body) => call(paymentRoutes.choose, { id, body }),
       accept: (id) => call(paymentRoutes.accept, { id }),
+    },
+    paymentLinks: {
+      create: (body) => call(linkRoutes.create, { body }),
+      list: (query) => call(linkRoutes.list, { query }),
+      retrieve: (id) => call(linkRoutes.retrieve, { id }),
+      update: (id, body) => call(linkRoutes.update, { id, body }),
     },
     transfers: {
       list: (query) => call(transferRoutes.list, { query }),
@@ -80,6 +90,17 @@ export function createOperations(ctx: Context, callerOf: () => Promise<Caller>):
     wallets: {
       challenge: (body) => call(walletRoutes.challenge, { body }),
       prove: (body) => call(walletRoutes.prove, { body }),
+    },
+    keys: {
+      create: (body) => call(keyRoutes.create, { body }),
+      list: (query) => call(keyRoutes.list, { query }),
+      retrieve: (id) => call(keyRoutes.retrieve, { id }),
+      rotate: (id, body = {}) => call(keyRoutes.rotate, { id, body }),
+      revoke: (id) => call(keyRoutes.revoke, { id }),
+    },
+    audit: {
+      list: (query) => call(auditRoutes.list, { query }),
+      export: (query) => call(auditRoutes.export, { query }),
     },
   }
 }

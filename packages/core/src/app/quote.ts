@@ -1,18 +1,20 @@
-import type { Network } from '../chains/network.ts'
+/** Prices by the feeds: the rates of payments, and the bound of network fees. */
+import { getTokenAt, type Network } from '../chains/network.ts'
+import type { Context } from '../context/context.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
+import { limitByWorth } from '../domain/fee.ts'
 import { parseRate } from '../domain/money.ts'
-import { formatRate, type Rates } from '../domain/price.ts'
-import { computeCoinRate, ONE_USD, type Priced, pickDearest } from '../domain/rate.ts'
+import { computeCoinRate, formatRate, ONE_USD, type Priced, pickDearest, type Rates } from '../domain/rate.ts'
 import type { FeedPrices, KnownReading } from '../networks/feed-cache.ts'
 
 /** A number, or `chainlink` for the feed's price. */
-export type ConfiguredRates = Readonly<Record<string, number | 'chainlink'>>
+type ConfiguredRates = Readonly<Record<string, number | 'chainlink'>>
 
 /** Lets the sandbox be tried in several currencies at once. Production needs real rates. */
 const sandboxRates: ConfiguredRates = { EUR: 1.08, GBP: 1.27, CHF: 1.13 }
 
 /** Returns the rates that price a payment. Throws `unsupported_asset`, `unsupported_currency` and `not_ready`. */
-export type Quote = (network: Network, coin: string, currency: string) => Rates
+type Quote = (network: Network, coin: string, currency: string) => Rates
 
 /** Quotes by the configured rates and the feeds' last prices. */
 export function createQuote(configured: ConfiguredRates, networks: readonly Network[], board: FeedPrices): Quote {
@@ -63,7 +65,7 @@ function usdPerCoin(board: FeedPrices, network: Network, coin: string): bigint {
  * The reading that counts on a network: its own feed's; else the newest on which several nodes of another network
  * agree; else, of those from one node, the one that costs the payer more. Null if none is fresh.
  */
-export function chooseReading(of: Priced, network: Network, known: readonly KnownReading[]): KnownReading | null {
+function chooseReading(of: Priced, network: Network, known: readonly KnownReading[]): KnownReading | null {
   const fresh = known.filter((one) => !one.stale)
   const best = fresh.find((one) => one.network === network) ?? fresh.find(({ reading }) => reading.voices > 1)
   if (best || fresh.length === 0) return best ?? null
@@ -89,4 +91,23 @@ function noRate(currency: string, rate: FiatRate | undefined, wasRead: boolean):
   }
   if (wasRead) return ['unsupported_currency', `The rate of ${currency} is out of date: try again later.`]
   return ['not_ready', `The rate of ${currency} was not read yet: try again in a few seconds.`]
+}
+
+/** Bounds fees by the feeds' last prices, or by the operator's price of the chain's own coin. */
+export function createFeeBound(board: FeedPrices): Context['boundFee'] {
+  return (network, { token, amount }) => {
+    if (network.nativePrice === null) return null
+    const native = board.nativePrice(network)
+    if (native === null) return { wei: 0n, isPriced: false }
+    return { wei: limitByWorth(amount, { coin: priceCoin(board, network, token), native }), isPriced: true }
+  }
+}
+
+/** 10^-8 USD for one coin. A coin counts as in a payment. If payments refuse it, its last price counts. */
+function priceCoin(board: FeedPrices, network: Network, address: string): bigint {
+  const token = getTokenAt(network, address)
+  const known = token ? board.readings(network.environment, token.coin) : []
+  const reading = chooseReading('coin', network, known) ?? known[0]
+  if (!reading) return ONE_USD
+  return computeCoinRate(reading.reading.price, reading.stale ? 'stale' : 'fresh') ?? reading.reading.price
 }

@@ -1,17 +1,21 @@
 import type { Network } from '../chains/network.ts'
-import { parseStellarAddress } from '../chains/stellar/address.ts'
-import { deriveContractId, formatAssetName, type KnownAsset, STELLAR_DECIMALS } from '../chains/stellar/asset.ts'
 import { createStellarChain } from '../chains/stellar/chain.ts'
 import { openStellarEndpoints } from '../chains/stellar/endpoints.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
+import {
+  deriveContractId,
+  formatAssetName,
+  type KnownAsset,
+  parseStellarAddress,
+  STELLAR_DECIMALS,
+} from '../chains/stellar/identifiers.ts'
 import type { SignUri } from '../chains/stellar/payment-uri.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import type { Observer } from '../context/observer.ts'
 import { type Coin, coins } from '../domain/catalog/coins.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
-import { type AssetFacts, networks as catalogue, networkTitles } from '../domain/catalog/networks.ts'
+import { type AssetFacts, networks as catalogue, type Environment, networkTitles } from '../domain/catalog/networks.ts'
+import { areLoopback } from '../http/origin.ts'
 import { ConfigError } from './config.ts'
-import { areLoopback } from './loopback.ts'
 import { ISSUER_MISTAKE, type StellarNetworkConfig } from './network-config.ts'
 
 /** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */

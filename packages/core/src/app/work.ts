@@ -3,24 +3,26 @@ import type { Context } from '../context/context.ts'
 import { findSweepMoved } from '../deposits/sweeps-store.ts'
 import { findRelayMoved, handleRelayOutcome } from '../gasless/outcome.ts'
 import type { NetworkHealth } from '../networks/health.ts'
-import { endRefund, findRefundMoved } from '../refunds/end.ts'
+import { endRefund, findRefundMoved } from '../refunds/pay-out.ts'
 import { prepareSweepBooking } from '../settlements/settle-sweep.ts'
-import type { OutcomeHandlers } from '../transactions/outcome.ts'
-import { createCheckCoinsJob, createCompareJob } from '../workers/check-network.ts'
-import { createClaimablesJob } from '../workers/claimables.ts'
+import type { OutcomeHandlers } from '../transactions/send.ts'
 import { createDeliverJob } from '../workers/deliver.ts'
-import { createGasJob, type KeyBalanceCache } from '../workers/gas.ts'
+import { createKeyUsesJob } from '../workers/key-uses.ts'
 import { createLeasedWork } from '../workers/leased.ts'
-import { createJobLog } from '../workers/log-on-change.ts'
+import {
+  createCheckCoinsJob,
+  createClaimablesJob,
+  createCompareJob,
+  createGasJob,
+  createRatesJob,
+  type KeyBalanceCache,
+} from '../workers/network-readings.ts'
 import { createPruneJob } from '../workers/prune.ts'
-import { createRatesJob } from '../workers/read-feeds.ts'
-import { createRecheckJob } from '../workers/recheck.ts'
-import { createReconcileJob } from '../workers/reconcile.ts'
-import type { Reconciliation } from '../workers/reconcile-next.ts'
-import { type MonitoredJob, startJobs } from '../workers/runner.ts'
+import { createReconcileJob, type Reconciliation } from '../workers/reconcile.ts'
+import { createJobLog, type MonitoredJob, startJobs } from '../workers/runner.ts'
 import { createSendingJobs } from '../workers/sending.ts'
 import { createSettleJob } from '../workers/settle.ts'
-import { createWatchJob } from '../workers/watch.ts'
+import { createRecheckJob, createWatchJob } from '../workers/watch.ts'
 
 /** A delivery to a slower receiver is repeated after the next start. */
 const DRAIN_MS = 5_000
@@ -45,24 +47,26 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
   )
   // Its own writes must not wake it.
   const deliveries = createDeliverJob({ ...ctx, transact }, log)
+  const keyUses = createKeyUsesJob({ ...ctx, transact })
   const jobs: readonly MonitoredJob[] = [
     ...watched.flatMap((one) => one.jobs),
     ...ctx.networks.flatMap((network) => lookJobs(ctx, network, parts)),
     ...rates,
     deliveries,
+    keyUses,
     ...periodic.keepers,
     ...[createSettleJob(periodic.ctx), createPruneJob(periodic.ctx), createReconcileJob(books, ctx.elapsed, log)].map(
       periodic.job,
     ),
   ]
   const leases = [periodic, ...watched.map(({ work }) => work)]
-  return { jobs, watched, leases, rates, deliveries }
+  return { jobs, watched, leases, rates, deliveries, keyUses }
 }
 
 /** Starts the background work. */
 export function startWork(ctx: Context, parts: Parts) {
   const { log } = parts
-  const { jobs: all, watched, leases, rates, deliveries } = createCheckoutWork(ctx, parts)
+  const { jobs: all, watched, leases, rates, deliveries, keyUses } = createCheckoutWork(ctx, parts)
   const jobs = startJobs<MonitoredJob>(all, createJobLog(ctx.elapsed, log))
   const watchers = new Map(watched.map(({ network, watcher }) => [network, watcher]))
   return {
@@ -76,6 +80,8 @@ export function startWork(ctx: Context, parts: Parts) {
     firstRates: Promise.all(rates.map((job) => job.firstPass)),
     async stop() {
       await jobs.stop()
+      // What was noted since its last pass.
+      await keyUses.run().catch((error: unknown) => log(`${keyUses.name}: ${keyUses.describeError(error)}`))
       await Promise.all(leases.map((work) => work.release()))
       await waitAtMost(DRAIN_MS, deliveries.drain())
     },

@@ -1,11 +1,8 @@
 /** The interface between the checkout and a family of chains. */
-import type { AddressFormat, RecipientChecks, SignedMessages } from './addresses.ts'
-import type { Authorizations } from './authorizations.ts'
-import type { ListClaimables } from './claimables.ts'
-import type { ChainNodes } from './nodes.ts'
-import type { ReadPrices } from './prices.ts'
+
+import type { Authorizations, PaymentRequest, WalletTransactions } from './payer-transactions.ts'
+import type { AddressFormat, ChainNodes, ListClaimables, ReadPrices, RecipientChecks, SignedMessages } from './roles.ts'
 import type { Transactor } from './transactor.ts'
-import type { PaymentRequest, WalletTransactions } from './wallet-transactions.ts'
 
 export type BlockRef = {
   readonly number: number
@@ -183,4 +180,9 @@ export type Chain = {
   readonly prices: ReadPrices | null
   /** Null when money needs no claim. */
   readonly claimables: ListClaimables | null
+  /**
+   * What an account has of a token, in the token's own integer, from the first node that answers. Throws NodeError.
+   * Null where wallets learn from `walletTransactions` what an account can pay.
+   */
+  readonly readBalance: ((token: string, account: string) => Promise<bigint>) | null
 }

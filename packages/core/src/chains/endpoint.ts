@@ -12,7 +12,7 @@ import {
   scoreAt,
 } from './endpoint-health.ts'
 import type { NodeError } from './node-error.ts'
-import type { NodeState } from './nodes.ts'
+import type { NodeState } from './roles.ts'
 
 /** What an endpoint reports while it is in use. */
 export type Watch = {

@@ -7,7 +7,7 @@ import {
 } from './endpoint.ts'
 import { isResting, rankCandidates } from './endpoint-health.ts'
 import { createUnreadableError, NodeError } from './node-error.ts'
-import type { NodeState, Witnesses } from './nodes.ts'
+import type { NodeState, Witnesses } from './roles.ts'
 import { countVotes, findMajorityValue, type Rules } from './votes.ts'
 
 type Preference<Endpoint> = {

@@ -1,8 +1,7 @@
+/** What `doctor` finds: findings as text, and checks of the keys that send. */
 import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
-import { formatRate } from '../domain/price.ts'
-import { describeReason, type Finding } from './finding.ts'
-import { formatNativeAmount } from './native-amount.ts'
-import type { Network } from './network.ts'
+import { formatRate } from '../domain/rate.ts'
+import { formatNativeAmount, type Network } from './network.ts'
 import type { FactoryState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
 /** The gas that a transaction with many parts may need. */
@@ -106,4 +105,25 @@ export function explainFactory(state: FactoryState, address: string): string {
     return 'deposits cannot be swept: the chain has no deterministic deployer (0x4e59b44847b379578588920cA78FbF26c0B4956C); use collection direct'
   }
   return `deposits cannot be swept: the node shows other code at ${address} than the contract's; use another node`
+}
+
+/** One checked item, and what to do if it is not right. */
+export type Finding = {
+  readonly ok: boolean
+  /** It works, but needs attention soon. */
+  readonly warning?: true
+  readonly text: string
+}
+
+/** An age in words. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000))
+  if (seconds < 120) return `${seconds} seconds`
+  return seconds < 7_200 ? `${Math.round(seconds / 60)} minutes` : `${Math.round(seconds / 3_600)} hours`
+}
+
+/** The reason of a failure, in words. */
+export function describeReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error && error.cause.message ? error.cause.message : error.message
 }

@@ -1,7 +1,6 @@
-import type { WalletTerms } from '@crypto-checkout/api-types'
+import type { Recognition, WalletTerms } from '@crypto-checkout/api-types'
 import type { BridgedCoin, Coin } from '../domain/catalog/coins.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
-import type { Finality } from '../domain/catalog/networks.ts'
+import type { Environment, Finality } from '../domain/catalog/networks.ts'
 import type { Chain } from './chain.ts'
 import { getSigner, type Sending } from './transactor.ts'
 
@@ -87,6 +86,11 @@ export function listFeeds({ feeds, nativePrice }: Pick<Network, 'feeds' | 'nativ
   return typeof nativePrice === 'object' && nativePrice ? [...feeds, nativePrice] : feeds
 }
 
+/** What identifies a payment on the network. */
+export function getRecognition({ deposits, chain }: Pick<Network, 'deposits' | 'chain'>): Recognition {
+  return deposits === null ? chain.recognition : 'address'
+}
+
 export function getToken(network: Network, coin: string): Token | null {
   return network.tokens.find((token) => token.coin === coin) ?? null
 }
@@ -115,4 +119,10 @@ export function listWatchedTokenAddresses(network: Pick<Network, 'tokens' | 'bri
  */
 export function isKeyAccount(networks: readonly Network[], address: string): boolean {
   return networks.some(({ sending }) => getSigner(sending, address) !== null)
+}
+
+/** An amount of the chain's own coin, rounded to a millionth: `0.000188 ETH`. `wei` is in its smallest unit. */
+export function formatNativeAmount(network: Pick<Network, 'walletChain'>, wei: bigint): string {
+  const { symbol = 'ETH' } = network.walletChain?.nativeCurrency ?? {}
+  return `${Math.round(Number(wei) / 1e12) / 1e6} ${symbol}`
 }

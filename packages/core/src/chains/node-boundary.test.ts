@@ -11,10 +11,10 @@ import { createEvmChain } from './evm/chain.ts'
 import { openEvmEndpoints } from './evm/endpoints.ts'
 import { NodeError } from './node-error.ts'
 import { createHttpRpc } from './rpc.ts'
-import { deriveContractId } from './stellar/asset.ts'
 import { createStellarChain } from './stellar/chain.ts'
 import { openStellarEndpoints } from './stellar/endpoints.ts'
 import { createHttpHorizon, type Horizon } from './stellar/horizon.ts'
+import { deriveContractId } from './stellar/identifiers.ts'
 
 /** A request to a node over HTTP, and its response. */
 type Request = { readonly id: number; readonly method: string; readonly params: never; readonly path: string }

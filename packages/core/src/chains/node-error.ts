@@ -1,3 +1,4 @@
+import type { Recipients } from './chain.ts'
 import type { BlockRange } from './refusals.ts'
 
 /**
@@ -65,4 +66,20 @@ export class OwnError extends Error {
   constructor(cause: unknown) {
     super('the checkout failed while it read a node', { cause })
   }
+}
+
+/** Reads with recipients whose errors penalise no node and are rethrown unchanged. */
+export async function readGuarded<T>(recipients: Recipients, read: (guarded: Recipients) => Promise<T>): Promise<T> {
+  try {
+    return await read({
+      all: () => recipients.all().catch(rejectAsOwn),
+      intersect: (addresses) => recipients.intersect(addresses).catch(rejectAsOwn),
+    })
+  } catch (error) {
+    throw error instanceof OwnError ? error.cause : error
+  }
+}
+
+function rejectAsOwn(error: unknown): never {
+  throw new OwnError(error)
 }

@@ -1,5 +1,4 @@
-import { createHttpClient, type HttpAnswer } from './http.ts'
-import { NodeError } from './node-error.ts'
+import { createUnreadableError, NodeError } from './node-error.ts'
 import { parseRefusal } from './refusals.ts'
 
 /** Sends a request to a node. Throws NodeError for every fault of the node. */
@@ -33,4 +32,158 @@ function resultOf(method: string, id: number, { status, body, retryAfterMs }: Ht
   if (status !== 200 || !('result' in body)) throw new NodeError('malformed', `${answered} without a result`)
   if (body.id !== id) throw new NodeError('malformed', `${method}: the node answered another question`)
   return body.result
+}
+
+const TIMEOUT_MS = 10_000
+const FORM = 'application/x-www-form-urlencoded'
+/** About 25,000 logs. Parsing a larger answer would block everything else. */
+const MAX_ANSWER_BYTES = 16 * 1_024 * 1_024
+const MAX_MESSAGE = 300
+/** Only this much of a message is searched for keys. */
+const MAX_SEARCHED = 100_000
+/** Control and format characters and line separators, which could forge log lines. */
+const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/gu
+/** A gateway answers these when the node behind it takes too long. */
+const TIMEOUT_STATUSES: readonly number[] = [408, 502, 504, 524]
+
+/** A node's answer, unless a gateway failed. */
+export type HttpAnswer = {
+  readonly status: number
+  /** Null if it is not a JSON object. */
+  readonly body: Readonly<Record<string, unknown>> | null
+  /** How long the node asks the client to wait. */
+  readonly retryAfterMs: number | null
+}
+
+type Question<T> = {
+  /** As errors name it. */
+  readonly name: string
+  /** Appended to the node's URL. By default the URL itself. */
+  readonly path?: string
+  /** Sent by POST, as JSON. Without `body` and `form` the request is a GET. */
+  readonly body?: unknown
+  /** Sent by POST, as a form. */
+  readonly form?: URLSearchParams
+  readonly read: (answer: HttpAnswer) => T
+}
+
+/** Sends a request to a node over HTTP. Throws NodeError for every fault of the node. */
+type HttpClient = <T>(question: Question<T>) => Promise<T>
+
+/** Credentials in the URL are sent as Basic authentication. Error messages contain no keys. */
+export function createHttpClient(url: string, { timeoutMs = TIMEOUT_MS } = {}): HttpClient {
+  const target = new URL(url)
+  const authorized = authorization(target)
+  target.username = ''
+  target.password = ''
+  return async ({ name, path, body, form, read }) => {
+    const { sent, headers } = contentOf(body, form)
+    const { response, text } = await exchange(name, path === undefined ? target : below(target, path), {
+      ...sent,
+      headers: {
+        accept: 'application/json',
+        ...headers,
+        ...authorized,
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    })
+    try {
+      return read(answerOf(name, response, text))
+    } catch (error) {
+      const failure = error instanceof NodeError ? error : createUnreadableError(name, error)
+      throw new NodeError(failure.kind, tellable(failure.message, target), failure)
+    }
+  }
+}
+
+function contentOf(body: unknown, form?: URLSearchParams): { sent: RequestInit; headers: Record<string, string> } {
+  if (form) return { sent: { method: 'POST', body: form.toString() }, headers: { 'content-type': FORM } }
+  if (body === undefined) return { sent: {}, headers: {} }
+  return { sent: { method: 'POST', body: JSON.stringify(body) }, headers: { 'content-type': 'application/json' } }
+}
+
+/** A node may be served below a path, and its key may be in the query. */
+function below(node: URL, path: string): URL {
+  const url = new URL(node)
+  const [pathname = '', query = ''] = path.split('?')
+  url.pathname = `${node.pathname.replace(/\/$/, '')}${pathname}`
+  url.search = [node.search.slice(1), query].filter((part) => part !== '').join('&')
+  return url
+}
+
+function answerOf(name: string, { status, headers }: Response, text: string): HttpAnswer {
+  if (status >= 500 || status === 408) {
+    throw new NodeError('unreachable', `${name}: the node answered ${status}`, {
+      timedOut: TIMEOUT_STATUSES.includes(status),
+    })
+  }
+  return { status, body: parseObject(text), retryAfterMs: secondsOf(headers.get('retry-after')) }
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A provider's message, safe for a log. Keys are replaced before the text is cut: part of a key could not be found any
+ * more. A very long text is cut before that as well, and loses the end that may be part of a key.
+ */
+function tellable(message: string, url: URL): string {
+  const hidden = hideKeys(message.slice(0, MAX_SEARCHED), url)
+  const whole = message.length > MAX_SEARCHED ? hidden.slice(0, -url.href.length) : hidden
+  return whole.slice(0, MAX_MESSAGE).replace(UNPRINTABLE, ' ')
+}
+
+function authorization({ username, password }: URL): { authorization?: string } {
+  if (!username && !password) return {}
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
+}
+
+async function exchange(method: string, url: URL, request: RequestInit): Promise<{ response: Response; text: string }> {
+  try {
+    const response = await fetch(url, request)
+    return { response, text: await readText(method, response) }
+  } catch (error) {
+    if (error instanceof NodeError) throw error
+    if (request.signal?.aborted) throw new NodeError('unreachable', `${method}: no answer in time`, { timedOut: true })
+    const cause = (error instanceof Error && error.cause) || error
+    throw new NodeError('unreachable', `${method}: the node cannot be reached`, { cause })
+  }
+}
+
+/** Counts bytes while reading: not every response states its length, and compressed ones are longer than it says. */
+async function readText(method: string, { body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > MAX_ANSWER_BYTES) throw new NodeError('too_much', `${method}: the answer is too large`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}
+
+/** The header may also be a date, which is ignored: it would need the node's clock. */
+function secondsOf(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null
+}
+
+/** Shorter parts of a URL are names, not keys. */
+const MIN_KEY = 16
+
+/**
+ * Removes the keys in a node URL's path or query from a text. Providers repeat them when they refuse a request, and
+ * they must not get into logs, health views and reports.
+ */
+export function hideKeys(text: string, url: string | URL): string {
+  const { pathname, search } = new URL(url)
+  const keys = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= MIN_KEY)
+  return keys.reduce((shown, key) => shown.replaceAll(key, '(key)'), text)
 }

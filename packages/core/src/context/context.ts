@@ -1,17 +1,15 @@
 import type { Network } from '../chains/network.ts'
-import type { TestPayer } from '../chains/test-payer.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
+import type { Environment } from '../domain/catalog/networks.ts'
+import { CheckoutError } from '../domain/error.ts'
+import type { FeeBound, Moved } from '../domain/fee.ts'
 import type { IdPrefix } from '../domain/id.ts'
-import type { Rates } from '../domain/price.ts'
-import type { FeeBound, Moved } from '../domain/worth.ts'
+import type { Rates } from '../domain/rate.ts'
 import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import type { Db, ReadSnapshot, Transact, Tx } from '../storage/database.ts'
 import type { DatabaseClock } from '../storage/lease.ts'
-import type { FullWallets } from './full-wallets.ts'
+import type { ClaimableCache, FeedCache, FullWallets, KeyUses, PendingMerchants } from './caches.ts'
 import type { Observer } from './observer.ts'
-import type { PendingMerchants } from './pending-merchants.ts'
-import type { ClaimableCache, FeedCache } from './ports.ts'
 
 /** The environment of every verb: the database, the clock, the ids, and the checkout's settings. */
 export type Context = {
@@ -53,6 +51,7 @@ export type Context = {
   readonly observer: Observer
   /** Merchants with events that may have no deliveries yet. */
   readonly pendingMerchants: PendingMerchants
+  readonly keyUses: KeyUses
   /** Posts to a URL that a merchant chose, if its address may be reached. */
   readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
   /** Why a URL may not get events, as a text for the merchant; null if it may. */
@@ -102,10 +101,16 @@ type Settings = {
   readonly claims: 'on' | 'off'
   readonly frameAncestors: readonly string[]
   readonly walletConnectProjectId: string | null
+  /** Whether users can sign in, and sessions stand in for keys. */
+  readonly dashboard: boolean
+  readonly passwordCost: PasswordCost
 }
 
-/** The author of a change: a key's id, the command line, the host process, or a payer's page. */
-export type Actor = `key_${string}` | 'command_line' | 'in_process' | 'payment_page'
+/** What hashing a password by scrypt costs: 2^ln × r × 128 bytes, p times. */
+export type PasswordCost = { readonly ln: number; readonly r: number; readonly p: number }
+
+/** The author of a change: a key's id, a user's id, the command line, the host process, or a payer's page. */
+export type Actor = `key_${string}` | `usr_${string}` | 'command_line' | 'in_process' | 'payment_page'
 
 /** The merchant that a verb works for, and how its change becomes durable. */
 export type Caller = {
@@ -113,6 +118,12 @@ export type Caller = {
   readonly livemode: boolean
   /** The author, for the record of changes. */
   readonly by: Actor
+  /** The author's request; null if there is none. */
+  readonly request: { readonly id: string; readonly address: string } | null
+  /** What the author may do; null if everything. */
+  readonly scopes: readonly string[] | null
+  /** The author is a user who has not shown a password or passkey lately. */
+  readonly isStale?: boolean
   readonly commit: Commit
 }
 
@@ -120,9 +131,37 @@ export type Caller = {
  * A transaction that also stores the answer for the request's Idempotency-Key. Its value is the answer. Work that knows
  * the answer before its last writes may have it stored with them.
  */
-export type Commit = <T>(work: (tx: Tx, keep: (answer: T) => Promise<void>) => Promise<T>) => Promise<T>
+type Commit = <T>(work: (tx: Tx, keep: (answer: T) => Promise<void>) => Promise<T>) => Promise<T>
+
+/** Throws `reauthentication_required` for a user who has not shown a password or passkey lately. */
+export function requireRecentAuthentication({ isStale = false }: Pick<Caller, 'isStale'>): void {
+  if (!isStale) return
+  throw new CheckoutError('reauthentication_required', 'Show your password or passkey again, then repeat the request.')
+}
 
 /** For work without an Idempotency-Key. */
 export function createPlainCommit({ transact }: Pick<Context, 'transact'>): Commit {
   return (work) => transact((tx) => work(tx, async () => {}))
+}
+
+export type TestTransfer = {
+  readonly network: string
+  readonly cryptocurrency: string
+  readonly to: string
+  /** Millionths of a coin */
+  readonly amount: bigint
+  readonly token?: 'genuine' | 'counterfeit'
+  /** Only for networks with memos. None by default. */
+  readonly memo?: string
+}
+
+/** Makes real transfers on a local development network. */
+export type TestPayer = {
+  /** Returns the transaction's hash once the node has it. */
+  send(transfer: TestTransfer): Promise<string>
+  /**
+   * Sends a transfer that a reorganisation removes once `seen` has resolved. Until then it does not become final.
+   * Returns the hash of the removed transaction. Throws what `seen` throws; then the transfer stays.
+   */
+  sendAndTakeBack(transfer: TestTransfer, seen: (hash: string) => Promise<void>): Promise<string>
 }

@@ -1,5 +1,6 @@
 import type { EventType } from '@crypto-checkout/api-types'
-import type { Environment } from '../domain/catalog/environments.ts'
+import type { Environment } from '../domain/catalog/networks.ts'
+import type { Tx } from '../storage/database.ts'
 
 /**
  * The parts of an answered request that logs and metrics may name. Of the data that payers and merchants sent, it
@@ -97,4 +98,21 @@ export const silentObserver: Observer = {
   attempted: nothing,
   ended: nothing,
   committed: nothing,
+}
+
+type Telling = (observer: Observer) => void
+
+/** Pieces of work that share a transaction run one after the other. New hooks belong to the piece that began last. */
+const told = new WeakMap<Tx, Telling[]>()
+
+/** Starts collecting after-commit hooks for a piece of work. Hooks of a piece that failed or is retried are dropped. */
+export function collectAfterCommit(tx: Tx): readonly Telling[] {
+  const tellings: Telling[] = []
+  told.set(tx, tellings)
+  return tellings
+}
+
+/** Calls observers after the commit. */
+export function runAfterCommit(tx: Tx, telling: Telling): void {
+  told.get(tx)?.push(telling)
 }

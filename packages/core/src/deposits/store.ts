@@ -1,7 +1,6 @@
 import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { queryInChunks } from '../storage/in-chunks.ts'
-import { prepareQuery } from '../storage/prepared.ts'
+import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type DepositRow = Row<'deposits'>

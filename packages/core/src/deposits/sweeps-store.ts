@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Moved } from '../domain/worth.ts'
+import type { Moved } from '../domain/fee.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { queryInChunks } from '../storage/in-chunks.ts'
+import { queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
-import type { BalanceRow } from './balances.ts'
+import type { BalanceRow } from './deposit.ts'
 
 export type SweepRow = Row<'sweeps'>
 

@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { assignOrdinals, CLOCK_TOLERANCE_MS, getHolderAt, type Holder, type TransferIdentity } from './attribution.ts'
+import {
+  assignOrdinals,
+  CLOCK_TOLERANCE_MS,
+  createMemo,
+  endsInZero,
+  getHolderAt,
+  type Holder,
+  listAmounts,
+  MAX_SUFFIX,
+  parseMemo,
+  pickRandomAmount,
+  type TransferIdentity,
+} from './attribution.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Holders as reservations create them: at least a day apart. */
@@ -98,4 +110,75 @@ test('a transfer has the same number whatever other transactions stand around it
       expect(assignOrdinals(transfers).filter((one) => one.txHash === '0x1')).toEqual(alone)
     }),
   )
+})
+
+const price = fc.bigInt({ min: 1n, max: 10n ** 18n })
+
+test('an amount is the price plus 0.000001 to 0.009999 and never ends in 0', () => {
+  fc.assert(
+    fc.property(price, fc.infiniteStream(fc.nat()), (price, numbers) => {
+      const amount = pickRandomAmount(price, (below) => (numbers.next().value as number) % below)
+      expect(amount > price && amount <= price + 9_999n).toBe(true)
+      expect(amount.toString()).not.toMatch(/0$/)
+    }),
+  )
+})
+
+test('rounding or cutting an amount to fewer decimals never gives an amount of the price', () => {
+  fc.assert(
+    fc.property(price, fc.integer({ min: 1, max: 9_999 }), fc.integer({ min: 1, max: 6 }), (price, tail, digits) => {
+      const unit = 10n ** BigInt(digits)
+      const amount = price + BigInt(tail)
+      const cut = (amount / unit) * unit
+      for (const rounded of [cut, cut + unit]) expect(endsInZero(rounded)).toBe(true)
+    }),
+  )
+})
+
+test('every amount of a price can be drawn, and no other', () => {
+  for (const price of [10_000_000n, 333_334n, 19n]) {
+    const all = listAmounts(price)
+    const drawn = new Set<bigint>()
+    for (let number = 0; number < Number(MAX_SUFFIX); number++) {
+      const numbers = [number, 0, 1]
+      drawn.add(pickRandomAmount(price, () => numbers.shift() ?? 0))
+    }
+    expect([...drawn].sort((a, b) => Number(a - b))).toEqual(all)
+    expect(all.length).toBeGreaterThanOrEqual(8_999)
+    expect(all.length).toBeLessThanOrEqual(9_000)
+    expect(new Set(all).size).toBe(all.length)
+  }
+})
+
+const random = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
+
+test('a memo is 16 digits that are the same as a text, as an id of 64 bits and as a number', () => {
+  fc.assert(
+    fc.property(random, (stream) => {
+      const memo = createMemo((below) => Math.floor(stream.next().value * below))
+      expect(memo).toMatch(/^[1-8]\d{15}$/)
+      expect(String(Number(memo))).toBe(memo)
+      expect(BigInt(memo) < 2n ** 63n).toBe(true)
+      expect(parseMemo(memo)).toBe(memo)
+      expect(parseMemo(` ${memo}\n`)).toBe(memo)
+    }),
+  )
+})
+
+test('every digit of a memo is drawn', () => {
+  expect(createMemo(() => 0)).toBe('1000000000000000')
+  expect(createMemo((below) => below - 1)).toBe('8999999999999999')
+})
+
+test('what is no memo of ours names nobody', () => {
+  const others = [
+    '',
+    '123456789012345',
+    '0123456789012345',
+    '9123456789012345',
+    '12345678901234567',
+    '1234 5678 9012 3456',
+  ]
+  for (const text of [...others, 'order 17', 'a234567890123456']) expect(parseMemo(text)).toBeNull()
+  expect(parseMemo(null)).toBeNull()
 })

@@ -10,6 +10,7 @@ type Refusal = {
 const invalid: Refusal = { status: 400, type: 'invalid_request_error' }
 const unavailable: Refusal = { status: 503, type: 'api_error' }
 const missing: Refusal = { status: 404, type: 'invalid_request_error' }
+const forbidden: Refusal = { status: 403, type: 'permission_error' }
 const unauthenticated: Refusal = { status: 401, type: 'authentication_error' }
 
 /** All refusals, with their HTTP status and category. */
@@ -47,7 +48,16 @@ const refusals = {
   wrong_environment: unauthenticated,
   invalid_signature: unauthenticated,
   stale_timestamp: unauthenticated,
-  insufficient_scope: { status: 403, type: 'permission_error' },
+  /** One code for a wrong e-mail address, password, code or passkey. */
+  invalid_credentials: unauthenticated,
+  invalid_session: unauthenticated,
+  insufficient_scope: forbidden,
+  /** A session may do it, after its user has shown a password or passkey again. */
+  reauthentication_required: forbidden,
+  cross_origin_request: forbidden,
+  invalid_invitation: invalid,
+  weak_password: invalid,
+  last_owner: invalid,
   rate_limited: { status: 429, type: 'rate_limit_error' },
   /** A network or a rate has not been read since the first start. Clients should retry. */
   not_ready: { status: 500, type: 'api_error', retryAfterS: 2 },

@@ -1,4 +1,21 @@
-export const idPrefixes = ['pay', 're', 'set', 'mer', 'wh', 'evt', 'dlv', 'key', 'tr', 'req'] as const
+export const idPrefixes = [
+  'pay',
+  'pl',
+  're',
+  'set',
+  'mer',
+  'wh',
+  'evt',
+  'dlv',
+  'key',
+  'tr',
+  'req',
+  'usr',
+  'inv',
+  'ses',
+  'psk',
+  'aud',
+] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 
 /** Crockford's base 32: no i, l, o, u. */

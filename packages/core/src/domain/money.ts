@@ -68,3 +68,17 @@ export function max(a: bigint, b: bigint): bigint {
 export function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b
 }
+
+/** A line of an order: so many things at a price each. A discount has a negative price. */
+type Line = { readonly quantity: number; readonly unitAmount: number }
+
+/** The price of all lines, in cents. Null if a price is no number of cents. */
+export function sumLineItems(lines: readonly Line[]): bigint | null {
+  let sum = 0n
+  for (const { quantity, unitAmount } of lines) {
+    const cents = toSignedCents(unitAmount)
+    if (cents === null) return null
+    sum += BigInt(quantity) * BigInt(cents)
+  }
+  return sum
+}

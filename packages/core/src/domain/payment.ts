@@ -1,4 +1,5 @@
-import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
+/** The state of a payment, the method that decides it, and the events of a change. Pure functions of facts. */
+import type { EventType, PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import { type CountedTransfer, type Sums, sumUp } from './sums.ts'
 
 export const paymentStatuses = ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled'] as const
@@ -118,4 +119,83 @@ function exceptionsOf(
   if (facts.transfers > 1) exceptions.push('multiple')
   if (marks.accepted) exceptions.push('manual')
   return exceptions
+}
+
+/** What one of a payment's methods has brought. */
+export type MethodFacts = {
+  /** The payment's status, if this were its only method. */
+  readonly status: PaymentStatus
+  /** Everything on the chain, without dust that does not count. In millionths of its coin. */
+  readonly effective: bigint
+}
+
+/**
+ * The index of the method that decides a payment: the one that has brought most towards it. Between equals the chosen
+ * one stays. Amounts of two methods are never added up.
+ */
+export function pickDeciding(methods: readonly MethodFacts[], chosen: number): number {
+  const ranks = methods.map(rankMethod)
+  const best = Math.max(...ranks)
+  return ranks[chosen] === best ? chosen : ranks.indexOf(best)
+}
+
+/** Whether a payer can no longer choose, because money is on its way or the payment has ended. */
+export function isLocked(methods: readonly MethodFacts[]): boolean {
+  return methods.some((one) => one.status !== 'created' || one.effective > 0n)
+}
+
+function rankMethod({ status, effective }: MethodFacts): number {
+  if (status === 'completed') return 3
+  if (status === 'processing') return 2
+  return effective > 0n ? 1 : 0
+}
+
+export type Visible = {
+  readonly status: PaymentStatus
+  readonly exceptions: readonly PaymentException[]
+  /** Everything on the chain, in millionths. */
+  readonly received: bigint
+}
+
+const progress: Readonly<Record<PaymentStatus, number>> = {
+  created: 0,
+  cancelled: 0,
+  expired: 0,
+  partially_paid: 1,
+  processing: 2,
+  completed: 3,
+}
+
+const arrival: Readonly<Record<PaymentStatus, EventType | null>> = {
+  created: null,
+  partially_paid: 'payment.partially_paid',
+  processing: 'payment.processing',
+  completed: 'payment.completed',
+  expired: 'payment.expired',
+  cancelled: 'payment.cancelled',
+}
+
+/**
+ * The events of a change, in order. Losing a status that was reached on the chain is `payment.reverted`. So is losing
+ * money while the status stays, the exception `late`, or `overpaid` for money in another method. The deadline alone
+ * reverts nothing.
+ */
+export function deriveEvents(before: Visible, after: Visible, lostTransfer: boolean): EventType[] {
+  const events: EventType[] = []
+  const ended = (exception: PaymentException) => began(exception, after, before)
+  if (before.status !== after.status) {
+    const reverted = lostTransfer && progress[after.status] < progress[before.status]
+    if (reverted) events.push('payment.reverted')
+    const arrived = arrival[after.status]
+    if (arrived && !(reverted && after.status === 'partially_paid')) events.push(arrived)
+  } else if (lostTransfer && (after.received < before.received || ended('late') || ended('overpaid'))) {
+    events.push('payment.reverted')
+  }
+  if (began('late', before, after)) events.push('payment.late')
+  if (began('overpaid', before, after)) events.push('payment.overpaid')
+  return events
+}
+
+function began(exception: PaymentException, before: Visible, after: Visible): boolean {
+  return after.exceptions.includes(exception) && !before.exceptions.includes(exception)
 }

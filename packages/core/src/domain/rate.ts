@@ -42,7 +42,7 @@ export function isJump(from: bigint, to: bigint): boolean {
 }
 
 /** The nodes' answer about a feed. */
-export type HeardPrice = {
+type HeardPrice = {
   readonly price: bigint
   /** How many nodes agree. */
   readonly voices: number
@@ -58,7 +58,7 @@ export type Waiting = { readonly price: bigint; readonly times: number }
  * - `waits`: it is a jump that only one node shows; the former price counts
  * - `contradicted`: only one node shows it, and several nodes of another network disagree
  */
-export type Verdict =
+type Verdict =
   | { readonly kind: 'believed' }
   | { readonly kind: 'waits'; readonly waiting: Waiting }
   | { readonly kind: 'contradicted' }
@@ -93,7 +93,7 @@ export type FeedReading = {
 }
 
 /** How old a feed's price may become. */
-export type Patience = {
+type Patience = {
   /** The feed is updated within this time, or earlier by a deviation. */
   readonly heartbeatMs: number
   /** How much longer its silence is accepted: the time when markets are closed. */
@@ -110,4 +110,26 @@ export function isStale(
   now: number,
 ): boolean {
   return now - reading.updatedAt > heartbeatMs + marginMs || now - reading.readAt > heartbeatMs
+}
+
+const MILLIONTHS_PER_CENT = 10_000n
+
+/** USD for one unit of a fiat currency and for one coin, in 10^-8 USD. */
+export type Rates = { readonly usdPerFiat: bigint; readonly usdPerCoin: bigint }
+
+/** A fiat price in millionths of a coin, rounded up so that the merchant never gets less. */
+export function convertToCoin(cents: number, rates: Rates): bigint {
+  const numerator = BigInt(cents) * MILLIONTHS_PER_CENT * rates.usdPerFiat
+  return (numerator + rates.usdPerCoin - 1n) / rates.usdPerCoin
+}
+
+/** Fiat for one coin with eight decimals, rounded to nearest: `'0.92592593'` at 1.08 USD per euro. */
+export function formatFiatPerCoin(rates: Rates): string {
+  return formatRate((rates.usdPerCoin * ONE_USD * 2n + rates.usdPerFiat) / (rates.usdPerFiat * 2n))
+}
+
+/** `formatRate(108_000_000n) // '1.08000000'` */
+export function formatRate(rate: bigint): string {
+  const digits = rate.toString().padStart(9, '0')
+  return `${digits.slice(0, -8)}.${digits.slice(-8)}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { convertToCoin } from './price.ts'
+import { convertToCoin } from './rate.ts'
 import {
   computeFullRefund,
   computePartialRefund,

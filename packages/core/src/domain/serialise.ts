@@ -3,14 +3,18 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): number }
 
 type Line = { readonly unitAmount: number }
 type Shape = { object?: unknown; amount?: unknown; lineItems?: unknown; data?: unknown }
+/** A link has an amount or its bounds. */
+type Bounds = Readonly<Record<'amount' | 'minimum' | 'maximum' | 'preset', number | null>>
+type PricedLink = Bounds & { readonly lineItems?: readonly Line[] }
 
-/** JSON of a response. Prices of payments, their lines and refunds are printed with two decimals: `100.00`. */
+/** JSON of a response. Prices of payments, links, their lines and refunds are printed with two decimals: `100.00`. */
 export function serialise(answer: unknown): string {
   return JSON.stringify(printable(answer as Shape))
 }
 
 function printable(value: Shape): unknown {
   if (value.object === 'payment' || value.object === 'refund') return priced(value as Priced)
+  if (value.object === 'payment_link') return pricedLink(value as PricedLink)
   if (value.object === 'list') return { ...value, data: (value.data as Shape[]).map(printable) }
   if (value.object === 'event')
     return { ...value, data: { object: printable((value.data as { object: Shape }).object) } }
@@ -24,6 +28,15 @@ function priced(value: Priced): object {
   return { ...value, amount: print(amount), ...(lineItems?.length ? { lineItems: lineItems.map(pricedLine) } : {}) }
 }
 
+function pricedLink(value: PricedLink): object {
+  const { amount, minimum, maximum, preset, lineItems = [] } = value
+  const printed = Object.entries({ amount, minimum, maximum, preset }).map(([name, price]) => [
+    name,
+    price === null ? null : print(price),
+  ])
+  return { ...value, ...Object.fromEntries(printed), lineItems: lineItems.map(pricedLine) }
+}
+
 function pricedLine(line: Line): object {
   return { ...line, unitAmount: print(line.unitAmount) }
 }
@@ -35,4 +48,9 @@ function print(price: number): number {
 /** A public view has no `object`, but has a price. */
 export function serialisePriced(view: Priced): string {
   return JSON.stringify(priced(view))
+}
+
+/** The public view of a link, which has no `object` either. */
+export function serialiseLink(view: PricedLink): string {
+  return JSON.stringify(pricedLink(view))
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { computeNextClosing, listClosings, type Schedule, weekdays } from './settlement-schedule.ts'
-import { isTimeZone } from './wall-time.ts'
+import { isTimeZone } from './time.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-import { findFirstInstant, toWallTime } from './wall-time.ts'
+import { findFirstInstant, toWallTime } from './time.ts'
 
 export const settlementStatuses = ['pending', 'completed', 'failed'] as const
 

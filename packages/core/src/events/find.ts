@@ -1,8 +1,83 @@
-import type { Event } from '@crypto-checkout/api-types'
+import { type Event, eventTypes, type List } from '@crypto-checkout/api-types'
+import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { findEvent } from './store.ts'
+import { DEFAULT_PAGE, listQuery, toPage } from '../http/fields.ts'
+import {
+  countEvents,
+  findEvent,
+  findEventsAfter,
+  findEventsBefore,
+  findLastSequence,
+  findOldestEvent,
+} from './store.ts'
 import { toEventView } from './view.ts'
+
+/**
+ * The caller's events, newest first. With `after`, oldest first from that sequence number, so a client that was offline
+ * catches up without gaps. Throws `invalid_cursor`, also if events after `after` were pruned; 0 starts with the oldest
+ * stored event.
+ */
+export async function listEvents(ctx: Context, caller: Caller, query: ValidEventQuery): Promise<List<Event>> {
+  const limit = query.limit ?? DEFAULT_PAGE
+  if (query.after !== undefined && query.starting_after !== undefined) {
+    throw new CheckoutError('invalid_parameter', 'Give either after or starting_after, not both.', 'starting_after')
+  }
+  const { type, after } = query
+  if (after !== undefined) {
+    const rows = await findEventsAfter(ctx.db, caller, after, limit + 1, type && [type])
+    // Read after the rows. If events are pruned in between, this may refuse, but it never leaves an unreported gap.
+    const { first, last } = await keptOf(ctx, caller)
+    if (after !== 0 && after < first - 1) throw pruned(first)
+    const total = type ? await countEvents(ctx.db, caller, type, after) : countAfter(after, first, last)
+    return toPage(rows, limit, total, toEventView)
+  }
+  const before = query.starting_after !== undefined ? await sequenceOf(ctx, caller, query.starting_after) : null
+  const rows = await findEventsBefore(ctx.db, caller, before, limit + 1, type)
+  const { first, last } = await keptOf(ctx, caller)
+  const total = type ? await countEvents(ctx.db, caller, type, 0) : countAfter(0, first, last)
+  return toPage(rows, limit, total, toEventView)
+}
+
+/** The sequence numbers of the oldest stored event and of the newest one. There are no gaps between them. */
+async function keptOf(ctx: Context, caller: Caller): Promise<{ readonly first: number; readonly last: number }> {
+  const last = await findLastSequence(ctx.db, caller)
+  const oldest = await findOldestEvent(ctx.db, caller)
+  return { first: oldest?.sequence ?? last + 1, last }
+}
+
+function countAfter(after: number, first: number, last: number): number {
+  return Math.max(0, last - Math.max(after, first - 1))
+}
+
+function pruned(first: number): CheckoutError {
+  return new CheckoutError(
+    'invalid_cursor',
+    `Older events are not kept any more: the first one kept has the sequence ${first}. Go on with after=${first - 1}, and look up what changed before in the payments.`,
+    'after',
+  )
+}
+
+async function sequenceOf(ctx: Context, caller: Caller, id: string): Promise<number> {
+  const row = await findEvent(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such event to start after.', 'starting_after')
+  return row.sequence
+}
+
+const sequence = z.preprocess(
+  (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
+  z.int().min(0),
+)
+
+export const eventQuery = listQuery.extend({
+  type: z.enum(eventTypes).optional(),
+  after: sequence.optional().meta({
+    type: 'integer',
+    minimum: 0,
+    description: 'Events after this sequence number, oldest first, without gaps; 0: from the oldest that is kept',
+  }),
+})
+type ValidEventQuery = z.output<typeof eventQuery>
 
 export { type EventRow, findLastSequence } from './store.ts'
 

@@ -1,7 +1,6 @@
 import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
-import { retrieveEvent } from './find.ts'
-import { eventQuery, listEvents } from './list.ts'
+import { eventQuery, listEvents, retrieveEvent } from './find.ts'
 
 export const eventRoutes = {
   list: defineRoute({

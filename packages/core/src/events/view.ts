@@ -1,6 +1,16 @@
-import type { Event, EventType, Payment, Refund, Transfer, Webhook } from '@crypto-checkout/api-types'
+import type {
+  Event,
+  EventType,
+  Payment,
+  PaymentMethod,
+  Recognition,
+  Refund,
+  Transfer,
+  Webhook,
+} from '@crypto-checkout/api-types'
+import { getQrContent } from '@crypto-checkout/payer-ui'
 import { toIsoTime } from '../domain/time.ts'
-import { addQrCode, type PaymentSnapshot } from '../qr/add-qr-code.ts'
+import { renderQrPng } from '../qr/qr.ts'
 import type { EventRow } from './store.ts'
 
 export function toEventView(row: EventRow): Event {
@@ -12,7 +22,7 @@ export function toEventView(row: EventRow): Event {
     createdAt: toIsoTime(row.created_at),
     livemode: row.livemode === 1,
     sequence: row.sequence,
-    data: { object: snapshot.object === 'payment' ? addQrCode(snapshot) : snapshot },
+    data: { object: snapshot.object === 'payment' ? completePayment(snapshot) : snapshot },
     // Each type is recorded with an object of its kind.
   } as Event
 }
@@ -28,4 +38,47 @@ export function getPaymentId(resource: unknown): string | null {
   if (about.object === 'payment') return about.id
   if (about.object === 'refund') return about.paymentId
   return about.object === 'transfer' ? about.payment : null
+}
+
+/**
+ * A payment as events store it: without what is generated from the rest. That is the QR code, and the method of a
+ * payment that has only one: `methods` is empty then.
+ */
+export type PaymentSnapshot = Omit<Payment, 'qrCode'>
+
+/** Events of earlier releases have no methods. */
+type Stored = Omit<PaymentSnapshot, 'methods'> & Partial<Pick<PaymentSnapshot, 'methods'>>
+
+/** The payment of a snapshot, with everything. */
+export function completePayment(snapshot: Stored): Payment {
+  return { ...snapshot, methods: listMethods(snapshot), qrCode: renderQrPng(getQrContent(snapshot)) }
+}
+
+/** The methods of a snapshot, the only one included. */
+export function listMethods(snapshot: Stored): PaymentMethod[] {
+  return snapshot.methods?.length ? snapshot.methods : [toOnlyMethod(snapshot)]
+}
+
+function toOnlyMethod(snapshot: Stored): PaymentMethod {
+  return {
+    cryptocurrency: snapshot.cryptocurrency,
+    network: snapshot.network,
+    state: 'chosen',
+    reason: null,
+    recognition: deriveRecognition(snapshot),
+    rate: snapshot.rate,
+    cryptoAmount: snapshot.cryptoAmount,
+    address: snapshot.address,
+    memo: snapshot.memo,
+    memoType: snapshot.memoType,
+    paymentUri: snapshot.paymentUri,
+    amountReceived: snapshot.amountReceived,
+    amountDue: snapshot.amountDue,
+  }
+}
+
+/** A snapshot has what identifies its payment, but not by name. An address of its own is not the merchant's wallet. */
+function deriveRecognition({ memo, address, merchantWallet }: Stored): Recognition {
+  if (memo !== null) return 'memo'
+  return address.toLowerCase() === merchantWallet.toLowerCase() ? 'amount' : 'address'
 }

@@ -1,20 +1,20 @@
 import type { Authorization } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import type { AuthorizationTerms } from '../chains/authorizations.ts'
 import { getTokenAt } from '../chains/network.ts'
+import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
 import type { Call } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { computeUsualCost, isSignature } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
+import { toIsoTime } from '../domain/time.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import type { Tx } from '../storage/database.ts'
 import { enqueueSend } from '../transactions/queue.ts'
-import { limitCost, requireDay, requireGas, requireRoom } from './limits.ts'
+import { limitCost, requireDay, requireGas, requireRoom } from './offer.ts'
 import { asksForMoney, callNodes, createTerms, type Relay, requireRelay, requireTypedData } from './order.ts'
 import { type AuthorizationRow, findByNonce, findPaymentAuthorization, insertAuthorization } from './store.ts'
-import { toAuthorizationView } from './view.ts'
 
 /**
  * Accepts a payer's signature and queues its transaction; null when there is no such payment. The same input again
@@ -29,12 +29,14 @@ export async function acceptAuthorization(
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
   const relay = requireRelay(ctx, row)
-  const view = (stored: AuthorizationRow) =>
-    toAuthorizationView(stored, row, relay.network.chain.addresses.display(stored.from_address))
-  const known = (await findPaymentAuthorization(ctx.db, id)).find((one) => isSame(one, input))
+  const view = (one: AuthorizationRow) =>
+    toAuthorizationView(one, row, relay.network.chain.addresses.display(one.from_address))
+  // Read once: the same signature that arrives in between must not stand in its own way.
+  const stored = await findPaymentAuthorization(ctx.db, id)
+  const known = stored.find((one) => isSame(one, input))
   if (known) return view(known)
   const terms = createTerms(ctx, relay, row, input)
-  requireRoom(await findPaymentAuthorization(ctx.db, id), terms)
+  requireRoom(stored, terms)
   if (!isSignature(input.signature)) throw notSigned()
   await requireDay(ctx.db, relay, ctx.now(), computeUsualCost(relay.policy, limitCost(ctx, relay, row)))
   const { call, cost } = await callNodes(() => check(ctx, relay, { row, terms, signature: input.signature }))
@@ -145,3 +147,20 @@ export const authorizationInput = z.strictObject({
   validBefore: seconds.optional(),
 })
 export type AuthorizationInput = z.output<typeof authorizationInput>
+
+function toAuthorizationView(row: AuthorizationRow, payment: PaymentRow, from: string): Authorization {
+  return {
+    object: 'authorization',
+    payment: row.payment_id,
+    from,
+    amount: formatAmount(BigInt(row.amount)),
+    cryptocurrency: payment.cryptocurrency,
+    network: row.network,
+    nonce: row.nonce,
+    status: row.state as Authorization['status'],
+    reason: row.reason,
+    hash: row.hash,
+    validBefore: toIsoTime(row.valid_before * 1_000),
+    createdAt: toIsoTime(row.created_at),
+  }
+}

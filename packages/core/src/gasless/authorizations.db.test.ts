@@ -11,7 +11,7 @@ import {
 } from '../testing/index.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { readProblem } from '../testing/shop.ts'
-import { createGasJob } from '../workers/gas.ts'
+import { createGasJob } from '../workers/network-readings.ts'
 
 const GWEI = 1_000_000_000n
 /** Of secp256k1: `s` and `ORDER - s` sign the same. */

@@ -5,8 +5,8 @@ import { explainQueries } from '../testing/plans.ts'
 import { openRelaying } from '../testing/relaying.ts'
 import { readProblem } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
+import { withdrawUnneeded } from './outcome.ts'
 import { sumSpentSince } from './store.ts'
-import { withdrawUnneeded } from './withdraw.ts'
 
 const GWEI = 1_000_000_000n
 const MINUTE = 60_000

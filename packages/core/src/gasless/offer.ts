@@ -1,4 +1,6 @@
-import type { WalletTerms } from '@crypto-checkout/api-types'
+/** What a payer is offered and asked to sign, and the limits of its cost. */
+import type { TypedData, WalletTerms } from '@crypto-checkout/api-types'
+import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
 import type { Context } from '../context/context.ts'
 import {
   computeDayStart,
@@ -10,11 +12,13 @@ import {
   USUAL_GAS,
 } from '../domain/authorization.ts'
 import { hasSignedTransfers } from '../domain/catalog/coins.ts'
-import { getLastGas } from '../networks/gas.ts'
-import type { PaymentRow } from '../payments/find.ts'
-import { limitCost } from './limits.ts'
-import { asksForMoney, getRelay, type Relay } from './order.ts'
-import { findPaymentAuthorization, sumSpentSince } from './store.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { min } from '../domain/money.ts'
+import { getLastGas, readGas } from '../networks/gas.ts'
+import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
+import type { Db } from '../storage/database.ts'
+import { asksForMoney, callNodes, createTerms, getRelay, type Relay, requireRelay, requireTypedData } from './order.ts'
+import { type AuthorizationRow, findPaymentAuthorization, sumSpentSince } from './store.ts'
 
 /** Whether a payment may be paid without gas now, as far as that is known without a request to a node. */
 export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<WalletTerms['gasless']> {
@@ -40,4 +44,61 @@ function isGasWanting(ctx: Context, relay: Relay, row: PaymentRow): boolean {
   if (!known) return false
   const cost = computeRelayCost(USUAL_GAS, { market: known.market, policy, most: limitCost(ctx, relay, row) })
   return cost === null || known.balance < cost
+}
+
+/**
+ * The data that an account signs to pay what is due without gas; null when there is no such payment. Throws if a
+ * signature would be refused, as far as that is known.
+ */
+export async function askForAuthorization(ctx: Context, id: string, from: string): Promise<TypedData | null> {
+  const row = await findAnyPayment(ctx.db, id)
+  if (!row) return null
+  const relay = requireRelay(ctx, row)
+  const terms = createTerms(ctx, relay, row, { from })
+  requireRoom(await findPaymentAuthorization(ctx.db, id), terms)
+  await requireDay(ctx.db, relay, ctx.now(), computeUsualCost(relay.policy, limitCost(ctx, relay, row)))
+  return callNodes(async () => {
+    const data = await requireTypedData(relay, row, terms)
+    await requireGas(ctx, relay, row, USUAL_GAS)
+    return data
+  })
+}
+
+/** One at a time, and one for each amount. Whether another one is used is known only once this one has ended. */
+export function requireRoom(stored: readonly AuthorizationRow[], { nonce }: AuthorizationTerms): void {
+  if (stored.some(({ state }) => state === 'pending')) {
+    throw new CheckoutError('invalid_state', 'This payment is being sent already: wait for it.')
+  }
+  if (stored.some((one) => one.nonce === nonce)) {
+    throw new CheckoutError('invalid_state', 'This payment was signed before, and that has ended: send the payment.')
+  }
+}
+
+const DEAR = 'send the payment, or try again later'
+
+type Due = Pick<PaymentRow, 'token' | 'outstanding'>
+
+/**
+ * The most that relaying what is due may cost, in wei: the limit for one payment, and no more than the due amount is
+ * worth.
+ */
+export function limitCost(ctx: Context, { network, budget }: Relay, { token, outstanding }: Due): bigint {
+  const bound = ctx.boundFee(network, { token, amount: BigInt(outstanding) })
+  return bound ? min(bound.wei, budget.maxFeePerPayment) : budget.maxFeePerPayment
+}
+
+/** The most that sending one can cost, in wei. Throws `invalid_state` if it is more than `limitCost` allows. */
+export async function requireGas(ctx: Context, relay: Relay, due: Due, gas: bigint): Promise<bigint> {
+  const { network, policy } = relay
+  const known = await readGas(ctx, network)
+  const cost = known && computeRelayCost(gas, { market: known.market, policy, most: limitCost(ctx, relay, due) })
+  if (cost === null) throw new CheckoutError('invalid_state', `Gas costs too much to be paid for you now: ${DEAR}.`)
+  if (known && known.balance >= cost) return cost
+  throw new CheckoutError('invalid_state', `Gas cannot be paid for you now: ${DEAR}.`)
+}
+
+/** Throws `invalid_state` if one more would exceed the budget of any 24 hours. */
+export async function requireDay(db: Db, { network, budget }: Relay, now: number, cost: bigint): Promise<void> {
+  if ((await sumSpentSince(db, network, computeDayStart(now))) + cost <= budget.maxFeePerDay) return
+  throw new CheckoutError('invalid_state', `No more gas is paid for payers today: ${DEAR}.`)
 }

@@ -1,15 +1,16 @@
+import type { Network } from '../chains/network.ts'
 import type { Receipt } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
-import type { Moved } from '../domain/worth.ts'
+import type { Environment } from '../domain/catalog/networks.ts'
+import type { Moved } from '../domain/fee.ts'
 import { findAnyPayment, findMatchingTransfer, type PaymentTransferRow } from '../payments/find.ts'
-import { isAuthorizedTransfer } from '../payments/matching/by-authorization.ts'
+import { isAuthorizedTransfer } from '../payments/matching/match-payments.ts'
 import { assignToPayment } from '../payments/transfers/assign.ts'
 import { findUnattributed } from '../payments/transfers/find.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import type { HandleOutcome, SendOutcome } from '../transactions/outcome.ts'
-import type { Send } from '../transactions/send.ts'
-import { type AuthorizationRow, endAuthorization, findByNonce } from './store.ts'
+import { cancelSend } from '../transactions/queue.ts'
+import { findSends, type HandleOutcome, type Send, type SendOutcome } from '../transactions/send.ts'
+import { type AuthorizationRow, endAuthorization, findByNonce, findUnneeded } from './store.ts'
 
 /**
  * Handles the end of an authorization's transaction. Its transfer then pays the payment, if it was not attributed
@@ -48,7 +49,7 @@ function reasonOf(outcome: SendOutcome): string {
 }
 
 /** Ends an authorization that none of our transactions used. Anyone may have sent it: then it has paid all the same. */
-export async function endUnused(
+async function endUnused(
   ctx: Context,
   tx: Tx,
   row: AuthorizationRow,
@@ -77,4 +78,37 @@ function isOf(
 ) {
   const { token, from_address: from, to_address: to, raw_amount } = one
   return isAuthorizedTransfer(row, { token, from, to, rawAmount: BigInt(raw_amount) })
+}
+
+const AT_ONCE = 100
+const REASON = 'the payment no longer asks for it'
+
+/**
+ * Stops authorizations that the gas key has not signed yet, if their payment was paid otherwise meanwhile or has ended.
+ * A signed one may be mined, so it continues.
+ */
+export async function withdrawUnneeded(ctx: Context, network: Network): Promise<void> {
+  let after = ''
+  for (;;) {
+    const rows = await findUnneeded(ctx.db, network, { after, limit: AT_ONCE })
+    for (const { nonce } of rows) {
+      if (await waitingSend(ctx.db, nonce)) await ctx.transact((tx) => withdraw(ctx, tx, network, nonce))
+      after = nonce
+    }
+    if (rows.length < AT_ONCE) return
+  }
+}
+
+/** The id of an authorization's send that is not signed yet; null if it is signed. */
+async function waitingSend(db: Db, nonce: string): Promise<number | null> {
+  const [send] = await findSends(db, 'relay', nonce)
+  return send?.state === 'queued' ? send.id : null
+}
+
+/** The state outside the transaction may have changed, so it is checked again. */
+async function withdraw(ctx: Context, tx: Tx, network: Network, nonce: string): Promise<void> {
+  const [row] = await findUnneeded(tx, network, { nonce })
+  const send = row && (await waitingSend(tx, nonce))
+  if (!row || !send || !(await cancelSend(ctx, tx, send))) return
+  await endUnused(ctx, tx, row, { cost: 0n, reason: REASON })
 }

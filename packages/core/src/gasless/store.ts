@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
-import { findSends } from '../transactions/find.ts'
+import { findSends } from '../transactions/send.ts'
 
 export type AuthorizationRow = Row<'authorizations'>
 

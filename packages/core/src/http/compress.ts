@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { ApiRequest, ApiResponse } from './exchange.ts'
-import { getHeader } from './exchange.ts'
+import { type ApiRequest, type ApiResponse, getHeader } from './exchange.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)

@@ -1,3 +1,5 @@
+import { CheckoutError } from '../domain/error.ts'
+
 /** A request from a host: plain data, no sockets. */
 export type ApiRequest = {
   /** Upper case. */
@@ -27,6 +29,8 @@ export type ApiResponse = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
+  /** Each is the value of a `Set-Cookie` header. */
+  readonly cookies?: readonly string[]
   readonly trace?: Trace
 }
 
@@ -46,4 +50,61 @@ export const MAX_BODY_BYTES = 64 * 1_024
 export function getHeader(request: Pick<ApiRequest, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** The exact bytes. Throws `body_too_large`, and `invalid_json` for a body that is nested too deeply. */
+export function readBodyBytes({ body }: ApiRequest, maxBytes = MAX_BODY_BYTES): Uint8Array {
+  if (body.kind === 'too_deep') throw new CheckoutError('invalid_json', 'The body is nested too deeply.')
+  if (body.kind !== 'too_large' && body.bytes.length <= maxBytes) return body.bytes
+  throw new CheckoutError('body_too_large', `The body is larger than ${maxBytes / 1_024} KiB.`)
+}
+
+/** The fields of an HTML form. A body that is too large or nested too deeply counts as empty. */
+export function parseFormBody({ body }: ApiRequest): URLSearchParams {
+  const bytes = 'bytes' in body && body.bytes.length <= MAX_BODY_BYTES ? body.bytes : new Uint8Array()
+  const text = Buffer.from(bytes).toString()
+  // A host's own form parser leaves an object.
+  const isObject = body.kind === 'reencoded' && text.startsWith('{')
+  return new URLSearchParams(isObject ? JSON.parse(text) : text)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** The object in a body; an empty one if there is no body. Throws `unsupported_media_type` and `invalid_json`. */
+export function parseJsonBody(request: ApiRequest, maxBytes = MAX_BODY_BYTES): object {
+  const bytes = readBodyBytes(request, maxBytes)
+  if (bytes.length === 0) return {}
+  const type = getHeader(request, 'content-type') ?? ''
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
+    throw new CheckoutError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
+  }
+  let value: unknown
+  try {
+    value = JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw new CheckoutError('invalid_json', 'The body is not valid JSON in UTF-8.')
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new CheckoutError('invalid_json', 'The body must be a JSON object.')
+}
+
+/** A query string as an object. Throws `invalid_parameter` for repeated names and malformed percent-encoding. */
+export function parseQuery(query: string): Record<string, string> {
+  const values = new Map<string, string>()
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const split = pair.indexOf('=')
+    const name = decode(split < 0 ? pair : pair.slice(0, split), 'the query')
+    if (values.has(name)) throw new CheckoutError('invalid_parameter', `${name} is given more than once.`, name)
+    values.set(name, split < 0 ? '' : decode(pair.slice(split + 1), name))
+  }
+  return Object.fromEntries(values)
+}
+
+function decode(text: string, name: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw new CheckoutError('invalid_parameter', `${name}: the percent-encoding is malformed.`, name)
+  }
 }

@@ -1,5 +1,10 @@
+/** Fields that requests for several resources have, rules for their URLs, and the pages of lists. */
+
+import type { List } from '@crypto-checkout/api-types'
 import { z } from 'zod'
+import type { Caller, Context } from '../context/context.ts'
 import { MAX_NETWORK_NAME, networkNames } from '../domain/catalog/networks.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { parseTime } from '../domain/time.ts'
 
 /** Integers are text in a query and numbers in process. */
@@ -66,3 +71,35 @@ export const NETWORK_NAME = `${networkNames.join(', ')}, or the operator's name 
 export const networkName = z.string().max(MAX_NETWORK_NAME).meta({ description: NETWORK_NAME })
 
 export const noInput = z.strictObject({})
+
+/**
+ * Throws `invalid_parameter` for a URL that may not get events. The addresses of its name are checked when something is
+ * sent.
+ */
+export function requireReachable(ctx: Context, caller: Caller, url: string, param = 'url'): void {
+  const problem = ctx.webhookUrlProblem(caller.livemode, url)
+  if (problem) throw new CheckoutError('invalid_parameter', `${param} ${problem}.`, param)
+}
+
+/** Throws `invalid_parameter` for a page in production, by the name of its field, to which payers would go without TLS. */
+export function requireSecurePages(
+  { livemode }: Pick<Caller, 'livemode'>,
+  pages: Readonly<Record<string, string | null | undefined>>,
+): void {
+  for (const [name, url] of Object.entries(pages)) {
+    if (livemode && url && !/^https:/i.test(url))
+      throw new CheckoutError('invalid_parameter', `${name} must use https in production.`, name)
+  }
+}
+
+export const DEFAULT_PAGE = 10
+
+/** A page of a list, from one row more than requested: the extra row shows that there are more. */
+export function toPage<RowType, Item>(
+  rows: readonly RowType[],
+  limit: number,
+  totalCount: number,
+  view: (row: RowType) => Item,
+): List<Item> {
+  return { object: 'list', data: rows.slice(0, limit).map(view), hasMore: rows.length > limit, totalCount }
+}

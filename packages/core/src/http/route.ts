@@ -1,6 +1,8 @@
+import type { AuditObject, AuditOperation } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
-import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
-import type { Scope } from '../domain/catalog/scopes.ts'
+import type { Caller, Context } from '../context/context.ts'
+import type { Scope } from '../domain/catalog/entitlements.ts'
+import type { Tx } from '../storage/database.ts'
 import type { AnswerShape } from './shapes.ts'
 
 type Schema = z.ZodType<object>
@@ -10,9 +12,9 @@ type Schema = z.ZodType<object>
  * parameter that a path may have.
  */
 export type Route<Query extends Schema = Schema, Body extends Schema = Schema, Answer = unknown> = {
-  /** The operation's name in generated clients. */
+  /** The operation's name in generated clients, and in the audit log. */
   readonly name: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | ChangingMethod
   readonly path: string
   readonly summary: string
   readonly scope: Scope
@@ -23,10 +25,21 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   /** The response's shape in wire.ts. */
   readonly answer: AnswerShape
   readonly status: 200 | 201
+  /** Whether its answer contains a secret that the database must not have in clear, not even to repeat the answer. */
+  readonly sealed?: true
+  /**
+   * Whether a user must have shown a password or passkey in the last ten minutes. `sometimes`: the verb decides, by
+   * `requireRecentAuthentication`.
+   */
+  readonly reauthentication?: 'always' | 'sometimes'
   /** Exists only in the sandbox, and only on local networks. */
   readonly local?: true
+  /** The handler of a reading route takes a snapshot itself if it needs one: for a single statement, one only costs. */
+  readonly takesSnapshot?: true
   handle(ctx: Context, caller: Caller, input: RouteInput<Query, Body>): Promise<Answer>
+  readonly audit?: AuditRule<Answer> | Unaudited
 }
+type ChangingMethod = 'POST' | 'PATCH' | 'DELETE'
 
 export type RouteInput<Query extends Schema = Schema, Body extends Schema = Schema> = {
   /** The path's parameter; empty if it has none. */
@@ -35,20 +48,36 @@ export type RouteInput<Query extends Schema = Schema, Body extends Schema = Sche
   readonly body: z.output<Body>
 }
 
-/** Calls a route's handler. A route that only reads answers from one snapshot of the database. */
-export function callRoute<Query extends Schema, Body extends Schema, Answer>(
-  ctx: Context,
-  route: Route<Query, Body, Answer>,
-  caller: Caller,
-  input: RouteInput<Query, Body>,
-): Promise<Answer> {
-  if (route.method !== 'GET') return route.handle(ctx, caller, input)
-  return runOnSnapshot(ctx, (snapshot) => route.handle(snapshot, caller, input))
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * What the audit log records of a change. Both functions name each field, so that a secret of an answer, or a link that
+ * grants something, never gets into the log.
+ */
+export type AuditRule<Answer = unknown> = {
+  readonly object: AuditObject
+  /** The object's id. Default: the one in the path, else the one of the answer. */
+  readonly id?: (answer: Answer, caller: Caller) => string | null
+  /** The object's fields before the change. Left out if it is made, or if what happens changes none of them. */
+  readonly before?: (ctx: Context, tx: Tx, caller: Caller, id: string) => Promise<Fields>
+  /** The same fields after it; null if the object is deleted. */
+  readonly after: (answer: Answer) => Fields | null
+  /** Whether only users and the command line are recorded: programs do it often, and the event log has it. */
+  readonly peopleOnly?: true
 }
+
+/** Why a route that is no GET is not in the audit log. */
+type Unaudited = 'changes nothing' | 'local networks only'
+
+/** A route that changes something says what the audit log records of it. */
+type AuditedRoute =
+  | { readonly method: 'GET'; readonly audit?: never }
+  | { readonly method: ChangingMethod; readonly name: AuditOperation; readonly audit: object }
+  | { readonly method: ChangingMethod; readonly audit: Unaudited }
 
 /** Keeps a route's own types for in-process callers. */
 export function defineRoute<Query extends Schema, Body extends Schema, Answer>(
-  definition: Route<Query, Body, Answer>,
+  definition: Route<Query, Body, Answer> & AuditedRoute,
 ): Route<Query, Body, Answer> {
   return definition
 }

@@ -1,4 +1,9 @@
 import {
+  type ApiKey,
+  type ApiKeyWithSecret,
+  type AuditEntry,
+  auditObjects,
+  auditOperations,
   type ClaimableBalance,
   type Deleted,
   type Delivery,
@@ -11,10 +16,12 @@ import {
   type Merchant,
   type MerchantSettings,
   type Payment,
+  type PaymentLink,
   type PaymentMethod,
   type PaymentTransaction,
   type Problem,
   type Refund,
+  type ReportLink,
   type Resent,
   type Settlement,
   type SettlementSchedule,
@@ -27,6 +34,7 @@ import {
 } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
+import { scopes } from '../domain/catalog/entitlements.ts'
 import { paymentStatuses } from '../domain/payment.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, settlementStatuses, weekdays } from '../domain/settlement-schedule.ts'
@@ -68,6 +76,9 @@ const method = z.strictObject({
     .enum(['not_configured', 'network_not_read', 'coin_not_offered'])
     .nullable()
     .meta({ description: 'Why it is unavailable' }),
+  recognition: z.enum(['amount', 'memo', 'address']).nullable().meta({
+    description: 'What identifies the payment: an amount, a memo or an address of its own; null without its network',
+  }),
   rate: z.string().nullable(),
   cryptoAmount: decimal.nullable().meta({ description: 'Null until it is chosen for the first time' }),
   address: z.string().nullable(),
@@ -130,7 +141,40 @@ const payment = z.strictObject({
   completedAt: time.nullable(),
   cancelledAt: time.nullable(),
   settlement: z.string().nullable(),
+  paymentLink: z.string().nullable().meta({ description: 'Id of the payment link whose page made it' }),
 }) satisfies z.ZodType<Payment>
+
+const paymentLink = z.strictObject({
+  id: z.string(),
+  object: z.literal('payment_link'),
+  url: url.meta({ description: 'The page that makes payments; /qr below it is a code of it to print' }),
+  status: z.enum(['active', 'inactive', 'expired', 'exhausted']),
+  active: z.boolean().meta({ description: 'Whether it is turned on' }),
+  title: z.string(),
+  description: z.string().nullable(),
+  amount: z.number().nullable().meta({ description: 'Null where the payer enters an amount' }),
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+  preset: z.number().nullable(),
+  currency: z.string(),
+  lineItems: z.array(lineItem),
+  cryptocurrency: z.enum(coins),
+  network: networkName,
+  merchantWallet: z.string(),
+  alternatives: z.union([
+    z.literal('all'),
+    z.array(
+      z.strictObject({ cryptocurrency: z.enum(coins), network: networkName, merchantWallet: z.string().nullable() }),
+    ),
+  ]),
+  limit: z.int().nullable(),
+  paymentCount: z.int().meta({ description: 'How many payments it has made, paid or not' }),
+  redirectUrl: url.nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  expiresAt: time.nullable(),
+  createdAt: time,
+  livemode: z.boolean(),
+}) satisfies z.ZodType<PaymentLink>
 
 const transfer = z.strictObject({
   id: z.string(),
@@ -371,6 +415,56 @@ const event = z.strictObject({
   data: z.strictObject({ object: z.union([payment, transfer, refund, settlement, webhook, wallet]) }),
 }) satisfies z.ZodType<Omit<Event, 'data'> & { data: { object: Event['data']['object'] } }>
 
+const apiKey = z.strictObject({
+  id: z.string(),
+  object: z.literal('api_key'),
+  name: z.string().nullable(),
+  publicKey: z.string(),
+  scopes: z.array(z.enum(scopes)).nullable().meta({ description: 'What it may do; null: everything' }),
+  requireSignature: z.boolean(),
+  status: z.enum(['active', 'expired', 'revoked']).meta({ description: 'Only an active key works' }),
+  rotationDue: z.boolean().meta({ description: 'Whether it is 90 days old: rotate it' }),
+  createdBy: z
+    .string()
+    .nullable()
+    .meta({ description: 'The author, such as key_... or command_line; null if unknown' }),
+  livemode: z.boolean(),
+  createdAt: time,
+  lastUsedAt: time.nullable().meta({ description: 'The minute of its last use, up to a minute late' }),
+  expiresAt: time.nullable(),
+  revokedAt: time.nullable(),
+}) satisfies z.ZodType<ApiKey>
+
+const apiKeyWithSecret = apiKey.extend({
+  secretKey: z.string().meta({ description: 'Shown only once' }),
+}) satisfies z.ZodType<ApiKeyWithSecret>
+
+const auditEntry = z.strictObject({
+  id: z.string(),
+  object: z.literal('audit_entry'),
+  operation: z.enum(auditOperations),
+  actor: z.string().meta({ description: 'key_..., usr_..., command_line, or in_process: the host of the checkout' }),
+  address: z.string().nullable(),
+  requestId: z.string().nullable(),
+  target: z.strictObject({ object: z.enum(auditObjects), id: z.string().nullable() }),
+  before: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: 'The fields that changed, as they were; null if the object was made' }),
+  after: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: 'The same fields since then; null if the object was deleted' }),
+  livemode: z.boolean(),
+  createdAt: time,
+}) satisfies z.ZodType<AuditEntry>
+
+const reportLink = z.strictObject({
+  object: z.literal('report_link'),
+  url: url.meta({ description: 'A file to download, without keys' }),
+  expiresAt: time,
+}) satisfies z.ZodType<ReportLink>
+
 function listOf<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {
   return z.strictObject({
     object: z.literal('list'),
@@ -399,6 +493,8 @@ export const problemShape = z.strictObject({
 export const shapes = {
   Payment: payment,
   PaymentList: listOf(payment),
+  PaymentLink: paymentLink,
+  PaymentLinkList: listOf(paymentLink),
   Transfer: transfer,
   TransferList: listOf(transfer),
   Refund: refund,
@@ -418,6 +514,11 @@ export const shapes = {
   MerchantSettings: merchantSettings,
   Wallet: wallet,
   WalletChallenge: walletChallenge,
+  ApiKey: apiKey,
+  ApiKeyWithSecret: apiKeyWithSecret,
+  ApiKeyList: listOf(apiKey),
+  AuditEntryList: listOf(auditEntry),
+  ReportLink: reportLink,
   Settlement: settlement,
   SettlementList: listOf(settlement),
 } as const

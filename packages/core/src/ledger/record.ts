@@ -1,11 +1,14 @@
-import type { BlockRef, ObservedTransfer } from '../chains/chain.ts'
-import type { Network } from '../chains/network.ts'
+import { type BlockRef, type ObservedTransfer, toClaimKey } from '../chains/chain.ts'
+import { listWatchedTokenAddresses, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { recordFinal, recordRead, recordSeen } from '../payments/transfers/record.ts'
+import { forgetBalances } from '../deposits/deposit.ts'
+import { findTransferBlock, toObservedTransfer } from '../payments/transfers/find.ts'
+import { recordFinal, recordRead, recordRewind, recordSeen } from '../payments/transfers/record.ts'
+import { findInBlocks } from '../payments/transfers/store.ts'
 import { findAwaitedRefundsTo } from '../refunds/awaited.ts'
-import { addDepartures } from '../refunds/departures.ts'
-import { loseTransfers, matchRefunds } from '../refunds/match.ts'
+import { addDepartures, loseTransfers, matchRefunds } from '../refunds/match.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
+import { restartOnLostChain } from '../transactions/queue.ts'
 
 type Reading = { readonly transfers: readonly ObservedTransfer[]; readonly state: 'seen' | 'final' }
 
@@ -73,4 +76,69 @@ export async function finaliseBlocks(
   await matchRefunds(ctx, tx, network, { transfers, awaited, state: 'final' })
   // The transfers matched by now are final.
   await loseTransfers(ctx, tx, outgoing)
+}
+
+/** In: to a wallet of payments. Out: of a refund. A transfer may be recorded in both directions. */
+export type RecordedTransfer = ObservedTransfer & { readonly final: boolean; readonly direction: 'in' | 'out' }
+
+/** The recorded transfers in a network's blocks, both ends included. */
+export async function findRecorded(
+  ctx: Context,
+  network: Network,
+  range: { readonly from: number; readonly to: number },
+): Promise<RecordedTransfer[]> {
+  const tokens = listWatchedTokenAddresses(network)
+  const rows = await findInBlocks(ctx.db, network.chain.id, tokens, range, ['seen', 'final'])
+  // If a fee took everything, there is no transfer to the recipient.
+  const arrived = rows.filter((row) => row.raw_amount !== '0')
+  return arrived.map((row) => ({
+    ...toObservedTransfer(row),
+    final: row.state === 'final',
+    direction: row.direction,
+  }))
+}
+
+/** The last block of a range that ends early if it has more than `limit` recorded transfers. At least the first block. */
+export async function findLastBlock(
+  ctx: Context,
+  network: Network,
+  range: { readonly from: number; readonly to: number; readonly limit: number },
+): Promise<number> {
+  const { from, to, limit } = range
+  const beyond = await findTransferBlock(ctx.db, network, { from, skip: limit })
+  return beyond === null ? to : Math.min(to, Math.max(from, beyond - 1))
+}
+
+/** Final transfers that were read again. */
+export type FinalTransfers = {
+  /** Recorded as final before. */
+  readonly repeated: readonly ObservedTransfer[]
+  /** All others. */
+  readonly transfers: readonly ObservedTransfer[]
+}
+
+/** Separates incoming transfers that are recorded as final. Recording them again would change nothing. */
+export function separateRepeated(
+  recorded: readonly RecordedTransfer[],
+  transfers: readonly ObservedTransfer[],
+): FinalTransfers {
+  const final = new Set(recorded.filter((one) => one.final && one.direction === 'in').map(toClaimKey))
+  const byFinal = Map.groupBy(transfers, (transfer) => final.has(toClaimKey(transfer)))
+  return { repeated: byFinal.get(true) ?? [], transfers: byFinal.get(false) ?? [] }
+}
+
+/** Takes back the transfers that were seen above a block. Payments and refunds go back to what is left of them. */
+export async function rewindBlocks(ctx: Context, tx: Tx, network: Network, toNumber: number): Promise<void> {
+  const outgoing = await recordRewind(ctx, tx, network, toNumber)
+  await loseTransfers(ctx, tx, outgoing)
+}
+
+/**
+ * For a lost local chain: takes back all transfers that were not final, signs pending transactions again, and forgets
+ * the balances of deposits.
+ */
+export async function forgetChain(ctx: Context, tx: Tx, network: Network): Promise<void> {
+  await rewindBlocks(ctx, tx, network, -1)
+  await restartOnLostChain(ctx, tx, network)
+  await forgetBalances(tx, network.chain.id)
 }

@@ -1,10 +1,15 @@
+import type { Merchant } from '@crypto-checkout/api-types'
 import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
-import { retrieveMerchant } from './find.ts'
+import { settingsChanges, updateSettings } from './change-settings.ts'
 import { MAX_IDENTITY_BYTES, merchantChanges } from './identity.ts'
-import { settingsChanges } from './schema.ts'
-import { updateMerchant } from './update.ts'
-import { updateSettings } from './update-settings.ts'
+import { describeIdentity, requireMerchant, retrieveMerchant, updateMerchant } from './merchant.ts'
+import { loadSettings } from './settings.ts'
+
+type Identity = Pick<Merchant, 'name' | 'accent' | 'logo' | 'supportEmail' | 'supportUrl'>
+const describe = ({ name, accent, logo, supportEmail, supportUrl }: Identity) => {
+  return { name, accent, logo, supportEmail, supportUrl }
+}
 
 export const merchantRoutes = {
   retrieve: defineRoute({
@@ -31,11 +36,20 @@ export const merchantRoutes = {
     answer: 'Merchant',
     status: 200,
     handle: (ctx, caller, { body }) => updateMerchant(ctx, caller, body),
+    audit: {
+      object: 'merchant',
+      before: async (ctx, tx, caller) => {
+        const row = await requireMerchant(tx, caller.merchantId)
+        return describe({ name: row.name, ...describeIdentity(ctx, row) })
+      },
+      after: describe,
+    },
   }),
   updateSettings: defineRoute({
     name: 'updateSettings',
     method: 'PATCH',
     path: '/merchant/settings',
+    reauthentication: 'sometimes',
     summary: 'Change when and in which coin this environment is settled; what is left out stays',
     scope: 'merchant:write',
     query: noInput,
@@ -43,5 +57,12 @@ export const merchantRoutes = {
     answer: 'MerchantSettings',
     status: 200,
     handle: (ctx, caller, { body }) => updateSettings(ctx, caller, body),
+    audit: {
+      object: 'merchant_settings',
+      before: async (_ctx, tx, caller) => ({ ...(await loadSettings(tx, caller)).settings }),
+      after: ({ settlementCurrency, settlementSchedule, wallets }) => {
+        return { settlementCurrency, settlementSchedule, wallets }
+      },
+    },
   }),
 }

@@ -2,8 +2,8 @@ import type { SettlementSchedule } from '@crypto-checkout/api-types'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '../context/context.ts'
 import { addMerchant, countRows, openShop, readProblem } from '../testing/shop.ts'
-import { settingsHistory } from './history.ts'
-import { findPeriodEnds } from './period-ends.ts'
+import { settingsHistory } from './change-settings.ts'
+import { findPeriodEnds } from './settings.ts'
 
 const MERCHANT = '/sandbox/v1/merchant'
 const SETTINGS = `${MERCHANT}/settings`

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookSecret } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
+import type { Environment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { findFirstMerchant } from './find.ts'
+import { findFirstMerchant } from './merchant.ts'
 import { expireCurrentSecret, findSecretRows, insertSecret, type Owner } from './signing-secret-store.ts'
 
 /** How long a replaced secret still signs. */

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../storage/database.ts'
+import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type MerchantRow = Row<'merchants'>
@@ -47,19 +48,27 @@ export async function insertSettingsChange(tx: Tx, row: NewRow<'settings_changes
   return tx.insertInto('settings_changes').values(row).returningAll().executeTakeFirstOrThrow()
 }
 
+type UpTo = Pick<SettingsChangeRow, 'merchant_id' | 'livemode'> & { readonly upTo: number; readonly limit: number }
+const newest = prepareQuery<UpTo>()((db, value) =>
+  db
+    .selectFrom('settings_changes')
+    .selectAll()
+    .where('merchant_id', '=', value.merchant_id)
+    .where('livemode', '=', value.livemode)
+    .where('changed_at', '<=', value.upTo)
+    .orderBy('changed_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(value.limit),
+)
+
 /** Newest first. */
 export function listSettingsChangeRows(
   db: Db,
-  owner: Owner,
+  { merchantId, livemode }: Owner,
   limit: number,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<SettingsChangeRow[]> {
-  return ownChanges(db, owner)
-    .where('changed_at', '<=', upTo)
-    .orderBy('changed_at', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute()
+  return newest(db, { merchant_id: merchantId, livemode: livemode ? 1 : 0, upTo, limit })
 }
 
 /** Oldest first, after a place and before a time. */
@@ -85,4 +94,25 @@ function ownChanges(db: Db, owner: Owner) {
     .selectAll()
     .where('merchant_id', '=', owner.merchantId)
     .where('livemode', '=', owner.livemode ? 1 : 0)
+}
+
+type LogoRow = Row<'logos'>
+
+/** Replaces the merchant's logo. */
+export async function putLogo(tx: Tx, row: LogoRow): Promise<void> {
+  const { name, content_type, content } = row
+  await tx
+    .insertInto('logos')
+    .values(row)
+    .onConflict((conflict) => conflict.column('merchant_id').doUpdateSet({ name, content_type, content }))
+    .execute()
+}
+
+export async function deleteLogo(tx: Tx, merchantId: string): Promise<void> {
+  await tx.deleteFrom('logos').where('merchant_id', '=', merchantId).execute()
+}
+
+/** Null if no merchant has a logo of this name. */
+export async function findLogoRow(db: Db, name: string): Promise<LogoRow | null> {
+  return (await db.selectFrom('logos').selectAll().where('name', '=', name).limit(1).executeTakeFirst()) ?? null
 }

@@ -1,13 +1,13 @@
 import { type Feed, listFeeds, type Network } from '../chains/network.ts'
-import type { AgreedPrice } from '../chains/prices.ts'
-import type { FeedCache, FeedState } from '../context/ports.ts'
+import type { AgreedPrice } from '../chains/roles.ts'
+import type { FeedCache, FeedState } from '../context/caches.ts'
 import { isCoin } from '../domain/catalog/coins.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
-import { formatRate } from '../domain/price.ts'
+import type { Environment } from '../domain/catalog/networks.ts'
 import {
   CONFIRMING_READINGS,
   computeCoinRate,
   type FeedReading,
+  formatRate,
   isStale,
   judgePrice,
   type Waiting,

@@ -1,7 +1,7 @@
-import { type Cache, createCache } from '../chains/keep.ts'
 import type { Network } from '../chains/network.ts'
 import type { MarketFees } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import { type Cache, createCache } from '../domain/cache.ts'
 
 /** The price of gas on a network, and the balance of its gas key, in wei. */
 export type GasOnNetwork = { readonly market: MarketFees; readonly balance: bigint }

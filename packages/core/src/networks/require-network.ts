@@ -1,8 +1,8 @@
-import type { Network } from '../chains/network.ts'
+import { getWatchedTokenAt, isKeyAccount, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
-import { isKnownNetwork } from '../domain/catalog/networks.ts'
+import { type Environment, isKnownNetwork, networkTitles, toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { findCursor } from './store.ts'
 
 type Configured = Pick<Context, 'networks'>
 
@@ -29,4 +29,73 @@ export function requireNetworkName(ctx: Configured, environment: Environment, na
 function listNetworks({ networks }: Configured, environment: Environment): string {
   const names = networks.filter((one) => one.environment === environment).map(({ name }) => name)
   return names.length === 0 ? `No network is configured in ${environment}` : `Configured are ${names.join(', ')}`
+}
+
+/**
+ * Throws `not_ready` for a network that was never read, because its nodes may be unreachable. A network with a cursor
+ * in the database was read before a restart, and stays on offer while its nodes are down.
+ */
+export async function requireRead(ctx: Context, network: Network): Promise<void> {
+  if (await wasEverRead(ctx, network)) return
+  throw new CheckoutError(
+    'not_ready',
+    `${network.name} was not read yet in ${network.environment}: try again in a few seconds.`,
+    'network',
+  )
+}
+
+const LOOK_EVERY_MS = 50
+
+/** Waits until every network was read, for a limited time. Another process may be the reader. */
+export async function waitForFirstReadings(ctx: Context, withinMs: number): Promise<void> {
+  for (let waitedMs = 0; waitedMs < withinMs; waitedMs += LOOK_EVERY_MS) {
+    const read = await Promise.all(ctx.networks.map((network) => wasEverRead(ctx, network)))
+    if (!read.includes(false)) return
+    await ctx.pause(LOOK_EVERY_MS)
+  }
+}
+
+/** Networks with a cursor in the database. Another process may be their reader. */
+const readBefore = new WeakSet<Network>()
+
+/** Whether this process knows that a network was read. It waits for first readings when it starts. */
+export function isKnownRead(ctx: Pick<Context, 'wasRead'>, network: Network): boolean {
+  return ctx.wasRead(network) || readBefore.has(network)
+}
+
+async function wasEverRead(ctx: Context, network: Network): Promise<boolean> {
+  if (isKnownRead(ctx, network)) return true
+  if (!(await findCursor(ctx.db, network))) return false
+  readBefore.add(network)
+  return true
+}
+
+/** A merchant's wallet in display form. Throws `invalid_wallet_address`, which names the parameter, `merchantWallet` mostly. */
+export function parseMerchantWallet(
+  { networks }: Pick<Context, 'networks'>,
+  network: Network,
+  text: string,
+  param = 'merchantWallet',
+): string {
+  const address = network.chain.addresses.parse(text)
+  const objection = network.chain.addresses.recipientProblem(text)
+  if (objection !== null) throw refuseWallet(objection, param)
+  if (!address) throw refuseWallet(`is not an address on ${network.name}: check every character`, param)
+  if (getWatchedTokenAt(network, address)) throw refuseWallet("is a coin's own contract, where money is lost", param)
+  if (isKeyAccount(networks, address)) throw refuseWallet("is the account of this server's gasKey or refundKey", param)
+  return address
+}
+
+/** The refusal of a wallet. The reason continues the sentence that the parameter begins. */
+export function refuseWallet(reason: string, param = 'merchantWallet'): CheckoutError {
+  return new CheckoutError('invalid_wallet_address', `${param} ${reason}.`, param)
+}
+
+type Place = { readonly livemode: boolean; readonly network: string }
+
+/** The network's name for people. A network that is no longer configured keeps the catalogue's, or has its own name. */
+export function findNetworkTitle(ctx: Pick<Context, 'networks'>, { livemode, network: name }: Place): string {
+  const environment = toEnvironment(livemode)
+  const configured = ctx.networks.find((one) => one.environment === environment && one.name === name)
+  return configured?.title ?? (isKnownNetwork(name) ? networkTitles[name] : name)
 }

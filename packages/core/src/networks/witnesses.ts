@@ -1,5 +1,5 @@
 import type { Network } from '../chains/network.ts'
-import type { Witnesses } from '../chains/nodes.ts'
+import type { Witnesses } from '../chains/roles.ts'
 
 /** How many nodes must confirm finality, and how many answer. */
 export type WitnessCount = Pick<Witnesses, 'needed' | 'present'>

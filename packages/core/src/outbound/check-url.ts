@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
-import { type AddressRules, isPermitted } from './addresses.ts'
+/** Which URLs and addresses may be reached. */
+import { BlockList, isIP } from 'node:net'
 
 export type UrlRules = AddressRules & {
   /** Only https. */
@@ -29,4 +29,70 @@ export function getHost(url: URL): string {
 /** RFC 6761: these names are the machine itself, whatever a name server answers. */
 export function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost')
+}
+
+/** Ranges of addresses, each family separately: a BlockList with IPv6 ranges treats IPv4 addresses as mapped ones. */
+type AddressRanges = { readonly ipv4: BlockList; readonly ipv6: BlockList }
+
+/** The addresses that are allowed besides public ones. */
+export type AddressRules = { readonly allowLoopback: boolean; readonly networks: AddressRanges }
+
+/** Parses CIDR ranges such as `10.0.0.0/8` and `fd00::/8`. Throws RangeError for an invalid one. */
+export function parseAddressRanges(ranges: readonly string[]): AddressRanges {
+  const parsed = { ipv4: new BlockList(), ipv6: new BlockList() }
+  for (const range of ranges) {
+    const [address = '', bits = '', ...rest] = range.split('/')
+    const family = familyOf(address)
+    if (!family || rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > (family === 'ipv4' ? 32 : 128))
+      throw new RangeError(`${range} is no range of addresses: write it like 10.0.0.0/8 or fd00::/8`)
+    parsed[family].addSubnet(address, Number(bits), family)
+  }
+  return parsed
+}
+
+const LOOPBACK = parseAddressRanges(['127.0.0.0/8', '::1/128'])
+
+/** IANA's special-purpose addresses of both families (RFC 6890 and its registries), multicast and reserved ones. */
+const SPECIAL = parseAddressRanges([
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24'],
+  ...['203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
+  // The first includes Teredo, the third is 6to4.
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
+])
+
+/** The part of IPv6 that is allocated as global unicast. IPv4-mapped, NAT64 and local addresses are outside. */
+const GLOBAL_IPV6 = parseAddressRanges(['2000::/3'])
+
+/** Whether a connection to the address is allowed. Text that is not an address is not allowed. */
+export function isPermitted(rules: AddressRules, address: string): boolean {
+  return isPublic(address) || contains(rules.networks, address) || (rules.allowLoopback && contains(LOOPBACK, address))
+}
+
+function isPublic(address: string): boolean {
+  const family = familyOf(address)
+  if (family === 'ipv4') return !contains(SPECIAL, address)
+  return contains(GLOBAL_IPV6, address) && !contains(SPECIAL, address) && !isIsatap(address)
+}
+
+function contains(ranges: AddressRanges, address: string): boolean {
+  const family = familyOf(address)
+  return family !== null && ranges[family].check(address, family)
+}
+
+/** An address with a zone (`fe80::1%eth0`) counts as invalid. */
+function familyOf(address: string): 'ipv4' | 'ipv6' | null {
+  const version = address.includes('%') ? 0 : isIP(address)
+  if (version === 0) return null
+  return version === 4 ? 'ipv4' : 'ipv6'
+}
+
+/** ISATAP (RFC 5214) carries an IPv4 address behind `0:5efe` or `200:5efe` under any prefix. */
+function isIsatap(address: string): boolean {
+  // In the form of URLs: no dotted part, no leading zeros, the longest run of zeros as `::`.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = (tail ?? '').split(':').filter(Boolean)
+  const groups = [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
+  return groups[5] === '5efe' && (groups[4] === '0' || groups[4] === '200')
 }

@@ -1,9 +1,12 @@
+/** Connections to servers that merchants chose: names resolved, addresses checked, kept open for a moment. */
+
+import { Resolver } from 'node:dns/promises'
+import { Agent, type RequestOptions } from 'node:http'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
-import { type AddressRules, isPermitted } from './addresses.ts'
-import { getHost } from './check-url.ts'
+import { type AddressRules, getHost, isLocalhost, isPermitted } from './check-url.ts'
 import { NotPermitted, OutboundFailure } from './failure.ts'
-import type { Resolve } from './resolve.ts'
 
 export type ConnectRules = AddressRules & {
   readonly resolve: Resolve
@@ -77,4 +80,73 @@ async function opened(socket: Socket, event: keyof typeof CLOSED, signal: AbortS
     // An error before the next listener is attached also closes the socket, and that listener sees the close.
     socket.on('error', () => {})
   }
+}
+
+/** Less than the five seconds after which many servers close an idle connection. */
+const IDLE_MS = 4_000
+const IDLE_A_SERVER = 4
+/** While this many are open, none is kept. */
+const ENOUGH = 256
+
+/** A request's options for its connection. */
+export type ConnectionOptions = RequestOptions & {
+  /** The server and its checked addresses: an open connection with the same name is reused. */
+  readonly name: string
+  readonly open: () => Promise<Socket>
+}
+
+/** Connections that stay open for a short time after a response, for requests with the same rules. */
+export class Connections extends Agent {
+  #open = 0
+
+  constructor() {
+    super({ keepAlive: true, timeout: IDLE_MS, maxFreeSockets: IDLE_A_SERVER })
+  }
+
+  override getName(options?: object): string {
+    return (options as ConnectionOptions).name
+  }
+
+  override createConnection(options: object, done?: (error: Error | null, socket: Duplex) => void): undefined {
+    const opened = (socket: Socket) => {
+      this.#open += 1
+      socket.once('close', () => {
+        this.#open -= 1
+      })
+      done?.(null, socket)
+    }
+    // With an error there is no socket, whatever the callback's type says.
+    const failed = (error: Error) => (done as ((error: Error) => void) | undefined)?.(error)
+    ;(options as ConnectionOptions).open().then(opened, failed)
+  }
+
+  override keepSocketAlive(socket: Duplex): boolean {
+    return this.#open < ENOUGH && Boolean(super.keepSocketAlive(socket))
+  }
+
+  /** Closes the idle ones. */
+  forget(name: string): void {
+    for (const socket of this.freeSockets[name] ?? []) socket.destroy()
+  }
+}
+
+const RESOLVE_MS = 5_000
+
+/** All addresses of a host, IPv4 and IPv6. Throws OutboundFailure if there are none within five seconds. */
+type Resolve = (host: string) => Promise<string[]>
+
+/**
+ * Asks the name servers without the operating system's four threads: slow names would block all other lookups. So names
+ * in the machine's hosts file are not known.
+ */
+export async function resolveHost(host: string): Promise<string[]> {
+  if (isIP(host)) return [host]
+  if (isLocalhost(host)) return ['127.0.0.1', '::1']
+  const resolver = new Resolver()
+  const tooLong = AbortSignal.timeout(RESOLVE_MS)
+  tooLong.addEventListener('abort', () => resolver.cancel())
+  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const addresses = [ipv4, ipv6].flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (addresses.length > 0) return addresses
+  throw new OutboundFailure(tooLong.aborted ? 'the name servers did not answer in time' : 'the name has no address')
 }

@@ -2,11 +2,9 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { afterEach, expect, test } from 'vitest'
-import { isPermitted, parseAddressRanges } from './addresses.ts'
-import { findWebhookUrlProblem } from './check-url.ts'
-import { Connections } from './connections.ts'
+import { findWebhookUrlProblem, isPermitted, parseAddressRanges } from './check-url.ts'
+import { Connections, resolveHost } from './connect.ts'
 import { type OutboundRules, sendPost } from './post.ts'
-import { resolveHost } from './resolve.ts'
 
 const PUBLIC: OutboundRules = {
   livemode: false,

@@ -1,8 +1,13 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { addAbortSignal, type Duplex } from 'node:stream'
 import { findWebhookUrlProblem, type UrlRules } from './check-url.ts'
-import { type ConnectRules, connectTo, resolveAllowedAddresses } from './connect.ts'
-import type { ConnectionOptions, Connections } from './connections.ts'
+import {
+  type ConnectionOptions,
+  type Connections,
+  type ConnectRules,
+  connectTo,
+  resolveAllowedAddresses,
+} from './connect.ts'
 import { CLOSED, describeFailure, isClosedConnection, NotPermitted, OutboundFailure } from './failure.ts'
 
 export type OutboundRules = UrlRules &

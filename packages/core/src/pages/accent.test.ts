@@ -2,8 +2,7 @@ import { cardCss, computeContrast } from '@crypto-checkout/payer-ui'
 import { describe, expect, test } from 'vitest'
 import { paymentInput, testCheckout } from '../testing/index.ts'
 import { addMerchant } from '../testing/shop.ts'
-import { surfaces } from './accent.css.ts'
-import { pageCss } from './page.css.ts'
+import { pageCss, surfaces } from './page.css.ts'
 
 const css = async (query: string) =>
   (await testCheckout()).request('GET', query ? `/pay.css?${query}` : '/pay.css', { key: null })

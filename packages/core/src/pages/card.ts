@@ -12,25 +12,30 @@ import {
   formatReceived,
   formatTerms,
   getAmountSize,
-  getContactUrl,
+  getHeadline,
   getQrContent,
   icons,
-  isOnItsWay,
   isPaid,
   isZero,
-  needsHelp,
+  listExchangeMethods,
+  listWays,
   type Phase,
-  parseWebAddress,
   type Terms,
   type Texts,
   takesChoice,
   takesClaims,
 } from '@crypto-checkout/payer-ui'
+import { exchangeTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { renderQrSvg } from '../qr/qr.ts'
-import { html, type Markup, trustMarkup } from './html.ts'
-import { type MethodForm, renderMethodChoice } from './method-choice.ts'
-import { renderReceipt } from './receipt.ts'
-import { renderTransactionList } from './transaction-list.ts'
+import {
+  type MethodForm,
+  renderMethodButtons,
+  renderMethodChoice,
+  renderOrder,
+  renderReceipt,
+  renderTransactionList,
+} from './card-parts.ts'
+import { html, type Markup, trustMarkup } from './document.ts'
 
 /**
  * The form of a payer who has already paid. It has a path of its own, because a page that refreshes loses what is typed.
@@ -49,11 +54,12 @@ export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: n
   const card = { payment, phase, terms: formatTerms(payment, phase, texts), texts, nowMs }
   return html`<section class="card" data-phase="${phase}" aria-labelledby="checkout-state">
 ${head(card)}
+${renderOrder(payment, texts)}
 ${takesChoice(payment, phase) && renderMethodChoice(payment, forms.method, texts)}
-${asksForMoney(phase) ? [state(card), notices(card), amount(card), walletPlace(card), code(card), fields(card), explanation(card)] : outcome(card)}
+${asksForMoney(phase) ? [state(card), notices(card), amount(card), walletPlace(card), code(card), fields(card), explanation(card, forms.method)] : outcome(card)}
+${ways(card)}
 ${takesClaims(payment, phase) && claimForm(card, forms.claim)}
-${contact(card)}
-<p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
+<p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code><noscript><span></span></noscript><span class="copy later" aria-hidden="true"></span></p>
 </section>`
 }
 
@@ -62,16 +68,18 @@ function head({ terms, payment }: Card): Markup {
 }
 
 /** The name stands beside it, so it has no text of its own. */
-function renderLogo(address: string | null): Markup | null {
+export function renderLogo(address: string | null): Markup | null {
   return address === null ? null : html`<img class="logo" src="${address}" alt="">`
 }
 
-/** A button where the payer depends on the merchant, else a link. */
-function contact({ payment, phase, nowMs, texts, terms }: Card): Markup | null {
-  const href = getContactUrl(payment)
-  if (href === null) return null
-  const kind = needsHelp(payment, phase, nowMs) && html` class="secondary"`
-  return html`<p class="actions contact"><a target="_blank" rel="noopener"${kind} href="${href}">${texts.contact(terms)}</a></p>`
+/** The payer's next step as a button, and links. */
+function ways({ payment, phase, nowMs, texts, terms }: Card): Markup | null {
+  const links = listWays(payment, phase, nowMs).map(({ kind, href, look }) => {
+    const words = { replacement: texts.openReplacement, return: texts.returnTo(terms), contact: texts.contact(terms) }
+    const target = kind === 'contact' ? html`target="_blank" rel="noopener"` : html`target="_top"`
+    return html`<a class="${look}" ${target} href="${href}">${words[kind]}</a>`
+  })
+  return links.length === 0 ? null : html`<p class="ways">${links}</p>`
 }
 
 function icon(phase: Phase): Markup {
@@ -79,8 +87,9 @@ function icon(phase: Phase): Markup {
 }
 
 function state({ payment, phase, texts, nowMs }: Card): Markup {
+  const title = texts.titles[getHeadline(payment, phase, nowMs)]
   const left = texts.timeLeft(formatDuration(Date.parse(payment.expiresAt) - nowMs, texts.locale))
-  return html`<div class="state">${icon(phase)}<h2 class="title" id="checkout-state">${texts.titles[phase]}</h2><span class="timer">${left}</span></div>
+  return html`<div class="state">${icon(phase)}<h2 class="title" id="checkout-state">${title}</h2><span class="timer">${left}</span></div>
 <p class="deadline">${formatDeadline(payment, texts, 'UTC')}</p>`
 }
 
@@ -107,14 +116,18 @@ function figure(amount: string, coin: string): Markup {
 /**
  * A placeholder for the element's button, so that nothing moves when the element loads. Without scripts there is none.
  */
-function walletPlace({ payment, texts, terms }: Card): Markup | null {
-  if (!payment.paymentUri.startsWith('ethereum:')) return null
+function walletPlace({ payment, texts }: Card): Markup | null {
+  if (payment.paymentUri === '') return null
   // The noscript has an element only without scripts. Then nothing is reserved for a button that needs them.
-  return html`<noscript><span></span></noscript><p class="actions later" aria-hidden="true"><span class="secondary">${texts.payWithWallet(terms)}</span></p>`
+  return html`<noscript><span></span></noscript><p class="actions later" aria-hidden="true"><span class="primary">${texts.payWithWallet}</span></p>`
 }
 
+/** With places for what the element adds: the button to the other code, and the one that unfolds the code on phones. */
 function code({ payment, texts, terms }: Card): Markup {
-  return html`<figure class="qr">${trustMarkup(renderQrSvg(getQrContent(payment), texts.qrLabel(terms)))}<figcaption>${texts.qrCaption(terms)}</figcaption></figure>`
+  const switchPlace =
+    payment.paymentUri.startsWith('ethereum:') &&
+    html`<noscript><span></span></noscript><span class="later switch" aria-hidden="true">${texts.codes.request}</span>`
+  return html`<figure class="qr">${trustMarkup(renderQrSvg(getQrContent(payment), texts.qrLabel(terms)))}<figcaption>${texts.qrCaption(terms)}${switchPlace}</figcaption></figure>${payment.paymentUri !== '' && html`<p class="code-place secondary" aria-hidden="true">${texts.showCode}</p>`}`
 }
 
 function fields({ texts, terms }: Card): Markup {
@@ -124,10 +137,30 @@ ${terms.memo !== null && html`<div class="field"><dt>${texts.memoLabel}</dt><dd>
 </dl>`
 }
 
-function explanation({ payment, texts, terms }: Card): Markup {
+function explanation(card: Card, form: MethodForm): Markup {
+  const { payment, texts, terms } = card
   return html`<div class="explain"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
-<details class="exchange"><summary>${texts.exchange.title}</summary><p>${texts.exchange.detail(terms)}</p></details>
+${exchange(card, form)}
 ${renderTransactionList(payment.transactions, texts)}`
+}
+
+/** The steps of a withdrawal from an exchange, in the order of its form. */
+function exchange({ payment, phase, terms, texts }: Card, { path }: MethodForm): Markup {
+  const { addressLabel, memoLabel } = texts
+  const exchange = exchangeTexts[texts.language]
+  const others = listExchangeMethods(payment, phase)
+  const copied = (label: string, value: string) =>
+    html`<li>${label} <span class="value address" dir="ltr">${value}</span></li>`
+  return html`<details class="exchange"><summary>${texts.payFromExchange}</summary>${
+    others.length > 0 &&
+    html`<p>${exchange.switch}</p>
+${renderMethodButtons(others, path, texts)}`
+  }<ol>
+<li>${exchange.network(terms)}</li>
+${copied(addressLabel(terms), terms.address)}
+${terms.memo !== null && copied(memoLabel, terms.memo)}
+${copied(exchange.amount(terms), terms.exactAmount)}
+</ol><p>${exchange.note[terms.recognition]}</p><p>${exchange.time(terms)}</p></details>`
 }
 
 function claimForm({ texts, terms }: Card, { path, entry }: ClaimForm): Markup {
@@ -145,17 +178,16 @@ ${refused && html`<p class="refused" id="claim-refused" role="alert">${invalid}<
 }
 
 function outcome(card: Card): Markup {
-  const { payment, phase, texts, terms } = card
+  const { payment, phase, texts, terms, nowMs } = card
   const detail = texts.details[phase](terms)
   return html`<div class="outcome">${icon(phase)}
-<h2 class="title" id="checkout-state">${texts.titles[phase]}</h2>
+<h2 class="title" id="checkout-state">${texts.titles[getHeadline(payment, phase, nowMs)]}</h2>
 ${isPaid(phase) && figure(formatAmount(payment.amountReceived, texts.locale), terms.coin)}
 ${detail !== null && html`<p class="detail">${detail}</p>`}
-${isOnItsWay(phase) && progress(card)}
+${phase === 'seen' && progress(card)}
 </div>
 ${notices(card)}
-${renderReceipt(payment, phase, texts, terms)}
-${returnLink(card)}`
+${renderReceipt(payment, phase, texts, terms)}`
 }
 
 function progress({ payment, texts, nowMs }: Card): Markup | null {
@@ -164,11 +196,4 @@ function progress({ payment, texts, nowMs }: Card): Markup | null {
   const estimate = describeFinality(payment, nowMs, texts)
   const words = formatConfirmations(Math.min(seen, required), required, texts)
   return html`<p class="confirmations"><progress max="${required}" value="${Math.min(seen, required)}" aria-label="${words}"></progress><span>${words}</span>${estimate !== null && html`<span class="estimate">${estimate}</span>`}</p>`
-}
-
-function returnLink({ payment, texts, terms }: Card): Markup | null {
-  const href = parseWebAddress(payment.redirectUrl)
-  return href === null
-    ? null
-    : html`<p class="actions"><a class="primary" target="_top" href="${href}">${texts.returnTo(terms)}</a></p>`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPageHeaders } from './headers.ts'
+import { createPageHeaders } from './visit.ts'
 
 test('without frame ancestors nobody may frame the page', () => {
   const headers = createPageHeaders()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { html, trustMarkup } from './html.ts'
+import { html, trustMarkup } from './document.ts'
 
 test('values are escaped between tags and in attributes', () => {
   const evil = `"><script>alert('1')</script>&`

@@ -1,7 +1,16 @@
-import { cardCss, entryCss, replaceLightDark, schemeCss } from '@crypto-checkout/payer-ui'
+import {
+  type Colour,
+  cardCss,
+  entryCss,
+  findReadableShade,
+  replaceLightDark,
+  schemeCss,
+} from '@crypto-checkout/payer-ui'
+import { createLru } from '../domain/cache.ts'
 
-/** The stylesheet of the hosted pages, served at `{mount}/pay.css`. */
-export const pageCss = replaceLightDark(`:root { color-scheme: light dark; ${schemeCss.light} }
+/** The stylesheet of every hosted page, served at `{mount}/pay.css`: all that a payer who loads a payment waits for. */
+export const pageCss = minifyCss(
+  replaceLightDark(`:root { color-scheme: light dark; ${schemeCss.light} }
 @media (prefers-color-scheme: dark) {
   :root { ${schemeCss.dark} }
 }
@@ -17,14 +26,58 @@ main { inline-size: 100%; }
 crypto-checkout { display: block; --crypto-checkout-size: 1rem; }
 crypto-checkout::part(test-mode) { display: none; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+[hidden] { display: none !important; }
 .later { visibility: hidden; }
+/* On phones the element folds the code: the payer cannot scan the screen in their hand. */
+.code-place.code-place { display: none; }
+@media (pointer: coarse) and (scripting: enabled) {
+  .code-place.code-place { display: flex; visibility: hidden; }
+  .qr:has(+ .code-place) { display: none; }
+}
 noscript:has(*) + .later { display: none; }
 .banner {
   box-sizing: border-box; inline-size: 100%; max-inline-size: 26.25rem; margin: 0 auto; padding: 0.5rem 1rem;
   border-radius: 12px; background: light-dark(#ffe9bd, #3a2c10); color: light-dark(#6b3a00, #ffd894);
   font-size: 0.875rem; text-align: center; text-wrap: balance;
 }
-.test {
+#print { padding: 0.375rem 0.75rem; border: 0; background: none; color: light-dark(#545d6f, #a4adbd); font: inherit; font-size: 0.875rem; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
+.languages { font-size: 0.8125rem; text-align: center; }
+.languages summary { inline-size: fit-content; margin-inline: auto; padding: 0.375rem 0.75rem; color: light-dark(#545d6f, #a4adbd); cursor: pointer; }
+.languages p { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1rem; max-inline-size: 26.25rem; margin: 0; }
+.languages a { padding-block: 0.375rem; color: light-dark(#1f4fd8, #8fb2ff); }
+.languages [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
+@media print {
+  :root { color-scheme: light; ${schemeCss.light} }
+  body { display: block; padding: 0; background: none; }
+  .languages, #print { display: none; }
+}
+${cardCss}`),
+)
+
+/**
+ * The same styles without comments and needless spaces. Strings in them must not contain spaces beside punctuation.
+ *
+ *     minifyCss('a { color: red; }') // 'a{color:red}'
+ */
+export function minifyCss(css: string): string {
+  return (
+    css
+      .replace(/\/\*.*?\*\//gs, '')
+      .replace(/\s+/g, ' ')
+      .replace(/ ?([{}]) ?|([;,]) /g, '$1$2')
+      // An empty value keeps its space: older browsers need one.
+      .replace(/: (?![;}])/g, ':')
+      .replace(/;}/g, '}')
+      .trim()
+  )
+}
+
+/**
+ * The rules of forms, posters and the panel of test mode, served at `{mount}/pay-forms.css`. Pages that have them link
+ * it after `pay.css`.
+ */
+export const formsCss = minifyCss(
+  replaceLightDark(`.test {
   box-sizing: border-box; inline-size: 100%; max-inline-size: 26.25rem; margin: 0 auto; padding: 1rem 1.5rem 1.25rem;
   border: 1px dashed light-dark(#c9a35a, #7d6230); border-radius: 20px;
 }
@@ -43,20 +96,53 @@ noscript:has(*) + .later { display: none; }
 .test button[aria-disabled='true'] { opacity: 0.6; cursor: progress; }
 .test :focus-visible { outline: 2px solid light-dark(#1f4fd8, #8fb2ff); outline-offset: 2px; }
 .wallets { display: grid; gap: 0.5rem; }
-.wallets[hidden] { display: none; }
 .wallets .primary { gap: 0.5rem; }
 .entry .hint { overflow-wrap: anywhere; margin: 0.25rem 0 0; font-size: 0.875rem; }
 .entry .actions { margin-block-start: 0.75rem; }
+.entry .actions + .actions { margin-block-start: 0; }
 .entry .primary { font: inherit; font-weight: 600; cursor: pointer; }
+/* Like the fields of one line, but of several, so that a phone shows the whole address. */
+.entry textarea {
+  display: block; inline-size: 100%; min-block-size: 4rem; padding: 0.5rem 0.75rem; resize: none; overflow-wrap: anywhere;
+  field-sizing: content;
+  border: 1px solid light-dark(#8a93a5, #6a7383); border-radius: 10px;
+  background: var(--surface); color: inherit; font: 400 1rem/1.4 var(--mono);
+}
+.entry textarea[aria-invalid='true'] { border-color: light-dark(#b3261e, #ff8a80); }
+.field.whole dd { padding-inline-end: 0; }
+/* The groups are apart for the eye only: text that is copied has no gaps. */
+.groups { display: flex; flex-wrap: wrap; gap: 0.25rem 0.75rem; }
+.groups b { color: var(--accent); font-weight: 700; }
+/* What a link is for. */
+.subject.subject { margin-block-start: 1.25rem; font-size: 1.25rem; font-weight: 650; line-height: 1.3; }
+/* Printed, unlike the code of a payment. */
+.poster { margin-block-start: 1.25rem; text-align: center; }
+.poster figcaption { margin-block-start: 0.75rem; font-weight: 600; }
+.poster bdi { color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
 h3#claim-title { font-weight: 600; }
-/* The element has no choice of methods yet. */
-.methods { margin-block-start: 0.75rem; font-size: 0.875rem; }
-.methods summary { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
-.methods form { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-start: 0.5rem; }
-.methods [aria-current] { border-color: var(--accent); }
 @media print {
-  :root { color-scheme: light; ${schemeCss.light} }
-  body { display: block; padding: 0; background: none; }
   .test { display: none; }
 }
-${cardCss}${entryCss}`)
+${entryCss}`),
+)
+
+/** The backgrounds of the card in each scheme: its own surface, its soft boxes and its notices. */
+export const surfaces = { light: ['ffffff', 'f5f7fb', 'fff5e1'], dark: ['16191f', '1e232c', '2e2413'] } as const
+/** The text colour of a button in the accent colour. */
+const ink = { light: 'ffffff', dark: '0c1526' } as const
+
+const REMEMBERED = 256
+const stylesheets = createLru<string>(REMEMBERED, (accent) => {
+  const light = findReadableShade(accent, [...surfaces.light, ink.light])
+  const dark = findReadableShade(accent, [...surfaces.dark, ink.dark])
+  const shades = replaceLightDark(`:root {
+  --crypto-checkout-accent: light-dark(#${light}, #${dark});
+  --crypto-checkout-on-accent: light-dark(#${ink.light}, #${ink.dark});
+}`)
+  return `${pageCss}\n${shades}`
+})
+
+/** The stylesheet of the hosted pages in a merchant's colour, in readable shades of it. */
+export function createPageCss(accent: Colour): string {
+  return stylesheets.get(accent)
+}

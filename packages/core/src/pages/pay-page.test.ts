@@ -2,7 +2,7 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/payment'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from '@crypto-checkout/payer-ui/testing'
 import { expect, test } from 'vitest'
-import { renderPaymentNotFoundPage } from './failure-page.ts'
+import { renderPaymentNotFoundPage } from './document.ts'
 import { type PayPageInput, renderPayPage } from './pay-page.ts'
 
 const render = (payment: PublicPayment, change: Partial<PayPageInput> = {}) =>
@@ -35,17 +35,34 @@ test('everything that is needed to pay on an EVM network is in the page', () => 
   expect(page).toContain('<crypto-checkout src="/pay/01k9zq3v8m4x7c2n5b6t1r0wgh"')
 })
 
-test('who pays from an exchange is told which network to choose, and that its fee must not shorten the amount', () => {
-  const amount = 'so that exactly 100.004321 USDC arrives after the exchange'
-  expect(textOf(render(samplePayment()))).toContain(`Choose Polygon as the network and set the amount ${amount}`)
-  expect(textOf(render(samples.stellar ?? samplePayment()))).toContain('enter the memo 1234567890123456')
+test('who pays from an exchange is led through its form, and told that its fee must not shorten the amount', () => {
+  const steps = (name: string) => {
+    const [, list = ''] = /<ol>(.*?)<\/ol>/s.exec(render(samples[name] ?? samplePayment())) ?? []
+    return list.split('</li>').map((step) => textOf(`<body>${step}`).replace('<body>', '').trim())
+  }
+  expect(steps('created')).toEqual([
+    'Choose Polygon (POL, MATIC) as the network of the withdrawal',
+    'Polygon address 0x52908400098527886E0F7030069857D2E4169EE7',
+    "Set the amount so that exactly 100.004321 USDC on Polygon arrives after the exchange's fee 100.004321",
+    '',
+  ])
+  expect(steps('stellar')[2]).toContain('Memo (text), required 1234567890123456')
+})
+
+test('who pays from an exchange is led to a method that takes any amount, if there is one', () => {
+  const path = (payment?: PublicPayment) =>
+    /<details class="exchange">(.*?)<\/details>/s.exec(render(payment ?? samplePayment()))?.[1] ?? ''
+  expect(path(samples.methods)).toMatch(/value="USDC stellar"><bdi>USDC · Stellar.*<\/form><ol>/s)
+  expect(path(samples.methods)).not.toContain('value="USDC polygon"')
+  expect(path(samples.created)).not.toContain('<form')
+  expect(path(samples.stellar)).not.toContain('<form')
 })
 
 test('on Stellar the memo is there, with what happens without it', () => {
   const text = textOf(render(samples.stellar ?? samplePayment()))
   expect(text).toContain('GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ')
   expect(text).toContain('1234567890123456')
-  expect(text).toContain('Send exactly 100.000000 USDC on Stellar with the memo 1234567890123456.')
+  expect(text).toContain('Send exactly 100.00 USDC on Stellar with the memo 1234567890123456.')
   expect(text).toContain('without it we cannot match your payment')
 })
 
@@ -64,6 +81,8 @@ test.each(states)('%s: only an open payment before its deadline asks for money',
     'claimed',
     'claim-not-found',
     'identity',
+    'methods',
+    'order',
     'dropped',
   ].includes(name)
   const page = render(payment)
@@ -83,7 +102,7 @@ test('from the deadline on the page says that the network is being checked', () 
 test('after a part has arrived the page asks for the rest', () => {
   const text = textOf(render(samples['partially-paid'] ?? samplePayment()))
   expect(text).toContain('Send exactly 40.007123 USDC on Polygon.')
-  expect(text).toContain('60.000000 USDC of 100.004321 USDC received on Polygon')
+  expect(text).toContain('60.00 USDC of 100.004321 USDC received on Polygon')
   expect(text).not.toContain('Send exactly 100.004321')
 })
 
@@ -106,8 +125,8 @@ test('a completed payment is a receipt with the way back, and no longer refreshe
 test('late money, a short payment, an excess and an unread network are told', () => {
   const text = (name: string) => textOf(render(samples[name] ?? samplePayment()))
   expect(text('late')).toContain('Your money arrived after this payment ended.')
-  expect(text('underpaid')).toContain('We got 60.000000 of 100.004321 USDC before time ran out.')
-  expect(text('overpaid')).toContain('You paid 160.004321 USDC instead of 100.004321 USDC.')
+  expect(text('underpaid')).toContain('We got 60.00 of 100.004321 USDC before time ran out.')
+  expect(text('overpaid')).toContain('You paid 60.00 USDC too much. Please contact Demo shop to get it back.')
   expect(text('network-unread')).toContain("We've had no answer from Polygon for 15 minutes or more.")
 })
 
@@ -146,14 +165,16 @@ test('the buttons of test mode are plain forms below the mount path', () => {
   )
   expect(page).toContain('test/something_new"><button type="submit">something new</button>')
   expect(page.indexOf('<form')).toBeGreaterThan(page.indexOf('</crypto-checkout>'))
-  expect(page).toContain('src="/checkout/crypto-checkout.js"')
+  expect(page).toContain('src="/checkout/crypto-checkout-page.js"')
   expect(page).toContain('href="/checkout/pay.css"')
+  expect(page).toContain('href="/checkout/pay-forms.css"')
 })
 
 test('a real payment has neither banner nor buttons', () => {
   const page = render(samplePayment())
   expect(page).not.toContain('Test mode')
   expect(page).not.toContain('<form')
+  expect(page).not.toContain('pay-forms.css')
 })
 
 test('the element finds the public view in the page', () => {
@@ -175,8 +196,8 @@ test('the merchant’s logo stands by its name, and the way to its support by th
   if (!identity || !created) throw new Error('no sample')
   expect(render(identity)).toMatch(/<img class="logo" src="data:image\/png;base64,[^"]+" alt=""><p class="merchant">/)
   expect(render(identity)).toContain(
-    '<a target="_blank" rel="noopener" href="https://shop.example/help">Contact Demo shop</a>',
+    '<a class="link" target="_blank" rel="noopener" href="https://shop.example/help">Contact Demo shop</a>',
   )
-  expect(render({ ...identity, status: 'cancelled' })).toContain('<a target="_blank" rel="noopener" class="secondary"')
+  expect(render({ ...identity, status: 'cancelled' })).toContain('<a class="primary" target="_blank" rel="noopener"')
   expect(render(created)).not.toMatch(/class="logo"|Contact Demo shop/)
 })

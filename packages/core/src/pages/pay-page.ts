@@ -4,14 +4,14 @@ import {
   type Colour,
   derivePhase,
   formatTerms,
+  getHeadline,
+  LANGUAGES,
+  languageNames,
   type Phase,
-  type Terms,
   type Texts,
 } from '@crypto-checkout/payer-ui'
 import { renderPaymentCard } from './card.ts'
-import { renderDocument, renderTestBanner } from './document.ts'
-import { html } from './html.ts'
-import { renderTestPanel } from './test-panel.ts'
+import { html, type Markup, renderDocument, renderTestBanner } from './document.ts'
 
 const REFRESH_SECONDS = 10
 
@@ -50,11 +50,10 @@ export function renderPayPage({
   choiceFailed = false,
 }: PayPageInput): string {
   const phase = derivePhase(payment, now)
-  const title = pageTitle(phase, texts, formatTerms(payment, phase, texts))
+  const title = formatTitle(payment, phase, texts, now)
   const path = `${base}/pay/${encodeURIComponent(payment.id.replace(/^pay_/, ''))}`
   const stays = phase === 'completed' || phase === 'cancelled' || claim !== null || choiceFailed
-  const head = html`<script type="module" src="${base}/crypto-checkout.js"></script>
-<script type="module" src="${base}/crypto-checkout-page.js"></script>
+  const head = html`<script type="module" src="${base}/crypto-checkout-page.js"></script>
 ${!stays && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`}`
   const body = html`${!payment.livemode && renderTestBanner(texts)}
 <main>
@@ -64,12 +63,56 @@ ${renderPaymentCard(payment, texts, now, {
   claim: { path: `${path}/claim${query}`, entry: claim },
   method: { path: `${path}/method${query}`, failed: choiceFailed },
 })}
+<p slot="completed" class="actions" hidden><button id="print" type="button">${texts.print}</button></p>
 </crypto-checkout>
 </main>
+${renderLanguageChoice(path, texts)}
 ${testScenarios && renderTestPanel(path, query, testScenarios)}`
-  return renderDocument({ base, texts, title, accent, head, body })
+  const forms = claim !== null || testScenarios !== null
+  return renderDocument({ base, texts, title, accent, forms, head, body })
 }
 
-function pageTitle(phase: Phase, texts: Texts, terms: Terms): string {
-  return asksForMoney(phase) ? texts.heading(terms) : `${texts.titles[phase]} · ${terms.merchant}`
+function formatTitle(payment: PublicPayment, phase: Phase, texts: Texts, now: number): string {
+  const terms = formatTerms(payment, phase, texts)
+  return asksForMoney(phase)
+    ? texts.heading(terms)
+    : `${texts.titles[getHeadline(payment, phase, now)]} · ${terms.merchant}`
+}
+
+/** The page in each other language. */
+function renderLanguageChoice(path: string, { language, languageLabel }: Texts): Markup {
+  const link = (one: (typeof LANGUAGES)[number]) =>
+    html`<a href="${path}?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${languageNames[one]}</a>`
+  return html`<nav class="languages" aria-label="${languageLabel}"><details><summary>${languageNames[language]}</summary><p>${LANGUAGES.map(link)}</p></details></nav>`
+}
+
+const LABELS: Readonly<Record<string, string>> = {
+  exact: 'Pay now (test)',
+  duplicate: 'Pay twice',
+  underpaid: 'Pay too little',
+  overpaid: 'Pay too much',
+  wrong_token: 'Pay with another coin',
+  no_memo: 'Pay without the memo',
+  reorg: 'Simulate a reorg',
+  expire: 'Let it expire',
+}
+
+/**
+ * The buttons of test mode: plain forms, so that they work without JavaScript. Always in English: they are for
+ * developers, and appear only on local networks.
+ */
+function renderTestPanel(paymentPath: string, query: string, scenarios: readonly string[]): Markup | null {
+  if (scenarios.length === 0) return null
+  return html`<section class="test" lang="en" dir="ltr" aria-labelledby="test-title">
+<h2 id="test-title">Test this payment</h2>
+<p>These buttons make real transfers on the local test network.</p>
+<div class="scenarios">${scenarios.map((scenario) => button(paymentPath, query, scenario))}</div>
+<p id="test-report" role="status"></p>
+</section>`
+}
+
+function button(paymentPath: string, query: string, scenario: string): Markup {
+  const action = `${paymentPath}/test/${encodeURIComponent(scenario)}${query}`
+  return html`<form method="post" action="${action}"><button type="submit">${LABELS[scenario] ?? scenario.replaceAll('_', ' ')}</button></form>
+`
 }

@@ -1,9 +1,10 @@
 import type { MisdirectedTransfer, PublicPayment, ReportedTransaction } from '@crypto-checkout/api-types'
 import { type Context, listChainIds } from '../context/context.ts'
-import { toEnvironment } from '../domain/catalog/environments.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { findPendingRelay } from '../gasless/store.ts'
+import { findNetworkTitle } from '../networks/require-network.ts'
 import { decideClaim } from '../payments/claims/decide.ts'
 import { canHaveHints } from '../payments/hints/record-hint.ts'
 import { findHintsByHash, findPaymentHints, type HintRow } from '../payments/hints/store.ts'
@@ -14,7 +15,6 @@ import {
   MAX_UNATTRIBUTED,
   type TransferRow,
 } from '../payments/transfers/misdirected.ts'
-import { findNetworkTitle } from './network-title.ts'
 
 const MAX_REPORTED = 3
 /** A wallet's transaction is mined or forgotten within the hour. */

@@ -5,54 +5,44 @@ import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { serialisePriced } from '../domain/serialise.ts'
 import { type AuthorizationInput, acceptAuthorization, authorizationInput } from '../gasless/accept.ts'
-import { askForAuthorization } from '../gasless/ask.ts'
-import { parseJsonBody } from '../http/body.ts'
-import { type ApiRequest, type ApiResponse, getHeader } from '../http/exchange.ts'
-import { createProblemResponse, parseInput } from '../http/problem.ts'
-import { type ChallengeInput, challengeClaim, challengeInput } from '../payments/claims/challenge.ts'
-import { type ProofInput, proofInput, proveClaim } from '../payments/claims/prove.ts'
+import { askForAuthorization } from '../gasless/offer.ts'
+import { type ApiRequest, type ApiResponse, getHeader, parseJsonBody } from '../http/exchange.ts'
+import { parseInput } from '../http/problem.ts'
+import {
+  type ChallengeInput,
+  challengeClaim,
+  challengeInput,
+  type ProofInput,
+  proofInput,
+  proveClaim,
+} from '../payments/claims/prove.ts'
 import { findPaymentCaller } from '../payments/find.ts'
 import { type HintInput, hintInput, recordHint } from '../payments/hints/record-hint.ts'
 import { chooseMethod } from '../payments/methods/choose.ts'
 import { methodInput, type ValidMethodInput } from '../payments/schema.ts'
+import { findFunds } from './funds.ts'
 import {
   type AccountInput,
   accountInput,
   buildTransaction,
+  findWalletTerms,
+  listOffers,
   type PayerInput,
   payerInput,
   type SignedInput,
   signedInput,
   submitTransaction,
-} from './payment-transaction.ts'
+} from './payer-wallet.ts'
+import { answerPublicly, type Endpoint, jsonHeaders } from './public-endpoint.ts'
 import { findPublicPayment } from './public-view.ts'
-import type { VisitLimits } from './visit-limits.ts'
-import { findWalletTerms, listOffers } from './wallet-terms.ts'
-
-const cors = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Retry-After',
-}
-
-const jsonHeaders = {
-  ...cors,
-  'cache-control': 'no-cache',
-  'content-type': 'application/json',
-  'x-content-type-options': 'nosniff',
-}
-
-type Endpoint = {
-  readonly methods: readonly string[]
-  /** The header that a browser may send from another origin. */
-  readonly takes: string | null
-  answer(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse>
-}
+import type { VisitLimits } from './visit.ts'
 
 /** The element's requests below `/pay/<id>/`. */
 const endpoints = {
   status: { methods: ['GET', 'HEAD'], takes: 'If-None-Match', answer: status },
   wallet: { methods: ['GET', 'HEAD'], takes: null, answer: wallet },
   method: { methods: ['POST'], takes: 'Content-Type', answer: choose },
+  funds: { methods: ['POST'], takes: 'Content-Type', answer: funds },
   transactions: { methods: ['POST'], takes: 'Content-Type', answer: report },
   'claims/challenge': { methods: ['POST'], takes: 'Content-Type', answer: challenge },
   'claims/prove': { methods: ['POST'], takes: 'Content-Type', answer: prove },
@@ -66,39 +56,14 @@ export type EndpointName = keyof typeof endpoints
 
 export const endpointNames = Object.keys(endpoints) as readonly EndpointName[]
 
-/** Serves the requests that need no keys: JSON for every origin, errors included. */
+/** Serves the element's requests for a payment. */
 export function createPublicApi(ctx: Context, limits: VisitLimits) {
-  return async (request: ApiRequest, name: EndpointName, id: string): Promise<ApiResponse> => {
-    const endpoint: Endpoint = endpoints[name]
-    if (request.method === 'OPTIONS') return preflight(endpoint)
-    try {
-      if (!endpoint.methods.includes(request.method)) throw unknownMethod(endpoint)
-      const wait = limits(request.address, id, name === 'status' ? 'status' : 'visit')
-      if (wait > 0) return tooMany(ctx, wait)
-      return await endpoint.answer(ctx, request, id)
-    } catch (error) {
-      if (!(error instanceof CheckoutError)) throw error
-      return createProblemResponse(error, ctx.newId('req'), jsonHeaders)
-    }
-  }
-}
-
-function preflight({ methods, takes }: Endpoint): ApiResponse {
-  const allowed = {
-    'access-control-allow-methods': [...methods.filter((method) => method !== 'HEAD'), 'OPTIONS'].join(', '),
-    ...(takes === null ? {} : { 'access-control-allow-headers': takes }),
-    'access-control-max-age': '86400',
-  }
-  return { status: 204, headers: { ...cors, ...allowed }, body: '' }
-}
-
-function unknownMethod({ methods }: Endpoint): CheckoutError {
-  return new CheckoutError('unknown_endpoint', `Method not allowed: use ${methods[0]}.`)
-}
-
-function tooMany(ctx: Context, wait: number): ApiResponse {
-  const refusal = new CheckoutError('rate_limited', `Too many requests: try again in ${wait} seconds.`)
-  return createProblemResponse(refusal, ctx.newId('req'), { ...jsonHeaders, 'retry-after': String(wait) })
+  return (request: ApiRequest, name: EndpointName, id: string): Promise<ApiResponse> =>
+    answerPublicly(ctx, request, {
+      endpoint: endpoints[name],
+      id,
+      wait: () => limits(request.address, id, name === 'status' ? 'status' : 'visit'),
+    })
 }
 
 async function required<T>(
@@ -139,6 +104,12 @@ async function choose(ctx: Context, request: ApiRequest, id: string): Promise<Ap
   const caller = await required(ctx, id, findPaymentCaller)
   await chooseMethod(ctx, caller, id, input)
   return { status: 200, headers: jsonHeaders, body: serialisePriced(await required(ctx, id, findPublicPayment)) }
+}
+
+async function funds(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const { account } = parseInput(accountInput, parseJsonBody(request)) as AccountInput
+  const found = await required(ctx, id, () => findFunds(ctx, id, account))
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(found) }
 }
 
 async function report(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {

@@ -1,16 +1,17 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import { type Context, runOnSnapshot } from '../context/context.ts'
-import { toEnvironment } from '../domain/catalog/environments.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { findMerchant } from '../merchants/find.ts'
-import { formatLogoUrl } from '../merchants/logo.ts'
-import { isHealthy, loadProgress } from '../networks/finality.ts'
+import { listMethods } from '../events/view.ts'
+import { formatLogoUrl } from '../merchants/identity.ts'
+import { findMerchant } from '../merchants/merchant.ts'
+import { isHealthy, loadProgress } from '../networks/progress.ts'
+import { findNetworkTitle } from '../networks/require-network.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { loadShown } from '../payments/shown-store.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../payments/store.ts'
 import { formatPayUrl, toPaymentSnapshot } from '../payments/view.ts'
-import { findNetworkTitle } from './network-title.ts'
 import { findPayerHints } from './payer-hints.ts'
 
 /** The parts of a payment that anyone with its id may see; null when there is none. */
@@ -51,7 +52,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     serverTime: toIsoTime(ctx.now()),
     // Refunds concern only the merchant and the recipient.
     exceptions: payment.exceptions.filter((exception) => exception !== 'overrefunded'),
-    methods: payment.methods.map((method) => ({
+    methods: listMethods(payment).map((method) => ({
       ...method,
       networkTitle: findNetworkTitle(ctx, { livemode: payment.livemode, network: method.network }),
     })),

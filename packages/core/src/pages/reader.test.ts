@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { detectReader } from './reader.ts'
+import { detectReader } from './visit.ts'
 
 const languageOf = (query: string, acceptLanguage?: string) => detectReader(query, acceptLanguage).texts.language
 

@@ -2,8 +2,13 @@ import type { Refund } from '@crypto-checkout/api-types'
 import { type Colour, formatAmount, formatFiat, icons, type Phase, type Texts } from '@crypto-checkout/payer-ui'
 import { refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import type { RefundFailure } from '../refunds/submit-destination.ts'
-import { renderDocument, renderTestBanner } from './document.ts'
-import { html, type Markup } from './html.ts'
+import { html, type Markup, renderDocument, renderTestBanner } from './document.ts'
+
+/** A destination as the payer entered it, with the reason if it was refused. Checked, it is in display form. */
+export type RefundEntry = { readonly address: string; readonly memo: string } & (
+  | { readonly step: 'correct'; readonly failure: RefundFailure | null }
+  | { readonly step: 'check' }
+)
 
 export type RefundPageInput = {
   refund: Refund
@@ -16,14 +21,14 @@ export type RefundPageInput = {
   /** The page's own path with its query, to which the form posts. */
   path: string
   texts: Texts
-  /** A refused entry, with the reason; null before the first. */
-  refused: { readonly address: string; readonly memo: string; readonly failure: RefundFailure } | null
+  /** What the payer entered; null before the first entry. */
+  entry: RefundEntry | null
   accent: Colour | null
 }
 
 export const refundPhases: Readonly<Record<Refund['status'], Phase>> = {
   pending: 'awaiting',
-  submitted: 'confirming',
+  submitted: 'seen',
   completed: 'completed',
   failed: 'cancelled',
   cancelled: 'cancelled',
@@ -44,19 +49,26 @@ export function renderRefundPage(input: RefundPageInput): string {
 <p class="figure" data-size="long"><bdi dir="ltr"><span class="digits">${formatAmount(refund.cryptoAmount, texts.locale)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
 <p class="price"><bdi dir="ltr">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
 </div>
-${refund.status === 'pending' && refund.destination === null ? form(input) : outcome(input)}
+${refund.status === 'pending' && refund.destination === null ? ask(input) : outcome(input)}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${refund.id}</code></p>
 </section>
 </main>`
-  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, head: null, body })
+  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, forms: true, head: null, body })
 }
 
 function termsOf({ refund, networkTitle: network, merchant }: RefundPageInput) {
   return { coin: refund.cryptocurrency, network, merchant }
 }
 
-function form(input: RefundPageInput): Markup {
-  const { refund, texts, path, refused } = input
+function ask(input: RefundPageInput): Markup {
+  const { entry } = input
+  return entry?.step === 'check' ? secondLook(input, entry) : form(input, entry)
+}
+
+type Correction = Extract<RefundEntry, { step: 'correct' }>
+
+function form(input: RefundPageInput, entry: Correction | null): Markup {
+  const { refund, texts, path } = input
   const words = refundTexts[texts.language].addressPage
   const terms = termsOf(input)
   const failures: Readonly<Record<RefundFailure, string>> = {
@@ -64,23 +76,52 @@ function form(input: RefundPageInput): Markup {
     cannot_receive: words.cannotReceive(terms),
     memo_missing: words.memoMissing,
   }
-  const refusal = refused && html`<p class="refused" id="refused" role="alert">${failures[refused.failure]}</p>`
+  const failure = entry?.failure ?? null
+  const refusal = failure && html`<p class="refused" id="refused" role="alert">${failures[failure]}</p>`
   const [wrong, right] = [html` aria-invalid="true" aria-describedby="refused" autofocus`, null]
-  const isMemo = refused?.failure === 'memo_missing'
+  const isMemo = failure === 'memo_missing'
+  const isStellar = refund.network === 'stellar'
   return html`<div class="explain"><p>${words.ask(terms)}</p></div>
 <form class="entry" method="post" action="${path}">
 <label for="address">${words.addressLabel(terms)}</label>
-<input id="address" name="address" dir="ltr" required maxlength="128" autocomplete="off" autocapitalize="off" spellcheck="false" value="${refused?.address ?? ''}"${refused && !isMemo ? wrong : right}>
+<textarea id="address" name="address" dir="ltr" rows="${isStellar ? 3 : 2}" required maxlength="256" autocomplete="off" autocapitalize="off" spellcheck="false"${failure && !isMemo ? wrong : right}>${entry?.address}</textarea>
 ${isMemo ? null : refusal}
 ${
-  refund.network === 'stellar' &&
+  isStellar &&
   html`<label for="memo">${words.memoLabel}</label>
-<input id="memo" name="memo" dir="ltr" maxlength="28" autocomplete="off" autocapitalize="off" spellcheck="false" value="${refused?.memo ?? ''}"${isMemo ? wrong : right}>
+<input id="memo" name="memo" dir="ltr" maxlength="28" autocomplete="off" autocapitalize="off" spellcheck="false" value="${entry?.memo ?? ''}"${isMemo ? wrong : right}>
 ${isMemo ? refusal : null}`
 }
-<p class="hint">${words.warning}</p>
 <p class="actions"><button class="primary" type="submit">${words.submit}</button></p>
 </form>`
+}
+
+/** The whole address once more, before it is fixed. */
+function secondLook(input: RefundPageInput, { address, memo }: RefundEntry): Markup {
+  const { texts, path } = input
+  const words = refundTexts[texts.language].addressPage
+  const terms = termsOf(input)
+  return html`<div class="explain"><p>${words.check(terms)}</p></div>
+<dl class="fields">
+<div class="field whole"><dt>${words.addressLabel(terms)}</dt><dd>${groups(address)}</dd></div>
+${memo !== '' && html`<div class="field"><dt>Memo</dt><dd><span class="value memo" dir="ltr">${memo}</span></dd></div>`}
+</dl>
+<form class="entry" method="post" action="${path}">
+<input type="hidden" name="address" value="${address}">
+<input type="hidden" name="memo" value="${memo}">
+<p class="hint">${words.warning}</p>
+<p class="actions"><button class="primary" name="step" value="confirm">${words.confirm}</button></p>
+<p class="actions"><button class="secondary" name="step" value="correct">${words.correct}</button></p>
+</form>`
+}
+
+const GROUP = 6
+
+/** An address in groups that are easy to compare, the first and the last one bold. Copied, it has no gaps. */
+function groups(address: string): Markup {
+  const middle = address.slice(GROUP, -GROUP).match(/.{1,6}/g) ?? []
+  const [first, last] = [address.slice(0, GROUP), address.slice(-GROUP)]
+  return html`<span class="value address groups" dir="ltr"><b>${first}</b>${middle.map((group) => html`<span>${group}</span>`)}<b>${last}</b></span>`
 }
 
 function outcome(input: RefundPageInput): Markup {

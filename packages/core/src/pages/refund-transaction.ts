@@ -1,9 +1,9 @@
 import type { UnsignedTransaction } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
-import type { TransferRequest, WalletTransactions } from '../chains/wallet-transactions.ts'
+import type { TransferRequest, WalletTransactions } from '../chains/payer-transactions.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { hasRead } from '../networks/read-until.ts'
+import { hasRead } from '../networks/progress.ts'
 import { findSigning } from '../refunds/find.ts'
 
 /**

@@ -1,14 +1,27 @@
 import { type Context, runOnSnapshot } from '../context/context.ts'
-import { type ApiRequest, type ApiResponse, getHeader } from '../http/exchange.ts'
-import { renderPaymentNotFoundPage } from './failure-page.ts'
-import { createPageHeaders } from './headers.ts'
-import { detectReader, type Reader } from './reader.ts'
-import { serveAddressPage } from './serve-address-page.ts'
-import { serveSigningPage } from './serve-signing-page.ts'
-import type { VisitLimits } from './visit-limits.ts'
+import { CheckoutError, type RefusalCode } from '../domain/error.ts'
+import { isId } from '../domain/id.ts'
+import { type ApiRequest, type ApiResponse, getHeader, parseFormBody, parseJsonBody } from '../http/exchange.ts'
+import { createProblemResponse, parseInput } from '../http/problem.ts'
+import { findMerchant } from '../merchants/merchant.ts'
+import { findNetworkTitle } from '../networks/require-network.ts'
+import { findSigning, type Signing } from '../refunds/find.ts'
+import { type SignedRefundInput, signedRefundInput } from '../refunds/schema.ts'
+import {
+  checkDestination,
+  findRefundOnPage,
+  type RefundFailure,
+  type RefundOnPage,
+  submitDestination,
+} from '../refunds/submit-destination.ts'
+import { renderPaymentNotFoundPage } from './document.ts'
+import { type RefundEntry, renderRefundPage } from './refund-address-page.ts'
+import { buildRefundTransaction, submitRefundTransaction } from './refund-transaction.ts'
+import { renderSignPage } from './sign-page.ts'
+import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
 
 /** What a page needs to know of the site: its mount prefix, and the reader's language. */
-export type Site = { readonly base: string; readonly reader: Reader }
+type Site = { readonly base: string; readonly reader: Reader }
 
 /** Serves the pages of refunds: payers enter an address on one, and merchants sign on the other. */
 export function createRefundSite(ctx: Context, limits: VisitLimits) {
@@ -23,5 +36,135 @@ export function createRefundSite(ctx: Context, limits: VisitLimits) {
       (await serveAddressPage(ctx, request, site)) ?? (await serveSigningPage(ctx, request, site))
     const answer = await (request.method === 'POST' ? serve(ctx) : runOnSnapshot(ctx, serve))
     return answer ?? { status: 404, headers: createPageHeaders(), body: renderPaymentNotFoundPage(base, reader.texts) }
+  }
+}
+
+/** The page's token has 256 bits, in base 64. */
+const PATH = /^\/refund\/([A-Za-z0-9_-]{43})$/
+
+type Entry = { readonly address: string; readonly memo: string }
+
+/**
+ * Serves the page on which a payer enters a refund's address, with a token. A first form asks for the address, a second
+ * one shows it whole, and only that one fixes it, once. Null if the path is no such page.
+ */
+async function serveAddressPage(
+  ctx: Context,
+  request: ApiRequest,
+  { base, reader }: Site,
+): Promise<ApiResponse | null> {
+  const [, token] = PATH.exec(request.path) ?? []
+  const found = token === undefined ? null : await findRefundOnPage(ctx, token)
+  if (!found || token === undefined) return null
+  const path = `${base}/refund/${token}${reader.query}`
+  const site = { base, path, reader }
+  if (request.method !== 'POST') return page(ctx, found, { ...site, entry: null })
+  const { step, ...entered } = entryOf(request)
+  if (step === 'correct') return page(ctx, found, { ...site, entry: { ...entered, step, failure: null } })
+  const result = await take(ctx, token, step, entered)
+  if (result !== null) return page(ctx, found, { ...site, entry: result })
+  return { status: 303, headers: { location: path, 'cache-control': 'no-store' }, body: '' }
+}
+
+type Shown = Site & { readonly path: string; readonly entry: RefundEntry | null }
+
+async function page(ctx: Context, { refund, owner }: RefundOnPage, shown: Shown): Promise<ApiResponse> {
+  const { base, path, reader, entry } = shown
+  const merchant = await findMerchant(ctx.db, owner.merchantId)
+  const body = renderRefundPage({
+    ...{ refund, base, path, entry, texts: reader.texts, livemode: owner.livemode },
+    networkTitle: findNetworkTitle(ctx, { livemode: owner.livemode, network: refund.network }),
+    merchant: merchant?.name ?? '',
+    accent: merchant?.accent ?? null,
+  })
+  const isRefused = entry?.step === 'correct' && entry.failure !== null
+  return { status: isRefused ? 400 : 200, headers: createPageHeaders(), body }
+}
+
+/** Longer than any address. */
+const MAX_ENTRY = 128
+
+function entryOf(request: ApiRequest): Entry & { readonly step: string } {
+  const form = parseFormBody(request)
+  const field = (name: string) => (form.get(name) ?? '').trim()
+  // No address has white space. A field of several lines, or a copy in groups, may contain some.
+  const address = field('address').replace(/\s+/g, '').slice(0, MAX_ENTRY)
+  return { address, memo: field('memo').slice(0, MAX_ENTRY), step: field('step') }
+}
+
+const FAILURES: Partial<Record<RefusalCode, RefundFailure>> = {
+  wallet_cannot_receive: 'cannot_receive',
+  missing_parameter: 'memo_missing',
+}
+
+/**
+ * Checks an entry, and records it if the payer confirms it. Answers what the page shows next; null if the entry was
+ * recorded, or another one came first.
+ */
+async function take(ctx: Context, token: string, step: string, entered: Entry): Promise<RefundEntry | null> {
+  const { address, memo } = entered
+  const entry = { address, memo: memo === '' ? null : memo }
+  try {
+    if (step !== 'confirm') return { address: await checkDestination(ctx, token, entry), memo, step: 'check' }
+    await submitDestination(ctx, token, entry)
+    return null
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    if (error.code === 'invalid_state') return null
+    return { ...entered, step: 'correct', failure: FAILURES[error.code] ?? 'invalid' }
+  }
+}
+
+const SIGN = /^\/refund\/sign\/([^/]+)(?:\/stellar\/([a-z]+))?$/
+
+/** Serves the page on which a merchant's wallet signs a refund, and its requests. Null if the path is neither. */
+async function serveSigningPage(ctx: Context, request: ApiRequest, site: Site): Promise<ApiResponse | null> {
+  const [, shortId, endpoint] = SIGN.exec(request.path) ?? []
+  const id = `re_${shortId}`
+  if (!isId('re', id)) return null
+  if (endpoint !== undefined) return serveSigningRequest(ctx, request, id, endpoint)
+  const found = await findSigning(ctx, id)
+  return found && signPage(ctx, found, site)
+}
+
+async function signPage(ctx: Context, { owner, ...signing }: Signing, { base, reader }: Site): Promise<ApiResponse> {
+  const merchant = await findMerchant(ctx.db, owner.merchantId)
+  const body = renderSignPage({
+    ...{ ...signing, base, texts: reader.texts, livemode: owner.livemode },
+    merchant: merchant?.name ?? '',
+    accent: merchant?.accent ?? null,
+  })
+  return { status: 200, headers: createPageHeaders(), body }
+}
+
+const jsonHeaders = {
+  'cache-control': 'no-store',
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The signing page's requests below its own address, for a wallet that only signs. */
+const endpoints: Readonly<Record<string, (ctx: Context, request: ApiRequest, id: string) => Promise<object | null>>> = {
+  transaction: (ctx, _, id) => buildRefundTransaction(ctx, id),
+  submit: (ctx, request, id) => {
+    const { xdr } = parseInput(signedRefundInput, parseJsonBody(request)) as SignedRefundInput
+    return submitRefundTransaction(ctx, id, xdr)
+  },
+}
+
+/**
+ * Serves JSON to the page's own origin, errors included: other origins cannot post without a preflight. Anyone with a
+ * refund's id may ask; only the merchant's account can sign.
+ */
+async function serveSigningRequest(ctx: Context, request: ApiRequest, id: string, name: string): Promise<ApiResponse> {
+  try {
+    const endpoint = Object.hasOwn(endpoints, name) && request.method === 'POST' ? endpoints[name] : undefined
+    if (!endpoint) throw new CheckoutError('unknown_endpoint', 'POST transaction or submit.')
+    const answer = await endpoint(ctx, request, id)
+    if (!answer) throw new CheckoutError('resource_missing', 'There is no such refund.', 'id')
+    return { status: 200, headers: jsonHeaders, body: JSON.stringify(answer) }
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    return createProblemResponse(error, ctx.newId('req'), jsonHeaders)
   }
 }

@@ -3,14 +3,13 @@ import { type Colour, formatAmount, formatFiat, type Texts } from '@crypto-check
 import { refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import type { Network } from '../chains/network.ts'
 import { renderQrSvg } from '../qr/qr.ts'
-import { renderDocument, renderTestBanner } from './document.ts'
-import { html, type Markup, trustMarkup } from './html.ts'
+import { html, type Markup, renderDocument, renderTestBanner, trustMarkup } from './document.ts'
 import { refundPhases } from './refund-address-page.ts'
 
 /** A refund for a merchant's wallet to sign. */
 export type SignPageInput = {
   refund: Refund
-  network: Network
+  network: Pick<Network, 'title' | 'walletChain'>
   /** The wallet that has the money, display form. */
   from: string
   /** The coin's contract, and its decimals. */
@@ -41,8 +40,8 @@ export function renderSignPage(input: SignPageInput): string {
 <header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${network.title}</p></header>
 <div class="state"><h1 class="title" id="refund-title">${words.title}</h1></div>
 <div class="amount">
-<p class="label">${words.amountLabel}</p>
-<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits">${refund.cryptoAmount}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
+${action && html`<p class="label">${words.amountLabel}</p>`}
+<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits"${action && html` data-copy="amount"`}>${action ? refund.cryptoAmount : formatAmount(refund.cryptoAmount, texts.locale)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
 <p class="price"><bdi dir="ltr">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
 </div>
 ${action ? order(input, action) : outcome(input)}
@@ -51,7 +50,7 @@ ${fields(input)}
 </section>
 </main>`
   const script = action && html`<script type="module" src="${base}/crypto-checkout-sign.js"></script>`
-  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, head: script, body })
+  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, forms: true, head: script, body })
 }
 
 function order(input: SignPageInput, { uri, call }: SignAction): Markup {
@@ -62,7 +61,8 @@ function order(input: SignPageInput, { uri, call }: SignAction): Markup {
   const to = refund.destination
   const script = JSON.stringify({
     ...{ refund: refund.id, network: terms.network, chain: network.walletChain, uri, from },
-    ...{ token: token.address, to, rawAmount: String(rawAmount), decimals: token.decimals, words: words.script },
+    ...{ token: token.address, to, rawAmount: String(rawAmount), decimals: token.decimals },
+    words: { ...words.script, copy: texts.copy, copied: texts.copied, copyRefused: texts.copyRefused },
   })
   return html`<div class="explain"><p>${words.ask(terms)}</p><p>${words.once}</p>${isUnswept && html`<p>${words.unswept}</p>`}</div>
 <div class="entry" data-order="${script}"></div>
@@ -81,14 +81,14 @@ function outcome({ refund, network, merchant, texts }: SignPageInput): Markup {
 function fields({ refund, from, token, texts }: SignPageInput): Markup {
   const words = refundTexts[texts.language].signingPage
   const all = [
-    [words.from, from],
-    [words.to, refund.destination],
-    ['Memo', refund.destinationMemo],
-    [words.contract, refund.network === 'stellar' ? null : token.address],
+    [words.from, from, null],
+    [words.to, refund.destination, 'address'],
+    ['Memo', refund.destinationMemo, 'memo'],
+    [words.contract, refund.network === 'stellar' ? null : token.address, null],
   ] as const
   return html`<dl class="fields">${all.map(
-    ([label, value]) =>
+    ([label, value, target]) =>
       value !== null &&
-      html`<div class="field"><dt>${label}</dt><dd><span class="value address" dir="ltr">${value}</span></dd></div>`,
+      html`<div class="field"><dt>${label}</dt><dd><span class="value address" dir="ltr"${target && html` data-copy="${target}"`}>${value}</span></dd></div>`,
   )}</dl>`
 }

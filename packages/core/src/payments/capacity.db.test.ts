@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listAmounts } from '../domain/amount-suffix.ts'
+import { listAmounts } from '../domain/attribution.ts'
 import { paymentInput, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
 import { addMerchant } from '../testing/shop.ts'
 import { shareWallet } from '../wallets/share.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createTransferFor, testCheckout } from '../testing/index.ts'
 import { compareWithChain } from './compare.ts'
 import { findAnyPayment, findTransfersOfAll } from './store.ts'
-import { toObservedTransfer } from './transfers/remembered.ts'
+import { toObservedTransfer } from './transfers/find.ts'
 
 test('a payment whose sum is not that of its transfers on the chain differs from it', async () => {
   const shop = await testCheckout()

@@ -2,7 +2,7 @@ import { type ObservedTransfer, toClaimKey } from '../chains/chain.ts'
 import { formatAmount } from '../domain/money.ts'
 import { derivePaymentState } from './recompute.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
-import { toObservedTransfer } from './transfers/remembered.ts'
+import { toObservedTransfer } from './transfers/find.ts'
 
 /** A payment's status and final amount received, derived from one set of transfers. */
 type Standing = { readonly status: string; readonly received: string }

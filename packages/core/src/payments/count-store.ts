@@ -12,9 +12,9 @@ const END_OF_TIME = 100_000_000 * DAY_MS
 
 /** Counts with the tallies: of days, and of hours at the edges of the range. Rows are counted only within an hour. */
 export function countPayments(db: Db, owner: Owner, filters: PaymentFilters): Promise<number> {
-  const { settlement, status, reference, createdGte, createdLt } = filters
-  // Settlements and references have indexes of their own.
-  if (settlement !== undefined || reference !== undefined) return countRows(db, owner, filters)
+  const { settlement, status, reference, paymentLink, createdGte, createdLt } = filters
+  // Settlements, references and links have indexes of their own.
+  if ([settlement, reference, paymentLink].some((one) => one !== undefined)) return countRows(db, owner, filters)
   return countBetween(db, owner, status, [createdGte ?? 0, createdLt ?? END_OF_TIME], SPANS_MS)
 }
 

@@ -1,23 +1,31 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { requireReachable } from '../context/require-reachable.ts'
 import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { min, toCents } from '../domain/money.ts'
 import { recordEvent } from '../events/record.ts'
-import { requireRead } from '../networks/first-reading.ts'
-import { addQrCode } from '../qr/add-qr-code.ts'
+import { completePayment } from '../events/view.ts'
+import { requireReachable, requireSecurePages } from '../http/fields.ts'
+import { requireRead } from '../networks/require-network.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
-import { claimWallet, notifyRefusal, WalletTaken } from '../wallets/claim.ts'
-import { countOpenAt, rememberRefusal, requireNoRefusal, requireRoom, type WalletPrice } from './capacity.ts'
+import { claimWallet, notifyRefusal, WalletTaken } from '../wallets/wallet.ts'
+import {
+  countOpenAt,
+  rememberQuota,
+  rememberRefusal,
+  requireNoRefusal,
+  requireQuota,
+  requireQuotaIfRefused,
+  requireRoom,
+  type WalletPrice,
+} from './capacity.ts'
 import { tallyPayments } from './count-store.ts'
+import { supersedePayment } from './end.ts'
 import { type PaymentReference, pickAmount, tryReserve } from './matching/assign-reference.ts'
-import { resolveAlternatives } from './methods/alternatives.ts'
+import { requireAllowedWallets, resolveAlternatives } from './methods/alternatives.ts'
 import { toOrderColumns } from './order.ts'
-import { rememberQuota, requireQuota, requireQuotaIfRefused } from './quota.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { insertPayment } from './store.ts'
-import { supersedePayment } from './supersede.ts'
 import {
   listSiblingChains,
   quoteTerms,
@@ -37,10 +45,17 @@ const DEFAULT_EXPIRES_IN_S = 1_800
 /**
  * Creates a payment. The amount, memo or address that identifies it is reserved in the same transaction. Throws
  * `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address`, `wallet_cannot_receive`,
- * `wallet_capacity_exceeded`, `quota_exceeded` and `not_ready`, and what `supersedePayment` throws.
+ * `wallet_capacity_exceeded`, `quota_exceeded` and `not_ready`, and what `supersedePayment` throws. `paymentLink`: id of
+ * the link whose page makes it.
  */
-export async function createPayment(ctx: Context, caller: Caller, input: ValidPaymentInput): Promise<Payment> {
+export async function createPayment(
+  ctx: Context,
+  caller: Caller,
+  input: ValidPaymentInput,
+  paymentLink: string | null = null,
+): Promise<Payment> {
   requireSafeUrls(ctx, caller, input)
+  await requireAllowedWallets(ctx, caller, input)
   const asset = requireAsset(ctx, caller, input)
   await requireRead(ctx, asset.network)
   const alternatives = await resolveAlternatives(ctx, caller, input)
@@ -52,7 +67,7 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   if (terms.place && isFurther) await requireNoRefusal(ctx, caller, terms.place)
   await requireReceivable(terms)
   try {
-    return await commitPayment(ctx, caller, input, { ...terms, alternatives, newBytes })
+    return await commitPayment(ctx, caller, input, { ...terms, alternatives, newBytes, paymentLink })
   } catch (error) {
     if (error instanceof WalletTaken) await notifyRefusal(ctx, caller, terms.key)
     if (isRefusal(error, 'quota_exceeded')) rememberQuota(ctx, caller)
@@ -61,8 +76,12 @@ export async function createPayment(ctx: Context, caller: Caller, input: ValidPa
   }
 }
 
-/** Terms with the other methods as JSON, and the size of the payment's metadata and URLs. */
-type Sized = Terms & { readonly alternatives: string | null; readonly newBytes: number }
+/** Terms with the other methods as JSON, the size of the payment's metadata and URLs, and the link that makes it. */
+type Sized = Terms & {
+  readonly alternatives: string | null
+  readonly newBytes: number
+  readonly paymentLink: string | null
+}
 
 function isRefusal(error: unknown, code: RefusalCode): boolean {
   return error instanceof CheckoutError && error.code === code
@@ -130,7 +149,7 @@ function draftOf(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: 
   const row = paymentRow(ctx, caller, input, terms)
   const snapshot = toPaymentSnapshot(ctx, { ...row, refunded: 0n, received_final: 0n })
   const otherChains = listSiblingChains(ctx, terms.network, row.address)
-  return { row, wallet: terms.wallet, snapshot, answer: addQrCode(snapshot), otherChains }
+  return { row, wallet: terms.wallet, snapshot, answer: completePayment(snapshot), otherChains }
 }
 
 function writes(ctx: Context, tx: Tx, caller: Caller, draft: Draft) {
@@ -147,10 +166,7 @@ function writes(ctx: Context, tx: Tx, caller: Caller, draft: Draft) {
 
 function requireSafeUrls(ctx: Context, caller: Caller, input: ValidPaymentInput): void {
   const { redirectUrl, cancelUrl, webhookUrl } = input
-  for (const [name, url] of Object.entries({ redirectUrl, cancelUrl })) {
-    if (caller.livemode && url && !/^https:/i.test(url))
-      throw new CheckoutError('invalid_parameter', `${name} must use https in production.`, name)
-  }
+  requireSecurePages(caller, { redirectUrl, cancelUrl })
   if (webhookUrl) requireReachable(ctx, caller, webhookUrl, 'webhookUrl')
 }
 
@@ -193,5 +209,6 @@ function paymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, term
     settlement_id: null,
     superseded_by: null,
     open_methods: 0,
+    payment_link: terms.paymentLink,
   } as const satisfies NewRow<'payments'>
 }

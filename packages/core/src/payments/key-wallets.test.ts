@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { heldKeyStates, keysThatAreWallets } from '../app/held.ts'
+import { heldKeyStates, keysThatAreWallets } from '../app/stats.ts'
 import { TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../testing/index.ts'
 import { openWithRefundKey } from '../testing/refund-key.ts'
 import { openSending } from '../testing/sending.ts'

@@ -1,14 +1,26 @@
 import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
-import { MAX_SUFFIX } from '../domain/amount-suffix.ts'
-import type { Visible } from '../domain/event.ts'
-import { derive, deriveFromSums, hasEnded, type PaymentState, type PaymentTerms } from '../domain/payment.ts'
-import { type Sums, sumUp } from '../domain/sums.ts'
+import { MAX_SUFFIX } from '../domain/attribution.ts'
+import {
+  derive,
+  deriveFromSums,
+  hasEnded,
+  type PaymentState,
+  type PaymentTerms,
+  type Visible,
+} from '../domain/payment.ts'
+import {
+  addTransfer,
+  type CountedTransfer,
+  type CountingTerms,
+  removeTransfer,
+  type Sums,
+  sumUp,
+} from '../domain/sums.ts'
 import type { Tx } from '../storage/database.ts'
 import { isOfMethod } from './methods/method.ts'
 import { reserveAmount } from './reservations.ts'
 import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from './store.ts'
-import { applyChanges, readSums, type TransferChange, toCountedTransfer, toSumColumns } from './sums.ts'
 
 type Marks = Partial<
   Pick<PaymentRow, 'cancelled_at' | 'accepted_at' | 'past_deadline_at' | 'expires_at' | 'superseded_by'>
@@ -60,8 +72,10 @@ async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState
   const due = BigInt(row.due)
   const current = { outstanding: row.outstanding, tail_allowance: row.tail_allowance }
   if (state.missing === 0n || state.missing === due) return { ...current, outstanding: state.missing }
-  // A memo or an address identifies the payment of the remainder, whatever its amount.
-  if (hasEnded(state.status) || row.recognition !== 'amount') return { ...current, outstanding: state.missing }
+  // A memo or an address identifies the payment of the remainder, whatever its amount. Once another method has completed
+  // the payment, no remainder is asked for.
+  if (hasEnded(state.status) || hasEnded(row.status as PaymentStatus) || row.recognition !== 'amount')
+    return { ...current, outstanding: state.missing }
   if (isRestFor(BigInt(row.outstanding), state.missing, due)) return current
   const wallet = { chain: row.chain, token: row.token, address: row.address.toLowerCase() }
   const holder = { paymentId: row.id, merchantId: row.merchant_id }
@@ -112,4 +126,70 @@ function marksOf(row: PaymentRow) {
     accepted: row.accepted_at !== null,
     pastDeadline: row.past_deadline_at !== null,
   }
+}
+
+/** The columns of a payment that hold the sums of its transfers. */
+export type SumColumns = Pick<
+  PaymentRow,
+  | 'received'
+  | 'received_final'
+  | 'on_time'
+  | 'on_time_final'
+  | 'in_grace'
+  | 'in_grace_final'
+  | 'dust'
+  | 'dust_on_time'
+  | 'dust_in_grace'
+  | 'transfers_on_chain'
+  | 'dust_on_chain'
+>
+
+type Countable = Pick<PaymentTransferRow, 'amount' | 'block_time' | 'state' | 'chain' | 'token'>
+
+/** A transfer before and after a change; null before it belonged to the payment. */
+export type TransferChange = { readonly before: Countable | null; readonly after: Countable }
+
+function readSums(row: SumColumns): Sums {
+  return {
+    received: BigInt(row.received),
+    receivedFinal: BigInt(row.received_final),
+    onTime: BigInt(row.on_time),
+    onTimeFinal: BigInt(row.on_time_final),
+    inGrace: BigInt(row.in_grace),
+    inGraceFinal: BigInt(row.in_grace_final),
+    dust: BigInt(row.dust),
+    dustOnTime: BigInt(row.dust_on_time),
+    dustInGrace: BigInt(row.dust_in_grace),
+    transfers: row.transfers_on_chain,
+    dustTransfers: row.dust_on_chain,
+  }
+}
+
+function toSumColumns(sums: Sums): SumColumns {
+  return {
+    received: sums.received,
+    received_final: sums.receivedFinal,
+    on_time: sums.onTime,
+    on_time_final: sums.onTimeFinal,
+    in_grace: sums.inGrace,
+    in_grace_final: sums.inGraceFinal,
+    dust: sums.dust,
+    dust_on_time: sums.dustOnTime,
+    dust_in_grace: sums.dustInGrace,
+    transfers_on_chain: sums.transfers,
+    dust_on_chain: sums.dustTransfers,
+  }
+}
+
+/** The sums after changes to some transfers. */
+function applyChanges(terms: CountingTerms, sums: Sums, changes: readonly TransferChange[]): Sums {
+  return changes.reduce((now, { before, after }) => {
+    const without = before ? removeTransfer(terms, now, toCountedTransfer(before)) : now
+    return addTransfer(terms, without, toCountedTransfer(after))
+  }, sums)
+}
+
+function toCountedTransfer(transfer: Omit<Countable, 'chain' | 'token'>): CountedTransfer {
+  const state = transfer.state as CountedTransfer['state']
+  return { amount: BigInt(transfer.amount), blockTime: transfer.block_time, state }
 }

@@ -1,6 +1,79 @@
+/** What a payment is for: as it is given, stored and shown. */
+
 import type { Payment } from '@crypto-checkout/api-types'
+import { z } from 'zod'
+import { isId } from '../domain/id.ts'
+import { sumLineItems, toCents, toSignedCents } from '../domain/money.ts'
+import { printableLine, webUrl } from '../http/fields.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import type { PaymentRow } from './store.ts'
+
+const MAX_DESCRIPTION = 500
+const MAX_REFERENCE = 100
+const MAX_ITEMS = 50
+const MAX_ITEM_NAME = 200
+const MAX_QUANTITY = 1_000_000
+const MAX_ITEMS_BYTES = 16 * 1_024
+
+const lineItem = z.strictObject({
+  name: printableLine(MAX_ITEM_NAME),
+  quantity: z.int().min(1).max(MAX_QUANTITY),
+  unitAmount: z
+    .number()
+    .refine((amount) => toSignedCents(amount) !== null, 'must have at most two decimals, at most 999999999.99')
+    .meta({ description: "Price of one, in the payment's currency; negative for a discount", examples: [12.5] }),
+  imageUrl: webUrl.nullish(),
+})
+
+export const reference = printableLine(MAX_REFERENCE)
+
+/** The fields that say what a payment is for. */
+export const orderFields = {
+  description: printableLine(MAX_DESCRIPTION).optional().meta({ description: 'What is paid for; the payer sees it' }),
+  reference: reference.optional().meta({ description: 'Your order number; the payer sees it' }),
+  lineItems: z
+    .array(lineItem)
+    .max(MAX_ITEMS)
+    .refine((items) => Buffer.byteLength(JSON.stringify(items)) <= MAX_ITEMS_BYTES, 'must be at most 16 KiB as JSON')
+    .optional()
+    .meta({ description: 'What is bought. Their sum is the amount' }),
+  cancelUrl: webUrl
+    .optional()
+    .meta({ description: 'Where the payer goes who does not pay, before the end and after it' }),
+  supersedes: z
+    .string()
+    .refine((text) => isId('pay', text), 'must be the id of a payment, pay_...')
+    .optional()
+    .meta({
+      description: 'Id of an open payment with the same reference. It is cancelled, and its page leads to this one',
+    }),
+}
+
+type CheckedOrder = {
+  readonly amount: number
+  readonly reference?: string | undefined
+  readonly lineItems?: readonly z.output<typeof lineItem>[] | undefined
+  readonly supersedes?: string | undefined
+}
+
+/** Checks the fields of an order together. */
+export function checkOrder(
+  { amount, reference, lineItems = [], supersedes }: CheckedOrder,
+  issues: z.core.$RefinementCtx,
+): void {
+  // A wrong id is named before what is missing.
+  if (reference === undefined && supersedes !== undefined && isId('pay', supersedes))
+    issues.addIssue({ code: 'custom', path: ['reference'], message: 'is required with supersedes', input: reference })
+  const sum = sumLineItems(lineItems)
+  if (lineItems.length === 0 || sum === null || sum === BigInt(toCents(amount) ?? 0)) return
+  const message = `their sum is ${formatCents(sum)}, and not the amount, ${amount.toFixed(2)}`
+  issues.addIssue({ code: 'custom', path: ['lineItems'], message, input: lineItems })
+}
+
+function formatCents(cents: bigint): string {
+  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
 
 type OrderRow = Pick<
   PaymentRow,
@@ -8,8 +81,10 @@ type OrderRow = Pick<
 >
 type Order = Pick<Payment, 'description' | 'reference' | 'lineItems' | 'cancelUrl' | 'supersedes' | 'supersededBy'>
 
+type OrderInput = Pick<ValidPaymentInput, 'description' | 'reference' | 'lineItems' | 'cancelUrl' | 'supersedes'>
+
 /** What a payment is for, as it is stored. */
-export function toOrderColumns(input: ValidPaymentInput) {
+export function toOrderColumns(input: OrderInput) {
   const { description = null, reference = null, lineItems = [], cancelUrl = null, supersedes = null } = input
   const items = lineItems.map((item) => ({ ...item, imageUrl: item.imageUrl ?? null }))
   return {

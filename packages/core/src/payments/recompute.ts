@@ -1,17 +1,18 @@
 import type { EventType, PaymentStatus } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
-import { deriveEvents } from '../domain/event.ts'
-import { hasEnded } from '../domain/payment.ts'
+import { isHeld } from '../deposits/deposit.ts'
+import { findLastSweep } from '../deposits/sweeps-store.ts'
+import { deriveEvents, hasEnded } from '../domain/payment.ts'
 import { type NewEvent, recordEvent, recordEvents } from '../events/record.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { tallyPayments } from './count-store.ts'
 import { requireAnyPayment } from './find.ts'
-import { listWithSweep } from './list-swept.ts'
 import { isOfMethod } from './methods/method.ts'
 import { deriveWithMethods } from './methods/next-row.ts'
 import { findMethods, updateMethod } from './methods/store.ts'
 import { deriveNextRow, type Recomputed, toVisible } from './next-row.ts'
 import { releaseAmounts } from './reservations.ts'
+import { listSettled, recountSettlement } from './settlement-store.ts'
 import { findShown, loadShown, type Shown } from './shown-store.ts'
 import { type PaymentRow, updatePayment, updateRefunded } from './store.ts'
 import { moveUsage } from './usage-store.ts'
@@ -115,4 +116,19 @@ export async function addRefunded(
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   const object = toPaymentSnapshot(ctx, row, await loadShown(tx, row))
   await recordEvent(ctx, tx, { ...owner, type: 'payment.refunded', object })
+}
+
+/**
+ * Lists a payment that completes after its address was swept, in the last settlement that swept it. Returns the
+ * payment. If the address still holds money, the settlement that sweeps it lists the payment.
+ */
+async function listWithSweep(tx: Tx, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.recognition !== 'address' || payment.settlement_id !== null) return payment
+  const place = { chain: payment.chain, token: payment.token, address: payment.address.toLowerCase() }
+  const last = (await isHeld(tx, place)) ? null : await findLastSweep(tx, place)
+  if (!last) return payment
+  const { settlement_id } = last
+  await listSettled(tx, { ...payment, id: settlement_id }, [payment.id])
+  await recountSettlement(tx, settlement_id)
+  return { ...payment, settlement_id }
 }

@@ -1,7 +1,6 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { listAmounts } from '../domain/amount-suffix.ts'
-import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import { CLOCK_TOLERANCE_MS, listAmounts } from '../domain/attribution.ts'
 import {
   createTransferFor,
   paymentInput,

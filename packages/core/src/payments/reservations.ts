@@ -1,16 +1,15 @@
 import type { Context } from '../context/context.ts'
 import {
   countAmounts,
+  type Holder,
   listAmounts,
   MAX_SUFFIX,
   PREFERRED_REST_MS,
   pickRandomAmount,
   QUARANTINE_MS,
-} from '../domain/amount-suffix.ts'
-import type { Holder } from '../domain/attribution.ts'
+} from '../domain/attribution.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { matchRows, queryInChunks } from '../storage/in-chunks.ts'
-import { prepareQuery } from '../storage/prepared.ts'
+import { matchRows, prepareQuery, prepareWrite, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
 
 /** The scope in which an amount must be unique. Addresses are in lower case. */
@@ -113,7 +112,7 @@ function inWindow(db: Db, wallet: Wallet, price: bigint) {
 }
 
 type New = Omit<NewRow<'reservations'>, 'released_at' | 'current'>
-const insert = prepareQuery<New>()((db, value) =>
+const insert = prepareWrite<New>()((db, value) =>
   db
     .insertInto('reservations')
     .values({
@@ -127,8 +126,7 @@ const insert = prepareQuery<New>()((db, value) =>
       released_at: null,
       current: 1,
     })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('seq'),
+    .onConflict((conflict) => conflict.doNothing()),
 )
 
 /** False if another payment holds the amount. */
@@ -140,8 +138,7 @@ export async function insertReservation(
   { paymentId, merchantId }: ReservedFor,
 ): Promise<boolean> {
   const holder = { payment_id: paymentId, merchant_id: merchantId }
-  const rows = await insert(tx, { ...wallet, amount, ...holder, reserved_at: ctx.now() })
-  return rows.length === 1
+  return (await insert(tx, { ...wallet, amount, ...holder, reserved_at: ctx.now() })) === 1
 }
 
 async function retireHolder(tx: Tx, wallet: Wallet, amount: bigint): Promise<void> {

@@ -1,12 +1,26 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { noInput } from '../http/fields.ts'
-import { defineRoute } from '../http/route.ts'
-import { acceptPayment } from './accept.ts'
-import { cancelPayment } from './cancel.ts'
+import { type AuditRule, defineRoute } from '../http/route.ts'
 import { createPayment } from './create.ts'
-import { retrievePayment } from './find.ts'
-import { listPayments } from './list.ts'
+import { acceptPayment, cancelPayment } from './end.ts'
+import { listPayments, requirePayment, retrievePayment } from './find.ts'
 import { chooseMethod } from './methods/choose.ts'
 import { methodInput, paymentInput, paymentQuery } from './schema.ts'
+
+const describeMethod = ({ cryptocurrency, network }: Pick<Payment, 'cryptocurrency' | 'network'>) => ({
+  cryptocurrency,
+  network,
+})
+const describeStatus = ({ status, exceptions }: Pick<Payment, 'status' | 'exceptions'>) => ({ status, exceptions })
+
+const endedBy: AuditRule<Payment> = {
+  object: 'payment',
+  before: async (_ctx, tx, caller, id) => {
+    const { status, exceptions } = await requirePayment(tx, caller, id)
+    return { status, exceptions: JSON.parse(exceptions) }
+  },
+  after: describeStatus,
+}
 
 export const paymentRoutes = {
   create: defineRoute({
@@ -14,12 +28,20 @@ export const paymentRoutes = {
     method: 'POST',
     path: '/payments',
     summary: 'Create a payment',
-    scope: 'payments:write',
+    scope: 'payments:create',
     query: noInput,
     body: paymentInput,
     answer: 'Payment',
     status: 201,
     handle: (ctx, caller, { body }) => createPayment(ctx, caller, body),
+    audit: {
+      object: 'payment',
+      after: (payment) => {
+        const { amount, currency, reference, merchantWallet } = payment
+        return { amount, currency, reference, merchantWallet, ...describeMethod(payment) }
+      },
+      peopleOnly: true,
+    },
   }),
   list: defineRoute({
     name: 'listPayments',
@@ -43,6 +65,7 @@ export const paymentRoutes = {
     body: noInput,
     answer: 'Payment',
     status: 200,
+    takesSnapshot: true,
     handle: (ctx, caller, { id }) => retrievePayment(ctx, caller, id),
   }),
   cancel: defineRoute({
@@ -56,6 +79,7 @@ export const paymentRoutes = {
     answer: 'Payment',
     status: 200,
     handle: (ctx, caller, { id }) => cancelPayment(ctx, caller, id),
+    audit: endedBy,
   }),
   choose: defineRoute({
     name: 'choosePaymentMethod',
@@ -68,6 +92,15 @@ export const paymentRoutes = {
     answer: 'Payment',
     status: 200,
     handle: (ctx, caller, { id, body }) => chooseMethod(ctx, caller, id, body),
+    audit: {
+      object: 'payment',
+      before: async (_ctx, tx, caller, id) => {
+        const { cryptocurrency, network } = await requirePayment(tx, caller, id)
+        return { cryptocurrency, network }
+      },
+      after: describeMethod,
+      peopleOnly: true,
+    },
   }),
   accept: defineRoute({
     name: 'acceptPayment',
@@ -80,5 +113,6 @@ export const paymentRoutes = {
     answer: 'Payment',
     status: 200,
     handle: (ctx, caller, { id }) => acceptPayment(ctx, caller, id),
+    audit: endedBy,
   }),
 }

@@ -1,6 +1,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import type { TestPayer } from '../chains/test-payer.ts'
+import { listAuditAsOperator } from '../audit/list.ts'
+import type { TestPayer } from '../context/context.ts'
 import {
   createTransferFor,
   paymentInput,
@@ -282,6 +283,11 @@ describe('assigning', () => {
     expect((await shop.request('GET', `/sandbox/v1/transfers/${row.id}`)).body.payment).toBeNull()
     const assigned = await assignTransferAsOperator(shop.checkout.context, row.id, { paymentId: otherPayment.id })
     expect(assigned.payment).toBe(otherPayment.id)
+    const [entry] = await listAuditAsOperator(shop.checkout.context, other.id, 1)
+    expect(entry).toMatchObject({
+      ...{ operation: 'assignTransfer', actor: 'command_line', target: { object: 'transfer', id: row.id } },
+      ...{ before: { payment: null }, after: { payment: otherPayment.id, assignedBy: 'operator' } },
+    })
     const read = await shop.request('GET', `/sandbox/v1/transfers/${row.id}`, { key: other.sandbox })
     expect(read.body).toEqual(assigned)
     expect((await shop.request('GET', `/sandbox/v1/transfers/${row.id}`)).status).toBe(404)
@@ -327,6 +333,23 @@ describe('the helpers for tests', () => {
       await shop.request('POST', helper(payment.id, 'pay'), { body: { scenario: 'wrong_token' } })
       expect(shop.sent.pop()).toMatchObject({ cryptocurrency: other, token: 'genuine' })
     }
+  })
+
+  test('pay in a method that was chosen before, and in none that is not open', async () => {
+    const coins = {
+      USDC: { address: TEST_TOKEN, decimals: 6 },
+      DAI: { address: '0x0000000000000000000000000000000000000abc', decimals: 18 },
+    }
+    const ethereum = { rpcUrls: ['http://127.0.0.1:1'], chainId: 31_337, coins }
+    const shop = await openSettled({ sandbox: { networks: { ethereum } }, production: { networks: {} } })
+    const inDai = { cryptocurrency: 'DAI', network: 'ethereum' } as const
+    const payment = await shop.create({ alternatives: [inDai] })
+    const payIn = (method: object) => shop.request('POST', helper(payment.id, 'pay'), { body: { method } })
+    expect(await payIn(inDai)).toMatchObject({ status: 400, body: { error: { param: 'method' } } })
+    await shop.request('POST', `/sandbox/v1/payments/${payment.id}/method`, { body: inDai })
+    expect((await payIn({ ...inDai, cryptocurrency: 'USDC' })).status).toBe(200)
+    expect((await payIn(inDai)).status).toBe(200)
+    expect(shop.sent.map(({ cryptocurrency }) => cryptocurrency)).toEqual(['USDC', 'DAI'])
   })
 
   test('take back what was seen, and the payment is what it was, with an event', async () => {

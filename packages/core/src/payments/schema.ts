@@ -4,7 +4,7 @@ import { isId } from '../domain/id.ts'
 import { toCents } from '../domain/money.ts'
 import { paymentStatuses } from '../domain/payment.ts'
 import { listQuery, networkName, time, upperCased, webUrl } from '../http/fields.ts'
-import { checkOrder, orderFields, reference } from './order-schema.ts'
+import { checkOrder, orderFields, reference } from './order.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
 const MAX_METADATA_KEYS = 50
@@ -13,7 +13,7 @@ const MAX_METADATA_BYTES = 16 * 1_024
 /** Far more than data needs, far less than exhausts a stack. */
 const MAX_METADATA_DEPTH = 100
 
-const metadata = z
+export const metadata = z
   .custom<Record<string, unknown>>()
   .superRefine((value, issues) => {
     const problem = metadataProblem(value)
@@ -54,9 +54,9 @@ const MAX_ALTERNATIVES = 11
 export const methodInput = z.strictObject({ cryptocurrency: upperCased.pipe(z.enum(coins)), network: networkName })
 export type ValidMethodInput = z.output<typeof methodInput>
 
-const wallet = z.string().max(128)
+export const wallet = z.string().max(128)
 
-const alternatives = z.union([
+export const alternatives = z.union([
   z.literal('all'),
   z
     .array(
@@ -67,14 +67,17 @@ const alternatives = z.union([
     .max(MAX_ALTERNATIVES),
 ])
 
+export const price = z
+  .number()
+  .refine((amount) => toCents(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
+
+export const currency = upperCased
+  .pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code'))
+  .meta({ description: 'ISO 4217 code of the price', examples: ['USD'] })
+
 const fields = z.strictObject({
-  amount: z
-    .number()
-    .refine((amount) => toCents(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
-    .meta({ description: 'Price in the fiat currency', examples: [49.9] }),
-  currency: upperCased
-    .pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code'))
-    .meta({ description: 'ISO 4217 code of the price', examples: ['USD'] }),
+  amount: price.meta({ description: 'Price in the fiat currency', examples: [49.9] }),
+  currency,
   cryptocurrency: upperCased.pipe(z.enum(coins)),
   network: networkName,
   merchantWallet: wallet.meta({ description: 'Where the money goes: an address on the network' }),
@@ -105,6 +108,11 @@ export type ValidPaymentInput = z.output<typeof paymentInput>
 export const paymentQuery = listQuery.extend({
   status: z.enum(paymentStatuses).optional(),
   reference: reference.optional().meta({ description: 'Your order number' }),
+  paymentLink: z
+    .string()
+    .refine((text) => isId('pl', text), 'must be the id of a payment link, pl_...')
+    .optional()
+    .meta({ description: 'Id of the payment link whose page made them' }),
   settlement: z
     .string()
     .refine((text) => isId('set', text), 'must be the id of a settlement, set_...')

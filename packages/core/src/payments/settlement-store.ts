@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
-import { queryInChunks } from '../storage/in-chunks.ts'
+import { queryInChunks } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 import type { Owner, PaymentRow } from './store.ts'
 

@@ -15,6 +15,11 @@ export type Shown = { readonly transfers: readonly PaymentTransferRow[]; readonl
 /** What the views of a new payment show besides its row. */
 export const nothingShown: Shown = { transfers: [], methods: [] }
 
+/** Whether views of a payment show nothing besides its row. */
+export function isShownAlone(row: Counted): boolean {
+  return row.transfer_count === 0 && row.open_methods === 0
+}
+
 /** What views of payments show besides their rows, by payment. */
 export async function findShown(db: Db, payments: readonly Counted[]): Promise<Map<string, Shown>> {
   const [transfers, methods] = await pipeline([findShownTransfers(db, payments), findMethods(db, payments)])
@@ -23,6 +28,7 @@ export async function findShown(db: Db, payments: readonly Counted[]): Promise<M
 
 /** The same of one payment. */
 export async function loadShown(db: Db, row: Counted): Promise<Shown> {
+  if (isShownAlone(row)) return nothingShown
   return (await findShown(db, [row])).get(row.id) ?? nothingShown
 }
 

@@ -1,7 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
-import { queryInChunks } from '../storage/in-chunks.ts'
-import { prepareQuery, prepareWrite } from '../storage/prepared.ts'
+import { prepareQuery, prepareWrite, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
 
 export type PaymentRow = Row<'payments'>
@@ -52,6 +51,7 @@ const insert = prepareWrite<New>()((db, value) =>
     transfer_count: value.transfer_count,
     min_transfer: value.min_transfer,
     alternatives: value.alternatives,
+    payment_link: value.payment_link,
   }),
 )
 
@@ -201,6 +201,7 @@ export type PaymentFilters = {
   readonly settlement?: string | undefined
   readonly status?: string | undefined
   readonly reference?: string | undefined
+  readonly paymentLink?: string | undefined
   readonly createdGte?: number | undefined
   readonly createdLt?: number | undefined
 }
@@ -231,6 +232,7 @@ export function matchFilters(eb: ExpressionBuilder<Tables, 'payments'>, owner: O
   const conditions = [eb('merchant_id', '=', owner.merchantId), eb('livemode', '=', owner.livemode ? 1 : 0)]
   if (filters.settlement !== undefined) conditions.push(eb('settlement_id', '=', filters.settlement))
   if (filters.reference !== undefined) conditions.push(eb('reference', '=', filters.reference))
+  if (filters.paymentLink !== undefined) conditions.push(eb('payment_link', '=', filters.paymentLink))
   if (filters.status) conditions.push(eb('status', '=', filters.status))
   if (filters.createdGte !== undefined) conditions.push(eb('created_at', '>=', filters.createdGte))
   if (filters.createdLt !== undefined) conditions.push(eb('created_at', '<', filters.createdLt))

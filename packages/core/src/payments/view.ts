@@ -1,24 +1,25 @@
 import type {
+  ClaimableBalance,
   Cryptocurrency,
   Payment,
   PaymentException,
   PaymentStatus,
   PaymentTransaction,
 } from '@crypto-checkout/api-types'
+import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { toEnvironment } from '../domain/catalog/environments.ts'
-import { formatAmount } from '../domain/money.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
+import { formatAmount, toLedgerAmount } from '../domain/money.ts'
 import { isOverrefunded } from '../domain/refund.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { addQrCode, type PaymentSnapshot } from '../qr/add-qr-code.ts'
-import { listClaimable } from './claimable.ts'
+import { completePayment, type PaymentSnapshot } from '../events/view.ts'
 import { formatPaymentUri, toMethodViews } from './methods/view.ts'
+import type { SumColumns } from './next-row.ts'
 import { toOrderView } from './order.ts'
 import { nothingShown, type Shown } from './shown-store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
-import type { SumColumns } from './sums.ts'
 
-export type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
+type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
 
 export function toPaymentSnapshot(
   ctx: Context,
@@ -61,6 +62,7 @@ export function toPaymentSnapshot(
     completedAt: toIsoTimeOrNull(row.completed_at),
     cancelledAt: toIsoTimeOrNull(row.cancelled_at),
     settlement: row.settlement_id,
+    paymentLink: row.payment_link,
   }
 }
 
@@ -77,7 +79,7 @@ function exceptionsOf(row: SnapshotRow): PaymentException[] {
 }
 
 export function toPaymentView(ctx: Context, row: PaymentRow, shown: Shown): Payment {
-  return addQrCode(toPaymentSnapshot(ctx, row, shown))
+  return completePayment(toPaymentSnapshot(ctx, row, shown))
 }
 
 function transactionView(ctx: Context, row: PaymentTransferRow): PaymentTransaction {
@@ -94,4 +96,32 @@ function transactionView(ctx: Context, row: PaymentTransferRow): PaymentTransact
     finalAt: toIsoTimeOrNull(row.final_at),
     explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
   }
+}
+
+/** The number is limited because anyone can create more. */
+const MAX_SHOWN = 20
+
+/**
+ * Claimable balances with a payment's memo that its merchant has not claimed: the largest 20. They do not count as
+ * received.
+ */
+function listClaimable(
+  ctx: Pick<Context, 'claimables'>,
+  network: Network | null,
+  { address, memo }: Pick<PaymentRow, 'address' | 'memo'>,
+): ClaimableBalance[] {
+  if (!network || memo === null) return []
+  const waiting = ctx.claimables.of(network, address, memo).flatMap(({ id, token, rawAmount, txHash }) => {
+    const coin = getTokenAt(network, token)
+    return coin ? [{ id, coin: coin.coin, amount: toLedgerAmount(rawAmount, coin.decimals), txHash }] : []
+  })
+  const largest = new Set(waiting.toSorted((a, b) => Number(b.amount - a.amount)).slice(0, MAX_SHOWN))
+  const shown = waiting.filter((one) => largest.has(one))
+  return shown.map(({ id, coin, amount, txHash }) => ({
+    id,
+    amount: formatAmount(amount),
+    cryptocurrency: coin,
+    hash: txHash,
+    explorerUrl: network.explorerTxUrl ? `${network.explorerTxUrl}${txHash}` : null,
+  }))
 }

@@ -2,7 +2,7 @@ import { crc32, inflateSync } from 'node:zlib'
 import { getQrContent } from '@crypto-checkout/payer-ui'
 import jsqr from 'jsqr'
 import { expect, test } from 'vitest'
-import { createLru } from '../domain/lru.ts'
+import { createLru } from '../domain/cache.ts'
 import { getQrPngCounters, renderQrPng, renderQrSvg } from './qr.ts'
 
 // The package is CommonJS: Node's default export is the module, the types' default export is the function.
@@ -80,8 +80,12 @@ test('a scanner reads the SVG', () => {
   const svg = renderQrSvg(SEP7, 'code')
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1])
   const dark = new Set<string>()
-  for (const [, x, y, run] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1h-\d+z/g)) {
-    for (let step = 0; step < Number(run); step += 1) dark.add(`${Number(x) + step},${y}`)
+  for (const [, left, y, lines = ''] of svg.matchAll(/M(\d+) (\d+)\.5([hm\d ]+)/g)) {
+    let x = Number(left)
+    for (const [, command, length] of lines.matchAll(/([hm])(\d+)/g)) {
+      for (let step = 0; step < Number(length); step += 1) if (command === 'h') dark.add(`${x + step},${y}`)
+      x += Number(length)
+    }
   }
   const scale = 4
   const bit = (x: number, y: number) => (dark.has(`${Math.floor(x / scale)},${Math.floor(y / scale)}`) ? 0 : 1)
@@ -94,6 +98,7 @@ test('the SVG is one path on a white ground with an accessible name that stays t
   expect(svg).toContain('role="img" aria-label="Send &quot;5&quot; &lt;b&gt; &amp; more"')
   expect(svg).toContain('shape-rendering="crispEdges"')
   expect(svg).toContain('fill="#fff"')
+  expect(svg).toContain('<path stroke="#000"')
 })
 
 test('the same code is rendered once', () => {

@@ -1,10 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { chooseQrMask } from '@crypto-checkout/payer-ui'
+import { chooseQrMask, formatQrPath, QUIET_ZONE_MODULES } from '@crypto-checkout/payer-ui'
 import { create } from 'qrcode'
-import { createLru, type LruCounters } from '../domain/lru.ts'
-import { escapeMarkup } from './escape-markup.ts'
+import { createLru, type LruCounters } from '../domain/cache.ts'
+import { escapeMarkup } from '../domain/text.ts'
 
-const QUIET_ZONE_MODULES = 4
 const MIN_MODULE_PX = 4
 /** Codes are scaled up to about this width, so that small ones are not blurred when shown larger. */
 const TARGET_WIDTH_PX = 256
@@ -32,9 +31,9 @@ export function renderQrSvg(text: string, label: string): string {
   const { size, data } = matrix(text)
   const width = size + 2 * QUIET_ZONE_MODULES
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" class="qr-code" role="img" aria-label="${escapeMarkup(label)}"` +
+    `<svg xmlns="http://www.w3.org/2000/svg" class="qr-code" data-content="${escapeMarkup(text)}" role="img" aria-label="${escapeMarkup(label)}"` +
     ` viewBox="0 0 ${width} ${width}" width="240" height="240" shape-rendering="crispEdges">` +
-    `<rect width="${width}" height="${width}" fill="#fff"/><path fill="#000" d="${darkRuns(size, data)}"/></svg>`
+    `<rect width="${width}" height="${width}" fill="#fff"/><path stroke="#000" d="${formatQrPath(size, data)}"/></svg>`
   )
 }
 
@@ -43,22 +42,6 @@ function matrix(text: string): { size: number; data: Uint8Array } {
   const segments = [{ mode: 'byte' as const, data: new TextEncoder().encode(text) }]
   const { size, data } = create(segments, { errorCorrectionLevel: 'M', maskPattern: chooseQrMask(text) }).modules
   return { size, data }
-}
-
-/** Each horizontal run of dark modules as one rectangle of a path. */
-function darkRuns(size: number, data: Uint8Array): string {
-  let path = ''
-  for (let y = 0; y < size; y += 1) {
-    let x = 0
-    while (x < size) {
-      const start = x
-      while (x < size && data[y * size + x]) x += 1
-      const run = x - start
-      if (run > 0) path += `M${start + QUIET_ZONE_MODULES} ${y + QUIET_ZONE_MODULES}h${run}v1h-${run}z`
-      else x += 1
-    }
-  }
-  return path
 }
 
 function renderPng(text: string): string {

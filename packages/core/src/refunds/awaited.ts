@@ -3,7 +3,7 @@ import type { Network } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { isAfterFee } from '../domain/fee.ts'
 import { isWatchedAt } from '../domain/refund.ts'
-import { findRecheckedUntil } from '../networks/read-until.ts'
+import { findRecheckedUntil } from '../networks/progress.ts'
 import type { Db } from '../storage/database.ts'
 import { findAwaitedAddresses, findAwaitedRefunds, type RefundRow } from './store.ts'
 

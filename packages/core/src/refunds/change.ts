@@ -1,14 +1,16 @@
-import type { EventType } from '@crypto-checkout/api-types'
-import type { Context } from '../context/context.ts'
-import { deriveRefundState } from '../domain/refund.ts'
+import type { EventType, Refund } from '@crypto-checkout/api-types'
+import type { Network } from '../chains/network.ts'
+import type { Caller, Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { deriveRefundState, holdsAmount, type Refundable } from '../domain/refund.ts'
 import { recordEvent } from '../events/record.ts'
-import { sumFinalAmount } from '../payments/find.ts'
+import { findRecheckedUntil } from '../networks/progress.ts'
+import { type PaymentRow, sumFinalAmount } from '../payments/find.ts'
 import { addRefunded } from '../payments/recompute.ts'
-import type { Tx } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import { cancelSend } from '../transactions/queue.ts'
-import { toRefundFacts } from './refundable.ts'
+import { requireRefund, toRefundView } from './find.ts'
 import { findMethodRefunds, type RefundColumns, type RefundRow, type RefundTransfer, updateRefund } from './store.ts'
-import { toRefundView } from './view.ts'
 
 const arrival: Readonly<Record<RefundRow['status'], EventType | null>> = {
   pending: null,
@@ -45,7 +47,7 @@ export async function changeRefund(
 }
 
 /** Cancels a pending refund. Null if one of our keys has signed its transaction, because it may be mined. */
-export async function stopRefund(ctx: Context, tx: Tx, row: RefundRow): Promise<RefundRow | null> {
+async function stopRefund(ctx: Context, tx: Tx, row: RefundRow): Promise<RefundRow | null> {
   if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id))) return null
   return changeRefund(ctx, tx, row, { cancelled_at: ctx.now() })
 }
@@ -66,4 +68,48 @@ async function cancelExcess(
     if (excess <= 0n) return
     if (await stopRefund(ctx, tx, row)) excess -= BigInt(row.amount)
   }
+}
+
+/**
+ * Cancels a pending refund. A wallet may already have signed it. So its amount stays reserved for a day, and it
+ * completes if its transfer appears within 90 days. A transaction signed by one of our keys cannot be stopped.
+ * Cancelling again returns the refund unchanged; otherwise throws `invalid_state`.
+ */
+export async function cancelRefund(ctx: Context, caller: Caller, id: string): Promise<Refund> {
+  return caller.commit(async (tx) => {
+    const row = await requireRefund(tx, caller, id)
+    if (row.status === 'cancelled') return toRefundView(ctx, row)
+    if (row.status !== 'pending') {
+      throw new CheckoutError('invalid_state', `The refund is ${row.status}: only a pending one can be cancelled.`)
+    }
+    const stopped = await stopRefund(ctx, tx, row)
+    if (stopped) return toRefundView(ctx, stopped)
+    throw new CheckoutError('invalid_state', 'Its transaction is signed: the refund can no longer be cancelled.')
+  })
+}
+
+/**
+ * The part of a payment's method that can still be refunded, in millionths: the final amount received, late and overpaid money
+ * included, less the amounts that refunds hold. Throws `invalid_state` if nothing final was received, and
+ * `refund_exceeds_payment` if nothing is left.
+ */
+export async function requireRefundable(db: Db, network: Network, payment: PaymentRow): Promise<Refundable> {
+  const received = await sumFinalAmount(db, payment)
+  if (received === 0n) {
+    throw new CheckoutError('invalid_state', 'Nothing final was received yet: refund it later.', 'paymentId')
+  }
+  const until = await findRecheckedUntil(db, network)
+  const refunds = await findMethodRefunds(db, payment)
+  const held = refunds.filter((row) => holdsAmount(toRefundFacts(row), until))
+  const left = received - held.reduce((sum, row) => sum + BigInt(row.amount), 0n)
+  const heldCents = held.reduce((sum, row) => sum + row.amount_cents, 0)
+  if (left > 0n) return { received, left, heldCents }
+  const reason = 'All that was received was refunded, or is about to be: see GET /refunds?paymentId=.'
+  throw new CheckoutError('refund_exceeds_payment', reason, 'paymentId')
+}
+
+/** A row as the rules in `domain` see it. */
+function toRefundFacts(row: RefundRow) {
+  const { method, transfer_state: transfer, failure, cancelled_at: cancelledAt } = row
+  return { method, transfer, failed: failure !== null, cancelledAt }
 }

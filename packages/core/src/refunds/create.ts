@@ -1,8 +1,8 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { getTokenAt, type Network } from '../chains/network.ts'
-import type { Caller, Context } from '../context/context.ts'
+import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { toCents, toRawAmount } from '../domain/money.ts'
+import { ONE_COIN, toCents, toRawAmount } from '../domain/money.ts'
 import {
   computeFullRefund,
   computePartialRefund,
@@ -13,13 +13,16 @@ import {
 import { recordEvent } from '../events/record.ts'
 import { findAsMethod, type PaymentRow, requireNamedPayment } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
+import { requireRefundable } from './change.ts'
 import { findProvenSender, requireDestination } from './destination.ts'
+import { getRefundNetwork, toRefundView } from './find.ts'
 import { payOut } from './pay-out.ts'
-import { requireRefundable } from './refundable.ts'
 import type { ValidRefundInput } from './schema.ts'
 import { insertRefund } from './store.ts'
 import { generatePageToken } from './submit-destination.ts'
-import { getRefundNetwork, toRefundView } from './view.ts'
+
+/** A user has to show a password or passkey before it refunds more coins at once. */
+const LARGE = 1_000n * ONE_COIN
 
 /**
  * Reserves money of a payment for a refund, at the payment's own rate. Without a destination it goes to the account
@@ -44,6 +47,7 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
     : requireDestination(ctx, network, { ...asked, text }))
   return caller.commit(async (tx) => {
     const given = await amountOf(tx, network, payment, input)
+    if (given.amount > LARGE) requireRecentAuthentication(caller)
     // Another sender's money may have arrived meanwhile.
     const isKnown = text !== undefined || (await findProvenSender(tx, payment)) === found?.toLowerCase()
     const destination = isKnown ? found : null

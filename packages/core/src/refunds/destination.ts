@@ -1,7 +1,7 @@
 import { getWatchedTokenAt, isKeyAccount, type Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
-import { findDepositAddressProblem } from '../deposits/objection.ts'
+import { findDepositAddressProblem } from '../deposits/deposit.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findSigners } from '../gasless/store.ts'
 import { findClaimants, findSenders, type PaymentRow } from '../payments/find.ts'

@@ -1,12 +1,16 @@
-import type { Refund } from '@crypto-checkout/api-types'
+import type { Cryptocurrency, List, Refund, RefundAction, RefundTransaction } from '@crypto-checkout/api-types'
 import { getTokenAt, type Network, type Token } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
-import { isHeld } from '../deposits/balances.ts'
+import { isHeld } from '../deposits/deposit.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { formatAmount } from '../domain/money.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
-import { findAnyRefund, findPending, findRefund, type RefundRow } from './store.ts'
-import { getRefundNetwork, toRefundView } from './view.ts'
+import type { ValidRefundQuery } from './schema.ts'
+import { countRefunds, findAnyRefund, findPending, findRefund, listRefundRows, type RefundRow } from './store.ts'
 
 export { findRefundsEndedBetween } from './store.ts'
 
@@ -56,4 +60,78 @@ export async function findPendingRefunds(
 ): Promise<string[]> {
   const rows = await findPending(db, chain.id, { token, raw_amount: String(rawAmount) })
   return rows.map(({ id }) => id)
+}
+
+/** The caller's refunds, newest first. Throws `invalid_cursor`. */
+export async function listRefunds(ctx: Context, caller: Caller, query: ValidRefundQuery): Promise<List<Refund>> {
+  const limit = query.limit ?? DEFAULT_PAGE
+  const { paymentId, status, created_gte: createdGte, created_lt: createdLt } = query
+  const filters = { paymentId, status, createdGte, createdLt }
+  const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
+  const rows = await listRefundRows(ctx.db, caller, filters, after, limit + 1)
+  return toPage(rows, limit, await countRefunds(ctx.db, caller, filters), (row) => toRefundView(ctx, row))
+}
+
+async function cursorRow(ctx: Context, caller: Caller, id: string) {
+  const row = await findRefund(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such refund to start after.', 'starting_after')
+  return row
+}
+
+export function toRefundView(ctx: Context, row: RefundRow): Refund {
+  const network = getRefundNetwork(ctx, row)
+  return {
+    id: row.id,
+    object: 'refund',
+    paymentId: row.payment_id,
+    amount: row.amount_cents / 100,
+    currency: row.currency,
+    cryptoAmount: formatAmount(BigInt(row.amount)),
+    cryptoAmountArrived: row.arrived === null ? null : formatAmount(BigInt(row.arrived)),
+    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    network: row.network,
+    destination: row.destination,
+    destinationMemo: row.memo,
+    reason: row.reason,
+    status: row.status,
+    nextAction: network && actionOf(ctx, network, row),
+    transaction: transactionOf(network, row),
+    failure: row.failure,
+    createdAt: toIsoTime(row.created_at),
+    completedAt: toIsoTimeOrNull(row.completed_at),
+  }
+}
+
+/** The network of a refund; null if it is no longer configured, or is now another chain. */
+export function getRefundNetwork(ctx: Context, row: Pick<RefundRow, 'livemode' | 'network' | 'chain'>): Network | null {
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  return network?.chain.id === row.chain ? network : null
+}
+
+function actionOf(ctx: Context, { chain }: Network, row: RefundRow): RefundAction | null {
+  if (row.status === 'pending' && row.method === 'collect') return { type: 'collect_destination', url: null }
+  if (row.status !== 'pending' || row.method !== 'sign' || row.destination === null) return null
+  const { transactor } = chain
+  const rawAmount = BigInt(row.raw_amount)
+  const token = chain.addresses.display(row.token)
+  const message = `Refund of ${(row.amount_cents / 100).toFixed(2)} ${row.currency}`
+  const from = chain.addresses.display(row.from_address)
+  const { to, data } = transactor?.transferCall({ token, to: row.destination, rawAmount }) ?? { to: '', data: '' }
+  return {
+    type: 'sign',
+    url: `${ctx.settings.publicUrl}/refund/sign/${row.id.slice(3)}`,
+    uri: chain.paymentUri({ token, address: row.destination, rawAmount, memo: row.memo, message }),
+    call: transactor && { chainId: transactor.chainId, from, to, data, value: '0x0' },
+  }
+}
+
+function transactionOf(network: Network | null, row: RefundRow): RefundTransaction | null {
+  if (row.tx_hash === null || row.transfer_state === null) return null
+  return {
+    hash: row.tx_hash,
+    from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
+    status: row.transfer_state,
+    block: row.block_number ?? 0,
+    explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
+  }
 }

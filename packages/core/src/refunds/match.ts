@@ -1,10 +1,11 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
+import { computeDepartures } from '../domain/fee.ts'
 import { markOrphaned, type TransferRow, toIdentity, toIdentityKey } from '../payments/transfers/store.ts'
-import type { Tx } from '../storage/database.ts'
-import { findSubjectsByHash } from '../transactions/find.ts'
-import { couldPay, isOwn, isPaidBy } from './awaited.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { findSubjectsByHash } from '../transactions/send.ts'
+import { couldPay, couldPayWithFee, findAwaitedRefundsTo, isOwn, isPaidBy } from './awaited.ts'
 import { changeRefund } from './change.ts'
 import { findAnyRefunds, noTransfer, type RefundRow } from './store.ts'
 import { findOutgoing, placeTransfer } from './transfer.ts'
@@ -67,4 +68,46 @@ export async function loseTransfers(ctx: Context, tx: Tx, seen: readonly Transfe
     losers.flatMap(({ transfer_id }) => transfer_id ?? []),
   )
   for (const row of losers) await changeRefund(ctx, tx, row, {}, noTransfer)
+}
+
+/**
+ * Adds the amount that left the sender to transfers that pay a refund with a coin's fee. Requests only the receipts of
+ * transfers slightly below an awaited refund. Throws when the nodes contradict each other.
+ */
+export async function addDepartures(
+  db: Db,
+  network: Network,
+  transfers: readonly ObservedTransfer[],
+  state: 'seen' | 'final',
+): Promise<readonly ObservedTransfer[]> {
+  const rows = await findAwaitedRefundsTo(db, network, transfers)
+  const fitting = (transfer: ObservedTransfer) => {
+    const own = rows.find((row) => isOwn(row, transfer))
+    if (own) return state === 'final' && !isPaidBy(own, transfer) ? [own] : []
+    return rows.filter((row) => couldPayWithFee(row, transfer))
+  }
+  const found: ObservedTransfer[] = []
+  for (const transfer of transfers) found.push(await withDeparture(network, transfer, fitting(transfer), state))
+  return found
+}
+
+async function withDeparture(
+  network: Network,
+  transfer: ObservedTransfer,
+  fitting: readonly RefundRow[],
+  state: 'seen' | 'final',
+): Promise<ObservedTransfer> {
+  if (fitting.length === 0) return transfer
+  const sent = await network.chain.reader.sentWith(transfer, state)
+  const equal = sent.flatMap(({ to, rawAmount }, index) =>
+    to === transfer.to && rawAmount === transfer.rawAmount ? [index] : [],
+  )
+  const index = equal[transfer.ordinal]
+  if (index === undefined) return transfer
+  const possible = computeDepartures(
+    sent.map(({ rawAmount }) => rawAmount),
+    index,
+  ).map(String)
+  const row = fitting.find(({ raw_amount }) => possible.includes(raw_amount))
+  return row ? { ...transfer, rawLeft: BigInt(row.raw_amount) } : transfer
 }

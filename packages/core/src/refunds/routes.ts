@@ -1,9 +1,8 @@
 import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
-import { cancelRefund } from './cancel.ts'
+import { cancelRefund } from './change.ts'
 import { createRefund } from './create.ts'
-import { retrieveRefund } from './find.ts'
-import { listRefunds } from './list.ts'
+import { listRefunds, requireRefund, retrieveRefund } from './find.ts'
 import { refundInput, refundQuery } from './schema.ts'
 
 export const refundRoutes = {
@@ -11,6 +10,7 @@ export const refundRoutes = {
     name: 'createRefund',
     method: 'POST',
     path: '/refunds',
+    reauthentication: 'sometimes',
     summary: 'Refund a payment, in full or in part',
     scope: 'refunds:write',
     query: noInput,
@@ -18,6 +18,15 @@ export const refundRoutes = {
     answer: 'Refund',
     status: 201,
     handle: (ctx, caller, { body }) => createRefund(ctx, caller, body),
+    audit: {
+      object: 'refund',
+      after: (refund) => {
+        const { paymentId, amount, currency, cryptoAmount, cryptocurrency, network } = refund
+        const { destination, destinationMemo, reason, status } = refund
+        const money = { paymentId, amount, currency, cryptoAmount, cryptocurrency, network }
+        return { ...money, destination, destinationMemo, reason, status }
+      },
+    },
   }),
   list: defineRoute({
     name: 'listRefunds',
@@ -54,5 +63,10 @@ export const refundRoutes = {
     answer: 'Refund',
     status: 200,
     handle: (ctx, caller, { id }) => cancelRefund(ctx, caller, id),
+    audit: {
+      object: 'refund',
+      before: async (_ctx, tx, caller, id) => ({ status: (await requireRefund(tx, caller, id)).status }),
+      after: ({ status }) => ({ status }),
+    },
   }),
 }

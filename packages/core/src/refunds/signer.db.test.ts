@@ -76,7 +76,7 @@ test('where the payer says where to, it is sent from then on', async () => {
   const path = new URL(url ?? '').pathname
   await finish(opened)
   expect(mined()).toEqual([])
-  await shop.request('POST', path, { body: `address=${REFUND_TO}`, key: null })
+  await shop.request('POST', path, { body: `address=${REFUND_TO}&step=confirm`, key: null })
   await finish(opened)
   expect(await refunds().retrieve(id)).toMatchObject({ status: 'completed', destination: REFUND_TO })
   expect(mined()).toHaveLength(1)

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type JoinBuilder, sql } from 'kysely'
 import { CANCELLED_WATCH_MS } from '../domain/refund.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { queryInChunks } from '../storage/in-chunks.ts'
+import { queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row, Tables } from '../storage/tables.ts'
 
 /** A refund's transfer on the chain; all columns are null if there is none. `arrived` is in millionths. */

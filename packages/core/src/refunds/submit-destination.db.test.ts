@@ -1,5 +1,6 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { LANGUAGES } from '@crypto-checkout/payer-ui'
+import { refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { RequestBody } from '../http/exchange.ts'
 import { TEST_TOKEN } from '../testing/index.ts'
@@ -26,9 +27,11 @@ async function open() {
   const refund = await refunds.create({ paymentId: id })
   const path = pathOf(refund)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  const submit = (address: string, to = path) =>
-    shop.request('POST', to, { body: new URLSearchParams({ address }).toString(), headers, key: null })
-  return { shop, refunds, refund, path, submit }
+  const post = (entry: Record<string, string>, to = path) =>
+    shop.request('POST', to, { body: new URLSearchParams(entry).toString(), headers, key: null })
+  /** The button of the second form. */
+  const submit = (address: string, to = path) => post({ address, step: 'confirm' }, to)
+  return { shop, refunds, refund, path, post, submit }
 }
 
 function pathOf({ nextAction }: Refund): string {
@@ -79,6 +82,32 @@ test('the address is taken once, and then the merchant’s wallet signs', async 
   ])
 })
 
+test('an address is shown whole before it is fixed, and can be corrected', async () => {
+  const { refunds, refund, post, submit } = await open()
+  const look = await post({
+    address: ` ${REFUND_TO.slice(0, 20).toLowerCase()}\r\n${REFUND_TO.slice(20).toLowerCase()} `,
+  })
+  expect(look.status).toBe(200)
+  const shown = String(look.body)
+  // The address as its network writes it, in groups without gaps.
+  const [, groups = ''] = /<span class="value address groups" dir="ltr">(.*?)<\/span><\/dd>/.exec(shown) ?? []
+  expect(groups.replace(/<[^>]*>/g, '')).toBe(REFUND_TO)
+  expect(groups).toMatch(new RegExp(`^<b>${REFUND_TO.slice(0, 6)}</b>.*<b>${REFUND_TO.slice(-6)}</b>$`))
+  expect(shown).toContain('Is this your address for USDC on Ethereum?')
+  expect(shown).toContain('You cannot change this later.')
+  expect(shown).toContain(`<input type="hidden" name="address" value="${REFUND_TO}">`)
+  expect((await refunds.retrieve(refund.id)).destination).toBeNull()
+  const again = await post({ address: REFUND_TO, step: 'correct' })
+  expect(again.status).toBe(200)
+  expect(again.body).toContain(`>${REFUND_TO}</textarea>`)
+  expect((await refunds.retrieve(refund.id)).destination).toBeNull()
+  await submit(REFUND_TO)
+  expect((await refunds.retrieve(refund.id)).destination).toBe(REFUND_TO)
+  // Later looks show what was fixed.
+  expect(await post({ address: `0x${'11'.repeat(20)}` })).toMatchObject({ status: 303 })
+  expect((await post({ address: `0x${'11'.repeat(20)}`, step: 'correct' })).body).not.toContain('<form')
+})
+
 test('of addresses that are sent at once one is taken', async () => {
   const { refunds, refund, submit } = await open()
   const addresses = Array.from({ length: 8 }, (_, index) => `0x${String(index + 1).repeat(40)}`)
@@ -88,9 +117,10 @@ test('of addresses that are sent at once one is taken', async () => {
 })
 
 test('an address where nothing can be sent is shown again with the reason, as text', async () => {
-  const { shop, refunds, refund, path, submit } = await open()
-  for (const address of ['', '0x1234', '"><script>alert(1)</script>', TEST_TOKEN, `0x${'0'.repeat(40)}`]) {
-    const answer = await submit(address, `${path}?lang=de`)
+  const { shop, refunds, refund, path, post, submit } = await open()
+  const wrong = ['', '0x1234', '</textarea><script>alert(1)</script>', TEST_TOKEN, `0x${'0'.repeat(40)}`]
+  for (const entry of wrong.flatMap((address) => [{ address }, { address, step: 'confirm' }])) {
+    const answer = await post(entry, `${path}?lang=de`)
     expect(answer.status).toBe(400)
     expect(answer.body).toContain('role="alert"')
     expect(answer.body).not.toContain('<script')
@@ -110,7 +140,7 @@ test('the address is taken too where the host has read the form itself, and noth
     shop.checkout.handle({ method: 'POST', path, query: '', headers: {}, body, address: '192.0.2.1' })
   expect((await post({ kind: 'too_large' }))?.status).toBe(400)
   expect((await post({ kind: 'bytes', bytes: Buffer.from(`address=${'0'.repeat(70_000)}`) }))?.status).toBe(400)
-  const read = Buffer.from(JSON.stringify({ address: REFUND_TO, memo: '' }))
+  const read = Buffer.from(JSON.stringify({ address: REFUND_TO, memo: '', step: 'confirm' }))
   expect((await post({ kind: 'reencoded', bytes: read }))?.status).toBe(303)
   expect((await refunds.retrieve(refund.id)).destination).toBe(REFUND_TO)
 })
@@ -136,11 +166,16 @@ describe('nothing is shown', () => {
   })
 })
 
+const TERMS = { coin: 'USDC', network: 'Ethereum' }
+
 test.each(LANGUAGES)(
   'in %s the page names coin, network and merchant, and says what cannot be undone',
   async (language) => {
-    const { shop, path } = await open()
+    const { shop, path, post } = await open()
     const { body } = await shop.request('GET', `${path}?lang=${language}`, { key: null })
+    const { body: look } = await post({ address: REFUND_TO }, `${path}?lang=${language}`)
+    expect(look).toContain(refundTexts[language].addressPage.warning)
+    expect(look).toContain(refundTexts[language].addressPage.check({ ...TERMS, merchant: '' }))
     expect(body).toContain(`<html lang="${language}"`)
     const [, askText = ''] = /<div class="explain"><p>(.*?)<\/p>/.exec(body) ?? []
     expect(askText).toContain('USDC')

@@ -4,10 +4,10 @@ import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { requireDestination } from './destination.ts'
+import { getRefundNetwork, toRefundView } from './find.ts'
 import { completeWith, findPaidBefore, isFree } from './paid-before.ts'
 import { payOut } from './pay-out.ts'
 import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
-import { getRefundNetwork, toRefundView } from './view.ts'
 
 const TOKEN_BYTES = 32
 
@@ -37,23 +37,25 @@ export async function findRefundOnPage(ctx: Context, token: string): Promise<Ref
   return row && { refund: toRefundView(ctx, row), owner: { merchantId: row.merchant_id, livemode: row.livemode === 1 } }
 }
 
+/** What a payer entered, as text. */
+type Entry = { readonly address: string; readonly memo: string | null }
+
+/**
+ * The destination that a payer entered, in display form, if it can be recorded. Records nothing. Throws what
+ * `submitDestination` throws.
+ */
+export async function checkDestination(ctx: Context, token: string, entry: Entry): Promise<string> {
+  return (await readDestination(ctx, token, entry)).destination
+}
+
 /**
  * Records the destination that a payer entered, once. If a restored backup lost the first entry, a transfer that
  * already paid the refund there completes it. Throws `invalid_state` if the destination is already known or the refund
  * has ended, and the errors of `requireDestination`.
  */
-export async function submitDestination(
-  ctx: Context,
-  token: string,
-  { address, memo }: { readonly address: string; readonly memo: string | null },
-): Promise<void> {
-  const before = requireOpen(await findByPageToken(ctx.db, keptOf(token)))
-  const network = getRefundNetwork(ctx, before)
-  const coin = network && getTokenAt(network, before.token)
-  if (!network || !coin) throw new CheckoutError('unsupported_asset', 'The network is no longer configured.')
-  const [from, rawAmount] = [before.from_address, BigInt(before.raw_amount)]
-  const asked = { text: address, memo, from, token: coin.address, rawAmount }
-  const destination = await requireDestination(ctx, network, asked)
+export async function submitDestination(ctx: Context, token: string, entry: Entry): Promise<void> {
+  const { before, network, destination } = await readDestination(ctx, token, entry)
+  const { memo } = entry
   const paid = await findPaidBefore(ctx, network, before, destination)
   await ctx.transact(async (tx) => {
     const row = requireOpen(await findByPageToken(tx, keptOf(token)))
@@ -64,6 +66,16 @@ export async function submitDestination(
     const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination }
     await updateRefund(tx, row, { ...(await payOut(ctx, tx, network, leaving)), memo })
   })
+}
+
+async function readDestination(ctx: Context, token: string, { address, memo }: Entry) {
+  const before = requireOpen(await findByPageToken(ctx.db, keptOf(token)))
+  const network = getRefundNetwork(ctx, before)
+  const coin = network && getTokenAt(network, before.token)
+  if (!network || !coin) throw new CheckoutError('unsupported_asset', 'The network is no longer configured.')
+  const [from, rawAmount] = [before.from_address, BigInt(before.raw_amount)]
+  const asked = { text: address, memo, from, token: coin.address, rawAmount }
+  return { before, network, destination: await requireDestination(ctx, network, asked) }
 }
 
 function requireOpen(row: RefundRow | null): RefundRow {

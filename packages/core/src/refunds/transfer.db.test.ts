@@ -12,8 +12,7 @@ import {
 } from '../testing/refunding.ts'
 import { isOnPostgres } from '../testing/storage.ts'
 import { findAwaitedRefundsTo } from './awaited.ts'
-import { retrieveRefund } from './find.ts'
-import { listRefunds } from './list.ts'
+import { listRefunds, retrieveRefund } from './find.ts'
 
 const OTHER_WALLET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 

@@ -10,7 +10,7 @@ import {
   toPlace,
 } from '../payments/transfers/store.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { queryInChunks } from '../storage/in-chunks.ts'
+import { queryInChunks } from '../storage/prepared.ts'
 import type { RefundRow, RefundTransfer } from './store.ts'
 
 /** The outgoing transfers in these transactions, whatever their state. */

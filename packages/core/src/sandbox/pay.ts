@@ -1,11 +1,13 @@
 import type { PayInput, Payment } from '@crypto-checkout/api-types'
 import { getToken, type Network, type Token } from '../chains/network.ts'
-import type { TestPayer, TestTransfer } from '../chains/test-payer.ts'
-import type { Caller, Context } from '../context/context.ts'
+import type { Caller, Context, TestPayer, TestTransfer } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { ONE_COIN, parseAmount, toRawAmount } from '../domain/money.ts'
 import { expirePaymentNow } from '../payments/expire.ts'
 import { type PaymentRow, requirePayment, retrievePayment } from '../payments/find.ts'
+import { isSame } from '../payments/methods/alternatives.ts'
+import { asMethod } from '../payments/methods/method.ts'
+import { findMethods } from '../payments/methods/store.ts'
 
 const common = ['exact', 'duplicate', 'underpaid', 'overpaid', 'wrong_token'] as const
 type Scenario = (typeof common)[number] | 'no_memo' | 'reorg'
@@ -27,11 +29,11 @@ export function listScenarios(ctx: Context, payment: { network: string; livemode
 
 /**
  * Pays a payment with real transfers from the local network's funded account. Throws `invalid_parameter` for a scenario
- * that the network does not have. Throws `invalid_state` if the payment's network is not local, or if a transfer to be
+ * that the network does not have, and for a method that is not open. Throws `invalid_state` if the payment's network is not local, or if a transfer to be
  * taken back is not seen.
  */
 export async function payForTest(ctx: Context, caller: Caller, id: string, input: PayInput): Promise<Payment> {
-  const payment = await requirePayment(ctx.db, caller, id)
+  const payment = await requireMethod(ctx, await requirePayment(ctx.db, caller, id), input.method)
   const known = scenarios[payment.memo === null ? 'amount' : 'memo']
   const scenario = known.find((one) => one === (input.scenario ?? 'exact'))
   if (!scenario) {
@@ -53,6 +55,16 @@ export async function payForTest(ctx: Context, caller: Caller, id: string, input
   else await payer.send(transfer)
   if (scenario === 'duplicate') await payer.send(transfer)
   return retrievePayment(ctx, caller, id)
+}
+
+/** A payment as if one of its open methods were chosen. */
+async function requireMethod(ctx: Context, payment: PaymentRow, wanted: PayInput['method']): Promise<PaymentRow> {
+  if (!wanted || isSame(payment, wanted)) return payment
+  const methods = (await findMethods(ctx.db, [payment])).get(payment.id) ?? []
+  const method = methods.find((one) => isSame(one, wanted))
+  if (method) return asMethod(payment, method)
+  const reason = `${wanted.cryptocurrency} on ${wanted.network} is not open: choose it first.`
+  throw new CheckoutError('invalid_parameter', reason, 'method')
 }
 
 type SentCoin = Pick<TestTransfer, 'cryptocurrency' | 'token'>

@@ -1,7 +1,29 @@
+import { z } from 'zod'
+import { ONE_COIN, parseAmount } from '../domain/money.ts'
 import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
+import { methodInput } from '../payments/schema.ts'
 import { expireForTest, payForTest } from './pay.ts'
-import { payInput } from './schema.ts'
+
+const MAX_TEST_COINS = 1_000_000n
+
+const testAmount = z.string().refine((text) => {
+  try {
+    const amount = parseAmount(text)
+    return amount > 0n && amount <= MAX_TEST_COINS * ONE_COIN
+  } catch {
+    return false
+  }
+}, 'must be a decimal string above 0, with at most six decimals, at most 1000000')
+
+export const payInput = z.strictObject({
+  scenario: z.string().max(32).optional().meta({
+    description:
+      'exact (default), duplicate, underpaid, overpaid, wrong_token (another coin of the network; a counterfeit where it has no other that the wallet can receive); on Stellar no_memo, elsewhere reorg',
+  }),
+  amount: testAmount.optional().meta({ description: 'Coins to send instead of what the scenario says' }),
+  method: methodInput.optional().meta({ description: 'An open method of the payment. Default: the chosen one' }),
+})
 
 /** Helpers for tests, for a sandbox on local networks. */
 export const testHelperRoutes = {
@@ -17,6 +39,7 @@ export const testHelperRoutes = {
     status: 200,
     local: true,
     handle: (ctx, caller, { id, body }) => payForTest(ctx, caller, id, body),
+    audit: 'local networks only',
   }),
   expire: defineRoute({
     name: 'expireTestPayment',
@@ -30,5 +53,6 @@ export const testHelperRoutes = {
     status: 200,
     local: true,
     handle: (ctx, caller, { id }) => expireForTest(ctx, caller, id),
+    audit: 'local networks only',
   }),
 }

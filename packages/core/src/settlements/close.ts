@@ -1,15 +1,18 @@
-import type { Context } from '../context/context.ts'
-import { toEnvironment } from '../domain/catalog/environments.ts'
+import type { List, Settlement } from '@crypto-checkout/api-types'
+import type { Caller, Context } from '../context/context.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
 import { recordEvents } from '../events/record.ts'
-import { requireMerchant } from '../merchants/find.ts'
-import { loadSettingsAt } from '../merchants/settings.ts'
+import { toPage } from '../http/fields.ts'
+import { requireMerchant } from '../merchants/merchant.ts'
+import { findPeriodEnds, loadSettingsAt } from '../merchants/settings.ts'
 import { findTransactionsOfPayments, findUnsettled, settlePayments } from '../payments/settlement-store.ts'
-import type { Tx } from '../storage/database.ts'
-import { openSweeps } from './open-sweeps.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { findDue, openSweeps } from './open-sweeps.ts'
 import { createStatementLink, type StatementLink } from './report-link.ts'
 import {
   findClosing,
   findSettlementCursor,
+  findSettlementsOfPeriod,
   insertSettlement,
   type Owner,
   type SettlementRow,
@@ -18,26 +21,80 @@ import {
 } from './store.ts'
 import { toSettlementView } from './view.ts'
 
+/** How many missed periods are examined at a time. */
+const PERIODS_AT_ONCE = 400
+
+/**
+ * Does a bounded part of closing a merchant's ended periods, including those that ended while no server was running.
+ * True when there may be more to do.
+ */
+export async function closeDue(ctx: Context, owner: Owner): Promise<boolean> {
+  const underWay = (await findSettlementCursor(ctx.db, owner))?.closing_until != null
+  if (!underWay && !(await hasUnsettled(ctx, ctx.db, owner, ctx.now()))) return false
+  const closing = await loadClosing(ctx, owner)
+  return ctx.transact(async (tx) => {
+    const period = await nextPeriod(ctx, tx, owner)
+    if (period) await closePart(ctx, tx, closing, period)
+    return period !== null
+  })
+}
+
+/** The period being closed, or the first ended one in which a payment completed. Others have no settlement. */
+async function nextPeriod(ctx: Context, tx: Tx, owner: Owner): Promise<Period | null> {
+  const { closing, closedUntil } = await findPeriod(tx, owner)
+  if (closing) return closing
+  let start = closedUntil
+  const ends = await findPeriodEnds(tx, owner, start, ctx.now(), PERIODS_AT_ONCE)
+  for (const end of ends) {
+    if (await hasUnsettled(ctx, tx, owner, end)) return { start, end }
+    start = end
+  }
+  if (start > closedUntil) await saveSettlementCursor(tx, owner, { closed_until: start, closing_until: null })
+  return null
+}
+
+async function hasUnsettled(ctx: Context, db: Db, owner: Owner, before: number): Promise<boolean> {
+  return (await findUnsettled(db, owner, before)) !== null || (await findDue(ctx, db, owner, before)) !== null
+}
+
+const MAX_ANSWERED = 100
+
+/**
+ * Closes the caller's period now, whatever the schedule says, and returns its first hundred settlements. If one
+ * transaction cannot take all payments, the last settlement is `pending` and others follow within seconds.
+ */
+export async function closeNow(ctx: Context, caller: Caller): Promise<List<Settlement>> {
+  const closing = await loadClosing(ctx, caller)
+  return caller.commit(async (tx) => {
+    const { closing: underWay, closedUntil } = await findPeriod(tx, caller)
+    // The period includes payments of this millisecond.
+    const period = underWay ?? { start: closedUntil, end: Math.max(closedUntil, ctx.now() + 1) }
+    await closePart(ctx, tx, closing, period)
+    const rows = await findSettlementsOfPeriod(tx, caller, period.end, MAX_ANSWERED + 1)
+    return toPage(rows, MAX_ANSWERED, rows.length, (row) => toSettlementView(row, closing.link(row.id, ctx.now())))
+  })
+}
+
 /** Payments in one transaction. Other writes come in between. */
 const PAYMENTS_AT_ONCE = 500
 /** How many transactions a settlement names; the report has all of them. */
 const NAMED_TRANSACTIONS = 100
 
 /** The data that closing a period needs before its transaction. */
-export type Closing = { readonly owner: Owner; readonly link: StatementLink }
+type Closing = { readonly owner: Owner; readonly link: StatementLink }
 
-export async function loadClosing(ctx: Context, owner: Owner): Promise<Closing> {
+async function loadClosing(ctx: Context, owner: Owner): Promise<Closing> {
   return { owner, link: await createStatementLink(ctx, owner) }
 }
 
 /** Unsettled payments completed before `end`, however old; `start` is where the last period ended. */
-export type Period = { readonly start: number; readonly end: number }
+type Period = { readonly start: number; readonly end: number }
 
 /**
  * Does a bounded part of closing a merchant's period: settlements of about five hundred payments or deposits. The
  * stored place names the period until it is closed, so the next caller continues it.
  */
-export async function closePart(ctx: Context, tx: Tx, { owner, link }: Closing, period: Period): Promise<void> {
+async function closePart(ctx: Context, tx: Tx, { owner, link }: Closing, period: Period): Promise<void> {
   for (let left = PAYMENTS_AT_ONCE; left > 0; ) {
     const settlement = (await findClosing(tx, owner)) ?? (await openNext(ctx, tx, owner, period))
     const settled = settlement
@@ -53,7 +110,7 @@ export async function closePart(ctx: Context, tx: Tx, { owner, link }: Closing, 
 }
 
 /** The period being closed, null if none is; and the time up to which all periods are closed. */
-export async function findPeriod(
+async function findPeriod(
   tx: Tx,
   owner: Owner,
 ): Promise<{ readonly closing: Period | null; readonly closedUntil: number }> {

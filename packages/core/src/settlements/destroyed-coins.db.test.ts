@@ -4,7 +4,7 @@ import { NodeError } from '../chains/node-error.ts'
 import { createTransferFor, FakeClock, TEST_CHAIN_ID, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
 import { type Distortion, ScriptedNode } from '../testing/scripted-node.ts'
 import { openReady, type TestSweeping } from '../testing/sweeping.ts'
-import { createReconciliation } from '../workers/reconcile-next.ts'
+import { createReconciliation } from '../workers/reconcile.ts'
 
 const DAY_MS = 24 * 3_600_000
 

@@ -2,9 +2,9 @@ import { explainFactory } from '../chains/inspect-sending.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { hasFactory, insertFactory } from '../deposits/store.ts'
-import { findFinality } from '../networks/finality.ts'
-import { findSends } from '../transactions/find.ts'
+import { findFinality } from '../networks/progress.ts'
 import { enqueueSend } from '../transactions/queue.ts'
+import { findSends } from '../transactions/send.ts'
 
 export { hasFactory }
 

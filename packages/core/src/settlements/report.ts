@@ -1,11 +1,12 @@
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { sumArrivedByPayment } from '../deposits/sweeps-store.ts'
 import { formatAmount } from '../domain/money.ts'
+import { formatCsvLine } from '../domain/text.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { findShown, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { findPaymentsOfSettlement } from '../payments/settlement-store.ts'
-import { isValidLink } from './report-link.ts'
+import { isValidLink, type SignedLink } from '../secrets/sign-link.ts'
 import { findAnySettlement } from './store.ts'
 
 const ROWS_AT_ONCE = 500
@@ -28,14 +29,12 @@ const COLUMNS = [
 ] as const
 
 /** The payments of a settlement as CSV (RFC 4180), oldest first; null if the link was not made here or has expired. */
-export function createStatement(ctx: Context, link: Link): Promise<string | null> {
+export function createStatement(ctx: Context, link: SignedLink): Promise<string | null> {
   return runOnSnapshot(ctx, (snapshot) => readReport(snapshot, link))
 }
 
-type Link = { readonly id: string; readonly expires: string; readonly signature: string }
-
-async function readReport(ctx: Context, link: Link): Promise<string | null> {
-  const settlement = await findAnySettlement(ctx.db, link.id)
+async function readReport(ctx: Context, link: SignedLink): Promise<string | null> {
+  const settlement = await findAnySettlement(ctx.db, link.name)
   if (!settlement) return null
   const owner = { merchantId: settlement.merchant_id, livemode: settlement.livemode === 1 }
   if (!(await isValidLink(ctx, owner, link))) return null
@@ -52,7 +51,7 @@ async function readReport(ctx: Context, link: Link): Promise<string | null> {
       )
       const received = BigInt(payment.received_final)
       const inWallet = arrived ? (arrived.get(payment.id) ?? 0n) : received
-      lines.push(fieldsOf(payment, final, { received, inWallet }).map(quoted).join())
+      lines.push(formatCsvLine(fieldsOf(payment, final, { received, inWallet })))
     }
     if (payments.length < ROWS_AT_ONCE) return `${lines.join('\r\n')}\r\n`
     last = payments.at(-1) ?? null
@@ -79,8 +78,4 @@ function fieldsOf(payment: PaymentRow, final: readonly PaymentTransferRow[], { r
     payment.metadata,
     formatAmount(inWallet),
   ]
-}
-
-function quoted(field: string): string {
-  return /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field
 }

@@ -1,7 +1,7 @@
 import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
-import { closeNow } from './close-now.ts'
-import { listSettlements, retrieveSettlement, settlementQuery } from './list.ts'
+import { closeNow } from './close.ts'
+import { listSettlements, retrieveSettlement, settlementQuery } from './view.ts'
 
 export const settlementRoutes = {
   create: defineRoute({
@@ -15,6 +15,11 @@ export const settlementRoutes = {
     answer: 'SettlementList',
     status: 201,
     handle: (ctx, caller) => closeNow(ctx, caller),
+    audit: {
+      object: 'settlement',
+      id: () => null,
+      after: ({ data }) => ({ settlements: data.map(({ id }) => id) }),
+    },
   }),
   list: defineRoute({
     name: 'listSettlements',

@@ -3,7 +3,7 @@ import { offerForeign } from '../testing/foreign.ts'
 import { createTransferFor, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
 import { REFUND_TO } from '../testing/refunding.ts'
 import { openReady } from '../testing/sweeping.ts'
-import { releaseKey } from '../transactions/release.ts'
+import { releaseKey } from '../transactions/hold.ts'
 import { createSettleJob } from '../workers/settle.ts'
 
 const DAY_MS = 24 * 3_600_000

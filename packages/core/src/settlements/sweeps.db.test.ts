@@ -3,7 +3,7 @@ import { EVENT_TOPICS, FACTORY_ADDRESS, FACTORY_DEPLOYMENT } from '@crypto-check
 import { describe, expect, test } from 'vitest'
 import { createTransferFor, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
 import { openReady, openSweeping, type TestSweeping } from '../testing/sweeping.ts'
-import { createReconciliation } from '../workers/reconcile-next.ts'
+import { createReconciliation } from '../workers/reconcile.ts'
 import { createSettleJob } from '../workers/settle.ts'
 
 const DAY_MS = 24 * 3_600_000

@@ -1,7 +1,15 @@
-import type { Cryptocurrency, Settlement } from '@crypto-checkout/api-types'
+import type { Cryptocurrency, List, Settlement } from '@crypto-checkout/api-types'
+import { z } from 'zod'
+import type { Caller, Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import type { SettlementRow } from './store.ts'
+import { settlementStatuses } from '../domain/settlement-schedule.ts'
+import { parseEnd, toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { DEFAULT_PAGE, listQuery, time, toPage } from '../http/fields.ts'
+import { createStatementLink } from './report-link.ts'
+import { countSettlements, findSettlement, listSettlementRows, type SettlementRow } from './store.ts'
+
+export { findSweptBetween } from '../deposits/sweeps-store.ts'
 
 /** `reportUrl`: the link to its payments as CSV. */
 export function toSettlementView(row: SettlementRow, reportUrl: string): Settlement {
@@ -28,4 +36,53 @@ export function toSettlementView(row: SettlementRow, reportUrl: string): Settlem
     createdAt: toIsoTime(row.created_at),
     completedAt: toIsoTimeOrNull(row.completed_at),
   }
+}
+
+/** The caller's settlements, newest first. Throws `invalid_cursor`. */
+export async function listSettlements(
+  ctx: Context,
+  caller: Caller,
+  query: ValidSettlementQuery,
+): Promise<List<Settlement>> {
+  const limit = query.limit ?? DEFAULT_PAGE
+  const filters = { status: query.status, from: query.startDate, before: query.endDate }
+  const after = query.starting_after === undefined ? null : await cursorRow(ctx, caller, query.starting_after)
+  const rows = await listSettlementRows(ctx.db, caller, filters, after, limit + 1)
+  // A merchant with settlements already has the secret for their links.
+  const link = rows.length > 0 ? await createStatementLink(ctx, caller) : () => ''
+  const totalCount = await countSettlements(ctx.db, caller, filters)
+  return toPage(rows, limit, totalCount, (row) => toSettlementView(row, link(row.id, ctx.now())))
+}
+
+async function cursorRow(ctx: Context, caller: Caller, id: string) {
+  const row = await findSettlement(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such settlement to start after.', 'starting_after')
+  return row
+}
+
+const end = z.string().transform((text, issues) => {
+  const before = parseEnd(text)
+  if (before === null) issues.addIssue('must be an ISO 8601 date or time such as 2026-11-21')
+  return before ?? 0
+})
+
+export const settlementQuery = listQuery.extend({
+  status: z.enum(settlementStatuses).optional(),
+  startDate: time.optional().meta({ description: 'Made at or after this ISO 8601 date or time' }),
+  endDate: end.optional().meta({
+    type: 'string',
+    description: 'Made before this ISO 8601 time, or until the end of this date (UTC)',
+  }),
+})
+type ValidSettlementQuery = z.output<typeof settlementQuery>
+
+/** The caller's settlement. Throws `resource_missing` for settlements of others. */
+export async function retrieveSettlement(ctx: Context, caller: Caller, id: string): Promise<Settlement> {
+  const row = await findSettlement(ctx.db, caller, id)
+  if (row) return toSettlementView(row, (await createStatementLink(ctx, caller))(row.id, ctx.now()))
+  throw new CheckoutError(
+    'resource_missing',
+    'There is no such settlement: check the id, and that the keys are of its environment.',
+    'id',
+  )
 }

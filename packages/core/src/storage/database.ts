@@ -46,6 +46,10 @@ export type Storage = {
 export async function pipeline<Statements extends readonly Promise<unknown>[]>(
   statements: readonly [...Statements],
 ): Promise<{ -readonly [Index in keyof Statements]: Awaited<Statements[Index]> }> {
-  await Promise.allSettled(statements)
-  return Promise.all(statements) as Promise<{ -readonly [Index in keyof Statements]: Awaited<Statements[Index]> }>
+  const settled = await Promise.allSettled(statements)
+  const values = settled.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+  return values as { -readonly [Index in keyof Statements]: Awaited<Statements[Index]> }
 }

@@ -7,8 +7,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { isOnPostgres, runAdminStatement, runOnce, TEST_POSTGRES } from '../testing/storage.ts'
 import { getLayout } from './layout.ts'
-import { listMigrationsAfter } from './migrate.ts'
-import { postgresProfile, sqliteProfile } from './profile.ts'
+import { listMigrationsAfter, postgresProfile, sqliteProfile } from './migrate.ts'
 import { migrate } from './sqlite.ts'
 
 const RELEASE = join(import.meta.dirname, '../testing/release-0.1.0/checkout.db.gz')

@@ -5,8 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createTransferFor } from '../testing/index.ts'
 import { isOnPostgres, runAdminStatement, runOnce, TEST_POSTGRES } from '../testing/storage.ts'
 import { openSweeping } from '../testing/sweeping.ts'
-import { listMigrationsAfter } from './migrate.ts'
-import { postgresProfile, sqliteProfile } from './profile.ts'
+import { listMigrationsAfter, postgresProfile, sqliteProfile } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
 const ups = listMigrationsAfter(0)

@@ -31,14 +31,19 @@ function openWriter(kind: 'file' | 'memory' = 'file') {
       database.exec(sql)
     },
   })
-  const add = (n: number) => database.exec(`insert into notes values (${n})`)
+  const add = (n: number) => {
+    // As the statements of a transaction do.
+    if (!database.isTransaction) throw new Error('the transaction has been rolled back')
+    database.exec(`insert into notes values (${n})`)
+  }
   const notes = (from = database) =>
     from
       .prepare('select n from notes order by n')
       .all()
       .map((row) => Number(row.n))
   const transactions = () => framed.filter((sql) => sql === 'commit').length
-  return { ...group, path, database, add, notes, transactions }
+  const savepoints = () => framed.filter((sql) => sql === 'savepoint piece').length
+  return { ...group, path, database, add, notes, transactions, savepoints }
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n)
@@ -208,4 +213,27 @@ test('a refusal reaches its own caller unchanged, after the group was committed'
   expect(results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))).toEqual([refusal, refusal])
   expect(results[1]).toHaveProperty('reason', refusal)
   expect(notes()).toEqual([1, 4])
+})
+
+test('savepoints are set only if a piece fails, and in the groups after it', async () => {
+  const { transact, add, notes, savepoints } = openWriter()
+  let runs = 0
+  const run = async (n: number, fails = false) =>
+    transact(async () => {
+      runs += 1
+      add(n)
+      if (fails) throw new Error('refused')
+      return n
+    })
+  expect(await Promise.all(range(3).map((n) => run(n)))).toEqual([0, 1, 2])
+  expect([runs, savepoints()]).toEqual([3, 0])
+  const results = await Promise.allSettled([run(3), run(4, true), run(5)])
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  // Two pieces ran, and then all three once more.
+  expect([runs, savepoints()]).toEqual([8, 3])
+  for (const group of range(64)) await Promise.all([run(10 + 2 * group), run(11 + 2 * group)])
+  expect(savepoints()).toBe(3 + 2 * 64)
+  await Promise.all([run(1_000), run(1_001)])
+  expect(savepoints()).toBe(3 + 2 * 64)
+  expect(notes()).toEqual([0, 1, 2, 3, 5, ...range(128).map((n) => 10 + n), 1_000, 1_001])
 })

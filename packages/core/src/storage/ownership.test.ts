@@ -5,9 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { SCHEMA_VERSION } from './migrate.ts'
+import { APPLICATION_ID, SCHEMA_VERSION } from './migrate.ts'
 import { migrateStorage, openStorage } from './open.ts'
-import { APPLICATION_ID } from './ownership.ts'
 
 function newPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'storage-'))

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Work } from './group-commit.ts'
 import { isConflict, isDuplicate, isLockTimeout, isLost } from './postgres-client.ts'
 import type { Connection, Session } from './postgres-session.ts'
-import type { Work } from './work-queue.ts'
 
 /** Pauses before a transaction is retried. */
 const PAUSES_MS = [0, 10, 50, 100, 500, 1_000, 2_000]

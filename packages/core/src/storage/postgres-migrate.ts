@@ -1,16 +1,15 @@
 import type { Client, ClientConfig } from 'pg'
-import { describeStorage } from './describe.ts'
 import {
+  OWN_TABLES as ALWAYS_THERE,
   DatabaseMissing,
   listMigrationsAfter,
   type Migrated,
   type Migrations,
+  postgresProfile,
   requireVersion,
   StorageError,
 } from './migrate.ts'
-import { OWN_TABLES as ALWAYS_THERE } from './ownership.ts'
-import { connect } from './postgres-client.ts'
-import { postgresProfile } from './profile.ts'
+import { connect, describeStorage } from './postgres-client.ts'
 
 /** The advisory lock for changing tables, held in a transaction: any number that nothing else in the database locks. */
 export const TABLES_LOCK = 7_240_361_905

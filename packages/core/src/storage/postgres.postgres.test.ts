@@ -5,11 +5,10 @@ import { paymentInput, testCheckout } from '../testing/index.ts'
 import { createDatabaseUrl } from '../testing/places.ts'
 import { runAdminStatement, runOnce, TEST_POSTGRES } from '../testing/storage.ts'
 import type { Db, Storage, Tx } from './database.ts'
-import { SCHEMA_VERSION } from './migrate.ts'
+import { postgresProfile, SCHEMA_VERSION } from './migrate.ts'
 import { up as first } from './migrations/0001-first.ts'
 import { migrateStorage, openStorage } from './open.ts'
 import { openPostgres } from './postgres.ts'
-import { postgresProfile } from './profile.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Pool } from 'pg'
 import type { Storage } from './database.ts'
+import { createWorkQueue } from './group-commit.ts'
 import { type Answer, createKysely } from './kysely-over.ts'
 import type { DatabaseClock } from './lease.ts'
 import type { Migrations } from './migrate.ts'
@@ -16,7 +17,6 @@ import { createPostgresCommits } from './postgres-commit.ts'
 import { prepareTables } from './postgres-migrate.ts'
 import { openConnection } from './postgres-session.ts'
 import { readSnapshotsOn } from './postgres-snapshots.ts'
-import { createWorkQueue } from './work-queue.ts'
 
 /** In addition to the writing one. */
 const READING_CONNECTIONS = 9

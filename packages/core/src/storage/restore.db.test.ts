@@ -61,6 +61,20 @@ test('a backup is put into a new database, which then numbers its rows as the on
   expect(seq).toBe(4)
 })
 
+test('the audit log of a restored database can be changed as little as before', async () => {
+  const { url, file, folder } = await makeBackup()
+  const target = await createDatabaseUrl()
+  await restoreStorage(file, target, folder)
+  const storage = openStorage(target, 'refuse')
+  onTestFinished(() => storage.close())
+  const { audit_log: entries } = await dumpDatabase(url)
+  expect(entries).toMatchObject([{ operation: 'createKey', actor: 'command_line' }])
+  const change = storage.transact((tx) => tx.updateTable('audit_log').set({ actor: 'x' }).execute())
+  await expect(change).rejects.toThrow('audit log cannot be')
+  await expect(storage.transact((tx) => tx.deleteFrom('audit_log').execute())).rejects.toThrow('audit log cannot be')
+  expect((await dumpDatabase(target)).audit_log).toEqual(entries)
+})
+
 test('a database that has a row is refused by its name, and stays as it is', async () => {
   const { file, folder } = await makeBackup()
   const target = await createDatabaseUrl()

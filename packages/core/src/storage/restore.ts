@@ -2,12 +2,11 @@ import { chmodSync, constants, copyFileSync, existsSync, statSync } from 'node:f
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { findDamage } from './backup.ts'
-import { describeStorage } from './describe.ts'
 import { putInPlace, removeDatabase, SIDE_FILES } from './durable-file.ts'
 import { getLayout, listColumns, listTableNames } from './layout.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
 import { ensureFolder, getSqlitePath, IN_MEMORY } from './open.ts'
-import { parseConnectionOptions } from './postgres-client.ts'
+import { describeStorage, parseConnectionOptions } from './postgres-client.ts'
 import { fillPostgres, requireEmptyPostgres } from './restore-postgres.ts'
 import { migrate, readVersion } from './sqlite.ts'
 

@@ -5,10 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { type Db, pipeline, type Storage, type Tx } from './database.ts'
-import { type Migrations, SCHEMA_VERSION } from './migrate.ts'
+import { APPLICATION_ID, type Migrations, SCHEMA_VERSION, sqliteProfile } from './migrate.ts'
 import { up as first } from './migrations/0001-first.ts'
-import { APPLICATION_ID } from './ownership.ts'
-import { sqliteProfile } from './profile.ts'
 import { migrate, openSqlite } from './sqlite.ts'
 
 const folders: string[] = []

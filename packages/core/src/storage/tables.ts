@@ -48,6 +48,13 @@ type ApiKeysTable = {
   label: string | null
   created_at: number
   revoked_at: number | null
+  /** Null in keys of earlier releases, as `created_by`. */
+  name: Generated<string | null>
+  created_by: Generated<string | null>
+  /** The start of the minute. */
+  last_used_at: Generated<number | null>
+  /** Null: never. */
+  expires_at: Generated<number | null>
 }
 
 type PaymentsTable = {
@@ -123,6 +130,40 @@ type PaymentsTable = {
   alternatives: Generated<string | null>
   /** How many rows of `methods` it has: none while only the default one is open. */
   open_methods: Generated<number>
+  /** The link whose page made it. */
+  payment_link: Generated<string | null>
+}
+
+/** Links whose page makes a payment each time that a payer asks for one. */
+type PaymentLinksTable = {
+  seq: Generated<number>
+  id: string
+  merchant_id: string
+  livemode: Flag
+  active: Flag
+  title: string
+  description: string | null
+  currency: string
+  /** Null where the payer enters an amount, which is then at least the minimum. */
+  amount_cents: number | null
+  minimum_cents: number | null
+  maximum_cents: number | null
+  preset_cents: number | null
+  /** JSON, as the API shows them; null if there are none. */
+  line_items: string | null
+  /** The method that its payments begin with. */
+  cryptocurrency: string
+  network: string
+  merchant_wallet: string
+  /** JSON, as they were given: `all`, or a list. */
+  alternatives: string | null
+  /** The number of payments that it may make; null without a limit. */
+  max_payments: number | null
+  payment_count: number
+  expires_at: number | null
+  redirect_url: string | null
+  metadata: string
+  created_at: number
 }
 
 /**
@@ -727,11 +768,111 @@ type PermitsTable = {
   taken_at: number
 }
 
+type RoleName = 'owner' | 'manager' | 'support' | 'accountant' | 'cashier'
+
+/** People who may sign in. */
+type UsersTable = {
+  seq: Generated<number>
+  id: string
+  email: string
+  /** The address in lower case: one user has it. */
+  email_key: string
+  created_at: number
+  signed_in_at: number | null
+}
+
+type MembershipsTable = { user_id: string; merchant_id: string; role: RoleName; created_at: number }
+
+/** A password always has a second factor. */
+type PasswordsTable = {
+  user_id: string
+  /** With its salt and parameters. */
+  hash: string
+  /** Base64. */
+  totp_secret: string
+  /** The last step whose code was used. */
+  totp_step: number
+  changed_at: number
+}
+
+type RecoveryCodesTable = { user_id: string; hash: string; used_at: number | null }
+
+type PasskeysTable = {
+  seq: Generated<number>
+  id: string
+  user_id: string
+  /** Base64url, as are the next column's bytes: a COSE key. */
+  credential_id: string
+  public_key: string
+  counter: number
+  /** JSON array. */
+  transports: string
+  name: string
+  created_at: number
+  used_at: number | null
+}
+
+/** Links that can still be used, and those that expired lately. */
+type InvitationsTable = {
+  seq: Generated<number>
+  id: string
+  token_hash: string
+  /** `first` makes the first owner, while there are no users. `reset` gives a user new credentials. */
+  kind: 'first' | 'member' | 'reset'
+  merchant_id: string | null
+  role: RoleName | null
+  /** Null: whoever has the link gives an address. */
+  email: string | null
+  /** The user that it makes, or whose credentials it resets. */
+  user_id: string
+  invited_by: string
+  created_at: number
+  expires_at: number
+}
+
+type SessionsTable = {
+  seq: Generated<number>
+  id: string
+  token_hash: string
+  user_id: string
+  method: 'password' | 'passkey'
+  address: string
+  user_agent: string
+  created_at: number
+  seen_at: number
+  /** When the user last showed a password or passkey. */
+  authenticated_at: number
+}
+
+/** Challenges of passkeys that were answered, until they expire. */
+type SpentChallengesTable = { challenge: string; expires_at: number }
+
+/** Triggers refuse to change or delete a row. */
+type AuditLogTable = {
+  seq: Generated<number>
+  id: string
+  /** Null: it concerns no merchant. */
+  merchant_id: string | null
+  livemode: Flag
+  created_at: number
+  operation: string
+  actor: string
+  address: string | null
+  request_id: string | null
+  object: string
+  object_id: string | null
+  /** JSON, both. */
+  fields_before: string | null
+  fields_after: string | null
+}
+
 export type Tables = {
   merchants: MerchantsTable
   logos: LogosTable
   api_keys: ApiKeysTable
+  audit_log: AuditLogTable
   payments: PaymentsTable
+  payment_links: PaymentLinksTable
   methods: MethodsTable
   deposits: DepositsTable
   factories: FactoriesTable
@@ -770,6 +911,14 @@ export type Tables = {
   authorizations: AuthorizationsTable
   leases: LeasesTable
   permits: PermitsTable
+  users: UsersTable
+  memberships: MembershipsTable
+  passwords: PasswordsTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  invitations: InvitationsTable
+  sessions: SessionsTable
+  spent_challenges: SpentChallengesTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

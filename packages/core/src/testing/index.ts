@@ -2,18 +2,17 @@ import type { Payment } from '@crypto-checkout/api-types'
 import { type Checkout, type CheckoutOptions, createCheckout, type Parts } from '../app/checkout.ts'
 import { listNetworkStates } from '../app/network-states.ts'
 import { createHttpRpc } from '../chains/rpc.ts'
-import type { Environment } from '../domain/catalog/environments.ts'
-import type { Scope } from '../domain/catalog/scopes.ts'
+import type { Scope } from '../domain/catalog/entitlements.ts'
+import type { Environment } from '../domain/catalog/networks.ts'
 import type { ApiResponse } from '../http/exchange.ts'
-import { type ApiKeyPair, createApiKey } from '../merchants/api-keys.ts'
+import { type ApiKeyPair, createApiKey } from '../keys/create.ts'
 import { createNetworkHealth, type NetworkHealth } from '../networks/health.ts'
 import { openSqlite } from '../storage/sqlite.ts'
-import type { OutcomeHandlers } from '../transactions/outcome.ts'
+import type { OutcomeHandlers } from '../transactions/send.ts'
 import { createDeliverJob } from '../workers/deliver.ts'
-import { createRatesJob } from '../workers/read-feeds.ts'
-import { createRecheckJob } from '../workers/recheck.ts'
+import { createRatesJob } from '../workers/network-readings.ts'
 import { createSendJob } from '../workers/sending.ts'
-import { createWatchJob } from '../workers/watch.ts'
+import { createRecheckJob, createWatchJob } from '../workers/watch.ts'
 import { createScriptedAccount } from './scripted-event.ts'
 import { ScriptedLedger } from './scripted-ledger.ts'
 import { type ScriptedBlock, ScriptedNode, type ScriptedTransfer } from './scripted-node.ts'
@@ -30,8 +29,8 @@ export const TEST_CHAIN_ID = 31_337
 
 export { recordFinal, recordRead } from '../payments/transfers/record.ts'
 export { getQrPngCounters } from '../qr/qr.ts'
-export { findSends } from '../transactions/find.ts'
 export { enqueueSend } from '../transactions/queue.ts'
+export { findSends } from '../transactions/send.ts'
 export { createAuthority, createSelfSigned } from './certificates.ts'
 export { type Dump, dumpDatabase } from './dump.ts'
 export { logos } from './logos.ts'
@@ -43,6 +42,8 @@ export { createNetworkHealth, createSendJob, createWatchJob, openSqlite }
 
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 const BLOCK_MS = 1_000
+/** Hashing passwords at full cost would take most of the time of a test. */
+const CHEAP = { ln: 4, r: 8, p: 1 }
 
 /** A clock that moves when it is told to. */
 export class FakeClock {
@@ -69,7 +70,7 @@ export type ApiCall = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export type ApiAnswer = { readonly status: number; readonly headers: ApiResponse['headers']; readonly body: any }
+export type ApiAnswer = Pick<ApiResponse, 'status' | 'headers' | 'cookies'> & { readonly body: any }
 
 /** What two checkouts of a test may share. */
 export type TestParts = {
@@ -96,11 +97,12 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   node.decimals.set(TEST_TOKEN, 6)
   const storage = parts.storage ?? (await testStorage())
   const world = { now: clock.now, elapsed: clock.elapsed, random: createSeededRandom(1) }
+  const fixed = { world, passwordCost: CHEAP }
   const { urls, connections } = connectScripted(node, parts)
   let health: NetworkHealth
   function open(): Checkout {
     health = createNetworkHealth(clock)
-    return createCheckout(withScriptedNetwork(options, urls), { world, storage, health, ...connections })
+    return createCheckout(withScriptedNetwork(options, urls), { ...fixed, storage, health, ...connections })
   }
   let checkout = open()
   await checkout.ready()

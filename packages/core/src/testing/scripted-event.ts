@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { xdr } from '@stellar/stellar-sdk/base'
-import type { StellarAsset } from '../chains/stellar/asset.ts'
+import type { StellarAsset } from '../chains/stellar/identifiers.ts'
 import { loadSdk } from '../chains/stellar/sdk.ts'
 
 /** Builds the parts of token events (CAP-67) for a scripted ledger. */

@@ -1,5 +1,5 @@
 import { transactionHandlers } from '../app/work.ts'
-import type { OutcomeHandlers } from '../transactions/outcome.ts'
+import type { OutcomeHandlers } from '../transactions/send.ts'
 import { SendingError, type TestCheckout } from './index.ts'
 
 /** Runs a pass over everything to be sent. Returns the message for the operator. */

@@ -1,10 +1,10 @@
 import { routes } from '../api/routes.ts'
 import type { CheckoutOptions } from '../app/checkout.ts'
-import type { TestPayer } from '../chains/test-payer.ts'
+import type { TestPayer } from '../context/context.ts'
 import type { Route } from '../http/route.ts'
 import { problemShape } from '../http/shapes.ts'
-import { createApiKey } from '../merchants/api-keys.ts'
-import { createMerchant, listMerchants } from '../merchants/create.ts'
+import { createApiKey } from '../keys/create.ts'
+import { createMerchant, listMerchants } from '../merchants/merchant.ts'
 import { shareWallet } from '../wallets/share.ts'
 import {
   type ApiAnswer,
@@ -87,7 +87,9 @@ export function createBody(route: Route): object | undefined {
     { since: '2026-01-01T00:00:00Z' },
     { cryptocurrency: 'USDC', network: 'ethereum' },
     { network: 'ethereum', address: TEST_WALLET },
+    { ...paymentInput, title: 'Coffee' },
     { network: 'ethereum', address: TEST_WALLET, message: 'x', signature: '0x' },
+    { name: 'Till', scopes: ['keys:write'] },
   ]
   const body = candidates.find((candidate) => route.body.safeParse(candidate).success)
   if (!body) throw new Error(`give an example of the body of ${route.method} ${route.path} here`)
@@ -130,11 +132,13 @@ export async function fillShop(shop: TestCheckout) {
   const webhook = await sandbox.webhooks.create({ url: 'https://shop.example.com/hook' })
   const delivery = await sandbox.webhooks.ping(webhook.id)
   const refund = await sandbox.refunds.create({ paymentId: completed.id, amount: 1, destination: TEST_PAYER })
+  const link = await sandbox.paymentLinks.create({ ...paymentInput, title: 'Coffee' })
+  const apiKey = await sandbox.keys.create({ name: 'Till' })
   const [settlement] = (await sandbox.settlements.create()).data
   if (!settlement) throw new Error('nothing was settled')
   return {
     ...{ expired, completed, processing, partlyPaid, cancelled, created },
-    ...{ unattributed, part, webhook, delivery, refund, settlement },
+    ...{ unattributed, part, webhook, delivery, refund, link, apiKey, settlement },
   }
 }
 

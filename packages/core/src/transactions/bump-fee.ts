@@ -1,7 +1,6 @@
 import { computeFees, isTooLow, raiseFees } from '../domain/send.ts'
-import { type FeeLimit, limitFees } from './fee-limit.ts'
 import { describeFeeTrouble, type Pass } from './pass.ts'
-import { signBytes, signEmpty } from './sign.ts'
+import { type FeeLimit, limitFees, signBytes, signEmpty } from './sign.ts'
 import {
   type AttemptRow,
   findAttempts,

@@ -3,8 +3,7 @@ import type { Tx } from '../storage/database.ts'
 import { explainReplaced } from './external-transactions.ts'
 import { finishSend } from './finish.ts'
 import { nameMissingSend } from './hold.ts'
-import { type Pass, reportNodeErrors } from './pass.ts'
-import { measureWait } from './patience.ts'
+import { measureWait, type Pass, reportNodeErrors } from './pass.ts'
 import {
   type AttemptRow,
   changeSend,

@@ -3,7 +3,7 @@ import { NodeError } from '../chains/node-error.ts'
 import { FakeClock, ScriptedNode, TEST_CHAIN_ID, type TestParts } from '../testing/index.ts'
 import type { Distortion } from '../testing/scripted-node.ts'
 import { openSending } from '../testing/sending.ts'
-import { releaseKey } from './release.ts'
+import { releaseKey } from './hold.ts'
 
 const MINUTE = 60_000
 const GWEI = 1_000_000_000n

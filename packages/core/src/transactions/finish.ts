@@ -1,8 +1,7 @@
 import type { SendPurpose } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
-import type { SendOutcome } from './outcome.ts'
 import { type Pass, reportNodeErrors } from './pass.ts'
-import { sendFrom } from './send.ts'
+import { type SendOutcome, sendFrom } from './send.ts'
 import { changeSend, type SendRow, toReceiptColumns } from './store.ts'
 
 /**

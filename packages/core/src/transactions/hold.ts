@@ -1,4 +1,7 @@
-import type { SentTransaction } from '../chains/transactor.ts'
+import { asOperator, recordChange } from '../audit/record.ts'
+import { getSigner, type SentTransaction } from '../chains/transactor.ts'
+import type { Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { explain, REPLACED_AFTER_MS } from '../domain/send.ts'
 import {
   explainHold,
@@ -9,8 +12,7 @@ import {
   type Unexplained,
 } from './external-transactions.ts'
 import { finishSend } from './finish.ts'
-import { type Pass, reportNodeErrors } from './pass.ts'
-import { endWaiting, measureWait } from './patience.ts'
+import { endWaiting, measureWait, type Pass, reportNodeErrors } from './pass.ts'
 import { findKey, findMissing, findUndecided, saveKey } from './sending-key-store.ts'
 import { findHighestNonce, findSigned, hasNonce, type SendRow } from './store.ts'
 
@@ -122,4 +124,36 @@ async function noteExplained({ ctx, account, network, chain, finalNumber, signer
   await ctx.transact((tx) => saveKey(tx, account, known))
   endWaiting(network, waiting)
   measureWait(ctx, network, waiting)
+}
+
+/**
+ * Lets a key (its address) send again on all networks where it is configured, whatever its unknown transactions did:
+ * the operator has compared them. Returns the networks. Throws NodeError, and `resource_missing` if no key has the
+ * address.
+ */
+export async function releaseKey(ctx: Context, address: string): Promise<string[]> {
+  const released: string[] = []
+  for (const network of ctx.networks) {
+    const signer = getSigner(network.sending, address)
+    const { transactor } = network.chain
+    if (!signer || !transactor) continue
+    const account = { network, signer }
+    const pending = await transactor.nonce(address, 'pending')
+    await ctx.transact(async (tx) => {
+      const highest = await findHighestNonce(tx, account)
+      const accounted = Math.max(pending, (highest ?? -1) + 1)
+      await saveKey(tx, account, { accounted, checkedBlock: null })
+      await recordChange(ctx, tx, asOperator(null, network.environment === 'production'), {
+        ...({ operation: 'releaseSends', object: 'sending_key', objectId: address, before: null } as const),
+        after: { network: network.name, accounted },
+      })
+    })
+    released.push(`${network.environment} ${network.name}`)
+  }
+  if (released.length > 0) return released
+  throw new CheckoutError(
+    'resource_missing',
+    `No network sends with a key of ${address}: "doctor" lists the keys.`,
+    'address',
+  )
 }

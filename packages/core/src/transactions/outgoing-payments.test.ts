@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { offerForeign } from '../testing/foreign.ts'
 import { type WayOut, waysOut } from '../testing/ways-out.ts'
-import { releaseKey } from './release.ts'
+import { releaseKey } from './hold.ts'
 
 const GWEI = 1_000_000_000n
 const MINUTE = 60_000

@@ -4,9 +4,9 @@ import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { max, min } from '../domain/money.ts'
 import { type ChainView, computeFees, getPatience, type Patience, type SendTrouble } from '../domain/send.ts'
-import { findFinality } from '../networks/finality.ts'
-import type { OutcomeHandlers } from './outcome.ts'
-import type { Account } from './store.ts'
+import { findFinality } from '../networks/progress.ts'
+import type { OutcomeHandlers } from './send.ts'
+import { type Account, changeSend, findStillQueued, type SendRow } from './store.ts'
 
 /** One pass over the transactions of one account: its tools, and the chain's state at its beginning. */
 export type Pass = {
@@ -71,4 +71,63 @@ export function describeFeeTrouble({ policy, chain, network }: Pass): SendTroubl
 
 function inGwei(wei: bigint): string {
   return String(Math.round(Number(wei) / 1e6) / 1e3)
+}
+
+/** How long a send that cannot be signed now is postponed. */
+const PUT_OFF_MS = 15_000
+
+type PutOff = { readonly signer: string; readonly until: number; readonly trouble: SendTrouble }
+
+/** Why sends wait, by id, as this process last saw it. */
+const known = new WeakMap<Network, Map<number, PutOff>>()
+
+/**
+ * Postpones a queued send. The sends behind it go first. `changes`: further columns to write. The trouble is reported
+ * in every pass until the send is tried again, because an intermittent trouble looks repaired.
+ */
+export async function reschedule(
+  { ctx, network, signer, now }: Pass,
+  row: SendRow,
+  trouble: SendTrouble,
+  changes: Partial<Pick<SendRow, 'refused_since'>> = {},
+): Promise<void> {
+  const until = now + PUT_OFF_MS
+  const sends = known.get(network) ?? new Map<number, PutOff>()
+  known.set(network, sends)
+  sends.set(row.id, { signer: signer.address, until, trouble })
+  await ctx.transact((tx) => changeSend(tx, row.id, 'queued', { ...changes, due_at: until }))
+}
+
+/** Reports why the key's postponed sends wait. Forgets those that are due again or no longer queued. */
+export async function reportRescheduled({ ctx, network, signer, now, troubles }: Pass): Promise<void> {
+  const sends = known.get(network)
+  const own = [...(sends ?? [])].filter(([, one]) => one.signer === signer.address)
+  if (!sends || own.length === 0) return
+  const ids = own.map(([id]) => id)
+  const queued = new Set(await findStillQueued(ctx.db, ids))
+  for (const [id, { until, trouble }] of own) {
+    if (until > now && queued.has(id)) troubles.push(trouble)
+    else sends.delete(id)
+  }
+}
+
+/** When this process first saw a condition, by its monotonic clock. */
+const startTimes = new WeakMap<Network, Map<string, number>>()
+
+/**
+ * How long this process has seen a condition on a network. The wall clock is not used: it can be set, and a jump would
+ * end a wait that protects money. Each process measures anew.
+ */
+export function measureWait(ctx: Pick<Context, 'elapsed'>, network: Network, what: string): number {
+  const own = startTimes.get(network) ?? new Map<string, number>()
+  startTimes.set(network, own)
+  const now = ctx.elapsed()
+  const since = own.get(what) ?? now
+  own.set(what, since)
+  return now - since
+}
+
+/** Ends the condition: the next call measures anew. */
+export function endWaiting(network: Network, what: string): void {
+  startTimes.get(network)?.delete(what)
 }

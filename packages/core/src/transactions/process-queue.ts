@@ -7,10 +7,8 @@ import { decideNextMove, findNonceGap, type SendTrouble } from '../domain/send.t
 import { bumpFee } from './bump-fee.ts'
 import { confirmFinal } from './decide.ts'
 import { isOnHold } from './hold.ts'
-import type { OutcomeHandlers } from './outcome.ts'
-import { beginPass, type Pass, reportNodeErrors } from './pass.ts'
-import { endWaiting, measureWait } from './patience.ts'
-import { reportRescheduled } from './reschedule.ts'
+import { beginPass, endWaiting, measureWait, type Pass, reportNodeErrors, reportRescheduled } from './pass.ts'
+import type { OutcomeHandlers } from './send.ts'
 import { computeMaxCost, fillGap, signQueued } from './sign.ts'
 import {
   type Account,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { heldKeyStates } from '../app/held.ts'
+import { heldKeyStates } from '../app/stats.ts'
+import { listAuditAsOperator } from '../audit/list.ts'
 import { NodeError } from '../chains/node-error.ts'
 import { createCopyable } from '../testing/copies.ts'
 import { finish, openWithRefundKey, reopenWithRefundKey } from '../testing/refund-key.ts'
@@ -7,7 +8,7 @@ import { createCompletedPayment, mineFinal, openRefunding, REFUND_TO, refundTran
 import { openRelaying } from '../testing/relaying.ts'
 import type { Distortion } from '../testing/scripted-node.ts'
 import { openReady, openSweeping } from '../testing/sweeping.ts'
-import { releaseKey } from './release.ts'
+import { releaseKey } from './hold.ts'
 
 const MINUTE = 60_000
 const GWEI = 1_000_000_000n
@@ -85,7 +86,11 @@ test('the link of an address page of before the copy pays nothing twice', async 
   const created = await opened.refunds().create({ paymentId: opened.payment.id })
   const path = new URL(created.nextAction?.url ?? '').pathname
   const enter = (shop: Restored['shop'], address: string) =>
-    shop.request('POST', path, { key: null, body: new URLSearchParams({ address }).toString(), headers: FORM })
+    shop.request('POST', path, {
+      key: null,
+      body: new URLSearchParams({ address, step: 'confirm' }).toString(),
+      headers: FORM,
+    })
   const restore = await database.copy()
   await enter(opened.shop, REFUND_TO)
   await finish(opened)
@@ -215,6 +220,13 @@ test('the operator lets a key go on, and is told until then; what it sends after
   ])
   await expect(releaseKey(context, OTHER)).rejects.toMatchObject({ code: 'resource_missing' })
   expect(await releaseKey(context, restored.signer)).toEqual(['sandbox ethereum'])
+  expect(await listAuditAsOperator(context, null, 1)).toMatchObject([
+    {
+      ...{ operation: 'releaseSends', actor: 'command_line', merchant: null, livemode: false, before: null },
+      target: { object: 'sending_key', id: restored.signer },
+      after: { network: 'ethereum', accounted: expect.any(Number) },
+    },
+  ])
   expect(await heldKeyStates(context)).toEqual([])
   expect(await goOn(restored)).toBe('')
   expect(restored.mined().map(({ to }) => to)).toEqual([REFUND_TO, OTHER].map((one) => one.toLowerCase()))
@@ -229,7 +241,11 @@ test('the link of an address page pays nothing twice where the merchant’s wall
   const created = await shop.checkout.sandbox.refunds.create({ paymentId: payment.id })
   const path = new URL(created.nextAction?.url ?? '').pathname
   const enter = (on: typeof shop) =>
-    on.request('POST', path, { key: null, body: new URLSearchParams({ address: REFUND_TO }).toString(), headers: FORM })
+    on.request('POST', path, {
+      key: null,
+      body: new URLSearchParams({ address: REFUND_TO, step: 'confirm' }).toString(),
+      headers: FORM,
+    })
   const restore = await database.copy()
   await enter(shop)
   const { clock, node } = shop
@@ -244,7 +260,7 @@ test('the link of an address page pays nothing twice where the merchant’s wall
   const other = await createCompletedPayment(restored)
   const second = await restored.checkout.sandbox.refunds.create({ paymentId: other.id })
   const again = new URL(second.nextAction?.url ?? '').pathname
-  const body = new URLSearchParams({ address: REFUND_TO }).toString()
+  const body = new URLSearchParams({ address: REFUND_TO, step: 'confirm' }).toString()
   await restored.request('POST', again, { key: null, body, headers: FORM })
   expect(await restored.checkout.sandbox.refunds.retrieve(second.id)).toMatchObject({ status: 'pending' })
 })

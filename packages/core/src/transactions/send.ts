@@ -1,5 +1,12 @@
+/** A transaction of ours as other rooms see it: its data, its search, and its end. */
+
+import type { Network } from '../chains/network.ts'
+import type { Receipt, Signer } from '../chains/transactor.ts'
+import type { Context } from '../context/context.ts'
+import type { Moved } from '../domain/fee.ts'
 import type { SendPurpose, SendState } from '../domain/send.ts'
-import type { SendRow } from './store.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import { countOpen, findSendsOfSubject, findSigned, findSubjects, type SendRow } from './store.ts'
 
 /** A queued, pending or ended transaction. Addresses are in lower case, times in milliseconds. */
 export type Send = {
@@ -40,3 +47,67 @@ export function sendFrom(row: SendRow, newestHash: string | null): Send {
     endedAt: row.ended_at,
   }
 }
+
+/** All sends for a subject, past and future, oldest first. */
+export async function findSends(db: Db, purpose: SendPurpose, subject: string): Promise<Send[]> {
+  const rows = await findSendsOfSubject(db, purpose, subject)
+  return rows.map((row) => sendFrom(row, row.newest_hash))
+}
+
+/** The subjects of transactions that were signed for a purpose, by hash, whatever their outcome. */
+export async function findSubjectsByHash(
+  db: Db,
+  purpose: SendPurpose,
+  hashes: Iterable<string>,
+): Promise<Map<string, string>> {
+  const rows = await findSubjects(db, purpose, hashes)
+  return new Map(rows.map(({ hash, subject }) => [hash, subject]))
+}
+
+/** How many transactions wait to be signed, and how many are signed but not final. */
+export type OpenSends = { readonly queued: number; readonly signed: number }
+
+/** When the oldest signed transaction without a final outcome was enqueued, in milliseconds; null if there is none. */
+export async function findOldestUnknown(db: Db, network: Network, signer: Signer): Promise<number | null> {
+  const [oldest] = await findSigned(db, { network, signer }, { from: 0, limit: 1 })
+  return oldest?.created_at ?? null
+}
+
+export function countOpenSends(db: Db, network: Network, signer: Signer): Promise<OpenSends> {
+  return countOpen(db, { network, signer })
+}
+
+/**
+ * How a send ended.
+ * - `succeeded`, `reverted`: it was mined, finally
+ * - `replaced`: another transaction finally used its nonce; it will never be mined
+ * - `refused`: it was never signed, because its contract would refuse it
+ */
+export type SendOutcome =
+  | { readonly kind: 'succeeded' | 'reverted'; readonly hash: string; readonly receipt: Receipt }
+  | { readonly kind: 'replaced' | 'refused'; readonly reason: string }
+
+/**
+ * Called once for each send of a purpose, in the transaction that ends it. If it throws, both are rolled back, and it
+ * is called again.
+ */
+export type HandleOutcome = (ctx: Context, tx: Tx, send: Send, outcome: SendOutcome) => Promise<void>
+
+/**
+ * Requests from nodes what the outcome depends on, before that transaction, and returns the work for it. If it throws
+ * NodeError, the send stays undecided, and it is called again.
+ */
+type Prepare = (ctx: Context, send: Send, outcome: SendOutcome) => Promise<(tx: Tx) => Promise<void>>
+
+/**
+ * The coins that a send moves, as recorded with its order; null if that is not known. Its network fee may not exceed
+ * their value.
+ */
+type FindMoved = (db: Db, send: Pick<Send, 'id' | 'subject'>) => Promise<Moved | null>
+
+type OutcomeHandler =
+  | HandleOutcome
+  | (({ readonly record: HandleOutcome } | { readonly prepare: Prepare }) & { readonly findMoved?: FindMoved })
+
+/** The handlers of each purpose: for the outcome of sends, and for what they move. */
+export type OutcomeHandlers = Partial<Record<Exclude<SendPurpose, 'fill'>, OutcomeHandler>>

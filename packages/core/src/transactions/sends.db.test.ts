@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
 import { ScriptedNode, TEST_CHAIN_ID, type TestParts, testCheckout } from '../testing/index.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
-import { forgetLostChain } from '../watcher/forget.ts'
+import { forgetLostChain } from '../watcher/read.ts'
 import { cancelSend } from './queue.ts'
 
 const closing: (() => unknown)[] = []

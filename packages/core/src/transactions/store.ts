@@ -3,8 +3,7 @@ import type { Network } from '../chains/network.ts'
 import type { Receipt, Signer } from '../chains/transactor.ts'
 import type { Fees } from '../domain/send.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { queryInChunks } from '../storage/in-chunks.ts'
-import { prepareQuery } from '../storage/prepared.ts'
+import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type SendRow = Row<'sends'>

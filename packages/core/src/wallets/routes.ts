@@ -1,8 +1,6 @@
 import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
-import { challengeWallet } from './challenge.ts'
-import { proveWallet } from './prove.ts'
-import { challengeInput, proofInput } from './schema.ts'
+import { challengeInput, challengeWallet, proofInput, proveWallet } from './prove.ts'
 
 export const walletRoutes = {
   challenge: defineRoute({
@@ -16,11 +14,13 @@ export const walletRoutes = {
     answer: 'WalletChallenge',
     status: 200,
     handle: (ctx, caller, { body }) => challengeWallet(ctx, caller, body),
+    audit: 'changes nothing',
   }),
   prove: defineRoute({
     name: 'proveWallet',
     method: 'POST',
     path: '/wallets/prove',
+    reauthentication: 'always',
     summary: 'Prove that a wallet is yours by its signature of the text',
     scope: 'merchant:write',
     query: noInput,
@@ -28,5 +28,6 @@ export const walletRoutes = {
     answer: 'Wallet',
     status: 200,
     handle: (ctx, caller, { body }) => proveWallet(ctx, caller, body),
+    audit: { object: 'wallet', after: ({ networks, access }) => ({ networks, access }) },
   }),
 }

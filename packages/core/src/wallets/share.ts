@@ -1,7 +1,9 @@
+import { asOperator, recordChange } from '../audit/record.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
-import { requireMerchant } from '../merchants/find.ts'
+import { requireMerchant } from '../merchants/merchant.ts'
+import type { Tx } from '../storage/database.ts'
 import {
   findOwner,
   findRole,
@@ -12,8 +14,7 @@ import {
   type WalletKey,
   type WalletUser,
 } from './store.ts'
-import { recordWalletEvents } from './tell.ts'
-import { toWalletKey, toWalletView } from './view.ts'
+import { recordWalletEvents, toWalletKey, toWalletView } from './wallet.ts'
 
 /** A merchant and a wallet, as operators see them. */
 export type WalletAccess = {
@@ -39,6 +40,7 @@ export async function shareWallet(ctx: Context, named: Named): Promise<WalletAcc
     const decided = { decided_at: ctx.now() }
     if (owner !== null) await putUser(tx, owner, decided)
     const user = await putUser(tx, userOf(ctx, key, merchantId, isOwner ? 'owner' : 'shared'), decided)
+    await recordAccess(ctx, tx, 'shareWallet', role, user)
     if (owner !== null && role !== user.role) await recordWalletEvents(ctx, tx, 'wallet.shared', [owner, user])
     return user
   })
@@ -54,7 +56,10 @@ export async function giveWallet(ctx: Context, named: Named): Promise<WalletAcce
     const before = await findOwner(tx, key)
     const isNew = before?.merchant_id !== merchantId
     const former = before && isNew ? [await putUser(tx, { ...before, role: 'refused' }, decided)] : []
+    const { role } = await findRole(tx, key, merchantId)
     const user = await putUser(tx, userOf(ctx, key, merchantId, 'owner'), decided)
+    for (const one of former) await recordAccess(ctx, tx, 'giveWallet', 'owner', one)
+    await recordAccess(ctx, tx, 'giveWallet', role, user)
     if (isNew) await recordWalletEvents(ctx, tx, 'wallet.given', [...former, user])
     return user
   })
@@ -65,7 +70,7 @@ export async function listWalletAccess(ctx: Context, limit: number): Promise<Wal
   return (await listUsers(ctx.db, limit)).map((user) => accessOf(ctx, user))
 }
 
-type Change = (tx: Parameters<Parameters<Context['transact']>[0]>[0], key: WalletKey, id: string) => Promise<WalletUser>
+type Change = (tx: Tx, key: WalletKey, id: string) => Promise<WalletUser>
 
 async function change(ctx: Context, { address, merchantId }: Named, work: Change): Promise<WalletAccess> {
   const network = ctx.networks.find(({ chain }) => chain.addresses.parse(address) !== null)
@@ -80,6 +85,25 @@ async function change(ctx: Context, { address, merchantId }: Named, work: Change
   const { id } = await requireMerchant(ctx.db, merchantId)
   const user = await ctx.transact((tx) => work(tx, toWalletKey(network.chain.id, parsed), id))
   return accessOf(ctx, user)
+}
+
+/** A wallet is the same in both environments. The entry is in the log of production. */
+async function recordAccess(
+  ctx: Context,
+  tx: Tx,
+  operation: 'shareWallet' | 'giveWallet',
+  former: Role | null,
+  user: WalletUser,
+): Promise<void> {
+  const { id: objectId } = toWalletView(ctx, user, true)
+  const [before, after] = [{ access: former }, { access: user.role }]
+  await recordChange(ctx, tx, asOperator(user.merchant_id, true), {
+    operation,
+    object: 'wallet',
+    objectId,
+    before,
+    after,
+  })
 }
 
 function userOf(ctx: Context, key: WalletKey, merchantId: string, role: Role): NamedWallet {

@@ -1,6 +1,5 @@
 import type { Db, Tx } from '../storage/database.ts'
-import { queryInChunks } from '../storage/in-chunks.ts'
-import { prepareQuery, prepareWrite } from '../storage/prepared.ts'
+import { prepareQuery, prepareWrite, queryInChunks } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
 export type WalletUser = Row<'wallet_users'>

@@ -1,8 +1,7 @@
 import type { BlockRef, ObservedTransfer, Step } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { finaliseBlocks, recordBlocks, recordTransfers } from '../ledger/record.ts'
-import { rewindBlocks } from '../ledger/rewind.ts'
+import { finaliseBlocks, recordBlocks, recordTransfers, rewindBlocks } from '../ledger/record.ts'
 import { deleteBlocks, insertBlocks, insertRecheck, markGap, moveCursor, runUnlessMoved } from '../networks/store.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 
@@ -24,7 +23,7 @@ export type Change =
  * A batch of a larger step's transfers, committed before it. If the step is then lost, the next read repeats them, or
  * finds other blocks there.
  */
-export type Batch = {
+type Batch = {
   readonly kind: 'piece'
   readonly state: 'seen' | 'final'
   readonly transfers: readonly ObservedTransfer[]
@@ -95,4 +94,29 @@ function lastOf(blocks: readonly BlockRef[]): BlockRef {
   const last = blocks.at(-1)
   if (!last) throw new Error('a step without blocks')
   return last
+}
+
+/** How many transfers one transaction records. Other work waits for it. */
+const MAX_RECORDED = 12
+
+/**
+ * Splits a step with more transfers than one transaction records. Pieces come first, and the step has the last
+ * transfers.
+ */
+export function splitStep(step: Change): (Change | Batch)[] {
+  if (!('transfers' in step)) return [step]
+  const { before, last } = splitTransfers(step.transfers)
+  const state = step.kind === 'advance' ? 'seen' : 'final'
+  return [...before.map((transfers) => ({ kind: 'piece', state, transfers }) as const), { ...step, transfers: last }]
+}
+
+type Pieces = { readonly before: readonly (readonly ObservedTransfer[])[]; readonly last: readonly ObservedTransfer[] }
+
+/** Keeps the order. No piece is larger than one transaction records. */
+export function splitTransfers(transfers: readonly ObservedTransfer[]): Pieces {
+  const before: (readonly ObservedTransfer[])[] = []
+  let from = 0
+  for (; transfers.length - from > MAX_RECORDED; from += MAX_RECORDED)
+    before.push(transfers.slice(from, from + MAX_RECORDED))
+  return { before, last: transfers.slice(from) }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createNetworkHealth } from '../networks/health.ts'
 import { createTransferFor, type TestCheckout, testCheckout } from '../testing/index.ts'
-import { createRecheckJob } from '../workers/recheck.ts'
+import { createRecheckJob } from '../workers/watch.ts'
 
 const AWAY = 3_000
 

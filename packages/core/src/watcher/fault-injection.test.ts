@@ -17,8 +17,7 @@ import {
   testCheckout,
 } from '../testing/index.ts'
 import { pickRuns } from '../testing/runs.ts'
-import { createRecheckJob } from '../workers/recheck.ts'
-import { createWatchJob } from '../workers/watch.ts'
+import { createRecheckJob, createWatchJob } from '../workers/watch.ts'
 
 /**
  * A second model, besides the one for the order of events. Here nodes misbehave, two environments watch one chain, late

@@ -1,13 +1,11 @@
 import type { Position } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { prepareTransfers } from '../ledger/record.ts'
-import { findRecorded } from '../ledger/recorded.ts'
+import { findRecorded, forgetChain, prepareTransfers } from '../ledger/record.ts'
 import { filterWatched, findWatchedSince, watchRecipients } from '../ledger/watch-list.ts'
 import type { NetworkReading } from '../networks/health.ts'
-import { loadPosition } from '../networks/store.ts'
-import { applyStep, type Change, type ChangingStep } from './apply-step.ts'
-import { splitStep } from './batches.ts'
+import { deleteBlocks, deleteCursor, loadPosition } from '../networks/store.ts'
+import { applyStep, type Change, type ChangingStep, splitStep } from './apply-step.ts'
 import { resolveDisputes } from './resolve-disputes.ts'
 
 /**
@@ -71,4 +69,19 @@ async function commit(
   if (step.kind !== 'rewind') return
   const where = { environment: network.environment, network: network.name }
   ctx.observer.reorganised(where, (position.cursor?.number ?? step.to.number) - step.to.number)
+}
+
+/**
+ * Restarts a local network if its chain no longer has the last block read. Transfers that were not final on the old
+ * chain are removed, and reading starts again. True if that was the case.
+ */
+export async function forgetLostChain(ctx: Context, network: Network): Promise<boolean> {
+  const { cursor } = (await loadPosition(ctx.db, network)).position
+  if (!cursor || (await network.chain.reader.hasBlock(cursor))) return false
+  await ctx.transact(async (tx) => {
+    await forgetChain(ctx, tx, network)
+    await deleteBlocks(tx, network, 'above', -1)
+    await deleteCursor(tx, network)
+  })
+  return true
 }

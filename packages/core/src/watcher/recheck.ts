@@ -1,18 +1,20 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { finaliseBlocks, prepareTransfers, recordTransfers } from '../ledger/record.ts'
 import {
   type FinalTransfers,
+  finaliseBlocks,
   findLastBlock,
   findRecorded,
+  prepareTransfers,
   type RecordedTransfer,
+  recordTransfers,
   separateRepeated,
-} from '../ledger/recorded.ts'
+} from '../ledger/record.ts'
 import { filterWatched, watchRecipients } from '../ledger/watch-list.ts'
 import { findBlock, findCursor, findRecheck, moveRecheck, type RecheckRow, runUnlessMoved } from '../networks/store.ts'
 import { pipeline } from '../storage/database.ts'
-import { splitTransfers } from './batches.ts'
+import { splitTransfers } from './apply-step.ts'
 import { resolveDisputes } from './resolve-disputes.ts'
 
 /** The last final block that was reread, and how many later blocks were not read at all. */

@@ -1,8 +1,8 @@
 import type { List, Webhook } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { DEFAULT_PAGE, toPage } from '../domain/page.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { ValidWebhookQuery } from './schema.ts'
 import {

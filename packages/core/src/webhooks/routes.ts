@@ -1,13 +1,18 @@
+import type { Webhook } from '@crypto-checkout/api-types'
 import { noInput } from '../http/fields.ts'
-import { defineRoute } from '../http/route.ts'
+import { type AuditRule, defineRoute } from '../http/route.ts'
 import { rotateDefaultSecret } from '../merchants/signing-secrets.ts'
-import { createWebhook } from './create.ts'
-import { deliveryQuery, listDeliveriesOfWebhook } from './deliveries/list.ts'
-import { resendFailed } from './deliveries/resend.ts'
-import { listWebhooks, retrieveWebhook } from './find.ts'
-import { pingWebhook } from './ping.ts'
+import { createWebhook, deleteWebhook, rotateWebhook, updateWebhook } from './change.ts'
+import { deliveryQuery, listDeliveriesOfWebhook } from './deliveries/find.ts'
+import { pingWebhook, resendFailed } from './deliveries/on-demand.ts'
+import { listWebhooks, requireWebhook, retrieveWebhook, toWebhookView } from './find.ts'
 import { sinceInput, webhookChanges, webhookInput, webhookQuery } from './schema.ts'
-import { deleteWebhook, rotateWebhook, updateWebhook } from './update.ts'
+
+const describe = ({ url, events, description, status }: Webhook) => ({ url, events, description, status })
+const describeBefore: AuditRule['before'] = async (_ctx, tx, caller, id) =>
+  describe(toWebhookView(await requireWebhook(tx, caller, id)))
+/** The secret is not recorded, so nothing of the webhook changes. */
+const describeNothing = () => ({})
 
 export const webhookRoutes = {
   create: defineRoute({
@@ -21,6 +26,7 @@ export const webhookRoutes = {
     answer: 'WebhookWithSecret',
     status: 201,
     handle: (ctx, caller, { body }) => createWebhook(ctx, caller, body),
+    audit: { object: 'webhook', after: describe },
   }),
   list: defineRoute({
     name: 'listWebhooks',
@@ -57,6 +63,7 @@ export const webhookRoutes = {
     answer: 'Webhook',
     status: 200,
     handle: (ctx, caller, { id, body }) => updateWebhook(ctx, caller, id, body),
+    audit: { object: 'webhook', before: describeBefore, after: describe },
   }),
   delete: defineRoute({
     name: 'deleteWebhook',
@@ -69,6 +76,7 @@ export const webhookRoutes = {
     answer: 'DeletedWebhook',
     status: 200,
     handle: (ctx, caller, { id }) => deleteWebhook(ctx, caller, id),
+    audit: { object: 'webhook', before: describeBefore, after: () => null },
   }),
   rotate: defineRoute({
     name: 'rotateWebhook',
@@ -81,6 +89,7 @@ export const webhookRoutes = {
     answer: 'WebhookWithSecret',
     status: 200,
     handle: (ctx, caller, { id }) => rotateWebhook(ctx, caller, id),
+    audit: { object: 'webhook', after: describeNothing },
   }),
   ping: defineRoute({
     name: 'pingWebhook',
@@ -93,6 +102,7 @@ export const webhookRoutes = {
     answer: 'Delivery',
     status: 200,
     handle: (ctx, caller, { id }) => pingWebhook(ctx, caller, id),
+    audit: { object: 'webhook', after: (delivery) => ({ delivery: delivery.id }) },
   }),
   deliveries: defineRoute({
     name: 'listWebhookDeliveries',
@@ -111,12 +121,13 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/webhooks/{id}/resend_failed',
     summary: 'Send what failed since a time once more: at most 5,000 deliveries a request',
-    scope: 'webhooks:write',
+    scope: 'webhooks:resend',
     query: noInput,
     body: sinceInput,
     answer: 'Resent',
     status: 200,
     handle: (ctx, caller, { id, body }) => resendFailed(ctx, caller, id, body),
+    audit: { object: 'webhook', after: ({ deliveries }) => ({ deliveries }) },
   }),
   rotateDefaultSecret: defineRoute({
     name: 'rotateWebhookSecret',
@@ -129,5 +140,6 @@ export const webhookRoutes = {
     answer: 'WebhookSecret',
     status: 200,
     handle: (ctx, caller) => rotateDefaultSecret(ctx, caller),
+    audit: { object: 'webhook_secret', id: () => null, after: describeNothing },
   }),
 }

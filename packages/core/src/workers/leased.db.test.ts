@@ -4,7 +4,7 @@ import { createNetworkHealth } from '../networks/health.ts'
 import { createTransferFor, type TestCheckout, testCheckout } from '../testing/index.ts'
 import { openTwoNodes } from '../testing/two-nodes.ts'
 import { createLeasedWork, type Work } from './leased.ts'
-import { createReconciliation } from './reconcile-next.ts'
+import { createReconciliation } from './reconcile.ts'
 import { createWatchJob } from './watch.ts'
 
 /** A job that increments a number in merchants' names, in a transaction. */

@@ -11,38 +11,99 @@ const inGrace = sql`transfers.block_time > payments.expires_at and transfers.blo
 const isFinal = sql`transfers.state = 'final'`
 const isDust = sql`transfers.amount < payments.min_transfer`
 
-/** The sum of a payment's transfers on the chain that meet a condition. */
-function amountWhere(condition: RawBuilder<unknown>) {
-  return sql`coalesce(sum(case when transfers.state <> 'orphaned' and ${condition} then transfers.amount else 0 end), 0)`
+/** A row with sums of a payment: its own, or that of one of its open methods. */
+type Counted = 'payments' | 'methods'
+
+/** Whether a row belongs to the coin and network of the row with sums. */
+function isOf(counted: Counted, table: 'transfers' | 'refunds') {
+  const [place, its] = [sql.ref(`${counted}.chain`), sql.ref(`${counted}.token`)]
+  return sql`${sql.ref(`${table}.chain`)} = ${place} and ${sql.ref(`${table}.token`)} = ${its}`
+}
+
+/**
+ * 1 if one of the stored sums of a payment or of its method differs from that of its transfers. One read of the
+ * transfers serves all sums.
+ */
+function miscounted(counted: Counted) {
+  const stored = (name: string) => sql.ref(`${counted}.${name}`)
+  const isIts = sql`transfers.state <> 'orphaned' and ${isOf(counted, 'transfers')}`
+  const amountWhere = (condition: RawBuilder<unknown>) =>
+    sql`coalesce(sum(case when ${isIts} and ${condition} then transfers.amount else 0 end), 0)`
+  return sql<number>`case when ${sql.join(
+    [
+      sql`${stored('transfers_on_chain')} = ${countWhere(isIts)}`,
+      sql`${stored('dust_on_chain')} = ${countWhere(sql`${isIts} and ${isDust}`)}`,
+      sql`${stored('received')} = ${amountWhere(sql`1 = 1`)}`,
+      sql`${stored('received_final')} = ${amountWhere(isFinal)}`,
+      sql`${stored('on_time')} = ${amountWhere(onTime)}`,
+      sql`${stored('on_time_final')} = ${amountWhere(sql`${onTime} and ${isFinal}`)}`,
+      sql`${stored('in_grace')} = ${amountWhere(inGrace)}`,
+      sql`${stored('in_grace_final')} = ${amountWhere(sql`${inGrace} and ${isFinal}`)}`,
+      sql`${stored('dust')} = ${amountWhere(isDust)}`,
+      sql`${stored('dust_on_time')} = ${amountWhere(sql`${onTime} and ${isDust}`)}`,
+      sql`${stored('dust_in_grace')} = ${amountWhere(sql`${inGrace} and ${isDust}`)}`,
+    ],
+    sql` and `,
+  )} then 0 else 1 end`
 }
 
 function countWhere(condition: RawBuilder<unknown>) {
   return sql`count(case when ${condition} then 1 end)`
 }
 
-/**
- * 1 if one of a payment's stored sums differs from that of its transfers. One read of the transfers serves all sums.
- */
-const miscounted = sql<number>`case when ${sql.join(
-  [
-    sql`payments.transfer_count = count(*)`,
-    sql`payments.transfers_on_chain = ${countWhere(sql`transfers.state <> 'orphaned'`)}`,
-    sql`payments.dust_on_chain = ${countWhere(sql`transfers.state <> 'orphaned' and ${isDust}`)}`,
-    sql`payments.received = ${amountWhere(sql`1 = 1`)}`,
-    sql`payments.received_final = ${amountWhere(isFinal)}`,
-    sql`payments.on_time = ${amountWhere(onTime)}`,
-    sql`payments.on_time_final = ${amountWhere(sql`${onTime} and ${isFinal}`)}`,
-    sql`payments.in_grace = ${amountWhere(inGrace)}`,
-    sql`payments.in_grace_final = ${amountWhere(sql`${inGrace} and ${isFinal}`)}`,
-    sql`payments.dust = ${amountWhere(isDust)}`,
-    sql`payments.dust_on_time = ${amountWhere(sql`${onTime} and ${isDust}`)}`,
-    sql`payments.dust_in_grace = ${amountWhere(sql`${inGrace} and ${isDust}`)}`,
-    sql`${countWhere(sql`(transfers.dust = 1) <> (${isDust})`)} = 0`,
-  ],
-  sql` and `,
-)} then 0 else 1 end`
+/** 1 if a transfer is not counted, is called dust and is none, or is of no method of its payment. */
+const misplaced = sql<number>`case when payments.transfer_count = count(*)
+  and ${countWhere(sql`(transfers.dust = 1) <> (${isDust})`)} = 0
+  and ${countWhere(sql`not (${isOf('payments', 'transfers')}) and not exists (
+    select 1 from methods where methods.payment_id = payments.id and ${isOf('methods', 'transfers')}
+  )`)} = 0 then 0 else 1 end`
 
-/** A payment, with the sums of the rows that belong to it. Amounts are in millionths. */
+/** The sum of a payment's or a method's completed refunds; null without any. */
+function returned(counted: Counted) {
+  return sql<Sum>`(select sum(refunds.amount) from refunds
+    where refunds.payment_id = payments.id and ${isOf(counted, 'refunds')} and refunds.status = 'completed')`
+}
+/** A database may return a sum as text. */
+type Sum = number | bigint | string | null
+
+/**
+ * The sum of refunds that are or may be paid; null without any. The wallet may pay a cancelled refund after another
+ * refund used its amount.
+ */
+function promised(counted: Counted) {
+  return sql<Sum>`(select sum(refunds.amount) from refunds
+    left join transfers on transfers.refund_id = refunds.id and transfers.state <> 'orphaned'
+    where refunds.payment_id = payments.id and ${isOf(counted, 'refunds')}
+    and refunds.status in ('pending', 'submitted', 'completed')
+    and (refunds.cancelled_at is null or transfers.block_time <= refunds.cancelled_at + ${sql.lit(CANCELLED_HOLD_MS)}))`
+}
+
+/**
+ * 1 if more was swept than received. Received amounts are rounded down for each transfer, swept ones once. A sweep also
+ * takes money from skipped blocks, which counts as received when these are read.
+ */
+function overswept(counted: Counted) {
+  const [chain, token] = [sql.ref(`${counted}.chain`), sql.ref(`${counted}.token`)]
+  return sql<
+    number | null
+  >`(select case when swept >= deposit_balances.received + payments.transfer_count and not exists (
+      select 1 from audits where audits.chain = ${chain} and audits.number < audits.missed_to
+    ) then 1 else 0 end from deposit_balances where deposit_balances.chain = ${chain}
+    and deposit_balances.token = ${token} and deposit_balances.address = lower(${sql.ref(`${counted}.address`)}))`
+}
+
+/** 1 if one of a payment's open methods does not add up; null for a payment with one method. */
+const unbalanced = sql<number | null>`(select max(case when
+    (select ${miscounted('methods')} from transfers where transfers.payment_id = payments.id) = 0
+    and coalesce(${returned('methods')}, 0) = methods.refunded
+    and coalesce(${promised('methods')}, 0) <= methods.received_final
+    and coalesce(${overswept('methods')}, 0) = 0
+  then 0 else 1 end) from methods where methods.payment_id = payments.id)`
+
+/**
+ * A payment, with the sums of the rows that belong to the method that it follows, and whether all its methods add up.
+ * Amounts are in millionths.
+ */
 const payments = prepareQuery<{ after: number; limit: number }>()((db, value) =>
   db
     .selectFrom('payments')
@@ -50,54 +111,20 @@ const payments = prepareQuery<{ after: number; limit: number }>()((db, value) =>
     .select((eb) => [
       eb
         .selectFrom('transfers')
-        .select(miscounted.as('miscounted'))
+        .select(
+          sql<number>`case when ${miscounted('payments')} = 0 and ${misplaced} = 0 then 0 else 1 end`.as('miscounted'),
+        )
         .whereRef('transfers.payment_id', '=', 'payments.id')
         .as('miscounted'),
-      eb
-        .selectFrom('refunds')
-        .select(sumOfRefunds())
-        .whereRef('refunds.payment_id', '=', 'payments.id')
-        .where('refunds.status', '=', 'completed')
-        .as('returned'),
-      eb
-        .selectFrom('refunds')
-        .leftJoin('transfers', (join) =>
-          join.onRef('transfers.refund_id', '=', 'refunds.id').on('transfers.state', '!=', sql.lit('orphaned')),
-        )
-        .select(sumOfRefunds())
-        .whereRef('refunds.payment_id', '=', 'payments.id')
-        .where('refunds.status', 'in', ['pending', 'submitted', 'completed'])
-        // The wallet may pay a cancelled refund after another refund used its amount.
-        .where(({ eb, or }) =>
-          or([
-            eb('refunds.cancelled_at', 'is', null),
-            eb('transfers.block_time', '<=', sql<number>`refunds.cancelled_at + ${sql.lit(CANCELLED_HOLD_MS)}`),
-          ]),
-        )
-        .as('promised'),
-      eb
-        .selectFrom('deposit_balances')
-        // Received amounts are rounded down for each transfer, swept ones once. A sweep also takes money from skipped
-        // blocks, which counts as received when these are read.
-        .select(
-          sql<number>`case when swept >= deposit_balances.received + payments.transfer_count and not exists (
-            select 1 from audits where audits.chain = payments.chain and audits.number < audits.missed_to
-          ) then 1 else 0 end`.as('overswept'),
-        )
-        .whereRef('deposit_balances.chain', '=', 'payments.chain')
-        .whereRef('deposit_balances.token', '=', 'payments.token')
-        .whereRef('deposit_balances.address', '=', sql<string>`lower(payments.address)`)
-        .as('overswept'),
+      returned('payments').as('returned'),
+      promised('payments').as('promised'),
+      overswept('payments').as('overswept'),
+      unbalanced.as('unbalanced'),
     ])
     .where('seq', '>', value.after)
     .orderBy('seq')
     .limit(value.limit),
 )
-
-/** A database may return a sum as text. */
-function sumOfRefunds() {
-  return sql<number | bigint | string | null>`sum(refunds.amount)`.as('sum')
-}
 
 /** One statement, so the result is consistent. */
 export function findPaymentsAfter(db: Db, after: number, limit: number) {

@@ -6,8 +6,7 @@ import { explainQueries } from '../testing/plans.ts'
 import { createCompletedPayment, mineFinal, openRefunding, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { fillShop, openShop } from '../testing/shop.ts'
 import { openReady } from '../testing/sweeping.ts'
-import { createReconcileJob } from './reconcile.ts'
-import { createReconciliation } from './reconcile-next.ts'
+import { createReconcileJob, createReconciliation } from './reconcile.ts'
 
 const run = (tx: Context['db'], text: string) => sql.raw(text).execute(tx)
 
@@ -166,6 +165,6 @@ test('however many payments there are, a look takes the next few of them by an i
   })
   expect(queries.filter(({ sql }) => sql.includes('from "payments"')).length).toBeGreaterThan(0)
   const scans = queries.flatMap(({ steps }) => steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step)))
-  // One row for each network, for each merchant on it, and for each merchant.
-  expect(scans).toEqual(['SCAN audits', 'SCAN transfer_tallies', 'SCAN payment_usage'])
+  // One row for each network, of payments and of methods, for each merchant on it, and for each merchant.
+  expect(scans).toEqual(['SCAN audits', 'SCAN audits', 'SCAN transfer_tallies', 'SCAN payment_usage'])
 })

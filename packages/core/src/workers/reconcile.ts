@@ -1,7 +1,170 @@
+import type { Context } from '../context/context.ts'
+import { toIsoTime } from '../domain/time.ts'
 import { describeError } from '../networks/health.ts'
-import { createJobLog } from './log-on-change.ts'
-import type { Reconciliation } from './reconcile-next.ts'
-import type { MonitoredJob } from './runner.ts'
+import {
+  countOpenPayments,
+  countUnattributed,
+  findPaymentsAfter,
+  findSettlementsAfter,
+  findUnattributedDustAfter,
+} from './reconcile-store.ts'
+import { createJobLog, type MonitoredJob } from './runner.ts'
+
+/** Rows in one pass: readers wait for it. */
+const ROWS_AT_ONCE = 250
+/** How many rows are named; all are counted. */
+const NAMED = 20
+
+/** The result of the last check of the books. */
+export type BooksState = {
+  /**
+   * How many rows do not add up; 0 if all do. It counts
+   * - payments whose sums do not match their transfers on the chain, or whose number of transfers is wrong
+   * - payments whose completed refunds differ from the amount recorded as refunded
+   * - payments whose refunds, completed or open, exceed the final amount received
+   * - payments whose own address was swept of more than it received
+   * - payments with several open methods, if one of these is wrong about any of this
+   * - closed settlements to merchants' wallets with more than their payments received, or another number of payments
+   * - merchants whose unattributed transfers on a network differ from their stored count
+   * - merchants whose open payments in an environment differ from their stored count
+   * - wallets whose unattributed dust differs from its stored sum
+   *
+   * So each recorded transfer is in exactly one sum, of a payment or of unattributed transfers, and no more goes out
+   * than came in. The value is the greater one of the last complete check and of the current one.
+   */
+  readonly imbalance: number
+  /** Some of them. */
+  readonly wrong: readonly string[]
+  /** When the last complete check ended; null before the first one. */
+  readonly checkedAt: string | null
+}
+
+export type Reconciliation = {
+  /** Checks the next bounded part. False at the end of a check: the next part is then the first one again. */
+  checkSome(): Promise<boolean>
+  state(): BooksState
+  /** The result of the last check, for processes that do not check themselves. */
+  snapshot(): string
+  /** Takes over another process's result. A process that has never checked, or of an older release, has none. */
+  restore(note: string): void
+}
+
+/** Adds up the tables, payment by payment, and only reads. */
+export function createReconciliation(ctx: Pick<Context, 'db' | 'now'>): Reconciliation {
+  let last: BooksState = { imbalance: 0, wrong: [], checkedAt: null }
+  let look = newLook(ctx.now())
+
+  async function checkSome(): Promise<boolean> {
+    if (!look.paymentsDone) await checkPayments(ctx, look)
+    else if (!look.settlementsDone) await checkSettlements(ctx, look)
+    else if (!look.dustDone) await checkStrayDust(ctx, look)
+    else {
+      await checkStrays(ctx, look)
+      await checkOpen(ctx, look)
+      last = { ...found(look), checkedAt: toIsoTime(ctx.now()) }
+      look = newLook(ctx.now())
+      return false
+    }
+    return true
+  }
+
+  const state = () => (look.wrong.length > last.imbalance ? { ...last, ...found(look) } : last)
+
+  return {
+    checkSome,
+    state,
+    snapshot: () => JSON.stringify(state()),
+    restore(note) {
+      if (note === '') return
+      last = JSON.parse(note) as BooksState
+      // A check that began long ago does not continue.
+      look = newLook(ctx.now())
+    },
+  }
+}
+
+function found({ wrong }: Look): Pick<BooksState, 'imbalance' | 'wrong'> {
+  return { imbalance: wrong.length, wrong: wrong.slice(0, NAMED) }
+}
+
+type Look = {
+  readonly startedAt: number
+  readonly wrong: string[]
+  /** The last row checked. */
+  place: number
+  paymentsDone: boolean
+  settlementsDone: boolean
+  dustDone: boolean
+  /** The amount received by each settlement's payments, and their number. */
+  readonly settled: Map<string, { received: bigint; payments: number }>
+}
+
+function newLook(now: number): Look {
+  return {
+    startedAt: now,
+    wrong: [],
+    place: 0,
+    paymentsDone: false,
+    settlementsDone: false,
+    dustDone: false,
+    settled: new Map(),
+  }
+}
+
+async function checkPayments(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
+  const rows = await findPaymentsAfter(ctx.db, look.place, ROWS_AT_ONCE)
+  for (const row of rows) {
+    const received = BigInt(row.received)
+    const final = BigInt(row.received_final)
+    const refunds = [BigInt(row.returned ?? 0) === BigInt(row.refunded), amount(row.promised) <= final]
+    const found = [row.miscounted, row.overswept, row.unbalanced].includes(1)
+    if (refunds.includes(false) || found) look.wrong.push(row.id)
+    if (row.settlement_id !== null) addSettled(look, row.settlement_id, received)
+  }
+  look.paymentsDone = rows.length < ROWS_AT_ONCE
+  look.place = look.paymentsDone ? 0 : (rows.at(-1)?.seq ?? 0)
+}
+
+function amount(sum: number | bigint | string | null): bigint {
+  return BigInt(sum ?? 0)
+}
+
+function addSettled({ settled }: Look, id: string, received: bigint): void {
+  const known = settled.get(id) ?? { received: 0n, payments: 0 }
+  settled.set(id, { received: known.received + received, payments: known.payments + 1 })
+}
+
+/** Settlements that were closed before the check began have all their payments in it. */
+async function checkSettlements(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
+  const rows = await findSettlementsAfter(ctx.db, look.place, look.startedAt, ROWS_AT_ONCE)
+  for (const row of rows) {
+    const { received, payments } = look.settled.get(row.id) ?? { received: 0n, payments: 0 }
+    if (BigInt(row.amount) > received || row.payment_count !== payments) look.wrong.push(row.id)
+  }
+  look.settlementsDone = rows.length < ROWS_AT_ONCE
+  look.place = look.settlementsDone ? 0 : (rows.at(-1)?.seq ?? 0)
+}
+
+async function checkStrayDust(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
+  const rows = await findUnattributedDustAfter(ctx.db, look.place, ROWS_AT_ONCE)
+  for (const { miscounted, merchant_id, address } of rows) {
+    if (miscounted === 1) look.wrong.push(`the unattributed dust of ${merchant_id} on ${address}`)
+  }
+  look.dustDone = rows.length < ROWS_AT_ONCE
+  look.place = rows.at(-1)?.seq ?? 0
+}
+
+async function checkOpen(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
+  for (const { merchant_id, kept: counter, counted } of await countOpenPayments(ctx.db)) {
+    if (Number(counter) !== Number(counted)) look.wrong.push(`the open payments of ${merchant_id}`)
+  }
+}
+
+async function checkStrays(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
+  for (const { merchant_id, network, kept: counter, counted } of await countUnattributed(ctx.db)) {
+    if (counter !== Number(counted)) look.wrong.push(`the unattributed transfers of ${merchant_id} on ${network}`)
+  }
+}
 
 /** The time between two parts: a million payments take about an hour. */
 const EVERY_MS = 1_000

@@ -1,14 +1,13 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { SendTrouble } from '../domain/send.ts'
-import { withdrawUnneeded } from '../gasless/withdraw.ts'
+import { withdrawUnneeded } from '../gasless/outcome.ts'
 import { describeError, type NetworkHealth } from '../networks/health.ts'
-import { describeLostCoins } from '../settlements/destroyed-coins.ts'
 import { ensureFactory } from '../settlements/factory.ts'
-import type { OutcomeHandlers } from '../transactions/outcome.ts'
+import { describeLostCoins } from '../settlements/paid-out.ts'
 import { processQueue } from '../transactions/process-queue.ts'
-import { createJobLog } from './log-on-change.ts'
-import type { MonitoredJob } from './runner.ts'
+import type { OutcomeHandlers } from '../transactions/send.ts'
+import { createJobLog, type MonitoredJob } from './runner.ts'
 
 type Parts = {
   readonly health: NetworkHealth

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { listMerchantIds } from '../merchants/store.ts'
 import { describeError } from '../networks/health.ts'
-import { closeDue } from '../settlements/close-due.ts'
+import { closeDue } from '../settlements/close.ts'
 import type { MonitoredJob } from './runner.ts'
 
 const EVERY_MS = 30_000

@@ -1,5 +1,5 @@
-import type { ClaimTexts } from '../claim-texts.ts'
 import type { Translations } from '../language.ts'
+import type { ClaimTexts } from '../wallet-texts.ts'
 
 /** The texts about proving a transfer, except English. Each is loaded when a payer needs it. */
 export const translations: Translations<ClaimTexts> = {

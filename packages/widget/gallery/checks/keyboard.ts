@@ -13,7 +13,10 @@ type Stop = {
 /** Elements that the keyboard does not reach, reaches out of reading order, or reaches unseen. */
 export async function keyboard(page: Page): Promise<string[]> {
   const stops = await stopsOf(page)
-  const count = await page.locator('a[href], button, summary, input').filter({ visible: true }).count()
+  const count = await page
+    .locator('a[href], button, summary, input:not([type=hidden]), textarea')
+    .filter({ visible: true })
+    .count()
   const found = stops.length === count ? [] : [`${stops.length} of ${count} are reached`]
   for (const [index, stop] of stops.entries()) {
     const last = stops[index - 1]

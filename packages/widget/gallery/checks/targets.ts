@@ -5,7 +5,7 @@ const LEAST_PX = 24
 
 /** Targets that are too small to press. */
 export async function targets(page: Page): Promise<string[]> {
-  const all = await page.locator('a[href], button, summary, input').filter({ visible: true }).all()
+  const all = await page.locator('a[href], button, summary, input, textarea').filter({ visible: true }).all()
   const sizes = await Promise.all(
     all.map(async (one) => ({ text: await one.textContent(), box: await one.boundingBox() })),
   )

@@ -1,4 +1,4 @@
-import type { SigningScriptTexts } from '@crypto-checkout/payer-ui'
+import type { CopyTexts, SigningScriptTexts } from '@crypto-checkout/payer-ui'
 import type { PanelStep, Problem } from '../wallets/state.ts'
 
 /** A refund for a wallet to sign, and the texts about it. */
@@ -8,7 +8,7 @@ export type Order = {
   network: string
   /** The address of the wallet that must sign. */
   from: string
-  words: SigningScriptTexts
+  words: SigningScriptTexts & CopyTexts
 }
 
 type Offered = { name: string | null; icon: string | null }

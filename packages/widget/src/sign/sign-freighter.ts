@@ -1,14 +1,14 @@
-import { askServer } from '../wallets/stellar/ask-server.ts'
+import { askServer } from '../ask-server.ts'
 import {
   build,
   connect,
   hasFreighter,
   parseHash,
+  parsePassphrase,
   type Signing,
   signAndSend,
   stop,
 } from '../wallets/stellar/freighter-wallet.ts'
-import { parsePassphrase } from '../wallets/stellar/network.ts'
 import type { Order, SignPanel } from './panel.ts'
 
 /** A payment on Stellar, which the server builds and sends. */

@@ -1,4 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
+import { sampleLink } from '@crypto-checkout/payer-ui/testing'
 import { samplePayment } from './sample-payment.ts'
 
 type Answer = () => Response | Promise<Response>
@@ -16,6 +17,17 @@ export type TestServer = {
   toSign: (from: string) => Response | Promise<Response>
   /** The answer to a signed payment. */
   takeSigned: Answer
+  /** The answer with which methods an account could pay. */
+  funds: object
+  /** The answer to a choice of a method, and the choices. */
+  takeMethod: Answer
+  choices: unknown[]
+  /** The answer about a payment link, and how often it was read. */
+  readLink: Answer
+  linkReads: number
+  /** The answer to a payment by the link, and what was submitted. */
+  takePayment: Answer
+  madeWith: unknown[]
   /** The answers to a request for a text to sign, and to its signature. */
   askClaim: Answer
   takeProof: Answer
@@ -59,6 +71,14 @@ export function startServer(offMs = 0): TestServer {
     toSign: (from) => Response.json(createTypedData(from)),
     takeSigned: () => Response.json({ object: 'authorization', status: 'pending' }),
     signed: [],
+    takeMethod: () => Response.json(samplePayment()),
+    choices: [],
+    funds: { methods: [] },
+    readLink: () => Response.json(sampleLink()),
+    linkReads: 0,
+    takePayment: () =>
+      Response.json({ ...samplePayment(), url: new URL('/pay/1', location.href).href }, { status: 201 }),
+    madeWith: [],
     askClaim: () => Response.json({ object: 'claim_challenge', message: 'I sent this.' }),
     takeProof: () => Response.json(samplePayment()),
     claims: [],
@@ -82,13 +102,14 @@ export function startServer(offMs = 0): TestServer {
     if (url.endsWith('/wallet')) {
       return server.wallets === null ? new Response('', { status: 500 }) : Response.json(server.wallets)
     }
+    if (/\/l\/\w+\/status$/.test(url)) {
+      server.linkReads += 1
+      return server.readLink()
+    }
     const from = /\/authorization\?from=(.*)/.exec(url)?.[1]
     if (from) return server.toSign(from)
-    if (url.endsWith('/authorizations')) {
-      server.signed.push(JSON.parse(String(init?.body)))
-      return server.takeSigned()
-    }
-    if (/\/claims\/(challenge|prove)$/.test(url)) return answerClaim(server, url, init)
+    const answerPost = findPostAnswer(server, url)
+    if (answerPost) return answerPost(JSON.parse(String(init?.body)))
     if (url.endsWith('/transactions')) server.reports.push(JSON.parse(String(init?.body)))
     else requests.push({ url, etag: new Headers(init?.headers).get('if-none-match') })
     return answer()
@@ -96,7 +117,16 @@ export function startServer(offMs = 0): TestServer {
   return server
 }
 
-function answerClaim(server: TestServer, url: string, init?: RequestInit): Response | Promise<Response> {
-  server.claims.push(JSON.parse(String(init?.body)))
-  return url.endsWith('/challenge') ? server.askClaim() : server.takeProof()
+/** What records and answers a posted body, by the end of the address. */
+function findPostAnswer(server: TestServer, url: string) {
+  const record = (bodies: unknown[], answer: Answer) => (body: unknown) => {
+    bodies.push(body)
+    return answer()
+  }
+  if (url.endsWith('/authorizations')) return record(server.signed, server.takeSigned)
+  if (url.endsWith('/funds')) return () => Response.json(server.funds)
+  if (url.endsWith('/payments')) return record(server.madeWith, server.takePayment)
+  if (url.endsWith('/method')) return record(server.choices, server.takeMethod)
+  if (url.endsWith('/claims/challenge')) return record(server.claims, server.askClaim)
+  return url.endsWith('/claims/prove') ? record(server.claims, server.takeProof) : null
 }

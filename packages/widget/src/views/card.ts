@@ -1,8 +1,17 @@
-import { asksForMoney, getContactUrl, needsHelp, takesClaims } from '@crypto-checkout/payer-ui'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import {
+  asksForMoney,
+  formatFiat,
+  listWays,
+  type Texts,
+  takesChoice,
+  takesClaims,
+  type Way,
+} from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Model } from './model.ts'
+import type { Failure } from '../fetch-status.ts'
 import { outcomeView } from './outcome.ts'
-import type { View } from './parts.ts'
+import { copyButton, icon, type Model, type View } from './parts.ts'
 import { payView } from './pay.ts'
 
 /** A payment in any state. */
@@ -15,28 +24,95 @@ export function cardView(model: Model): TemplateResult {
       <p class="merchant"><slot name="header"><bdi>${terms.merchant}</bdi></slot></p>
       <p class="network" part="network" data-network=${payment.network}>${terms.network}</p>
     </header>
+    ${orderView(payment, texts)} ${takesChoice(payment, phase) ? methodPlace(model) : nothing}
     ${asksForMoney(phase) ? payView(model) : outcomeView(model)}
-    ${takesClaims(payment, phase) ? claimPlace(model) : nothing}
-    ${contact(model)}
-    <p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>
-    <slot name="footer"></slot>
+    <div class="foot">
+      ${ways(model)} ${model.linkPlace.again(model)} ${takesClaims(payment, phase) ? claimPlace(model) : nothing}
+      <p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${payment.id}</code>${copyButton(model, 'reference')}</p>
+      <slot name="footer"></slot>
+    </div>
   </section>`
 }
 
-/** A button where the payer depends on the merchant, else a link. */
-function contact({ payment, phase, nowMs, texts, terms }: Model): View {
-  const href = getContactUrl(payment)
-  if (href === null) return nothing
-  const words = texts.contact(terms)
-  const link = needsHelp(payment, phase, nowMs)
-    ? html`<a class="secondary" part="button-secondary" target="_blank" rel="noopener" href=${href}>${words}</a>`
-    : html`<a part="contact" target="_blank" rel="noopener" href=${href}>${words}</a>`
-  return html`<p class="actions contact">${link}</p>`
+/** What the payment is for, as the merchant has described it. */
+export function orderView(
+  {
+    description,
+    reference,
+    lineItems,
+    currency,
+  }: Pick<PublicPayment, 'description' | 'reference' | 'lineItems' | 'currency'>,
+  texts: Texts,
+): View {
+  if (description === null && reference === null && lineItems.length === 0) return nothing
+  const price = (amount: number) => formatFiat(amount, currency, texts.locale)
+  return html`<div class="order" part="order">
+    ${description === null ? nothing : html`<p><bdi>${description}</bdi></p>`}
+    ${reference === null ? nothing : html`<p class="label">${texts.labels.order} <bdi>${reference}</bdi></p>`}
+    ${
+      lineItems.length === 0
+        ? nothing
+        : html`<details class="items"><summary>${texts.labels.items} (${lineItems.length})</summary><ul>${lineItems.map(
+            ({ name, quantity, unitAmount }) =>
+              html`<li><span>${quantity > 1 ? `${quantity} × ` : nothing}<bdi>${name}</bdi></span> <bdi dir="ltr">${price(quantity * unitAmount)}</bdi></li>`,
+          )}</ul></details>`
+    }
+  </div>`
+}
+
+/** The payer's next step as a button, and links. */
+function ways({ payment, phase, nowMs, texts, terms }: Model): View {
+  const found = listWays(payment, phase, nowMs)
+  if (found.length === 0) return nothing
+  const words = { replacement: texts.openReplacement, return: texts.returnTo(terms), contact: texts.contact(terms) }
+  return html`<p class="ways">${found.map((way) => wayView(way, words[way.kind]))}</p>`
+}
+
+function wayView({ kind, href, look }: Way, words: string): TemplateResult {
+  const target = kind === 'contact' ? '_blank' : '_top'
+  if (look === 'primary') {
+    return html`<a class="primary" part="button-primary" target=${target} rel="noopener" href=${href}>${words}</a>`
+  }
+  return look === 'secondary'
+    ? html`<a class="secondary" part="button-secondary" target=${target} rel="noopener" href=${href}>${words}</a>`
+    : html`<a class="link" part="link" target=${target} rel="noopener" href=${href}>${words}</a>`
+}
+
+/** The other ways to pay. */
+function methodPlace(model: Model): TemplateResult {
+  const { payment, texts, methodChoice } = model
+  const { part, failed } = methodChoice
+  const content =
+    part?.view(model, payment.methods) ?? (failed ? html`<p role="alert">${texts.methods.failed}</p>` : nothing)
+  return html`<details class="methods" part="methods" @toggle=${methodChoice.open}><summary>${texts.methods.title}</summary>${content}</details>`
 }
 
 /** For a payer whose money the page does not show. */
 function claimPlace(model: Model): TemplateResult {
-  const { payment, texts, claimForm, onClaim } = model
-  const content = claimForm === 'failed' ? html`<p>${texts.claim.failed}</p>` : claimForm?.view(model)
-  return html`<details class="claim" part="claim" ?open=${payment.misdirected.some(({ provable }) => provable)} @toggle=${onClaim}><summary>${texts.claim.title}</summary>${content}</details>`
+  const { payment, texts, claimForm } = model
+  const content = claimForm.part?.view(model) ?? (claimForm.failed ? html`<p>${texts.claim.failed}</p>` : nothing)
+  return html`<details class="claim" part="claim" ?open=${payment.misdirected.some(({ provable }) => provable)} @toggle=${claimForm.open}><summary>${texts.claim.title}</summary>${content}</details>`
+}
+
+const WARNING_ICON = 'M12 4L2.8 19.5h18.4zM12 10v4M12 16.8v.2'
+
+/** Before the first answer: the element's own content, or an empty card. It has no text until the texts are loaded. */
+export function loadingView(texts: Texts | null): TemplateResult {
+  return html`<slot
+    ><section class="card" part="container" aria-busy="true">
+      <div class="skeleton" role=${texts ? 'img' : nothing} aria-label=${texts?.loading ?? nothing}><span></span><span></span><span></span></div>
+    </section></slot
+  >`
+}
+
+/** No answer yet, and the last attempt failed. `failure`: null if a script could not be loaded. */
+export function failureView(failure: Failure | null, texts: Texts, onRetry: () => void): TemplateResult {
+  return html`<section class="card" part="container" data-phase="failed" lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
+    <div class="outcome" part="status">
+      ${icon(WARNING_ICON)}
+      <h2 class="title" id="checkout-state" tabindex="-1">${failure?.code === 'not_found' ? texts.notFoundTitle : texts.failureTitle}</h2>
+      ${failure && html`<p class="detail">${texts.failures[failure.code]}</p>`}
+    </div>
+    <p class="actions"><button class="primary" part="button-primary" type="button" @click=${onRetry}>${texts.retry}</button></p>
+  </section>`
 }

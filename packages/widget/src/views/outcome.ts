@@ -6,18 +6,15 @@ import {
   formatFiat,
   formatSum,
   formatTime,
-  isOnItsWay,
+  getHeadline,
   isPaid,
   isZero,
   type Phase,
-  parseWebAddress,
   type Terms,
   type Texts,
 } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Model } from './model.ts'
-import { figure, notices, phaseIcon, type View } from './parts.ts'
-import { transactionList } from './transaction-list.ts'
+import { figure, type Model, notices, phaseIcon, transactionList, type View } from './parts.ts'
 
 /** Slots where the page adds its own content. */
 const slots: { readonly [Status in PaymentStatus]?: TemplateResult } = {
@@ -27,16 +24,16 @@ const slots: { readonly [Status in PaymentStatus]?: TemplateResult } = {
 
 /** A payment that no longer asks for money: on its way, done, or over. */
 export function outcomeView(model: Model): TemplateResult {
-  const { payment, phase, terms, texts } = model
+  const { payment, phase, terms, texts, nowMs } = model
   const detail = texts.details[phase](terms)
   return html`<div class="outcome" part="status">
       ${phaseIcon(phase)}
-      <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[phase]}</h2>
+      <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[getHeadline(payment, phase, nowMs)]}</h2>
       ${isPaid(phase) ? figure(formatAmount(payment.amountReceived, texts.locale), terms.coin) : nothing}
       ${detail === null ? nothing : html`<p class="detail">${detail}</p>`}
-      ${isOnItsWay(phase) ? progress(model) : nothing}
+      ${phase === 'seen' ? progress(model) : nothing}
     </div>
-    ${notices(model)} ${slots[payment.status]} ${receipt(payment, phase, texts, terms)} ${returnLink(model)}`
+    ${notices(model)} ${slots[payment.status]} ${receipt(payment, phase, texts, terms)}`
 }
 
 function progress({ payment, texts, nowMs }: Model): View {
@@ -49,12 +46,6 @@ function progress({ payment, texts, nowMs }: Model): View {
     <progress max=${required} .value=${seen} aria-label=${words}></progress><span>${words}</span>
     ${estimate === null ? nothing : html`<span class="estimate">${estimate}</span>`}
   </p>`
-}
-
-function returnLink({ payment, texts, terms }: Model): View {
-  const href = parseWebAddress(payment.redirectUrl)
-  if (href === null) return nothing
-  return html`<p class="actions"><a class="primary" part="button-primary" target="_top" href=${href}>${texts.returnTo(terms)}</a></p>`
 }
 
 /** The amount received, its purpose and its address. For a completed payment this is the receipt. */

@@ -1,6 +1,57 @@
-import { describeNotices, getAmountSize, icons, type Phase } from '@crypto-checkout/payer-ui'
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import {
+  type CopyTarget,
+  describeNotices,
+  formatSum,
+  getAmountSize,
+  icons,
+  type Phase,
+  parseWebAddress,
+  shortenHash,
+  type Terms,
+  type Texts,
+} from '@crypto-checkout/payer-ui'
 import { html, nothing, svg, type TemplateResult } from 'lit'
-import type { CopyTarget, Model } from './model.ts'
+import type { ClaimForm } from '../claim-form.ts'
+import type { ExchangePath } from '../exchange-path.ts'
+import type { LazyPart, WalletLoader } from '../lazy-parts.ts'
+import type { LinkPlace } from '../link-place.ts'
+import type { MethodChoice } from '../method-choice.ts'
+import type { Stale } from '../payment-follower.ts'
+import type { QrPath } from '../qr-path.ts'
+
+/** Everything that the views of a payment are rendered from. */
+export type Model = {
+  payment: PublicPayment
+  phase: Phase
+  terms: Terms
+  /** The time by the server's clock. */
+  nowMs: number
+  qr: QrPath | null
+  /** What the code holds: the address alone, or the whole request. */
+  code: 'address' | 'request'
+  /** The field that was just copied. */
+  copied: CopyTarget | null
+  /** Why the last attempts to read the status failed; null if they did not. */
+  stale: Stale | null
+  texts: Texts
+  /** Announces the redirect back to the shop; null if there is none. */
+  leaving: View | null
+  /** Null if no wallet could pay from this page. */
+  wallets: WalletLoader | null
+  /** The form for a transaction. */
+  claimForm: LazyPart<ClaimForm>
+  /** What made the payment, if the element has a link. */
+  linkPlace: LinkPlace
+  /** The steps of a withdrawal from an exchange. */
+  exchangePath: LazyPart<ExchangePath>
+  /** The ways to pay. */
+  methodChoice: LazyPart<MethodChoice>
+  onCopy(target: CopyTarget): void
+  /** The payer wants the other code. */
+  onSwitchCode(): void
+  onRetry(): void
+}
 
 const COPY_ICON = 'M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9'
 
@@ -37,4 +88,27 @@ export function notices({ payment, phase, terms, texts, nowMs, stale, leaving, o
     ${leaving}
     ${told.map(({ kind, words }) => html`<li class="notice" data-kind=${kind}>${words}</li>`)}
   </ul>`
+}
+
+type Transaction = PublicPayment['transactions'][number]
+
+/** The payment's transactions on the network, each with its block explorer; nothing if there are none. */
+export function transactionList(transactions: readonly Transaction[], texts: Texts): View {
+  if (transactions.length === 0) return nothing
+  return html`<div class="transactions" part="transactions">
+    <h3 class="label">${texts.labels.transactions}</h3>
+    <ul>${transactions.map((transaction) => item(transaction, texts))}</ul>
+  </div>`
+}
+
+function item({ hash, amount, cryptocurrency, status, explorerUrl }: Transaction, texts: Texts): TemplateResult {
+  const href = parseWebAddress(explorerUrl)
+  const short = html`<code dir="ltr">${shortenHash(hash)}</code>`
+  const name =
+    href === null
+      ? html`<span class="hash" title=${hash}>${short}</span>`
+      : html`<a class="hash" href=${href} rel="noopener noreferrer" target="_blank" aria-label=${texts.openTransaction(shortenHash(hash))}>${short}</a>`
+  return html`<li data-status=${status} data-hash=${hash}>
+    ${name}<span class="sum"><bdi dir="ltr">${formatSum(amount, cryptocurrency, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span>
+  </li>`
 }

@@ -1,11 +1,19 @@
-import { formatCountdown, formatDeadline, formatFiat, formatReceived, isZero } from '@crypto-checkout/payer-ui'
+import {
+  formatCountdown,
+  formatDeadline,
+  formatFiat,
+  formatReceived,
+  getHeadline,
+  isZero,
+} from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
+import { isTouched } from '../browser.ts'
 import type { QrPath } from '../qr-path.ts'
-import type { Model } from './model.ts'
-import { copyButton, figure, notices, phaseIcon, type View } from './parts.ts'
-import { transactionList } from './transaction-list.ts'
+import type { ListedWallet } from '../wallets/panel-view.ts'
+import { copyButton, figure, type Model, notices, phaseIcon, transactionList, type View } from './parts.ts'
 
 const URGENT_MS = 120_000
+const MOST_ICONS = 3
 
 /** How much to send where, and until when. */
 export function payView(model: Model): TemplateResult {
@@ -22,22 +30,46 @@ function byHand(model: Model): TemplateResult {
   const { terms, texts } = model
   return html`${walletButton(model)} ${code(model)} ${fields(model)}
     <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
-    <details class="exchange"><summary>${texts.exchange.title}</summary><p>${texts.exchange.detail(terms)}</p></details>`
+    ${exchangePlace(model)}`
+}
+
+/** For a payer who withdraws from an exchange. Loaded from the moment that the payer points at it. */
+function exchangePlace(model: Model): TemplateResult {
+  const { texts, exchangePath } = model
+  const { part, failed, open } = exchangePath
+  const refused = html`<p role="alert">${texts.methods.unavailable} <button class="retry" part="button-retry" type="button" @click=${open}>${texts.retry}</button></p>`
+  return html`<details class="exchange" @pointerenter=${open} @toggle=${open}><summary>${texts.payFromExchange}</summary>
+    ${part?.view(model) ?? (failed ? refused : nothing)}
+  </details>`
 }
 
 function walletButton(model: Model): View {
-  const { wallets, terms, texts } = model
+  const { wallets, texts, payment } = model
   if (wallets === null) return nothing
-  return html`<p class="actions"><button class="secondary" id="wallet-button" part="button-secondary" type="button" aria-busy=${wallets.state === 'loading'} @click=${() => wallets.open(model)}>${texts.payWithWallet(terms)}</button></p>
+  const found = wallets.list(payment.network)
+  const [first, ...more] = found
+  // With several wallets the panel asks which one.
+  const only = more.length === 0 ? first : undefined
+  const usual = found.length === 0 && isTouched() ? texts.openWalletApp : texts.payWithWallet
+  return html`<p class="actions"><button class="primary" id="wallet-button" part="button-primary" type="button" aria-busy=${wallets.state === 'loading'} @click=${() => wallets.open(model, only?.id)}>${found.slice(0, MOST_ICONS).map(walletIcon)}${only?.name ? texts.payWith(only.name) : usual}</button></p>
     ${wallets.state === 'failed' ? html`<p class="notice" role="alert">${texts.walletsFailed}</p>` : nothing}`
 }
 
-function stateBar({ payment, phase, nowMs, texts }: Model): TemplateResult {
+/** Wallets provide the icons as data URIs, so no third party learns of the payer. */
+function walletIcon({ icon }: ListedWallet): View {
+  return icon === null ? nothing : html`<img src=${icon} alt="" @error=${hide}>`
+}
+
+function hide({ currentTarget }: Event): void {
+  ;(currentTarget as HTMLElement).hidden = true
+}
+
+function stateBar({ payment, phase, nowMs, texts, wallets }: Model): TemplateResult {
   const remainingMs = Date.parse(payment.expiresAt) - nowMs
   const remaining = formatCountdown(remainingMs, texts.locale)
   return html`<div class="state" part="status">
     ${phaseIcon(phase)}
-    <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[phase]}</h2>
+    <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[wallets?.panel?.sent ? 'sent' : getHeadline(payment, phase, nowMs)]}</h2>
     <span class="timer" part="timer" role="timer" aria-live="off" ?data-urgent=${remainingMs < URGENT_MS}>${texts.timeLeft(remaining)}</span>
   </div>`
 }
@@ -52,19 +84,29 @@ function amount(model: Model): TemplateResult {
   </div>`
 }
 
-function code({ qr, terms, texts }: Model): View {
+/** Folded where the payer holds the device that would have to scan it, if wallets can be opened instead. */
+function code(model: Model): View {
+  const { qr, terms, texts, wallets, payment, code, onSwitchCode } = model
   if (qr === null) return nothing
-  return html`<figure class="qr" part="qr">
+  const isRequest = code === 'request'
+  const other = texts.codes[isRequest ? 'address' : 'request']
+  const figure = html`<figure class="qr" part="qr">
     ${qrCode(qr, texts.qrLabel(terms))}
-    <figcaption>${texts.qrCaption(terms)}</figcaption>
+    <figcaption>${isRequest ? texts.codes.requestCaption : texts.qrCaption(terms)} ${
+      payment.paymentUri.startsWith('ethereum:')
+        ? html`<button class="switch" type="button" part="button-secondary" @click=${onSwitchCode}>${other}</button>`
+        : nothing
+    }</figcaption>
   </figure>`
+  if (wallets === null || !isTouched()) return figure
+  return html`<details class="code"><summary class="secondary">${texts.showCode}</summary>${figure}</details>`
 }
 
 /** Dark on white, whatever the surrounding colours. */
 export function qrCode({ width, path }: QrPath, label: string): TemplateResult {
   return html`<svg class="qr-code" role="img" aria-label=${label} viewBox="0 0 ${width} ${width}" shape-rendering="crispEdges">
     <rect width=${width} height=${width} fill="#fff"></rect>
-    <path fill="#000" d=${path}></path>
+    <path stroke="#000" d=${path}></path>
   </svg>`
 }
 

@@ -1,4 +1,4 @@
-import type { Model } from '../views/model.ts'
+import type { Model } from '../views/parts.ts'
 import type { Chain } from './evm/chain.ts'
 import type { ListedWallet } from './panel-view.ts'
 import type { Offer, PanelStep } from './state.ts'
@@ -41,4 +41,21 @@ export type WalletFamily = {
   readonly projectId: string | null
   detect(looking: DetectContext): Promise<DetectResult>
   pay(wallet: ListedWallet, attempt: Attempt): Promise<void>
+}
+
+/** A wallet that signs messages. */
+export type MessageSigner = {
+  readonly id: string
+  /** Null for a wallet that does not name itself. */
+  readonly name: string | null
+  /** A data URI of an image, or null. */
+  readonly icon: string | null
+  /**
+   * Whether the wallet lets this page use an account. Throws if its user declines. `isAnotherTime`: it offered other
+   * accounts before, so its user is asked to choose.
+   */
+  connect(account: string, isAnotherTime: boolean): Promise<boolean>
+  sign(account: string, text: string): Promise<string>
+  /** Whether an error says that the wallet's user has declined. */
+  isRejection(error: unknown): boolean
 }

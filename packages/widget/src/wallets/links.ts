@@ -32,8 +32,3 @@ export function listBrowserLinks(page: string, network: string): WalletLink[] {
 export function listPaymentLinks(uri: string, wallet: string): WalletLink[] {
   return uri.startsWith('web+stellar:pay?') ? [{ wallet, href: uri }] : []
 }
-
-/** Whether this is a touch device, where wallets are apps. */
-export function isTouched(): boolean {
-  return matchMedia('(pointer: coarse)').matches
-}

@@ -3,18 +3,24 @@ import type { SpokenTexts, WalletTexts } from '@crypto-checkout/payer-ui'
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/wallet'
 import { translations } from '@crypto-checkout/payer-ui/translations/wallet'
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit'
+import { isTouched } from '../browser.ts'
 import { adoptStyles } from '../crypto-checkout.styles.ts'
 import { emit } from '../events.ts'
 import { getEndpointUrl } from '../fetch-status.ts'
 import { ReaderLanguage } from '../reader-language.ts'
-import type { Model } from '../views/model.ts'
+import type { Model } from '../views/parts.ts'
 import { createPairedWallet, EvmWallets, isPaired, listenForWalletChange, WALLET_CONNECT } from './evm/wallets.ts'
 import type { Attempt, DetectContext, PaymentMode, WalletFamily } from './family.ts'
-import { isTouched, listBrowserLinks, listPaymentLinks, type WalletLink } from './links.ts'
-import { dropPendingRequest, type PendingRequest, restorePendingRequest, savePendingRequest } from './mark.ts'
+import { listBrowserLinks, listPaymentLinks, type WalletLink } from './links.ts'
 import { styles } from './panel.styles.ts'
 import { type ListedWallet, MODE_BY_PROBLEM, renderPanelView } from './panel-view.ts'
-import { reportTransaction } from './report.ts'
+import {
+  dropPendingRequest,
+  type PendingRequest,
+  reportTransaction,
+  restorePendingRequest,
+  savePendingRequest,
+} from './pending-request.ts'
 import { type Found, getPanelMessage } from './saying.ts'
 import {
   applyEvent,
@@ -79,14 +85,14 @@ export class WalletPanel implements ReactiveController {
     return this.open && isSent(this.#state.at)
   }
 
-  /** Opens where the payer left off, or afresh if nothing is under way. */
-  show(card: Model): void {
+  /** Opens where the payer left off, or afresh if nothing is under way: then with a wallet, if its id is given. */
+  show(card: Model, wallet?: string): void {
     // The payer may have left while this script was loading.
     if (!this.#host.isConnected) return
     this.#card = card
     this.open = true
     this.#focus = 'wallet-title'
-    if (this.#apply({ type: 'opened' })) void this.#start()
+    if (this.#apply({ type: 'opened' })) void this.#start(true, wallet)
     this.#host.requestUpdate()
   }
 
@@ -144,12 +150,13 @@ export class WalletPanel implements ReactiveController {
     this.#evm.stop()
   }
 
-  async #start(recalling = true): Promise<void> {
+  async #start(recalling = true, wanted?: string): Promise<void> {
     const looking = this.#course()
     if (this.#heedReports() || (recalling && this.#recall())) return
     const found = await this.#family.detect(looking)
     if (looking.signal.aborted || found === 'told') return
-    if (found !== null) this.#choose(found)
+    const wallet = found ?? this.#family.wallets.find(({ id }) => id === wanted)
+    if (wallet) this.#choose(wallet)
     else this.#apply({ type: 'found' })
   }
 

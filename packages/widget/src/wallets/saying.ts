@@ -1,8 +1,8 @@
 import type { Message, SpokenTexts } from '@crypto-checkout/payer-ui'
 import { formatAmount } from '@crypto-checkout/payer-ui'
-import type { Model } from '../views/model.ts'
+import { isTouched } from '../browser.ts'
+import type { Model } from '../views/parts.ts'
 import type { Chain } from './evm/chain.ts'
-import { isTouched } from './links.ts'
 import type { WalletState } from './state.ts'
 
 /** The available choices: wallets, links that open the page or the payment in one, or nothing. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createNetworkHealth } from '../../networks/health.ts'
 import { ScriptedNode, TEST_CHAIN_ID, TEST_TOKEN, testCheckout } from '../../testing/index.ts'
-import { createCheckCoinsJob } from '../../workers/check-network.ts'
+import { createCheckCoinsJob } from '../../workers/network-readings.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
-import { readFeed } from './feed.ts'
-import { readDecimals } from './token.ts'
+import { readDecimals } from './erc20.ts'
+import { readFeed } from './prices.ts'
 
 const refusing =
   (message: string, rpcCode: number | null = null): Rpc =>

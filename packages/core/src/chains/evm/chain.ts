@@ -1,12 +1,11 @@
 import type { Chain, ChainReader, Position, Step } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
-import { NodeError } from '../node-error.ts'
-import { readGuarded } from '../own-errors.ts'
-import type { PaymentRequest } from '../wallet-transactions.ts'
+import { NodeError, readGuarded } from '../node-error.ts'
+import type { PaymentRequest } from '../payer-transactions.ts'
 import { parseEvmAddress } from './address.ts'
 import { createEvmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
-import { createEvmMessages } from './message.ts'
+import { findTokenMismatch, readBalance } from './erc20.ts'
 import { readPrices } from './prices.ts'
 import {
   findAgreedFinal,
@@ -17,10 +16,9 @@ import {
   requireAgreed,
 } from './quorum.ts'
 import { decideNextStep, type OtherNodes, type Peers } from './read.ts'
-import { readTransactionTransfers } from './receipt-transfers.ts'
-import { recheckRange } from './recheck.ts'
-import { getLastFinal } from './rewind.ts'
-import { findTokenMismatch } from './token.ts'
+import { getLastFinal, recheckRange } from './read-again.ts'
+import { readTransactionTransfers } from './read-logs.ts'
+import { createEvmMessages } from './signatures.ts'
 import { createEvmTransactor } from './transactor.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
@@ -53,6 +51,7 @@ export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed
     authorizations: createEvmAuthorizations(transactor, endpoints, elapsed),
     prices: (feeds) => readPrices(endpoints, feeds),
     claimables: null,
+    readBalance: (token, account) => endpoints.use(({ rpc }) => readBalance(rpc, token, account)),
   }
 }
 

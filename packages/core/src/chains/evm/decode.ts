@@ -1,7 +1,7 @@
 import type { BlockRef } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { EventLog, Receipt as TransactionReceipt } from '../transactor.ts'
-import { BYTES, WORD } from './words.ts'
+import { BYTES, WORD } from './call.ts'
 
 /** keccak256 of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

@@ -1,15 +1,14 @@
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formerNames } from '../../domain/catalog/feeds.ts'
-import { formatRate } from '../../domain/price.ts'
-import { isStale } from '../../domain/rate.ts'
-import { describeReason, type Finding, formatAge } from '../finding.ts'
+import { formatRate, isStale } from '../../domain/rate.ts'
+import { describeReason, type Finding, formatAge } from '../inspect-sending.ts'
 import { type Feed, getToken, listFeeds, type Network } from '../network.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
 import { decodeBlock } from './decode.ts'
-import { DESCRIPTION, decodeText, readFeed } from './feed.ts'
-import { readDecimals } from './token.ts'
+import { readDecimals } from './erc20.ts'
+import { DESCRIPTION, decodeText, readFeed } from './prices.ts'
 
 /** Checks what a network needs of a node: chain id, head, finality, the tokens' code and decimals, the feeds' age. */
 export async function inspectNode(network: Network, rpc: Rpc, now: number): Promise<Finding[]> {

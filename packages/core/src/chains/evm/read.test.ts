@@ -8,7 +8,7 @@ import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { createEvmNode, type EvmNode } from './node.ts'
 import { decideNextStep, type Peers } from './read.ts'
-import { recheckRange } from './recheck.ts'
+import { recheckRange } from './read-again.ts'
 
 const TOKEN = `0x${'a'.repeat(40)}`
 const PAYER = `0x${'b'.repeat(40)}`

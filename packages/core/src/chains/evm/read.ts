@@ -1,10 +1,9 @@
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import type { BlockRef, Position, Reading, Recipients, Step } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
-import { finalize } from './finalize.ts'
 import type { EvmNode } from './node.ts'
+import { finalize, getLastFinal, haltAt, rewind } from './read-again.ts'
 import { readLogs, requireBlock } from './read-logs.ts'
-import { getLastFinal, haltAt, rewind } from './rewind.ts'
 
 /** How many blocks near the tip are read in one step, each by its hash. */
 const TIP_BLOCKS = 32

@@ -1,12 +1,11 @@
 import type { TypedData } from '@crypto-checkout/api-types'
 import { TypedDataEncoder } from 'ethers/hash'
-import type { AuthorizationTerms } from '../authorizations.ts'
 import { Undecided } from '../endpoints.ts'
+import type { AuthorizationTerms } from '../payer-transactions.ts'
 import type { Rpc } from '../rpc.ts'
 import { parseEvmAddress } from './address.ts'
-import { call } from './call.ts'
+import { call, decodeString, encodeWord, NOBODY, WORD } from './call.ts'
 import type { EvmEndpoints } from './endpoints.ts'
-import { decodeString, encodeWord, NOBODY, WORD } from './words.ts'
 
 /** The first four bytes of keccak256 of `name()`, `version()`, `DOMAIN_SEPARATOR()` and `authorizationState(address,bytes32)`. */
 const NAME = '0x06fdde03'

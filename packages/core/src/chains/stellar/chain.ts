@@ -8,18 +8,22 @@ import {
   type Recipients,
   toClaimKey,
 } from '../chain.ts'
-import { NodeError } from '../node-error.ts'
-import { readGuarded } from '../own-errors.ts'
-import { findStellarRecipientProblem, parseStellarAddress } from './address.ts'
-import { deriveChainId, getAssetByContract, type KnownAsset, STELLAR_DECIMALS } from './asset.ts'
+import { NodeError, readGuarded } from '../node-error.ts'
+import { createReceiveCheck, createStellarMessages, requiresMemo } from './accounts.ts'
 import { createClaimablesReader } from './claimables.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import { createTooOldError, isPruned } from './finalize.ts'
-import { createStellarMessages } from './message.ts'
+import {
+  deriveChainId,
+  findStellarRecipientProblem,
+  getAssetByContract,
+  type KnownAsset,
+  parseStellarAddress,
+  STELLAR_DECIMALS,
+} from './identifiers.ts'
 import type { StellarNode } from './node.ts'
 import { formatSep7Uri, type SignUri } from './payment-uri.ts'
 import { decideNextStep, type OtherNodes, type Peers } from './read.ts'
-import { createReceiveCheck, requiresMemo } from './receive.ts'
 import { createWalletTransactions } from './wallet-transactions.ts'
 
 const HASH = /^[0-9a-fA-F]{64}$/
@@ -64,6 +68,7 @@ export function createStellarChain(network: StellarNetwork): Chain {
     authorizations: null,
     prices: null,
     claimables: createClaimablesReader(endpoints, assets),
+    readBalance: null,
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Claimable } from '../claimables.ts'
-import type { KnownAsset } from './asset.ts'
+import type { Claimable } from '../roles.ts'
 import type { StellarEndpoints } from './endpoints.ts'
+import type { KnownAsset } from './identifiers.ts'
 import type { ClaimableLists, StellarNode } from './node.ts'
 import { loadSdk } from './sdk.ts'
 

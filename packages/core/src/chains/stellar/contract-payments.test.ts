@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { FakeClock, testCheckout } from '../../testing/index.ts'
 import { createScriptedAccount, createScriptedContract } from '../../testing/scripted-event.ts'
 import { ScriptedLedger } from '../../testing/scripted-ledger.ts'
-import { deriveContractId } from './asset.ts'
-import { createEventFilters } from './event-filters.ts'
+import { createEventFilters } from './event-requests.ts'
 import { parseRecords } from './horizon.ts'
-import { parseMovements } from './payment-records.ts'
+import { parseMovements } from './horizon-payments.ts'
+import { deriveContractId } from './identifiers.ts'
 
 const PASSPHRASE = 'Scripted Stellar Network'
 const WALLET = createScriptedAccount(1)

@@ -12,10 +12,9 @@ import {
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { networks } from '../../domain/catalog/networks.ts'
-import { findStellarRecipientProblem, parseStellarAddress } from './address.ts'
-import { deriveChainId, deriveContractId } from './asset.ts'
 import { FEE, MINT, openEvent, readEvent, TRANSFER } from './event.ts'
-import { createEventFilters } from './event-filters.ts'
+import { createEventFilters } from './event-requests.ts'
+import { deriveChainId, deriveContractId, findStellarRecipientProblem, parseStellarAddress } from './identifiers.ts'
 import { formatStroops } from './payment-uri.ts'
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 })

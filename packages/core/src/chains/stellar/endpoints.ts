@@ -1,11 +1,11 @@
 import type { Opened, Watch } from '../endpoint.ts'
 import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
-import { deriveContractId, type KnownAsset } from './asset.ts'
-import { emitsClassicEvents } from './classic-events.ts'
+import { emitsClassicEvents } from './event-requests.ts'
 import { parseFields } from './fields.ts'
 import type { Horizon } from './horizon.ts'
 import { createHorizonNode } from './horizon-node.ts'
+import { deriveContractId, type KnownAsset } from './identifiers.ts'
 import type { StellarNode } from './node.ts'
 import { createRpcNode, type StellarRpc } from './rpc-node.ts'
 

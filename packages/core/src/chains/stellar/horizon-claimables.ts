@@ -1,4 +1,3 @@
-import { getAssetByContract, type KnownAsset } from './asset.ts'
 import {
   createMalformedError,
   type Fields,
@@ -9,8 +8,9 @@ import {
   parseTransactionHash,
 } from './fields.ts'
 import { type Horizon, parseRecords } from './horizon.ts'
+import { parseRecordMemo } from './horizon-payments.ts'
+import { getAssetByContract, type KnownAsset } from './identifiers.ts'
 import type { ClaimableLists } from './node.ts'
-import { parseRecordMemo } from './payment-records.ts'
 
 /** Horizon returns no more at once; older ones are left out. */
 const NEWEST = 200

@@ -1,7 +1,5 @@
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
-import { getAssetByContract, type KnownAsset } from './asset.ts'
-import { chooseFee } from './fee.ts'
 import {
   createBehindError,
   createMalformedError,
@@ -16,20 +14,23 @@ import {
 } from './fields.ts'
 import { type Horizon, parseRecords } from './horizon.ts'
 import { createHorizonClaimables } from './horizon-claimables.ts'
-import { RECORDS_A_PAGE, walkPayments } from './horizon-payments.ts'
+import { parseMovements, RECORDS_A_PAGE, walkPayments } from './horizon-payments.ts'
 import { createHorizonPathFinder } from './horizon-ways.ts'
+import { getAssetByContract, type KnownAsset } from './identifiers.ts'
 import {
   type Account,
+  chooseFee,
   type LedgerRange,
   MAX_READ_LEDGERS,
   MEMO_REQUIRED,
+  type Movement,
   mayPay,
   type Page,
   type StellarNode,
   type Submission,
+  toBlockRef,
+  toTransfers,
 } from './node.ts'
-import { parseMovements } from './payment-records.ts'
-import { type Movement, toBlockRef, toTransfers } from './transfers.ts'
 
 /** Up to this many wallets, each is asked for separately. Beyond it, all payments of the network are cheaper. */
 const MAX_NAMED = 8

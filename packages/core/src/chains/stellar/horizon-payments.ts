@@ -1,6 +1,17 @@
-import { type Fields, parseText, parseToid } from './fields.ts'
+import { decodeTextMemo } from './event.ts'
+import {
+  createMalformedError,
+  type Fields,
+  parseFields,
+  parseIsoTime,
+  parseStroops,
+  parseText,
+  parseToid,
+  parseTransactionHash,
+} from './fields.ts'
 import { type Horizon, parseRecords } from './horizon.ts'
-import { decodeToid } from './transfers.ts'
+import type { KnownAsset } from './identifiers.ts'
+import { decodeToid, type Movement } from './node.ts'
 
 /** Horizon returns no more at once. */
 export const RECORDS_A_PAGE = 200
@@ -47,5 +58,75 @@ async function walk(horizon: Horizon, path: string, { from, last }: Ledgers): Pr
     if (at > last) return { records: found, until: last }
     // The ledger in which the walk stops may have more.
     if (pages === MAX_PAGES) return { records: found, until: at - 1 }
+  }
+}
+
+/** Operations that are payments. A contract call lists the balances it changed instead. */
+const PAYMENTS: readonly unknown[] = [
+  'payment',
+  'path_payment_strict_receive',
+  'path_payment_strict_send',
+  'path_payment',
+]
+const CALL = 'invoke_host_function'
+
+/** The transfers of these assets in one of Horizon's operation records. Throws NodeError when it cannot be read. */
+export function parseMovements(record: Fields, assets: readonly KnownAsset[]): Movement[] {
+  if (record.transaction_successful === false) return []
+  if (PAYMENTS.includes(record.type)) {
+    const asset = assetOf(record, assets)
+    // A path payment's amount is what it delivers. The payer's cost is in another asset.
+    return asset
+      ? [
+          movement(
+            record,
+            record,
+            asset,
+            parseText(record.to_muxed_id) || parseRecordMemo(parseFields(record.transaction)),
+          ),
+        ]
+      : []
+  }
+  if (record.type !== CALL || !Array.isArray(record.asset_balance_changes)) return []
+  return record.asset_balance_changes.map(parseFields).flatMap((change) => {
+    const asset = change.type === 'transfer' || change.type === 'mint' ? assetOf(change, assets) : null
+    // A contract call has no memo, only a muxed account's id.
+    return asset ? [movement(record, change, asset, parseText(change.destination_muxed_id) || null)] : []
+  })
+}
+
+function movement(record: Fields, moved: Fields, asset: KnownAsset, memo: string | null): Movement {
+  const { ledger, index } = decodeToid(parseToid(record.id))
+  return {
+    txHash: parseTransactionHash(record.transaction_hash),
+    token: asset.contract.toLowerCase(),
+    from: (parseText(moved.from) || asset.issuer).toLowerCase(),
+    to: parseText(moved.to).toLowerCase(),
+    rawAmount: parseStroops(moved.amount),
+    memo,
+    logIndex: index,
+    blockNumber: ledger,
+    blockTime: parseIsoTime(record.created_at),
+  }
+}
+
+function assetOf(moved: Fields, assets: readonly KnownAsset[]): KnownAsset | null {
+  return assets.find(({ code, issuer }) => code === moved.asset_code && issuer === moved.asset_issuer) ?? null
+}
+
+/** The memo of a transaction's record. It must be there: without it payments could not be told apart. */
+export function parseRecordMemo({ memo_type: kind, memo, memo_bytes: bytes }: Fields): string | null {
+  switch (kind) {
+    case 'none':
+      return null
+    case 'text':
+      return decodeTextMemo(typeof bytes === 'string' ? Buffer.from(bytes, 'base64') : Buffer.from(parseText(memo)))
+    case 'id':
+      return parseText(memo) || null
+    case 'hash':
+    case 'return':
+      return Buffer.from(parseText(memo), 'base64').toString('hex')
+    default:
+      throw createMalformedError('a payment without its transaction')
   }
 }

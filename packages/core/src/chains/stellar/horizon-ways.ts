@@ -1,14 +1,4 @@
 import { NodeError } from '../node-error.ts'
-import { parseStellarAddress } from './address.ts'
-import {
-  formatAssetName,
-  getAssetByContract,
-  isAssetCode,
-  type KnownAsset,
-  type StellarAsset,
-  toSdkAsset,
-} from './asset.ts'
-import { FEE } from './fee.ts'
 import {
   createMalformedError,
   type Fields,
@@ -19,7 +9,16 @@ import {
   parseText,
 } from './fields.ts'
 import { type Horizon, parseRecords } from './horizon.ts'
-import type { FindPaymentPaths, PaymentPath } from './node.ts'
+import {
+  formatAssetName,
+  getAssetByContract,
+  isAssetCode,
+  type KnownAsset,
+  parseStellarAddress,
+  type StellarAsset,
+  toSdkAsset,
+} from './identifiers.ts'
+import { FEE, type FindPaymentPaths, type PaymentPath } from './node.ts'
 import { formatStroops } from './payment-uri.ts'
 
 /** Half an XLM: two for the account, and one for each of its entries. Validators could vote to change it. */

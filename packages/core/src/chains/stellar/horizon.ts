@@ -1,5 +1,5 @@
-import { createHttpClient, type HttpAnswer } from '../http.ts'
 import { NodeError } from '../node-error.ts'
+import { createHttpClient, type HttpAnswer } from '../rpc.ts'
 import { type Fields, parseFields, parseList, parseText } from './fields.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { xdr } from '@stellar/stellar-sdk/base'
-import { type KnownAsset, toSdkAsset } from './asset.ts'
 import { createMalformedError, parseChangeLedger, parseFields, parseList, parseText } from './fields.ts'
+import { type KnownAsset, toSdkAsset } from './identifiers.ts'
 import { type Account, type Holding, MEMO_REQUIRED, mayPay } from './node.ts'
 import type { StellarRpc } from './rpc-node.ts'
 import { decodeXdr, loadSdk } from './sdk.ts'

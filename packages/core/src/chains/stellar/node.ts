@@ -1,5 +1,7 @@
+import { assignOrdinals } from '../../domain/attribution.ts'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
-import type { StellarAsset } from './asset.ts'
+import { parseFields, parseText } from './fields.ts'
+import type { StellarAsset } from './identifiers.ts'
 
 /** The result of reading some ledgers. */
 export type Page = {
@@ -107,3 +109,48 @@ export type StellarNode = {
  * Anything further behind the newest ledger, about 25 minutes on the public network, is read apart from new ledgers.
  */
 export const MAX_READ_LEDGERS = 256
+
+/** A transfer before it gets its index among equal ones. */
+export type Movement = Omit<ObservedTransfer, 'ordinal' | 'blockHash'>
+
+/**
+ * A ledger as a block. Readings have no hash for it, and need none: a network closes each number once. The time tells
+ * it apart if a local network has started over.
+ */
+export function toBlockRef(number: number, time: number): BlockRef {
+  return { number, hash: hashOf(number, time), parentHash: '', time }
+}
+
+function hashOf(number: number, time: number): string {
+  return `${number}@${Math.floor(time / 1_000)}`
+}
+
+/**
+ * Turns the movements of whole ledgers into transfers, in their order. Among equal ones, those with a memo get the
+ * first indexes: back ends differ about trades, which have none.
+ */
+export function toTransfers(movements: readonly Movement[]): ObservedTransfer[] {
+  const counted = assignOrdinals(
+    movements.toSorted((a, b) => Number(a.memo === null) - Number(b.memo === null) || inOrder(a, b)),
+  )
+  return counted.map((one) => ({ ...one, blockHash: hashOf(one.blockNumber, one.blockTime) })).sort(inOrder)
+}
+
+function inOrder(a: Movement, b: Movement): number {
+  return a.blockNumber - b.blockNumber || a.logIndex - b.logIndex
+}
+
+/** The ledger of an operation's id (TOID), and its index in the ledger. */
+export function decodeToid(toid: bigint): { readonly ledger: number; readonly index: number } {
+  return { ledger: Number(toid >> 32n), index: Number(toid & 0xffff_ffffn) }
+}
+
+/** Bounds of the fee for an operation, in stroops: the network's minimum, and 0.01 XLM. */
+export const FEE = { least: 100, most: 100_000 } as const
+
+/** The fee that 95 of 100 transactions did not exceed, within these bounds. The minimum if the node does not tell. */
+export function chooseFee(distribution: unknown): number {
+  const { p95 } = parseFields(distribution)
+  const told = /^\d{1,10}$/.test(parseText(p95)) ? Number(p95) : FEE.least
+  return Math.min(Math.max(told, FEE.least), FEE.most)
+}

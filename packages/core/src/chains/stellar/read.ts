@@ -10,8 +10,7 @@ import {
 } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import { finalize, ignoreNodeError, isPruned } from './finalize.ts'
-import type { Page, StellarNode } from './node.ts'
-import { toBlockRef } from './transfers.ts'
+import { type Page, type StellarNode, toBlockRef } from './node.ts'
 
 const GENESIS = 2
 /** The search for the start of reading ends this close to it. Reading that many more costs less than searching on. */

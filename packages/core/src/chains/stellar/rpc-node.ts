@@ -1,10 +1,8 @@
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
-import { getAssetByContract, type KnownAsset } from './asset.ts'
 import { openEvent, readEvent } from './event.ts'
-import { createEventFilters, listFilterWallets } from './event-filters.ts'
-import { chooseFee } from './fee.ts'
+import { createEventFilters, listFilterWallets } from './event-requests.ts'
 import {
   createBehindError,
   createMalformedError,
@@ -18,10 +16,21 @@ import {
   parseToid,
   parseTransactionHash,
 } from './fields.ts'
+import { getAssetByContract, type KnownAsset } from './identifiers.ts'
 import { readAccount } from './ledger-entries.ts'
-import { type LedgerRange, MAX_READ_LEDGERS, type Page, type StellarNode, type Submission } from './node.ts'
+import {
+  chooseFee,
+  decodeToid,
+  type LedgerRange,
+  MAX_READ_LEDGERS,
+  type Movement,
+  type Page,
+  type StellarNode,
+  type Submission,
+  toBlockRef,
+  toTransfers,
+} from './node.ts'
 import { decodeResultCode, TRY_AGAIN } from './result-codes.ts'
-import { decodeToid, type Movement, toBlockRef, toTransfers } from './transfers.ts'
 
 /** Stellar RPC's methods take named parameters. */
 export type StellarRpc = Rpc<object>

@@ -11,11 +11,11 @@ const script = `
   import { registerHooks } from 'node:module'
   const loaded = []
   registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
-  const { createApiKey, createCheckout, listApiKeys } = await import('${pathToFileURL(join(import.meta.dirname, '../../index.ts'))}')
+  const { createApiKey, createCheckout, listKeysAsOperator } = await import('${pathToFileURL(join(import.meta.dirname, '../../index.ts'))}')
   const checkout = createCheckout({ ...JSON.parse(process.argv[1]), log() {} })
   await checkout.ready()
   if (process.argv[2] === 'start') await checkout.start()
-  else await listApiKeys(checkout.context)
+  else await listKeysAsOperator(checkout.context)
   await checkout.stop()
   console.log(loaded.filter((url) => url.includes('stellar-sdk')).length > 0)
 `

@@ -1,7 +1,7 @@
 import { Account, Asset, Keypair, Memo, Networks, Operation, StrKey, TransactionBuilder } from '@stellar/stellar-sdk'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { StellarAsset } from './asset.ts'
+import type { StellarAsset } from './identifiers.ts'
 import { formatStroops } from './payment-uri.ts'
 import { buildTransaction, isSigned, type PaymentTransaction, readSigned, type Signed } from './transaction.ts'
 

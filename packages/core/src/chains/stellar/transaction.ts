@@ -1,6 +1,5 @@
 import type { Transaction, xdr } from '@stellar/stellar-sdk/base'
-import { parseStellarAddress } from './address.ts'
-import { type StellarAsset, toSdkAsset } from './asset.ts'
+import { parseStellarAddress, type StellarAsset, toSdkAsset } from './identifiers.ts'
 import { decodeXdr, loadSdk } from './sdk.ts'
 
 /** The exchange of another asset for a coin on the network's exchange. A null asset is XLM. */

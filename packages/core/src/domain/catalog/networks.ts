@@ -1,6 +1,12 @@
 import type { BridgedCoin, Coin } from './coins.ts'
-import type { Environment } from './environments.ts'
 import { ethereumFeeds, type FeedFacts, polygonFeeds } from './feeds.ts'
+
+export const environments = ['production', 'sandbox'] as const
+export type Environment = (typeof environments)[number]
+
+export function toEnvironment(livemode: boolean): Environment {
+  return livemode ? 'production' : 'sandbox'
+}
 
 export const evmNetworkNames = ['ethereum', 'polygon'] as const
 export type EvmNetworkName = (typeof evmNetworkNames)[number]

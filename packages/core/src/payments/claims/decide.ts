@@ -1,8 +1,13 @@
+import type { Network } from '../../chains/network.ts'
+import { type Context, listChainIds } from '../../context/context.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError, type RefusalCode } from '../../domain/error.ts'
-import type { HintWithPayment } from '../hints/store.ts'
-import type { PaymentRow } from '../store.ts'
-import type { TransferRow } from '../transfers/store.ts'
+import type { Db } from '../../storage/database.ts'
+import { parseNamedHash, parseSender, requireClaims } from '../hints/record-hint.ts'
+import { findHintsByHash, type HintWithPayment } from '../hints/store.ts'
+import { findAnyPayment, type PaymentRow } from '../store.ts'
+import { findInTransactions, type TransferRow } from '../transfers/store.ts'
 
 type Refusal = { readonly code: RefusalCode; readonly param: 'hash' | 'from' | null; readonly text: string }
 
@@ -50,9 +55,9 @@ const refusals = {
   },
 } as const satisfies Record<string, Refusal>
 
-export type ClaimProblem = keyof typeof refusals
+type ClaimProblem = keyof typeof refusals
 
-export type ClaimFacts = {
+type ClaimFacts = {
   /** The claimed payment. */
   readonly payment: Pick<PaymentRow, 'id' | 'chain' | 'token' | 'created_at' | 'merchant_id' | 'livemode' | 'address'>
   /** The account that signs, lower case. */
@@ -92,7 +97,45 @@ function namesForAnother(naming: HintWithPayment, payment: ClaimFacts['payment']
   )
 }
 
-export function createClaimError(problem: ClaimProblem): CheckoutError {
+function createClaimError(problem: ClaimProblem): CheckoutError {
   const { code, text, param } = refusals[problem]
   return new CheckoutError(code, text, param)
+}
+
+/** A payer's claim that an account has sent a transaction for a payment. */
+export type Claim = {
+  readonly payment: PaymentRow
+  readonly network: Network
+  readonly hash: string
+  /** In display form. */
+  readonly from: string
+}
+
+type ClaimInput = { readonly hash: string; readonly from: string }
+
+/** Null if there is no such payment. Throws `invalid_parameter` and `invalid_state`. */
+export async function readClaim(ctx: Context, paymentId: string, input: ClaimInput): Promise<Claim | null> {
+  const payment = await findAnyPayment(ctx.db, paymentId)
+  if (!payment) return null
+  requireClaims(ctx)
+  const network = ctx.network(toEnvironment(payment.livemode === 1), payment.network)
+  if (network?.chain.id !== payment.chain) {
+    throw new CheckoutError('invalid_state', `${payment.network} is not read here any more: contact the merchant.`)
+  }
+  return { payment, network, hash: parseNamedHash(network, input.hash), from: parseSender(network, input.from) }
+}
+
+/** The transfer that the claimed payment would get. Throws `invalid_state` and `invalid_parameter` if there is none. */
+export async function requireClaimed(
+  ctx: Context,
+  db: Db,
+  { payment, network, ...claim }: Claim,
+): Promise<TransferRow> {
+  const chains = listChainIds(ctx, network.environment)
+  const address = payment.address.toLowerCase()
+  const rows = await findInTransactions(db, { chains, hashes: [claim.hash], address })
+  const namings = await findHintsByHash(db, [claim.hash])
+  const found = decideClaim({ payment, from: claim.from.toLowerCase(), rows, namings })
+  if (typeof found === 'string') throw createClaimError(found)
+  return found
 }

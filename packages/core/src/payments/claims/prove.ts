@@ -1,13 +1,85 @@
+/** How the sender of a transfer says for which payment it is: by a signature under a text of this server. */
+import type { ClaimChallenge } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { NodeError } from '../../chains/node-error.ts'
 import type { Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { formatAmount } from '../../domain/money.ts'
+import { parseTime, toIsoTime } from '../../domain/time.ts'
 import { requireAnyPayment } from '../find.ts'
+import { MAX_CLAIM } from '../hints/record-hint.ts'
 import { assignToPayment } from '../transfers/assign.ts'
-import { toObservedTransfer } from '../transfers/remembered.ts'
+import { toObservedTransfer } from '../transfers/find.ts'
 import type { TransferRow } from '../transfers/store.ts'
-import { challengeInput, requireClaimText } from './challenge.ts'
-import { type Claim, readClaim, requireClaimed } from './find-claimed.ts'
+import { type Claim, readClaim, requireClaimed } from './decide.ts'
+
+/** Time enough for the owners of a shared wallet. */
+const VALID_MS = 24 * 3_600_000
+
+export const challengeInput = z.strictObject({ hash: z.string().max(MAX_CLAIM), from: z.string().max(128) })
+export type ChallengeInput = z.output<typeof challengeInput>
+
+/**
+ * Returns the text that the sender has to sign. Nothing is stored. Null if there is no such payment. Throws
+ * `invalid_state` and `invalid_parameter` if a signature would be refused, as far as that is known.
+ */
+export async function challengeClaim(
+  ctx: Context,
+  paymentId: string,
+  input: ChallengeInput,
+): Promise<ClaimChallenge | null> {
+  const claim = await readClaim(ctx, paymentId, input)
+  if (!claim) return null
+  const transfer = await requireClaimed(ctx, ctx.db, claim)
+  const expiresAt = ctx.now() + VALID_MS
+  return {
+    object: 'claim_challenge',
+    payment: claim.payment.id,
+    hash: claim.hash,
+    from: claim.from,
+    standard: claim.network.chain.messages.standard,
+    message: writeClaimText(ctx, claim, transfer, expiresAt),
+    expiresAt: toIsoTime(expiresAt),
+  }
+}
+
+/** Throws `invalid_parameter` for a text of another host, payment or transaction, and for one that is too old. */
+function requireClaimText(ctx: Context, claim: Claim, transfer: TransferRow, message: string): void {
+  const expiresAt = parseTime(/^Valid until: (\S+)$/m.exec(message)?.[1] ?? '')
+  if (expiresAt === null || message !== writeClaimText(ctx, claim, transfer, expiresAt)) {
+    throw refuseText('is not the text for this checkout, payment and transaction')
+  }
+  const now = ctx.now()
+  if (expiresAt <= now) throw refuseText('is too old')
+  if (expiresAt > now + VALID_MS) throw refuseText('is valid for longer than a day')
+}
+
+function refuseText(reason: string): CheckoutError {
+  const next = 'ask for a new text with claims/challenge, and send it back unchanged'
+  return new CheckoutError('invalid_parameter', `message ${reason}: ${next}.`, 'message')
+}
+
+/**
+ * It names everything that its signature does: the host, the payment and the transaction. A signature can therefore be
+ * used once, and for nothing else. It becomes invalid, so that one that was refused does not stay in the world.
+ */
+function writeClaimText(ctx: Context, claim: Claim, transfer: TransferRow, expiresAt: number): string {
+  const { payment, network, hash, from } = claim
+  return [
+    'I sent this money for this payment.',
+    '',
+    `Checkout: ${ctx.settings.publicUrl}`,
+    `Payment: ${payment.id}`,
+    `Amount: ${formatAmount(BigInt(transfer.amount))} ${payment.cryptocurrency}`,
+    `Network: ${network.name} (${network.chain.id})`,
+    `Transaction: ${hash}`,
+    `Sent from: ${from}`,
+    `Valid until: ${toIsoTime(expiresAt)}`,
+    '',
+    'If you sign this, the checkout above counts the money for this payment and for no other one.',
+    'The signature moves no money, and lets nobody move money.',
+  ].join('\n')
+}
 
 /** `message`: the text of a challenge, unchanged. A contract's signature may be long. */
 export const proofInput = challengeInput.extend({

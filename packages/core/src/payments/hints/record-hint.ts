@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Network } from '../../chains/network.ts'
 import { type Context, listChainIds } from '../../context/context.ts'
-import { toEnvironment } from '../../domain/catalog/environments.ts'
+import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { findAnyPayment, type PaymentRow } from '../find.ts'
 import { updateSuggestions } from '../transfers/assign.ts'

@@ -1,13 +1,12 @@
 import type { Recognition } from '@crypto-checkout/api-types'
-import type { Network, Token } from '../../chains/network.ts'
+import { getRecognition, type Network, type Token } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
-import { openDeposit } from '../../deposits/open.ts'
-import { pickRandomAmount } from '../../domain/amount-suffix.ts'
-import { createMemo } from '../../domain/memo.ts'
+import { openDeposit } from '../../deposits/deposit.ts'
+import { createMemo, pickRandomAmount } from '../../domain/attribution.ts'
 import type { Tx } from '../../storage/database.ts'
 import type { WalletPrice } from '../capacity.ts'
-import { findByMemos } from '../methods/find-by-memos.ts'
 import { insertReservation, type ReservedFor, reserveAmount } from '../reservations.ts'
+import { findByMemos } from './match-payments.ts'
 
 /** Where and how much a payer sends, and what identifies the payment. */
 export type PaymentReference = {
@@ -35,7 +34,7 @@ export function getWalletPrice({
   wallet,
   price,
 }: Omit<Terms, 'id' | 'merchantId'>): WalletPrice | null {
-  if (network.deposits || network.chain.recognition !== 'amount') return null
+  if (getRecognition(network) !== 'amount') return null
   return {
     wallet: { chain: network.chain.id, token: token.address.toLowerCase(), address: wallet.toLowerCase() },
     price,

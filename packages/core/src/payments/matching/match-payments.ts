@@ -1,15 +1,17 @@
+import type { ObservedTransfer } from '../../chains/chain.ts'
 import type { Context } from '../../context/context.ts'
 import { findDepositsAt } from '../../deposits/store.ts'
-import { getHolderAt } from '../../domain/attribution.ts'
-import { parseMemo } from '../../domain/memo.ts'
-import { pipeline, type Tx } from '../../storage/database.ts'
-import { findByMemos } from '../methods/find-by-memos.ts'
+import { getHolderAt, parseMemo } from '../../domain/attribution.ts'
+import { isAfterFee } from '../../domain/fee.ts'
+import { type Db, pipeline, type Tx } from '../../storage/database.ts'
+import { queryInChunks } from '../../storage/prepared.ts'
+import type { Row } from '../../storage/tables.ts'
 import { isOfMethod } from '../methods/method.ts'
-import { findMethods } from '../methods/store.ts'
+import { findMethods, findMethodsByMemos } from '../methods/store.ts'
+import type { TransferChange } from '../next-row.ts'
 import { type Recomputed, recomputeAll } from '../recompute.ts'
 import { type Amount, findAmountHolders } from '../reservations.ts'
-import { findAnyPayments, type PaymentRow } from '../store.ts'
-import type { TransferChange } from '../sums.ts'
+import { findAnyPayments, findByOwnMemos, type PaymentRow } from '../store.ts'
 
 /** An amount on a wallet, seen in a block of this time, with the payer's memo. */
 export type Seen = Amount & { readonly memo: string | null; readonly blockTime: number }
@@ -93,4 +95,72 @@ export async function recomputePayments(
     return before ? [{ before, changes, lostTransfer }] : []
   })
   await recomputeAll(ctx, tx, all)
+}
+
+/**
+ * The payments of transfers. Transfers without a match by amount or address (null) pay the payment whose authorization
+ * the same transaction used.
+ */
+export async function matchByAuthorization(
+  tx: Tx,
+  chain: string,
+  transfers: readonly ObservedTransfer[],
+  payees: readonly (PaymentRow | null)[],
+): Promise<(PaymentRow | null)[]> {
+  const strays = transfers.filter((_, index) => !payees[index])
+  if (strays.length === 0) return [...payees]
+  const hashes = new Set(strays.map(({ txHash }) => txHash))
+  const used = await findUsedIn(tx, chain, [...hashes])
+  if (used.length === 0) return [...payees]
+  const payments = await findAnyPayments(
+    tx,
+    used.map((row) => row.payment_id),
+  )
+  return transfers.map((transfer, index) => {
+    const row = used.find((one) => one.hash === transfer.txHash && isAuthorizedTransfer(one, transfer))
+    return payees[index] ?? payments.get(row?.payment_id ?? '') ?? null
+  })
+}
+
+type Moved = Pick<ObservedTransfer, 'token' | 'from' | 'to' | 'rawAmount'>
+
+/** Whether a transfer moves what was authorized, less a fee if the coin takes one. */
+export function isAuthorizedTransfer(row: AuthorizationRow, { token, from, to, rawAmount }: Moved): boolean {
+  const authorized = BigInt(row.raw_amount)
+  const isAmount = rawAmount === authorized || isAfterFee(authorized, rawAmount)
+  return isAmount && row.token === token && row.from_address === from && row.to_address === to
+}
+
+type AuthorizationRow = Row<'authorizations'>
+
+/** The authorizations that these transactions used. */
+function findUsedIn(db: Db, chain: string, hashes: readonly string[]): Promise<AuthorizationRow[]> {
+  return queryInChunks(hashes, (chunk) =>
+    db.selectFrom('authorizations').selectAll().where('chain', '=', chain).where('hash', 'in', chunk).execute(),
+  )
+}
+
+/** A payment, and what it asks for with a memo: in its chosen method, or in another open one. */
+type Named = { readonly payment: PaymentRow; readonly asked: Pick<PaymentRow, 'memo' | 'address' | 'token'> }
+
+/** Payments of a chain by their memos. The same memo may be in use on several wallets. */
+export async function findByMemos(db: Db, chain: string, memos: readonly string[]): Promise<Named[]> {
+  const chosen = await findByOwnMemos(db, chain, memos)
+  const found = new Set(chosen.map(({ memo }) => memo))
+  const others = await findMethodsByMemos(
+    db,
+    chain,
+    memos.filter((memo) => !found.has(memo)),
+  )
+  const payments = await findAnyPayments(
+    db,
+    others.map((method) => method.payment_id),
+  )
+  return [
+    ...chosen.map((payment) => ({ payment, asked: payment })),
+    ...others.flatMap((asked) => {
+      const payment = payments.get(asked.payment_id)
+      return payment ? [{ payment, asked }] : []
+    }),
+  ]
 }

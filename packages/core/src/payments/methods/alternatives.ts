@@ -1,9 +1,10 @@
 import type { Network } from '../../chains/network.ts'
 import type { Caller, Context } from '../../context/context.ts'
-import { toEnvironment } from '../../domain/catalog/environments.ts'
+import { hasScope } from '../../domain/catalog/entitlements.ts'
+import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { loadSettings, type Settings } from '../../merchants/settings.ts'
-import { parseMerchantWallet } from '../../networks/merchant-wallet.ts'
+import { parseMerchantWallet } from '../../networks/require-network.ts'
 import type { ValidPaymentInput } from '../schema.ts'
 import { requireConfiguredAsset } from '../terms.ts'
 import type { Alternative } from './method.ts'
@@ -28,6 +29,22 @@ export async function resolveAlternatives(ctx: Context, caller: Caller, input: I
         )
   requireDistinct([input, ...found])
   return found.length === 0 ? null : JSON.stringify(found)
+}
+
+/**
+ * Users who may not change the wallets of the settings may only be paid to these. Otherwise a cashier could take the
+ * shop's money. Throws `insufficient_scope`.
+ */
+export async function requireAllowedWallets(ctx: Context, caller: Caller, input: Input): Promise<void> {
+  if (!caller.by.startsWith('usr_') || hasScope(caller.scopes, 'merchant:write')) return
+  const others = Array.isArray(input.alternatives) ? input.alternatives : []
+  const named = [input, ...others].flatMap(({ merchantWallet }) => merchantWallet?.toLowerCase() ?? [])
+  const { wallets } = (await loadSettings(ctx.db, caller)).settings
+  const allowed = Object.values(wallets).map((wallet) => wallet.toLowerCase())
+  if (named.every((wallet) => allowed.includes(wallet))) return
+  const reason =
+    'Your role may only take payments to the wallets of the settings: an owner or a manager can add this one.'
+  throw new CheckoutError('insufficient_scope', reason, 'merchantWallet')
 }
 
 /** Every coin of every network of the environment for which a wallet is known. */

@@ -1,12 +1,12 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
-import { isLocked } from '../../domain/method.ts'
+import { isLocked } from '../../domain/payment.ts'
 import { recordEvent } from '../../events/record.ts'
-import { requireRead } from '../../networks/first-reading.ts'
-import { addQrCode } from '../../qr/add-qr-code.ts'
+import { completePayment } from '../../events/view.ts'
+import { requireRead } from '../../networks/require-network.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { claimWallet, notifyRefusal, WalletTaken } from '../../wallets/claim.ts'
+import { claimWallet, notifyRefusal, WalletTaken } from '../../wallets/wallet.ts'
 import { countOpenAt, rememberRefusal, requireNoRefusal, requireRoom } from '../capacity.ts'
 import { requirePayment } from '../find.ts'
 import { loadShown } from '../shown-store.ts'
@@ -76,7 +76,7 @@ async function switchTo(
     await pipeline([updatePayment(tx, row), switchMethod(tx, row)])
     const snapshot = toPaymentSnapshot(ctx, row, await loadShown(tx, row))
     await recordEvent(ctx, tx, { ...caller, type: 'payment.method_changed', object: snapshot })
-    return addQrCode(snapshot)
+    return completePayment(snapshot)
   })
   const network = ctx.network(caller.livemode ? 'production' : 'sandbox', answer.network)
   if (network) ctx.wake(network)

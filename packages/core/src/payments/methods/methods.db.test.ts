@@ -3,93 +3,23 @@ import { describe, expect, test } from 'vitest'
 import {
   createScriptedAccount,
   createTransferFor,
-  FakeClock,
-  ScriptedLedger,
-  ScriptedNode,
   type ScriptedTransfer,
-  TEST_CHAIN_ID,
   TEST_PAYER,
   TEST_TOKEN,
   TEST_WALLET,
-  testCheckout,
 } from '../../testing/index.ts'
+import { DAI, openMethodsShop, STELLAR_WALLET, USDC_ASSET } from '../../testing/methods.ts'
 import { addMerchant, countRows, readProblem } from '../../testing/shop.ts'
+import { createReconciliation } from '../../workers/reconcile.ts'
 
-const DAI = `0x${'da'.repeat(20)}`
 const OTHER_WALLET = `0x${'5'.repeat(40)}`
-const POLYGON_URL = 'http://127.0.0.1:9'
-const USDC_ASSET = { code: 'USDC', issuer: createScriptedAccount(3) }
-const STELLAR_WALLET = createScriptedAccount(1)
 const all = { alternatives: 'all' } as const
 const onPolygon = { cryptocurrency: 'USDC', network: 'polygon' } as const
 const inDai = { cryptocurrency: 'DAI', network: 'ethereum' } as const
 const onStellar = { cryptocurrency: 'USDC', network: 'stellar' } as const
 const asDefault = { cryptocurrency: 'USDC', network: 'ethereum' } as const
 
-/** USDC and DAI on Ethereum, USDC on Polygon and on Stellar. */
-async function openShop() {
-  const clock = new FakeClock()
-  const polygon = new ScriptedNode({ chainId: 4_242, startTime: clock.now() })
-  polygon.decimals.set(TEST_TOKEN, 6)
-  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
-  node.decimals.set(DAI, 18)
-  const USDC = USDC_ASSET
-  const ledger = new ScriptedLedger({ passphrase: 'Scripted', startTime: clock.now(), assets: [USDC] })
-  const usdc = { address: TEST_TOKEN, decimals: 6 }
-  const networks = {
-    ethereum: {
-      ...{ rpcUrls: ['http://127.0.0.1:1'], chainId: TEST_CHAIN_ID },
-      coins: { USDC: usdc, DAI: { address: DAI, decimals: 18 } },
-    },
-    polygon: { rpcUrls: [POLYGON_URL], chainId: 4_242, coins: { USDC: usdc } },
-    stellar: {
-      ...{ networkPassphrase: 'Scripted', coins: { USDC } },
-      ...{ rpcUrls: ['http://127.0.0.1:8/rpc'], horizonUrls: ['http://127.0.0.1:8'] },
-    },
-  }
-  const shop = await testCheckout(
-    { sandbox: { networks }, production: { networks: {} } },
-    { clock, node, ledger, others: { [POLYGON_URL]: polygon } },
-  )
-  await shop.settle()
-  await shop.checkout.sandbox.merchant.updateSettings({ wallets: { stellar: STELLAR_WALLET } })
-  const { payments } = shop.checkout.sandbox
-  const tick = () => {
-    clock.advance(1_000)
-    return clock.now()
-  }
-  return Object.assign(shop, {
-    choose: (payment: Pick<Payment, 'id'>, method: Parameters<typeof payments.choose>[1]) =>
-      payments.choose(payment.id, method),
-    /** A block of each EVM network, with these transfers, and a ledger. */
-    async pay(transfers: {
-      ethereum?: readonly ScriptedTransfer[]
-      polygon?: readonly ScriptedTransfer[]
-      stellar?: Parameters<ScriptedLedger['close']>[1]
-    }) {
-      node.mine(tick(), transfers.ethereum ?? [])
-      polygon.mine(clock.now(), transfers.polygon ?? [])
-      ledger.close(clock.now(), transfers.stellar ?? [])
-      await shop.settle()
-    },
-    async finalise() {
-      for (let block = 0; block < node.finalizedDepth; block++) {
-        node.mine(tick(), [])
-        polygon.mine(clock.now(), [])
-        ledger.close(clock.now(), [])
-      }
-      await shop.settle()
-    },
-    polygon,
-    ledger,
-    async eventTypes({ id }: Pick<Payment, 'id'>) {
-      const { data } = await shop.checkout.sandbox.events.list({ after: 0, limit: 100 })
-      return data.filter(({ data }) => (data.object as Payment).id === id).map(({ type }) => type)
-    },
-  })
-}
-
-type Shop = Awaited<ReturnType<typeof openShop>>
+type Shop = Awaited<ReturnType<typeof openMethodsShop>>
 const names = (methods: readonly PaymentMethod[]) =>
   methods.map(({ cryptocurrency, network, state }) => `${cryptocurrency} ${network} ${state}`)
 
@@ -115,7 +45,7 @@ async function expectOneTruth(shop: Shop): Promise<void> {
 
 describe('a payment with alternatives', () => {
   test('offers all coins for which a wallet is known, and reserves nothing for them', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const before = await countRows(shop)
     const payment = await shop.create(all)
     expect(names(payment.methods)).toEqual([
@@ -126,6 +56,8 @@ describe('a payment with alternatives', () => {
     ])
     expect(payment.methods[0]).toMatchObject({ cryptoAmount: payment.cryptoAmount, address: payment.address })
     expect(payment.methods[1]).toMatchObject({ cryptoAmount: null, address: null, paymentUri: null, rate: null })
+    // What will identify the payment is known before the method is chosen.
+    expect(payment.methods.map(({ recognition }) => recognition)).toEqual(['amount', 'memo', 'amount', 'amount'])
     const after = await countRows(shop)
     expect([after.reservations, after.methods]).toEqual([(before.reservations ?? 0) + 1, 0])
     const seen = (await shop.request('GET', `/pay/${payment.id}/status`, { key: null })).body
@@ -134,13 +66,20 @@ describe('a payment with alternatives', () => {
   })
 
   test('without any, has the default one', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     expect(names((await shop.create()).methods)).toEqual(['USDC ethereum chosen'])
     expect(names((await shop.create({ alternatives: [] })).methods)).toEqual(['USDC ethereum chosen'])
   })
 
+  test('and one without alternatives say what identifies them', async () => {
+    const shop = await openMethodsShop()
+    expect((await shop.create()).methods).toMatchObject([{ recognition: 'amount' }])
+    const onStellar = await shop.create({ network: 'stellar', merchantWallet: STELLAR_WALLET })
+    expect(onStellar.methods).toMatchObject([{ recognition: 'memo' }])
+  })
+
   test('asks for the method that its payer chooses, and keeps the terms of each', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create(all)
     const first = await shop.choose(payment, onPolygon)
     expect(first).toMatchObject({
@@ -170,7 +109,7 @@ describe('a payment with alternatives', () => {
   })
 
   test('chosen as it is, changes nothing', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create(all)
     const before = await countRows(shop)
     expect(await shop.choose(payment, { cryptocurrency: 'usdc', network: 'ethereum' })).toEqual(payment)
@@ -182,7 +121,7 @@ describe('a payment with alternatives', () => {
     ['another coin', inDai],
     ['a network with memos', onStellar],
   ])('is paid in %s', async (_, method) => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.choose(await shop.create(all), method)
     await payIn(shop, payment)
     expect(await shop.retrieve(payment)).toMatchObject({ status: method === onStellar ? 'completed' : 'processing' })
@@ -199,7 +138,7 @@ describe('a payment with alternatives', () => {
   })
 
   test('is paid in the method that its payer had left: the payment goes back to it', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create(all)
     await shop.choose(payment, onPolygon)
     await shop.choose(payment, onStellar)
@@ -216,7 +155,7 @@ describe('a payment with alternatives', () => {
   })
 
   test('is not chosen again once money was seen, but asks for the rest in the same method', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.choose(await shop.create(all), onStellar)
     const half = BigInt(payment.cryptoAmount.replace('.', '')) / 2n
     await payIn(shop, payment, half)
@@ -229,14 +168,14 @@ describe('a payment with alternatives', () => {
   })
 
   test('stays open for a choice after dust', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.choose(await shop.create(all), onStellar)
     await payIn(shop, payment, 3n)
     expect((await shop.choose(payment, onPolygon)).network).toBe('polygon')
   })
 
   test('paid in two methods is completed by one, and tells of the other', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create(all)
     const other = await shop.choose(payment, onPolygon)
     await shop.pay({ ethereum: [createTransferFor(payment)] })
@@ -265,7 +204,7 @@ describe('a payment with alternatives', () => {
   })
 
   test('with a part in each of two methods is not completed by their sum', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.choose(await shop.create(all), onStellar)
     const other = payment
     await shop.choose(payment, inDai)
@@ -283,7 +222,7 @@ describe('a payment with alternatives', () => {
   })
 
   test('goes back to the other method that was paid if a reorganisation takes the deciding transfer', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create(all)
     const other = await shop.choose(payment, onPolygon)
     await shop.pay({ ethereum: [createTransferFor(payment)] })
@@ -300,7 +239,7 @@ describe('a payment with alternatives', () => {
   })
 
   test('can be chosen again if a reorganisation takes the only transfer', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create(all)
     await shop.choose(payment, onPolygon)
     await shop.pay({ ethereum: [createTransferFor(payment)] })
@@ -313,7 +252,7 @@ describe('a payment with alternatives', () => {
   })
 
   test('expires only after every network on which it is open has passed the deadline', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create({ ...all, expiresIn: 60 })
     const other = await shop.choose(payment, onPolygon)
     shop.clock.advance(30_000)
@@ -337,8 +276,57 @@ describe('a payment with alternatives', () => {
     await expect(shop.choose(idle, asDefault)).rejects.toMatchObject({ code: 'invalid_state' })
   })
 
+  test('expires though a reorganisation takes its money only after the deadline', async () => {
+    const shop = await openMethodsShop()
+    const payment = await shop.create({ ...all, expiresIn: 60 })
+    await shop.choose(payment, onPolygon)
+    await shop.pay({ ethereum: [createTransferFor(payment)] })
+    shop.clock.advance(61_000)
+    await shop.pay({})
+    expect(await shop.retrieve(payment)).toMatchObject({ ...asDefault, status: 'processing' })
+    shop.node.drop(2)
+    for (let block = 0; block < 3; block++) shop.node.mine(shop.clock.now(), [])
+    await shop.settle()
+    await shop.pay({})
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'expired' })
+    expect((await shop.eventTypes(payment)).slice(-2)).toEqual(['payment.reverted', 'payment.expired'])
+  })
+
+  test('completed by one method, holds no amount for the rest of another one', async () => {
+    const shop = await openMethodsShop()
+    const payment = await shop.create(all)
+    const other = await shop.choose(payment, inDai)
+    await shop.pay({ ethereum: [createTransferFor(payment)] })
+    await shop.finalise()
+    const part = { ...createTransferFor(other), token: DAI, rawAmount: 5n * 10n ** 18n }
+    await shop.pay({ ethereum: [part] })
+    const [stray] = (await shop.checkout.sandbox.transfers.list()).data
+    await shop.checkout.sandbox.transfers.assign(stray?.id ?? '', { paymentId: payment.id })
+    const paid = await shop.retrieve(payment)
+    expect(paid).toMatchObject({ status: 'completed', exceptions: ['overpaid', 'multiple'] })
+    expect(paid.methods.find(({ cryptocurrency }) => cryptocurrency === 'DAI')).toMatchObject({
+      amountReceived: '5.000000',
+    })
+    const { db } = shop.checkout.context
+    expect(await db.selectFrom('reservations').selectAll().where('released_at', 'is', null).execute()).toEqual([])
+  })
+
+  test('tells that a reorganisation takes what was too much in another method', async () => {
+    const shop = await openMethodsShop()
+    const payment = await shop.create(all)
+    const other = await shop.choose(payment, onPolygon)
+    await shop.pay({ ethereum: [createTransferFor(payment)] })
+    await shop.pay({ polygon: [onPolygonFor(other)] })
+    expect(await shop.retrieve(payment)).toMatchObject({ exceptions: ['overpaid', 'multiple'] })
+    shop.polygon.drop(1)
+    for (let block = 0; block < 2; block++) shop.polygon.mine(shop.clock.now(), [])
+    await shop.settle()
+    expect(await shop.retrieve(payment)).toMatchObject({ ...asDefault, status: 'processing', exceptions: [] })
+    expect((await shop.eventTypes(payment)).slice(-2)).toEqual(['payment.overpaid', 'payment.reverted'])
+  })
+
   test('keeps money that comes late in a method that was left', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create({ ...all, expiresIn: 60 })
     await shop.choose(payment, onPolygon)
     shop.clock.advance(61_000)
@@ -350,7 +338,7 @@ describe('a payment with alternatives', () => {
   })
 
   test('goes on after a restart between any two steps', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create(all)
     shop.restart()
     const other = await shop.checkout.sandbox.payments.choose(payment.id, onPolygon)
@@ -363,7 +351,7 @@ describe('a payment with alternatives', () => {
   })
 
   test('returns the money of each method in its own coin', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create(all)
     const other = await shop.choose(payment, onPolygon)
     await shop.pay({ ethereum: [createTransferFor(payment)], polygon: [onPolygonFor(other)] })
@@ -376,7 +364,35 @@ describe('a payment with alternatives', () => {
     expect(await refunds.create(ask)).toMatchObject({ ...asDefault, cryptoAmount: payment.cryptoAmount })
     await expect(refunds.create({ ...ask, ...onStellar })).rejects.toMatchObject({ code: 'invalid_parameter' })
   })
+
+  test('adds up in the books, each method by itself', async () => {
+    const shop = await openMethodsShop()
+    const payment = await shop.create(all)
+    const other = await shop.choose(payment, onPolygon)
+    await shop.pay({ ethereum: [createTransferFor(payment)], polygon: [onPolygonFor(other)] })
+    await shop.finalise()
+    const ask = { paymentId: payment.id, destination: TEST_PAYER, ...onPolygon }
+    const refund = await shop.checkout.sandbox.refunds.create(ask)
+    expect(await findWrong(shop)).toEqual([])
+    const rawAmount = BigInt(refund.cryptoAmount.replace('.', ''))
+    await shop.pay({ polygon: [{ token: TEST_TOKEN, from: TEST_WALLET, to: TEST_PAYER, rawAmount }] })
+    await shop.finalise()
+    expect(await shop.checkout.sandbox.refunds.retrieve(refund.id)).toMatchObject({ status: 'completed' })
+    expect(await findWrong(shop)).toEqual([])
+    await shop.storage.transact((tx) =>
+      tx.updateTable('methods').set({ received: 1n }).where('position', '=', 3).execute(),
+    )
+    expect(await findWrong(shop)).toEqual([payment.id])
+  })
 })
+
+/** What the books call wrong. */
+async function findWrong(shop: Shop): Promise<readonly string[]> {
+  shop.clock.advance(1)
+  const { checkSome, state } = createReconciliation(shop.checkout.context)
+  while (await checkSome());
+  return state().wrong
+}
 
 /** Pays on the network that a payment asks for now. */
 async function payIn(shop: Shop, payment: Payment, rawAmount?: bigint): Promise<void> {
@@ -428,7 +444,7 @@ describe('is refused', () => {
     ['twelve', { alternatives: Array.from({ length: 12 }, () => onPolygon) }, 'invalid_parameter', 'alternatives'],
     ['another word', { alternatives: 'every' }, 'invalid_parameter', 'alternatives'],
   ])('%s', async (_, input, code, param) => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const before = await countRows(shop)
     const body = { amount: 10, currency: 'USD', ...asDefault, merchantWallet: TEST_WALLET, ...input }
     const problem = readProblem(await shop.request('POST', '/sandbox/v1/payments', { body }))
@@ -437,7 +453,7 @@ describe('is refused', () => {
   })
 
   test('a network without a known wallet', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     await shop.checkout.sandbox.merchant.updateSettings({ wallets: { stellar: null } })
     await expect(shop.create({ alternatives: [onStellar] })).rejects.toMatchObject({
       code: 'missing_parameter',
@@ -447,7 +463,7 @@ describe('is refused', () => {
   })
 
   test('what the payment does not offer', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create({ alternatives: [onPolygon] })
     await expect(shop.choose(payment, inDai)).rejects.toMatchObject({ code: 'invalid_parameter' })
     await expect(shop.choose(await shop.create(), onPolygon)).rejects.toMatchObject({ code: 'invalid_parameter' })
@@ -456,7 +472,7 @@ describe('is refused', () => {
   })
 
   test('the payment of another merchant, and a wallet of another one', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create({ alternatives: [{ ...onPolygon, merchantWallet: OTHER_WALLET }] })
     const other = await addMerchant(shop)
     const asked = { key: other.sandbox, body: onPolygon }
@@ -469,7 +485,7 @@ describe('is refused', () => {
   })
 
   test('wallets of the settings that are none', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const put = (wallets: object) => shop.request('PATCH', '/sandbox/v1/merchant/settings', { body: { wallets } })
     const key = await shop.makeKey('sandbox', ['merchant:write'])
     const refuse = async (wallets: object) => {
@@ -489,7 +505,7 @@ describe('is refused', () => {
 })
 
 test('a payer chooses on the page, with the payment’s id alone', async () => {
-  const shop = await openShop()
+  const shop = await openMethodsShop()
   const payment = await shop.create(all)
   const choose = (body: unknown) => shop.request('POST', `/pay/${payment.id}/method`, { key: null, body })
   expect(await choose(onPolygon)).toMatchObject({ status: 200, body: { ...onPolygon, id: payment.id } })
@@ -509,7 +525,7 @@ describe('without scripts', () => {
   })
 
   test('a payer chooses by a button, and comes back to the page', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const payment = await shop.create(all)
     const { body: before } = await shop.request('GET', `/pay/${payment.id}`, { key: null })
     expect(before).toContain('<button class="secondary" name="method" value="USDC polygon"><bdi>USDC · Polygon</bdi>')
@@ -523,7 +539,7 @@ describe('without scripts', () => {
   test.each(['method=BTC+polygon', 'method=', '', 'other=1', `method=${'x'.repeat(70_000)}`])(
     'what no button has is refused on the page: %.20s',
     async (body) => {
-      const shop = await openShop()
+      const shop = await openMethodsShop()
       const payment = await shop.create(all)
       const answer = await shop.request('POST', `/pay/${payment.id.slice(4)}/method`, form(body))
       expect([answer.status, answer.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8'])
@@ -534,7 +550,7 @@ describe('without scripts', () => {
   )
 
   test('a payment with one method, and one that was paid, has nothing to choose', async () => {
-    const shop = await openShop()
+    const shop = await openMethodsShop()
     const [one, several] = [await shop.create(), await shop.create(all)]
     await shop.pay({ ethereum: [createTransferFor(several)] })
     for (const { id } of [one, several])

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../storage/database.ts'
-import { queryInChunks } from '../../storage/in-chunks.ts'
+import { queryInChunks } from '../../storage/prepared.ts'
 import type { NewRow } from '../../storage/tables.ts'
 import type { PaymentRow } from '../store.ts'
 import { type MethodColumns, type MethodRow, pickColumns, toMethodColumns } from './method.ts'
@@ -61,6 +61,11 @@ export async function moveAwaited(tx: Tx, paymentId: string, until: number): Pro
     .where('payment_id', '=', paymentId)
     .where('awaited_until', 'is not', null)
     .execute()
+}
+
+/** Lets all open methods of a payment wait for its deadline, although their networks may have passed it. */
+export async function awaitAgain(tx: Tx, paymentId: string, until: number): Promise<void> {
+  await tx.updateTable('methods').set({ awaited_until: until }).where('payment_id', '=', paymentId).execute()
 }
 
 type OnChain = { readonly network: string; readonly chain: string }

@@ -1,9 +1,9 @@
-import type { Cryptocurrency, PaymentMethod } from '@crypto-checkout/api-types'
-import { getToken, getTokenAt } from '../../chains/network.ts'
+import type { Cryptocurrency, PaymentMethod, Recognition } from '@crypto-checkout/api-types'
+import { getRecognition, getToken, getTokenAt } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
-import { type Environment, toEnvironment } from '../../domain/catalog/environments.ts'
+import { type Environment, toEnvironment } from '../../domain/catalog/networks.ts'
 import { formatAmount, toRawAmount } from '../../domain/money.ts'
-import { isKnownRead } from '../../networks/first-reading.ts'
+import { isKnownRead } from '../../networks/require-network.ts'
 import type { PaymentRow } from '../store.ts'
 import { type Alternative, isOfMethod, type MethodRow, readAlternatives } from './method.ts'
 
@@ -18,6 +18,7 @@ type Asked = Pick<
       | 'due'
       | 'address'
       | 'memo'
+      | 'recognition'
       | 'received'
       | 'outstanding'
     )
@@ -25,8 +26,12 @@ type Asked = Pick<
 >
 type Offering = Asked & Pick<PaymentRow, 'alternatives'>
 
-/** The methods of a payment in the merchant's order. `methods`: the open ones, none if only the default one is. */
+/**
+ * The methods of a payment in the merchant's order, none if there is only the default one. `methods`: the open ones, none
+ * if only the default one is.
+ */
 export function toMethodViews(ctx: Context, row: Offering, methods: readonly MethodRow[]): PaymentMethod[] {
+  if (row.alternatives === null) return []
   const open = new Map(methods.map((method) => [method.position, method]))
   const first = toOpenView(ctx, row, { ...row, ...open.get(0) })
   const others = readAlternatives(row).map((alternative, index) => {
@@ -42,6 +47,7 @@ function toOpenView(ctx: Context, chosen: Asked, row: Asked): PaymentMethod {
     network: row.network,
     state: isOfMethod(chosen, row) ? 'chosen' : 'open',
     reason: null,
+    recognition: row.recognition as Recognition,
     rate: row.rate,
     cryptoAmount: formatAmount(BigInt(row.due)),
     address: row.address,
@@ -54,12 +60,15 @@ function toOpenView(ctx: Context, chosen: Asked, row: Asked): PaymentMethod {
 }
 
 function toOfferView(ctx: Context, { livemode }: Asked, { cryptocurrency, network }: Alternative): PaymentMethod {
-  const reason = findObstacle(ctx, toEnvironment(livemode === 1), { cryptocurrency, network })
+  const environment = toEnvironment(livemode === 1)
+  const reason = findObstacle(ctx, environment, { cryptocurrency, network })
+  const configured = ctx.network(environment, network)
   return {
     cryptocurrency: cryptocurrency as Cryptocurrency,
     network,
     state: reason === null ? 'offered' : 'unavailable',
     reason,
+    recognition: configured && getRecognition(configured),
     ...{ rate: null, cryptoAmount: null, address: null, memo: null, memoType: null, paymentUri: null },
     ...{ amountReceived: null, amountDue: null },
   }

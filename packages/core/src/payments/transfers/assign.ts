@@ -1,4 +1,5 @@
 import type { AssignInput, Transfer } from '@crypto-checkout/api-types'
+import { asOperator, recordChange } from '../../audit/record.ts'
 import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { isDust } from '../../domain/sums.ts'
@@ -9,9 +10,8 @@ import { findSuggestions } from '../hints/suggest.ts'
 import { isOfMethod } from '../methods/method.ts'
 import { findMethods } from '../methods/store.ts'
 import { recomputePayment } from '../recompute.ts'
-import { requireTransfer } from './find.ts'
+import { requireTransfer, toTransferView } from './find.ts'
 import { assignTransferRow, findAnyTransfer, findInTransactions, putSuggestions, type TransferRow } from './store.ts'
-import { toTransferView } from './view.ts'
 
 /**
  * Assigns an unattributed transfer to a payment on the same wallet and in the same coin. Throws `invalid_state` if it
@@ -31,7 +31,13 @@ export async function assignTransferAsOperator(ctx: Context, id: string, input: 
     const transfer = await findAnyTransfer(tx, id)
     if (!transfer) throw new CheckoutError('resource_missing', 'There is no such transfer: check the id.', 'id')
     const payment = await requireAnyPayment(tx, input.paymentId)
-    return assignToPayment(ctx, tx, { transfer, payment, by: 'operator' })
+    const assigned = await assignToPayment(ctx, tx, { transfer, payment, by: 'operator' })
+    await recordChange(ctx, tx, asOperator(payment.merchant_id, payment.livemode === 1), {
+      ...({ operation: 'assignTransfer', object: 'transfer', objectId: id } as const),
+      before: { payment: null, assignedBy: null },
+      after: { payment: payment.id, assignedBy: assigned.assignedBy },
+    })
+    return assigned
   })
 }
 

@@ -1,7 +1,6 @@
 import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { listAmounts, QUARANTINE_MS } from '../../domain/amount-suffix.ts'
-import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import { CLOCK_TOLERANCE_MS, listAmounts, QUARANTINE_MS } from '../../domain/attribution.ts'
 import { findPublicPayment } from '../../pages/public-view.ts'
 import {
   createTransferFor,

@@ -1,5 +1,4 @@
-import { QUARANTINE_MS } from '../../domain/amount-suffix.ts'
-import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
+import { CLOCK_TOLERANCE_MS, QUARANTINE_MS } from '../../domain/attribution.ts'
 import type { Db } from '../../storage/database.ts'
 import type { Row } from '../../storage/tables.ts'
 import { findAtAddress, findInTransactions, findUnattributedRows, findWithMemo, type TransferRow } from './store.ts'

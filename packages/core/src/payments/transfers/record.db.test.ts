@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ObservedTransfer } from '../../chains/chain.ts'
-import { createMerchant } from '../../merchants/create.ts'
+import { createMerchant } from '../../merchants/merchant.ts'
 import {
   createTransferFor,
   paymentInput,
@@ -14,7 +14,7 @@ import {
 import { shareWallet } from '../../wallets/share.ts'
 import { readNetwork } from '../../watcher/read.ts'
 import { assignTransferAsOperator } from './assign.ts'
-import { listUnattributedAsOperator } from './list.ts'
+import { listUnattributedAsOperator } from './find.ts'
 import { recordRead } from './record.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>

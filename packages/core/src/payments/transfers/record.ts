@@ -1,19 +1,24 @@
 import type { BlockRef, ObservedTransfer } from '../../chains/chain.ts'
 import { getTokenAt, getWatchedTokenAt, listWatchedTokenAddresses, type Network } from '../../chains/network.ts'
-import { runAfterCommit } from '../../context/after-commit.ts'
 import type { Context } from '../../context/context.ts'
-import type { StrayReason } from '../../context/observer.ts'
-import { fundDeposits } from '../../deposits/balances.ts'
+import { runAfterCommit, type StrayReason } from '../../context/observer.ts'
+import { fundDeposits } from '../../deposits/deposit.ts'
 import { findDepositsAt } from '../../deposits/store.ts'
 import { toLedgerAmount } from '../../domain/money.ts'
 import { isDust } from '../../domain/sums.ts'
 import { type NewEvent, recordEvents } from '../../events/record.ts'
 import { pipeline, type Tx } from '../../storage/database.ts'
-import { findWalletOwners } from '../../wallets/claim.ts'
+import { findWalletOwners } from '../../wallets/wallet.ts'
 import type { PaymentRow } from '../find.ts'
 import { findSuggestions } from '../hints/suggest.ts'
-import { matchByAuthorization } from '../matching/by-authorization.ts'
-import { type ChangedPayment, matchPayments, recomputePayments, type Seen } from '../matching/match-payments.ts'
+import {
+  type ChangedPayment,
+  matchByAuthorization,
+  matchPayments,
+  recomputePayments,
+  type Seen,
+} from '../matching/match-payments.ts'
+import { toTransferView } from './find.ts'
 import {
   type BlockPosition,
   findInBlocks,
@@ -30,7 +35,6 @@ import {
   type Unnumbered,
 } from './store.ts'
 import { addUnattributedDust, type DustSum } from './stray-dust.ts'
-import { toTransferView } from './view.ts'
 import { findWatchers, type Watcher, wasWatched } from './watched-wallets.ts'
 
 /** Payments with changed transfers, and whether one of them lost a transfer. */

@@ -1,8 +1,7 @@
 import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
 import { assignTransfer } from './assign.ts'
-import { retrieveTransfer } from './find.ts'
-import { assignInput, listTransfers, transferQuery } from './list.ts'
+import { assignInput, listTransfers, requireTransfer, retrieveTransfer, transferQuery } from './find.ts'
 
 export const transferRoutes = {
   list: defineRoute({
@@ -40,5 +39,13 @@ export const transferRoutes = {
     answer: 'Transfer',
     status: 200,
     handle: (ctx, caller, { id, body }) => assignTransfer(ctx, caller, id, body),
+    audit: {
+      object: 'transfer',
+      before: async (_ctx, tx, caller, id) => {
+        const row = await requireTransfer(tx, caller, id)
+        return { payment: row.payment_id, assignedBy: row.assigned_by }
+      },
+      after: ({ payment, assignedBy }) => ({ payment, assignedBy }),
+    },
   }),
 }

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { queryInChunks } from '../../storage/in-chunks.ts'
-import { prepareQuery, prepareRows } from '../../storage/prepared.ts'
+import { prepareQuery, prepareRows, queryInChunks } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 import { removeUnattributedDust } from './stray-dust.ts'
 

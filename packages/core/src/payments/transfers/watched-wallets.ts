@@ -1,8 +1,7 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { queryInChunks } from '../../storage/in-chunks.ts'
-import { prepareQuery } from '../../storage/prepared.ts'
+import { prepareQuery, queryInChunks } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 
 type Watched = Row<'wallets'>

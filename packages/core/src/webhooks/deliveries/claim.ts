@@ -1,6 +1,6 @@
 import type { Context } from '../../context/context.ts'
 import type { Db, Tx } from '../../storage/database.ts'
-import { findFreeLanes, holdLane, lockFreeLanes, releaseLanes } from './held-lanes-store.ts'
+import { findFreeLanes, holdLane, lockFreeLanes, releaseLanes } from './lanes-store.ts'
 import { claimRows, type DeliveryRow, findDue, findDueLanes, releaseClaim } from './store.ts'
 
 /** After a crash, claimed deliveries are due again after this time. */

@@ -1,9 +1,31 @@
-import type { DeliveryWithAttempts } from '@crypto-checkout/api-types'
+import {
+  type Delivery,
+  type DeliveryAttempt,
+  type DeliveryState,
+  type DeliveryWithAttempts,
+  type EventType,
+  eventTypes,
+  type List,
+} from '@crypto-checkout/api-types'
+import { z } from 'zod'
 import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { isId } from '../../domain/id.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
+import { DEFAULT_PAGE, listQuery, toPage } from '../../http/fields.ts'
+import { requirePayment } from '../../payments/find.ts'
 import type { Db } from '../../storage/database.ts'
-import { countPending, type DeliveryRow, findAttempts, findDelivery } from './store.ts'
-import { toAttemptView, toDeliveryView } from './view.ts'
+import { requireWebhook } from '../find.ts'
+import {
+  type AttemptRow,
+  countDeliveries,
+  countPending,
+  type DeliveryFilter,
+  type DeliveryRow,
+  findAttempts,
+  findDelivery,
+  listDeliveryRows,
+} from './store.ts'
 
 /** Throws `resource_missing`. */
 export async function requireDelivery(db: Db, caller: Caller, id: string): Promise<DeliveryRow> {
@@ -29,4 +51,90 @@ const PENDING_LOOKED_AT = 10_000
 /** How many deliveries are pending, and when the oldest was created, in milliseconds; null if there are none. */
 export function countPendingDeliveries(db: Db): Promise<{ readonly count: number; readonly oldest: number | null }> {
   return countPending(db, PENDING_LOOKED_AT)
+}
+
+type Query = ValidDeliveryQuery
+
+/** Deliveries to an endpoint, newest first. Throws `resource_missing` and `invalid_cursor`. */
+export async function listDeliveriesOfWebhook(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  query: Query,
+): Promise<List<Delivery>> {
+  const { id: webhook } = await requireWebhook(ctx.db, caller, id)
+  return listDeliveries(ctx, caller, { webhook }, query)
+}
+
+/** Deliveries of a payment's events, including those to its own `webhookUrl`, newest first. */
+export async function listDeliveriesOfPayment(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  query: Query,
+): Promise<List<Delivery>> {
+  const { id: payment } = await requirePayment(ctx.db, caller, id)
+  return listDeliveries(ctx, caller, { payment }, query)
+}
+
+async function listDeliveries(ctx: Context, caller: Caller, of: DeliveryFilter['of'], query: Query) {
+  const limit = query.limit ?? DEFAULT_PAGE
+  const filter = { of, state: query.state, event: eventFilter(query.event) }
+  const after = query.starting_after === undefined ? null : await cursorSeq(ctx, caller, query.starting_after)
+  const rows = await listDeliveryRows(ctx.db, caller, filter, after, limit + 1)
+  return toPage(rows, limit, await countDeliveries(ctx.db, caller, filter), toDeliveryView)
+}
+
+function eventFilter(event: string | undefined): DeliveryFilter['event'] {
+  if (event === undefined) return undefined
+  return event.startsWith('evt_') ? { id: event } : { type: event }
+}
+
+async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {
+  const row = await findDelivery(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such delivery to start after.', 'starting_after')
+  return row.seq
+}
+
+export const deliveryQuery = listQuery.extend({
+  state: z.enum(['pending', 'delivered', 'failed']).optional(),
+  event: z
+    .string()
+    .refine(
+      (text) => isId('evt', text) || eventTypes.some((type) => type === text),
+      'must be the id of an event or a type',
+    )
+    .optional()
+    .meta({ description: 'Id of an event (evt_...), or a type such as payment.completed' }),
+})
+type ValidDeliveryQuery = z.output<typeof deliveryQuery>
+
+export function toDeliveryView(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    object: 'delivery',
+    state: row.state as DeliveryState,
+    event: row.event_id,
+    eventType: row.event_type as EventType,
+    webhook: row.webhook_id,
+    url: row.url,
+    payment: row.payment_id,
+    attemptCount: row.attempts,
+    nextAttemptAt: toIsoTimeOrNull(row.due_at),
+    livemode: row.livemode === 1,
+    createdAt: toIsoTime(row.created_at),
+    endedAt: toIsoTimeOrNull(row.ended_at),
+  }
+}
+
+function toAttemptView(row: AttemptRow): DeliveryAttempt {
+  return {
+    number: row.number,
+    startedAt: toIsoTime(row.started_at),
+    latencyMs: row.latency_ms,
+    requestHeaders: JSON.parse(row.request_headers),
+    responseStatus: row.response_status,
+    responseBody: row.response_body,
+    failure: row.failure,
+  }
 }

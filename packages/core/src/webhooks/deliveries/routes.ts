@@ -1,8 +1,7 @@
 import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
-import { retrieveDelivery } from './find.ts'
-import { deliveryQuery, listDeliveriesOfPayment } from './list.ts'
-import { resendDelivery } from './resend.ts'
+import { deliveryQuery, listDeliveriesOfPayment, retrieveDelivery } from './find.ts'
+import { resendDelivery } from './on-demand.ts'
 
 export const deliveryRoutes = {
   ofPayment: defineRoute({
@@ -34,11 +33,12 @@ export const deliveryRoutes = {
     method: 'POST',
     path: '/deliveries/{id}/resend',
     summary: 'Send a delivery once more, at once',
-    scope: 'webhooks:write',
+    scope: 'webhooks:resend',
     query: noInput,
     body: noInput,
     answer: 'Delivery',
     status: 200,
     handle: (ctx, caller, { id }) => resendDelivery(ctx, caller, id),
+    audit: { object: 'delivery', after: ({ event, url }) => ({ event, url }) },
   }),
 }

@@ -1,4 +1,4 @@
-import type { ClaimTerms, ClaimTexts } from '../../claim-texts.ts'
+import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
 
 /** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
 const ltr = (text: string) => `\u2066${text}\u2069`

@@ -26,9 +26,14 @@ export const texts: Texts = {
     awaiting: 'في انتظار الدفع',
     remainder: 'مدفوع جزئيًا',
     checking: 'جارٍ التحقق من الشبكة',
+    sent: 'أُرسلت الدفعة',
+    dropped: 'يُرجى الإرسال مرة أخرى',
+    wrong_amount: 'مبلغ غير صحيح',
+    wrong_coin: 'عملة أو شبكة غير صحيحة',
     seen: 'تم رصد الدفعة',
-    confirming: 'جارٍ تأكيد الدفعة',
     completed: 'اكتمل الدفع',
+    overpaid: 'دفعتم أكثر من اللازم',
+    twice: 'دفعتم مرتين',
     expired: 'انتهت مهلة الدفع',
     late: 'دُفعت بعد فوات الأوان',
     cancelled: 'أُلغيت الدفعة',
@@ -40,8 +45,6 @@ export const texts: Texts = {
       `انتهت مهلة الدفع، فيُرجى عدم إرسال أي شيء الآن. سيظهر هنا ما إذا كانت دفعة على شبكة ${ltr(network)} قد وصلت في الوقت المحدد.`,
     seen: ({ network }) =>
       `دفعتكم موجودة على شبكة ${ltr(network)} ونحن نؤكدها. لا يلزم القيام بأي شيء آخر، ويمكنكم إغلاق هذه الصفحة.`,
-    confirming: ({ network }) =>
-      `نؤكد دفعتكم على شبكة ${ltr(network)}. لا يلزم القيام بأي شيء آخر، ويمكنكم إغلاق هذه الصفحة.`,
     completed: ({ merchant }) => `استلم ${name(merchant)} دفعتكم.`,
     expired: ({ merchant }) =>
       `انتهت مهلة الدفع، فيُرجى عدم إرسال أي شيء بعد الآن إلى عنوان هذه الدفعة. يمكن أن يُنشئ ${name(merchant)} دفعة جديدة لكم.`,
@@ -66,12 +69,14 @@ export const texts: Texts = {
       `أسقطت الشبكة معاملتكم، فلم يصل المال. أرسلوا ${inWords(terms)} بالضبط مرة أخرى، إلا إذا كانت محفظتكم لا تزال تُظهر المعاملة قيد الانتظار.`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `استلمنا ${ltr(received)} من أصل ${ltr(`${amount} ${coin}`)} قبل انتهاء المهلة. المبلغ في أمان: يُرجى التواصل مع ${name(merchant)}.`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `دفعتم ${ltr(`${received} ${coin}`)} بدلًا من ${ltr(`${amount} ${coin}`)}. يُرجى التواصل مع ${name(merchant)} لاسترداد الباقي.`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `دفعتم ${ltr(`${excess} ${coin}`)} زيادةً. يُرجى التواصل مع ${name(merchant)} لاستردادها.`,
     multiple: () => 'دفعتم بأكثر من تحويل واحد.',
   },
   misdirected: (found, terms) =>
     `وصل ${inWords(found)}، لكن هذه الدفعة بقيمة ${inWords(terms)}. لم يُفقد المبلغ: يُرجى التواصل مع ${name(terms.merchant)} وذكر المرجع أدناه.`,
+  alsoPaid: (found, { merchant }) =>
+    `وصل منكم أيضًا ${inWords(found)}. يُرجى التواصل مع ${name(merchant)} لاسترداد هذا المبلغ.`,
   claimable: (found, { merchant }) =>
     `لا يزال على ${name(merchant)} قبول هذا التحويل بقيمة ${inWords(found)}، ولا يُعد مدفوعًا قبل ذلك. يُرجى التواصل مع ${name(merchant)} وذكر المرجع أدناه.`,
   heading: (terms) => `${inWords(terms)} إلى ${name(terms.merchant)}`,
@@ -84,13 +89,7 @@ export const texts: Texts = {
       address: `أرسلوا بالضبط ${inWords(terms)} إلى هذا العنوان. وهو مخصَّص لدفعتكم وحدها.`,
     })[terms.recognition],
   fees: 'الرسوم إضافية.',
-  exchange: {
-    title: 'الدفع من منصة تداول',
-    detail: (terms) =>
-      terms.memo === null
-        ? `اختاروا ${ltr(terms.network)} شبكةً للسحب، وحددوا المبلغ بحيث يصل ${ltr(`${terms.amount} ${terms.coin}`)} بالضبط بعد خصم رسوم المنصة.${terms.recognition === 'amount' ? ' وإذا تعذر ذلك على المنصة حتى آخر رقم، فاستخدموا محفظتكم الخاصة.' : ''}`
-        : `اختاروا ${ltr(terms.network)} شبكةً للسحب، وأدخلوا المذكرة ${ltr(terms.memo)}، وحددوا المبلغ بحيث يصل ${ltr(`${terms.amount} ${terms.coin}`)} بالضبط بعد خصم رسوم المنصة.`,
-  },
+  payFromExchange: 'الدفع من منصة تداول',
   claim: {
     title: 'لقد دفعت بالفعل',
     ask: ({ network }) =>
@@ -100,9 +99,23 @@ export const texts: Texts = {
     invalid: 'هذا ليس معرّف معاملة. يتكون المعرّف من 64 حرفًا ورقمًا، وأحيانًا بعد ⁦0x⁩.',
     failed: 'تعذّر الإرسال. يُرجى التحقق من اتصالكم والمحاولة مرة أخرى.',
   },
-  payWithWallet: ({ coin, network }) => `الدفع بعملة ${ltr(coin)} على ${ltr(network)} من محفظة`,
+  methods: {
+    title: 'الدفع بعملة أخرى أو عبر شبكة أخرى',
+    unavailable: 'غير متاح حاليًا',
+    failed: 'هذا الخيار غير متاح حاليًا. يُرجى اختيار خيار آخر.',
+  },
+  payWithWallet: 'الدفع من محفظة',
+  payWith: (wallet) => `الدفع بواسطة ${name(wallet)}`,
+  openWalletApp: 'فتح تطبيق محفظة',
+  showCode: 'عرض رمز QR',
+  codes: {
+    address: 'العنوان فقط',
+    request: 'العنوان والمبلغ',
+    requestCaption: 'يحتوي هذا الرمز أيضًا على العملة والمبلغ. بعض المحافظ لا تستطيع قراءته.',
+  },
   walletsFailed: 'تعذر تحميل المحافظ. يُرجى التحقق من الاتصال والمحاولة مرة أخرى.',
   deadline: (time) => `ادفعوا قبل ${time}`,
+  rate: (rate, time) => `${ltr(rate)}، ثابت حتى ${time}`,
   timeLeft: (remaining) => `متبقٍ ${remaining}`,
   qrLabel: (terms) =>
     `رمز QR لإرسال ${inWords(terms)} إلى العنوان ${ltr(terms.address)}${terms.memo === null ? '' : ` مع المذكرة (Memo) ${terms.memo}`}`,
@@ -129,9 +142,14 @@ export const texts: Texts = {
     merchant: 'المستفيد',
     confirmedAt: 'وقت التأكيد',
     transactions: 'المعاملات',
+    order: 'الطلب',
+    items: 'المنتجات',
     reference: 'المرجع',
   },
   returnTo: ({ merchant }) => `العودة إلى ${name(merchant)}`,
+  openReplacement: 'فتح الدفعة الجديدة',
+  print: 'طباعة',
+  languageLabel: 'اللغة',
   contact: ({ merchant }) => `التواصل مع ${name(merchant)}`,
   redirect: {
     countdown: (duration, { merchant }) => `ستعودون إلى ${name(merchant)} خلال ${duration}.`,
@@ -140,8 +158,8 @@ export const texts: Texts = {
   close: 'إغلاق',
   testMode: { title: 'وضع الاختبار.', detail: 'عملات هذه الدفعة لا قيمة لها.' },
   loading: 'جارٍ تحميل الدفعة',
-  copy: { amount: 'نسخ المبلغ', address: 'نسخ العنوان', memo: 'نسخ المذكرة' },
-  copied: { amount: 'تم نسخ المبلغ', address: 'تم نسخ العنوان', memo: 'تم نسخ المذكرة' },
+  copy: { amount: 'نسخ المبلغ', address: 'نسخ العنوان', memo: 'نسخ المذكرة', reference: 'نسخ المرجع' },
+  copied: { amount: 'تم نسخ المبلغ', address: 'تم نسخ العنوان', memo: 'تم نسخ المذكرة', reference: 'تم نسخ المرجع' },
   copyRefused: 'لم يُسمح بالنسخ. يُرجى تحديد النص ونسخه.',
   notFoundTitle: 'لم يُعثر على الدفعة',
   failureTitle: 'يتعذر عرض الدفعة',

@@ -10,9 +10,14 @@ export const texts: Texts = {
     awaiting: 'Warten auf Zahlung',
     remainder: 'Teilweise bezahlt',
     checking: 'Netzwerk wird geprüft',
+    sent: 'Zahlung gesendet',
+    dropped: 'Bitte noch einmal senden',
+    wrong_amount: 'Falscher Betrag',
+    wrong_coin: 'Falsche Währung oder falsches Netzwerk',
     seen: 'Zahlung gefunden',
-    confirming: 'Zahlung wird bestätigt',
     completed: 'Zahlung abgeschlossen',
+    overpaid: 'Sie haben zu viel bezahlt',
+    twice: 'Sie haben doppelt bezahlt',
     expired: 'Zahlung abgelaufen',
     late: 'Zu spät bezahlt',
     cancelled: 'Zahlung storniert',
@@ -24,8 +29,6 @@ export const texts: Texts = {
       `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie jetzt nichts mehr. Ob im ${network}-Netzwerk noch rechtzeitig eine Zahlung eingegangen ist, sehen Sie hier.`,
     seen: ({ network }) =>
       `Ihre Zahlung ist im ${network}-Netzwerk angekommen und wird bestätigt. Sie müssen nichts weiter tun und können diese Seite schließen.`,
-    confirming: ({ network }) =>
-      `Ihre Zahlung im ${network}-Netzwerk wird bestätigt. Sie müssen nichts weiter tun und können diese Seite schließen.`,
     completed: ({ merchant }) => `${merchant} hat Ihre Zahlung erhalten.`,
     expired: ({ merchant }) =>
       `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie nichts mehr an die Adresse dieser Zahlung. ${merchant} kann Ihnen eine neue Zahlung erstellen.`,
@@ -51,12 +54,14 @@ export const texts: Texts = {
       `Das Netzwerk hat Ihre Transaktion verworfen, das Geld ist nicht angekommen. Bitte senden Sie genau ${inWords(terms)} noch einmal, außer wenn Ihre Wallet die Transaktion noch als ausstehend anzeigt.`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `Vor Ablauf der Frist sind ${received} von ${amount} ${coin} angekommen. Das Geld ist sicher: Bitte wenden Sie sich an ${merchant}.`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `Sie haben ${received} ${coin} statt ${amount} ${coin} bezahlt. Bitte wenden Sie sich an ${merchant}, um den Rest zurückzuerhalten.`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `Sie haben ${excess} ${coin} zu viel bezahlt. Bitte wenden Sie sich an ${merchant}, um den Betrag zurückzuerhalten.`,
     multiple: () => 'Sie haben in mehreren Überweisungen bezahlt.',
   },
   misdirected: (found, terms) =>
     `Hier sind ${inWords(found)} angekommen; die Zahlung lautet aber auf ${inWords(terms)}. Das Geld ist nicht verloren: Bitte wenden Sie sich an ${terms.merchant} und nennen Sie die Referenz unten.`,
+  alsoPaid: (found, { merchant }) =>
+    `Sie haben außerdem ${inWords(found)} bezahlt. Bitte wenden Sie sich an ${merchant}, um den Betrag zurückzuerhalten.`,
   claimable: (found, { merchant }) =>
     `${merchant} muss diese Überweisung von ${inWords(found)} noch annehmen. Bis dahin gilt sie nicht als bezahlt. Bitte wenden Sie sich an ${merchant} und nennen Sie die Referenz unten.`,
   heading: (terms) => `${inWords(terms)} an ${terms.merchant}`,
@@ -69,13 +74,7 @@ export const texts: Texts = {
       address: `Senden Sie genau ${inWords(terms)} an diese Adresse. Sie gilt nur für Ihre Zahlung.`,
     })[terms.recognition],
   fees: 'Gebühren kommen hinzu.',
-  exchange: {
-    title: 'Zahlung von einer Börse aus',
-    detail: (terms) =>
-      terms.memo === null
-        ? `Wählen Sie ${terms.network} als Netzwerk der Auszahlung und den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen.${terms.recognition === 'amount' ? ' Kann die Börse das nicht auf die letzte Stelle genau, verwenden Sie stattdessen eine eigene Wallet.' : ''}`
-        : `Wählen Sie ${terms.network} als Netzwerk der Auszahlung, geben Sie das Memo ${terms.memo} an und wählen Sie den Betrag so, dass nach Abzug der Börsengebühr genau ${terms.amount} ${terms.coin} ankommen.`,
-  },
+  payFromExchange: 'Von einer Börse bezahlen',
   claim: {
     title: 'Ich habe schon bezahlt',
     ask: ({ network }) =>
@@ -85,10 +84,24 @@ export const texts: Texts = {
     invalid: 'Das ist keine Transaktions-ID. Sie hat 64 Buchstaben und Ziffern, manchmal nach 0x.',
     failed: 'Das konnte nicht gesendet werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   },
-  payWithWallet: ({ coin, network }) => `${coin} über ${network} mit einer Wallet zahlen`,
+  methods: {
+    title: 'Mit anderer Währung oder anderem Netzwerk bezahlen',
+    unavailable: 'Zurzeit nicht verfügbar',
+    failed: 'Das ist zurzeit nicht verfügbar. Bitte wählen Sie etwas anderes.',
+  },
+  payWithWallet: 'Mit einer Wallet bezahlen',
+  payWith: (wallet) => `Mit ${wallet} bezahlen`,
+  openWalletApp: 'Wallet-App öffnen',
+  showCode: 'QR-Code anzeigen',
+  codes: {
+    address: 'Nur Adresse',
+    request: 'Adresse und Betrag',
+    requestCaption: 'Dieser Code enthält auch Währung und Betrag. Manche Wallets können ihn nicht lesen.',
+  },
   walletsFailed:
     'Die Wallets konnten nicht geladen werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   deadline: (time) => `Bezahlen Sie bis ${time}`,
+  rate: (rate, time) => `${rate}, gilt bis ${time}`,
   timeLeft: (remaining) => `noch ${remaining}`,
   qrLabel: (terms) =>
     `QR-Code zum Senden von ${inWords(terms)} an die Adresse ${terms.address}${terms.memo === null ? '' : ` mit dem Memo ${terms.memo}`}`,
@@ -116,9 +129,14 @@ export const texts: Texts = {
     merchant: 'Empfänger',
     confirmedAt: 'Bestätigt',
     transactions: 'Transaktionen',
+    order: 'Bestellung',
+    items: 'Artikel',
     reference: 'Referenz',
   },
   returnTo: ({ merchant }) => `Zurück zu ${merchant}`,
+  openReplacement: 'Neue Zahlung öffnen',
+  print: 'Drucken',
+  languageLabel: 'Sprache',
   contact: ({ merchant }) => `${merchant} kontaktieren`,
   redirect: {
     countdown: (duration, { merchant }) => `Sie werden in ${duration} zu ${merchant} zurückgeleitet.`,
@@ -127,8 +145,13 @@ export const texts: Texts = {
   close: 'Schließen',
   testMode: { title: 'Testmodus.', detail: 'Die Coins dieser Zahlung haben keinen Wert.' },
   loading: 'Die Zahlung wird geladen',
-  copy: { amount: 'Betrag kopieren', address: 'Adresse kopieren', memo: 'Memo kopieren' },
-  copied: { amount: 'Betrag kopiert', address: 'Adresse kopiert', memo: 'Memo kopiert' },
+  copy: {
+    amount: 'Betrag kopieren',
+    address: 'Adresse kopieren',
+    memo: 'Memo kopieren',
+    reference: 'Referenz kopieren',
+  },
+  copied: { amount: 'Betrag kopiert', address: 'Adresse kopiert', memo: 'Memo kopiert', reference: 'Referenz kopiert' },
   copyRefused: 'Das Kopieren wurde nicht erlaubt. Bitte markieren Sie den Text und kopieren Sie ihn.',
   notFoundTitle: 'Zahlung nicht gefunden',
   failureTitle: 'Die Zahlung kann nicht angezeigt werden',

@@ -10,9 +10,14 @@ export const texts: Texts = {
     awaiting: 'Waiting for payment',
     remainder: 'Partly paid',
     checking: 'Checking the network',
+    sent: 'Payment sent',
+    dropped: 'Please send it again',
+    wrong_amount: 'Wrong amount',
+    wrong_coin: 'Wrong coin or network',
     seen: 'Payment found',
-    confirming: 'Confirming the payment',
     completed: 'Payment complete',
+    overpaid: 'You paid too much',
+    twice: 'You paid twice',
     expired: 'Payment expired',
     late: 'Paid too late',
     cancelled: 'Payment cancelled',
@@ -23,7 +28,6 @@ export const texts: Texts = {
     checking: ({ network }) =>
       `Time ran out, so please do not send anything now. We're checking whether a payment on ${network} arrived in time.`,
     seen: ({ network }) => `Your payment is on ${network} and we're confirming it. You can close this page.`,
-    confirming: ({ network }) => `We're confirming your payment on ${network}. You can close this page.`,
     completed: ({ merchant }) => `${merchant} has received your payment.`,
     expired: ({ merchant }) =>
       `Time ran out, so please do not send anything any more. ${merchant} can make you a new payment.`,
@@ -48,12 +52,13 @@ export const texts: Texts = {
       `The network dropped your payment, so the money has not arrived. Please send exactly ${inWords(terms)} again, unless your wallet still shows it as pending.`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `We got ${received} of ${amount} ${coin} before time ran out. It's safe: please contact ${merchant}.`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `You paid ${received} ${coin} instead of ${amount} ${coin}. Please contact ${merchant} to get the rest back.`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `You paid ${excess} ${coin} too much. Please contact ${merchant} to get it back.`,
     multiple: () => 'You paid in more than one transfer.',
   },
   misdirected: (found, terms) =>
     `${inWords(found)} arrived here, but this payment is for ${inWords(terms)}. The money is not lost: please contact ${terms.merchant} and give the reference below.`,
+  alsoPaid: (found, { merchant }) => `You also paid ${inWords(found)}. Please contact ${merchant} to get it back.`,
   claimable: (found, { merchant }) =>
     `${merchant} still has to accept this transfer of ${inWords(found)}. Until then it does not count as paid. Please contact ${merchant} and give the reference below.`,
   heading: (terms) => `${inWords(terms)} to ${terms.merchant}`,
@@ -68,11 +73,7 @@ export const texts: Texts = {
       }[terms.recognition]
     }`,
   fees: 'Fees are extra.',
-  exchange: {
-    title: 'Paying from an exchange',
-    detail: ({ network, memo, amount, coin, recognition }) =>
-      `Choose ${network} as the network${memo === null ? '' : `, enter the memo ${memo},`} and set the amount so that exactly ${amount} ${coin} arrives after the exchange's fee.${recognition === 'amount' ? ' If the exchange cannot do that to the last digit, use your own wallet instead.' : ''}`,
-  },
+  payFromExchange: 'Pay from an exchange',
   claim: {
     title: 'I have already paid',
     ask: ({ network }) =>
@@ -82,9 +83,23 @@ export const texts: Texts = {
     invalid: 'This is not a transaction ID. It has 64 letters and digits, sometimes after 0x.',
     failed: 'This could not be sent. Please check your connection and try again.',
   },
-  payWithWallet: ({ coin, network }) => `Pay ${coin} on ${network} with a wallet`,
+  methods: {
+    title: 'Pay with another coin or network',
+    unavailable: 'Not available now',
+    failed: 'This is not available now. Please choose another one.',
+  },
+  payWithWallet: 'Pay with a wallet',
+  payWith: (wallet) => `Pay with ${wallet}`,
+  openWalletApp: 'Open a wallet app',
+  showCode: 'Show the QR code',
+  codes: {
+    address: 'Address only',
+    request: 'Address and amount',
+    requestCaption: 'This code also holds the coin and the amount. Some wallets cannot read it.',
+  },
   walletsFailed: 'The wallets could not be loaded. Please check your connection and try again.',
   deadline: (time) => `Pay by ${time}`,
+  rate: (rate, time) => `${rate}, held until ${time}`,
   timeLeft: (remaining) => `${remaining} left`,
   qrLabel: (terms) =>
     `QR code to send ${inWords(terms)} to the address ${terms.address}${terms.memo === null ? '' : ` with the memo ${terms.memo}`}`,
@@ -112,9 +127,14 @@ export const texts: Texts = {
     merchant: 'To',
     confirmedAt: 'Confirmed',
     transactions: 'Transactions',
+    order: 'Order',
+    items: 'Items',
     reference: 'Reference',
   },
   returnTo: ({ merchant }) => `Return to ${merchant}`,
+  openReplacement: 'Open the new payment',
+  print: 'Print',
+  languageLabel: 'Language',
   contact: ({ merchant }) => `Contact ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `You will be taken back to ${merchant} in ${duration}.`,
@@ -123,8 +143,13 @@ export const texts: Texts = {
   close: 'Close',
   testMode: { title: 'Test mode.', detail: 'The coins of this payment have no value.' },
   loading: 'Loading the payment',
-  copy: { amount: 'Copy the amount', address: 'Copy the address', memo: 'Copy the memo' },
-  copied: { amount: 'Amount copied', address: 'Address copied', memo: 'Memo copied' },
+  copy: {
+    amount: 'Copy the amount',
+    address: 'Copy the address',
+    memo: 'Copy the memo',
+    reference: 'Copy the reference',
+  },
+  copied: { amount: 'Amount copied', address: 'Address copied', memo: 'Memo copied', reference: 'Reference copied' },
   copyRefused: 'Please select the text and copy it.',
   notFoundTitle: 'Payment not found',
   failureTitle: 'The payment cannot be shown',

@@ -1,4 +1,4 @@
-import type { ClaimTerms, ClaimTexts } from '../../claim-texts.ts'
+import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
 
 const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} en ${network}`
 

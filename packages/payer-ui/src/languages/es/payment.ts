@@ -10,9 +10,14 @@ export const texts: Texts = {
     awaiting: 'Esperando el pago',
     remainder: 'Pagado en parte',
     checking: 'Comprobando la red',
+    sent: 'Pago enviado',
+    dropped: 'Por favor, envíelo de nuevo',
+    wrong_amount: 'Importe incorrecto',
+    wrong_coin: 'Moneda o red equivocada',
     seen: 'Pago detectado',
-    confirming: 'Confirmando el pago',
     completed: 'Pago completado',
+    overpaid: 'Ha pagado de más',
+    twice: 'Ha pagado dos veces',
     expired: 'Pago vencido',
     late: 'Pagado demasiado tarde',
     cancelled: 'Pago cancelado',
@@ -24,8 +29,6 @@ export const texts: Texts = {
       `El plazo de pago ha terminado; por favor, no envíe nada ahora. Aquí se mostrará si llegó a tiempo algún pago en la red ${network}.`,
     seen: ({ network }) =>
       `Su pago está en la red ${network} y lo estamos confirmando. No tiene que hacer nada más; puede cerrar esta página.`,
-    confirming: ({ network }) =>
-      `Estamos confirmando su pago en la red ${network}. No tiene que hacer nada más; puede cerrar esta página.`,
     completed: ({ merchant }) => `${merchant} ha recibido su pago.`,
     expired: ({ merchant }) =>
       `El plazo de pago ha terminado; por favor, no envíe nada más a la dirección de este pago. ${merchant} puede crearle uno nuevo.`,
@@ -50,12 +53,14 @@ export const texts: Texts = {
       `La red ha descartado su transacción, así que el dinero no ha llegado. Por favor, envíe de nuevo exactamente ${inWords(terms)}, salvo que su billetera aún muestre la transacción como pendiente.`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `Recibimos ${received} de ${amount} ${coin} antes de que terminara el plazo. El dinero está a salvo: por favor, póngase en contacto con ${merchant}.`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `Ha pagado ${received} ${coin} en lugar de ${amount} ${coin}. Por favor, póngase en contacto con ${merchant} para que le devuelvan el resto.`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `Ha pagado ${excess} ${coin} de más. Por favor, póngase en contacto con ${merchant} para que se lo devuelvan.`,
     multiple: () => 'Ha pagado en más de una transferencia.',
   },
   misdirected: (found, terms) =>
     `Han llegado ${inWords(found)}, pero este pago es de ${inWords(terms)}. El dinero no se ha perdido: por favor, póngase en contacto con ${terms.merchant} e indique la referencia de abajo.`,
+  alsoPaid: (found, { merchant }) =>
+    `También ha pagado ${inWords(found)}. Por favor, póngase en contacto con ${merchant} para que se lo devuelvan.`,
   claimable: (found, { merchant }) =>
     `${merchant} aún tiene que aceptar esta transferencia de ${inWords(found)}. Hasta entonces no cuenta como pagada. Por favor, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
   heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,
@@ -68,13 +73,7 @@ export const texts: Texts = {
       address: `Envíe exactamente ${inWords(terms)} a esta dirección. Es solo para su pago.`,
     })[terms.recognition],
   fees: 'Las comisiones van aparte.',
-  exchange: {
-    title: 'Pago desde una plataforma de intercambio',
-    detail: (terms) =>
-      terms.memo === null
-        ? `Elija ${terms.network} como red del retiro y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Si la plataforma no puede hacerlo hasta la última cifra, utilice una billetera propia.' : ''}`
-        : `Elija ${terms.network} como red del retiro, indique el memo ${terms.memo} y fije el importe de modo que, descontada la comisión de la plataforma, lleguen exactamente ${terms.amount} ${terms.coin}.`,
-  },
+  payFromExchange: 'Pagar desde una plataforma de intercambio',
   claim: {
     title: 'Ya he pagado',
     ask: ({ network }) =>
@@ -84,9 +83,23 @@ export const texts: Texts = {
     invalid: 'Esto no es un ID de transacción. Tiene 64 letras y cifras, a veces después de 0x.',
     failed: 'No se ha podido enviar. Por favor, compruebe su conexión e inténtelo de nuevo.',
   },
-  payWithWallet: ({ coin, network }) => `Pagar ${coin} en ${network} con una billetera`,
+  methods: {
+    title: 'Pagar con otra moneda o red',
+    unavailable: 'No disponible por ahora',
+    failed: 'Esta opción no está disponible por ahora. Elija otra.',
+  },
+  payWithWallet: 'Pagar con una billetera',
+  payWith: (wallet) => `Pagar con ${wallet}`,
+  openWalletApp: 'Abrir una aplicación de billetera',
+  showCode: 'Mostrar el código QR',
+  codes: {
+    address: 'Solo la dirección',
+    request: 'Dirección e importe',
+    requestCaption: 'Este código contiene también la moneda y el importe. Algunas billeteras no pueden leerlo.',
+  },
   walletsFailed: 'No se han podido cargar las billeteras. Por favor, compruebe su conexión e inténtelo de nuevo.',
   deadline: (time) => `Pague antes de: ${time}`,
+  rate: (rate, time) => `${rate}, válido hasta: ${time}`,
   timeLeft: (remaining) => `restante: ${remaining}`,
   qrLabel: (terms) =>
     `Código QR para enviar ${inWords(terms)} a la dirección ${terms.address}${terms.memo === null ? '' : ` con el memo ${terms.memo}`}`,
@@ -114,9 +127,14 @@ export const texts: Texts = {
     merchant: 'Destinatario',
     confirmedAt: 'Confirmado',
     transactions: 'Transacciones',
+    order: 'Pedido',
+    items: 'Artículos',
     reference: 'Referencia',
   },
   returnTo: ({ merchant }) => `Volver a ${merchant}`,
+  openReplacement: 'Abrir el nuevo pago',
+  print: 'Imprimir',
+  languageLabel: 'Idioma',
   contact: ({ merchant }) => `Contactar con ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `Volverá a ${merchant} en ${duration}.`,
@@ -125,8 +143,18 @@ export const texts: Texts = {
   close: 'Cerrar',
   testMode: { title: 'Modo de prueba.', detail: 'Las monedas de este pago no tienen ningún valor.' },
   loading: 'Cargando el pago',
-  copy: { amount: 'Copiar el importe', address: 'Copiar la dirección', memo: 'Copiar el memo' },
-  copied: { amount: 'Importe copiado', address: 'Dirección copiada', memo: 'Memo copiado' },
+  copy: {
+    amount: 'Copiar el importe',
+    address: 'Copiar la dirección',
+    memo: 'Copiar el memo',
+    reference: 'Copiar la referencia',
+  },
+  copied: {
+    amount: 'Importe copiado',
+    address: 'Dirección copiada',
+    memo: 'Memo copiado',
+    reference: 'Referencia copiada',
+  },
   copyRefused: 'No se ha permitido copiar. Por favor, seleccione el texto y cópielo.',
   notFoundTitle: 'Pago no encontrado',
   failureTitle: 'No se puede mostrar el pago',

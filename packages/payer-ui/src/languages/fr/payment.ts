@@ -10,9 +10,14 @@ export const texts: Texts = {
     awaiting: 'Paiement attendu',
     remainder: 'Partiellement payé',
     checking: 'Vérification du réseau',
+    sent: 'Paiement envoyé',
+    dropped: 'Veuillez l’envoyer de nouveau',
+    wrong_amount: 'Montant incorrect',
+    wrong_coin: 'Mauvaise monnaie ou mauvais réseau',
     seen: 'Paiement détecté',
-    confirming: 'Confirmation du paiement',
     completed: 'Paiement terminé',
+    overpaid: 'Vous avez trop payé',
+    twice: 'Vous avez payé deux fois',
     expired: 'Paiement expiré',
     late: 'Payé trop tard',
     cancelled: 'Paiement annulé',
@@ -24,8 +29,6 @@ export const texts: Texts = {
       `Le délai de paiement est écoulé : n’envoyez plus rien pour le moment. Vous saurez ici si un paiement est arrivé à temps sur le réseau ${network}.`,
     seen: ({ network }) =>
       `Votre paiement est sur le réseau ${network} et nous le confirmons. Vous n’avez plus rien à faire et pouvez fermer cette page.`,
-    confirming: ({ network }) =>
-      `Nous confirmons votre paiement sur le réseau ${network}. Vous n’avez plus rien à faire et pouvez fermer cette page.`,
     completed: ({ merchant }) => `${merchant} a reçu votre paiement.`,
     expired: ({ merchant }) =>
       `Le délai de paiement est écoulé : n’envoyez plus rien à l’adresse de ce paiement. ${merchant} peut vous en créer un nouveau.`,
@@ -50,12 +53,14 @@ export const texts: Texts = {
       `Le réseau a rejeté votre transaction, l’argent n’est donc pas arrivé. Envoyez de nouveau exactement ${inWords(terms)}, sauf si votre portefeuille affiche encore la transaction comme étant en attente.`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `Nous avons reçu ${received} sur ${amount} ${coin} avant la fin du délai. L’argent n’est pas perdu : veuillez contacter ${merchant}.`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `Vous avez payé ${received} ${coin} au lieu de ${amount} ${coin}. Veuillez contacter ${merchant} pour récupérer le reste.`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `Vous avez payé ${excess} ${coin} de trop. Veuillez contacter ${merchant} pour les récupérer.`,
     multiple: () => 'Vous avez payé en plusieurs transferts.',
   },
   misdirected: (found, terms) =>
     `${inWords(found)} sont arrivés ici, mais ce paiement est de ${inWords(terms)}. L’argent n’est pas perdu : veuillez contacter ${terms.merchant} en indiquant la référence ci-dessous.`,
+  alsoPaid: (found, { merchant }) =>
+    `Vous avez aussi payé ${inWords(found)}. Veuillez contacter ${merchant} pour les récupérer.`,
   claimable: (found, { merchant }) =>
     `${merchant} doit encore accepter ce transfert de ${inWords(found)}. D’ici là, il ne compte pas comme payé. Veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
   heading: (terms) => `${inWords(terms)} à ${terms.merchant}`,
@@ -68,13 +73,7 @@ export const texts: Texts = {
       address: `Envoyez exactement ${inWords(terms)} à cette adresse. Elle ne sert qu’à votre paiement.`,
     })[terms.recognition],
   fees: 'Les frais sont en plus.',
-  exchange: {
-    title: 'Paiement depuis une plateforme d’échange',
-    detail: (terms) =>
-      terms.memo === null
-        ? `Choisissez ${terms.network} comme réseau du retrait et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.${terms.recognition === 'amount' ? ' Si la plateforme ne peut pas le faire au dernier chiffre près, utilisez plutôt votre propre portefeuille.' : ''}`
-        : `Choisissez ${terms.network} comme réseau du retrait, indiquez le mémo ${terms.memo} et fixez le montant pour que, frais de la plateforme déduits, exactement ${terms.amount} ${terms.coin} arrivent.`,
-  },
+  payFromExchange: 'Payer depuis une plateforme d’échange',
   claim: {
     title: 'J’ai déjà payé',
     ask: ({ network }) =>
@@ -84,9 +83,23 @@ export const texts: Texts = {
     invalid: 'Ce n’est pas un identifiant de transaction. Il compte 64 lettres et chiffres, parfois après 0x.',
     failed: 'L’envoi a échoué. Veuillez vérifier votre connexion et réessayer.',
   },
-  payWithWallet: ({ coin, network }) => `Payer en ${coin} sur ${network} avec un portefeuille`,
+  methods: {
+    title: 'Payer avec une autre monnaie ou un autre réseau',
+    unavailable: 'Indisponible pour le moment',
+    failed: 'Cette option est indisponible pour le moment. Veuillez en choisir une autre.',
+  },
+  payWithWallet: 'Payer avec un portefeuille',
+  payWith: (wallet) => `Payer avec ${wallet}`,
+  openWalletApp: 'Ouvrir une application de portefeuille',
+  showCode: 'Afficher le code QR',
+  codes: {
+    address: 'Adresse seule',
+    request: 'Adresse et montant',
+    requestCaption: 'Ce code contient aussi le jeton et le montant. Certains portefeuilles ne savent pas le lire.',
+  },
   walletsFailed: 'Les portefeuilles n’ont pas pu être chargés. Veuillez vérifier votre connexion et réessayer.',
   deadline: (time) => `Payez avant : ${time}`,
+  rate: (rate, time) => `${rate}, garanti jusqu’à : ${time}`,
   timeLeft: (remaining) => `encore ${remaining}`,
   qrLabel: (terms) =>
     `Code QR pour envoyer ${inWords(terms)} à l’adresse ${terms.address}${terms.memo === null ? '' : ` avec le mémo ${terms.memo}`}`,
@@ -114,9 +127,14 @@ export const texts: Texts = {
     merchant: 'Bénéficiaire',
     confirmedAt: 'Confirmé',
     transactions: 'Transactions',
+    order: 'Commande',
+    items: 'Articles',
     reference: 'Référence',
   },
   returnTo: ({ merchant }) => `Revenir chez ${merchant}`,
+  openReplacement: 'Ouvrir le nouveau paiement',
+  print: 'Imprimer',
+  languageLabel: 'Langue',
   contact: ({ merchant }) => `Contacter ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `Vous reviendrez chez ${merchant} dans ${duration}.`,
@@ -125,8 +143,13 @@ export const texts: Texts = {
   close: 'Fermer',
   testMode: { title: 'Mode test.', detail: 'Les jetons de ce paiement n’ont aucune valeur.' },
   loading: 'Chargement du paiement',
-  copy: { amount: 'Copier le montant', address: 'Copier l’adresse', memo: 'Copier le mémo' },
-  copied: { amount: 'Montant copié', address: 'Adresse copiée', memo: 'Mémo copié' },
+  copy: {
+    amount: 'Copier le montant',
+    address: 'Copier l’adresse',
+    memo: 'Copier le mémo',
+    reference: 'Copier la référence',
+  },
+  copied: { amount: 'Montant copié', address: 'Adresse copiée', memo: 'Mémo copié', reference: 'Référence copiée' },
   copyRefused: 'La copie n’a pas été autorisée. Veuillez sélectionner le texte et le copier.',
   notFoundTitle: 'Paiement introuvable',
   failureTitle: 'Impossible d’afficher le paiement',

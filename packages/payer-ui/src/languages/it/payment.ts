@@ -10,9 +10,14 @@ export const texts: Texts = {
     awaiting: 'In attesa di pagamento',
     remainder: 'Pagato in parte',
     checking: 'Verifica della rete',
+    sent: 'Pagamento inviato',
+    dropped: 'Lo invii di nuovo, per favore',
+    wrong_amount: 'Importo sbagliato',
+    wrong_coin: 'Moneta o rete sbagliata',
     seen: 'Pagamento rilevato',
-    confirming: 'Conferma del pagamento in corso',
     completed: 'Pagamento completato',
+    overpaid: 'Ha pagato troppo',
+    twice: 'Ha pagato due volte',
     expired: 'Pagamento scaduto',
     late: 'Pagato troppo tardi',
     cancelled: 'Pagamento annullato',
@@ -24,8 +29,6 @@ export const texts: Texts = {
       `Il tempo per pagare è scaduto: per favore, non invii più nulla. Vedrà qui se un pagamento sulla rete ${network} è arrivato in tempo.`,
     seen: ({ network }) =>
       `Il Suo pagamento è sulla rete ${network} e lo stiamo confermando. Non deve fare altro; può chiudere questa pagina.`,
-    confirming: ({ network }) =>
-      `Stiamo confermando il Suo pagamento sulla rete ${network}. Non deve fare altro; può chiudere questa pagina.`,
     completed: ({ merchant }) => `${merchant} ha ricevuto il Suo pagamento.`,
     expired: ({ merchant }) =>
       `Il tempo per pagare è scaduto: per favore, non invii più nulla all’indirizzo di questo pagamento. ${merchant} può crearne uno nuovo.`,
@@ -51,12 +54,14 @@ export const texts: Texts = {
       `La rete ha scartato la Sua transazione, quindi il denaro non è arrivato. Invii di nuovo esattamente ${inWords(terms)}, a meno che il Suo wallet non mostri ancora la transazione come in sospeso.`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `Abbiamo ricevuto ${received} su ${amount} ${coin} prima della scadenza. Il denaro è al sicuro: La preghiamo di contattare ${merchant}.`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `Ha pagato ${received} ${coin} invece di ${amount} ${coin}. La preghiamo di contattare ${merchant} per riavere il resto.`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `Ha pagato ${excess} ${coin} di troppo. La preghiamo di contattare ${merchant} per riavere l’importo.`,
     multiple: () => 'Ha pagato con più di un trasferimento.',
   },
   misdirected: (found, terms) =>
     `Sono arrivati ${inWords(found)}, ma questo pagamento è di ${inWords(terms)}. Il denaro non è perso: contatti ${terms.merchant} e indichi il riferimento qui sotto.`,
+  alsoPaid: (found, { merchant }) =>
+    `Ha pagato anche ${inWords(found)}. La preghiamo di contattare ${merchant} per riavere l’importo.`,
   claimable: (found, { merchant }) =>
     `${merchant} deve ancora accettare questo trasferimento di ${inWords(found)}. Fino ad allora non vale come pagato. Contatti ${merchant} e indichi il riferimento qui sotto.`,
   heading: (terms) => `${inWords(terms)} a ${terms.merchant}`,
@@ -69,13 +74,7 @@ export const texts: Texts = {
       address: `Invii esattamente ${inWords(terms)} a questo indirizzo. Vale solo per il Suo pagamento.`,
     })[terms.recognition],
   fees: 'Le commissioni sono a parte.',
-  exchange: {
-    title: 'Pagamento da un exchange',
-    detail: (terms) =>
-      terms.memo === null
-        ? `Scelga ${terms.network} come rete del prelievo e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Se l’exchange non può farlo fino all’ultima cifra, usi invece un proprio wallet.' : ''}`
-        : `Scelga ${terms.network} come rete del prelievo, indichi il memo ${terms.memo} e imposti l’importo in modo che, tolta la commissione dell’exchange, arrivino esattamente ${terms.amount} ${terms.coin}.`,
-  },
+  payFromExchange: 'Pagare da un exchange',
   claim: {
     title: 'Ho già pagato',
     ask: ({ network }) =>
@@ -85,9 +84,23 @@ export const texts: Texts = {
     invalid: 'Questo non è un ID di transazione. Ha 64 lettere e cifre, a volte dopo 0x.',
     failed: 'Invio non riuscito. Controlli la connessione e riprovi.',
   },
-  payWithWallet: ({ coin, network }) => `Pagare ${coin} su ${network} con un wallet`,
+  methods: {
+    title: 'Pagare con un’altra moneta o rete',
+    unavailable: 'Non disponibile al momento',
+    failed: 'Questa opzione non è disponibile al momento. Ne scelga un’altra.',
+  },
+  payWithWallet: 'Pagare con un wallet',
+  payWith: (wallet) => `Pagare con ${wallet}`,
+  openWalletApp: 'Aprire un’app wallet',
+  showCode: 'Mostra il codice QR',
+  codes: {
+    address: 'Solo indirizzo',
+    request: 'Indirizzo e importo',
+    requestCaption: 'Questo codice contiene anche la moneta e l’importo. Alcuni wallet non sanno leggerlo.',
+  },
   walletsFailed: 'Non è stato possibile caricare i wallet. Controlli la connessione e riprovi.',
   deadline: (time) => `Paghi entro: ${time}`,
+  rate: (rate, time) => `${rate}, valido fino a: ${time}`,
   timeLeft: (remaining) => `ancora ${remaining}`,
   qrLabel: (terms) =>
     `Codice QR per inviare ${inWords(terms)} all’indirizzo ${terms.address}${terms.memo === null ? '' : ` con il memo ${terms.memo}`}`,
@@ -115,9 +128,14 @@ export const texts: Texts = {
     merchant: 'Beneficiario',
     confirmedAt: 'Confermato',
     transactions: 'Transazioni',
+    order: 'Ordine',
+    items: 'Articoli',
     reference: 'Riferimento',
   },
   returnTo: ({ merchant }) => `Torna al sito di ${merchant}`,
+  openReplacement: 'Apri il nuovo pagamento',
+  print: 'Stampa',
+  languageLabel: 'Lingua',
   contact: ({ merchant }) => `Contatta ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `Tornerà al sito di ${merchant} tra ${duration}.`,
@@ -126,8 +144,18 @@ export const texts: Texts = {
   close: 'Chiudi',
   testMode: { title: 'Modalità di prova.', detail: 'Le monete di questo pagamento non hanno alcun valore.' },
   loading: 'Caricamento del pagamento',
-  copy: { amount: 'Copia l’importo', address: 'Copia l’indirizzo', memo: 'Copia il memo' },
-  copied: { amount: 'Importo copiato', address: 'Indirizzo copiato', memo: 'Memo copiato' },
+  copy: {
+    amount: 'Copia l’importo',
+    address: 'Copia l’indirizzo',
+    memo: 'Copia il memo',
+    reference: 'Copia il riferimento',
+  },
+  copied: {
+    amount: 'Importo copiato',
+    address: 'Indirizzo copiato',
+    memo: 'Memo copiato',
+    reference: 'Riferimento copiato',
+  },
   copyRefused: 'La copia non è stata consentita. Selezioni il testo e lo copi.',
   notFoundTitle: 'Pagamento non trovato',
   failureTitle: 'Impossibile mostrare il pagamento',

@@ -10,9 +10,14 @@ export const texts: Texts = {
     awaiting: 'お支払い待ち',
     remainder: '一部お支払い済み',
     checking: 'ネットワークを確認中',
+    sent: '送金済み',
+    dropped: 'もう一度送金が必要です',
+    wrong_amount: '金額が違います',
+    wrong_coin: '通貨またはネットワークが違います',
     seen: 'お支払いを検出しました',
-    confirming: 'お支払いを確認中',
     completed: 'お支払い完了',
+    overpaid: '多くお支払いいただきました',
+    twice: '二重にお支払いいただきました',
     expired: 'お支払い期限切れ',
     late: 'お支払いが遅れました',
     cancelled: 'お支払いはキャンセルされました',
@@ -24,8 +29,6 @@ export const texts: Texts = {
       `お支払い期限が過ぎました。今は何も送金しないでください。${network} ネットワークでのお支払いが期限内に届いたかどうかは、ここに表示されます。`,
     seen: ({ network }) =>
       `お支払いは ${network} ネットワークに届き、確認中です。お客様の操作は完了しましたので、このページを閉じても問題ありません。`,
-    confirming: ({ network }) =>
-      `${network} ネットワークでお支払いを確認しています。お客様の操作は完了しましたので、このページを閉じても問題ありません。`,
     completed: ({ merchant }) => `${merchant} がお支払いを受け取りました。`,
     expired: ({ merchant }) =>
       `お支払い期限が過ぎました。このお支払いのアドレスには、もう何も送金しないでください。新しいお支払いについては ${merchant} にお問い合わせください。`,
@@ -51,12 +54,14 @@ export const texts: Texts = {
       `ネットワークが取引を破棄したため、お支払いは届いていません。ウォレットで取引がまだ保留中でなければ、${inWords(terms)} をもう一度正確に送金してください。`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `期限までに届いたのは ${amount} ${coin} のうち ${received} です。入金は失われていません。${merchant} にお問い合わせください。`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `${amount} ${coin} のところ ${received} ${coin} をお支払いいただきました。差額の返金については ${merchant} にお問い合わせください。`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `${excess} ${coin} 多くお支払いいただきました。返金については ${merchant} にお問い合わせください。`,
     multiple: () => '複数回の送金でお支払いいただきました。',
   },
   misdirected: (found, terms) =>
     `${inWords(found)} が届きましたが、このお支払いは ${inWords(terms)} です。入金は失われていません。下のお支払い番号を添えて ${terms.merchant} にお問い合わせください。`,
+  alsoPaid: (found, { merchant }) =>
+    `${inWords(found)} もお支払いいただきました。返金については ${merchant} にお問い合わせください。`,
   claimable: (found, { merchant }) =>
     `${inWords(found)} のこの送金は、まだ ${merchant} が受け取る必要があります。それまではお支払い済みになりません。下のお支払い番号を添えて ${merchant} にお問い合わせください。`,
   heading: (terms) => `${terms.merchant} へのお支払い: ${inWords(terms)}`,
@@ -69,13 +74,7 @@ export const texts: Texts = {
       address: `このアドレスに ${inWords(terms)} を正確に送金してください。このアドレスはお客様の今回のお支払い専用です。`,
     })[terms.recognition],
   fees: '手数料は別途かかります。',
-  exchange: {
-    title: '取引所からのお支払い',
-    detail: (terms) =>
-      terms.memo === null
-        ? `出金のネットワークに ${terms.network} を選び、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。${terms.recognition === 'amount' ? '最後の桁まで正確に設定できない取引所の場合は、ご自身のウォレットをご利用ください。' : ''}`
-        : `出金のネットワークに ${terms.network} を選び、メモ ${terms.memo} を入力し、取引所の手数料を差し引いた後に ${terms.amount} ${terms.coin} がちょうど届くように金額を設定してください。`,
-  },
+  payFromExchange: '取引所から支払う',
   claim: {
     title: 'すでに支払いました',
     ask: ({ network }) =>
@@ -85,9 +84,23 @@ export const texts: Texts = {
     invalid: 'これは取引 ID ではありません。取引 ID は 64 文字の英数字で、0x で始まることもあります。',
     failed: '送信できませんでした。接続をご確認のうえ、もう一度お試しください。',
   },
-  payWithWallet: ({ coin, network }) => `${network} の ${coin} をウォレットで支払う`,
+  methods: {
+    title: '別の通貨またはネットワークで支払う',
+    unavailable: '現在ご利用いただけません',
+    failed: '現在ご利用いただけません。別の方法をお選びください。',
+  },
+  payWithWallet: 'ウォレットで支払う',
+  payWith: (wallet) => `${wallet} で支払う`,
+  openWalletApp: 'ウォレットアプリを開く',
+  showCode: 'QR コードを表示',
+  codes: {
+    address: 'アドレスのみ',
+    request: 'アドレスと金額',
+    requestCaption: 'このコードには通貨と金額も含まれます。読み取れないウォレットもあります。',
+  },
   walletsFailed: 'ウォレットを読み込めませんでした。接続を確認して、もう一度お試しください。',
   deadline: (time) => `${time} までにお支払いください`,
+  rate: (rate, time) => `${rate}（${time} まで固定）`,
   timeLeft: (remaining) => `残り ${remaining}`,
   qrLabel: (terms) =>
     `${inWords(terms)} をアドレス ${terms.address} へ${terms.memo === null ? '' : `メモ ${terms.memo} 付きで`}送金するための QR コード`,
@@ -114,9 +127,14 @@ export const texts: Texts = {
     merchant: 'お支払い先',
     confirmedAt: '確認日時',
     transactions: '取引',
+    order: 'ご注文',
+    items: '商品',
     reference: 'お支払い番号',
   },
   returnTo: ({ merchant }) => `${merchant} に戻る`,
+  openReplacement: '新しいお支払いを開く',
+  print: '印刷',
+  languageLabel: '言語',
   contact: ({ merchant }) => `${merchant} に問い合わせる`,
   redirect: {
     countdown: (duration, { merchant }) => `${duration}後に ${merchant} に戻ります。`,
@@ -125,11 +143,17 @@ export const texts: Texts = {
   close: '閉じる',
   testMode: { title: 'テストモード。', detail: 'このお支払いのコインに価値はありません。' },
   loading: 'お支払い情報を読み込み中',
-  copy: { amount: '金額をコピー', address: 'アドレスをコピー', memo: 'メモをコピー' },
+  copy: {
+    amount: '金額をコピー',
+    address: 'アドレスをコピー',
+    memo: 'メモをコピー',
+    reference: 'お支払い番号をコピー',
+  },
   copied: {
     amount: '金額をコピーしました',
     address: 'アドレスをコピーしました',
     memo: 'メモをコピーしました',
+    reference: 'お支払い番号をコピーしました',
   },
   copyRefused: 'コピーが許可されませんでした。テキストを選択してコピーしてください。',
   notFoundTitle: 'お支払いが見つかりません',

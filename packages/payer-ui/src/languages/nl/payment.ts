@@ -10,9 +10,14 @@ export const texts: Texts = {
     awaiting: 'Wachten op betaling',
     remainder: 'Gedeeltelijk betaald',
     checking: 'Netwerk wordt gecontroleerd',
+    sent: 'Betaling verstuurd',
+    dropped: 'Stuur het opnieuw',
+    wrong_amount: 'Verkeerd bedrag',
+    wrong_coin: 'Verkeerde munt of verkeerd netwerk',
     seen: 'Betaling gevonden',
-    confirming: 'Betaling wordt bevestigd',
     completed: 'Betaling voltooid',
+    overpaid: 'U hebt te veel betaald',
+    twice: 'U hebt dubbel betaald',
     expired: 'Betaling verlopen',
     late: 'Te laat betaald',
     cancelled: 'Betaling geannuleerd',
@@ -24,8 +29,6 @@ export const texts: Texts = {
       `De betaaltermijn is voorbij; stuur nu niets meer. Of er op tijd een betaling via het ${network}-netwerk is aangekomen, ziet u hier.`,
     seen: ({ network }) =>
       `Uw betaling staat op het ${network}-netwerk en we bevestigen haar. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
-    confirming: ({ network }) =>
-      `We bevestigen uw betaling op het ${network}-netwerk. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
     completed: ({ merchant }) => `${merchant} heeft uw betaling ontvangen.`,
     expired: ({ merchant }) =>
       `De betaaltermijn is voorbij; stuur niets meer naar het adres van deze betaling. ${merchant} kan een nieuwe voor u aanmaken.`,
@@ -50,12 +53,14 @@ export const texts: Texts = {
       `Het netwerk heeft uw transactie verworpen, dus het geld is niet aangekomen. Stuur opnieuw precies ${inWords(terms)}, tenzij uw wallet de transactie nog als in behandeling toont.`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `We ontvingen ${received} van ${amount} ${coin} voordat de tijd om was. Het geld is veilig: neem contact op met ${merchant}.`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `U hebt ${received} ${coin} betaald in plaats van ${amount} ${coin}. Neem contact op met ${merchant} om de rest terug te krijgen.`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `U hebt ${excess} ${coin} te veel betaald. Neem contact op met ${merchant} om het terug te krijgen.`,
     multiple: () => 'U hebt in meer dan één overboeking betaald.',
   },
   misdirected: (found, terms) =>
     `Er is ${inWords(found)} aangekomen, maar deze betaling is voor ${inWords(terms)}. Het geld is niet verloren: neem contact op met ${terms.merchant} en noem de referentie hieronder.`,
+  alsoPaid: (found, { merchant }) =>
+    `U hebt ook ${inWords(found)} betaald. Neem contact op met ${merchant} om het terug te krijgen.`,
   claimable: (found, { merchant }) =>
     `${merchant} moet deze overboeking van ${inWords(found)} nog accepteren. Tot dan geldt ze niet als betaald. Neem contact op met ${merchant} en noem de referentie hieronder.`,
   heading: (terms) => `${inWords(terms)} aan ${terms.merchant}`,
@@ -68,13 +73,7 @@ export const texts: Texts = {
       address: `Stuur precies ${inWords(terms)} naar dit adres. Het is alleen voor uw betaling.`,
     })[terms.recognition],
   fees: 'Kosten komen erbij.',
-  exchange: {
-    title: 'Betalen vanaf een exchange',
-    detail: (terms) =>
-      terms.memo === null
-        ? `Kies ${terms.network} als netwerk van de opname en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt.${terms.recognition === 'amount' ? ' Kan de exchange dat niet tot op het laatste cijfer, gebruik dan een eigen wallet.' : ''}`
-        : `Kies ${terms.network} als netwerk van de opname, vul de memo ${terms.memo} in en stel het bedrag zo in dat er na aftrek van de kosten van de exchange precies ${terms.amount} ${terms.coin} aankomt.`,
-  },
+  payFromExchange: 'Betalen vanaf een exchange',
   claim: {
     title: 'Ik heb al betaald',
     ask: ({ network }) =>
@@ -84,9 +83,23 @@ export const texts: Texts = {
     invalid: 'Dit is geen transactie-ID. Die heeft 64 letters en cijfers, soms na 0x.',
     failed: 'Dit kon niet worden verzonden. Controleer uw verbinding en probeer het opnieuw.',
   },
-  payWithWallet: ({ coin, network }) => `${coin} via ${network} betalen met een wallet`,
+  methods: {
+    title: 'Met een andere munt of via een ander netwerk betalen',
+    unavailable: 'Nu niet beschikbaar',
+    failed: 'Dit is nu niet beschikbaar. Kies een andere mogelijkheid.',
+  },
+  payWithWallet: 'Betalen met een wallet',
+  payWith: (wallet) => `Betalen met ${wallet}`,
+  openWalletApp: 'Wallet-app openen',
+  showCode: 'QR-code tonen',
+  codes: {
+    address: 'Alleen adres',
+    request: 'Adres en bedrag',
+    requestCaption: 'Deze code bevat ook de munt en het bedrag. Sommige wallets kunnen hem niet lezen.',
+  },
   walletsFailed: 'De wallets konden niet worden geladen. Controleer uw verbinding en probeer het opnieuw.',
   deadline: (time) => `Betaal vóór ${time}`,
+  rate: (rate, time) => `${rate}, geldig tot ${time}`,
   timeLeft: (remaining) => `nog ${remaining}`,
   qrLabel: (terms) =>
     `QR-code om ${inWords(terms)} te sturen naar het adres ${terms.address}${terms.memo === null ? '' : ` met de memo ${terms.memo}`}`,
@@ -114,9 +127,14 @@ export const texts: Texts = {
     merchant: 'Ontvanger',
     confirmedAt: 'Bevestigd',
     transactions: 'Transacties',
+    order: 'Bestelling',
+    items: 'Artikelen',
     reference: 'Referentie',
   },
   returnTo: ({ merchant }) => `Terug naar ${merchant}`,
+  openReplacement: 'Nieuwe betaling openen',
+  print: 'Afdrukken',
+  languageLabel: 'Taal',
   contact: ({ merchant }) => `Contact opnemen met ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `U gaat over ${duration} terug naar ${merchant}.`,
@@ -125,8 +143,18 @@ export const texts: Texts = {
   close: 'Sluiten',
   testMode: { title: 'Testmodus.', detail: 'De munten van deze betaling hebben geen waarde.' },
   loading: 'De betaling wordt geladen',
-  copy: { amount: 'Bedrag kopiëren', address: 'Adres kopiëren', memo: 'Memo kopiëren' },
-  copied: { amount: 'Bedrag gekopieerd', address: 'Adres gekopieerd', memo: 'Memo gekopieerd' },
+  copy: {
+    amount: 'Bedrag kopiëren',
+    address: 'Adres kopiëren',
+    memo: 'Memo kopiëren',
+    reference: 'Referentie kopiëren',
+  },
+  copied: {
+    amount: 'Bedrag gekopieerd',
+    address: 'Adres gekopieerd',
+    memo: 'Memo gekopieerd',
+    reference: 'Referentie gekopieerd',
+  },
   copyRefused: 'Kopiëren is niet toegestaan. Selecteer de tekst en kopieer die zelf.',
   notFoundTitle: 'Betaling niet gevonden',
   failureTitle: 'De betaling kan niet worden getoond',

@@ -10,9 +10,14 @@ export const texts: Texts = {
     awaiting: 'Oczekiwanie na płatność',
     remainder: 'Zapłacono częściowo',
     checking: 'Sprawdzanie sieci',
+    sent: 'Płatność wysłana',
+    dropped: 'Proszę wysłać ponownie',
+    wrong_amount: 'Niewłaściwa kwota',
+    wrong_coin: 'Niewłaściwa moneta lub sieć',
     seen: 'Płatność wykryta',
-    confirming: 'Potwierdzanie płatności',
     completed: 'Płatność zakończona',
+    overpaid: 'Zapłacono za dużo',
+    twice: 'Zapłacono dwa razy',
     expired: 'Płatność wygasła',
     late: 'Zapłacono za późno',
     cancelled: 'Płatność anulowana',
@@ -24,8 +29,6 @@ export const texts: Texts = {
       `Czas na zapłatę minął, prosimy nic już teraz nie wysyłać. Tutaj pojawi się informacja, czy płatność w sieci ${network} dotarła na czas.`,
     seen: ({ network }) =>
       `Płatność jest w sieci ${network} i właśnie ją potwierdzamy. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
-    confirming: ({ network }) =>
-      `Potwierdzamy płatność w sieci ${network}. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
     completed: ({ merchant }) => `Sprzedawca ${merchant} otrzymał Państwa płatność.`,
     expired: ({ merchant }) =>
       `Czas na zapłatę minął, prosimy nic więcej nie wysyłać na adres tej płatności. Sprzedawca ${merchant} może utworzyć nową.`,
@@ -50,12 +53,14 @@ export const texts: Texts = {
       `Sieć odrzuciła transakcję, więc pieniądze nie dotarły. Proszę wysłać ponownie dokładnie ${inWords(terms)}, chyba że portfel nadal pokazuje transakcję jako oczekującą.`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `Przed upływem czasu dotarło ${received} z ${amount} ${coin}. Pieniądze są bezpieczne: prosimy o kontakt ze sprzedawcą ${merchant}.`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `Zapłacono ${received} ${coin} zamiast ${amount} ${coin}. W sprawie zwrotu reszty prosimy o kontakt ze sprzedawcą ${merchant}.`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `Zapłacono o ${excess} ${coin} za dużo. W sprawie zwrotu prosimy o kontakt ze sprzedawcą ${merchant}.`,
     multiple: () => 'Zapłacono w kilku przelewach.',
   },
   misdirected: (found, terms) =>
     `Dotarło ${inWords(found)}, a ta płatność dotyczy ${inWords(terms)}. Pieniądze nie przepadły: prosimy o kontakt ze sprzedawcą ${terms.merchant} i podanie numeru płatności poniżej.`,
+  alsoPaid: (found, { merchant }) =>
+    `Zapłacono także ${inWords(found)}. W sprawie zwrotu prosimy o kontakt ze sprzedawcą ${merchant}.`,
   claimable: (found, { merchant }) =>
     `Sprzedawca ${merchant} musi jeszcze przyjąć ten przelew: ${inWords(found)}. Do tego czasu nie liczy się on jako zapłata. Prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru płatności poniżej.`,
   heading: (terms) => `${inWords(terms)} dla ${terms.merchant}`,
@@ -70,13 +75,7 @@ export const texts: Texts = {
       address: `Proszę wysłać dokładnie ${inWords(terms)} na ten adres. Służy on tylko Państwa płatności.`,
     })[terms.recognition],
   fees: 'Opłaty są doliczane.',
-  exchange: {
-    title: 'Płatność z giełdy',
-    detail: (terms) =>
-      terms.memo === null
-        ? `Jako sieć wypłaty należy wybrać ${terms.network}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Jeśli giełda nie potrafi tego zrobić co do ostatniej cyfry, lepiej użyć własnego portfela.' : ''}`
-        : `Jako sieć wypłaty należy wybrać ${terms.network}, podać memo ${terms.memo}, a kwotę ustawić tak, aby po odjęciu opłaty giełdy dotarło dokładnie ${terms.amount} ${terms.coin}.`,
-  },
+  payFromExchange: 'Zapłać z giełdy',
   claim: {
     title: 'Płatność została już wysłana',
     ask: ({ network }) =>
@@ -86,9 +85,23 @@ export const texts: Texts = {
     invalid: 'To nie jest identyfikator transakcji. Ma 64 litery i cyfry, czasem po 0x.',
     failed: 'Nie udało się wysłać. Prosimy sprawdzić połączenie i spróbować ponownie.',
   },
-  payWithWallet: ({ coin, network }) => `Zapłać ${coin} w sieci ${network} z portfela`,
+  methods: {
+    title: 'Zapłata inną monetą lub w innej sieci',
+    unavailable: 'Obecnie niedostępne',
+    failed: 'Ta opcja jest obecnie niedostępna. Proszę wybrać inną.',
+  },
+  payWithWallet: 'Zapłać z portfela',
+  payWith: (wallet) => `Zapłać z ${wallet}`,
+  openWalletApp: 'Otwórz aplikację portfela',
+  showCode: 'Pokaż kod QR',
+  codes: {
+    address: 'Tylko adres',
+    request: 'Adres i kwota',
+    requestCaption: 'Ten kod zawiera także monetę i kwotę. Niektóre portfele nie potrafią go odczytać.',
+  },
   walletsFailed: 'Nie udało się wczytać portfeli. Prosimy sprawdzić połączenie i spróbować ponownie.',
   deadline: (time) => `Proszę zapłacić do: ${time}`,
+  rate: (rate, time) => `${rate}, kurs ważny do: ${time}`,
   timeLeft: (remaining) => `pozostało: ${remaining}`,
   qrLabel: (terms) =>
     `Kod QR do wysłania ${inWords(terms)} na adres ${terms.address}${terms.memo === null ? '' : ` z memo ${terms.memo}`}`,
@@ -116,9 +129,14 @@ export const texts: Texts = {
     merchant: 'Odbiorca',
     confirmedAt: 'Potwierdzono',
     transactions: 'Transakcje',
+    order: 'Zamówienie',
+    items: 'Pozycje',
     reference: 'Numer płatności',
   },
   returnTo: ({ merchant }) => `Wróć na stronę ${merchant}`,
+  openReplacement: 'Otwórz nową płatność',
+  print: 'Drukuj',
+  languageLabel: 'Język',
   contact: ({ merchant }) => `Kontakt: ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `Powrót na stronę ${merchant} za: ${duration}.`,
@@ -127,8 +145,13 @@ export const texts: Texts = {
   close: 'Zamknij',
   testMode: { title: 'Tryb testowy.', detail: 'Monety tej płatności nie mają żadnej wartości.' },
   loading: 'Wczytywanie płatności',
-  copy: { amount: 'Kopiuj kwotę', address: 'Kopiuj adres', memo: 'Kopiuj memo' },
-  copied: { amount: 'Skopiowano kwotę', address: 'Skopiowano adres', memo: 'Skopiowano memo' },
+  copy: { amount: 'Kopiuj kwotę', address: 'Kopiuj adres', memo: 'Kopiuj memo', reference: 'Kopiuj numer płatności' },
+  copied: {
+    amount: 'Skopiowano kwotę',
+    address: 'Skopiowano adres',
+    memo: 'Skopiowano memo',
+    reference: 'Skopiowano numer płatności',
+  },
   copyRefused: 'Kopiowanie nie było możliwe. Prosimy zaznaczyć tekst i go skopiować.',
   notFoundTitle: 'Nie znaleziono płatności',
   failureTitle: 'Nie można wyświetlić płatności',

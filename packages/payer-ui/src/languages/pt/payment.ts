@@ -10,9 +10,14 @@ export const texts: Texts = {
     awaiting: 'Pagamento pendente',
     remainder: 'Pago em parte',
     checking: 'Verificando a rede',
+    sent: 'Pagamento enviado',
+    dropped: 'Por favor, envie novamente',
+    wrong_amount: 'Valor incorreto',
+    wrong_coin: 'Moeda ou rede errada',
     seen: 'Pagamento detectado',
-    confirming: 'Confirmando o pagamento',
     completed: 'Pagamento concluído',
+    overpaid: 'Você pagou a mais',
+    twice: 'Você pagou duas vezes',
     expired: 'Pagamento expirado',
     late: 'Pago tarde demais',
     cancelled: 'Pagamento cancelado',
@@ -24,8 +29,6 @@ export const texts: Texts = {
       `O prazo de pagamento terminou; por favor, não envie nada agora. Será mostrado aqui se algum pagamento na rede ${network} chegou a tempo.`,
     seen: ({ network }) =>
       `O seu pagamento está na rede ${network} e estamos confirmando. Não é preciso fazer mais nada; pode fechar esta página.`,
-    confirming: ({ network }) =>
-      `Estamos confirmando o seu pagamento na rede ${network}. Não é preciso fazer mais nada; pode fechar esta página.`,
     completed: ({ merchant }) => `${merchant} recebeu o seu pagamento.`,
     expired: ({ merchant }) =>
       `O prazo de pagamento terminou; por favor, não envie mais nada para o endereço deste pagamento. ${merchant} pode criar um novo.`,
@@ -50,12 +53,14 @@ export const texts: Texts = {
       `A rede descartou a sua transação, portanto o dinheiro não chegou. Por favor, envie novamente exatamente ${inWords(terms)}, a menos que a sua carteira ainda mostre a transação como pendente.`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `Recebemos ${received} de ${amount} ${coin} antes do fim do prazo. O dinheiro está seguro: por favor, entre em contato com ${merchant}.`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `Você pagou ${received} ${coin} em vez de ${amount} ${coin}. Por favor, entre em contato com ${merchant} para receber o resto de volta.`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `Você pagou ${excess} ${coin} a mais. Por favor, entre em contato com ${merchant} para receber de volta.`,
     multiple: () => 'Você pagou em mais de uma transferência.',
   },
   misdirected: (found, terms) =>
     `Chegaram ${inWords(found)}, mas este pagamento é de ${inWords(terms)}. O dinheiro não se perdeu: por favor, entre em contato com ${terms.merchant} e informe a referência abaixo.`,
+  alsoPaid: (found, { merchant }) =>
+    `Você também pagou ${inWords(found)}. Por favor, entre em contato com ${merchant} para receber de volta.`,
   claimable: (found, { merchant }) =>
     `${merchant} ainda precisa aceitar esta transferência de ${inWords(found)}. Até lá ela não conta como paga. Por favor, entre em contato com ${merchant} e informe a referência abaixo.`,
   heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,
@@ -68,13 +73,7 @@ export const texts: Texts = {
       address: `Envie exatamente ${inWords(terms)} para este endereço. Ele serve apenas para o seu pagamento.`,
     })[terms.recognition],
   fees: 'As taxas são à parte.',
-  exchange: {
-    title: 'Pagamento a partir de uma corretora',
-    detail: (terms) =>
-      terms.memo === null
-        ? `Escolha ${terms.network} como rede do saque e defina o valor de modo que, descontada a taxa da corretora, cheguem exatamente ${terms.amount} ${terms.coin}.${terms.recognition === 'amount' ? ' Se a corretora não conseguir fazer isso até o último dígito, use uma carteira própria.' : ''}`
-        : `Escolha ${terms.network} como rede do saque, informe o memo ${terms.memo} e defina o valor de modo que, descontada a taxa da corretora, cheguem exatamente ${terms.amount} ${terms.coin}.`,
-  },
+  payFromExchange: 'Pagar a partir de uma corretora',
   claim: {
     title: 'Já paguei',
     ask: ({ network }) =>
@@ -84,9 +83,23 @@ export const texts: Texts = {
     invalid: 'Isto não é um ID de transação. Ele tem 64 letras e algarismos, às vezes depois de 0x.',
     failed: 'Não foi possível enviar. Confira sua conexão e tente de novo.',
   },
-  payWithWallet: ({ coin, network }) => `Pagar ${coin} na ${network} com uma carteira`,
+  methods: {
+    title: 'Pagar com outra moeda ou rede',
+    unavailable: 'Indisponível neste momento',
+    failed: 'Esta opção está indisponível neste momento. Escolha outra.',
+  },
+  payWithWallet: 'Pagar com uma carteira',
+  payWith: (wallet) => `Pagar com ${wallet}`,
+  openWalletApp: 'Abrir um aplicativo de carteira',
+  showCode: 'Mostrar o código QR',
+  codes: {
+    address: 'Só o endereço',
+    request: 'Endereço e valor',
+    requestCaption: 'Este código também contém a moeda e o valor. Algumas carteiras não conseguem lê-lo.',
+  },
   walletsFailed: 'Não foi possível carregar as carteiras. Por favor, verifique a conexão e tente novamente.',
   deadline: (time) => `Pague até ${time}`,
+  rate: (rate, time) => `${rate}, garantido até ${time}`,
   timeLeft: (remaining) => `ainda ${remaining}`,
   qrLabel: (terms) =>
     `Código QR para enviar ${inWords(terms)} para o endereço ${terms.address}${terms.memo === null ? '' : ` com o memo ${terms.memo}`}`,
@@ -114,9 +127,14 @@ export const texts: Texts = {
     merchant: 'Destinatário',
     confirmedAt: 'Confirmado',
     transactions: 'Transações',
+    order: 'Pedido',
+    items: 'Itens',
     reference: 'Referência',
   },
   returnTo: ({ merchant }) => `Voltar para ${merchant}`,
+  openReplacement: 'Abrir o novo pagamento',
+  print: 'Imprimir',
+  languageLabel: 'Idioma',
   contact: ({ merchant }) => `Falar com ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `Você voltará para ${merchant} em ${duration}.`,
@@ -125,8 +143,18 @@ export const texts: Texts = {
   close: 'Fechar',
   testMode: { title: 'Modo de teste.', detail: 'As moedas deste pagamento não têm valor.' },
   loading: 'Carregando o pagamento',
-  copy: { amount: 'Copiar o valor', address: 'Copiar o endereço', memo: 'Copiar o memo' },
-  copied: { amount: 'Valor copiado', address: 'Endereço copiado', memo: 'Memo copiado' },
+  copy: {
+    amount: 'Copiar o valor',
+    address: 'Copiar o endereço',
+    memo: 'Copiar o memo',
+    reference: 'Copiar a referência',
+  },
+  copied: {
+    amount: 'Valor copiado',
+    address: 'Endereço copiado',
+    memo: 'Memo copiado',
+    reference: 'Referência copiada',
+  },
   copyRefused: 'A cópia não foi permitida. Por favor, selecione o texto e copie-o.',
   notFoundTitle: 'Pagamento não encontrado',
   failureTitle: 'Não é possível mostrar o pagamento',

@@ -11,9 +11,14 @@ export const texts: Texts = {
     awaiting: 'Ödeme bekleniyor',
     remainder: 'Kısmen ödendi',
     checking: 'Ağ kontrol ediliyor',
+    sent: 'Ödeme gönderildi',
+    dropped: 'Lütfen yeniden gönderin',
+    wrong_amount: 'Yanlış tutar',
+    wrong_coin: 'Yanlış para birimi veya ağ',
     seen: 'Ödeme bulundu',
-    confirming: 'Ödeme onaylanıyor',
     completed: 'Ödeme tamamlandı',
+    overpaid: 'Fazla ödediniz',
+    twice: 'İki kez ödediniz',
     expired: 'Ödemenin süresi doldu',
     late: 'Çok geç ödendi',
     cancelled: 'Ödeme iptal edildi',
@@ -25,8 +30,6 @@ export const texts: Texts = {
       `Ödeme süresi doldu, lütfen şimdi hiçbir şey göndermeyin. ${network} ağında bir ödemenin zamanında ulaşıp ulaşmadığı burada gösterilecek.`,
     seen: ({ network }) =>
       `Ödemeniz ${network} ağında ve onaylanıyor. Yapmanız gereken başka bir şey yok; bu sayfayı kapatabilirsiniz.`,
-    confirming: ({ network }) =>
-      `${network} ağındaki ödemenizi onaylıyoruz. Yapmanız gereken başka bir şey yok; bu sayfayı kapatabilirsiniz.`,
     completed: ({ merchant }) => `${merchant} ödemenizi aldı.`,
     expired: ({ merchant }) =>
       `Ödeme süresi doldu, lütfen bu ödemenin adresine artık hiçbir şey göndermeyin. ${merchant} sizin için yeni bir ödeme oluşturabilir.`,
@@ -51,12 +54,14 @@ export const texts: Texts = {
       `Ağ işleminizi attı, bu yüzden para ulaşmadı. Cüzdanınız işlemi hâlâ beklemede göstermiyorsa lütfen ${exactlyInWords(terms)} tutarını yeniden gönderin.`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `Süre dolmadan ${amount} ${coin} tutarının ${received} kadarı ulaştı. Para güvende: lütfen ${merchant} ile iletişime geçin.`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `${amount} ${coin} yerine ${received} ${coin} ödediniz. Kalanı geri almak için lütfen ${merchant} ile iletişime geçin.`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `${excess} ${coin} fazla ödediniz. Geri almak için lütfen ${merchant} ile iletişime geçin.`,
     multiple: () => 'Birden fazla transferle ödediniz.',
   },
   misdirected: (found, terms) =>
     `Buraya ${inWords(found)} ulaştı; bu ödeme ise ${inWords(terms)} içindir. Para kaybolmadı: lütfen ${terms.merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
+  alsoPaid: (found, { merchant }) =>
+    `Ayrıca ${inWords(found)} ödediniz. Geri almak için lütfen ${merchant} ile iletişime geçin.`,
   claimable: (found, { merchant }) =>
     `${merchant}, ${inWords(found)} tutarındaki bu transferi henüz kabul etmedi. O zamana kadar ödenmiş sayılmaz. Lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
   heading: (terms) => `${inWords(terms)}, alıcı: ${terms.merchant}`,
@@ -69,13 +74,7 @@ export const texts: Texts = {
       address: `Bu adrese ${exactlyInWords(terms)} gönderin. Adres yalnızca sizin ödemeniz içindir.`,
     })[terms.recognition],
   fees: 'Ücretler ayrıca eklenir.',
-  exchange: {
-    title: 'Borsadan ödeme',
-    detail: (terms) =>
-      terms.memo === null
-        ? `Çekim ağı olarak ${terms.network} seçin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin.${terms.recognition === 'amount' ? ' Borsa bunu son haneye kadar yapamıyorsa kendi cüzdanınızı kullanın.' : ''}`
-        : `Çekim ağı olarak ${terms.network} seçin, ${terms.memo} notunu girin ve tutarı, borsanın ücreti düşüldükten sonra tam olarak ${terms.amount} ${terms.coin} ulaşacak şekilde belirleyin.`,
-  },
+  payFromExchange: 'Borsadan öde',
   claim: {
     title: 'Zaten ödedim',
     ask: ({ network }) =>
@@ -85,9 +84,23 @@ export const texts: Texts = {
     invalid: 'Bu bir işlem kimliği değil. 64 harf ve rakamdan oluşur, bazen 0x ile başlar.',
     failed: 'Gönderilemedi. Lütfen bağlantınızı kontrol edip tekrar deneyin.',
   },
-  payWithWallet: ({ coin, network }) => `${network} ağında ${coin} ile cüzdandan öde`,
+  methods: {
+    title: 'Başka bir para birimi veya ağla ödeyin',
+    unavailable: 'Şu anda kullanılamıyor',
+    failed: 'Bu seçenek şu anda kullanılamıyor. Lütfen başka birini seçin.',
+  },
+  payWithWallet: 'Cüzdanla öde',
+  payWith: (wallet) => `${wallet} ile öde`,
+  openWalletApp: 'Cüzdan uygulaması aç',
+  showCode: 'QR kodunu göster',
+  codes: {
+    address: 'Yalnızca adres',
+    request: 'Adres ve tutar',
+    requestCaption: 'Bu kod para birimini ve tutarı da içerir. Bazı cüzdanlar okuyamaz.',
+  },
   walletsFailed: 'Cüzdanlar yüklenemedi. Lütfen bağlantınızı kontrol edip tekrar deneyin.',
   deadline: (time) => `En geç şu zamana kadar ödeyin: ${time}`,
+  rate: (rate, time) => `${rate}, geçerlilik: ${time}`,
   timeLeft: (remaining) => `${remaining} kaldı`,
   qrLabel: (terms) =>
     `${terms.address} adresine${terms.memo === null ? '' : ` ${terms.memo} memosuyla`} ${inWords(terms)} göndermek için QR kodu`,
@@ -114,9 +127,14 @@ export const texts: Texts = {
     merchant: 'Alıcı',
     confirmedAt: 'Onaylandı',
     transactions: 'İşlemler',
+    order: 'Sipariş',
+    items: 'Ürünler',
     reference: 'Referans',
   },
   returnTo: ({ merchant }) => `${merchant} sitesine dön`,
+  openReplacement: 'Yeni ödemeyi aç',
+  print: 'Yazdır',
+  languageLabel: 'Dil',
   contact: ({ merchant }) => `${merchant} ile iletişime geç`,
   redirect: {
     countdown: (duration, { merchant }) => `${duration} içinde ${merchant} sitesine döneceksiniz.`,
@@ -125,8 +143,13 @@ export const texts: Texts = {
   close: 'Kapat',
   testMode: { title: 'Test modu.', detail: 'Bu ödemedeki coinlerin hiçbir değeri yoktur.' },
   loading: 'Ödeme yükleniyor',
-  copy: { amount: 'Tutarı kopyala', address: 'Adresi kopyala', memo: 'Memoyu kopyala' },
-  copied: { amount: 'Tutar kopyalandı', address: 'Adres kopyalandı', memo: 'Memo kopyalandı' },
+  copy: { amount: 'Tutarı kopyala', address: 'Adresi kopyala', memo: 'Memoyu kopyala', reference: 'Referansı kopyala' },
+  copied: {
+    amount: 'Tutar kopyalandı',
+    address: 'Adres kopyalandı',
+    memo: 'Memo kopyalandı',
+    reference: 'Referans kopyalandı',
+  },
   copyRefused: 'Kopyalamaya izin verilmedi. Lütfen metni seçip kopyalayın.',
   notFoundTitle: 'Ödeme bulunamadı',
   failureTitle: 'Ödeme gösterilemiyor',

@@ -11,9 +11,14 @@ export const texts: Texts = {
     awaiting: '等待付款',
     remainder: '已部分付款',
     checking: '正在核对网络',
+    sent: '已发送',
+    dropped: '需要重新转账',
+    wrong_amount: '金额不正确',
+    wrong_coin: '币种或网络不正确',
     seen: '已发现付款',
-    confirming: '正在确认付款',
     completed: '付款完成',
+    overpaid: '您多付了',
+    twice: '您付了两次',
     expired: '付款已过期',
     late: '付款太迟',
     cancelled: '付款已取消',
@@ -23,7 +28,6 @@ export const texts: Texts = {
     remainder: () => null,
     checking: ({ network }) => `付款时间已过，请不要再转账。${network} 网络上的付款是否及时到账，结果将显示在这里。`,
     seen: ({ network }) => `您的付款已在 ${network} 网络上，我们正在确认。您无需再做任何操作，可以关闭此页面。`,
-    confirming: ({ network }) => `我们正在 ${network} 网络上确认您的付款。您无需再做任何操作，可以关闭此页面。`,
     completed: ({ merchant }) => `${merchant} 已收到您的付款。`,
     expired: ({ merchant }) => `付款时间已过，请不要再向此付款的地址转账。${merchant} 可以为您创建新的付款。`,
     late: ({ merchant }) =>
@@ -44,12 +48,12 @@ export const texts: Texts = {
       `网络丢弃了您的交易，款项没有到账。除非钱包仍显示该交易待处理，否则请重新转入 ${inWords(terms)}。`,
     underpaid: ({ received, amount, coin, merchant }) =>
       `在时间结束之前，我们收到了 ${received}，应付 ${amount} ${coin}。款项是安全的：请联系 ${merchant}。`,
-    overpaid: ({ received, amount, coin, merchant }) =>
-      `您支付了 ${received} ${coin}，应付 ${amount} ${coin}。请联系 ${merchant} 退回多付的部分。`,
+    overpaid: ({ excess, coin, merchant }) => `您多付了 ${excess} ${coin}。请联系 ${merchant} 退回。`,
     multiple: () => '您分多笔转账完成了支付。',
   },
   misdirected: (found, terms) =>
     `这里收到了 ${inWords(found)}，而此付款应为 ${inWords(terms)}。款项没有丢失：请联系 ${terms.merchant} 并提供下方的编号。`,
+  alsoPaid: (found, { merchant }) => `您还支付了 ${inWords(found)}。请联系 ${merchant} 退回。`,
   claimable: (found, { merchant }) =>
     `${merchant} 还需要接受这笔 ${inWords(found)} 的转账，在此之前不算已付款。请联系 ${merchant} 并提供下方的编号。`,
   heading: (terms) => `向 ${terms.merchant} 支付 ${inWords(terms)}`,
@@ -62,13 +66,7 @@ export const texts: Texts = {
       address: `请向此地址准确转入 ${inWords(terms)}。该地址仅用于您的这笔付款。`,
     })[terms.recognition],
   fees: '手续费另计。',
-  exchange: {
-    title: '从交易所付款',
-    detail: (terms) =>
-      terms.memo === null
-        ? `提现网络请选择 ${terms.network}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。${terms.recognition === 'amount' ? '如果交易所无法精确到最后一位，请改用您自己的钱包。' : ''}`
-        : `提现网络请选择 ${terms.network}，填写备注 ${terms.memo}，并设置金额，使扣除交易所手续费后恰好到账 ${terms.amount} ${terms.coin}。`,
-  },
+  payFromExchange: '从交易所付款',
   claim: {
     title: '我已付款',
     ask: ({ network }) => `请粘贴钱包或交易所提供的交易 ID 或其链接。我们会在 ${network} 上查找。`,
@@ -77,9 +75,19 @@ export const texts: Texts = {
     invalid: '这不是交易 ID。交易 ID 由 64 个字母和数字组成，有时以 0x 开头。',
     failed: '无法发送。请检查网络连接后重试。',
   },
-  payWithWallet: ({ coin, network }) => `用钱包支付 ${coin}（${network}）`,
+  methods: {
+    title: '使用其他币种或网络付款',
+    unavailable: '暂不可用',
+    failed: '此方式暂不可用，请选择其他方式。',
+  },
+  payWithWallet: '用钱包支付',
+  payWith: (wallet) => `用 ${wallet} 支付`,
+  openWalletApp: '打开钱包应用',
+  showCode: '显示二维码',
+  codes: { address: '仅地址', request: '地址和金额', requestCaption: '此二维码还包含币种和金额，部分钱包无法识别。' },
   walletsFailed: '无法加载钱包。请检查网络连接后重试。',
   deadline: (time) => `请在 ${time} 之前付款`,
+  rate: (rate, time) => `${rate}，有效至 ${time}`,
   timeLeft: (remaining) => `剩余 ${remaining}`,
   qrLabel: (terms) =>
     `二维码：将 ${inWords(terms)} 转至地址 ${terms.address}${terms.memo === null ? '' : `，备注（Memo）${terms.memo}`}`,
@@ -106,9 +114,14 @@ export const texts: Texts = {
     merchant: '收款方',
     confirmedAt: '确认时间',
     transactions: '交易',
+    order: '订单',
+    items: '商品',
     reference: '付款编号',
   },
   returnTo: ({ merchant }) => `返回 ${merchant}`,
+  openReplacement: '打开新的付款',
+  print: '打印',
+  languageLabel: '语言',
   contact: ({ merchant }) => `联系 ${merchant}`,
   redirect: {
     countdown: (duration, { merchant }) => `${duration}后将返回 ${merchant}。`,
@@ -117,8 +130,8 @@ export const texts: Texts = {
   close: '关闭',
   testMode: { title: '测试模式。', detail: '此付款中的代币没有任何价值。' },
   loading: '正在加载付款',
-  copy: { amount: '复制金额', address: '复制地址', memo: '复制备注' },
-  copied: { amount: '金额已复制', address: '地址已复制', memo: '备注已复制' },
+  copy: { amount: '复制金额', address: '复制地址', memo: '复制备注', reference: '复制付款编号' },
+  copied: { amount: '金额已复制', address: '地址已复制', memo: '备注已复制', reference: '付款编号已复制' },
   copyRefused: '无法自动复制。请选中文本后手动复制。',
   notFoundTitle: '未找到付款',
   failureTitle: '无法显示付款',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { encodeBalanceCall, encodeTransfer, readNumber } from './calldata.ts'
+import { encodeBalanceCall, encodeTransfer, readNumber } from './transfer.ts'
 
 const TO = '0x52908400098527886E0F7030069857D2E4169EE7'
 

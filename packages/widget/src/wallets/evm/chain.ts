@@ -1,6 +1,5 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
-import type { Eip1193Provider } from './provider.ts'
-import { classifyRefusal, type Refusal } from './refusal.ts'
+import { classifyRefusal, type Eip1193Provider, type Refusal } from './provider.ts'
 
 /** A network's parameters, as wallets accept them (EIP-3085). */
 export type Chain = NonNullable<WalletTerms['chain']>

@@ -1,9 +1,6 @@
-import { encodeBalanceCall, encodeTransfer, readNumber } from './calldata.ts'
 import { type Chain, encodeHex, read, readChainId, switchChain } from './chain.ts'
-import { chooseAccounts } from './choose-accounts.ts'
-import type { Eip1193Provider } from './provider.ts'
-import { classifyRefusal, type Refusal } from './refusal.ts'
-import { formatRawAmount, type Transfer } from './transfer.ts'
+import { chooseAccounts, classifyRefusal, type Eip1193Provider, type Refusal } from './provider.ts'
+import { encodeBalanceCall, encodeTransfer, formatRawAmount, readNumber, type Transfer } from './transfer.ts'
 
 /** Why nothing was sent. */
 export type Problem =
@@ -39,8 +36,10 @@ export type Paying = {
   /** Cancels the attempt before anything is sent; afterwards it cannot be cancelled. */
   signal: AbortSignal
   onStep(step: Step): void
-  /** Runs instead of asking the wallet to send. Errors that it throws count as refusals by the wallet. */
-  instead?: ((ready: Ready) => Promise<void>) | null
+  /** May choose another method once the account is known. Answers the network to pay on. */
+  prefer?: ((account: string) => Promise<Chain>) | null
+  /** Runs instead of asking the wallet to send, unless it answers null. Its errors count as refusals by the wallet. */
+  instead?: ((ready: Ready) => Promise<void> | null) | null
 }
 
 /** After this long without an answer to a request to send, the outcome is unknown. */
@@ -95,12 +94,20 @@ export async function payWith(paying: Paying): Promise<void> {
 /** An account that has the amount due, in a wallet on the right network. */
 export type Ready = { account: string; transfer: Transfer }
 
-/** Checks account, network and balance until all of them hold at once; null if the attempt is over. */
+/** Connects the wallet, chooses the method if that may be, and checks everything; null if the attempt is over. */
 async function prepare(paying: Paying): Promise<Ready | null> {
-  const { provider, chain, signal, onStep } = paying
-  let account = await connect(paying)
+  const { signal, onStep } = paying
+  const account = await connect(paying)
   if (signal.aborted) return null
   onStep({ type: 'connected', account })
+  const chain = (await paying.prefer?.(account)) ?? paying.chain
+  return signal.aborted ? null : check({ ...paying, chain }, account)
+}
+
+/** Checks account, network and balance until all of them hold at once; null if the attempt is over. */
+async function check(paying: Paying, connected: string): Promise<Ready | null> {
+  const { provider, chain, signal, onStep } = paying
+  let account = connected
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     await reach(paying)
     const transfer = paying.transfer()

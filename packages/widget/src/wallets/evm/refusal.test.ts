@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { classifyRefusal } from './refusal.ts'
+import { classifyRefusal } from './provider.ts'
 
 test.each([
   ['EIP-1193', { code: 4001, message: 'User rejected the request.' }, 'rejected'],

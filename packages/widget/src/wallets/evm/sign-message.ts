@@ -1,8 +1,6 @@
-import type { MessageSigner } from '../message-signer.ts'
-import { chooseAccounts } from './choose-accounts.ts'
+import type { MessageSigner } from '../family.ts'
 import { type Discovery, discoverWallets, type FoundWallet } from './discover.ts'
-import type { Eip1193Provider } from './provider.ts'
-import { classifyRefusal } from './refusal.ts'
+import { chooseAccounts, classifyRefusal, type Eip1193Provider } from './provider.ts'
 
 /** Announces the wallets of this browser that can sign personal messages (EIP-191), until the signal aborts. */
 export function findMessageSigners(signal: AbortSignal, onChange: (found: MessageSigner[]) => void): void {

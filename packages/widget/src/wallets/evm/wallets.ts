@@ -1,9 +1,10 @@
 import type { WalletTerms } from '@crypto-checkout/api-types'
+import { isTouched } from '../../browser.ts'
 import { getEndpointUrl } from '../../fetch-status.ts'
-import type { Model } from '../../views/model.ts'
+import type { Model } from '../../views/parts.ts'
+import { chooseBestMethod } from '../best-method.ts'
 import type { Attempt, DetectContext, DetectResult, WalletFamily } from '../family.ts'
 import type { Gasless } from '../gasless/signing.ts'
-import { isTouched } from '../links.ts'
 import type { Paired } from '../pairing.ts'
 import type { PairingView } from '../pairing-view.ts'
 import type { PanelHost } from '../panel.ts'
@@ -11,7 +12,7 @@ import type { ListedWallet } from '../panel-view.ts'
 import { fetchTerms } from '../terms.ts'
 import type { WalletConnectSession } from '../walletconnect/connect.ts'
 import type { Chain } from './chain.ts'
-import { type Discovery, discoverWallets, type FoundWallet } from './discover.ts'
+import type { Discovery, FoundWallet } from './discover.ts'
 import { payWith, type Ready } from './pay.ts'
 import type { Eip1193Provider } from './provider.ts'
 import { parseTransfer, type Transfer } from './transfer.ts'
@@ -54,9 +55,7 @@ export class EvmWallets implements WalletFamily {
   }
 
   async detect({ src, card, signal, onStep }: DetectContext): Promise<DetectResult> {
-    this.#discovery ??= discoverWallets(window, () => this.#host.requestUpdate())
-    const announced = new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
-    const [terms] = await Promise.all([this.#read(src), announced])
+    const [terms] = await Promise.all([this.#read(src), this.#discover()])
     this.terms = terms
     if (terms?.gasless) await this.#loadGasless()
     if (signal.aborted) return null
@@ -67,6 +66,13 @@ export class EvmWallets implements WalletFamily {
     else if (this.#transfer(card()) === null) onStep({ type: 'contradiction' })
     else return this.#only()
     return 'told'
+  }
+
+  /** Waits for the wallets that announce themselves. If the script does not load, there are none. */
+  async #discover(): Promise<void> {
+    const script = await import('./discover.ts').catch(() => null)
+    this.#discovery ??= script?.discoverWallets(window, () => this.#host.requestUpdate()) ?? null
+    await new Promise((resolve) => setTimeout(resolve, ANNOUNCED_MS))
   }
 
   #only(): FoundWallet | null {
@@ -100,13 +106,25 @@ export class EvmWallets implements WalletFamily {
     const { chain } = this
     const provider = providerOf(listed)
     if (chain === null || provider === null) return
-    const gasless = (way ? way === 'signing' : this.terms?.gasless) ? this.gasless : null
     const reread = () => this.#reread(src)
-    const instead =
-      gasless &&
-      (async (ready: Ready) =>
-        way ? gasless.pay({ src, card, signal, onStep, reread, provider, ...ready }) : onStep({ type: 'ready' }))
-    await payWith({ provider, chain, otherAccount, transfer: () => this.#transfer(card()), signal, onStep, instead })
+    const instead = (ready: Ready) => {
+      const gasless = (way ? way === 'signing' : this.terms?.gasless) ? this.gasless : null
+      if (gasless === null) return null
+      if (way) return gasless.pay({ src, card, signal, onStep, reread, provider, ...ready })
+      return Promise.resolve(onStep({ type: 'ready' }))
+    }
+    // A wallet on another device has agreed to one network.
+    const prefer = isPaired(listed) ? null : (account: string) => this.#prefer(src, account, chain)
+    const transfer = () => this.#transfer(card())
+    await payWith({ provider, chain, otherAccount, transfer, signal, onStep, prefer, instead })
+  }
+
+  /** Chooses what the account can pay best. Answers the network to pay on. */
+  async #prefer(src: string, account: string, chain: Chain): Promise<Chain> {
+    if (!(await chooseBestMethod(this.#host, account))) return chain
+    this.terms = (await this.#read(src)) ?? this.terms
+    if (this.terms?.gasless) await this.#loadGasless()
+    return this.chain ?? chain
   }
 
   /**

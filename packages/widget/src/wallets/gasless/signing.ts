@@ -10,7 +10,6 @@ import type { Transfer } from '../evm/transfer.ts'
 import type { Attempt } from '../family.ts'
 import type { PanelHost } from '../panel.ts'
 import type { Problem } from '../state.ts'
-import { type Answer, ask } from './ask.ts'
 
 type Watching = Pick<Attempt, 'src' | 'card' | 'signal' | 'onStep'> & {
   /** The server's current terms for paying this way. */
@@ -140,7 +139,7 @@ type Fields = Partial<Record<string, unknown>>
  * Whether the data to sign (EIP-712) is the transfer that is shown, from this account, and expires with the payment.
  * This matters because anyone who has a signature can use it.
  */
-export function isAskedFor(data: Fields, transfer: Transfer, account: string, expiresAt: string): boolean {
+function isAskedFor(data: Fields, transfer: Transfer, account: string, expiresAt: string): boolean {
   const { chainId, salt, verifyingContract }: Fields = Object(data.domain)
   const { from, to, value, validBefore }: Fields = Object(data.message)
   const named = [verifyingContract, from, to].join().toLowerCase()
@@ -152,4 +151,28 @@ export function isAskedFor(data: Fields, transfer: Transfer, account: string, ex
     value === `${transfer.rawAmount}` &&
     Number(validBefore) * 1000 <= Date.parse(expiresAt)
   )
+}
+
+/** The server's answer: `status` is 0 if there was none. */
+type Answer = { status: number; body: Partial<Record<string, unknown>> }
+
+const PATIENCE_MS = 30_000
+
+/** Reads, or posts a body as JSON. Status 0 if there is no such address. Never throws. */
+async function ask(url: string | null, query: { from: string } | null, body?: object): Promise<Answer> {
+  try {
+    const init = { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}) }
+    const response = await fetch(query ? `${url}?${new URLSearchParams(query)}` : `${url}`, {
+      method: body ? 'POST' : 'GET',
+      headers: init,
+      body: body ? JSON.stringify(body) : null,
+      credentials: 'omit',
+      // Payers often leave right after signing.
+      keepalive: body !== undefined,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    })
+    return { status: response.status, body: Object(await response.json()) }
+  } catch {
+    return { status: 0, body: {} }
+  }
 }

@@ -1,10 +1,19 @@
+import { type Answer, askServer, parseFields } from '../../ask-server.ts'
 import { getEndpointUrl } from '../../fetch-status.ts'
-import type { Model } from '../../views/model.ts'
+import type { Model } from '../../views/parts.ts'
 import type { Attempt } from '../family.ts'
 import type { Offer, Problem } from '../state.ts'
-import { type Answer, askServer, parseFields } from './ask-server.ts'
-import { build, connect, isUnavailable, parseHash, type Signing, signAndSend, stop } from './freighter-wallet.ts'
-import { isPublic, parsePassphrase } from './network.ts'
+import {
+  build,
+  connect,
+  isPublic,
+  isUnavailable,
+  parseHash,
+  parsePassphrase,
+  type Signing,
+  signAndSend,
+  stop,
+} from './freighter-wallet.ts'
 
 export { hasFreighter } from './freighter-wallet.ts'
 export { renderOffersView } from './offers-view.ts'

@@ -1,5 +1,5 @@
 import { isConnected, requestAccess, signMessage } from '@stellar/freighter-api'
-import type { MessageSigner } from '../message-signer.ts'
+import type { MessageSigner } from '../family.ts'
 
 const DECLINED = -4
 

@@ -1,16 +1,16 @@
-import { type Client, openClient } from './client.ts'
+import { type Client, openClient, releaseClient } from './client.ts'
 import { classifyRefusal, WalletConnectError } from './error.ts'
 import { Memory } from './memory.ts'
-import { type Proposal, propose, withdraw } from './pairing.ts'
 import {
   canSendTransactions,
   endSession,
   getWalletName,
   type SessionChain,
   toSessionWallet,
+  WALLET_EVENTS,
+  WALLET_METHODS,
   type WalletConnectSession,
 } from './session.ts'
-import { waitUnlessAborted } from './unless-aborted.ts'
 
 export type { WalletConnectSession } from './session.ts'
 
@@ -84,4 +84,61 @@ async function approved(client: Client, proposal: Proposal, signal: AbortSignal)
 /** One wallet at a time: the last connected one is restored later. */
 function forgetOthers(client: Client, topic: string): void {
   for (const session of client.session.getAll()) if (session.topic !== topic) void endSession(client, session.topic)
+}
+
+/** Nearly every wallet has Ethereum. So a wallet without the payment's own chain can still connect, and be named. */
+const ETHEREUM = 1
+const WITHDRAWN = { code: 6000, message: 'The page has given up.' }
+
+type Proposal = Awaited<ReturnType<Client['connect']>>
+
+/** Publishes a proposal on the relay for the wallet that scans its URI. It is valid for five minutes. */
+function propose(client: Client, chainId: number): Promise<Proposal> {
+  const chains = [...new Set([chainId, ETHEREUM])].map((id) => `eip155:${id}`)
+  return client.connect({ optionalNamespaces: { eip155: { chains, methods: WALLET_METHODS, events: WALLET_EVENTS } } })
+}
+
+/** Withdraws a proposal. Its URI no longer works, and the wallet that has scanned it is notified. */
+async function withdraw(client: Client, { uri = '' }: Proposal): Promise<void> {
+  const topic = topicOf(uri)
+  for (const proposal of client.proposal.getAll()) {
+    if (proposal.pairingTopic === topic) await client.proposal.delete(proposal.id, WITHDRAWN)
+  }
+  await client.core.pairing.disconnect({ topic })
+  await releaseClient(client)
+}
+
+/** `wc:<topic>@2?...` (ERC-1328) */
+function topicOf(uri: string): string {
+  return uri.slice('wc:'.length, uri.indexOf('@'))
+}
+
+/**
+ * The result of `work`, unless the signal aborts or the time ends first. The work itself cannot be stopped: a late
+ * result is passed to `undo`.
+ * @throws WalletConnectError `aborted` or, after `patienceMs`, `unreachable`
+ */
+function waitUnlessAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  { undo, patienceMs }: { undo?: (late: T) => Promise<void>; patienceMs?: number } = {},
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = (error: WalletConnectError) => {
+      settle()
+      reject(error)
+      // A late failure is ignored: the first reason was already reported.
+      if (undo !== undefined) work.then(undo).catch(() => {})
+    }
+    const aborted = () => giveUp(new WalletConnectError('aborted', signal.reason))
+    const late = () => giveUp(new WalletConnectError('unreachable'))
+    const timer = patienceMs === undefined ? undefined : setTimeout(late, patienceMs)
+    const settle = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', aborted)
+    }
+    work.finally(settle).then(resolve, reject)
+    signal.addEventListener('abort', aborted)
+    if (signal.aborted) aborted()
+  })
 }

@@ -1,5 +1,4 @@
 import type { Eip1193Provider } from '../evm/provider.ts'
-import { askChain } from './ask-chain.ts'
 import { type Client, releaseClient } from './client.ts'
 import { ProviderError, toProviderError } from './error.ts'
 
@@ -162,4 +161,34 @@ function emitter() {
       for (const entry of [...listeners]) if (entry.event === event) entry.listener(value as never)
     },
   }
+}
+
+const PATIENCE_MS = 5_000
+
+type NodeCall = { method: string; params?: unknown }
+
+/**
+ * Asks a network's public nodes, in turn, for anything that WalletConnect does not ask a wallet: reads.
+ * @throws the last node's error if none has answered
+ */
+async function askChain(rpcUrls: readonly string[], { method, params = [] }: NodeCall): Promise<unknown> {
+  let failure: unknown = new Error(`There is no node to ask for ${method}`)
+  for (const url of rpcUrls) {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      })
+      const { result, error } = await response.json()
+      if (result !== undefined) return result
+      failure = error ?? new Error(`${method}: neither a result nor an error`)
+    } catch (error) {
+      failure = error
+    }
+  }
+  throw failure
 }

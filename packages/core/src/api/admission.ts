@@ -1,0 +1,87 @@
+import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
+import { cacheAnswer } from '../domain/cache.ts'
+import { hasScope } from '../domain/catalog/entitlements.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { SESSION_COOKIE } from '../http/cookies.ts'
+import { type ApiRequest, getHeader, readBodyBytes } from '../http/exchange.ts'
+import type { Route } from '../http/route.ts'
+import { checkSignature, createAuthenticator, createFailureLimit } from './authenticate.ts'
+import { formatRateLimitHeaders, RateLimits, takeFromWindow, toRetryAfterSeconds, WINDOW_MS } from './rate-limit.ts'
+import { createSharedRateLimit, type RateLimitDecision } from './shared-rate-limit.ts'
+
+type Headers = Record<string, string>
+
+type Admitted = {
+  readonly owner: Omit<Caller, 'commit' | 'request'>
+  /** What the client sends with each request, and the database has no copy of. */
+  readonly secret: string
+}
+
+/** Whether a request has a session and no keys. Keys win. */
+function isBySession(request: ApiRequest): boolean {
+  const { authorization, 'x-api-secret': secret } = request.headers
+  if (authorization !== undefined || secret !== undefined) return false
+  return getHeader(request, 'cookie')?.includes(SESSION_COOKIE) ?? false
+}
+
+/** `path` begins with `/v1`. `headers` get what the response says of limits. */
+type Admit = (request: ApiRequest, path: string, livemode: boolean, route: Route, headers: Headers) => Promise<Admitted>
+
+/** Finds the caller of a request: authenticated, within its limit, and with the route's scope. */
+export function createAdmission(ctx: Context): Admit {
+  const count = requestCounter(ctx)
+  const limitFailures = createFailureLimit(ctx)
+  const authenticate = createAuthenticator(ctx)
+  const loadSessions = cacheAnswer(() => import('./authenticate-session.ts'))
+
+  /** A session's requests do not count against those of the merchant's keys. */
+  async function admitUser(request: ApiRequest, livemode: boolean, route: Route, headers: Headers): Promise<Admitted> {
+    const { authenticateSession, SESSION_REQUESTS } = await loadSessions()
+    const { caller, role, secret } = await limitFailures(request, headers, () => authenticateSession(ctx, request))
+    requirePermit(await count(`${caller.by} ${livemode}`, SESSION_REQUESTS), 'dashboard', SESSION_REQUESTS, headers)
+    if (!hasScope(caller.scopes, route.scope)) {
+      const reason = `The role ${role} lacks the scope ${route.scope}: ask an owner of the merchant.`
+      throw new CheckoutError('insufficient_scope', reason)
+    }
+    if (route.reauthentication === 'always') requireRecentAuthentication(caller)
+    return { owner: { ...caller, livemode }, secret }
+  }
+
+  return async (request, path, livemode, route, headers) => {
+    if (ctx.settings.dashboard && isBySession(request)) return admitUser(request, livemode, route, headers)
+    const key = await limitFailures(request, headers, () => authenticate(request, livemode))
+    const limit = ctx.settings.plans[key.plan] ?? 1
+    requirePermit(await count(`${key.merchantId} ${key.livemode}`, limit), key.plan, limit, headers)
+    if (request.method !== 'GET') readBodyBytes(request, route.maxBodyBytes)
+    checkSignature(ctx, request, path, key)
+    const { merchantId, keyId: by, scopes, secretKey: secret } = key
+    if (hasScope(scopes, route.scope)) return { owner: { merchantId, livemode, by, scopes }, secret }
+    throw new CheckoutError(
+      'insufficient_scope',
+      `This key lacks the scope ${route.scope}: use another, or make one with it.`,
+    )
+  }
+}
+
+/** Counts requests of accounts: in memory if the process is alone, in the database if nodes share it. */
+function requestCounter(
+  ctx: Context,
+): (account: string, limit: number) => RateLimitDecision | Promise<RateLimitDecision> {
+  if (ctx.node) return createSharedRateLimit(ctx, ctx.node, WINDOW_MS)
+  const limits = new RateLimits()
+  return (account, limit) => {
+    const now = ctx.elapsed()
+    return takeFromWindow(limits.window(account, limit, now), now)
+  }
+}
+
+function requirePermit(permit: RateLimitDecision, policy: string, limit: number, headers: Headers): void {
+  Object.assign(headers, formatRateLimitHeaders(policy, limit, permit))
+  if (permit.accepted) return
+  const seconds = toRetryAfterSeconds(permit.waitMs)
+  headers['retry-after'] = String(seconds)
+  throw new CheckoutError(
+    'rate_limited',
+    `More than ${limit} requests in ${WINDOW_MS / 1_000} seconds: try again in ${seconds} seconds.`,
+  )
+}

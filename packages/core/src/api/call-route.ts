@@ -1,0 +1,56 @@
+import type { AuditOperation } from '@crypto-checkout/api-types'
+import type { z } from 'zod'
+import { recordChange } from '../audit/record.ts'
+import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
+import type { AuditRule, Route, RouteInput } from '../http/route.ts'
+
+type Schema = z.ZodType<object>
+
+/**
+ * Calls a route's handler. A route that only reads answers from one snapshot of the database, or by one statement. A change is recorded in
+ * the audit log, in its own transaction, as the route's rule says.
+ */
+export function callRoute<Query extends Schema, Body extends Schema, Answer>(
+  ctx: Context,
+  route: Route<Query, Body, Answer>,
+  caller: Caller,
+  input: RouteInput<Query, Body>,
+): Promise<Answer> {
+  if (route.method === 'GET') {
+    if (route.takesSnapshot) return route.handle(ctx, caller, input)
+    return runOnSnapshot(ctx, (snapshot) => route.handle(snapshot, caller, input))
+  }
+  const { audit } = route
+  if (audit === undefined || typeof audit === 'string' || (audit.peopleOnly && !isPerson(caller)))
+    return route.handle(ctx, caller, input)
+  const operation = route.name as AuditOperation
+  return route.handle(ctx, recordCommit(ctx, caller, { operation, audit: audit as AuditRule, id: input.id }), input)
+}
+
+function isPerson({ by }: Caller): boolean {
+  return by === 'command_line' || by.startsWith('usr_')
+}
+
+type Audited = { readonly operation: AuditOperation; readonly audit: AuditRule; readonly id: string }
+
+/** The caller, whose commit also writes the entry. */
+function recordCommit(ctx: Context, caller: Caller, { operation, audit, id }: Audited): Caller {
+  return {
+    ...caller,
+    commit: (work) =>
+      caller.commit(async (tx, keep) => {
+        const before = (await audit.before?.(ctx, tx, caller, id)) ?? null
+        const answer = await work(tx, keep)
+        const objectId = audit.id ? audit.id(answer, caller) : id || getId(answer)
+        await recordChange(ctx, tx, caller, {
+          ...{ operation, object: audit.object, objectId, before },
+          after: audit.after(answer),
+        })
+        return answer
+      }),
+  }
+}
+
+function getId(answer: unknown): string | null {
+  return (answer as { readonly id?: string }).id ?? null
+}

@@ -1,0 +1,342 @@
+import type { Role } from '@crypto-checkout/api-types'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hasScope, roleScopes } from '../domain/catalog/entitlements.ts'
+import { createTransferFor, paymentInput, TEST_PAYER, TEST_WALLET } from '../testing/index.ts'
+import { addPerson, GOOD_PASSWORD, OWN_ORIGIN, openBrowser } from '../testing/people.ts'
+import {
+  addMerchant,
+  countRows,
+  createBody,
+  fillShop,
+  formatTarget,
+  namedRoutes,
+  openShop,
+  readProblem,
+} from '../testing/shop.ts'
+
+const LIST = '/sandbox/v1/payments'
+const TEN_MINUTES = 10 * 60_000
+
+type Shop = Awaited<ReturnType<typeof open>>
+type Person = Awaited<ReturnType<typeof addPerson>>
+
+const open = () => openShop({ dashboard: true })
+
+const cookieOf = (person: Person) => [...person.browser.cookies].map((pair) => pair.join('=')).join('; ')
+
+async function setRole(shop: Shop, { id }: Person, role: Role | null): Promise<void> {
+  await shop.checkout.context.transact(async (tx) => {
+    if (role) await tx.updateTable('memberships').set({ role }).where('user_id', '=', id).execute()
+    else await tx.deleteFrom('memberships').where('user_id', '=', id).execute()
+  })
+}
+
+describe('a session stands in for keys', () => {
+  test('in both environments, with the same answers', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const made = await ann.browser.send('POST', LIST, paymentInput)
+    expect(made).toMatchObject({ status: 201, body: { object: 'payment', livemode: false } })
+    const path = `${LIST}/${made.body.id}`
+    expect((await ann.browser.send('GET', path)).body).toEqual((await shop.request('GET', path)).body)
+    expect((await ann.browser.send('GET', '/v1/payments')).body).toMatchObject({ totalCount: 0 })
+    expect((await ann.browser.send('GET', '/v1/merchant')).body).toMatchObject({ livemode: true })
+  })
+
+  test('and leaves them as they were: they win when both are sent, also when they are wrong', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop, { role: 'accountant' })
+    const cookie = cookieOf(ann)
+    const withKeys = await shop.request('POST', LIST, { body: paymentInput, headers: { cookie } })
+    expect(withKeys.status).toBe(201)
+    for (const headers of [{ authorization: 'Bearer pk_test_x' }, { 'x-api-secret': 'sk_test_x' }]) {
+      const answer = await ann.browser.send('GET', LIST, undefined, { headers })
+      expect(readProblem(answer).code).toBe('missing_api_key')
+    }
+    const wrong = { key: { publicKey: 'pk_test_x', secretKey: 'sk_test_x' } }
+    expect(readProblem(await ann.browser.send('GET', LIST, undefined, wrong)).code).toBe('invalid_api_key')
+  })
+
+  test('not where the dashboard is off', async () => {
+    const shop = await openShop()
+    const answer = await shop.request('GET', LIST, {
+      ...{ key: null, headers: { cookie: `__Host-checkout_session=${'A'.repeat(43)}` } },
+    })
+    expect(readProblem(answer).code).toBe('missing_api_key')
+  })
+
+  test('is the author of what it changes', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await ann.browser.send('PATCH', '/sandbox/v1/merchant/settings', { settlementCurrency: 'DAI' })
+    const rows = await shop.checkout.context.db.selectFrom('settings_changes').select('changed_by').execute()
+    expect(rows).toEqual([{ changed_by: ann.id }])
+    const key = await ann.browser.send('POST', '/sandbox/v1/keys', { name: 'Shop' })
+    expect(key.body).toMatchObject({ createdBy: ann.id, scopes: null })
+  })
+
+  test('repeats an answer with a secret to the same session only', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const make = (person: Person) =>
+      person.browser.send('POST', '/sandbox/v1/keys', { name: 'Shop' }, { headers: { 'idempotency-key': 'k' } })
+    const first = await make(ann)
+    const again = await make(ann)
+    expect(again).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replayed': 'true' } })
+    const bob = await addPerson(shop, { email: 'bob@example.com' })
+    expect(readProblem(await make(bob)).code).toBe('idempotency_mismatch')
+  })
+
+  test('with a limit of its own, so that a dashboard takes nothing from the shop', async () => {
+    const shop = await openShop({ dashboard: true, plans: { sandbox: 1 } })
+    const ann = await addPerson(shop)
+    const bob = await addPerson(shop, { email: 'bob@example.com' })
+    const status = async (person: Person) => (await person.browser.send('GET', LIST)).status
+    for (let count = 0; count < 600; count++) expect(await status(ann)).toBe(200)
+    const refused = await ann.browser.send('GET', LIST)
+    expect(readProblem(refused)).toMatchObject({ status: 429, code: 'rate_limited' })
+    expect(refused.headers).toMatchObject({ 'ratelimit-policy': '"dashboard";q=600;w=60', 'retry-after': '60' })
+    expect(await status(bob)).toBe(200)
+    expect((await shop.request('GET', LIST)).status).toBe(200)
+  })
+})
+
+describe('a request without the right session changes nothing', () => {
+  let shop: Shop
+  let ann: Person
+
+  beforeAll(async () => {
+    shop = await open()
+    ann = await addPerson(shop)
+  })
+
+  async function expectRefusals(headers: Record<string, string>, refusal: { status: number; code: string }) {
+    const before = await countRows(shop)
+    // Another address each time, because failures are limited.
+    let place = 0
+    for (const [name, route] of namedRoutes) {
+      const body = createBody(route)
+      for (const base of route.local ? ['/sandbox/v1'] : ['/sandbox/v1', '/v1']) {
+        place += 1
+        const answer = await shop.request(route.method, formatTarget(route, 'x', base), {
+          ...{ key: null, headers, address: `198.51.100.${place % 200}` },
+          ...(body ? { body } : {}),
+        })
+        expect([name, headers, readProblem(answer)]).toMatchObject([name, headers, refusal])
+        expect(Object.keys(answer.headers).filter((header) => header.startsWith('access-control'))).toEqual([])
+      }
+    }
+    expect(await countRows(shop)).toEqual(before)
+  }
+
+  test.each([
+    ['of somebody', 'A'.repeat(43)],
+    ['that is no token', 'x'],
+    ['that is empty', ''],
+    ['that is huge', 'A'.repeat(10_000)],
+  ])('with a cookie %s', async (_name, token) => {
+    const headers = { cookie: `__Host-checkout_session=${token}`, 'sec-fetch-site': 'same-origin' }
+    await expectRefusals(headers, { status: 401, code: 'invalid_session' })
+  })
+
+  test('with two cookies of the name, or another one', async () => {
+    for (const cookie of [`${cookieOf(ann)}; ${cookieOf(ann)}`, cookieOf(ann).replaceAll('__Host-', ''), 'shop=1']) {
+      await expectRefusals({ cookie, 'sec-fetch-site': 'same-origin' }, { status: 401, code: 'missing_api_key' })
+    }
+  })
+
+  test('from another origin, reading included', async () => {
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example.com' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'same-site', origin: OWN_ORIGIN },
+    ]
+    for (const headers of foreign) {
+      await expectRefusals({ cookie: cookieOf(ann), ...headers }, { status: 403, code: 'cross_origin_request' })
+    }
+  })
+
+  test('without a proof of its origin, unless it only reads', async () => {
+    const cookie = cookieOf(ann)
+    const before = await countRows(shop)
+    for (const [name, route] of namedRoutes.filter(([, { method }]) => method !== 'GET')) {
+      for (const headers of [{ cookie }, { cookie, 'sec-fetch-site': 'none' }] as Record<string, string>[]) {
+        const call = { key: null, headers, body: createBody(route) ?? {} }
+        const answer = await shop.request(route.method, formatTarget(route), call)
+        expect([name, readProblem(answer).code]).toEqual([name, 'cross_origin_request'])
+      }
+    }
+    expect(await countRows(shop)).toEqual(before)
+    expect((await shop.request('GET', LIST, { key: null, headers: { cookie } })).status).toBe(200)
+  })
+
+  test('with the origin alone it counts, for browsers that send no more', async () => {
+    const headers = { cookie: cookieOf(ann), origin: OWN_ORIGIN }
+    expect((await shop.request('POST', LIST, { key: null, headers, body: paymentInput })).status).toBe(201)
+  })
+})
+
+describe('what a session may do', () => {
+  test.each(Object.keys(roleScopes) as Role[])('as %s is what the role has scopes for', async (role) => {
+    const shop = await open()
+    const person = await addPerson(shop, { role })
+    for (const [name, route] of namedRoutes) {
+      const body = createBody(route)
+      const answer = await person.browser.send(route.method, formatTarget(route), body)
+      const message: string = answer.body.error?.message ?? ''
+      const isRefused = answer.status === 403 && message.startsWith(`The role ${role} lacks the scope ${route.scope}`)
+      expect([name, isRefused]).toEqual([name, !hasScope(roleScopes[role], route.scope)])
+    }
+  })
+
+  test('ends at once when the role is taken away', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const create = () => ann.browser.send('POST', LIST, paymentInput)
+    expect((await create()).status).toBe(201)
+    await setRole(shop, ann, 'accountant')
+    expect(readProblem(await create())).toMatchObject({ status: 403, code: 'insufficient_scope' })
+    expect((await ann.browser.send('GET', LIST)).status).toBe(200)
+    await setRole(shop, ann, null)
+    const refused = await ann.browser.send('GET', LIST)
+    expect(readProblem(refused)).toMatchObject({ status: 403, code: 'insufficient_scope' })
+  })
+
+  test('ends at once when it is ended elsewhere', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const elsewhere = openBrowser(shop)
+    await ann.signIn(elsewhere)
+    await elsewhere.ask('DELETE', '/sessions')
+    expect(readProblem(await ann.browser.send('GET', LIST))).toMatchObject({ status: 401, code: 'invalid_session' })
+    expect((await elsewhere.send('GET', LIST)).status).toBe(200)
+  })
+
+  test('is for one merchant, which is named if there are several', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const [other, foreign] = [await addMerchant(shop), await addMerchant(shop, 'A third shop')]
+    await shop.checkout.context.transact((tx) =>
+      tx
+        .insertInto('memberships')
+        .values({ user_id: ann.id, merchant_id: other.id, role: 'accountant', created_at: shop.clock.now() })
+        .execute(),
+    )
+    const read = (headers = {}) => ann.browser.send('GET', '/sandbox/v1/merchant', undefined, { headers })
+    expect(readProblem(await read())).toMatchObject({ status: 400, code: 'missing_parameter', param: 'X-Merchant' })
+    expect((await read({ 'x-merchant': other.id })).body).toMatchObject({ id: other.id })
+    for (const id of [foreign.id, 'mer_x', '']) {
+      expect([id, readProblem(await read({ 'x-merchant': id }))]).toMatchObject([
+        id,
+        { status: 404, code: 'resource_missing', param: 'X-Merchant' },
+      ])
+    }
+    // A role at one merchant is none at another.
+    const create = (id: string) => ann.browser.send('POST', LIST, paymentInput, { headers: { 'x-merchant': id } })
+    expect(readProblem(await create(other.id)).code).toBe('insufficient_scope')
+    const own = ann.session.merchants[0].id
+    expect((await create(own)).status).toBe(201)
+  })
+
+  test("is nothing with another merchant's things", async () => {
+    const shop = await open()
+    const filled = await fillShop(shop)
+    const other = await addMerchant(shop)
+    const eve = await addPerson(shop, { email: 'eve@example.com', merchantId: other.id })
+    const before = await countRows(shop)
+    for (const [name, route] of namedRoutes.filter(([, { path }]) => path.includes('{id}'))) {
+      for (const { id } of Object.values(filled)) {
+        const body = createBody(route)
+        const answer = await eve.browser.send(route.method, formatTarget(route, id), body)
+        expect([name, id, readProblem(answer)]).toMatchObject([name, id, { status: 404, code: 'resource_missing' }])
+      }
+    }
+    expect(await countRows(shop)).toEqual(before)
+  })
+})
+
+describe('sensitive changes', () => {
+  test('ask a user for the password again after ten minutes, each that is marked, and nothing else does', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    shop.clock.advance(TEN_MINUTES)
+    const before = await countRows(shop)
+    const marked = namedRoutes.filter(([, route]) => route.reauthentication === 'always')
+    expect(marked.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['POST /keys', 'POST /keys/{id}/rotate', 'DELETE /keys/{id}', 'POST /wallets/prove']),
+    )
+    for (const [name, route] of marked) {
+      const answer = await ann.browser.send(route.method, formatTarget(route), createBody(route))
+      expect([name, readProblem(answer)]).toMatchObject([
+        name,
+        { status: 403, type: 'permission_error', code: 'reauthentication_required' },
+      ])
+    }
+    expect(await countRows(shop)).toEqual(before)
+    for (const [name, route] of namedRoutes.filter(([, one]) => one.reauthentication !== 'always')) {
+      const answer = await ann.browser.send(route.method, formatTarget(route), createBody(route))
+      expect([name, answer.body.error?.code]).not.toEqual([name, 'reauthentication_required'])
+    }
+    expect((await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD })).status).toBe(200)
+    expect((await ann.browser.send('POST', '/sandbox/v1/keys', { name: 'Shop' })).status).toBe(201)
+  })
+
+  test('never ask keys', async () => {
+    const shop = await open()
+    shop.clock.advance(TEN_MINUTES)
+    expect((await shop.request('POST', '/sandbox/v1/keys', { body: { name: 'Shop' } })).status).toBe(201)
+  })
+
+  test('of settings are those of wallets', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const patch = (body: object) => ann.browser.send('PATCH', '/sandbox/v1/merchant/settings', body)
+    expect((await patch({ wallets: { ethereum: TEST_WALLET } })).status).toBe(200)
+    shop.clock.advance(TEN_MINUTES)
+    expect((await patch({ settlementCurrency: 'DAI' })).status).toBe(200)
+    expect(readProblem(await patch({ wallets: { ethereum: TEST_PAYER } })).code).toBe('reauthentication_required')
+    expect((await ann.browser.send('GET', '/sandbox/v1/merchant')).body.settings.wallets).toEqual({
+      ethereum: TEST_WALLET,
+    })
+  })
+
+  test('of refunds are those of more than a thousand coins', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await shop.settle()
+    const payment = await shop.create({ amount: 3_000 })
+    shop.mine([createTransferFor(payment)])
+    for (const _ of [1, 2, 3]) shop.mine()
+    await shop.settle()
+    shop.clock.advance(TEN_MINUTES)
+    const refund = (amount?: number) =>
+      ann.browser.send('POST', '/sandbox/v1/refunds', {
+        ...{ paymentId: payment.id, destination: TEST_PAYER },
+        ...(amount ? { amount } : {}),
+      })
+    expect((await refund(999)).status).toBe(201)
+    for (const amount of [1_001, undefined]) {
+      expect(readProblem(await refund(amount)).code).toBe('reauthentication_required')
+    }
+    await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD })
+    expect((await refund()).status).toBe(201)
+  })
+})
+
+test('a cashier takes payments to the wallets of the settings only', async () => {
+  const shop = await open()
+  const cashier = await addPerson(shop, { role: 'cashier' })
+  const create = (input: object) => cashier.browser.send('POST', LIST, { ...paymentInput, ...input })
+  const refused = { status: 403, code: 'insufficient_scope', param: 'merchantWallet' }
+  expect(readProblem(await create({ merchantWallet: TEST_PAYER }))).toMatchObject(refused)
+  expect(readProblem(await create({}))).toMatchObject(refused)
+  await shop.checkout.sandbox.merchant.updateSettings({ wallets: { ethereum: TEST_WALLET } })
+  expect((await create({})).status).toBe(201)
+  expect((await create({ merchantWallet: TEST_WALLET.toLowerCase() })).status).toBe(201)
+  const alternative = { cryptocurrency: 'USDC', network: 'ethereum', merchantWallet: TEST_PAYER }
+  expect(readProblem(await create({ alternatives: [alternative] }))).toMatchObject(refused)
+  const manager = await addPerson(shop, { email: 'bob@example.com', role: 'manager' })
+  expect((await manager.browser.send('POST', LIST, { ...paymentInput, merchantWallet: TEST_PAYER })).status).toBe(201)
+})

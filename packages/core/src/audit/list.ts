@@ -1,0 +1,89 @@
+import { type AuditEntry, auditObjects, auditOperations, type List } from '@crypto-checkout/api-types'
+import { z } from 'zod'
+import type { Caller, Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { toIsoTime } from '../domain/time.ts'
+import { DEFAULT_PAGE, listQuery, time, toPage } from '../http/fields.ts'
+import {
+  type AuditRow,
+  type AuditRowFilter,
+  countAuditRows,
+  findAuditRow,
+  listAuditRows,
+  listNewestAuditRows,
+} from './store.ts'
+
+/** The changes of the caller's merchant in an environment, newest first. Throws `invalid_cursor`. */
+export async function listAudit(ctx: Context, caller: Caller, query: ValidAuditQuery): Promise<List<AuditEntry>> {
+  const limit = query.limit ?? DEFAULT_PAGE
+  const filter = toRowFilter(query)
+  const after = query.starting_after === undefined ? null : await findCursor(ctx, caller, query.starting_after)
+  const rows = await listAuditRows(ctx.db, caller, filter, after, limit + 1)
+  return toPage(rows, limit, await countAuditRows(ctx.db, caller, filter), toAuditView)
+}
+
+async function findCursor(ctx: Context, caller: Caller, id: string): Promise<AuditRow> {
+  const row = await findAuditRow(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such entry to start after.', 'starting_after')
+  return row
+}
+
+/** The newest changes, for the operator: of one merchant, or of all and those that concern none. */
+export async function listAuditAsOperator(
+  ctx: Context,
+  merchantId: string | null,
+  limit: number,
+): Promise<(AuditEntry & { readonly merchant: string | null })[]> {
+  const rows = await listNewestAuditRows(ctx.db, merchantId, limit)
+  return rows.map((row) => ({ ...toAuditView(row), merchant: row.merchant_id }))
+}
+
+export function toAuditView(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    object: 'audit_entry',
+    operation: row.operation as AuditEntry['operation'],
+    actor: row.actor,
+    address: row.address,
+    requestId: row.request_id,
+    target: { object: row.object as AuditEntry['target']['object'], id: row.object_id },
+    before: row.fields_before === null ? null : JSON.parse(row.fields_before),
+    after: row.fields_after === null ? null : JSON.parse(row.fields_after),
+    livemode: row.livemode === 1,
+    createdAt: toIsoTime(row.created_at),
+  }
+}
+
+const AUTHORS = ['command_line', 'in_process']
+/** An id of ours, or a wallet. */
+const ID = /^(?:[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}|(?:eip155|stellar):\w{1,64})$/
+
+function isKind(text: string): boolean {
+  return auditObjects.some((kind) => kind === text)
+}
+
+/** The filters of the list. */
+export const auditFilter = z.strictObject({
+  actor: z
+    .string()
+    .refine((text) => AUTHORS.includes(text) || ID.test(text), `must be an id, ${AUTHORS.join(' or ')}`)
+    .optional()
+    .meta({ description: 'Id of a key or a user, command_line or in_process' }),
+  object: z
+    .string()
+    .refine((text) => isKind(text) || ID.test(text), `must be an id, or one of ${auditObjects.join(', ')}`)
+    .optional()
+    .meta({ description: `Id of an object, or one of ${auditObjects.join(', ')}` }),
+  operation: z.enum(auditOperations).optional(),
+  created_gte: time.optional().meta({ type: 'string', format: 'date-time', description: 'Made at or after this time' }),
+  created_lt: time.optional().meta({ type: 'string', format: 'date-time', description: 'Made before this time' }),
+})
+type ValidAuditFilter = z.output<typeof auditFilter>
+
+export const auditQuery = listQuery.extend(auditFilter.shape)
+type ValidAuditQuery = z.output<typeof auditQuery>
+
+export function toRowFilter({ actor, object, operation, created_gte, created_lt }: ValidAuditFilter): AuditRowFilter {
+  const kindOrId = object === undefined || isKind(object) ? { object } : { objectId: object }
+  return { actor, ...kindOrId, operation, createdFrom: created_gte, createdBefore: created_lt }
+}

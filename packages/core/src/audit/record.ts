@@ -1,0 +1,57 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuditObject, AuditOperation } from '@crypto-checkout/api-types'
+import type { Actor, Caller, Context } from '../context/context.ts'
+import type { Tx } from '../storage/database.ts'
+import { insertAuditRow } from './store.ts'
+
+/** The author of a change. `merchantId` is null for what concerns no merchant, which only the operator sees. */
+export type Author = Pick<Caller, 'livemode' | 'by' | 'request'> & { readonly merchantId: string | null }
+
+/** Fields as the audit log shows them: what JSON can hold, and never a secret. */
+export type RecordedFields = Readonly<Record<string, unknown>>
+
+export type Change = {
+  readonly operation: AuditOperation
+  readonly object: AuditObject
+  readonly objectId: string | null
+  /** Null if the object was made, or if nothing of it is recorded. */
+  readonly before: RecordedFields | null
+  /** Null if the object was deleted. */
+  readonly after: RecordedFields | null
+}
+
+/**
+ * Writes an entry of the audit log in the transaction of its change: of fields before and after it, those that differ. If
+ * none does, nothing changed and nothing is written. Entries can be neither changed nor deleted.
+ */
+export async function recordChange(ctx: Pick<Context, 'now' | 'newId'>, tx: Tx, author: Author, change: Change) {
+  const { operation, object, objectId } = change
+  const [before, after] = keepDifferent(change.before, change.after)
+  if (before && Object.keys(before).length === 0 && after) return
+  await insertAuditRow(tx, {
+    id: ctx.newId('aud'),
+    merchant_id: author.merchantId,
+    livemode: author.livemode ? 1 : 0,
+    created_at: ctx.now(),
+    operation,
+    actor: author.by,
+    address: author.request?.address ?? null,
+    request_id: author.request?.id ?? null,
+    object,
+    object_id: objectId,
+    fields_before: before && JSON.stringify(before),
+    fields_after: after && JSON.stringify(after),
+  })
+}
+
+/** The operator, who works for a merchant without a request. */
+export function asOperator(merchantId: string | null, livemode: boolean, by: Actor = 'command_line'): Author {
+  return { merchantId, livemode, by, request: null }
+}
+
+function keepDifferent(before: RecordedFields | null, after: RecordedFields | null) {
+  if (!before || !after) return [before, after] as const
+  const names = Object.keys(after).filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  const pick = (fields: RecordedFields) => Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
+  return [pick(before), pick(after)] as const
+}

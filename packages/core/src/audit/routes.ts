@@ -1,0 +1,31 @@
+import { noInput } from '../http/fields.ts'
+import { defineRoute } from '../http/route.ts'
+import { exportAudit } from './export.ts'
+import { auditFilter, auditQuery, listAudit } from './list.ts'
+
+export const auditRoutes = {
+  list: defineRoute({
+    name: 'listAudit',
+    method: 'GET',
+    path: '/audit',
+    summary: 'List who changed what, newest first',
+    scope: 'audit:read',
+    query: auditQuery,
+    body: noInput,
+    answer: 'AuditEntryList',
+    status: 200,
+    handle: (ctx, caller, { query }) => listAudit(ctx, caller, query),
+  }),
+  export: defineRoute({
+    name: 'exportAudit',
+    method: 'GET',
+    path: '/audit/export',
+    summary: 'Ask for a link to the same list as CSV, of at most 10,000 entries',
+    scope: 'audit:read',
+    query: auditFilter,
+    body: noInput,
+    answer: 'ReportLink',
+    status: 200,
+    handle: (ctx, caller, { query }) => exportAudit(ctx, caller, query),
+  }),
+}

@@ -1,0 +1,89 @@
+import type { Db, Tx } from '../storage/database.ts'
+import { prepareWrite } from '../storage/prepared.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type AuditRow = Row<'audit_log'>
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+const insert = prepareWrite<NewRow<'audit_log'>>()((db, value) =>
+  db.insertInto('audit_log').values({
+    id: value.id,
+    merchant_id: value.merchant_id,
+    livemode: value.livemode,
+    created_at: value.created_at,
+    operation: value.operation,
+    actor: value.actor,
+    address: value.address,
+    request_id: value.request_id,
+    object: value.object,
+    object_id: value.object_id,
+    fields_before: value.fields_before,
+    fields_after: value.fields_after,
+  }),
+)
+
+export async function insertAuditRow(tx: Tx, row: NewRow<'audit_log'>): Promise<void> {
+  await insert(tx, row)
+}
+
+export type AuditRowFilter = {
+  readonly actor?: string | undefined
+  readonly object?: string | undefined
+  readonly objectId?: string | undefined
+  readonly operation?: string | undefined
+  readonly createdFrom?: number | undefined
+  readonly createdBefore?: number | undefined
+}
+
+type Place = Pick<AuditRow, 'created_at' | 'seq'>
+
+/** Newest first, after the item of the cursor. */
+export function listAuditRows(
+  db: Db,
+  owner: Owner,
+  filter: AuditRowFilter,
+  after: Place | null,
+  limit: number,
+): Promise<AuditRow[]> {
+  return filtered(db, owner, filter)
+    .selectAll()
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countAuditRows(db: Db, owner: Owner, filter: AuditRowFilter): Promise<number> {
+  const row = await filtered(db, owner, filter)
+    .select((eb) => eb.fn.countAll<number>().as('entries'))
+    .executeTakeFirstOrThrow()
+  return Number(row.entries)
+}
+
+export async function findAuditRow(db: Db, owner: Owner, id: string): Promise<AuditRow | null> {
+  return (await filtered(db, owner, {}).selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** All merchants' entries and those of no merchant, newest first. */
+export function listNewestAuditRows(db: Db, merchantId: string | null, limit: number): Promise<AuditRow[]> {
+  const all = db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc').limit(limit)
+  return (merchantId === null ? all : all.where('merchant_id', '=', merchantId)).execute()
+}
+
+function filtered(db: Db, { merchantId, livemode }: Owner, filter: AuditRowFilter) {
+  const { actor, object, objectId, operation, createdFrom, createdBefore } = filter
+  let query = db
+    .selectFrom('audit_log')
+    .where('merchant_id', '=', merchantId)
+    .where('livemode', '=', livemode ? 1 : 0)
+  if (actor !== undefined) query = query.where('actor', '=', actor)
+  if (object !== undefined) query = query.where('object', '=', object)
+  if (objectId !== undefined) query = query.where('object_id', '=', objectId)
+  if (operation !== undefined) query = query.where('operation', '=', operation)
+  if (createdFrom !== undefined) query = query.where('created_at', '>=', createdFrom)
+  if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore)
+  return query
+}

@@ -1,0 +1,119 @@
+/** What the checkout asks of a chain beside its transfers: addresses, nodes, price feeds and claimable balances. */
+import type { Feed } from './network.ts'
+
+/** Needs no node. */
+export type AddressFormat = {
+  /** The address in its display form; null if it is not an address. */
+  parse(text: string): string | null
+  /** The display form of an address. Readings use lower case. */
+  display(address: string): string
+  /** Why no money may be sent to the address, as in "is the zero address"; null if nothing speaks against it. */
+  recipientProblem(address: string): string | null
+}
+
+/** What nodes know of an account, for chains on which not every account can receive every token. */
+export type RecipientChecks = {
+  /**
+   * Why an account cannot receive this amount of a token now, as in "does not exist"; null if it can, or if no node
+   * answers in time.
+   */
+  cannotReceiveReason(request: { token: string; address: string; rawAmount: bigint }): Promise<string | null>
+  /** Whether an account requires a memo; false when no node answers in time. */
+  requiresMemo(request: { token: string; address: string }): Promise<boolean>
+}
+
+/** Texts signed with the key of an address, to prove control of it. */
+export type SignedMessages = {
+  readonly standard: 'EIP-191' | 'SEP-53'
+  /** For the merchant: what a signature must be, and which addresses cannot have one. */
+  readonly help: string
+  /** Needs no node. `address` in display form. */
+  isSigned(address: string, text: string, signature: string): boolean
+  /**
+   * Whether a text is signed by who can move the address's money now: by its own key while that key may pay, or on EVM
+   * by the contract at the address (ERC-1271). Most nodes must say so, and at least as many as must show what is final.
+   * `address` in display form. Throws NodeError, also when the nodes are divided.
+   */
+  isSignedByHolder(address: string, text: string, signature: string): Promise<boolean>
+}
+
+/** The state of one of a network's nodes, for health views. */
+export type NodeState = {
+  /** Scheme, host and port only: the path and the query can contain keys. */
+  readonly url: string
+  readonly healthy: boolean
+  /** From 0 to 1. Each failure lowers it (many halve it); answers and time restore it. */
+  readonly score: number
+  /** For how long it is not asked. */
+  readonly restingSeconds: number
+  /** The last error; null after a success. */
+  readonly error: string | null
+  readonly latencyMs: number | null
+  /** The newest block that it last reported. */
+  readonly head: number | null
+  /** The number of logs that could not be read and were skipped. */
+  readonly malformedLogs: number
+  /** How many blocks are requested at once. */
+  readonly range: number
+}
+
+/** How many nodes must show a block for it to be final, and how many answer now, as far as is known. */
+export type Witnesses = {
+  readonly needed: number
+  readonly present: number
+  /** Host and reason of each node that does not answer. */
+  readonly missing: readonly string[]
+}
+
+/** Asks for no part of the chain, except to compare the nodes. */
+export type ChainNodes = {
+  /** The configured nodes. */
+  states(): readonly NodeState[]
+  /** How many nodes must show what is final, and how many answer. */
+  witnesses(): Witnesses
+  /** Finds the nodes that lag behind the others, so that the others are preferred. */
+  compare(): Promise<void>
+}
+
+/** The answer of a price feed. */
+export type FeedAnswer = {
+  /** In 10^-8 USD. */
+  readonly price: bigint
+  /** Milliseconds; not later than the block in which it was read. */
+  readonly updatedAt: number
+}
+
+/** A price feed's answer as the network's nodes agree on it. */
+export type AgreedPrice = FeedAnswer & {
+  /** How many nodes agree; 1 if they are divided. */
+  readonly voices: number
+  /** There is no other node to ask. */
+  readonly alone: boolean
+  /** Why the nodes do not agree, for the operator; null when they do. */
+  readonly doubt: string | null
+}
+
+/**
+ * The answers of price feeds at one block, in the order of `feeds`. A feed that cannot be read or trusted is rejected
+ * with the reason. Throws when too few nodes answer.
+ */
+export type ReadPrices = (feeds: readonly Feed[]) => Promise<PromiseSettledResult<AgreedPrice>[]>
+
+/** Money that an account could claim (Stellar's claimable balances). It pays nothing until it is claimed. */
+export type Claimable = {
+  /** B..., the sender of the transfer that claims it. */
+  readonly id: string
+  /** Lower case. */
+  readonly token: string
+  /** The token's own integer. */
+  readonly rawAmount: bigint
+  /** Memo and hash of the transaction that created it. */
+  readonly memo: string | null
+  readonly txHash: string
+}
+
+/**
+ * What an account (display form) could claim of the configured tokens at a time in milliseconds, the newest of each
+ * first. Very new balances may be missing. Null when no node can tell.
+ */
+export type ListClaimables = (account: string, now: number) => Promise<readonly Claimable[]>

@@ -1,0 +1,233 @@
+import type { Deleted, List, SignInSession } from '@crypto-checkout/api-types'
+import type { Context } from '../context/context.ts'
+import { noInput } from '../http/fields.ts'
+import { acceptInvitation, offerInvitedPasskey } from '../users/accept-invitation.ts'
+import { changePassword, offerTotp, removePassword, renewRecoveryCodes } from '../users/change-password.ts'
+import { describeInvitation } from '../users/invitations.ts'
+import {
+  addPasskey,
+  listPasskeys,
+  offerPasskey,
+  offerReauthentication,
+  offerSignIn,
+  reauthenticateWithPasskey,
+  removePasskey,
+  signInWithPasskey,
+} from '../users/passkeys.ts'
+import {
+  acceptInput,
+  credentialsInput,
+  openInput,
+  passkeyInput,
+  passkeySignIn,
+  passwordChange,
+  reauthenticationInput,
+} from '../users/schema.ts'
+import { endOtherSessions, endSession, listSessions, type SessionRow } from '../users/sessions.ts'
+import { reauthenticateWithPassword, signInWithPassword } from '../users/sign-in.ts'
+import { describeSession, toSessionView } from '../users/view.ts'
+import { defineAuthRoute } from './auth-route.ts'
+
+const invitationRoutes = [
+  defineAuthRoute({
+    method: 'POST',
+    path: '/invitation',
+    needs: 'anyone',
+    body: openInput,
+    handle: async (access, { body }) => ({ value: await describeInvitation(access, body.token, body.email ?? null) }),
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/invitation/accept',
+    needs: 'anyone',
+    body: acceptInput,
+    handle: async (access, { body, device, session }) => {
+      const { recoveryCodes, ...opened } = await acceptInvitation(access, body, device, session)
+      return { opened, value: { recoveryCodes } }
+    },
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/invitation/passkey/options',
+    needs: 'anyone',
+    body: openInput,
+    handle: async (access, { body }) => ({ value: await offerInvitedPasskey(access, body.token, body.email ?? null) }),
+  }),
+]
+
+const sessionRoutes = [
+  defineAuthRoute({
+    method: 'POST',
+    path: '/sign_in',
+    needs: 'anyone',
+    body: credentialsInput,
+    handle: async (access, { body, device }) => ({ opened: await signInWithPassword(access, body, device) }),
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/reauthenticate',
+    needs: 'session',
+    body: reauthenticationInput,
+    handle: async (access, { body: { passkey, password = '' }, session }) => ({
+      opened: passkey
+        ? await reauthenticateWithPasskey(access, session, passkey)
+        : await reauthenticateWithPassword(access, session, password),
+    }),
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/reauthenticate/passkey/options',
+    needs: 'session',
+    body: noInput,
+    handle: async (access, { session }) => ({ value: await offerReauthentication(access, session) }),
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/sign_out',
+    needs: 'session',
+    body: noInput,
+    handle: async ({ ctx }, { session }) => {
+      await endSession(ctx, session.user_id, session.id)
+      return { ended: true, value: toEnded(session.id) }
+    },
+  }),
+  defineAuthRoute({
+    method: 'GET',
+    path: '/session',
+    needs: 'session',
+    body: noInput,
+    handle: async ({ ctx }, { session }) => ({ value: await describeSession(ctx, session) }),
+  }),
+  defineAuthRoute({
+    method: 'GET',
+    path: '/sessions',
+    needs: 'session',
+    body: noInput,
+    handle: async ({ ctx }, { session }) => ({ value: await listViews(ctx, session) }),
+  }),
+  defineAuthRoute({
+    method: 'DELETE',
+    path: '/sessions',
+    needs: 'session',
+    body: noInput,
+    handle: async ({ ctx }, { session }) => {
+      await endOtherSessions(ctx, session)
+      return { value: await listViews(ctx, session) }
+    },
+  }),
+  defineAuthRoute({
+    method: 'DELETE',
+    path: '/sessions/{id}',
+    needs: 'session',
+    body: noInput,
+    handle: async ({ ctx }, { id, session }) => {
+      await endSession(ctx, session.user_id, id)
+      return { value: toEnded(id), ...(id === session.id ? { ended: true } : {}) }
+    },
+  }),
+]
+
+const passkeyRoutes = [
+  defineAuthRoute({
+    method: 'POST',
+    path: '/sign_in/passkey/options',
+    needs: 'anyone',
+    body: noInput,
+    handle: async (access) => ({ value: offerSignIn(access) }),
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/sign_in/passkey',
+    needs: 'anyone',
+    body: passkeySignIn,
+    handle: async (access, { body, device }) => ({ opened: await signInWithPasskey(access, body.passkey, device) }),
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/passkeys/options',
+    needs: 'recent',
+    body: noInput,
+    handle: async (access, { session }) => ({ value: await offerPasskey(access, session) }),
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/passkeys',
+    needs: 'recent',
+    body: passkeyInput,
+    handle: async (access, { body, session }) => {
+      const passkey = { response: body.passkey, name: body.name }
+      return { value: await addPasskey(access, session, passkey) }
+    },
+  }),
+  defineAuthRoute({
+    method: 'GET',
+    path: '/passkeys',
+    needs: 'session',
+    body: noInput,
+    handle: async ({ ctx }, { session }) => ({ value: toList(await listPasskeys(ctx.db, session.user_id)) }),
+  }),
+  defineAuthRoute({
+    method: 'DELETE',
+    path: '/passkeys/{id}',
+    needs: 'recent',
+    body: noInput,
+    handle: async (access, { id, session }) => {
+      await removePasskey(access, session, id)
+      return { value: { id, object: 'passkey', deleted: true } }
+    },
+  }),
+]
+
+const credentialRoutes = [
+  defineAuthRoute({
+    method: 'POST',
+    path: '/totp',
+    needs: 'recent',
+    body: noInput,
+    handle: async (access, { session }) => ({ value: await offerTotp(access, session) }),
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/password',
+    needs: 'recent',
+    body: passwordChange,
+    handle: async (access, { body, session }) => {
+      const { recoveryCodes, ...opened } = await changePassword(access, session, body)
+      return { opened, value: { recoveryCodes } }
+    },
+  }),
+  defineAuthRoute({
+    method: 'DELETE',
+    path: '/password',
+    needs: 'recent',
+    body: noInput,
+    handle: async (access, { session }) => {
+      await removePassword(access, session)
+      return { value: await describeSession(access.ctx, session) }
+    },
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/recovery_codes',
+    needs: 'recent',
+    body: noInput,
+    handle: async (access, { session }) => ({
+      value: { object: 'recovery_codes', recoveryCodes: await renewRecoveryCodes(access, session) },
+    }),
+  }),
+]
+
+/** Every request about signing in. */
+export const authRoutes = [...invitationRoutes, ...sessionRoutes, ...passkeyRoutes, ...credentialRoutes]
+
+async function listViews(ctx: Context, current: SessionRow): Promise<List<SignInSession>> {
+  return toList((await listSessions(ctx, current.user_id)).map((row) => toSessionView(row, current.id)))
+}
+
+function toList<Item>(data: Item[]): List<Item> {
+  return { object: 'list', data, hasMore: false, totalCount: data.length }
+}
+
+function toEnded(id: string): Deleted<'session'> {
+  return { id, object: 'session', deleted: true }
+}

@@ -1,0 +1,78 @@
+/** A payment's own address: how it is made, what it must not be used for, and what it has received. */
+import { createHash } from 'node:crypto'
+import type { DepositAddresses, Network } from '../chains/network.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import type { Row } from '../storage/tables.ts'
+import { addReceived, findOwnedDeposits, insertDeposit, isDeposit } from './store.ts'
+
+/**
+ * Gives a payment an address of its own, whose money can only go to the merchant's wallet. Returns it in display form.
+ * It is the same on every chain of the family.
+ */
+export async function openDeposit(
+  tx: Tx,
+  addresses: DepositAddresses,
+  deposit: { readonly chain: string; readonly paymentId: string; readonly recipient: string },
+): Promise<string> {
+  const { chain, paymentId, recipient } = deposit
+  const address = addresses.addressOf(recipient, deriveDepositSalt(paymentId))
+  await insertDeposit(tx, {
+    address: address.toLowerCase(),
+    chain,
+    payment_id: paymentId,
+    recipient: recipient.toLowerCase(),
+    factory: addresses.factory.toLowerCase(),
+  })
+  return address
+}
+
+/**
+ * The salt of a payment's address, 32 bytes. It follows from the id alone, so without the database a payment's id and
+ * wallet suffice to get the money. It does not reveal the id, which opens the payment's page.
+ */
+export function deriveDepositSalt(paymentId: string): string {
+  return `0x${createHash('sha256').update(paymentId).digest('hex')}`
+}
+
+/**
+ * Why an address (display form) cannot be a wallet: it is a payment's own address, or the contract that makes those.
+ * Null for all others.
+ */
+export async function findDepositAddressProblem(
+  { db, networks }: { readonly db: Db; readonly networks: readonly Network[] },
+  address: string,
+): Promise<string | null> {
+  const key = address.toLowerCase()
+  // The contract has one address on all networks.
+  if (networks.some(({ chain }) => chain.transactor?.sweeping.factory.toLowerCase() === key)) {
+    return 'is the contract of deposit addresses, where money is lost'
+  }
+  return (await isDeposit(db, key)) ? "is a payment's own address, whose money goes on to a merchant" : null
+}
+
+export { type BalanceRow, findSweepable, forgetBalances, holdBalance, isHeld, releaseBalance } from './store.ts'
+
+type Arrival = Pick<Row<'transfers'>, 'chain' | 'token' | 'to_address' | 'network' | 'cryptocurrency' | 'amount'>
+
+/** Adds final transfers to the balances of the deposits that they went to. */
+export async function fundDeposits(tx: Tx, arrivals: readonly Arrival[], now: number): Promise<void> {
+  const found = await findOwnedDeposits(
+    tx,
+    arrivals.map((one) => one.to_address),
+  )
+  const deposits = new Map(found.map((deposit) => [deposit.address, deposit]))
+  for (const { chain, token, to_address, network, cryptocurrency, amount } of arrivals) {
+    const deposit = deposits.get(to_address)
+    if (!deposit) continue
+    const { merchant_id, livemode } = deposit
+    await addReceived(tx, {
+      ...{ chain, token, network, cryptocurrency, merchant_id, livemode },
+      address: to_address,
+      payment_id: deposit.payment_id,
+      recipient: deposit.recipient,
+      received: amount,
+      swept: 0,
+      funded_at: now,
+    })
+  }
+}

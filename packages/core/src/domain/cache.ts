@@ -1,0 +1,65 @@
+/** Caches: of the most recently used results, and of recent answers. */
+
+/** Caches the most recently used results of a pure function, up to `limit` of them. */
+type Lru<Value> = {
+  get(key: string): Value
+  counters(): LruCounters
+}
+
+export type LruCounters = { hits: number; misses: number; size: number }
+
+export function createLru<Value>(limit: number, compute: (key: string) => Value): Lru<Value> {
+  const entries = new Map<string, { value: Value }>()
+  let hits = 0
+  let misses = 0
+  return {
+    get(key) {
+      const known = entries.get(key)
+      if (known) {
+        hits += 1
+        // A Map keeps the order of insertion: deleted and set again, an entry becomes the newest.
+        entries.delete(key)
+        entries.set(key, known)
+        return known.value
+      }
+      misses += 1
+      const value = compute(key)
+      const oldest = entries.keys().next()
+      if (entries.size >= limit && !oldest.done) entries.delete(oldest.value)
+      entries.set(key, { value })
+      return value
+    },
+    counters: () => ({ hits, misses, size: entries.size }),
+  }
+}
+
+/** Returns a recent answer for a key, or asks for one. Callers during a request share its answer. */
+export type Cache<Value> = (key: string, ask: () => Promise<Value>) => Promise<Value>
+
+/** Caches answers for some milliseconds of a monotonic clock. Failures are not cached. */
+export function createCache<Value>(ms: number, elapsed: () => number): Cache<Value> {
+  const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>()
+  return (key, ask) => {
+    const known = kept.get(key)
+    const now = elapsed()
+    if (known && now - known.at < ms) return known.value
+    const entry = { at: now, value: ask() }
+    kept.set(key, entry)
+    entry.value.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key)
+    })
+    return entry.value
+  }
+}
+
+/** Caches the answer. A failure is not cached: a merchant may be created later. */
+export function cacheAnswer<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null
+  return () => {
+    answer ??= ask().catch((error: unknown) => {
+      answer = null
+      throw error
+    })
+    return answer
+  }
+}

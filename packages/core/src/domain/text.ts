@@ -1,0 +1,46 @@
+/** Texts that are secret or that others chose: compared, and made safe to show. */
+import { timingSafeEqual } from 'node:crypto'
+
+/** Compares two texts in a time that depends on their lengths only, so that it shows nothing of a secret. */
+export function areEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/**
+ * Characters that change a terminal's display: controls except tab and line feed, and marks that change text direction.
+ */
+const UNPRINTABLE = /[\p{Cc}\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
+
+/** Makes untrusted text safe for a terminal: `\u001b` replaces an escape. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, (character) =>
+    character === '\n' || character === '\t'
+      ? character
+      : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** What spreadsheets take for the beginning of a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** A line of CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe in front. */
+export function formatCsvLine(cells: readonly string[]): string {
+  return cells
+    .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))
+    .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join()
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** Escapes text for use between tags and inside quoted attributes, in HTML and XML. */
+export function escapeMarkup(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
+}

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { MerchantSettings } from '@crypto-checkout/api-types'
+import { z } from 'zod'
+import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
+import { coins } from '../domain/catalog/coins.ts'
+import { type Environment, MAX_NETWORK_NAME, toEnvironment } from '../domain/catalog/networks.ts'
+import { frequencies, type Schedule, weekdays } from '../domain/settlement-schedule.ts'
+import { isTimeZone, toIsoTime } from '../domain/time.ts'
+import { parseMerchantWallet, requireNetwork } from '../networks/require-network.ts'
+import { requireMerchant } from './merchant.ts'
+import { loadSettings, readSettings, type Settings, toSettingsView } from './settings.ts'
+import { insertSettingsChange, listSettingsChangeRows } from './store.ts'
+
+/**
+ * Changes the given fields from now on. Periods that have already ended keep their ends. The author of each change is
+ * recorded for ever; values that do not differ change nothing.
+ */
+export async function updateSettings(
+  ctx: Context,
+  caller: Caller,
+  changes: ValidSettingsChanges,
+): Promise<MerchantSettings> {
+  if (changes.wallets !== undefined) requireRecentAuthentication(caller)
+  requireWallets(ctx, caller, changes)
+  return caller.commit(async (tx) => {
+    const { settings: before, last } = await loadSettings(tx, caller)
+    const after: Settings = {
+      settlementCurrency: changes.settlementCurrency ?? before.settlementCurrency,
+      settlementSchedule: changes.settlementSchedule ?? before.settlementSchedule,
+      wallets: mergeWallets(before.wallets, changes.wallets),
+    }
+    if (isDeepStrictEqual(after, before)) return toSettingsView(caller, before, last?.changed_at ?? null)
+    const made = await insertSettingsChange(tx, {
+      merchant_id: caller.merchantId,
+      livemode: caller.livemode ? 1 : 0,
+      changed_at: Math.max(ctx.now(), last?.changed_at ?? 0),
+      changed_by: caller.by,
+      settings_before: JSON.stringify(before),
+      settings_after: JSON.stringify(after),
+    })
+    return toSettingsView(caller, after, made.changed_at)
+  })
+}
+
+/** Throws `invalid_parameter` or `unsupported_asset` for a wrong network, and `invalid_wallet_address`. */
+function requireWallets(ctx: Context, { livemode }: Caller, { wallets = {} }: ValidSettingsChanges): void {
+  for (const [name, wallet] of Object.entries(wallets)) {
+    const network = requireNetwork(ctx, toEnvironment(livemode), name)
+    if (wallet !== null) parseMerchantWallet(ctx, network, wallet, `wallets.${name}`)
+  }
+}
+
+function mergeWallets(before: Settings['wallets'], changes: ValidSettingsChanges['wallets'] = {}): Settings['wallets'] {
+  const merged = Object.entries({ ...before, ...changes })
+  return Object.fromEntries(merged.filter((entry): entry is [string, string] => entry[1] !== null))
+}
+
+/** Null is accepted where answers have it, so an answer can be sent back. */
+const scheduleInput = z.strictObject({
+  frequency: z.enum(frequencies),
+  time: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59, such as 07:05')
+    .nullish()
+    .meta({ description: 'HH:MM in the time zone; needed unless manual' }),
+  weekday: z.enum(weekdays).nullish().meta({ description: 'Only with weekly. Default: monday' }),
+  dayOfMonth: z
+    .int()
+    .min(1)
+    .max(31)
+    .nullish()
+    .meta({ description: 'Only with monthly. Default: 1. The last day in months without that day' }),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
+    .optional()
+    .meta({ description: 'IANA name. Default: UTC' }),
+})
+type ScheduleInput = z.output<typeof scheduleInput>
+type Issues = z.core.$RefinementCtx<ScheduleInput>
+
+function scheduleOf(input: ScheduleInput, issues: Issues): Schedule {
+  const { frequency, timeZone = 'UTC', time = null } = input
+  const none = { weekday: null, dayOfMonth: null }
+  refuseUnless(frequency === 'weekly', 'weekday', input, issues)
+  refuseUnless(frequency === 'monthly', 'dayOfMonth', input, issues)
+  if (frequency === 'manual') return { frequency, time, ...none, timeZone }
+  if (time === null) {
+    issues.addIssue({ code: 'custom', path: ['time'], message: `is required with ${frequency}`, input: input.time })
+    return z.NEVER
+  }
+  if (frequency === 'weekly') return { frequency, time, ...none, weekday: input.weekday ?? 'monday', timeZone }
+  if (frequency === 'monthly') return { frequency, time, ...none, dayOfMonth: input.dayOfMonth ?? 1, timeZone }
+  return { frequency, time, ...none, timeZone }
+}
+
+function refuseUnless(fits: boolean, name: 'weekday' | 'dayOfMonth', input: ScheduleInput, issues: Issues): void {
+  if (fits || input[name] == null) return
+  const message = `has no meaning with ${input.frequency}: leave it out`
+  issues.addIssue({ code: 'custom', path: [name], message, input: input[name] })
+}
+
+const wallets = z
+  .record(z.string().max(MAX_NETWORK_NAME), z.string().max(128).nullable())
+  .meta({ description: 'Wallets by network, for the alternatives of payments. Others stay, null removes one' })
+
+export const settingsChanges = z.strictObject({
+  settlementCurrency: z.enum(coins).optional(),
+  settlementSchedule: scheduleInput
+    .transform(scheduleOf)
+    .optional()
+    .meta({ description: 'Replaces the whole schedule: what is left out of it gets its default' }),
+  wallets: wallets.optional(),
+})
+type ValidSettingsChanges = z.output<typeof settingsChanges>
+
+export type SettingsChange = {
+  readonly changedAt: string
+  /** `key_...`, `command_line` or `in_process`. */
+  readonly changedBy: string
+  readonly before: Settings
+  readonly after: Settings
+}
+
+/** The changes of a merchant's settings, newest first, for the operator. Throws `resource_missing`. */
+export async function settingsHistory(
+  ctx: Context,
+  merchantId: string,
+  environment: Environment,
+  limit: number,
+): Promise<SettingsChange[]> {
+  const { id } = await requireMerchant(ctx.db, merchantId)
+  const rows = await listSettingsChangeRows(ctx.db, { merchantId: id, livemode: environment === 'production' }, limit)
+  return rows.map((row) => ({
+    changedAt: toIsoTime(row.changed_at),
+    changedBy: row.changed_by,
+    before: readSettings(row.settings_before),
+    after: readSettings(row.settings_after),
+  }))
+}

@@ -1,0 +1,141 @@
+/** What a payer's wallet gets from the page: terms, offers, and transactions to sign. */
+
+import { createHmac } from 'node:crypto'
+import type { OfferedAssets, UnsignedTransaction, WalletTerms } from '@crypto-checkout/api-types'
+import { z } from 'zod'
+import { getTokenAt } from '../chains/network.ts'
+import type { Payer, TransferRequest, WalletTransactions } from '../chains/payer-transactions.ts'
+import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { toRawAmount } from '../domain/money.ts'
+import { areEqual } from '../domain/text.ts'
+import { loadGaslessTerms } from '../gasless/offer.ts'
+import { recordHint } from '../payments/hints/record-hint.ts'
+import { findAnyPayment } from '../payments/store.ts'
+import { deriveKey } from '../secrets/derive-key.ts'
+
+/** The data for paying with a wallet, for anyone with the id; null when there is no such payment. */
+export function findWalletTerms(ctx: Context, id: string): Promise<WalletTerms | null> {
+  return runOnSnapshot(ctx, async (snapshot) => {
+    const row = await findAnyPayment(snapshot.db, id)
+    if (!row) return null
+    const reach = getWalletReach(ctx, { livemode: row.livemode === 1, network: row.network })
+    return { ...reach, gasless: await loadGaslessTerms(snapshot, row) }
+  })
+}
+
+/** How wallets reach a payment's network. */
+export function getWalletReach(
+  ctx: Context,
+  on: { livemode: boolean; network: string },
+): Pick<WalletTerms, 'chain' | 'walletConnectProjectId'> {
+  const network = ctx.network(toEnvironment(on.livemode), on.network)
+  return { chain: network?.walletChain ?? null, walletConnectProjectId: ctx.settings.walletConnectProjectId }
+}
+
+/**
+ * The assets other than the payment's own coin with which an account can pay now; null when there is no such payment.
+ */
+export async function listOffers(ctx: Context, id: string, account: string): Promise<OfferedAssets | null> {
+  const found = await findOrder(ctx, id)
+  return found && { assets: await found.transactions.offers(found.order, account) }
+}
+
+type Owner = Pick<Caller, 'merchantId' | 'livemode'>
+
+/** Statuses that ask for money. */
+const ASKING: readonly string[] = ['created', 'partially_paid']
+
+/** The order that a wallet can sign for a payment now; null when there is no such payment. Throws `invalid_state`. */
+async function findOrder(
+  ctx: Context,
+  id: string,
+): Promise<{ order: TransferRequest; transactions: WalletTransactions; owner: Owner } | null> {
+  const row = await findAnyPayment(ctx.db, id)
+  if (!row) return null
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const token = network && getTokenAt(network, row.token)
+  const transactions = network?.chain.walletTransactions
+  if (!token || !transactions || row.memo === null) {
+    throw new CheckoutError(
+      'invalid_state',
+      `This endpoint is for Stellar only. On ${row.network}, pay from the wallet.`,
+    )
+  }
+  const now = ctx.now()
+  const rawAmount = toRawAmount(BigInt(row.outstanding), token.decimals)
+  if (!ASKING.includes(row.status) || rawAmount === 0n || row.expires_at <= now) {
+    throw new CheckoutError('invalid_state', 'This payment does not ask for money any more: do not pay it.')
+  }
+  const order = {
+    token: token.address,
+    address: network.chain.addresses.display(row.address),
+    rawAmount,
+    memo: row.memo,
+    from: null,
+    deadline: row.expires_at,
+    now,
+  }
+  return { order, transactions, owner: { merchantId: row.merchant_id, livemode: row.livemode === 1 } }
+}
+
+/**
+ * Builds the transaction with which an account pays exactly what is due; null when there is no such payment. Nothing is
+ * stored. A transaction that cannot be rebuilt identically carries a MAC (`seal`).
+ */
+export async function buildTransaction(ctx: Context, id: string, payer: Payer): Promise<UnsignedTransaction | null> {
+  const found = await findOrder(ctx, id)
+  if (!found) return null
+  const { xdr, networkPassphrase, market } = await found.transactions.build(found.order, payer)
+  return { xdr, networkPassphrase, seal: market && (await signBuilt(ctx, found.owner, market)) }
+}
+
+/**
+ * Sends a transaction that was built for a payment, signed and otherwise unchanged; null when there is no such payment.
+ * This does not mark the payment as paid: the network must show the transfer first.
+ */
+export async function submitTransaction(
+  ctx: Context,
+  id: string,
+  { xdr, seal }: SignedInput,
+): Promise<{ hash: string } | null> {
+  const found = await findOrder(ctx, id)
+  if (!found) return null
+  const { order, owner, transactions } = found
+  const sent = await transactions.submit(order, xdr, async (hash) => !!seal && verifyBuilt(ctx, owner, hash, seal))
+  await recordHint(ctx, id, sent)
+  return sent
+}
+
+/**
+ * Proves that a transaction was built here: HMAC-SHA256 of its hash, 43 characters, under a key that no interface
+ * shows.
+ */
+export async function signBuilt(ctx: Context, owner: Owner, hash: Buffer): Promise<string> {
+  return createHmac('sha256', await deriveKey(ctx, owner, 'transaction seal'))
+    .update(hash)
+    .digest('base64url')
+}
+
+export async function verifyBuilt(ctx: Context, owner: Owner, hash: Buffer, seal: string): Promise<boolean> {
+  return areEqual(await signBuilt(ctx, owner, hash), seal)
+}
+
+/** The account that pays. */
+export const accountInput = z.strictObject({ account: z.string().max(128) })
+export type AccountInput = z.output<typeof accountInput>
+
+/** An asset as SEP-11 writes it, and the maximum that the payer chose to spend. */
+const send = z.strictObject({
+  asset: z.string().max(128),
+  max: z.string().regex(/^\d{1,12}(\.\d{1,7})?$/, 'a decimal number with up to seven digits after the point'),
+})
+
+/** The account that pays, and the asset if it is not the payment's own coin. */
+export const payerInput = z.strictObject({ account: z.string().max(128), send: send.nullable().default(null) })
+export type PayerInput = z.output<typeof payerInput>
+
+/** The transaction that the payer's wallet has signed, in base64, and its MAC (`seal`). */
+export const signedInput = z.strictObject({ xdr: z.string().max(4_096), seal: z.string().max(64).nullish() })
+export type SignedInput = z.output<typeof signedInput>

@@ -1,0 +1,90 @@
+import type { PaymentByLink, PaymentLink, PublicPaymentLink } from '@crypto-checkout/api-types'
+import { z } from 'zod'
+import { type Context, runOnSnapshot } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { isId } from '../domain/id.ts'
+import { serialiseLink, serialisePriced } from '../domain/serialise.ts'
+import { type ApiRequest, type ApiResponse, parseJsonBody } from '../http/exchange.ts'
+import { parseInput } from '../http/problem.ts'
+import { findLinkOnPage, type LinkOnPage } from '../links/find.ts'
+import { payByLink } from '../links/pay.ts'
+import { formatLogoUrl } from '../merchants/identity.ts'
+import { findMerchant } from '../merchants/merchant.ts'
+import type { MerchantRow } from '../merchants/store.ts'
+import { findNetworkTitle } from '../networks/require-network.ts'
+import { price } from '../payments/schema.ts'
+import { answerPublicly, type Endpoint, jsonHeaders } from './public-endpoint.ts'
+import { findPublicPayment } from './public-view.ts'
+import type { VisitLimits } from './visit.ts'
+
+/** The element's requests below `/l/<id>/`. */
+const endpoints = {
+  status: { methods: ['GET', 'HEAD'], takes: null, answer: status },
+  payments: { methods: ['POST'], takes: 'Content-Type', answer: pay },
+} as const satisfies Record<string, Endpoint>
+export type LinkEndpointName = keyof typeof endpoints
+
+/** Serves the element's requests for a payment link. */
+export function createPublicLinkApi(ctx: Context, limits: VisitLimits) {
+  return (request: ApiRequest, name: LinkEndpointName, id: string): Promise<ApiResponse> =>
+    answerPublicly(ctx, request, {
+      endpoint: endpoints[name],
+      id,
+      wait: () => limits(request.address, id, name === 'payments' ? 'make' : 'visit'),
+    })
+}
+
+/** The parts of a link that anyone with its id may see. */
+export function describeLink(ctx: Context, link: PaymentLink, merchant: MerchantRow | null): PublicPaymentLink {
+  return {
+    id: link.id,
+    status: link.status,
+    title: link.title,
+    description: link.description,
+    amount: link.amount,
+    minimum: link.minimum,
+    maximum: link.maximum,
+    preset: link.preset,
+    currency: link.currency,
+    lineItems: link.lineItems,
+    cryptocurrency: link.cryptocurrency,
+    network: link.network,
+    livemode: link.livemode,
+    networkTitle: findNetworkTitle(ctx, link),
+    offersChoice: link.alternatives === 'all' || link.alternatives.length > 0,
+    merchantName: merchant?.name ?? '',
+    merchantLogo: formatLogoUrl(ctx, merchant?.logo ?? null),
+    supportEmail: merchant?.support_email ?? null,
+    supportUrl: merchant?.support_url ?? null,
+  }
+}
+
+async function requireLink(ctx: Context, id: string): Promise<LinkOnPage> {
+  const found = isId('pl', id) ? await findLinkOnPage(ctx, id) : null
+  if (found) return found
+  throw new CheckoutError('resource_missing', 'There is no such payment link: check the address.', 'id')
+}
+
+async function status(ctx: Context, _: ApiRequest, id: string): Promise<ApiResponse> {
+  const link = await runOnSnapshot(ctx, async (snapshot) => {
+    const found = await requireLink(snapshot, id)
+    return describeLink(snapshot, found.link, await findMerchant(snapshot.db, found.merchantId))
+  })
+  return { status: 200, headers: jsonHeaders, body: serialiseLink(link) }
+}
+
+const paymentInput = z.strictObject({ amount: price.optional() })
+
+/** Makes a payment by the link. Its price never comes from the payer where the link has one. */
+async function pay(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  const { amount = null } = parseInput(paymentInput, parseJsonBody(request)) as z.output<typeof paymentInput>
+  const found = await requireLink(ctx, id)
+  if (found.link.amount !== null && amount !== null) {
+    throw new CheckoutError('invalid_parameter', 'amount is for links without an amount.', 'amount')
+  }
+  const { id: paymentId, url } = await payByLink(ctx, found, amount)
+  const payment = await findPublicPayment(ctx, paymentId)
+  if (!payment) throw new Error(`${paymentId} was just made and cannot be found.`)
+  const made: PaymentByLink = { ...payment, url }
+  return { status: 201, headers: jsonHeaders, body: serialisePriced(made), trace: { paymentId } }
+}

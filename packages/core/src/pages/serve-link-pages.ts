@@ -1,0 +1,94 @@
+import { parseTypedAmount } from '@crypto-checkout/payer-ui'
+import { type Context, runOnSnapshot } from '../context/context.ts'
+import { CheckoutError, findRefusal } from '../domain/error.ts'
+import { isId } from '../domain/id.ts'
+import { type ApiRequest, type ApiResponse, getHeader, parseFormBody } from '../http/exchange.ts'
+import { findLinkOnPage, type LinkOnPage } from '../links/find.ts'
+import { payByLink } from '../links/pay.ts'
+import { findMerchant } from '../merchants/merchant.ts'
+import { renderTooManyRequestsPage } from './document.ts'
+import { type LinkPageInput, renderLinkNotFoundPage, renderLinkPage, renderLinkPoster } from './link-page.ts'
+import { createPublicLinkApi, describeLink, type LinkEndpointName } from './public-link.ts'
+import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
+
+const PATH = /^\/l\/(?:pl_)?([^/]*)(?:(\/qr)|\/(status|payments))?$/
+/** Longer than any amount. */
+const MAX_ENTRY = 32
+
+type Site = { readonly base: string; readonly reader: Reader; readonly path: string }
+
+/** Serves the pages of payment links below `/l`. They need no keys: the link's id grants access. */
+export function createLinkSite(ctx: Context, limits: VisitLimits) {
+  const serveApi = createPublicLinkApi(ctx, limits)
+  const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
+
+  return async (request: ApiRequest): Promise<ApiResponse> => {
+    const [, shortId = '', poster, endpoint] = PATH.exec(request.path) ?? []
+    const id = `pl_${shortId}`
+    if (endpoint) return serveApi(request, endpoint as LinkEndpointName, id)
+    const reader = detectReader(request.query, getHeader(request, 'accept-language'))
+    const site = { base, reader, path: `${base}/l/${encodeURIComponent(shortId)}${reader.query}` }
+    const pays = request.method === 'POST' && poster === undefined
+    const wait = limits(request.address, id, pays ? 'make' : 'visit')
+    if (wait > 0) return tooMany(site, wait)
+    if (!isId('pl', id)) return notFound(site)
+    if (pays) return pay(ctx, request, site, id)
+    if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(site)
+    return runOnSnapshot(ctx, async (snapshot) => {
+      const found = await findLinkOnPage(snapshot, id)
+      return found ? page(snapshot, site, found, { refused: null, isPoster: poster !== undefined }) : notFound(site)
+    })
+  }
+}
+
+/** Makes a payment and leads to its page. A refusal is shown on the link's page. */
+async function pay(ctx: Context, request: ApiRequest, site: Site, id: string): Promise<ApiResponse> {
+  const found = await findLinkOnPage(ctx, id)
+  if (!found) return notFound(site)
+  const amount = (parseFormBody(request).get('amount') ?? '').trim().slice(0, MAX_ENTRY)
+  try {
+    const payment = await payByLink(ctx, found, parseTypedAmount(amount))
+    const location = `${site.base}/pay/${payment.id.slice('pay_'.length)}${site.reader.query}`
+    const trace = { paymentId: payment.id }
+    return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '', trace }
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    const failure = error.param === 'amount' ? ('amount' as const) : ('other' as const)
+    const refused = { amount, failure, status: findRefusal(error.code).status }
+    return runOnSnapshot(ctx, async (snapshot) => {
+      const now = await findLinkOnPage(snapshot, id)
+      return now ? page(snapshot, site, now, { refused, isPoster: false }) : notFound(site)
+    })
+  }
+}
+
+type Shown = {
+  readonly refused: (NonNullable<LinkPageInput['refused']> & { readonly status: number }) | null
+  readonly isPoster: boolean
+}
+
+async function page(
+  ctx: Context,
+  { base, reader, path }: Site,
+  found: LinkOnPage,
+  { refused, isPoster }: Shown,
+): Promise<ApiResponse> {
+  const merchant = await findMerchant(ctx.db, found.merchantId)
+  const link = describeLink(ctx, found.link, merchant)
+  const { url } = found.link
+  const input = { ...{ link, url, base, path, refused, texts: reader.texts }, accent: merchant?.accent ?? null }
+  const isClosed = link.status !== 'active'
+  const body = isPoster && !isClosed ? renderLinkPoster(input) : renderLinkPage(input)
+  return { status: isClosed ? GONE : (refused?.status ?? 200), headers: createPageHeaders(), body }
+}
+
+const GONE = 410
+
+function notFound({ base, reader }: Site): ApiResponse {
+  return { status: 404, headers: createPageHeaders(), body: renderLinkNotFoundPage(base, reader.texts) }
+}
+
+function tooMany({ base, reader, path }: Site, wait: number): ApiResponse {
+  const headers = { ...createPageHeaders(), 'retry-after': String(wait) }
+  return { status: 429, headers, body: renderTooManyRequestsPage(base, reader.texts, path, wait) }
+}

@@ -1,0 +1,105 @@
+/** People who sign in: browsers with cookies, phones with codes, and accounts. */
+import type { Role } from '@crypto-checkout/api-types'
+import { computeTotp } from '../domain/totp.ts'
+import { findFirstMerchant } from '../merchants/merchant.ts'
+import { issueInvitation, type NewInvitation } from '../users/invitations.ts'
+import type { ApiAnswer, ApiCall, TestCheckout } from './index.ts'
+
+/** The origin of the test checkout's `publicUrl`. */
+export const OWN_ORIGIN = 'https://pay.example.com'
+const AUTH = '/dashboard/auth'
+export const GOOD_PASSWORD = 'wyvern gluten otter quay'
+
+const STEP_MS = 30_000
+
+/** A browser that keeps cookies, and says of each request that a page of the checkout itself made it. */
+export function openBrowser(shop: TestCheckout, address = '192.0.2.10') {
+  const cookies = new Map<string, string>()
+
+  function store(answer: ApiAnswer): void {
+    for (const cookie of answer.cookies ?? []) {
+      const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(cookie) ?? []
+      if (rest.includes('Max-Age=0')) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+  }
+
+  return {
+    cookies,
+    address,
+    async send(method: string, target: string, body?: unknown, call: ApiCall = {}): Promise<ApiAnswer> {
+      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const own = { 'sec-fetch-site': 'same-origin', 'user-agent': 'Test browser', ...(cookie ? { cookie } : {}) }
+      const answer = await shop.request(method, target, {
+        ...{ key: null, address, ...(body === undefined ? {} : { body }) },
+        ...call,
+        headers: { ...own, ...call.headers },
+      })
+      store(answer)
+      return answer
+    },
+    /** The same for a request about signing in. */
+    ask(method: string, path: string, body?: unknown, call: ApiCall = {}): Promise<ApiAnswer> {
+      return this.send(method, `${AUTH}${path}`, method === 'POST' ? (body ?? {}) : undefined, call)
+    },
+  }
+}
+
+export type Browser = ReturnType<typeof openBrowser>
+
+/** A phone with the secret of an authenticator app. Its next code is one that was not shown yet. */
+export function openPhone(shop: TestCheckout, secret: string) {
+  const bytes = decodeBase32(secret)
+  return {
+    showCode: (steps = 0): string => computeTotp(bytes, Math.floor(shop.clock.now() / STEP_MS) + steps),
+    /** Waits for the next code: each counts only once. */
+    nextCode(): string {
+      shop.clock.advance(STEP_MS)
+      return this.showCode()
+    },
+  }
+}
+
+function decodeBase32(text: string): Buffer {
+  const bits = [...text].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const bytes = bits.join('').match(/.{8}/g) ?? []
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** The token of a new link, for the first merchant unless another is named. */
+export async function invite(shop: TestCheckout, input: Partial<NewInvitation> = {}): Promise<string> {
+  const { context } = shop.checkout
+  const first = input.kind === 'reset' ? null : ((await findFirstMerchant(context.db))?.id ?? null)
+  const role: Role | null = input.kind === 'reset' ? null : 'owner'
+  const nobody = { kind: 'member', merchantId: first, role, email: null, userId: null, by: 'command_line' } as const
+  const { url } = await context.transact((tx) => issueInvitation(context, tx, { ...nobody, ...input }))
+  return url.split('#')[1] ?? ''
+}
+
+/** A user with a role, by an invitation, signed in in a browser of its own. */
+export async function addPerson(
+  shop: TestCheckout,
+  { email = 'ann@example.com', address = '192.0.2.10', ...input }: Partial<NewInvitation> & { address?: string } = {},
+) {
+  const browser = openBrowser(shop, address)
+  const token = await invite(shop, { ...input, email })
+  const opened = await browser.ask('POST', '/invitation', { token })
+  const phone = openPhone(shop, opened.body.totp.secret)
+  const accepted = await browser.ask('POST', '/invitation/accept', {
+    ...{ token, password: GOOD_PASSWORD, code: phone.showCode() },
+  })
+  if (accepted.status !== 200) throw new Error(JSON.stringify(accepted.body))
+  return {
+    ...{ email, browser, phone, id: String(accepted.body.user.id), session: accepted.body },
+    recoveryCodes: accepted.body.recoveryCodes as string[],
+    signIn: (from: Browser = browser, changes: { email?: string; password?: string; code?: string | undefined } = {}) =>
+      from.ask('POST', '/sign_in', {
+        email,
+        password: GOOD_PASSWORD,
+        ...changes,
+        code: changes.code ?? phone.nextCode(),
+      }),
+  }
+}

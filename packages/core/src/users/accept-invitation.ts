@@ -1,0 +1,180 @@
+import { CheckoutError } from '../domain/error.ts'
+import type { Tx } from '../storage/database.ts'
+import type { Access } from './access.ts'
+import { requireUncommonPassword } from './change-password.ts'
+import { deleteCredentials, replacePassword } from './credential-store.ts'
+import { deleteInvitation, type InvitationRow } from './invitation-store.ts'
+import { refuseInvitation, requireInvitation } from './invitations.ts'
+import { type NewPasskey, storePasskey } from './passkeys.ts'
+import { deriveTotpSecret, issueRecoveryCodes, requireFirstCode } from './second-factor.ts'
+import { deleteSessionsOf } from './session-store.ts'
+import { type Device, type OpenedSession, openSession, renewSession, type SessionRow } from './sessions.ts'
+import { findUser, findUserByEmail, insertMembership, insertUser, toEmailKey, type UserRow } from './store.ts'
+import { offerRegistration, verifyRegistration } from './verify-passkey.ts'
+
+export type Acceptance = {
+  readonly token: string
+  /** Only for a link without an address. */
+  readonly email: string | null
+  /** Both are null if a signed-in user accepts. */
+  readonly password: { readonly password: string; readonly code: string } | null
+  readonly passkey: NewPasskey | null
+}
+/** The session of whoever accepted, and recovery codes if a password was set. */
+export type Accepted = OpenedSession & { readonly recoveryCodes: readonly string[] | null }
+
+/**
+ * Uses a link: makes a user, adds a merchant to the signed-in user, or gives a user new credentials in place of all
+ * former ones. Throws `invalid_invitation`, `invalid_state`, `invalid_parameter`, `missing_parameter` and
+ * `weak_password`.
+ */
+export async function acceptInvitation(
+  access: Access,
+  acceptance: Acceptance,
+  device: Device,
+  session: SessionRow | null,
+): Promise<Accepted> {
+  const { ctx } = access
+  const invitation = await requireInvitation(ctx, ctx.db, acceptance.token)
+  if (invitation.kind === 'reset') return resetUser(access, invitation, acceptance, device)
+  const email = requireEmail(invitation, acceptance.email ?? (await findEmail(access, session)))
+  if ((await findUserByEmail(ctx.db, email)) !== null) return joinMerchant(access, invitation, email, session)
+  return makeUser(access, invitation, { ...acceptance, email }, device)
+}
+
+async function findEmail({ ctx }: Access, session: SessionRow | null): Promise<string | null> {
+  return session && ((await findUser(ctx.db, session.user_id))?.email ?? null)
+}
+
+function requireEmail({ email: invited }: InvitationRow, given: string | null): string {
+  const email = invited ?? given
+  if (email === null) throw new CheckoutError('missing_parameter', 'email is required.', 'email')
+  if (invited === null || given === null || toEmailKey(invited) === toEmailKey(given)) return email
+  throw new CheckoutError('invalid_parameter', `email: this link is for ${invited}.`, 'email')
+}
+
+async function makeUser(
+  access: Access,
+  invitation: InvitationRow,
+  acceptance: Acceptance & { readonly email: string },
+  device: Device,
+): Promise<Accepted> {
+  const { ctx } = access
+  const { token, email } = acceptance
+  const prepared = await prepareCredentials(access, invitation, acceptance, email)
+  return ctx.transact(async (tx) => {
+    await useInvitation(access, tx, invitation, token)
+    const { user_id: id } = invitation
+    const row = { id, email, email_key: toEmailKey(email), created_at: ctx.now(), signed_in_at: null }
+    if (!(await insertUser(tx, row))) throw refuseExisting(email)
+    await join(access, tx, invitation, id)
+    const recoveryCodes = await prepared.store(tx, id)
+    return { ...(await openSession(ctx, tx, id, prepared.method, device)), recoveryCodes }
+  })
+}
+
+/** Only the user itself may add a merchant to its account. */
+async function joinMerchant(
+  access: Access,
+  invitation: InvitationRow,
+  email: string,
+  session: SessionRow | null,
+): Promise<Accepted> {
+  const { ctx } = access
+  if (session === null) throw refuseExisting(email)
+  return ctx.transact(async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    if (user?.id !== session.user_id) throw refuseExisting(email)
+    if (!(await deleteInvitation(tx, invitation))) throw refuseInvitation()
+    await join(access, tx, invitation, user.id)
+    return { ...(await renewSession(ctx, tx, session, null)), recoveryCodes: null }
+  })
+}
+
+async function resetUser(
+  access: Access,
+  invitation: InvitationRow,
+  acceptance: Acceptance,
+  device: Device,
+): Promise<Accepted> {
+  const { ctx } = access
+  const { token } = acceptance
+  const user = await requireUser(access, invitation)
+  const prepared = await prepareCredentials(access, invitation, acceptance, user.email)
+  return ctx.transact(async (tx) => {
+    await useInvitation(access, tx, invitation, token)
+    await requireUser(access, invitation, tx)
+    await deleteSessionsOf(tx, user.id)
+    await deleteCredentials(tx, user.id)
+    const recoveryCodes = await prepared.store(tx, user.id)
+    return { ...(await openSession(ctx, tx, user.id, prepared.method, device)), recoveryCodes }
+  })
+}
+
+async function requireUser({ ctx }: Access, { user_id }: InvitationRow, db = ctx.db): Promise<UserRow> {
+  const user = await findUser(db, user_id)
+  if (!user) throw refuseInvitation()
+  return user
+}
+
+/** New credentials that were checked. `store` returns recovery codes if there are any. */
+type Prepared = {
+  readonly method: SessionRow['method']
+  readonly store: (tx: Tx, userId: string) => Promise<readonly string[] | null>
+}
+
+/** Checks and hashes before the transaction. */
+async function prepareCredentials(
+  access: Access,
+  invitation: InvitationRow,
+  { token, password, passkey }: Acceptance,
+  email: string,
+): Promise<Prepared> {
+  if (passkey) {
+    const verified = await verifyRegistration(access, purposeOf(invitation), passkey.response)
+    const store: Prepared['store'] = async (tx, userId) => {
+      await storePasskey(access, tx, userId, verified, passkey.name)
+      return null
+    }
+    return { method: 'passkey', store }
+  }
+  if (!password) throw new CheckoutError('missing_parameter', 'password or passkey is required.', 'password')
+  requireUncommonPassword(password.password, [email])
+  const secret = deriveTotpSecret(access, token)
+  const totp = { totp_secret: secret.toString('base64'), totp_step: requireFirstCode(access, secret, password.code) }
+  const hash = await access.hasher.hash(password.password)
+  const store: Prepared['store'] = async (tx, userId) => {
+    await replacePassword(tx, { user_id: userId, hash, ...totp, changed_at: access.ctx.now() })
+    return issueRecoveryCodes(tx, userId)
+  }
+  return { method: 'password', store }
+}
+
+/** Lets whoever has a link make a passkey for the account that it is for. Throws as `acceptInvitation` does. */
+export async function offerInvitedPasskey(access: Access, token: string, given: string | null) {
+  const { ctx } = access
+  const invitation = await requireInvitation(ctx, ctx.db, token)
+  const email =
+    invitation.kind === 'reset' ? (await requireUser(access, invitation)).email : requireEmail(invitation, given)
+  return offerRegistration(access, purposeOf(invitation), { id: invitation.user_id, email }, [])
+}
+
+function purposeOf({ id }: InvitationRow): string {
+  return `accept ${id}`
+}
+
+/** Another browser may have been faster. */
+async function useInvitation({ ctx }: Access, tx: Tx, invitation: InvitationRow, token: string): Promise<void> {
+  await requireInvitation(ctx, tx, token)
+  if (!(await deleteInvitation(tx, invitation))) throw refuseInvitation()
+}
+
+async function join({ ctx }: Access, tx: Tx, { merchant_id, role }: InvitationRow, userId: string): Promise<void> {
+  if (merchant_id === null || role === null) throw new Error('an invitation names a merchant and a role')
+  await insertMembership(tx, { user_id: userId, merchant_id, role, created_at: ctx.now() })
+}
+
+function refuseExisting(email: string): CheckoutError {
+  const reason = `There is an account for ${email} already: sign in to it, then open the link again.`
+  return new CheckoutError('invalid_state', reason)
+}

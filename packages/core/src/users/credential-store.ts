@@ -1,0 +1,76 @@
+import type { Db, Tx } from '../storage/database.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type PasswordRow = Row<'passwords'>
+
+export async function findPassword(db: Db, userId: string): Promise<PasswordRow | null> {
+  return (await db.selectFrom('passwords').selectAll().where('user_id', '=', userId).executeTakeFirst()) ?? null
+}
+
+export async function replacePassword(tx: Tx, row: NewRow<'passwords'>): Promise<void> {
+  await tx.deleteFrom('passwords').where('user_id', '=', row.user_id).execute()
+  await tx.insertInto('passwords').values(row).execute()
+}
+
+/** False if the code of this step, or of a later one, was used already. */
+export async function useTotpStep(tx: Tx, userId: string, step: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('passwords')
+    .set({ totp_step: step })
+    .where('user_id', '=', userId)
+    .where('totp_step', '<', step)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function updatePasswordHash(tx: Tx, userId: string, hash: string): Promise<void> {
+  await tx.updateTable('passwords').set({ hash }).where('user_id', '=', userId).execute()
+}
+
+export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: readonly string[]): Promise<void> {
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const rows = hashes.map((hash) => ({ user_id: userId, hash, used_at: null }))
+  if (rows.length > 0) await tx.insertInto('recovery_codes').values(rows).execute()
+}
+
+/** False if the user has no such code, or has used it. */
+export async function useRecoveryCode(tx: Tx, userId: string, hash: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('recovery_codes')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return Number(row?.left ?? 0)
+}
+
+export async function countPasskeys(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('passkeys')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return Number(row?.total ?? 0)
+}
+
+export async function deletePassword(tx: Tx, userId: string): Promise<void> {
+  await replaceRecoveryCodes(tx, userId, [])
+  await tx.deleteFrom('passwords').where('user_id', '=', userId).execute()
+}
+
+/** Everything that a user could sign in with. */
+export async function deleteCredentials(tx: Tx, userId: string): Promise<void> {
+  await deletePassword(tx, userId)
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { PASSWORD_COST } from '../app/context.ts'
+import { createHasher } from './password-hash.ts'
+
+const cheap = createHasher({ ln: 4, r: 8, p: 1 })
+
+test('a hash has its cost and a salt of its own, and knows its password only', async () => {
+  const hasher = createHasher(PASSWORD_COST)
+  const [one, other] = await Promise.all([hasher.hash('wyvern gluten'), hasher.hash('wyvern gluten')])
+  expect(one).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$[A-Za-z0-9+/=]{24}\$[A-Za-z0-9+/=]{44}$/)
+  expect(other).not.toBe(one)
+  expect(await hasher.verify('wyvern gluten', one)).toBe(true)
+  expect(await hasher.verify('wyvern Gluten', one)).toBe(false)
+  expect(hasher.isOutdated(one)).toBe(false)
+  expect(cheap.isOutdated(one)).toBe(true)
+})
+
+test('without a hash no password is right', async () => {
+  for (const password of ['', 'wyvern gluten']) expect(await cheap.verify(password, null)).toBe(false)
+})
+
+test('letters count the same however a keyboard composes them', async () => {
+  const hash = await cheap.hash('Zo\u00eb und der B\u00e4r')
+  expect(await cheap.verify('Zoe\u0308 und der Ba\u0308r', hash)).toBe(true)
+})
+
+test('two run at once, twenty wait, and more are refused', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 30 }, () => cheap.hash('wyvern gluten')))
+  const refused = results.filter(({ status }) => status === 'rejected')
+  expect(refused).toHaveLength(8)
+  expect(refused[0]).toMatchObject({ reason: { code: 'rate_limited' } })
+  expect(await cheap.verify('wyvern gluten', await cheap.hash('wyvern gluten'))).toBe(true)
+})

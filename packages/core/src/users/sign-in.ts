@@ -1,0 +1,76 @@
+import { CheckoutError } from '../domain/error.ts'
+import type { Access } from './access.ts'
+import type { AttemptKey } from './attempts.ts'
+import { findPassword, updatePasswordHash } from './credential-store.ts'
+import { readDeviceMark } from './known-device.ts'
+import { useSecondFactor } from './second-factor.ts'
+import { type Device, type OpenedSession, openSession, renewSession, type SessionRow } from './sessions.ts'
+import { findUserByEmail, toEmailKey, type UserRow } from './store.ts'
+
+export type Credentials = { readonly email: string; readonly password: string; readonly code: string }
+/** A browser, with the mark of an earlier sign-in in it. `network`: the part of its address that limits count by. */
+export type MarkedDevice = Device & { readonly network: string; readonly mark: string | null }
+
+/**
+ * Begins a session by password and second factor. A refusal is the same, and takes as long, for an unknown address and
+ * for a wrong password or code. Throws `invalid_credentials` and `rate_limited`.
+ */
+export async function signInWithPassword(
+  access: Access,
+  { email, password, code }: Credentials,
+  device: MarkedDevice,
+): Promise<OpenedSession> {
+  const { ctx, hasher } = access
+  const user = await findUserByEmail(ctx.db, email)
+  return access.attempts(listAttemptKeys(access, user, email, device), async () => {
+    const known = await findPassword(ctx.db, user?.id ?? '')
+    if (!(await hasher.verify(password, known?.hash ?? null)) || !known) throw refuse()
+    const renewed = hasher.isOutdated(known.hash) ? await hasher.hash(password) : null
+    return ctx.transact(async (tx) => {
+      // The password may have been changed while this one was hashed.
+      const row = await findPassword(tx, known.user_id)
+      if (row?.hash !== known.hash || !(await useSecondFactor(access, tx, row, code))) throw refuse()
+      if (renewed !== null) await updatePasswordHash(tx, known.user_id, renewed)
+      return openSession(ctx, tx, known.user_id, 'password', device)
+    })
+  })
+}
+
+/** A known device is limited by itself, so that strangers cannot lock its user out. */
+function listAttemptKeys(
+  access: Access,
+  user: UserRow | null,
+  email: string,
+  { network, mark }: MarkedDevice,
+): AttemptKey[] {
+  const known = user && readDeviceMark(access, user.id, mark)
+  if (known) return [['device', known]]
+  return [
+    ['account', toEmailKey(email)],
+    ['address', network],
+  ]
+}
+
+function refuse(): CheckoutError {
+  return new CheckoutError('invalid_credentials', 'The address, the password or the code is wrong.')
+}
+
+/** Authenticates the user of a session again, by the password alone. Throws `invalid_credentials`, `rate_limited`. */
+export async function reauthenticateWithPassword(
+  { ctx, attempts, hasher }: Access,
+  session: SessionRow,
+  password: string,
+): Promise<OpenedSession> {
+  return attempts([['session', session.id]], async () => {
+    const known = await findPassword(ctx.db, session.user_id)
+    if (!(await hasher.verify(password, known?.hash ?? null)) || !known) {
+      throw new CheckoutError('invalid_credentials', 'The password is wrong.', 'password')
+    }
+    return ctx.transact(async (tx) => {
+      const row = await findPassword(tx, known.user_id)
+      if (row?.hash !== known.hash)
+        throw new CheckoutError('invalid_credentials', 'The password has changed.', 'password')
+      return renewSession(ctx, tx, session, 'password')
+    })
+  })
+}

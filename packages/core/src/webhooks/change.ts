@@ -1,0 +1,112 @@
+/** Changes of webhooks, by merchants or after too many failures. */
+import type { Deleted, Webhook, WebhookWithSecret } from '@crypto-checkout/api-types'
+import type { Caller, Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { findLastSequence } from '../events/find.ts'
+import { recordEvent } from '../events/record.ts'
+import { requireReachable } from '../http/fields.ts'
+import { replaceSecret } from '../merchants/signing-secrets.ts'
+import type { Tx } from '../storage/database.ts'
+import { failPending } from './deliveries/store.ts'
+import { requireWebhook, toWebhookView } from './find.ts'
+import type { ValidWebhookChanges, ValidWebhookInput } from './schema.ts'
+import {
+  countWebhooks,
+  deleteWebhookRow,
+  insertWebhook,
+  MAX_WEBHOOKS,
+  updateWebhookRow,
+  type WebhookRow,
+} from './store.ts'
+
+/**
+ * Adds a URL that gets events from now on. The response contains its secret, which is shown only once. Throws
+ * `invalid_state` when the environment already has 16.
+ */
+export async function createWebhook(
+  ctx: Context,
+  caller: Caller,
+  input: ValidWebhookInput,
+): Promise<WebhookWithSecret> {
+  requireReachable(ctx, caller, input.url)
+  return caller.commit(async (tx) => {
+    if ((await countWebhooks(tx, caller)) >= MAX_WEBHOOKS) {
+      throw new CheckoutError('invalid_state', `There are ${MAX_WEBHOOKS} webhooks already: delete one first.`)
+    }
+    const row = await insertWebhook(tx, {
+      id: ctx.newId('wh'),
+      merchant_id: caller.merchantId,
+      livemode: caller.livemode ? 1 : 0,
+      url: input.url,
+      description: input.description ?? null,
+      events: JSON.stringify(input.events ?? ['*']),
+      created_at: ctx.now(),
+      from_sequence: await findLastSequence(tx, caller),
+      failing_since: null,
+      disabled_at: null,
+      disabled_reason: null,
+    })
+    return { ...toWebhookView(row), secret: await replaceSecret(ctx, tx, caller, row.id) }
+  })
+}
+
+/**
+ * Changes the given fields. Pending deliveries go to the new URL with their next attempt. An endpoint that is enabled
+ * again gets events from then on; resending failed deliveries sends the missed ones.
+ */
+export async function updateWebhook(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  changes: ValidWebhookChanges,
+): Promise<Webhook> {
+  if (changes.url !== undefined) requireReachable(ctx, caller, changes.url)
+  return caller.commit(async (tx) => {
+    const found = await requireWebhook(tx, caller, id)
+    const changed = await updateWebhookRow(tx, found, {
+      url: changes.url ?? found.url,
+      events: changes.events ? JSON.stringify(changes.events) : found.events,
+      description: changes.description === undefined ? found.description : changes.description,
+    })
+    if (changes.enabled === undefined || changes.enabled === (found.disabled_at === null)) return toWebhookView(changed)
+    if (!changes.enabled) return toWebhookView(await disableWebhook(ctx, tx, changed, 'manual'))
+    const fresh = { failing_since: null, disabled_at: null, disabled_reason: null }
+    return toWebhookView(await updateWebhookRow(tx, changed, fresh))
+  })
+}
+
+/** Gives an endpoint a new secret, shown only once. The old one also signs for a day. */
+export async function rotateWebhook(ctx: Context, caller: Caller, id: string): Promise<WebhookWithSecret> {
+  return caller.commit(async (tx) => {
+    const row = await requireWebhook(tx, caller, id)
+    return { ...toWebhookView(row), secret: await replaceSecret(ctx, tx, caller, row.id) }
+  })
+}
+
+/** Stops deliveries to an endpoint. Its past deliveries remain readable. */
+export async function deleteWebhook(ctx: Context, caller: Caller, id: string): Promise<Deleted<'webhook'>> {
+  return caller.commit(async (tx) => {
+    const row = await requireWebhook(tx, caller, id)
+    await failPending(tx, row.id, ctx.now())
+    await deleteWebhookRow(tx, row)
+    return { id: row.id, object: 'webhook', deleted: true }
+  })
+}
+
+/**
+ * Stops deliveries to an endpoint and reports the reason (`webhook.disabled`). Pending deliveries have failed and can
+ * be sent again later.
+ */
+export async function disableWebhook(
+  ctx: Context,
+  tx: Tx,
+  row: WebhookRow,
+  reason: NonNullable<Webhook['disabledReason']>,
+): Promise<WebhookRow> {
+  const now = ctx.now()
+  const disabled = await updateWebhookRow(tx, row, { disabled_at: now, disabled_reason: reason })
+  await failPending(tx, row.id, now)
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  await recordEvent(ctx, tx, { ...owner, type: 'webhook.disabled', object: toWebhookView(disabled) })
+  return disabled
+}

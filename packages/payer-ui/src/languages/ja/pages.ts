@@ -1,0 +1,54 @@
+import type { RefundTexts } from '../../page-texts.ts'
+
+export const refundTexts: RefundTexts = {
+  addressPage: {
+    title: '返金',
+    amountLabel: '返金額',
+    ask: ({ coin, network }) =>
+      `${coin} を受け取る ${network} のアドレスを入力してください。ご自身のウォレットのアドレス、または取引所が ${network} の ${coin} 用に表示する入金アドレスです。取引所からの送金元アドレスは、お客様のものではありません。`,
+    warning: '後から変更することはできません。誤ったアドレスに送られた資金は失われます。一文字ずつご確認ください。',
+    addressLabel: ({ network }) => `${network} アドレス`,
+    memoLabel: 'メモ（取引所が求める場合）',
+    submit: '次へ',
+    check: ({ coin, network }) => `${network} で ${coin} を受け取るアドレスは、これで正しいですか？`,
+    confirm: 'はい、ここに送金してもらう',
+    correct: 'いいえ、修正する',
+    invalid: ({ network }) => `${network} ではこのアドレスに送ることができません。一文字ずつご確認ください。`,
+    cannotReceive: ({ coin, network }) =>
+      `このアカウントは現在 ${network} で ${coin} を受け取れません。別のアカウントをお使いください。`,
+    memoMissing:
+      'このアカウントにはメモが必要です。取引所がアドレスと一緒に表示するメモを入力してください。メモがないと、お客様の資金と判別できません。',
+    addressSaved: ({ merchant }) => `アドレスを記録しました。${merchant} が返金すると、ここに表示されます。`,
+    submitted: ({ network }) => `返金は ${network} に届き、確認中です。`,
+    completed: 'このアドレスに返金されました。',
+    closed: ({ merchant }) => `この返金は受付を終了しました。${merchant} にお問い合わせください。`,
+  },
+  signingPage: {
+    title: '返金に署名',
+    amountLabel: '送金額',
+    ask: ({ amount, coin, network }) =>
+      `下記のウォレットから下記のアドレスへ、${network} で正確に ${amount} ${coin} を送金してください。${network} で送金が確認されると返金は自動的に完了します。`,
+    once: '署名は一度だけにしてください。二度送ると二重に支払われます。',
+    unswept:
+      'この支払いの資金はまだ支払い専用のアドレスにあり、次回の精算でこのウォレットに入ります。それまでは、ウォレットに別途この金額が必要です。',
+    openWallet: 'ウォレットで開く',
+    from: '送金元のウォレット',
+    to: '送金先',
+    contract: 'コインのコントラクト',
+    closed: 'この返金は署名を待っていません。何も送金しないでください。',
+    script: {
+      signWith: '署名する:',
+      browserWallet: 'このブラウザーのウォレット',
+      none: 'このブラウザーにウォレットが見つかりません。ここに示すとおりに手動で送金してください。',
+      account: 'ウォレットが送金元のアカウントになっていません。選び直してもう一度お試しください。',
+      network: 'ウォレットが別のネットワークになっています。次のネットワークを選んで、もう一度お試しください:',
+      rejected: 'ウォレットが拒否しました。何も送金されていません。',
+      insufficient: 'アカウントの残高が足りません。何も送金されていません。',
+      failed: 'うまくいかず、何も送金されていません。もう一度お試しください。',
+      confirm: 'ウォレットで送金を承認してください。',
+      sent: '送金しました:',
+      unsure:
+        'すでにウォレットに送金を依頼しています。まずウォレットを確認し、送金されていなければこの返金をキャンセルして新しく作成してください。',
+    },
+  },
+}

@@ -1,0 +1,56 @@
+import type { RefundTexts } from '../../page-texts.ts'
+
+export const refundTexts: RefundTexts = {
+  addressPage: {
+    title: 'Zwrot środków',
+    amountLabel: 'Kwota zwrotu',
+    ask: ({ coin, network }) =>
+      `Prosimy podać adres w sieci ${network}, który ma otrzymać ${coin}: własnego portfela albo adres wpłaty, który giełda pokazuje dla ${coin} w sieci ${network}. Adres, z którego zapłaciła giełda, nie należy do Państwa.`,
+    warning:
+      'Później nie można go zmienić, a środki przesłane na błędny adres przepadają. Prosimy sprawdzić każdy znak.',
+    addressLabel: ({ network }) => `Adres w sieci ${network}`,
+    memoLabel: 'Memo, jeśli giełda go wymaga',
+    submit: 'Dalej',
+    check: ({ coin, network }) => `Czy to Państwa adres dla ${coin} w sieci ${network}?`,
+    confirm: 'Tak, proszę wysłać tam',
+    correct: 'Nie, poprawiam',
+    invalid: ({ network }) => `Na ten adres w sieci ${network} nie można nic przesłać. Prosimy sprawdzić każdy znak.`,
+    cannotReceive: ({ coin, network }) =>
+      `To konto nie może teraz otrzymać ${coin} w sieci ${network}. Prosimy podać inne.`,
+    memoMissing:
+      'To konto wymaga memo: prosimy podać to, które giełda pokazuje przy adresie. Bez niego nie będzie wiadomo, że środki należą do Państwa.',
+    addressSaved: ({ merchant }) =>
+      `Adres został zapisany. Sprzedawca ${merchant} przesyła środki, co będzie widać tutaj.`,
+    submitted: ({ network }) => `Środki są w sieci ${network} i właśnie je potwierdzamy.`,
+    completed: 'Środki zostały przesłane na ten adres.',
+    closed: ({ merchant }) => `Ten zwrot nie jest już otwarty. Prosimy o kontakt ze sprzedawcą ${merchant}.`,
+  },
+  signingPage: {
+    title: 'Podpisanie zwrotu',
+    amountLabel: 'Do wysłania',
+    ask: ({ amount, coin, network }) =>
+      `Prosimy wysłać dokładnie ${amount} ${coin} w sieci ${network} z portfela podanego niżej na adres podany niżej: zwrot zakończy się sam, gdy sieć ${network} potwierdzi przelew.`,
+    once: 'Prosimy podpisać tylko raz: drugi przelew zapłaciłby dwukrotnie.',
+    unswept:
+      'Środki z tej płatności są jeszcze na jej własnym adresie: trafią do tego portfela z następnym rozliczeniem. Do tego czasu portfel musi mieć tę kwotę z innego źródła.',
+    openWallet: 'Otwórz w portfelu',
+    from: 'Z Państwa portfela',
+    to: 'Na adres',
+    contract: 'Kontrakt monety',
+    closed: 'Ten zwrot nie czeka na podpis. Prosimy nic nie wysyłać.',
+    script: {
+      signWith: 'Podpisz w:',
+      browserWallet: 'portfel w tej przeglądarce',
+      none: 'W tej przeglądarce nie znaleziono portfela. Prosimy wysłać ręcznie, dokładnie jak podano.',
+      account: 'Portfel nie jest na koncie, które ma zapłacić: prosimy je tam wybrać i spróbować ponownie.',
+      network: 'Portfel jest w innej sieci. Prosimy wybrać w nim tę sieć i spróbować ponownie:',
+      rejected: 'Portfel odmówił. Nic nie wysłano.',
+      insufficient: 'Na koncie jest za mało tej monety. Nic nie wysłano.',
+      failed: 'Nie udało się i nic nie wysłano. Prosimy spróbować ponownie.',
+      confirm: 'Prosimy potwierdzić przelew w portfelu.',
+      sent: 'Wysłano:',
+      unsure:
+        'Portfel został już o to poproszony. Prosimy najpierw tam sprawdzić; jeśli nic nie wysłano, prosimy anulować ten zwrot i utworzyć nowy.',
+    },
+  },
+}

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { derivePhase } from './phase.ts'
+import { SAMPLE_NOW, samplePayment, sampleStates } from './testing.ts'
+import { listWays } from './ways.ts'
+
+const SUPPORT = { supportUrl: 'https://shop.example/help' }
+const BACK = { cancelUrl: 'https://shop.example/cart' }
+
+function waysOf(change: Parameters<typeof samplePayment>[0]) {
+  const payment = samplePayment(change)
+  return listWays(payment, derivePhase(payment, SAMPLE_NOW), SAMPLE_NOW)
+}
+
+test.each([
+  [{}, undefined],
+  [{ supportEmail: 'help@shop.example' }, 'mailto:help@shop.example?subject=pay_1'],
+  [{ supportEmail: "o'x+y&z@shop.example" }, "mailto:o'x%2By%26z@shop.example?subject=pay_1"],
+  [{ supportUrl: 'https://shop.example/help', supportEmail: 'help@shop.example' }, 'https://shop.example/help'],
+  [{ supportUrl: 'javascript:alert(1)' }, undefined],
+])('the contact is the page, else an e-mail that names the payment: %j', (change, url) => {
+  expect(waysOf({ id: 'pay_1', ...change })[0]?.href).toBe(url)
+})
+
+test.each([
+  ['while it asks for money, both are links', {}, ['return link', 'contact link']],
+  ['after the deadline, the way back is next', { status: 'expired' }, ['return primary', 'contact secondary']],
+  ['so it is after a cancellation', { status: 'cancelled' }, ['return primary', 'contact secondary']],
+  [
+    'a replacement comes first',
+    { status: 'cancelled', supersededByUrl: 'https://pay.example/pay/2' },
+    ['replacement primary', 'return secondary', 'contact secondary'],
+  ],
+  [
+    'with money of the payer, help comes first',
+    { status: 'expired', amountReceived: '60.000000' },
+    ['contact primary', 'return secondary'],
+  ],
+  [
+    'so it does when they have paid too much',
+    { status: 'completed', exceptions: ['overpaid'] },
+    ['contact primary', 'return secondary'],
+  ],
+  ['once it is paid, the way back is next', { status: 'completed' }, ['return primary', 'contact link']],
+] as const)('%s', (_, change, ways) => {
+  expect(waysOf({ ...SUPPORT, ...BACK, ...change } as object).map(({ kind, look }) => `${kind} ${look}`)).toEqual(ways)
+})
+
+test('no state has two primary actions, and whoever needs the merchant has a button for it', () => {
+  const helped = Object.entries(sampleStates()).flatMap(([name, payment]) => {
+    const reachable = { ...payment, ...SUPPORT, ...BACK }
+    const ways = listWays(reachable, derivePhase(reachable, SAMPLE_NOW), SAMPLE_NOW)
+    expect(ways.filter(({ look }) => look === 'primary').length).toBeLessThanOrEqual(1)
+    return ways.some(({ kind, look }) => kind === 'contact' && look !== 'link') ? [name] : []
+  })
+  expect(helped.toSorted()).toEqual([
+    'also-paid',
+    'cancelled',
+    'claim-not-found',
+    'claim-unrelated',
+    'claimable',
+    'expired',
+    'late',
+    'misdirected',
+    'overpaid',
+    'paid-twice',
+    'provable',
+    'replaced',
+    'underpaid',
+  ])
+})

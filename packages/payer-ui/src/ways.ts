@@ -1,0 +1,61 @@
+/** The ways on from a payment: links that lead on, and the content of its QR code. */
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import { parseWebAddress } from './format.ts'
+import { asksForMoney, listNotices, type Notice, type Phase } from './phase.ts'
+
+/** A link that leads on from a payment. At most one of a payment's links is `primary`: the payer's next step. */
+export type Way = {
+  readonly kind: 'replacement' | 'return' | 'contact'
+  readonly href: string
+  readonly look: 'primary' | 'secondary' | 'link'
+}
+
+/** The notices in which the payer depends on the merchant. */
+const NEEDS_MERCHANT: readonly Notice[] = ['claim_not_found', 'claim_unrelated', 'underpaid', 'overpaid', 'multiple']
+
+/** The ways on, the most useful first. `nowMs` is the server's clock. */
+export function listWays(payment: PublicPayment, phase: Phase, nowMs: number): Way[] {
+  const isStuck = needsMerchant(payment, phase, nowMs)
+  const back = ['return', parseWebAddress(payment.redirectUrl ?? payment.cancelUrl)] as const
+  const contact = ['contact', getContactUrl(payment)] as const
+  const ways = [
+    ['replacement', parseWebAddress(payment.supersededByUrl)] as const,
+    ...(isStuck ? [contact, back] : [back, contact]),
+  ]
+  const isOver = phase === 'expired' || phase === 'late' || phase === 'cancelled'
+  const found = ways.flatMap(([kind, href]) => (href === null ? [] : [{ kind, href }]))
+  return found.map((way, index) => {
+    const isUseful = way.kind === 'contact' ? isStuck || isOver : !asksForMoney(phase)
+    if (!isUseful) return { ...way, look: 'link' }
+    return { ...way, look: index === 0 && !asksForMoney(phase) ? 'primary' : 'secondary' }
+  })
+}
+
+/** Whether only the merchant can settle what became of the payer's money. */
+function needsMerchant(payment: PublicPayment, phase: Phase, nowMs: number): boolean {
+  const isFound = payment.misdirected.length > 0 || payment.claimable.length > 0
+  return (
+    isFound || phase === 'late' || listNotices(payment, phase, nowMs).some((notice) => NEEDS_MERCHANT.includes(notice))
+  )
+}
+
+/** Where the payer reaches the merchant: a page, or an e-mail that names the payment or the link; null if neither is known. */
+export function getContactUrl({
+  id,
+  supportEmail,
+  supportUrl,
+}: Pick<PublicPayment, 'id' | 'supportEmail' | 'supportUrl'>): string | null {
+  if (supportUrl) return parseWebAddress(supportUrl)
+  // RFC 6068 writes the @ as it is.
+  return supportEmail ? `mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=${id}` : null
+}
+
+/**
+ * The content of a payment's QR code. On EVM networks the plain address: some wallets that misread an ERC-681 code send
+ * the money to the token's contract. On Stellar the SEP-7 URI without `msg`, which makes the code denser and which the
+ * wallet does not need.
+ */
+export function getQrContent(payment: Pick<PublicPayment, 'network' | 'address' | 'paymentUri'>): string {
+  if (payment.network !== 'stellar') return payment.address
+  return payment.paymentUri.replace(/([?&])msg=[^&]*(&|$)/, (_, before: string, after: string) => (after ? before : ''))
+}

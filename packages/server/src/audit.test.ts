@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { commands, run } from './command-line.ts'
+
+/** What the audit log shows of each command; null for those that change nothing that it records. */
+const recorded: Readonly<Record<string, string | null>> = {
+  start: 'createKey',
+  'keys create': 'createKey',
+  'keys list': null,
+  'keys rotate': 'rotateKey',
+  'keys revoke': 'revokeKey',
+  'merchants create': 'createMerchant',
+  'merchants update': 'updateMerchant',
+  'merchants list': null,
+  'merchants settings': 'updateSettings',
+  'merchants history': null,
+  audit: null,
+  'wallets list': null,
+  'wallets share': 'shareWallet',
+  'wallets give': 'giveWallet',
+  'transfers list': null,
+  'transfers assign': 'assignTransfer',
+  'refunds create': 'createRefund',
+  'refunds list': null,
+  'refunds cancel': 'cancelRefund',
+  'deposits recover': null,
+  'sends held': null,
+  'sends release': 'releaseSends',
+  events: null,
+  'webhooks list': null,
+  'webhooks rotate-secret': 'rotateWebhookSecret',
+  'deliveries list': null,
+  'deliveries resend': 'resendDelivery',
+  listen: null,
+  trigger: 'createPayment',
+  faucet: null,
+  doctor: null,
+  backup: null,
+  restore: null,
+  verify: null,
+  migrate: null,
+}
+
+test('it is known of each command what the audit log shows', () => {
+  expect(Object.keys(recorded)).toEqual([...commands.keys()])
+})
+
+const OTHER_WALLET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+
+test('what the command line changes is recorded, and listed for the operator', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const config = join(folder, 'config.json')
+  const networks = { polygon: { rpcUrls: ['http://127.0.0.1:1'] } }
+  writeFileSync(config, JSON.stringify({ publicUrl: 'https://pay.example.com', production: { networks } }))
+  async function call(...words: string[]): Promise<string> {
+    const written: string[] = []
+    const [out, err] = [vi.spyOn(console, 'log'), vi.spyOn(console, 'error')]
+    for (const spy of [out, err]) spy.mockImplementation((line) => written.push(String(line)))
+    const code = await run([...words, '--config', config, '--data', folder])
+    for (const spy of [out, err]) spy.mockRestore()
+    expect([words, code, written.join('\n')]).toEqual([words, 0, expect.any(String)])
+    return written.join('\n')
+  }
+  const callJson = async <T>(...words: string[]): Promise<T> => JSON.parse(await call(...words, '--json'))
+
+  await call('migrate')
+  const key = await callJson<{ id: string }>('keys', 'create', '--environment', 'production', '--name', 'Till')
+  const next = await callJson<{ id: string }>('keys', 'rotate', key.id)
+  await call('keys', 'revoke', next.id)
+  const { id } = await callJson<{ id: string }>('merchants', 'create', '--name', 'Tea')
+  await call('merchants', 'update', '--name', 'Beans')
+  await call('merchants', 'settings', '--currency', 'DAI')
+  await call('wallets', 'share', OTHER_WALLET, id)
+  await call('wallets', 'give', OTHER_WALLET, id)
+  await call('webhooks', 'rotate-secret')
+  const { data } = await callJson<{ data: { operation: string; actor: string; merchant: string }[] }>('audit')
+  expect(data.map(({ operation }) => operation).reverse()).toEqual([
+    ...['createKey', 'rotateKey', 'revokeKey', 'createMerchant', 'updateMerchant', 'updateSettings'],
+    ...['shareWallet', 'rotateWebhookSecret'],
+  ])
+  expect(new Set(data.map(({ actor }) => actor))).toEqual(new Set(['command_line']))
+  const own = await callJson<{ data: object[] }>('audit', '--merchant', id, '--limit', '1')
+  expect(own.data).toMatchObject([{ operation: 'shareWallet', merchant: id, after: { access: 'owner' } }])
+  expect(await call('audit')).toMatch(/^TIME +MERCHANT +BY +FROM +OPERATION +OBJECT +BEFORE +AFTER\n/)
+})

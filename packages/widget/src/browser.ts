@@ -1,0 +1,75 @@
+/** The element's ways with its browser: copying, touch, focus and height, and warnings. */
+
+/**
+ * Copies text to the clipboard; false if the browser refuses. Browsers without `navigator.clipboard` (plain http) copy
+ * only a selection: the fallback puts a field into `root` for a moment.
+ */
+export async function copyText(text: string, root: ShadowRoot): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copySelection(text, root)
+  }
+}
+
+function copySelection(text: string, root: ShadowRoot): boolean {
+  const focused = root.activeElement
+  const field = document.createElement('textarea')
+  field.className = 'quiet'
+  field.readOnly = true
+  field.value = text
+  root.append(field)
+  field.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    field.remove()
+    if (focused instanceof HTMLElement) focused.focus()
+  }
+}
+
+/** Events after which the held space is released. Not `pointerdown`: what the payer presses must not move away. */
+const INPUTS = ['click', 'keyup'] as const
+
+/**
+ * Keeps the card as high as it is when its state changes by itself, and its foot at the bottom. So what stands below
+ * stays where it is, and nothing moves under a finger.
+ */
+export function holdHeight(root: ParentNode | null): void {
+  const card = root?.querySelector<HTMLElement>('.card')
+  if (!card) return
+  card.style.minBlockSize = `${card.getBoundingClientRect().height}px`
+  card.dataset.held = ''
+  const letGo = () => {
+    card.style.minBlockSize = ''
+    delete card.dataset.held
+    for (const type of INPUTS) removeEventListener(type, letGo, true)
+  }
+  for (const type of INPUTS) addEventListener(type, letGo, true)
+}
+
+/** Scrolls the new state into view for a payer who has scrolled down to the address. */
+export function showState(root: ParentNode | null): void {
+  root?.querySelector('[part~=status]')?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Whether this is a touch device, where wallets are apps. */
+export function isTouched(): boolean {
+  return matchMedia('(pointer: coarse)').matches
+}
+
+type Warner = (what: string, value?: unknown) => void
+
+/** Warns a developer about a wrong input of the element, once for each value. */
+export function createWarner(): Warner {
+  const warned = new Set<string>()
+  return (what, value = '') => {
+    const key = `${what}${value}`
+    if (warned.has(key)) return
+    warned.add(key)
+    console.warn(`crypto-checkout: ${what}`, value)
+  }
+}

@@ -1,0 +1,115 @@
+/** Parts of the element whose scripts are loaded when a payer opens them. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit'
+import type { Model } from './views/parts.ts'
+import type { Discovery } from './wallets/evm/discover.ts'
+import type { PanelHost, WalletPanel } from './wallets/panel.ts'
+import type { ListedWallet } from './wallets/panel-view.ts'
+
+/**
+ * Loads a script until it is there. Browsers remember a failed import, but retry under another address. The error contains
+ * the address that failed. No other script may import the module statically: the bundler would rename its exports.
+ */
+function createLoader<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  let again: string | null = null
+  return async () => {
+    try {
+      return await (again ? import(/* webpackIgnore: true */ /* @vite-ignore */ again) : load())
+    } catch (error) {
+      const address = /https?:[^\s?]+/.exec(String(error))?.[0]
+      again = address ? `${address}?${Date.now()}` : null
+      throw error
+    }
+  }
+}
+
+/** A part of the card whose script is loaded when the payer opens it. */
+export type LazyPart<Part> = {
+  readonly part: Part | null
+  /** Its script did not load. Opening the part tries again. */
+  readonly failed: boolean
+  open(): Promise<void>
+}
+
+export function createLazyPart<Module, Part>(
+  host: ReactiveControllerHost,
+  load: () => Promise<Module>,
+  create: (module: Module) => Part | Promise<Part>,
+): LazyPart<Part> {
+  const loadModule = createLoader(load)
+  let isLoading = false
+  const lazy = {
+    part: null as Part | null,
+    failed: false,
+    async open() {
+      if (lazy.part !== null || isLoading) return
+      isLoading = true
+      try {
+        lazy.part = await create(await loadModule())
+      } catch {
+        lazy.failed = true
+      }
+      isLoading = false
+      host.requestUpdate()
+    },
+  }
+  return lazy
+}
+
+const FREIGHTER: ListedWallet = { id: 'Freighter', name: 'Freighter', icon: null }
+
+/** Access to the wallets. Their names are looked for once a payment is shown; the panel's script is loaded on request. */
+export class WalletLoader implements ReactiveController {
+  panel: WalletPanel | null = null
+  state: 'loading' | 'failed' | null = null
+  #discovery: Discovery | null = null
+  #finding: Promise<void> | null = null
+  readonly #load = createLoader(() => import('./wallets/panel.ts'))
+  readonly #host: PanelHost
+
+  constructor(host: PanelHost) {
+    this.#host = host
+    host.addController(this)
+  }
+
+  hostDisconnected(): void {
+    this.#discovery?.stop()
+    this.#discovery = this.#finding = null
+  }
+
+  /** The wallets of this browser that pay on a network, as far as they are known. */
+  list(network: string): readonly ListedWallet[] {
+    if (network !== 'stellar') return this.#discovery?.wallets ?? []
+    // Freighter's extension sets it. Only the panel asks it anything.
+    return 'freighter' in window && window.freighter ? [FREIGHTER] : []
+  }
+
+  /** Looks for wallets. Without their names the button is as good. */
+  find(): void {
+    this.#finding ??= import('./wallets/evm/discover.ts').then(
+      ({ discoverWallets }) => {
+        if (!this.#host.isConnected) return
+        this.#discovery = discoverWallets(window, () => this.#host.requestUpdate())
+        this.#host.requestUpdate()
+      },
+      () => {},
+    )
+  }
+
+  /** `wallet`: the id of the one that the payer has chosen; without one the panel offers all. */
+  async open(model: Model, wallet?: string): Promise<void> {
+    if (this.state === 'loading') return
+    this.#become('loading')
+    try {
+      this.panel ??= new (await this.#load()).WalletPanel(this.#host)
+      this.panel.show(model, wallet)
+      this.#become(null)
+    } catch {
+      this.#become('failed')
+    }
+  }
+
+  #become(state: WalletLoader['state']): void {
+    this.state = state
+    this.#host.requestUpdate()
+  }
+}

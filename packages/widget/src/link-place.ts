@@ -1,0 +1,44 @@
+import type { Texts } from '@crypto-checkout/payer-ui'
+import { nothing, type TemplateResult } from 'lit'
+import type { CryptoCheckout } from './crypto-checkout.ts'
+import { createLazyPart, type LazyPart } from './lazy-parts.ts'
+import type { LinkForm } from './link-form.ts'
+import { failureView, loadingView } from './views/card.ts'
+import type { Model, View } from './views/parts.ts'
+
+/** The payment link of an element. Its script is loaded once there is one. */
+export class LinkPlace {
+  readonly #host: CryptoCheckout
+  readonly #form: LazyPart<LinkForm>
+
+  constructor(host: CryptoCheckout) {
+    this.#host = host
+    this.#form = createLazyPart(
+      host,
+      () => import('./link-form.ts'),
+      ({ LinkForm }) => new LinkForm(host),
+    )
+  }
+
+  /** Switches to the link that the element has now. This may change its `src`. */
+  follow(): void {
+    this.#form.part?.follow()
+    if (this.#host.link) void this.#form.open()
+  }
+
+  /** Reads the link now. Resolves when the answer is known. */
+  async read(): Promise<void> {
+    await this.#form.part?.read()
+  }
+
+  /** The link in place of a payment. */
+  view(texts: Texts): TemplateResult {
+    const { part, failed, open } = this.#form
+    return part?.view(texts) ?? (failed ? failureView(null, texts, open) : loadingView(texts))
+  }
+
+  /** The way to another payment, after the end of the one that was made. */
+  again(model: Model): View {
+    return this.#form.part?.again(model) ?? nothing
+  }
+}

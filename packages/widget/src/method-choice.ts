@@ -1,0 +1,39 @@
+import type { PublicPayment } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { chooseMethod, type Method } from './ask-server.ts'
+import type { CryptoCheckout } from './crypto-checkout.ts'
+import type { Model } from './views/parts.ts'
+
+/** The ways to pay as buttons. The chosen one and those that are not available cannot be pressed. */
+export class MethodChoice {
+  #busy: Method | null = null
+  #failed = false
+  readonly #host: CryptoCheckout
+
+  constructor(host: CryptoCheckout) {
+    this.#host = host
+  }
+
+  view({ texts }: Model, methods: PublicPayment['methods']): TemplateResult {
+    return html`${this.#failed ? html`<p class="refused" role="alert">${texts.methods.failed}</p>` : nothing}
+      <div class="choices">${methods.map((method) => this.#button(method, texts.methods.unavailable))}</div>`
+  }
+
+  #button(method: PublicPayment['methods'][number], unavailable: string): TemplateResult {
+    const { cryptocurrency, network, networkTitle, state } = method
+    const isChosen = state === 'chosen'
+    const isOff = state === 'unavailable'
+    const isBusy = this.#busy?.cryptocurrency === cryptocurrency && this.#busy.network === network
+    return html`<button class="secondary" part="button-secondary" type="button" ?disabled=${isChosen || isOff} aria-current=${isChosen ? 'true' : nothing} aria-busy=${isBusy ? 'true' : nothing} @click=${() => this.#choose(method)}><bdi>${cryptocurrency} · ${networkTitle}</bdi>${isOff ? html` <small>${unavailable}</small>` : nothing}</button>`
+  }
+
+  async #choose(method: Method): Promise<void> {
+    if (this.#busy !== null) return
+    this.#busy = method
+    this.#host.requestUpdate()
+    this.#failed = !(await chooseMethod(this.#host, method))
+    this.#busy = null
+    this.#host.requestUpdate()
+    if (!this.#failed) this.#host.shadowRoot?.querySelector('.methods')?.removeAttribute('open')
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * What the element's build for the hosted page has in place of `card-styles.ts`, `link-place.ts`, `payment-code.ts` and
+ * `usage.ts`: the page has their results itself, or never needs them.
+ */
+import { nothing } from 'lit'
+import type { QrPath } from './qr-path.ts'
+
+/** Reads the card's styles back from the page's stylesheet, so that the page does not load them twice. */
+export function createCardStyles(): string {
+  const { sheet } = document.querySelector<HTMLLinkElement>('link[href*="/pay.css"]') ?? {}
+  return [...(sheet?.cssRules ?? [])].map(({ cssText }) => cssText).join('\n')
+}
+
+/** Keeps the place of a code that is being loaded. */
+const BLANK: QrPath = { width: 1, path: '' }
+
+/**
+ * Takes the QR code that the server has drawn into the page. The encoder is loaded for another one: after a change of the
+ * method or of the amount, or if the payer wants the whole request.
+ */
+export function drawPaymentCode(content: string, show: (code: QrPath | null) => void): QrPath | null {
+  const drawn = document.querySelector<SVGSVGElement>('svg.qr-code')
+  const path = drawn?.querySelector('path')?.getAttribute('d')
+  if (drawn?.dataset.content === content && path) return { width: drawn.viewBox.baseVal.width, path }
+  import('./qr-path.ts').then(
+    ({ createQrPath }) => show(createQrPath(content)),
+    // The payer can copy the address.
+    () => show(null),
+  )
+  return BLANK
+}
+
+/** The page shows payments, and no payment links. */
+export class LinkPlace {
+  follow(): void {}
+  read(): void {}
+  view = () => nothing
+  again = () => nothing
+}
+
+/** The page's names are the checkout's own: none is misspelt. */
+export const createUsageCheck = () => () => {}
+export const findUses = (): string[] => []

@@ -1,0 +1,15 @@
+import { join } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
+import { buildElement } from './vite.config.ts'
+
+/** What the page has itself, or never needs: decision 63. */
+const replaced = ['./card-styles.ts', './link-place.ts', './payment-code.ts', './usage.ts']
+
+const partsOfPage: Plugin = {
+  name: 'parts-of-page',
+  enforce: 'pre',
+  resolveId: (source) => (replaced.includes(source) ? join(import.meta.dirname, 'src/page-parts.ts') : null),
+}
+
+/** The script of the hosted page, with the element. */
+export default defineConfig(buildElement('crypto-checkout-page', 'src/page.ts', 'page-', [partsOfPage]))
