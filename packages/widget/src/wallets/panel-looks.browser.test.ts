@@ -183,7 +183,8 @@ describe('the panel, for everyone', () => {
     const code = find(await pairing(), '.wallet .qr-code')
     expect(code?.getAttribute('aria-label')).to.equal('QR code that connects a wallet by WalletConnect')
     expect(code?.querySelector('rect')?.getAttribute('fill')).to.equal('#fff')
-    expect(code?.querySelector('path')?.getAttribute('fill')).to.equal('#000')
+    // The modules are lines, so their colour is the stroke.
+    expect(code?.querySelector('path')?.getAttribute('stroke')).to.equal('#000')
   })
 
   it('nobody is told to scan a code before there is one', async () => {
