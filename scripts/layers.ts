@@ -42,7 +42,10 @@ export const facades: Readonly<Record<string, readonly string[]>> = {
 /** The packages and workspaces from the ground up, by the same rule. */
 export const packageLayers: readonly Layer[] = [
   { name: 'shared', rooms: ['packages/api-types', 'packages/contracts', 'packages/payer-ui'] },
-  { name: 'checkout', rooms: ['packages/core', 'packages/client', 'packages/widget', 'packages/express'] },
+  {
+    name: 'checkout',
+    rooms: ['packages/core', 'packages/client', 'packages/widget', 'packages/dashboard', 'packages/express'],
+  },
   { name: 'local networks', rooms: ['packages/stellar-devnet', 'packages/devnet'] },
   { name: 'programs', rooms: ['packages/server', 'examples', 'simulation', 'e2e', 'bench', 'scripts'] },
 ]

@@ -27,6 +27,7 @@ const steps: readonly Step[] = [
   ].map(([name = '', config = '']) =>
     check(name, 'vite', ['build', '--logLevel', 'warn', '--config', config], 'packages/widget'),
   ),
+  check('build of the dashboard', 'vite', ['build', '--logLevel', 'warn'], 'packages/dashboard'),
   check('hash of the element in its README', 'node', ['packages/widget/scripts/integrity.ts', '--check']),
   check('manifest of the element', 'node', ['packages/widget/scripts/describe.ts']),
   check('its types in React, Vue and Svelte', 'tsc', ['-p', 'packages/widget/typings']),
@@ -36,6 +37,7 @@ const steps: readonly Step[] = [
     'client',
     'contracts',
     'core',
+    'dashboard',
     'devnet',
     'express',
     'payer-ui',
@@ -44,6 +46,7 @@ const steps: readonly Step[] = [
     'widget',
   ].map((name) => check(`package ${name}`, 'publint', ['--strict', '--pack', 'npm', `packages/${name}`])),
   check('size of the element', 'size-limit', [], 'packages/widget'),
+  check('size of the dashboard', 'size-limit', [], 'packages/dashboard'),
   {
     name: 'tests in Node',
     async run() {

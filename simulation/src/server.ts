@@ -81,7 +81,7 @@ export function openServer(name: string, config: CheckoutConfig & { publicUrl: s
       if (line.startsWith('deliver')) defect(line)
     },
   })
-  const handle = createHandler(ctx, [], (error) =>
+  const handle = createHandler(ctx, { assets: [], loadDashboard: null }, (error) =>
     defect(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   )
   return {

@@ -3,7 +3,6 @@ export type * from '@crypto-checkout/api-types'
 export { parseColour } from '@crypto-checkout/payer-ui'
 export { signatureOf } from './api/authenticate.ts'
 export {
-  type Asset,
   type Checkout,
   type CheckoutOptions,
   createCheckout,
@@ -29,7 +28,7 @@ export { serialise } from './domain/serialise.ts'
 export { printable } from './domain/text.ts'
 export { parseEnd, parseTime } from './domain/time.ts'
 export { signWebhook } from './domain/webhook.ts'
-export type { ApiRequest, ApiResponse, RequestBody } from './http/exchange.ts'
+export type { ApiRequest, ApiResponse, Asset, RequestBody } from './http/exchange.ts'
 export { type ApiKeyPair, createApiKey } from './keys/create.ts'
 export { listKeysAsOperator } from './keys/find.ts'
 export { revokeApiKey } from './keys/revoke.ts'

@@ -6,6 +6,7 @@ import {
   type MerchantOperations,
   printable,
 } from '@crypto-checkout/core'
+import { readDashboard } from '@crypto-checkout/dashboard/assets'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import type { NextFunction, Request, Response } from 'express'
 import { type HostRequest, toApiRequest } from './request.ts'
@@ -28,7 +29,10 @@ export type CheckoutMiddleware = ((request: Request, response: Response, next: N
  * ConfigError for invalid options.
  */
 export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
-  const checkout = createCheckout({ requireNetworks: true, ...options, assets: options?.assets ?? widgetAssets() })
+  const checkout = createCheckout({
+    ...{ requireNetworks: true, loadDashboard: readDashboard, ...options },
+    assets: options?.assets ?? widgetAssets(),
+  })
   const { handle, bodyLimit, start, stop, ...rest } = checkout
   const log = options.log ?? ((line) => console.error(printable(line)))
   const started = start()

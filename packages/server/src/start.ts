@@ -11,6 +11,7 @@ import {
   forgetLostChain,
   type Payment,
 } from '@crypto-checkout/core'
+import { readDashboard } from '@crypto-checkout/dashboard/assets'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import { type Command, parseOptions, UsageError } from './command.ts'
 import { lockData } from './data-lock.ts'
@@ -155,6 +156,7 @@ type Opening = {
 
 function openCheckout({ settings, publicUrl, loopbackOnly, devnet, assets, log, metrics: { observer } }: Opening) {
   return createCheckout({
+    dashboard: true,
     ...settings.config,
     ...(devnet ? { ...createLocalConfig(devnet.networks, settings.dataDir), testPayer: devnet.payer } : {}),
     database: settings.database,
@@ -162,6 +164,7 @@ function openCheckout({ settings, publicUrl, loopbackOnly, devnet, assets, log, 
     loopbackOnly,
     requireNetworks: true,
     assets,
+    loadDashboard: () => readDashboard(),
     log: log.line,
     observer: combineObservers(observer, log),
   })

@@ -12,6 +12,8 @@ const anObject: Check = {
   rule: 'must be an object',
 }
 
+const aFunction: Check = { accepts: (value) => typeof value === 'function', rule: 'must be a function' }
+
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 function oneOf(...words: readonly unknown[]): Check {
@@ -21,8 +23,9 @@ function oneOf(...words: readonly unknown[]): Check {
 /** The options of createCheckout that are not keys of the configuration. */
 const hostOptions: Readonly<Record<string, Check>> = {
   assets: { accepts: Array.isArray, rule: 'must be a list of files' },
+  loadDashboard: aFunction,
   testPayer: anObject,
-  log: { accepts: (value) => typeof value === 'function', rule: 'must be a function' },
+  log: aFunction,
   observer: anObject,
   loopbackOnly: oneOf(true, false),
   migrations: oneOf('run', 'upgrade', 'refuse'),

@@ -6,7 +6,7 @@ import { type Observer, silentObserver } from '../context/observer.ts'
 import { cacheAnswer } from '../domain/cache.ts'
 import { printable } from '../domain/text.ts'
 import type { Handler } from '../events/listen.ts'
-import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
+import type { ApiRequest, ApiResponse, Asset } from '../http/exchange.ts'
 import { ensureFirstMerchant, requireMerchant } from '../merchants/merchant.ts'
 import { createNetworkHealth, type NetworkHealth } from '../networks/health.ts'
 import { waitForFirstReadings } from '../networks/require-network.ts'
@@ -29,18 +29,11 @@ import { createOperations } from './operations.ts'
 import { collectFigures, type Figures, type LeaseStatus } from './stats.ts'
 import { startWork, waitAtMost } from './work.ts'
 
-/** A file served below the mount path. */
-export type Asset = {
-  readonly name: string
-  readonly contentType: string
-  readonly body: Uint8Array
-  /** Whether its name changes with its content, so that browsers can cache it for ever. */
-  readonly immutable?: boolean
-}
-
 export type CheckoutOptions = CheckoutConfig & {
   /** The element's scripts. */
   readonly assets?: readonly Asset[]
+  /** Reads the dashboard's page and scripts. It is called with the first request for them. */
+  readonly loadDashboard?: () => readonly Asset[]
   /** Pays on local networks, for the sandbox's test helpers. */
   readonly testPayer?: TestPayer
   /** Receives one line for everything an operator should know. Default: standard error. */
@@ -129,8 +122,9 @@ function toStandardError(line: string): void {
 /** Opens a checkout. Throws ConfigError for unusable options. */
 export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Checkout {
   checkHostOptions(options)
-  const { assets = [], testPayer, log = toStandardError, migrations = 'run', by = 'in_process', ...rest } = options
-  const { observer = silentObserver, loopbackOnly = true, requireNetworks = false, ...configValues } = rest
+  const { testPayer, log = toStandardError, migrations = 'run', by = 'in_process', ...rest } = options
+  const { observer = silentObserver, loopbackOnly = true, requireNetworks = false, ...more } = rest
+  const { assets = [], loadDashboard = null, ...configValues } = more
   const config = parseConfig(configValues, hostOptionNames)
   const publicUrl = requirePublicUrl(config)
   if (requireNetworks) requireNetwork(config)
@@ -172,7 +166,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     ...pair(first),
     as: (merchantId) => pair(cacheAnswer(async () => (await requireMerchant(ctx.db, merchantId)).id)),
     handle: observeRequests(
-      createHandler(ctx, [...assets, ...wellKnown], (error, requestId) =>
+      createHandler(ctx, { assets: [...assets, ...wellKnown], loadDashboard }, (error, requestId) =>
         log(`request ${requestId} failed: ${stackOf(error)}`),
       ),
       { observer, elapsed: world.elapsed, newId: ctx.newId },

@@ -2,20 +2,20 @@ import { createApi } from '../api/api.ts'
 import { generateOpenApi } from '../api/openapi.ts'
 import { matchRoute } from '../api/routes.ts'
 import type { Context } from '../context/context.ts'
+import type { DashboardParts } from '../dashboard/serve-dashboard.ts'
 import { cacheAnswer, createLru } from '../domain/cache.ts'
 import { createCompressor } from '../http/compress.ts'
-import { type ApiRequest, type ApiResponse, MAX_BODY_BYTES } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, type Asset, isReading, MAX_BODY_BYTES } from '../http/exchange.ts'
 import { createPageCss, formsCss, pageCss } from '../pages/page.css.ts'
 import { createPaySite } from '../pages/serve.ts'
 import { createLogoSite, createReportSite } from '../pages/serve-files.ts'
 import { createLinkSite } from '../pages/serve-link-pages.ts'
 import { createRefundSite } from '../pages/serve-refund-pages.ts'
 import { createVisitLimits } from '../pages/visit.ts'
-import type { Asset } from './checkout.ts'
 import { createPageTrace } from './observed.ts'
 
 const PRODUCTION = /^\/v1(?=\/|$)/
-const AUTH = /^\/dashboard\/auth\//
+const DASHBOARD = /^\/dashboard(?=\/|$)/
 const SANDBOX = /^\/sandbox(?=\/v1(?:\/|$))/
 
 /** See `Checkout.bodyLimit`. Without the dashboard its paths are the host's. */
@@ -23,29 +23,32 @@ export function getBodyLimit(method: string, path: string, dashboard: boolean): 
   const apiPath = path.replace(SANDBOX, '')
   if (PRODUCTION.test(apiPath))
     return matchRoute(method, apiPath.slice('/v1'.length))?.route.maxBodyBytes ?? MAX_BODY_BYTES
-  if (dashboard && AUTH.test(path)) return MAX_BODY_BYTES
+  if (dashboard && DASHBOARD.test(path)) return MAX_BODY_BYTES
   return /^\/(?:pay|refund|l)\//.test(path) ? MAX_BODY_BYTES : 0
 }
 
+type Files = { readonly assets: readonly Asset[]; readonly loadDashboard: (() => readonly Asset[]) | null }
 type Report = (error: unknown, requestId: string) => void
 
 /**
  * Serves everything below the mount path: both base addresses, the hosted page, its files, the OpenAPI document.
  * `report` receives unexpected errors of the API. Errors of pages propagate to the host.
  */
-export function createHandler(ctx: Context, assets: readonly Asset[], report: Report) {
+export function createHandler(ctx: Context, { assets, loadDashboard }: Files, report: Report) {
   const serveApi = createApi(ctx, report)
   const limits = createVisitLimits(ctx)
   const servePay = createPaySite(ctx, limits)
+  const compress = createCompressor()
   const sites = new Map<string, Site>([
+    ...(ctx.settings.dashboard
+      ? [['dashboard', createDashboard(ctx, { loadDashboard, compress }, report)] as const]
+      : []),
     ['refund', createRefundSite(ctx, limits)],
     ['l', createLinkSite(ctx, limits)],
     ['reports', createReportSite(ctx)],
     ['logo', createLogoSite(ctx)],
-    ...(ctx.settings.dashboard ? [['dashboard', createDashboardSite(ctx, report)] as const] : []),
   ])
   const files = staticFiles(ctx, assets)
-  const compress = createCompressor()
 
   return async (request: ApiRequest, requestId: string): Promise<ApiResponse | null> => {
     const { path } = request
@@ -54,9 +57,9 @@ export function createHandler(ctx: Context, assets: readonly Asset[], report: Re
     // Browsers send no secret with these requests, so the length of a response reveals none (BREACH). Responses of the
     // API are not compressed: they may contain secrets beside text from others.
     if (path.startsWith('/pay/')) return traced(path, await compress(request, await servePay(request), 'page'))
-    const site = sites.get(/^\/(\w+)\//.exec(path)?.[1] ?? '')
+    const site = sites.get(/^\/(\w+)(?:\/|$)/.exec(path)?.[1] ?? '')
     if (site) return traced(path, await site(request, requestId))
-    const file = request.method === 'GET' || request.method === 'HEAD' ? files.get(path)?.(request.query) : undefined
+    const file = isReading(request) ? files.get(path)?.(request.query) : undefined
     return file ? compress(request, file, 'file') : null
   }
 }
@@ -64,8 +67,11 @@ export function createHandler(ctx: Context, assets: readonly Asset[], report: Re
 type Site = (request: ApiRequest, requestId: string) => Promise<ApiResponse>
 
 /** Loaded with the first request: most servers run without one, most of the time. */
-function createDashboardSite(ctx: Context, report: Report): Site {
-  const open = cacheAnswer(async () => (await import('../dashboard/serve-auth.ts')).createAuthSite(ctx, report))
+function createDashboard(ctx: Context, parts: DashboardParts, report: Report): Site {
+  const open = cacheAnswer(async () => {
+    const { createDashboardSite } = await import('../dashboard/serve-dashboard.ts')
+    return createDashboardSite(ctx, parts, report)
+  })
   return async (request, requestId) => (await open())(request, requestId)
 }
 

@@ -4,9 +4,9 @@ import { createUriSigner, type SignUri, type UriSigner } from '../chains/stellar
 import type { Refunder, Sending, Signer } from '../chains/transactor.ts'
 import { type EvmFacts, environments } from '../domain/catalog/networks.ts'
 import { ONE_COIN } from '../domain/money.ts'
+import type { Asset } from '../http/exchange.ts'
 import { openSigner } from '../transactions/open-signer.ts'
 import { KeyError, nameSecretSource, readSecret } from '../transactions/read-secret.ts'
-import type { Asset } from './checkout.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import type { EvmNetworkConfig } from './network-config.ts'
 

@@ -34,6 +34,15 @@ export type ApiResponse = {
   readonly trace?: Trace
 }
 
+/** A file served below the mount path. */
+export type Asset = {
+  readonly name: string
+  readonly contentType: string
+  readonly body: Uint8Array
+  /** Whether its name changes with its content, so that browsers can cache it for ever. */
+  readonly immutable?: boolean
+}
+
 /** A request's facts for operators; not sent to the client. */
 export type Trace = {
   /** The route's pattern, as in `/v1/payments/{id}`. */
@@ -50,6 +59,11 @@ export const MAX_BODY_BYTES = 64 * 1_024
 export function getHeader(request: Pick<ApiRequest, 'headers'>, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' ? value : undefined
+}
+
+/** Whether a request reads: those of files and pages do. */
+export function isReading({ method }: Pick<ApiRequest, 'method'>): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /** The exact bytes. Throws `body_too_large`, and `invalid_json` for a body that is nested too deeply. */

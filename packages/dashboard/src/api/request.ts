@@ -1,0 +1,97 @@
+/** Requests to the checkout's API, with the session of the signed-in user. */
+import type { Problem } from '@crypto-checkout/api-types'
+import { type Environment, mount } from '../router.ts'
+import { session } from '../session.ts'
+
+/** A refusal of the API, or `unreachable` if there was no answer. */
+export class RequestError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly param: string | null
+  readonly requestId: string | null
+
+  constructor(status: number, { code, message, param, requestId }: Partial<Problem['error']>) {
+    super(message ?? '')
+    this.status = status
+    this.code = code ?? 'unreachable'
+    this.param = param ?? null
+    this.requestId = requestId ?? null
+  }
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>
+
+type Sent = {
+  readonly query?: Query
+  readonly body?: object
+  readonly signal?: AbortSignal
+  /** The same key repeats the answer instead of the change: for whatever is not to happen twice. */
+  readonly idempotencyKey?: string
+}
+
+let askAgain: (() => Promise<boolean>) | null = null
+
+/** Registers what asks the user for a password or passkey again. It resolves to false if the user does not want to. */
+export function setReauthentication(ask: () => Promise<boolean>): void {
+  askAgain = ask
+}
+
+/**
+ * Sends a request below `/v1` or `/sandbox/v1`. Where the API wants the password or passkey again, the user is asked, and the
+ * request is sent once more. Throws RequestError.
+ */
+export async function callApi<Answer>(
+  environment: Environment,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  sent: Sent = {},
+): Promise<Answer> {
+  const address = formatApiAddress(environment, path, sent.query)
+  const headers = new Headers(merchantHeader())
+  if (sent.idempotencyKey) headers.set('idempotency-key', sent.idempotencyKey)
+  return sendJson(address, { method, headers, ...sent })
+}
+
+export function merchantHeader(): Record<string, string> {
+  const id = session.merchant?.id
+  return id ? { 'x-merchant': id } : {}
+}
+
+export function formatApiAddress(environment: Environment, path: string, query: Query = {}): string {
+  const url = new URL(`${environment === 'sandbox' ? 'sandbox/' : ''}v1${path}`, mount)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+type JsonRequest = {
+  readonly method: string
+  readonly headers?: Headers
+  readonly body?: object
+  readonly signal?: AbortSignal
+}
+
+/** Sends JSON and returns the answer's JSON. Throws RequestError. */
+export async function sendJson<Answer>(address: string, request: JsonRequest): Promise<Answer> {
+  const { method, headers = new Headers(), body, signal } = request
+  if (body) headers.set('content-type', 'application/json')
+  const init = { method, headers, signal: signal ?? null, body: body ? JSON.stringify(body) : null }
+  const response = await fetch(address, init).catch((error: unknown) => {
+    if (signal?.aborted) throw error
+    throw new RequestError(0, {})
+  })
+  if (response.ok) return response.json()
+  const error = await readError(response)
+  if (error.code === 'reauthentication_required' && (await askAgain?.())) return sendJson(address, request)
+  if (error.code === 'invalid_session' || error.code === 'missing_api_key') session.end()
+  throw error
+}
+
+/** A proxy in between may answer something else than JSON. */
+async function readError(response: Response): Promise<RequestError> {
+  try {
+    const { error }: Problem = await response.json()
+    return new RequestError(response.status, error)
+  } catch {
+    return new RequestError(response.status, { code: 'unreadable' })
+  }
+}

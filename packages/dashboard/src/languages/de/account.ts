@@ -1,0 +1,31 @@
+import type { Texts } from '../texts.ts'
+
+export const account: Texts['account'] = {
+  title: 'Ihr Konto',
+  language: 'Sprache',
+  sessions: 'Wo Sie angemeldet sind',
+  thisBrowser: 'Dieser Browser',
+  endSession: 'Dort abmelden',
+  endOthers: 'Überall sonst abmelden',
+  method: { password: 'mit Passwort', passkey: 'mit Passkey' },
+  seen: 'Zuletzt gesehen',
+  passkeys: 'Passkeys',
+  noPasskeys: 'Sie haben keine. Ein Passkey meldet Sie mit Fingerabdruck, Gesicht oder PIN an, ohne Passwort.',
+  addPasskey: 'Passkey hinzufügen',
+  removePasskey: 'Entfernen',
+  passkeyName: 'Name, zum Beispiel „Telefon“',
+  lastUsed: 'Zuletzt verwendet',
+  neverUsed: 'Nie verwendet',
+  password: 'Passwort',
+  hasPassword: 'Sie können sich mit einem Passwort und einem Code anmelden.',
+  hasNoPassword: 'Sie haben kein Passwort.',
+  changePassword: 'Passwort ändern',
+  setPassword: 'Passwort setzen',
+  removePassword: 'Passwort entfernen',
+  removePasswordReason: 'Danach melden Sie sich nur noch mit einem Passkey an.',
+  recoveryCodes: (left) =>
+    left === 1 ? 'Ein Wiederherstellungscode ist übrig.' : `${left} Wiederherstellungscodes sind übrig.`,
+  newRecoveryCodes: 'Neue Wiederherstellungscodes machen',
+  newRecoveryCodesReason: 'Die bisherigen Codes gelten dann nicht mehr.',
+  done: 'Erledigt.',
+}

@@ -1,0 +1,6 @@
+import type { Texts } from '../texts.ts'
+import { account } from './account.ts'
+import { shell } from './shell.ts'
+import { signIn } from './sign-in.ts'
+
+export const texts: Texts = { shell, signIn, account }

@@ -1,0 +1,64 @@
+/** The pages of the dashboard: where they are, who may see them, and what loads them. */
+import type { Scope } from '@crypto-checkout/api-types'
+import type { Texts } from './languages/texts.ts'
+import type { IconName } from './parts/icons.ts'
+import type { Place } from './router.ts'
+
+type Names = keyof Texts['shell']['pages']
+
+export type PageEntry = {
+  /** The path below the environment. `:id` is the only parameter. */
+  readonly path: string
+  /** The element's name. */
+  readonly tag: string
+  readonly scope: Scope | null
+  readonly load: () => Promise<unknown>
+}
+
+export type MenuEntry = PageEntry & { readonly name: Names & IconName }
+type Group = { readonly name: keyof Texts['shell']['groups'] | null; readonly entries: readonly MenuEntry[] }
+
+/** The menu, in groups. */
+export const menu: readonly Group[] = [
+  {
+    name: null,
+    entries: [
+      {
+        name: 'overview',
+        path: '',
+        tag: 'overview-page',
+        scope: 'payments:read',
+        load: () => import('./pages/overview.ts'),
+      },
+    ],
+  },
+]
+
+/** Pages that others lead to. */
+const inner: readonly PageEntry[] = [
+  { path: 'account', tag: 'account-page', scope: null, load: () => import('./pages/account.ts') },
+]
+
+const pages: readonly PageEntry[] = [...menu.flatMap(({ entries }) => entries), ...inner]
+
+/** The page of a place, with the id that its path names; null if there is none. Paths without `:id` go first. */
+export function findPage({ path }: Place): { readonly page: PageEntry; readonly id: string } | null {
+  const fixed = pages.find((page) => page.path === path)
+  if (fixed) return { page: fixed, id: '' }
+  for (const page of pages) {
+    const prefix = page.path.endsWith('/:id') ? page.path.slice(0, -':id'.length) : null
+    if (prefix === null || !path.startsWith(prefix)) continue
+    const id = path.slice(prefix.length)
+    if (id !== '' && !id.includes('/')) return { page, id: decodeURIComponent(id) }
+  }
+  return null
+}
+
+/** The entry of the menu that a path belongs to. */
+export function findMenuEntry(path: string): MenuEntry | null {
+  const entries = menu.flatMap(({ entries }) => entries)
+  const within = entries.filter(
+    (entry) => entry.path === path || (entry.path !== '' && path.startsWith(`${entry.path}/`)),
+  )
+  return within.toSorted((a, b) => b.path.length - a.path.length)[0] ?? null
+}

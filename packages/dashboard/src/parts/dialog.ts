@@ -1,0 +1,90 @@
+/** Dialogs: a form over the page, which resolves to what came of it. */
+import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
+import type WaDialog from '@awesome.me/webawesome/dist/components/dialog/dialog.js'
+import { html, nothing, type TemplateResult } from 'lit'
+import { texts } from '../languages/texts.ts'
+import { describeError } from './states.ts'
+import { View } from './view.ts'
+
+export type DialogForm<Result> = {
+  readonly title: string
+  /** The fields. They are read as FormData when the form is sent. */
+  readonly body: unknown
+  /** The words of the button. */
+  readonly submit: string
+  /** Whether it destroys something, or moves money. */
+  readonly danger?: boolean
+  /** Does what the form is for. What it throws is shown in the dialog, which stays open. */
+  readonly run: (values: FormData) => Promise<Result>
+}
+
+class FormDialog extends View {
+  form: DialogForm<unknown> | null = null
+  settle: (result: unknown) => void = () => {}
+  #error = ''
+  #isBusy = false
+
+  override render() {
+    const { form } = this
+    if (!form) return nothing
+    return html`<wa-dialog label=${form.title} open light-dismiss @wa-after-hide=${this.#finish}>
+      <form id="dialog-form" @submit=${this.#submit}>${form.body}</form>
+      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      <footer slot="footer" class="actions">${this.#buttons(form)}</footer>
+    </wa-dialog>`
+  }
+
+  #buttons({ submit, danger }: DialogForm<unknown>): TemplateResult {
+    return html`<button type="button" class="quiet" @click=${this.#hide}>${texts.shell.actions.cancel}</button>
+      <button form="dialog-form" class=${danger ? 'danger' : 'primary'} aria-busy=${this.#isBusy} ?disabled=${this.#isBusy}>
+        ${submit}
+      </button>`
+  }
+
+  async #submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (!this.form || this.#isBusy || !(event.target instanceof HTMLFormElement)) return
+    this.#show('', true)
+    try {
+      this.settle(await this.form.run(new FormData(event.target)))
+      this.#hide()
+    } catch (error) {
+      this.#show(describeError(error), false)
+    }
+  }
+
+  #show(error: string, isBusy: boolean): void {
+    this.#error = error
+    this.#isBusy = isBusy
+    this.requestUpdate()
+  }
+
+  readonly #hide = (): void => {
+    const dialog = this.querySelector<WaDialog>('wa-dialog')
+    if (dialog) dialog.open = false
+  }
+
+  readonly #finish = (event: Event): void => {
+    // Components inside the dialog hide things too.
+    if (event.target !== this.querySelector('wa-dialog')) return
+    this.settle(null)
+    this.remove()
+  }
+}
+
+customElements.define('form-dialog', FormDialog)
+
+/** Opens a dialog. Resolves to the result of `run`, or to null if the user closes it. */
+export function openDialog<Result>(form: DialogForm<Result>): Promise<Result | null> {
+  return new Promise((resolve) => {
+    const dialog = document.createElement('form-dialog') as FormDialog
+    dialog.form = form
+    dialog.settle = (result) => resolve(result as Result | null)
+    document.body.append(dialog)
+  })
+}
+
+/** Shows something over the page until the user closes it, such as a secret that is shown only once. */
+export function showDialog(title: string, body: unknown, close: string = texts.shell.actions.close): Promise<unknown> {
+  return openDialog({ title, body, submit: close, run: async () => true })
+}

@@ -1,0 +1,156 @@
+/** Lists of the API, page by page: new items never move what the user looks at. */
+import type { List } from '@crypto-checkout/api-types'
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
+import { callApi, type Query } from '../api/request.ts'
+import { onLiveEvent } from '../api/stream.ts'
+import { texts } from '../languages/texts.ts'
+import type { Environment } from '../router.ts'
+import { notify } from './notice.ts'
+import { describeError, emptyView, failureView } from './states.ts'
+
+const PAGE_SIZE = 25
+
+type Source = { readonly environment: Environment; readonly path: string; readonly query: Query }
+
+/** A list that grows by pages at the user's wish. */
+export class Listing<Item extends { readonly id: string }> implements ReactiveController {
+  items: Item[] = []
+  total = 0
+  hasMore = false
+  state: 'loading' | 'ready' | 'failed' = 'loading'
+  error: unknown = null
+  /** How many items have come since the list was loaded. */
+  newCount = 0
+  #source: Source | null = null
+  #controller = new AbortController()
+  #stopListening: (() => void) | null = null
+  readonly #host: ReactiveControllerHost
+  readonly #createdBy: RegExp | null
+
+  /** `createdBy`: the types of events that say that there is a new item. */
+  constructor(host: ReactiveControllerHost, createdBy: RegExp | null = null) {
+    this.#host = host
+    this.#createdBy = createdBy
+    host.addController(this)
+  }
+
+  hostConnected(): void {
+    const pattern = this.#createdBy
+    if (!pattern) return
+    this.#stopListening = onLiveEvent(({ type }) => {
+      if (!pattern.test(type) || this.state !== 'ready') return
+      this.newCount++
+      this.#host.requestUpdate()
+    })
+  }
+
+  hostDisconnected(): void {
+    this.#controller.abort()
+    this.#stopListening?.()
+  }
+
+  /** Loads the first page. Filters that are empty are left out. */
+  async load(environment: Environment, path: string, query: Query = {}): Promise<void> {
+    this.#source = { environment, path, query }
+    await this.reload()
+  }
+
+  async reload(): Promise<void> {
+    this.#controller.abort()
+    this.#controller = new AbortController()
+    const { signal } = this.#controller
+    this.state = 'loading'
+    this.#host.requestUpdate()
+    try {
+      const page = await this.#fetch({}, signal)
+      if (signal.aborted) return
+      Object.assign(this, {
+        items: page.data,
+        total: page.totalCount,
+        hasMore: page.hasMore,
+        newCount: 0,
+        state: 'ready',
+      })
+    } catch (error) {
+      if (signal.aborted) return
+      this.error = error
+      this.state = 'failed'
+    }
+    this.#host.requestUpdate()
+  }
+
+  readonly #showMore = async (): Promise<void> => {
+    const last = this.items.at(-1)
+    if (!last) return
+    const { signal } = this.#controller
+    try {
+      const page = await this.#fetch({ starting_after: last.id }, signal)
+      if (signal.aborted) return
+      Object.assign(this, { items: [...this.items, ...page.data], total: page.totalCount, hasMore: page.hasMore })
+      this.#host.requestUpdate()
+    } catch (error) {
+      if (!signal.aborted) notify(describeError(error))
+    }
+  }
+
+  #fetch(more: Query, signal: AbortSignal): Promise<List<Item>> {
+    if (!this.#source) throw new Error('The list has no source yet.')
+    const { environment, path, query } = this.#source
+    return callApi(environment, 'GET', path, { query: { limit: PAGE_SIZE, ...query, ...more }, signal })
+  }
+
+  /** The list with its states. `empty`: what is shown if there is nothing. */
+  view(columns: readonly Column<Item>[], link: ((item: Item) => string) | null, empty: TemplateResult): TemplateResult {
+    if (this.state === 'failed') return failureView(this.error, () => this.reload())
+    if (this.state === 'loading' && this.items.length === 0) return emptyView(texts.shell.loading, '')
+    const { list } = texts.shell
+    return html`<div class="listing" aria-busy=${this.state === 'loading'}>
+      ${
+        this.newCount > 0
+          ? html`<button type="button" class="new-items" @click=${() => this.reload()}>${list.newItems(this.newCount)}</button>`
+          : nothing
+      }
+      ${this.items.length === 0 ? empty : tableView(columns, this.items, link)}
+      ${
+        this.items.length === 0
+          ? nothing
+          : html`<p class="list-end">
+            <span>${list.count(this.items.length, this.total)}</span>
+            ${this.hasMore ? html`<button type="button" @click=${this.#showMore}>${list.showMore}</button>` : nothing}
+          </p>`
+      }
+    </div>`
+  }
+}
+
+export type Column<Item> = {
+  readonly title: string
+  readonly value: (item: Item) => unknown
+  /** Numbers stand below one another. */
+  readonly numeric?: true
+}
+
+/** A table. On narrow screens each row is a card, in which each cell shows its column's title. */
+export function tableView<Item>(
+  columns: readonly Column<Item>[],
+  items: readonly Item[],
+  link: ((item: Item) => string) | null = null,
+): TemplateResult {
+  return html`<table class="data">
+    <thead>
+      <tr>${columns.map(({ title, numeric }) => html`<th scope="col" class=${numeric ? 'numeric' : ''}>${title}</th>`)}</tr>
+    </thead>
+    <tbody>
+      ${items.map(
+        (item) => html`<tr>
+          ${columns.map(({ title, value, numeric }, index) => {
+            const cell = value(item)
+            return html`<td data-title=${title} class=${numeric ? 'numeric' : ''}>
+              <div>${index === 0 && link ? html`<a class="row-link" href=${link(item)}>${cell}</a>` : cell}</div>
+            </td>`
+          })}
+        </tr>`,
+      )}
+    </tbody>
+  </table>`
+}

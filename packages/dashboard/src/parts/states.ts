@@ -1,0 +1,46 @@
+/** What a page shows while it has nothing to show. */
+import { html, nothing, type TemplateResult } from 'lit'
+import { RequestError } from '../api/request.ts'
+import { texts } from '../languages/texts.ts'
+import type { Loaded, Loader } from './loader.ts'
+
+/** Renders a loaded value, or the state of loading it. A failure offers another try. */
+export function showLoaded<Value>(loader: Loader<Value>, view: (value: Value) => unknown): unknown {
+  const { current } = loader
+  if (current.state === 'ready') return view(current.value)
+  return current.state === 'loading' ? loadingView() : failureView(current.error, () => loader.reload())
+}
+
+export function isReady<Value>(loaded: Loaded<Value>): loaded is Extract<Loaded<Value>, { state: 'ready' }> {
+  return loaded.state === 'ready'
+}
+
+function loadingView(): TemplateResult {
+  return html`<div class="state" role="status"><span class="spinner" aria-hidden="true"></span>${texts.shell.loading}</div>`
+}
+
+/** Says what failed and what helps. */
+export function failureView(error: unknown, retry: () => unknown): TemplateResult {
+  const { states } = texts.shell
+  const refusal = error instanceof RequestError ? error : null
+  if (refusal?.status === 403) return emptyView(states.forbidden, refusal.message)
+  if (refusal?.status === 404) return emptyView(states.failed, states.gone)
+  const reason = refusal?.code === 'unreachable' ? states.unreachable : (refusal?.message ?? String(error))
+  return html`<div class="state" role="alert">
+    <strong>${states.failed}</strong>
+    <span>${reason}</span>
+    ${refusal?.requestId ? html`<small>${states.requestId(refusal.requestId)}</small>` : nothing}
+    <button type="button" @click=${retry}>${states.retry}</button>
+  </div>`
+}
+
+/** Says that there is nothing, and what comes next. `action`: a link or a button. */
+export function emptyView(title: string, detail: string, action: unknown = nothing): TemplateResult {
+  return html`<div class="state"><strong>${title}</strong><span>${detail}</span>${action}</div>`
+}
+
+/** The words for a refusal, next to what was refused. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof RequestError)) return String(error)
+  return error.code === 'unreachable' ? texts.shell.states.unreachable : error.message
+}

@@ -1,0 +1,26 @@
+import { LitElement, type PropertyValues } from 'lit'
+import type { Place } from '../router.ts'
+
+/** An element of the dashboard. It renders into the document itself: one stylesheet for all, and labels that reach their fields. */
+export class View extends LitElement {
+  protected override createRenderRoot(): this {
+    return this
+  }
+}
+
+/** What `navigation.ts` gives a page: where it is, and the id that its path names. */
+export type PagePlace = Place & { readonly id: string }
+
+/** A page. It is made anew for another path, and kept when only the query changes. */
+export class Page extends View {
+  static override properties = { place: { attribute: false } }
+
+  declare place: PagePlace
+
+  /** Loads what the page shows. Called at first, and whenever `isNewQuery` says that the query asks for something else. */
+  protected load(): void {}
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('place')) this.load()
+  }
+}

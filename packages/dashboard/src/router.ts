@@ -1,0 +1,86 @@
+/** The dashboard's addresses: which page they name, and how to get from one to another. */
+import { recall } from './remember.ts'
+
+export type Environment = 'sandbox' | 'production'
+
+/**
+ * A place in the dashboard. The environment stands in the address, so that a bookmark never leads to the other one:
+ * `/dashboard/sandbox/payments/pay_1?status=completed` is the path `payments/pay_1` of the sandbox.
+ */
+export type Place = {
+  readonly environment: Environment
+  /** Without slashes at its ends. */
+  readonly path: string
+  readonly query: URLSearchParams
+}
+
+/** The dashboard's own address, which the page's base element names. It ends with a slash. */
+const root = new URL(document.baseURI)
+
+/** Where the checkout is mounted. It ends with a slash. */
+export const mount = new URL('../', root)
+
+export function readPlace(): Place {
+  const [first = '', ...rest] = location.pathname.slice(root.pathname.length).split('/')
+  const environment = isEnvironment(first) ? first : (findRemembered() ?? 'sandbox')
+  const path = (first === environment ? rest : [first, ...rest]).join('/').replace(/\/+$/, '')
+  return { environment, path, query: new URLSearchParams(location.search) }
+}
+
+function isEnvironment(name: string | null): name is Environment {
+  return name === 'sandbox' || name === 'production'
+}
+
+function findRemembered(): Environment | null {
+  const name = recall('environment')
+  return isEnvironment(name) ? name : null
+}
+
+/** The absolute URL of a place: `formatPlace('sandbox', 'payments') // "https://…/dashboard/sandbox/payments"` */
+export function formatPlace(environment: Environment, path: string, query?: URLSearchParams): string {
+  const search = query?.size ? `?${query}` : ''
+  return `${root.href}${environment}/${path}${search}`
+}
+
+const listeners = new Set<() => void>()
+
+/** Calls a function whenever the place changes. Returns what ends that. */
+export function onPlaceChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}
+
+/** Goes to an address of the dashboard without loading a document. `replace`: Back does not lead to the one before. */
+export function navigate(address: string, { replace = false } = {}): void {
+  if (address === location.href) return
+  if (replace) history.replaceState(null, '', address)
+  else history.pushState(null, '', address)
+  announce()
+}
+
+/** Changes the query of the current place: undefined and empty values leave it. Filters live there, so they survive. */
+export function setQuery(changes: Readonly<Record<string, string | undefined>>): void {
+  const url = new URL(location.href)
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) url.searchParams.set(name, value)
+    else url.searchParams.delete(name)
+  }
+  navigate(url.href)
+}
+
+/** Lets links within the dashboard change the place. Those that open a tab, save a file or leave stay the browser's. */
+export function startRouter(): void {
+  addEventListener('popstate', announce)
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement)
+    if (link?.target !== '' || link.hasAttribute('download') || !link.href.startsWith(root.href)) return
+    event.preventDefault()
+    navigate(link.href)
+    scrollTo(0, 0)
+  })
+}

@@ -1,0 +1,45 @@
+import { html } from 'lit'
+import { findSession } from '../api/sign-in.ts'
+import { failureView } from '../parts/states.ts'
+import { View } from '../parts/view.ts'
+import { readPlace, startRouter } from '../router.ts'
+import { session } from '../session.ts'
+import { followColourScheme } from './colour-scheme.ts'
+import './frame.ts'
+import './icons.ts'
+import './sign-in.ts'
+
+/** The dashboard: an invitation's page, the page to sign in, or the pages of a signed-in user. */
+class DashboardApp extends View {
+  #error: unknown = null
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    followColourScheme()
+    startRouter()
+    session.onChange(() => this.requestUpdate())
+    void this.#open()
+  }
+
+  async #open(): Promise<void> {
+    this.#error = null
+    try {
+      const found = await findSession()
+      if (readPlace().path === 'invitation') await import('./invitation.ts')
+      if (found) session.begin(found)
+      else session.end()
+    } catch (error) {
+      this.#error = error
+    }
+    this.requestUpdate()
+  }
+
+  override render() {
+    if (this.#error) return html`<main>${failureView(this.#error, () => this.#open())}</main>`
+    if (session.current === undefined) return html`<main class="spinner-page"><span class="spinner"></span></main>`
+    if (readPlace().path === 'invitation') return html`<invitation-page></invitation-page>`
+    return session.current ? html`<dashboard-frame></dashboard-frame>` : html`<sign-in-page></sign-in-page>`
+  }
+}
+
+customElements.define('dashboard-app', DashboardApp)

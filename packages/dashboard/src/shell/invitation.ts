@@ -1,0 +1,132 @@
+import type { OpenInvitation } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import {
+  acceptWithPasskey,
+  callAuth,
+  hasPasskeys,
+  openInvitation,
+  PasskeyDeclined,
+  type SignedIn,
+} from '../api/sign-in.ts'
+import { texts } from '../languages/texts.ts'
+import { readText, textField } from '../parts/field.ts'
+import { Loader } from '../parts/loader.ts'
+import { describeError, showLoaded } from '../parts/states.ts'
+import { copyView } from '../parts/values.ts'
+import { View } from '../parts/view.ts'
+import { formatPlace, navigate, readPlace } from '../router.ts'
+import { session } from '../session.ts'
+import './sign-in.ts'
+import { showRecoveryCodes } from './recovery-codes.ts'
+
+/** Where the holder of a one-time link makes an account, joins a shop, or gets new credentials. */
+class InvitationPage extends View {
+  /** Behind the `#`, so that no server's log has it. It leaves the address at once, and with it the browser's history. */
+  readonly #token = location.hash.slice(1)
+  readonly #invitation = new Loader<OpenInvitation>(this)
+  #email: string | undefined
+  #error = ''
+  #isBusy = false
+  #byPassword = !hasPasskeys()
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    history.replaceState(null, '', location.pathname)
+    document.title = `${texts.shell.product}`
+    void this.#invitation.load(() => openInvitation(this.#token))
+  }
+
+  override render() {
+    const { current } = this.#invitation
+    if (current.state === 'failed') {
+      const { invalid, another } = texts.signIn.invitation
+      return html`<main class="entrance"><h1>${invalid}</h1><p>${another}</p></main>`
+    }
+    return html`<main class="entrance">${showLoaded(this.#invitation, (invitation) => this.#form(invitation))}</main>`
+  }
+
+  #form(invitation: OpenInvitation): TemplateResult {
+    const { signIn } = texts
+    const { merchant, role, account } = invitation
+    const error = this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing
+    const intro = html`<h1>${merchant ? signIn.invitation.title(merchant.name) : texts.shell.product}</h1>
+      ${role ? html`<p>${signIn.invitation.role(signIn.roles[role])} ${signIn.roleSummaries[role]}</p>` : nothing}`
+    if (account === 'existing' && !session.current)
+      return html`${intro}<p>${signIn.invitation.existing}</p><sign-in-page></sign-in-page>`
+    if (account === 'existing')
+      return html`${intro}${error}<button class="primary wide-button" @click=${() => this.#accept({})}>${signIn.invitation.join}</button>`
+    return html`${intro} ${account === 'reset' ? html`<p>${signIn.invitation.reset}</p>` : nothing} ${error}
+      <form @submit=${this.#submit}>
+        ${
+          invitation.email
+            ? html`<p>${invitation.email}</p>`
+            : textField({ name: 'email', label: signIn.email, type: 'email', required: true, autocomplete: 'username' })
+        }
+        ${this.#byPassword ? this.#passwordFields(invitation) : this.#passkeyButtons()}
+      </form>`
+  }
+
+  #passkeyButtons(): TemplateResult {
+    const { invitation } = texts.signIn
+    return html`<button class="primary wide-button" ?disabled=${this.#isBusy}>${invitation.byPasskey}</button>
+      <p class="hint">${invitation.passkeyHint}</p>
+      <button type="button" class="quiet wide-button" @click=${this.#choosePassword}>${invitation.byPassword}</button>`
+  }
+
+  #passwordFields({ totp }: OpenInvitation): TemplateResult {
+    const { invitation } = texts.signIn
+    return html`${textField({
+      ...{ name: 'password', label: invitation.newPassword, hint: invitation.passwordHint },
+      ...{ type: 'password', required: true, autocomplete: 'new-password' },
+    })}
+      ${
+        totp
+          ? html`<p>${invitation.scan}</p>
+            <img class="code" src=${totp.qrCode} alt="" width="180" height="180" />
+            <p class="hint">${invitation.secret} ${copyView(totp.secret, { full: true })}</p>`
+          : nothing
+      }
+      ${textField({ name: 'code', label: invitation.firstCode, required: true, inputmode: 'numeric', autocomplete: 'one-time-code' })}
+      <button class="primary wide-button" ?disabled=${this.#isBusy}>${invitation.submit}</button>`
+  }
+
+  readonly #choosePassword = (): void => {
+    this.#byPassword = true
+    this.requestUpdate()
+  }
+
+  readonly #submit = (event: SubmitEvent): void => {
+    event.preventDefault()
+    if (!(event.target instanceof HTMLFormElement)) return
+    const values = new FormData(event.target)
+    this.#email = readText(values, 'email')
+    if (!this.#byPassword)
+      return void this.#enter(() => acceptWithPasskey(this.#token, this.#email, texts.signIn.invitation.passkeyName))
+    void this.#accept({ password: String(values.get('password')), code: readText(values, 'code') ?? '' })
+  }
+
+  #accept(credentials: object): Promise<void> {
+    const email = this.#email ? { email: this.#email } : {}
+    return this.#enter(() => callAuth('POST', '/invitation/accept', { token: this.#token, ...email, ...credentials }))
+  }
+
+  async #enter(ask: () => Promise<SignedIn>): Promise<void> {
+    this.#show('', true)
+    try {
+      const signedIn = await ask()
+      if (signedIn.recoveryCodes) await showRecoveryCodes(signedIn.recoveryCodes)
+      navigate(formatPlace(readPlace().environment, ''), { replace: true })
+      session.begin(signedIn)
+    } catch (error) {
+      this.#show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)
+    }
+  }
+
+  #show(error: string, isBusy: boolean): void {
+    this.#error = error
+    this.#isBusy = isBusy
+    this.requestUpdate()
+  }
+}
+
+customElements.define('invitation-page', InvitationPage)
