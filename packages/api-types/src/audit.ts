@@ -24,10 +24,15 @@ export const auditOperations = [
   'createKey',
   'rotateKey',
   'revokeKey',
+  'updateUser',
+  'removeUser',
+  'createInvitation',
+  'deleteInvitation',
   'createMerchant',
   'shareWallet',
   'giveWallet',
   'releaseSends',
+  'resetUser',
 ] as const
 export type AuditOperation = (typeof auditOperations)[number]
 
@@ -45,6 +50,8 @@ export const auditObjects = [
   'merchant_settings',
   'wallet',
   'api_key',
+  'user',
+  'invitation',
   'sending_key',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]

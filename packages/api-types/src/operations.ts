@@ -11,6 +11,8 @@ import type {
   DeliveryWithAttempts,
   Event,
   EventType,
+  Invitation,
+  InvitationWithUrl,
   List,
   Merchant,
   MerchantSettings,
@@ -21,11 +23,13 @@ import type {
   Refund,
   RefundStatus,
   Resent,
+  Role,
   Scope,
   Settlement,
   SettlementSchedule,
   SettlementStatus,
   Transfer,
+  User,
   Wallet,
   WalletChallenge,
   Webhook,
@@ -294,6 +298,18 @@ export type RotateInput = {
 
 export type KeyQuery = ListQuery & { status?: ApiKeyStatus | undefined }
 
+/** What changes of a user at a merchant. */
+export type UserChanges = {
+  /** You cannot give a role that may do more than you. */
+  role: Role
+}
+
+export type InvitationInput = {
+  email: string
+  /** You cannot give a role that may do more than you. */
+  role: Role
+}
+
 export type AuditFilter = {
   /** The id of a key or a user, `command_line` or `in_process`. */
   actor?: string | undefined
@@ -419,6 +435,22 @@ export type Operations = {
     rotate(id: string, input?: RotateInput): Promise<ApiKeyWithSecret>
     /** A key cannot revoke itself. */
     revoke(id: string): Promise<ApiKey>
+  }
+  readonly users: {
+    /** Those who belong to the merchant, newest first. */
+    list(query?: ListQuery): Promise<List<User>>
+    /** Changes the role, at once. Not that of the last owner. */
+    update(id: string, changes: UserChanges): Promise<User>
+    /** Takes the merchant from a user, at once. Not from the last owner. */
+    remove(id: string): Promise<Deleted<'user'>>
+  }
+  readonly invitations: {
+    /** The answer contains the link, which is shown only once. It replaces the open link of the same address. */
+    create(input: InvitationInput): Promise<InvitationWithUrl>
+    /** Those that still work, newest first. */
+    list(query?: ListQuery): Promise<List<Invitation>>
+    /** Its link does not work any more. */
+    delete(id: string): Promise<Deleted<'invitation'>>
   }
   readonly audit: {
     /** Who changed what, newest first. */

@@ -741,6 +741,36 @@ export type ApiKeyWithSecret = ApiKey & { secretKey: string }
 /** What a user may do for a merchant. Each role is a set of scopes. */
 export type Role = 'owner' | 'manager' | 'support' | 'accountant' | 'cashier'
 
+/** A person who belongs to a merchant, in both environments. */
+export type User = {
+  id: string
+  object: 'user'
+  email: string
+  role: Role
+  hasPassword: boolean
+  passkeyCount: number
+  /** When it came to this merchant. */
+  createdAt: string
+  /** Null if it has never signed in. */
+  lastSignedInAt: string | null
+}
+
+/** A link that adds a user to a merchant. It works once. */
+export type Invitation = {
+  id: string
+  object: 'invitation'
+  /** Null if whoever has the link chooses an address. */
+  email: string | null
+  role: Role
+  /** `usr_...`, `key_...`, `command_line` or `in_process`. */
+  invitedBy: string
+  createdAt: string
+  expiresAt: string
+}
+
+/** The answer of creation. The link is shown only once. */
+export type InvitationWithUrl = Invitation & { url: string }
+
 /** Who is signed in, in this browser. */
 export type CurrentSession = {
   id: string

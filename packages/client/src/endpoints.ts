@@ -80,6 +80,16 @@ export const endpoints = {
     rotate: { method: 'POST', path: '/keys/{id}/rotate', takes: 'body' },
     revoke: { method: 'DELETE', path: '/keys/{id}', takes: null },
   },
+  users: {
+    list: { method: 'GET', path: '/users', takes: 'query' },
+    update: { method: 'PATCH', path: '/users/{id}', takes: 'body' },
+    remove: { method: 'DELETE', path: '/users/{id}', takes: null },
+  },
+  invitations: {
+    create: { method: 'POST', path: '/invitations', takes: 'body' },
+    list: { method: 'GET', path: '/invitations', takes: 'query' },
+    delete: { method: 'DELETE', path: '/invitations/{id}', takes: null },
+  },
   audit: {
     list: { method: 'GET', path: '/audit', takes: 'query' },
     export: { method: 'GET', path: '/audit/export', takes: 'query' },

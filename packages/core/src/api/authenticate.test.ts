@@ -144,7 +144,9 @@ describe('scopes', () => {
       const key = await shop.makeKey('sandbox', [scope])
       const answer = await shop.request(route.method, formatTarget(route), { key, ...(body ? { body } : {}) })
       const granted = scope === route.scope || scope === route.scope.replace(/:\w+$/, ':write')
-      expect([scope, answer.status !== 403]).toEqual([scope, granted])
+      // Some verbs look further: nobody gives a role that may do more.
+      const isRefused = answer.status === 403 && answer.body.error.message.startsWith('This key lacks the scope')
+      expect([scope, !isRefused]).toEqual([scope, granted])
       if (granted) continue
       expect(readProblem(answer)).toMatchObject({ type: 'permission_error', code: 'insufficient_scope' })
       expect(answer.body.error.message).toContain(route.scope)

@@ -9,6 +9,7 @@ import { transferRoutes } from '../payments/transfers/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
 import { testHelperRoutes } from '../sandbox/routes.ts'
 import { settlementRoutes } from '../settlements/routes.ts'
+import { invitationRoutes, userRoutes } from '../users/routes.ts'
 import { walletRoutes } from '../wallets/routes.ts'
 import { deliveryRoutes } from '../webhooks/deliveries/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
@@ -26,6 +27,8 @@ export const routes = [
   ...Object.values(merchantRoutes),
   ...Object.values(walletRoutes),
   ...Object.values(keyRoutes),
+  ...Object.values(userRoutes),
+  ...Object.values(invitationRoutes),
   ...Object.values(auditRoutes),
   ...Object.values(testHelperRoutes),
 ] as unknown as readonly Route[]

@@ -6,6 +6,7 @@ import {
   type EventPattern,
   type EventQuery,
   eventTypes,
+  type InvitationInput,
   type KeyInput,
   type KeyQuery,
   type ListQuery,
@@ -19,6 +20,7 @@ import {
   type SettingsChanges,
   type SinceInput,
   type TransferQuery,
+  type UserChanges,
   type WebhookChanges,
   type WebhookInput,
 } from '@crypto-checkout/api-types'
@@ -36,6 +38,7 @@ import type { refundInput, refundQuery } from '../refunds/schema.ts'
 import type { payInput } from '../sandbox/routes.ts'
 import { paymentInput } from '../testing/index.ts'
 import { addMerchant, countRows, fillShop, openShop, readProblem, shareTestWallet } from '../testing/shop.ts'
+import type { invitationInput, userChanges } from '../users/people-schema.ts'
 import type { deliveryQuery } from '../webhooks/deliveries/find.ts'
 import * as webhooks from '../webhooks/schema.ts'
 
@@ -225,6 +228,8 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<Presence<KeyQuery>>().toEqualTypeOf<Taken<typeof keyQuery>>()
   expectTypeOf<KeyQuery>().toExtend<z.input<typeof keyQuery>>()
   expectTypeOf<RotateInput>().toEqualTypeOf<z.input<typeof rotateInput>>()
+  expectTypeOf<UserChanges>().toEqualTypeOf<z.input<typeof userChanges>>()
+  expectTypeOf<InvitationInput>().toEqualTypeOf<z.input<typeof invitationInput>>()
   expectTypeOf<Presence<AuditFilter>>().toEqualTypeOf<Taken<typeof auditFilter>>()
   expectTypeOf<AuditFilter>().toExtend<z.input<typeof auditFilter>>()
   expectTypeOf<Presence<AuditQuery>>().toEqualTypeOf<Taken<typeof auditQuery>>()

@@ -12,16 +12,25 @@ import { paymentRoutes } from '../payments/routes.ts'
 import { transferRoutes } from '../payments/transfers/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
 import { settlementRoutes } from '../settlements/routes.ts'
+import { invitationRoutes, userRoutes } from '../users/routes.ts'
 import { walletRoutes } from '../wallets/routes.ts'
 import { deliveryRoutes } from '../webhooks/deliveries/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 
 /** The operations of one merchant in one environment. */
 export function createOperations(ctx: Context, callerOf: () => Promise<Caller>): Operations {
-  async function call<Query extends Route['query'], Body extends Route['body'], Answer>(
+  const call = createCall(ctx, callerOf)
+  return { ...createPaymentOperations(call), ...createMerchantOperations(call) }
+}
+
+type Values = { readonly id?: string; readonly query?: object | undefined; readonly body?: object }
+type Call = ReturnType<typeof createCall>
+
+function createCall(ctx: Context, callerOf: () => Promise<Caller>) {
+  return async <Query extends Route['query'], Body extends Route['body'], Answer>(
     route: Route<Query, Body, Answer>,
-    values: { readonly id?: string; readonly query?: object | undefined; readonly body?: object },
-  ): Promise<Answer> {
+    values: Values,
+  ): Promise<Answer> => {
     const input = {
       // JavaScript does not check types: a value that is not a string finds nothing.
       id: typeof values.id === 'string' ? values.id : '',
@@ -30,6 +39,9 @@ export function createOperations(ctx: Context, callerOf: () => Promise<Caller>):
     } as RouteInput<Query, Body>
     return callRoute(ctx, route, await callerOf(), input)
   }
+}
+
+function createPaymentOperations(call: Call) {
   return {
     payments: {
       create: (body) => call(paymentRoutes.create, { body }),
@@ -77,6 +89,11 @@ export function createOperations(ctx: Context, callerOf: () => Promise<Caller>):
       retrieve: (id) => call(deliveryRoutes.retrieve, { id }),
       resend: (id) => call(deliveryRoutes.resend, { id }),
     },
+  } satisfies Partial<Operations>
+}
+
+function createMerchantOperations(call: Call) {
+  return {
     settlements: {
       create: () => call(settlementRoutes.create, {}),
       list: (query) => call(settlementRoutes.list, { query }),
@@ -98,9 +115,19 @@ export function createOperations(ctx: Context, callerOf: () => Promise<Caller>):
       rotate: (id, body = {}) => call(keyRoutes.rotate, { id, body }),
       revoke: (id) => call(keyRoutes.revoke, { id }),
     },
+    users: {
+      list: (query) => call(userRoutes.list, { query }),
+      update: (id, body) => call(userRoutes.update, { id, body }),
+      remove: (id) => call(userRoutes.remove, { id }),
+    },
+    invitations: {
+      create: (body) => call(invitationRoutes.create, { body }),
+      list: (query) => call(invitationRoutes.list, { query }),
+      delete: (id) => call(invitationRoutes.delete, { id }),
+    },
     audit: {
       list: (query) => call(auditRoutes.list, { query }),
       export: (query) => call(auditRoutes.export, { query }),
     },
-  }
+  } satisfies Partial<Operations>
 }

@@ -9,6 +9,7 @@ import { revokeApiKey } from '../keys/revoke.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { logos, paymentInput, TEST_PAYER, TEST_WALLET } from '../testing/index.ts'
 import { openMethodsShop } from '../testing/methods.ts'
+import { insertPerson } from '../testing/people.ts'
 import { addMerchant, fillShop, formatTarget, namedRoutes, openShop, readProblem } from '../testing/shop.ts'
 import { isOnPostgres } from '../testing/storage.ts'
 import { giveWallet, shareWallet } from '../wallets/share.ts'
@@ -50,6 +51,8 @@ async function signChallenge() {
 
 const addWebhook = () => shop.checkout.sandbox.webhooks.create({ url: HOOK })
 const hook = { url: HOOK, events: ['*'], description: null, status: 'enabled' }
+
+const invited = { email: 'carl@example.com', role: 'support' } as const
 
 /** A call of each route that changes something, and what the log shows of it. */
 const calls: Readonly<Record<string, () => Call | Promise<Call>>> = {
@@ -136,6 +139,23 @@ const calls: Readonly<Record<string, () => Call | Promise<Call>>> = {
     before: { status: 'active' },
     after: { status: 'revoked' },
   }),
+  updateUser: async () => ({
+    id: await insertPerson(shop, { email: 'ann@example.com', role: 'support' }),
+    body: { role: 'cashier' },
+    before: { role: 'support' },
+    after: { role: 'cashier' },
+  }),
+  removeUser: async () => ({
+    id: await insertPerson(shop, { email: 'bob@example.com', role: 'cashier' }),
+    before: { email: 'bob@example.com', role: 'cashier' },
+    after: null,
+  }),
+  createInvitation: () => ({ body: invited, after: invited }),
+  deleteInvitation: async () => ({
+    id: (await shop.checkout.sandbox.invitations.create({ ...invited, email: 'dora@example.com' })).id,
+    before: { ...invited, email: 'dora@example.com' },
+    after: null,
+  }),
 }
 
 const changing = namedRoutes.filter(([, { method }]) => method !== 'GET')
@@ -183,7 +203,7 @@ describe.each(recorded)('%s', (_name, route) => {
       livemode: false,
       createdAt: new Date(shop.clock.now()).toISOString(),
     })
-    const secrets = JSON.stringify(answer.body).match(/(?:whsec|sk_test)_[\w+/=-]+/g) ?? []
+    const secrets = JSON.stringify(answer.body).match(/(?:(?:whsec|sk_test)_|invitation#)[\w+/=-]+/g) ?? []
     for (const secret of secrets) expect(JSON.stringify(entry)).not.toContain(secret)
   })
 })

@@ -57,7 +57,6 @@ const refusals = {
   cross_origin_request: forbidden,
   invalid_invitation: invalid,
   weak_password: invalid,
-  last_owner: invalid,
   rate_limited: { status: 429, type: 'rate_limit_error' },
   /** A network or a rate has not been read since the first start. Clients should retry. */
   not_ready: { status: 500, type: 'api_error', retryAfterS: 2 },

@@ -11,6 +11,8 @@ import {
   type DeliveryWithAttempts,
   type Event,
   eventTypes,
+  type Invitation,
+  type InvitationWithUrl,
   type LineItem,
   type List,
   type Merchant,
@@ -26,6 +28,7 @@ import {
   type Settlement,
   type SettlementSchedule,
   type Transfer,
+  type User,
   type Wallet,
   type WalletChallenge,
   type Webhook,
@@ -34,7 +37,7 @@ import {
 } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
-import { scopes } from '../domain/catalog/entitlements.ts'
+import { roles, scopes } from '../domain/catalog/entitlements.ts'
 import { paymentStatuses } from '../domain/payment.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, settlementStatuses, weekdays } from '../domain/settlement-schedule.ts'
@@ -439,6 +442,35 @@ const apiKeyWithSecret = apiKey.extend({
   secretKey: z.string().meta({ description: 'Shown only once' }),
 }) satisfies z.ZodType<ApiKeyWithSecret>
 
+const user = z.strictObject({
+  id: z.string(),
+  object: z.literal('user'),
+  email: z.string(),
+  role: z.enum(roles),
+  hasPassword: z.boolean(),
+  passkeyCount: z.int(),
+  createdAt: time.meta({ description: 'When it came to this merchant' }),
+  lastSignedInAt: time.nullable(),
+}) satisfies z.ZodType<User>
+
+const invitation = z.strictObject({
+  id: z.string(),
+  object: z.literal('invitation'),
+  email: z.string().nullable().meta({ description: 'Null if whoever has the link chooses an address' }),
+  role: z.enum(roles),
+  invitedBy: z.string().meta({ description: 'usr_..., key_..., command_line or in_process' }),
+  createdAt: time,
+  expiresAt: time,
+}) satisfies z.ZodType<Invitation>
+
+const invitationWithUrl = invitation.extend({
+  url: url.meta({ description: 'The link, which works once. Shown only once' }),
+}) satisfies z.ZodType<InvitationWithUrl>
+
+function deletedOf<Kind extends string>(kind: Kind) {
+  return z.strictObject({ id: z.string(), object: z.literal(kind), deleted: z.literal(true) })
+}
+
 const auditEntry = z.strictObject({
   id: z.string(),
   object: z.literal('audit_entry'),
@@ -517,6 +549,13 @@ export const shapes = {
   ApiKey: apiKey,
   ApiKeyWithSecret: apiKeyWithSecret,
   ApiKeyList: listOf(apiKey),
+  User: user,
+  UserList: listOf(user),
+  RemovedUser: deletedOf('user') satisfies z.ZodType<Deleted<'user'>>,
+  Invitation: invitation,
+  InvitationWithUrl: invitationWithUrl,
+  InvitationList: listOf(invitation),
+  DeletedInvitation: deletedOf('invitation') satisfies z.ZodType<Deleted<'invitation'>>,
   AuditEntryList: listOf(auditEntry),
   ReportLink: reportLink,
   Settlement: settlement,

@@ -126,7 +126,7 @@ export async function updateMerchant(ctx: Context, caller: Caller, changes: Vali
   })
 }
 
-function takesRealPayments({ networks }: Context): boolean {
+export function takesRealPayments({ networks }: Context): boolean {
   return networks.some(({ environment }) => environment === 'production')
 }
 

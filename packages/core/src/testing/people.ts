@@ -2,7 +2,8 @@
 import type { Role } from '@crypto-checkout/api-types'
 import { computeTotp } from '../domain/totp.ts'
 import { findFirstMerchant } from '../merchants/merchant.ts'
-import { issueInvitation, type NewInvitation } from '../users/invitations.ts'
+import { issueInvitation, type NewInvitation } from '../users/issue-invitation.ts'
+import { insertMembership, insertUser, toEmailKey } from '../users/store.ts'
 import type { ApiAnswer, ApiCall, TestCheckout } from './index.ts'
 
 /** The origin of the test checkout's `publicUrl`. */
@@ -76,6 +77,21 @@ export async function invite(shop: TestCheckout, input: Partial<NewInvitation> =
   const nobody = { kind: 'member', merchantId: first, role, email: null, userId: null, by: 'command_line' } as const
   const { url } = await context.transact((tx) => issueInvitation(context, tx, { ...nobody, ...input }))
   return url.split('#')[1] ?? ''
+}
+
+/** A user of the first merchant that has never signed in, made without the dashboard. */
+export async function insertPerson(
+  { checkout: { context } }: TestCheckout,
+  { email, role }: { readonly email: string; readonly role: Role },
+): Promise<string> {
+  const { db, newId, now, transact } = context
+  const merchant_id = (await findFirstMerchant(db))?.id ?? ''
+  const [id, created_at] = [newId('usr'), now()]
+  await transact(async (tx) => {
+    await insertUser(tx, { id, email, email_key: toEmailKey(email), created_at, signed_in_at: null })
+    await insertMembership(tx, { user_id: id, merchant_id, role, created_at })
+  })
+  return id
 }
 
 /** A user with a role, by an invitation, signed in in a browser of its own. */

@@ -90,6 +90,8 @@ export function createBody(route: Route): object | undefined {
     { ...paymentInput, title: 'Coffee' },
     { network: 'ethereum', address: TEST_WALLET, message: 'x', signature: '0x' },
     { name: 'Till', scopes: ['keys:write'] },
+    { role: 'cashier' },
+    { email: 'carl@example.com', role: 'cashier' },
   ]
   const body = candidates.find((candidate) => route.body.safeParse(candidate).success)
   if (!body) throw new Error(`give an example of the body of ${route.method} ${route.path} here`)

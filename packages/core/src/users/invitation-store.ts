@@ -31,3 +31,26 @@ export async function deleteInvitation(tx: Tx, { seq }: InvitationRow): Promise<
   const { numDeletedRows } = await tx.deleteFrom('invitations').where('seq', '=', seq).executeTakeFirst()
   return numDeletedRows === 1n
 }
+
+/** The invitations to a merchant that still work, newest first. The link of the first start is not one of them. */
+export function listOpenInvitations(db: Db, merchantId: string, now: number): Promise<InvitationRow[]> {
+  return selectOpen(db, merchantId, now).orderBy('seq', 'desc').execute()
+}
+
+export async function findOpenInvitation(
+  db: Db,
+  merchantId: string,
+  id: string,
+  now: number,
+): Promise<InvitationRow | null> {
+  return (await selectOpen(db, merchantId, now).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+function selectOpen(db: Db, merchantId: string, now: number) {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('merchant_id', '=', merchantId)
+    .where('kind', '=', 'member')
+    .where('expires_at', '>', now)
+}

@@ -1,17 +1,10 @@
 import { z } from 'zod'
 import { printableLine } from '../http/fields.ts'
+import { emailInput, MAX_EMAIL } from './people-schema.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from './verify-passkey.ts'
 
-/** RFC 5321, 4.5.3.1.3: a path has at most 256 characters, with its brackets. */
-const MAX_EMAIL = 254
 const LEAST_PASSWORD = 12
 const MAX_PASSWORD = 256
-
-const emailInput = z
-  .string()
-  .trim()
-  .max(MAX_EMAIL)
-  .pipe(z.email('must be an e-mail address such as ann@shop.example.com'))
 
 /** A password that is given, right or wrong. */
 const givenPassword = z.string().min(1).max(MAX_PASSWORD)

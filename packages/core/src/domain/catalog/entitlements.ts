@@ -55,6 +55,9 @@ export function hasScope(granted: readonly string[] | null, needed: Scope): bool
   return granted.includes(needed) || granted.includes(needed.replace(/:\w+$/, ':write'))
 }
 
+/** From the most rights to the least. */
+export const roles = ['owner', 'manager', 'support', 'accountant', 'cashier'] as const satisfies readonly Role[]
+
 const reading = scopes.filter((scope) => scope.endsWith(':read'))
 
 /** What the users of a merchant may do. Each role is a set of scopes. */

@@ -1,0 +1,82 @@
+import type { Invitation, InvitationWithUrl, List, Role } from '@crypto-checkout/api-types'
+import type { Caller, Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { toIsoTime } from '../domain/time.ts'
+import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
+import type { Tx } from '../storage/database.ts'
+import { findOpenInvitation, type InvitationRow, listOpenInvitations } from './invitation-store.ts'
+import { type IssuedInvitation, issueInvitation } from './issue-invitation.ts'
+import { findMemberByEmail } from './member-store.ts'
+import type { MemberAuthor } from './members.ts'
+import type { ValidInvitationInput } from './people-schema.ts'
+import { requireBothEnvironments, requireGrantableRole } from './rights.ts'
+import { toEmailKey } from './store.ts'
+import { withdrawInvitationsOf } from './withdraw.ts'
+
+/** Open invitations of a merchant. */
+const MAX_OPEN = 100
+
+/**
+ * Makes a link by which somebody becomes a user of the merchant. The response contains it, only this once. Throws
+ * `insufficient_scope` for a role that may do more than the caller, `invalid_state` for a user of the merchant, and
+ * `quota_exceeded`.
+ */
+export async function inviteMember(
+  ctx: Context,
+  caller: Caller,
+  input: ValidInvitationInput,
+): Promise<InvitationWithUrl> {
+  requireBothEnvironments(ctx, caller)
+  requireGrantableRole(caller, input.role)
+  return caller.commit(async (tx) => toIssuedInvitationView(await replaceInvitation(ctx, tx, caller, input)))
+}
+
+/** Also for the operator. */
+async function replaceInvitation(
+  ctx: Context,
+  tx: Tx,
+  author: MemberAuthor,
+  { email, role }: { readonly email: string | null; readonly role: Role },
+): Promise<IssuedInvitation> {
+  const { merchantId, by } = author
+  if (email !== null) {
+    const emailKey = toEmailKey(email)
+    if (await findMemberByEmail(tx, merchantId, emailKey)) throw refuseMember(email)
+    await withdrawInvitationsOf(ctx, tx, author, { invitedBy: null, emailKey })
+  }
+  if ((await listOpenInvitations(tx, merchantId, ctx.now())).length >= MAX_OPEN) {
+    throw new CheckoutError('quota_exceeded', `There are ${MAX_OPEN} open invitations already: delete one first.`)
+  }
+  return issueInvitation(ctx, tx, { kind: 'member', merchantId, role, email, userId: null, by })
+}
+
+function refuseMember(email: string): CheckoutError {
+  return new CheckoutError('invalid_state', `${email} is a user of this merchant already: change the role instead.`)
+}
+
+type PageQuery = { readonly limit?: number | undefined; readonly starting_after?: string | undefined }
+
+/** The invitations of the caller's merchant that still work, newest first. Throws `invalid_cursor`. */
+export async function listInvitations(ctx: Context, caller: Caller, query: PageQuery): Promise<List<Invitation>> {
+  const { limit = DEFAULT_PAGE, starting_after: cursor } = query
+  const now = ctx.now()
+  const rows = await listOpenInvitations(ctx.db, caller.merchantId, now)
+  const after = cursor === undefined ? null : await findOpenInvitation(ctx.db, caller.merchantId, cursor, now)
+  if (cursor !== undefined && !after)
+    throw new CheckoutError('invalid_cursor', 'There is no such invitation to start after.', 'starting_after')
+  // There are few of them.
+  const page = rows.filter(({ seq }) => after === null || seq < after.seq).slice(0, limit + 1)
+  return toPage(page, limit, rows.length, toInvitationView)
+}
+
+function toInvitationView({ id, email, role, invited_by, created_at, expires_at }: InvitationRow): Invitation {
+  if (role === null) throw new Error('an invitation to a merchant names a role')
+  return {
+    ...{ id, object: 'invitation', email, role, invitedBy: invited_by },
+    ...{ createdAt: toIsoTime(created_at), expiresAt: toIsoTime(expires_at) },
+  }
+}
+
+function toIssuedInvitationView({ row, url }: IssuedInvitation): InvitationWithUrl {
+  return { ...toInvitationView(row), url }
+}

@@ -1,0 +1,88 @@
+import type { Role } from '@crypto-checkout/api-types'
+import type { Db, Tx } from '../storage/database.ts'
+import type { Row } from '../storage/tables.ts'
+
+/** A user at a merchant, with what it can sign in by. */
+export type MemberRow = Pick<Row<'users'>, 'id' | 'email' | 'email_key' | 'signed_in_at'> &
+  Pick<Row<'memberships'>, 'role' | 'created_at'> & { readonly passwords: number; readonly passkeys: number }
+
+type Place = Pick<MemberRow, 'created_at' | 'id'>
+
+/** Newest first, after the one of the cursor. */
+export function listMemberRows(db: Db, merchantId: string, after: Place | null, limit: number): Promise<MemberRow[]> {
+  return selectMembers(db, merchantId)
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple('memberships.created_at', 'memberships.user_id'),
+          '<',
+          eb.tuple(after?.created_at ?? 0, after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('memberships.created_at', 'desc')
+    .orderBy('memberships.user_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function findMemberRow(db: Db, merchantId: string, userId: string): Promise<MemberRow | null> {
+  const row = await selectMembers(db, merchantId).where('memberships.user_id', '=', userId).executeTakeFirst()
+  return row ?? null
+}
+
+export async function findMemberByEmail(db: Db, merchantId: string, emailKey: string): Promise<MemberRow | null> {
+  const row = await selectMembers(db, merchantId).where('users.email_key', '=', emailKey).executeTakeFirst()
+  return row ?? null
+}
+
+function selectMembers(db: Db, merchantId: string) {
+  return selectAllMembers(db).where('memberships.merchant_id', '=', merchantId)
+}
+
+function selectAllMembers(db: Db) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['users.id', 'users.email', 'users.email_key', 'users.signed_in_at'])
+    .select(['memberships.role', 'memberships.created_at'])
+    .select((eb) => [
+      eb
+        .selectFrom('passwords')
+        .whereRef('passwords.user_id', '=', 'users.id')
+        .select((one) => one.fn.countAll<number>().as('total'))
+        .$asScalar()
+        .$notNull()
+        .as('passwords'),
+      eb
+        .selectFrom('passkeys')
+        .whereRef('passkeys.user_id', '=', 'users.id')
+        .select((one) => one.fn.countAll<number>().as('total'))
+        .$asScalar()
+        .$notNull()
+        .as('passkeys'),
+    ])
+}
+
+export async function countMembers(db: Db, merchantId: string, role: Role | null = null): Promise<number> {
+  const row = await db
+    .selectFrom('memberships')
+    .where('merchant_id', '=', merchantId)
+    .$if(role !== null, (query) => query.where('role', '=', role ?? 'owner'))
+    .select((eb) => eb.fn.countAll<number>().as('members'))
+    .executeTakeFirstOrThrow()
+  return Number(row.members)
+}
+
+export async function updateRole(tx: Tx, merchantId: string, userId: string, role: Role): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({ role })
+    .where('merchant_id', '=', merchantId)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function deleteMembership(tx: Tx, merchantId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('memberships').where('merchant_id', '=', merchantId).where('user_id', '=', userId).execute()
+}

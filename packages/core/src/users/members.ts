@@ -1,0 +1,115 @@
+import type { Deleted, List, User } from '@crypto-checkout/api-types'
+import type { Author } from '../audit/record.ts'
+import type { Caller, Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import {
+  countMembers,
+  deleteMembership,
+  findMemberRow,
+  listMemberRows,
+  type MemberRow,
+  updateRole,
+} from './member-store.ts'
+import type { ValidUserChanges } from './people-schema.ts'
+import { mayChangeUsers, requireBothEnvironments, requireGrantableRole } from './rights.ts'
+import { withdrawInvitationsOf } from './withdraw.ts'
+
+type PageQuery = { readonly limit?: number | undefined; readonly starting_after?: string | undefined }
+
+/** The users of the caller's merchant, newest first. Throws `invalid_cursor`. */
+export async function listMembers(ctx: Context, { merchantId }: Caller, query: PageQuery): Promise<List<User>> {
+  const { limit = DEFAULT_PAGE, starting_after: cursor } = query
+  const after = cursor === undefined ? null : await findMemberRow(ctx.db, merchantId, cursor)
+  if (cursor !== undefined && !after)
+    throw new CheckoutError('invalid_cursor', 'There is no such user to start after.', 'starting_after')
+  const rows = await listMemberRows(ctx.db, merchantId, after, limit + 1)
+  return toPage(rows, limit, await countMembers(ctx.db, merchantId), toUserView)
+}
+
+/** Throws `resource_missing`. */
+export async function requireMember(
+  db: Db,
+  { merchantId }: Pick<Caller, 'merchantId'>,
+  id: string,
+): Promise<MemberRow> {
+  const row = await findMemberRow(db, merchantId, id)
+  if (row) return row
+  throw new CheckoutError('resource_missing', 'There is no such user of this merchant: check the id.', 'id')
+}
+
+/**
+ * Changes what a user may do for the merchant, from its next request on. Throws `insufficient_scope` for a role that may do
+ * more than the caller, and `invalid_state` for the last owner.
+ */
+export async function updateMember(
+  ctx: Context,
+  caller: Caller,
+  id: string,
+  { role }: ValidUserChanges,
+): Promise<User> {
+  requireGrantableRole(caller, role)
+  return caller.commit(async (tx) => {
+    const member = await requireMember(tx, caller, id)
+    requireBothEnvironments(ctx, caller)
+    return toUserView(await changeRole(ctx, tx, caller, member, role))
+  })
+}
+
+/** A merchant and the author of a change of its users. */
+export type MemberAuthor = Author & { readonly merchantId: string }
+
+/** Also for the operator. Throws `invalid_state` for the last owner. */
+async function changeRole(
+  ctx: Context,
+  tx: Tx,
+  author: MemberAuthor,
+  member: MemberRow,
+  role: User['role'],
+): Promise<MemberRow> {
+  if (role !== 'owner') await refuseLastOwner(tx, author.merchantId, member)
+  await updateRole(tx, author.merchantId, member.id, role)
+  if (!mayChangeUsers(role)) await withdrawInvitationsOf(ctx, tx, author, { invitedBy: member.id, emailKey: null })
+  return { ...member, role }
+}
+
+/**
+ * Takes the merchant from a user: its next request is refused. Invitations by which it could come back end too.
+ * Throws `invalid_state` for the last owner.
+ */
+export async function removeMember(ctx: Context, caller: Caller, id: string): Promise<Deleted<'user'>> {
+  return caller.commit(async (tx) => {
+    const member = await requireMember(tx, caller, id)
+    requireBothEnvironments(ctx, caller)
+    await endMembership(ctx, tx, caller, member)
+    return { id, object: 'user', deleted: true }
+  })
+}
+
+/** Also for the operator. Throws `invalid_state` for the last owner. */
+async function endMembership(ctx: Context, tx: Tx, author: MemberAuthor, member: MemberRow): Promise<void> {
+  await refuseLastOwner(tx, author.merchantId, member)
+  await deleteMembership(tx, author.merchantId, member.id)
+  await withdrawInvitationsOf(ctx, tx, author, { invitedBy: member.id, emailKey: member.email_key })
+}
+
+/** Without an owner, nobody could invite one. */
+async function refuseLastOwner(tx: Tx, merchantId: string, { role }: MemberRow): Promise<void> {
+  if (role !== 'owner' || (await countMembers(tx, merchantId, 'owner')) > 1) return
+  throw new CheckoutError('invalid_state', 'This is the last owner: make another user an owner first.')
+}
+
+function toUserView(row: MemberRow): User {
+  return {
+    id: row.id,
+    object: 'user',
+    email: row.email,
+    role: row.role,
+    hasPassword: Number(row.passwords) > 0,
+    passkeyCount: Number(row.passkeys),
+    createdAt: toIsoTime(row.created_at),
+    lastSignedInAt: toIsoTimeOrNull(row.signed_in_at),
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { roles } from '../domain/catalog/entitlements.ts'
+
+/** RFC 5321, 4.5.3.1.3: a path has at most 256 characters, with its brackets. */
+export const MAX_EMAIL = 254
+
+export const emailInput = z
+  .string()
+  .trim()
+  .max(MAX_EMAIL)
+  .pipe(z.email('must be an e-mail address such as ann@shop.example.com'))
+
+const role = z.enum(roles).meta({ description: 'You cannot give a role that may do more than you' })
+
+export const userChanges = z.strictObject({ role })
+export type ValidUserChanges = z.output<typeof userChanges>
+
+export const invitationInput = z.strictObject({ email: emailInput.meta({ type: 'string', format: 'email' }), role })
+export type ValidInvitationInput = z.output<typeof invitationInput>

@@ -1,0 +1,105 @@
+import { listQuery, noInput } from '../http/fields.ts'
+import { defineRoute } from '../http/route.ts'
+import { inviteMember, listInvitations } from './invite.ts'
+import { listMembers, removeMember, requireMember, updateMember } from './members.ts'
+import { invitationInput, userChanges } from './people-schema.ts'
+import { describeInvited, requireOpenInvitation, withdrawInvitation } from './withdraw.ts'
+
+export const userRoutes = {
+  list: defineRoute({
+    name: 'listUsers',
+    method: 'GET',
+    path: '/users',
+    summary: 'List the users of the merchant, newest first',
+    scope: 'users:read',
+    query: listQuery,
+    body: noInput,
+    answer: 'UserList',
+    status: 200,
+    handle: (ctx, caller, { query }) => listMembers(ctx, caller, query),
+  }),
+  update: defineRoute({
+    name: 'updateUser',
+    method: 'PATCH',
+    path: '/users/{id}',
+    summary: "Change a user's role, from its next request on; not that of the last owner",
+    scope: 'users:write',
+    reauthentication: 'always',
+    query: noInput,
+    body: userChanges,
+    answer: 'User',
+    status: 200,
+    handle: (ctx, caller, { id, body }) => updateMember(ctx, caller, id, body),
+    audit: {
+      object: 'user',
+      before: async (_ctx, tx, caller, id) => ({ role: (await requireMember(tx, caller, id)).role }),
+      after: ({ role }) => ({ role }),
+    },
+  }),
+  remove: defineRoute({
+    name: 'removeUser',
+    method: 'DELETE',
+    path: '/users/{id}',
+    summary: 'Take the merchant from a user, at once; not from the last owner',
+    scope: 'users:write',
+    reauthentication: 'always',
+    query: noInput,
+    body: noInput,
+    answer: 'RemovedUser',
+    status: 200,
+    handle: (ctx, caller, { id }) => removeMember(ctx, caller, id),
+    audit: {
+      object: 'user',
+      before: async (_ctx, tx, caller, id) => describeInvited(await requireMember(tx, caller, id)),
+      after: () => null,
+    },
+  }),
+}
+
+export const invitationRoutes = {
+  create: defineRoute({
+    name: 'createInvitation',
+    method: 'POST',
+    path: '/invitations',
+    summary: 'Make a link by which somebody becomes a user; the link is answered this once, and works for seven days',
+    scope: 'users:write',
+    reauthentication: 'always',
+    query: noInput,
+    body: invitationInput,
+    answer: 'InvitationWithUrl',
+    status: 201,
+    sealed: true,
+    handle: (ctx, caller, { body }) => inviteMember(ctx, caller, body),
+    audit: { object: 'invitation', after: describeInvited },
+  }),
+  list: defineRoute({
+    name: 'listInvitations',
+    method: 'GET',
+    path: '/invitations',
+    summary: 'List the invitations whose links still work, newest first',
+    scope: 'users:read',
+    query: listQuery,
+    body: noInput,
+    answer: 'InvitationList',
+    status: 200,
+    handle: (ctx, caller, { query }) => listInvitations(ctx, caller, query),
+  }),
+  delete: defineRoute({
+    name: 'deleteInvitation',
+    method: 'DELETE',
+    path: '/invitations/{id}',
+    summary: 'Delete an invitation: its link does not work any more',
+    scope: 'users:write',
+    reauthentication: 'always',
+    query: noInput,
+    body: noInput,
+    answer: 'DeletedInvitation',
+    status: 200,
+    handle: (ctx, caller, { id }) => withdrawInvitation(ctx, caller, id),
+    audit: {
+      object: 'invitation',
+      before: async (ctx, tx, caller, id) => describeInvited(await requireOpenInvitation(ctx, tx, caller, id)),
+      after: () => null,
+    },
+  }),
+}
