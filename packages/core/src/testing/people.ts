@@ -70,7 +70,10 @@ function decodeBase32(text: string): Buffer {
 }
 
 /** The token of a new link, for the first merchant unless another is named. */
-export async function invite(shop: TestCheckout, input: Partial<NewInvitation> = {}): Promise<string> {
+export async function invite(
+  shop: Pick<TestCheckout, 'checkout'>,
+  input: Partial<NewInvitation> = {},
+): Promise<string> {
   const { context } = shop.checkout
   const first = input.kind === 'reset' ? null : ((await findFirstMerchant(context.db))?.id ?? null)
   const role: Role | null = input.kind === 'reset' ? null : 'owner'

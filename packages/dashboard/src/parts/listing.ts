@@ -124,6 +124,7 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
 }
 
 export type Column<Item> = {
+  /** Empty above buttons, which say themselves what they do. */
   readonly title: string
   readonly value: (item: Item) => unknown
   /** Numbers stand below one another. */
@@ -138,7 +139,7 @@ export function tableView<Item>(
 ): TemplateResult {
   return html`<table class="data">
     <thead>
-      <tr>${columns.map(({ title, numeric }) => html`<th scope="col" class=${numeric ? 'numeric' : ''}>${title}</th>`)}</tr>
+      <tr>${columns.map(({ title, numeric }) => html`<th scope="col" class=${numeric ? 'numeric' : ''}>${title || html`<span class="hidden">${texts.shell.list.actions}</span>`}</th>`)}</tr>
     </thead>
     <tbody>
       ${items.map(

@@ -81,12 +81,14 @@ class DashboardFrame extends View {
     const { shell } = texts
     return html`<a class="skip" href="#content" @click=${this.#skip}>${shell.skip}</a>
       <div class="frame" data-environment=${place.environment}>
-        ${
-          place.environment === 'sandbox'
-            ? html`<p class="sandbox-notice">${shell.environment.sandboxNotice}</p>`
-            : nothing
-        }
-        ${this.#header(place.environment)}
+        <header>
+          ${
+            place.environment === 'sandbox'
+              ? html`<p class="sandbox-notice">${shell.environment.sandboxNotice}</p>`
+              : nothing
+          }
+          ${this.#top(place.environment)}
+        </header>
         <nav id="menu" class="menu" aria-label=${shell.menu} data-open=${this.#isMenuOpen}>
           ${menu.map((group) => groupView(group, place.environment, place.path))}
         </nav>
@@ -95,10 +97,10 @@ class DashboardFrame extends View {
       </div>`
   }
 
-  #header(environment: Environment): TemplateResult {
+  #top(environment: Environment): TemplateResult {
     const { shell } = texts
     const merchants = session.current?.merchants ?? []
-    return html`<header class="top">
+    return html`<div class="top">
       <button
         type="button"
         class="quiet menu-button"
@@ -127,7 +129,7 @@ class DashboardFrame extends View {
         ${icon('account')}<span class="wide">${session.current?.user.email}</span><span class="hidden">${shell.account}</span>
       </a>
       <button type="button" class="quiet" @click=${this.#signOut}>${shell.signOut}</button>
-    </header>`
+    </div>`
   }
 
   #content(path: string): unknown {

@@ -46,6 +46,7 @@ export const shell: Texts['shell'] = {
     toOverview: 'Zur Übersicht',
   },
   list: {
+    actions: 'Aktionen',
     showMore: 'Mehr anzeigen',
     count: (shown, total) => (shown === total ? `${total} insgesamt` : `${shown} von ${total}`),
     newItems: (count) => (count === 1 ? '1 neuer Eintrag' : `${count} neue Einträge`),

@@ -44,6 +44,7 @@ export const shell = {
     toOverview: 'To the overview',
   },
   list: {
+    actions: 'Actions',
     showMore: 'Show more',
     count: (shown: number, total: number) => (shown === total ? `${total} in all` : `${shown} of ${total}`),
     newItems: (count: number) => (count === 1 ? '1 new' : `${count} new`),

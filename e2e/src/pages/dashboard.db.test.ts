@@ -1,0 +1,57 @@
+import { startDevnet } from '@crypto-checkout/devnet'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, findBarriers, looks, openDashboard, openPage } from '../support/dashboard-harness.ts'
+import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
+
+let devnet: Ethereum
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  dashboard = await openDashboard(createSandboxConfig(devnet))
+})
+
+afterAll(async () => {
+  await dashboard?.close()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+test('whoever has signed out must sign in again, with the same passkey, and gets to the page asked for', async () => {
+  const page = await dashboard.signIn('owner')
+  await dashboard.visit(page, 'account')
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByRole('heading', { name: 'Crypto Checkout' }).waitFor()
+  await page.goto(`${dashboard.origin}/dashboard/production/account`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('heading', { name: 'Your account' }).waitFor()
+  expect(page.url()).toBe(`${dashboard.origin}/dashboard/production/account`)
+})
+
+test('an invitation works once, and its token leaves the address', async () => {
+  const url = await dashboard.createInvitation('support')
+  const page = await openPage(dashboard.browser)
+  await page.goto(url)
+  await page.getByText('Your role will be: Support.').waitFor()
+  expect(page.url()).not.toContain('#')
+  await page.getByLabel('E-mail address').fill('support@example.com')
+  await page.getByRole('button', { name: 'Continue with a passkey' }).click()
+  await page.locator('dashboard-frame').waitFor()
+  const other = await openPage(dashboard.browser)
+  await other.goto(url)
+  await other.getByText('This link is wrong, was used, or has expired.').waitFor()
+})
+
+test.each(looks)('signing in and the account have no barrier: %o', async (look) => {
+  const stranger = await openPage(dashboard.browser, look)
+  await stranger.goto(`${dashboard.origin}/dashboard/`)
+  await stranger.getByLabel('Password').waitFor()
+  expect(await findBarriers(stranger)).toEqual([])
+  const page = await dashboard.signIn('owner', look)
+  await dashboard.visit(page, 'account')
+  await page.getByText('This browser').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Set a password' }).click()
+  await page.getByLabel('New password').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+})

@@ -1,0 +1,99 @@
+/** Shared by the tests of the dashboard: a checkout that serves it, and people who use it in Chromium. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { CheckoutOptions, Role } from '@crypto-checkout/core'
+import { readDashboard } from '@crypto-checkout/dashboard/assets'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { expect, onTestFinished } from 'vitest'
+import { collectConsoleErrors, openPageSite, PATIENCE_MS, startBrowser } from './page-harness.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+
+export type Dashboard = Awaited<ReturnType<typeof openDashboard>>
+
+/** Serves the dashboard as a standalone server does, and starts a browser; builds the dashboard if necessary. */
+export async function openDashboard(options: Partial<CheckoutOptions> = {}) {
+  if (!existsSync(join(ROOT, 'packages/dashboard/dist/site/index.html'))) {
+    execFileSync('npm', ['run', '--silent', 'build:dashboard'], { cwd: ROOT })
+  }
+  const site = await openPageSite({ dashboard: true, loadDashboard: readDashboard, ...options })
+  const browser = await startBrowser()
+  // Passkeys belong to a name, and 127.0.0.1 is none.
+  const origin = site.origin.replace('127.0.0.1', 'localhost')
+
+  /** Opens a link that a role of the first merchant is invited by. */
+  async function createInvitation(role: Role): Promise<string> {
+    const { invite } = await import('../../../packages/core/src/testing/people.ts')
+    return `${origin}/dashboard/invitation#${await invite(site, { role })}`
+  }
+
+  return {
+    ...site,
+    origin,
+    browser,
+    createInvitation,
+    /** A browser of its own, in which somebody with a role has signed in by a passkey. It expects no console errors. */
+    async signIn(role: Role = 'owner', look: BrowserContextOptions = {}): Promise<Page> {
+      const page = await openPage(browser, look)
+      await page.goto(await createInvitation(role))
+      await page.getByLabel('E-mail address').fill(`${role}-${crypto.randomUUID()}@example.com`)
+      await page.getByRole('button', { name: 'Continue with a passkey' }).click()
+      await page.locator('dashboard-frame main h1').waitFor({ timeout: PATIENCE_MS })
+      return page
+    },
+    /** Goes to a page of the sandbox within the dashboard: `payments?status=completed`. */
+    async visit(page: Page, path: string): Promise<void> {
+      await page.goto(`${origin}/dashboard/sandbox/${path}`)
+      await page.locator('dashboard-frame main h1').waitFor({ timeout: PATIENCE_MS })
+    },
+    async close(): Promise<void> {
+      await browser.close()
+      await site.close()
+    },
+  }
+}
+
+/** A page of a fresh browser with a phone or computer that holds passkeys. It is closed when the test ends. */
+export async function openPage(browser: Dashboard['browser'], look: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...look })
+  const page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  // Whoever is not signed in yet asks for a session, and refusals are shown in the page.
+  const errors = collectConsoleErrors(page, /Failed to load resource: the server responded with a status of 4\d\d/)
+  onTestFinished(async () => {
+    await context.close()
+    expect(errors).toEqual([])
+  })
+  return page
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+type Violation = {
+  readonly id: string
+  readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[]
+}
+
+/** What axe finds wrong with a page as it is, in words. Empty if nothing. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // The page's policy forbids scripts of others, but not those of the debugger.
+  await page.evaluate(`typeof axe === 'undefined' && (() => { ${axe} })()`)
+  const violations: Violation[] = await page.evaluate('axe.run(document).then(({ violations }) => violations)')
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary = '' }) => `${id}: ${JSON.stringify(target)} ${failureSummary}`),
+  )
+}
+
+/** Both themes, on a computer and on a phone. */
+export const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1280, 390].map((width) => ({ colorScheme, viewport: { width, height: 844 } })),
+)
