@@ -26,6 +26,7 @@ const ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 const refusing: readonly (readonly string[])[] = [
   ['keys', 'create', '--environment', 'sandbox'],
   ['keys', 'list'],
+  ['keys', 'rotate', 'key_x'],
   ['keys', 'revoke', 'key_x'],
   ['merchants', 'create', '--name', 'A'],
   ['merchants', 'update', '--name', 'A'],
@@ -45,6 +46,7 @@ const refusing: readonly (readonly string[])[] = [
   ['sends', 'release', ADDRESS, '--yes'],
   ['events'],
   ['events', '--follow'],
+  ['audit'],
   ['webhooks', 'list'],
   ['webhooks', 'rotate-secret'],
   ['deliveries', 'list', '--webhook', 'wh_x'],
