@@ -7,13 +7,16 @@ import type { Storage } from '../../packages/core/src/storage/database.ts'
 import { postgresProfile, SCHEMA_VERSION } from '../../packages/core/src/storage/migrate.ts'
 import { openStorage } from '../../packages/core/src/storage/open.ts'
 import { restoreStorage } from '../../packages/core/src/storage/restore.ts'
+import { openAuthenticator } from '../../packages/core/src/testing/authenticator.ts'
 import { type Dump, dumpDatabase } from '../../packages/core/src/testing/dump.ts'
 import { FakeClock, openSqlite, TEST_WALLET, testCheckout } from '../../packages/core/src/testing/index.ts'
 import { logos } from '../../packages/core/src/testing/logos.ts'
+import { addPerson, invite, OWN_ORIGIN } from '../../packages/core/src/testing/people.ts'
 import { createDatabaseUrl, createFolder } from '../../packages/core/src/testing/places.ts'
 import { openRelaying } from '../../packages/core/src/testing/relaying.ts'
 import { createScriptedAccount } from '../../packages/core/src/testing/scripted-event.ts'
 import { ScriptedLedger } from '../../packages/core/src/testing/scripted-ledger.ts'
+import { openShop } from '../../packages/core/src/testing/shop.ts'
 import { runOnce } from '../../packages/core/src/testing/storage.ts'
 import { watchChanges } from './changes.ts'
 import { takeStep } from './simulate.ts'
@@ -103,6 +106,23 @@ async function signedFor(file: string): Promise<void> {
   await shop.stop()
 }
 
+/** People who sign in, by every way there is, and a webhook. */
+async function usedByPeople(file: string): Promise<void> {
+  const shop = await openShop({ dashboard: true }, { storage: openSqlite({ path: file }) })
+  const ann = await addPerson(shop, { role: 'owner' })
+  const authenticator = openAuthenticator(OWN_ORIGIN)
+  const { body: options } = await ann.browser.ask('POST', '/passkeys/options')
+  const passkey = authenticator.register(options)
+  expect((await ann.browser.ask('POST', '/passkeys', { passkey, name: 'Zoë 🧾 عربى' })).status).toBe(200)
+  const { body: challenge } = await ann.browser.ask('POST', '/sign_in/passkey/options')
+  const signedIn = await ann.browser.ask('POST', '/sign_in/passkey', { passkey: authenticator.sign(challenge, {}) })
+  expect(signedIn.status).toBe(200)
+  await invite(shop, { email: 'bob@example.com', role: 'cashier' })
+  const body = { url: 'https://shop.example.com/hook', description: 'Zoë 🧾 عربى' }
+  expect((await shop.request('POST', '/sandbox/v1/webhooks', { body })).status).toBe(201)
+  await shop.stop()
+}
+
 const numbersOf = (file: string) => {
   const database = new DatabaseSync(file, { readOnly: true })
   const rows = database.prepare('select name, seq from sqlite_sequence order by name').all()
@@ -115,7 +135,7 @@ const ofTheMoment = ['leases', 'permits']
 test('what shops have lived through arrives on PostgreSQL, and back on SQLite, as it was to the last value', async () => {
   const folder = createFolder()
   const seen = new Set<string>()
-  for (const fill of [simulated, onStellar, signedFor]) {
+  for (const fill of [simulated, onStellar, signedFor, usedByPeople]) {
     const paths = ['before', 'there', 'copied', 'back', 'after'].map((name) => join(folder, `${fill.name}-${name}.db`))
     const [before = '', there = '', , back = '', after = ''] = paths
     await fill(before)
@@ -181,6 +201,7 @@ test('a backup of a database that is written shows one moment of it, and disturb
       .execute()
   })
   let enough = false
+  let written = 0
   /** Writes one more event, and counts it in tables whose names come before and after that of events. */
   const write = async (storage: Storage, id: string) => {
     for (let sequence = 1; !enough; sequence++) {
@@ -194,6 +215,7 @@ test('a backup of a database that is written shows one moment of it, and disturb
         await tx.deleteFrom('webhook_places').where('merchant_id', '=', id).execute()
         await tx.insertInto('webhook_places').values({ merchant_id: id, livemode: 0, sequence }).execute()
       })
+      written++
     }
   }
   const writing = [write(one, 'mer_1'), write(other, 'mer_2')]
@@ -204,6 +226,7 @@ test('a backup of a database that is written shows one moment of it, and disturb
   let last = 0
   for (let copy = 0; copy < 5; copy++) {
     const file = join(folder, `${copy}.db`)
+    await expect.poll(() => written).toBeGreaterThan(last)
     await backupStorage(url, file)
     const { merchants = [], events = [], webhook_places = [] } = await dumpDatabase(`sqlite:${file}`)
     for (const { id, sandbox_sequence } of merchants) {
