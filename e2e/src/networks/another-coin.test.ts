@@ -112,4 +112,4 @@ test('one entry in the catalogue, and the coin is configured, priced, paid, show
   expect(openapi.length).toBeGreaterThan(3)
   for (const list of openapi) expect(list).toContain('PYUSD')
   expect(await runToEnd(['doctor'], { cwd, env })).toMatchObject({ stdout: expect.stringContaining('PYUSD') })
-}, 120_000)
+})

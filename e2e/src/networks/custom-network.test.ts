@@ -149,7 +149,7 @@ test('a network of the configuration alone takes a payment, finds a stray, refun
   const eventTypes = (await events.list({ limit: 100 })).data.map(({ type }) => type)
   for (const type of ['payment.completed', 'refund.completed', 'settlement.completed'])
     expect(eventTypes).toContain(type)
-}, 120_000)
+})
 
 test('a payment on a network that is not configured is refused with the names of those that are', async () => {
   await expect(checkout.sandbox.payments.create({ ...order, network: 'mainchain', merchantWallet })).rejects.toThrow(

@@ -50,7 +50,7 @@ beforeAll(async () => {
   relay = await startRelay()
   origin = await startSite()
   browser = await startRelayedBrowser(relay)
-}, 60_000)
+})
 
 afterAll(async () => {
   await browser?.close()

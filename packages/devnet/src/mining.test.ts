@@ -20,4 +20,4 @@ test('an idle chain rests, and wakes for a transaction', async () => {
   await expect.poll(() => callRpc(network, 'eth_getTransactionReceipt', [hash]), { timeout: 30_000 }).not.toBeNull()
   await expect.poll(isResting, { timeout: 30_000 }).toBe(true)
   await supervisor.stop()
-}, 60_000)
+})

@@ -57,4 +57,4 @@ test('nothing is loaded from another origin, whatever blocks the scripts of othe
   for (const state of ['created', 'redirect', 'offline', 'wallet-choosing', 'wallet-sent']) await show(page, state)
   await show(page, 'created', { as: 'page' })
   expect(others).toEqual([])
-}, 60_000)
+})

@@ -17,11 +17,11 @@ test('a picture shows the whole page, however tall it is, and leaves its size as
     expect(page.viewportSize()).toEqual(viewport)
     await page.close()
   }
-}, 60_000)
+})
 
 test('a page on which no scripts run is photographed too', async () => {
   const page = await newPage({ viewport: { width: 390, height: 300 } })
   await page.goto(address('/page/created?script=off'))
   const picture = await photograph(page)
   expect(picture.readUInt32BE(20)).toBeGreaterThan(300)
-}, 30_000)
+})

@@ -31,6 +31,6 @@ for (const [look, options] of Object.entries(looks)) {
           { text: content, colours: ['0,0,0', '255,255,255'], edge: ['255,255,255'] },
         ])
       }
-    }, 60_000)
+    })
   }
 }

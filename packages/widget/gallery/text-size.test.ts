@@ -20,7 +20,7 @@ const SHOWN_AS = ['element', 'page', 'page-without-script'] as const
 let gallery: Awaited<ReturnType<typeof startGallery>>
 beforeAll(async () => {
   gallery = await startGallery(await buildScripts())
-}, 60_000)
+})
 afterAll(() => gallery.stop())
 
 describe.each([16, 24, 32])('text of %i px', (size) => {

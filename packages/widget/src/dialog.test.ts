@@ -10,7 +10,7 @@ let scripts: Map<string, string>
 beforeAll(async () => {
   scripts = await buildScripts()
   browser = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(() => browser.close())
 
@@ -45,7 +45,7 @@ test('under a strict policy the dialog opens over the page and is closed again',
   await dialog.getByRole('button', { name: 'Close' }).click()
   await dialog.waitFor({ state: 'hidden' })
   expect(consoleErrors).toEqual([])
-}, 30_000)
+})
 
 test('where its script cannot be loaded the payment is shown in its place', async () => {
   const { page } = await openPage(browser)
@@ -53,4 +53,4 @@ test('where its script cannot be loaded the payment is shown in its place', asyn
   await page.goto(await serveShop())
   await page.getByRole('heading', { name: 'Waiting for payment', exact: true }).waitFor()
   expect(await page.locator('dialog').count()).toBe(0)
-}, 30_000)
+})

@@ -15,7 +15,7 @@ const snippet = (name: string) => join(root, 'typings/readme', name)
 let browser: Browser
 beforeAll(async () => {
   browser = await launchBrowser()
-}, 60_000)
+})
 afterAll(() => browser.close())
 
 /**
@@ -156,4 +156,4 @@ test("the README's checkout.tsx hears the payment complete in a page that React 
   await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
   await page.waitForFunction("document.title === 'paid'", undefined, { timeout: 5_000 })
   expect(consoleErrors).toEqual([])
-}, 30_000)
+})

@@ -28,7 +28,7 @@ beforeAll(async () => {
   scripts = await buildScripts()
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
   browser = await driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
-}, 60_000)
+})
 
 afterAll(() => browser.close())
 
@@ -86,7 +86,7 @@ test('under the strict policy the element takes over, and a test payment complet
   expect(await page.getByRole('link', { name: 'Return to Demo shop' }).isVisible()).toBe(true)
   expect(requests.filter((request) => request === `GET ${PATH}`)).toHaveLength(1)
   expect(consoleErrors).toEqual([])
-}, 30_000)
+})
 
 test('test mode is said once, with the element and without it', async () => {
   const { url } = await startSite()
@@ -96,7 +96,7 @@ test('test mode is said once, with the element and without it', async () => {
     const marks = page.getByText('Test mode.').filter({ visible: true })
     expect([javaScriptEnabled, await marks.count()]).toEqual([javaScriptEnabled, 1])
   }
-}, 30_000)
+})
 
 test('without JavaScript the page can be read and its buttons work', async () => {
   const { url } = await startSite()
@@ -109,7 +109,7 @@ test('without JavaScript the page can be read and its buttons work', async () =>
   ).toEqual([0, 0, 0])
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
   await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
-}, 30_000)
+})
 
 /** Runs in the page: every declaration in its stylesheet, and in one made of what the rules there are read back as. */
 function listDeclarations(): { loaded: string[]; read: string[] } {
@@ -134,7 +134,7 @@ test('the styles of the page are whole when the element reads them back', async 
   await page.getByRole('timer').waitFor()
   const { page: plain } = await open(url, { javaScriptEnabled: false })
   expect(await lookOf(page)).toEqual(await lookOf(plain))
-}, 30_000)
+})
 
 const lookOf = (page: Page) =>
   page
@@ -163,7 +163,7 @@ test('the element takes the place of its fallback without a jump', async () => {
   const { page } = await open(url, { viewport: { width: 480, height: 844 } })
   await page.getByRole('timer').waitFor()
   expect(Math.abs((await heightOf(page)) - (await fallbackHeight(url, 480)))).toBeLessThanOrEqual(4)
-}, 30_000)
+})
 
 /** A page whose language script the test may block. */
 async function openGuarded(url: string, locale: string) {
@@ -194,7 +194,7 @@ test('the page is in the language of the browser, and nothing else is seen until
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
   await page.getByRole('heading', { name: 'اكتمل الدفع', exact: true }).waitFor()
   expect(await page.title()).toBe('اكتمل الدفع · Demo shop')
-}, 30_000)
+})
 
 test('a language that cannot be loaded leaves English, with one warning', async () => {
   const { url } = await startSite()
@@ -206,7 +206,7 @@ test('a language that cannot be loaded leaves English, with one warning', async 
   expect(warnings.filter((text) => text.startsWith('warning'))).toEqual([
     expect.stringContaining('crypto-checkout: the texts in "ar" cannot be loaded.'),
   ])
-}, 30_000)
+})
 
 test('a language that does not come is not waited for', async () => {
   const { url } = await startSite()
@@ -214,7 +214,7 @@ test('a language that does not come is not waited for', async () => {
   await page.getByRole('heading', { name: 'Waiting for payment', exact: true }).waitFor()
   open()
   await page.getByRole('heading', { name: 'في انتظار الدفع', exact: true }).and(page.locator('[tabindex]')).waitFor()
-}, 30_000)
+})
 
 test('every language takes over from its own page without a complaint or a jump', async () => {
   const { url } = await startSite()
@@ -235,7 +235,7 @@ test('every language takes over from its own page without a complaint or a jump'
     })
     expect([language, edges.timer]).toEqual([language, expect.toSatisfy((edge) => edge < (edges.bar ?? 0))])
   }
-}, 60_000)
+})
 
 test('the steps for an exchange are loaded when a payer points at them, and again if that failed', async () => {
   const { url } = await startSite()
@@ -251,7 +251,7 @@ test('the steps for an exchange are loaded when a payer points at them, and agai
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('Choose Polygon (POL, MATIC)').filter({ visible: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Copy the amount' }).count()).toBe(2)
-}, 30_000)
+})
 
 test('the element shows the code that the page has drawn, and loads the encoder for another one', async () => {
   const { url, requests } = await startSite()
@@ -268,7 +268,7 @@ test('the element shows the code that the page has drawn, and loads the encoder 
   expect(await readCode(1)).not.toBe(drawn)
   await page.getByRole('button', { name: 'Address only' }).click()
   await expect.poll(() => readCode(1)).toBe(drawn)
-}, 30_000)
+})
 
 test('a payer whose encoder does not load keeps the code of the address', async () => {
   const { url } = await startSite()
@@ -279,7 +279,7 @@ test('a payer whose encoder does not load keeps the code of the address', async 
   await Promise.all([page.waitForEvent('requestfailed'), other.click()])
   await expect.poll(() => page.locator('.qr-code path').last().getAttribute('d')).toMatch(/^M/)
   await other.waitFor()
-}, 30_000)
+})
 
 test('printed, a receipt has whole transaction hashes, and neither buttons nor test mode', async () => {
   const { url } = await startSite()
@@ -293,4 +293,4 @@ test('printed, a receipt has whole transaction hashes, and neither buttons nor t
   expect(await page.locator('.receipt').isVisible()).toBe(true)
   const printed = await page.locator('.transactions li').evaluate((item) => getComputedStyle(item, '::after').content)
   expect(printed).toContain('0x8c1f5b0e6a2d4937b1c8e0f2a3d4b5c6d7e8f90123456789abcdef0123456789')
-}, 30_000)
+})

@@ -11,7 +11,7 @@ let scripts: Map<string, string>
 beforeAll(async () => {
   scripts = await buildScripts()
   browser = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(() => browser.close())
 
@@ -72,7 +72,7 @@ test('who sees the payment complete is taken back to the shop after ten seconds,
   await page.clock.runFor(1000)
   await page.waitForURL('**/thanks')
   expect(consoleErrors).toEqual([])
-}, 30_000)
+})
 
 const STAYS: Record<string, (page: Page) => Promise<void>> = {
   'the button': (page) => page.getByRole('button', { name: 'Stay on this page' }).click(),
@@ -110,7 +110,7 @@ test('in a hidden tab no second passes', async () => {
   await hide(false)
   await page.clock.runFor(10_000)
   await page.waitForURL('**/thanks')
-}, 30_000)
+})
 
 test('who opens a payment that is completed already stays', async () => {
   const { page, complete, visit } = await openShop()
@@ -119,7 +119,7 @@ test('who opens a payment that is completed already stays', async () => {
   await page.getByRole('link', { name: 'Return to Demo shop' }).waitFor()
   await page.clock.runFor(60_000)
   expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])
-}, 30_000)
+})
 
 test('in a frame nobody is taken anywhere, and the link leads out of it', async () => {
   const { page, complete, visit } = await openShop()
@@ -134,7 +134,7 @@ test('in a frame nobody is taken anywhere, and the link leads out of it', async 
   expect(await frame.getByRole('timer').count()).toBe(0)
   await link.click()
   await page.waitForURL('**/thanks')
-}, 30_000)
+})
 
 test.each([
   ['redirect="manual"', {}, []],
@@ -182,7 +182,7 @@ test('a second transfer that comes during the countdown ends it', async () => {
   await page.locator('[data-kind=overpaid]').waitFor()
   await page.clock.runFor(60_000)
   expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])
-}, 30_000)
+})
 
 test('a server that does not answer holds nobody back', async () => {
   const { page, see } = await openShop()
@@ -191,7 +191,7 @@ test('a server that does not answer holds nobody back', async () => {
   await page.route('**/status', (route) => route.abort())
   await page.clock.runFor(10_000)
   await page.waitForURL('**/thanks')
-}, 30_000)
+})
 
 test('a payer who has closed the dialog is left where they are, and counted for when they open it again', async () => {
   const { page, see } = await openShop('modal')
@@ -202,7 +202,7 @@ test('a payer who has closed the dialog is left where they are, and counted for 
   await timer(page).waitFor()
   await page.clock.runFor(10_000)
   await page.waitForURL('**/thanks')
-}, 30_000)
+})
 
 test('where its script cannot be loaded there is the link', async () => {
   const { page, see } = await openShop()
@@ -211,4 +211,4 @@ test('where its script cannot be loaded there is the link', async () => {
   await page.clock.runFor(60_000)
   expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])
   expect(await page.getByRole('link', { name: 'Return to Demo shop' }).isVisible()).toBe(true)
-}, 30_000)
+})

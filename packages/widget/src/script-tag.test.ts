@@ -11,7 +11,7 @@ let scripts: Map<string, string>
 beforeAll(async () => {
   scripts = await buildScripts()
   browser = await launchBrowser()
-}, 60_000)
+})
 
 afterAll(() => browser.close())
 
@@ -54,11 +54,11 @@ test('the pinned script is all that has to be there before another language is',
     // The payment is shown by then.
     expect.stringMatching(/^\/crypto-checkout-discover-/),
   ])
-}, 30_000)
+})
 
 test('a script that is not the pinned one does not run: the link between the tags is left', async () => {
   const { page, consoleErrors } = await openShop((script) => `${script} `)
   await expect.poll(() => consoleErrors.join(' ')).toContain('integrity')
   expect(await page.evaluate('customElements.get("crypto-checkout") === undefined')).toBe(true)
   expect(await page.getByRole('link', { name: 'Bezahlen' }).isVisible()).toBe(true)
-}, 30_000)
+})

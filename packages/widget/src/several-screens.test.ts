@@ -103,7 +103,7 @@ test('a laptop, a phone and a till behind one router follow a payment for five m
     expect(screen.answeredAtMs).toHaveLength(150)
     expect(longestGapMs(screen)).toBe(2000)
   }
-}, 60_000)
+})
 
 test('more screens than the limit has room for slow down, each still hears of its payment, and a page loads', async () => {
   const { shop, openScreen, pass, load } = await openRouter()
@@ -117,4 +117,4 @@ test('more screens than the limit has room for slow down, each still hears of it
     screens.reduce((total, screen) => total + count(screen), 0)
   expect(sum(({ refused }) => refused)).toBeLessThan(sum(({ answeredAtMs }) => answeredAtMs.length) / 4)
   expect(Math.max(...screens.map(longestGapMs))).toBeLessThanOrEqual(20_000)
-}, 120_000)
+})

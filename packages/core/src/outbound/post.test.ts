@@ -192,7 +192,7 @@ test('a connection is not kept for long', async () => {
   })
   expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 })
   await closed
-}, 15_000)
+})
 
 test('a connection whose answer was not read to its end is not kept', async () => {
   const connections = new Set<Socket>()
@@ -397,4 +397,4 @@ test('a connection that switched to another protocol is closed', async () => {
   const port = await tcp((socket) => socket.on('close', resolve).once('data', () => socket.write(SWITCHED)))
   await post(`http://127.0.0.1:${port}/`)
   await closed
-}, 5_000)
+})

@@ -66,7 +66,7 @@ test('a settlement of which one transaction was replaced pays out the others, an
     ...{ status: 'completed', amount: '500.000000', paymentCount: 50 },
   })
   expect(new Set(opened.timesSwept(payments))).toEqual(new Set([1]))
-}, 30_000)
+})
 
 test('a wallet that stays blocked makes one failed settlement a period, which costs no gas, and then has it all', async () => {
   const opened = await open()

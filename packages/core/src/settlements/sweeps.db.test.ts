@@ -166,7 +166,7 @@ describe('a settlement of deposits', () => {
     expect(done).toMatchObject({ status: 'completed', amount: '1200.000000', paymentCount: 120 })
     expect(done.transactions).toHaveLength(3)
     expect(new Set(opened.timesSwept(payments))).toEqual(new Set([1]))
-  }, 30_000)
+  })
 
   test('is made by the schedule, and its deposits are in no other one while it is under way', async () => {
     const opened = await openReady()

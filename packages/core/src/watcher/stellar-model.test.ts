@@ -290,7 +290,7 @@ test('whatever happens to nodes, payers and the server, every payment ends where
     }),
     { numRuns: pickRuns({ full: 150, quick: 40 }), seed: 20_261_121 },
   )
-}, 120_000)
+})
 
 describe('a poll', () => {
   test('is one request to Stellar RPC, whatever the number of payments that wait', async () => {

@@ -46,12 +46,12 @@ const stellar = { rpcUrls, networkPassphrase: 'Another Network', coins: { USDC: 
 test('a checkout without a Stellar network never loads the SDK', async () => {
   const key = { sep7SigningKey: { env: 'UNUSED_KEY' } }
   expect(await loadsSdk({ ethereum: { rpcUrls }, polygon: { rpcUrls } }, 'start', key)).toBe(false)
-}, 120_000)
+})
 
 test('a command that needs no chain does not load it either', async () => {
   expect(await loadsSdk({ stellar }, 'command', { sep7SigningKey: { env: 'UNUSED_KEY' } })).toBe(false)
-}, 120_000)
+})
 
 test('a checkout with a Stellar network loads it', async () => {
   expect(await loadsSdk({ stellar }, 'start')).toBe(true)
-}, 120_000)
+})
