@@ -11,6 +11,7 @@ export const MILLION = Number(process.env.BENCH_PAYMENTS ?? 1_000_000)
 const WALLETS = 400
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
+const ALL_TIME_MS = 100_000_000 * DAY_MS
 /** Payments are spread over this time. All stay open for longer. */
 const SPREAD_MS = 20 * DAY_MS
 const EXPIRES_IN_MS = 30 * DAY_MS
@@ -195,9 +196,10 @@ export function copyWallets(database: DatabaseSync, count: number): void {
 function tally(database: DatabaseSync): void {
   database.exec(`
     delete from tallies;
-    insert into tallies (merchant_id, livemode, span, start, status, payments)
-      select merchant_id, livemode, span, created_at / span, status, count(*)
-      from payments, (select ${DAY_MS} as span union all select ${HOUR_MS}) group by 1, 2, 3, 4, 5;
+    insert into tallies
+      select merchant_id, livemode, span, created_at / span, status, network, cryptocurrency, exceptions, count(*)
+      from payments, (select ${DAY_MS} as span union all select ${HOUR_MS} union all select ${ALL_TIME_MS})
+      group by 1, 2, 3, 4, 5, 6, 7, 8;
     delete from event_tallies;
     insert into event_tallies (merchant_id, livemode, type, thousand, events)
       select merchant_id, livemode, type, sequence / ${EVENTS_A_TALLY}, count(*) from events group by 1, 2, 3, 4;

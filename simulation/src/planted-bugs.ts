@@ -284,10 +284,10 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the next page begins with the last row of the one before',
-    file: 'payments/store.ts',
-    find: "    .where((eb) => eb.and(matchFilters(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<',",
+    file: 'payments/list-store.ts',
+    find: "    .where((eb) => eb.and(matchFilters(eb, owner, filters)))\n    .where((eb) => eb(eb.refTuple('created_at', 'seq'), '<',",
     replace:
-      "    .where((eb) => eb.and(matchFilters(eb, owner, filters)))\n    .$if(after !== null, (query) =>\n      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<=',",
+      "    .where((eb) => eb.and(matchFilters(eb, owner, filters)))\n    .where((eb) => eb(eb.refTuple('created_at', 'seq'), '<=',",
     within: 10_000,
     seenBy: ['I12'],
   },

@@ -18,6 +18,7 @@ import type {
   MerchantSettings,
   NetworkName,
   Payment,
+  PaymentException,
   PaymentLink,
   PaymentStatus,
   Refund,
@@ -98,8 +99,17 @@ export type LineItemInput = {
   imageUrl?: string | null | undefined
 }
 
-export type PaymentQuery = ListQuery & {
+/** They combine. */
+export type PaymentFilter = {
+  /**
+   * A search, for a whole value: an id, a reference, the hash of a transaction, an address (where to pay, of the wallet
+   * or the sender), a memo, an amount in the currency or the coin, or a text or number of the metadata.
+   */
+  q?: string | undefined
   status?: PaymentStatus | undefined
+  network?: NetworkName | undefined
+  cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
+  exception?: PaymentException | undefined
   /** Your order number. */
   reference?: string | undefined
   /** Id of the payment link whose page made them. */
@@ -111,6 +121,8 @@ export type PaymentQuery = ListQuery & {
   /** Created before this ISO 8601 time. */
   created_lt?: string | undefined
 }
+
+export type PaymentQuery = ListQuery & PaymentFilter
 
 /** Either `amount`, or at least `minimum`. */
 export type PaymentLinkInput = Pick<
@@ -346,6 +358,8 @@ export type Operations = {
   readonly payments: {
     create(input: PaymentInput): Promise<Payment>
     list(query?: PaymentQuery): Promise<List<Payment>>
+    /** A link to the same list as CSV. At most 10,000 payments. */
+    export(filter?: PaymentFilter): Promise<ReportLink>
     retrieve(id: string): Promise<Payment>
     /** Only while no money was seen. */
     cancel(id: string): Promise<Payment>

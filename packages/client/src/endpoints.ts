@@ -16,6 +16,7 @@ export const endpoints = {
   payments: {
     create: { method: 'POST', path: '/payments', takes: 'body' },
     list: { method: 'GET', path: '/payments', takes: 'query' },
+    export: { method: 'GET', path: '/payments/export', takes: 'query' },
     retrieve: { method: 'GET', path: '/payments/{id}', takes: null },
     cancel: { method: 'POST', path: '/payments/{id}/cancel', takes: null },
     choose: { method: 'POST', path: '/payments/{id}/method', takes: 'body' },

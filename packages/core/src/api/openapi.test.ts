@@ -69,6 +69,7 @@ test('operations have names of their own, as a client generated from it would ca
   expect(operations.map((operation) => operation.operationId)).toEqual([
     'createPayment',
     'listPayments',
+    'exportPayments',
     'retrievePayment',
     'cancelPayment',
     'choosePaymentMethod',

@@ -85,7 +85,7 @@ async function read(target: string): Promise<string> {
   const { status, body } = await shop.request('GET', target)
   expect([target, status]).toEqual([target, 200])
   const text = typeof body === 'string' ? body : JSON.stringify({ ...body, serverTime: null })
-  return text.replaceAll(/("|&quot;)serverTime\1:\1.*?\1|expires=\d+&signature=[\w-]+/g, '')
+  return text.replaceAll(/("|&quot;)serverTime\1:\1.*?\1|created_lt=[^&]+|expires=\d+&signature=[\w-]+/g, '')
 }
 
 /** The response of a target when a change is committed after one of its statements; null if it has fewer. */

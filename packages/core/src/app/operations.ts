@@ -46,6 +46,7 @@ function createPaymentOperations(call: Call) {
     payments: {
       create: (body) => call(paymentRoutes.create, { body }),
       list: (query) => call(paymentRoutes.list, { query }),
+      export: (query) => call(paymentRoutes.export, { query }),
       retrieve: (id) => call(paymentRoutes.retrieve, { id }),
       cancel: (id) => call(paymentRoutes.cancel, { id }),
       choose: (id, body) => call(paymentRoutes.choose, { id, body }),

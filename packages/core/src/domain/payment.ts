@@ -2,6 +2,9 @@
 import type { EventType, PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import { type CountedTransfer, type Sums, sumUp } from './sums.ts'
 
+/** What is unusual about a payment. */
+export const paymentExceptions = ['underpaid', 'overpaid', 'late', 'multiple', 'manual', 'overrefunded'] as const
+
 export const paymentStatuses = ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled'] as const
 
 /** The terms set when the payment was created. Amounts in millionths, times in milliseconds. */

@@ -38,7 +38,7 @@ import {
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
 import { roles, scopes } from '../domain/catalog/entitlements.ts'
-import { paymentStatuses } from '../domain/payment.ts'
+import { paymentExceptions, paymentStatuses } from '../domain/payment.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, settlementStatuses, weekdays } from '../domain/settlement-schedule.ts'
 import { NETWORK_NAME } from './fields.ts'
@@ -129,7 +129,7 @@ const payment = z.strictObject({
   amountReceived: decimal,
   amountDue: decimal.meta({ description: 'The amount that is still to be paid' }),
   amountRefunded: decimal,
-  exceptions: z.array(z.enum(['underpaid', 'overpaid', 'late', 'multiple', 'manual', 'overrefunded'])),
+  exceptions: z.array(z.enum(paymentExceptions)),
   methods: z.array(method).meta({ description: 'The ways to pay, in your order; one is chosen' }),
   transactions: z
     .array(transaction)

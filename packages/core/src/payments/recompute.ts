@@ -5,12 +5,13 @@ import { findLastSweep } from '../deposits/sweeps-store.ts'
 import { deriveEvents, hasEnded } from '../domain/payment.ts'
 import { type NewEvent, recordEvent, recordEvents } from '../events/record.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
-import { tallyPayments } from './count-store.ts'
+import { hasMoved, tallyPayments } from './count-store.ts'
 import { requireAnyPayment } from './find.ts'
 import { isOfMethod } from './methods/method.ts'
 import { deriveWithMethods } from './methods/next-row.ts'
 import { findMethods, updateMethod } from './methods/store.ts'
 import { deriveNextRow, type Recomputed, toVisible } from './next-row.ts'
+import { tallyReceived } from './received-store.ts'
 import { releaseAmounts } from './reservations.ts'
 import { listSettled, recountSettlement } from './settlement-store.ts'
 import { findShown, loadShown, type Shown } from './shown-store.ts'
@@ -55,15 +56,21 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
   const pairs = all.map((one, index) => ({ ...one, row: rows[index] ?? one.before }))
   const ended = pairs.filter(({ before, row }) => isEnded(row) && !isEnded(before))
   const revived = pairs.filter(({ before, row }) => !isEnded(row) && isEnded(before))
-  const moved = pairs.filter(({ before, row }) => before.status !== row.status)
-  const moves = moved.map(({ before, row }) => ({ ...row, from: before.status }))
+  const moved = pairs.filter(({ before, row }) => hasMoved(before, row))
   const events = await eventsOf(ctx, tx, pairs)
   await pipeline([
     ...changed.filter((row) => !deposited.has(row)).map((row) => updatePayment(tx, row)),
     releaseAmounts(tx, ended.map(idOf), ctx.now()),
     releaseAmounts(tx, revived.map(idOf), null),
-    tallyPayments(tx, moves),
-    moveUsage(tx, moves),
+    tallyPayments(
+      tx,
+      moved.map(({ before, row }) => ({ ...row, from: before })),
+    ),
+    moveUsage(
+      tx,
+      moved.map(({ before, row }) => ({ ...row, from: before.status })),
+    ),
+    tallyReceived(tx, pairs),
     recordEvents(ctx, tx, events),
   ])
   return rows

@@ -3,9 +3,11 @@ import { noInput } from '../http/fields.ts'
 import { type AuditRule, defineRoute } from '../http/route.ts'
 import { createPayment } from './create.ts'
 import { acceptPayment, cancelPayment } from './end.ts'
-import { listPayments, requirePayment, retrievePayment } from './find.ts'
+import { exportPayments } from './export.ts'
+import { requirePayment, retrievePayment } from './find.ts'
+import { listPayments } from './list.ts'
 import { chooseMethod } from './methods/choose.ts'
-import { methodInput, paymentInput, paymentQuery } from './schema.ts'
+import { methodInput, paymentFilter, paymentInput, paymentQuery } from './schema.ts'
 
 const describeMethod = ({ cryptocurrency, network }: Pick<Payment, 'cryptocurrency' | 'network'>) => ({
   cryptocurrency,
@@ -54,6 +56,18 @@ export const paymentRoutes = {
     answer: 'PaymentList',
     status: 200,
     handle: (ctx, caller, { query }) => listPayments(ctx, caller, query),
+  }),
+  export: defineRoute({
+    name: 'exportPayments',
+    method: 'GET',
+    path: '/payments/export',
+    summary: 'Ask for a link to the same list as CSV, of at most 10,000 payments',
+    scope: 'payments:read',
+    query: paymentFilter,
+    body: noInput,
+    answer: 'ReportLink',
+    status: 200,
+    handle: (ctx, caller, { query }) => exportPayments(ctx, caller, query),
   }),
   retrieve: defineRoute({
     name: 'retrievePayment',

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { coins } from '../domain/catalog/coins.ts'
 import { isId } from '../domain/id.ts'
 import { toCents } from '../domain/money.ts'
-import { paymentStatuses } from '../domain/payment.ts'
-import { listQuery, networkName, time, upperCased, webUrl } from '../http/fields.ts'
+import { paymentExceptions, paymentStatuses } from '../domain/payment.ts'
+import { listQuery, networkName, printableLine, time, upperCased, webUrl } from '../http/fields.ts'
 import { checkOrder, orderFields, reference } from './order.ts'
+import { MAX_TERM } from './search-terms.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
 const MAX_METADATA_KEYS = 50
@@ -105,8 +106,19 @@ const fields = z.strictObject({
 export const paymentInput = fields.superRefine(checkOrder)
 export type ValidPaymentInput = z.output<typeof paymentInput>
 
-export const paymentQuery = listQuery.extend({
+/** The filters of the list. They combine. */
+export const paymentFilter = z.strictObject({
+  q: printableLine(MAX_TERM)
+    .optional()
+    .meta({
+      description:
+        'A search: an id, a reference, the hash of a transaction, an address (where to pay, of the wallet or the sender), ' +
+        'a memo, an amount or a value of the metadata, each as a whole',
+    }),
   status: z.enum(paymentStatuses).optional(),
+  network: networkName.optional(),
+  cryptocurrency: upperCased.pipe(z.enum(coins)).optional(),
+  exception: z.enum(paymentExceptions).optional(),
   reference: reference.optional().meta({ description: 'Your order number' }),
   paymentLink: z
     .string()
@@ -121,4 +133,7 @@ export const paymentQuery = listQuery.extend({
   created_gte: time.optional().meta({ description: 'Created at or after this ISO 8601 time' }),
   created_lt: time.optional().meta({ description: 'Created before this ISO 8601 time' }),
 })
+export type ValidPaymentFilter = z.output<typeof paymentFilter>
+
+export const paymentQuery = listQuery.extend(paymentFilter.shape)
 export type ValidPaymentQuery = z.output<typeof paymentQuery>

@@ -1,7 +1,7 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareQuery, prepareWrite, queryInChunks } from '../storage/prepared.ts'
-import type { NewRow, Row, Tables } from '../storage/tables.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
 
 export type PaymentRow = Row<'payments'>
 export type PaymentTransferRow = Row<'transfers'>
@@ -195,48 +195,6 @@ export async function updatePayment(tx: Tx, row: PaymentRow): Promise<void> {
 /** Writes how much of a payment has gone back. Nothing else changes, and the version stays. */
 export async function updateRefunded(tx: Tx, { seq, refunded }: PaymentRow): Promise<void> {
   await tx.updateTable('payments').set({ refunded }).where('seq', '=', seq).execute()
-}
-
-export type PaymentFilters = {
-  readonly settlement?: string | undefined
-  readonly status?: string | undefined
-  readonly reference?: string | undefined
-  readonly paymentLink?: string | undefined
-  readonly createdGte?: number | undefined
-  readonly createdLt?: number | undefined
-}
-
-/** Newest first, after the item of the cursor. */
-export function listPaymentRows(
-  db: Db,
-  owner: Owner,
-  filters: PaymentFilters,
-  after: Pick<PaymentRow, 'created_at' | 'seq'> | null,
-  limit: number,
-): Promise<PaymentRow[]> {
-  return db
-    .selectFrom('payments')
-    .selectAll()
-    .where((eb) => eb.and(matchFilters(eb, owner, filters)))
-    .$if(after !== null, (query) =>
-      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
-    )
-    .orderBy('created_at', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute()
-}
-
-/** The conditions that a merchant's filters put on a list. */
-export function matchFilters(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, filters: PaymentFilters) {
-  const conditions = [eb('merchant_id', '=', owner.merchantId), eb('livemode', '=', owner.livemode ? 1 : 0)]
-  if (filters.settlement !== undefined) conditions.push(eb('settlement_id', '=', filters.settlement))
-  if (filters.reference !== undefined) conditions.push(eb('reference', '=', filters.reference))
-  if (filters.paymentLink !== undefined) conditions.push(eb('payment_link', '=', filters.paymentLink))
-  if (filters.status) conditions.push(eb('status', '=', filters.status))
-  if (filters.createdGte !== undefined) conditions.push(eb('created_at', '>=', filters.createdGte))
-  if (filters.createdLt !== undefined) conditions.push(eb('created_at', '<', filters.createdLt))
-  return conditions
 }
 
 /** A network's name may mean another chain when the configuration changes. */

@@ -3,7 +3,6 @@ import { hasEnded } from '../domain/payment.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import type { StatusMove } from './count-store.ts'
 import type { Owner, PaymentRow } from './store.ts'
 
 /** The quota that a merchant's payments use in an environment. */
@@ -73,8 +72,11 @@ export async function addPayment(tx: Tx, { merchantId, livemode }: Owner, bytes:
   return { openPayments: Number(row?.open_payments ?? 0), textBytes: Number(row?.text_bytes ?? 0) }
 }
 
+/** A payment that leaves the status `from`. */
+type StatusMove = Pick<PaymentRow, 'merchant_id' | 'livemode' | 'status'> & { readonly from: string }
+
 /** Updates the number of open payments after changes of status of existing payments. */
-export async function moveUsage(tx: Tx, moves: readonly (StatusMove & { readonly from: string })[]): Promise<void> {
+export async function moveUsage(tx: Tx, moves: readonly StatusMove[]): Promise<void> {
   const changes = new Map<string, Change>()
   for (const { merchant_id, livemode, status, from } of moves) {
     const key = `${merchant_id} ${livemode}`

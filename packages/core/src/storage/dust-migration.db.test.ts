@@ -1,22 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
 import type { Payment } from '@crypto-checkout/api-types'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTransferFor } from '../testing/index.ts'
-import { isOnPostgres, runAdminStatement, runOnce, TEST_POSTGRES } from '../testing/storage.ts'
+import { migrateRows, type Rows } from '../testing/migrating.ts'
 import { openSweeping } from '../testing/sweeping.ts'
-import { listMigrationsAfter, postgresProfile, sqliteProfile } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
-const ups = listMigrationsAfter(0)
-const version = ups.findIndex((up) => up.includes('create table stray_dust'))
 const SUMS = [
   ...['received', 'received_final', 'on_time', 'on_time_final', 'in_grace', 'in_grace_final'],
   ...['dust', 'dust_on_time', 'dust_in_grace', 'transfers_on_chain', 'dust_on_chain'],
 ]
 const select = `select id, ${SUMS.join()} from payments order by id`
-
-type Rows = readonly Record<string, unknown>[]
 
 /** Payments with money of every state and time, and the tables' content at that point. */
 async function fillTables(): Promise<Record<'merchants' | 'payments' | 'transfers', Rows>> {
@@ -58,7 +51,8 @@ test('payments of a database from before have the sums of their transfers', asyn
     .map((row) => Object.fromEntries(['id', ...SUMS].map((name) => [name, row[name]])))
     .sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
   expect(expected.some(({ in_grace_final }) => in_grace_final !== 0)).toBe(true)
-  const migrated = isOnPostgres() ? await migratePostgres(tables) : migrateSqlite(tables)
+  const read = await migrateRows('create table stray_dust', tables)
+  const migrated = await read(select)
   expect(migrated.map(numbered)).toEqual(expected.map(numbered))
 })
 
@@ -66,31 +60,3 @@ const numbered = (row: Record<string, unknown>) => ({
   ...Object.fromEntries(SUMS.map((name) => [name, Number(row[name])])),
   id: row.id,
 })
-
-function migrateSqlite(tables: Readonly<Record<string, Rows>>): Rows {
-  const database = new DatabaseSync(':memory:')
-  for (const up of ups.slice(0, version)) database.exec(sqliteProfile.migration(up))
-  for (const [table, rows] of Object.entries(tables)) {
-    const known = database.prepare(`select name from pragma_table_info('${table}')`).all()
-    const names = known.map(({ name }) => String(name))
-    const insert = database.prepare(`insert into ${table} (${names.join()}) values (${names.map(() => '?').join()})`)
-    for (const row of rows) insert.run(...names.map((name) => (row[name] ?? null) as string | number | null))
-  }
-  database.exec(sqliteProfile.migration(ups[version] ?? ''))
-  return database.prepare(select).all()
-}
-
-async function migratePostgres(tables: Readonly<Record<string, Rows>>): Promise<Rows> {
-  const server = process.env[TEST_POSTGRES] ?? ''
-  const name = `test_${randomBytes(8).toString('hex')}`
-  await runAdminStatement(server, `create database ${name}`)
-  onTestFinished(() => runAdminStatement(server, `drop database if exists ${name} with (force)`))
-  const url = `${server}/${name}`
-  for (const up of ups.slice(0, version)) await runOnce(url, postgresProfile.migration(up))
-  for (const [table, rows] of Object.entries(tables)) {
-    const json = JSON.stringify(rows).replaceAll("'", "''")
-    await runOnce(url, `insert into ${table} select * from json_populate_recordset(null::${table}, '${json}')`)
-  }
-  await runOnce(url, postgresProfile.migration(ups[version] ?? ''))
-  return (await runOnce(url, select)) as Rows
-}

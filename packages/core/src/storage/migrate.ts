@@ -23,6 +23,7 @@ import { up as directions } from './migrations/0028-directions.ts'
 import { apiKeys, assignedBy, depositWallets, methods, orders, paymentLinks } from './migrations/0029-0034.ts'
 import { up as users } from './migrations/0035-users.ts'
 import { up as auditLog } from './migrations/0036-audit-log.ts'
+import { up as lists } from './migrations/0037-lists.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -62,6 +63,7 @@ const migrations: readonly string[] = [
   apiKeys,
   users,
   auditLog,
+  lists,
 ]
 
 /** The version that this code writes and reads. */

@@ -497,11 +497,40 @@ type AuditsTable = {
 type TalliesTable = {
   merchant_id: string
   livemode: Flag
-  /** Milliseconds: a day or an hour. */
+  /** Milliseconds: all time, a day or an hour. */
   span: number
   /** How many such spans after the epoch. */
   start: number
   status: string
+  network: string
+  cryptocurrency: string
+  /** As in the payment. */
+  exceptions: string
+  payments: number
+}
+
+/** What payments are found by, in lower case. The payment's time and number keep the order of lists. */
+type SearchTermsTable = {
+  merchant_id: string
+  livemode: Flag
+  term: string
+  created_at: number
+  payment_seq: number
+}
+
+/** How many payments have a term, if more than a hundred have it. */
+type SearchTalliesTable = { merchant_id: string; livemode: Flag; term: string; payments: number }
+
+/** What the payments have received that were completed in a quarter of an hour: `quarter` counts them from the epoch. */
+type ReceivedTalliesTable = {
+  merchant_id: string
+  livemode: Flag
+  quarter: number
+  network: string
+  cryptocurrency: string
+  /** Whole coins of each payment, and the sum of what is left of each. */
+  coins: Amount
+  millionths: Amount
   payments: number
 }
 
@@ -894,6 +923,9 @@ export type Tables = {
   blocks: BlocksTable
   audits: AuditsTable
   tallies: TalliesTable
+  search_terms: SearchTermsTable
+  search_tallies: SearchTalliesTable
+  received_tallies: ReceivedTalliesTable
   payment_usage: PaymentUsageTable
   transfer_tallies: TransferTalliesTable
   event_tallies: EventTalliesTable

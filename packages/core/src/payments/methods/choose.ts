@@ -8,7 +8,10 @@ import { requireRead } from '../../networks/require-network.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { claimWallet, notifyRefusal, WalletTaken } from '../../wallets/wallet.ts'
 import { countOpenAt, rememberRefusal, requireNoRefusal, requireRoom } from '../capacity.ts'
+import { tallyPayments } from '../count-store.ts'
 import { requirePayment } from '../find.ts'
+import { addSearchTerms } from '../search-store.ts'
+import { listMethodTerms } from '../search-terms.ts'
 import { loadShown } from '../shown-store.ts'
 import { type PaymentRow, updatePayment } from '../store.ts'
 import {
@@ -74,6 +77,7 @@ async function switchTo(
     const open_methods = before.open_methods + (open ? 0 : before.open_methods === 0 ? 2 : 1)
     const row = { ...asMethod(before, columns), open_methods, version: before.version + 1 }
     await pipeline([updatePayment(tx, row), switchMethod(tx, row)])
+    await tallyPayments(tx, [{ ...row, from: before }])
     const snapshot = toPaymentSnapshot(ctx, row, await loadShown(tx, row))
     await recordEvent(ctx, tx, { ...caller, type: 'payment.method_changed', object: snapshot })
     return completePayment(snapshot)
@@ -137,6 +141,7 @@ async function openMethod(
     caller,
     since: ctx.now(),
   })
+  await addSearchTerms(tx, [{ payment, terms: listMethodTerms(columns) }])
   return columns
 }
 

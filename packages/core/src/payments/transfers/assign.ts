@@ -10,6 +10,8 @@ import { findSuggestions } from '../hints/suggest.ts'
 import { isOfMethod } from '../methods/method.ts'
 import { findMethods } from '../methods/store.ts'
 import { recomputePayment } from '../recompute.ts'
+import { addSearchTerms } from '../search-store.ts'
+import { listTransferTerms } from '../search-terms.ts'
 import { requireTransfer, toTransferView } from './find.ts'
 import { assignTransferRow, findAnyTransfer, findInTransactions, putSuggestions, type TransferRow } from './store.ts'
 
@@ -59,6 +61,7 @@ export async function assignToPayment(ctx: Context, tx: Tx, { transfer, payment,
   const owner = { merchant_id: payment.merchant_id, livemode: payment.livemode }
   const dust = isDust({ minTransfer: BigInt(payment.min_transfer) }, BigInt(transfer.amount)) ? 1 : 0
   const given = await assignTransferRow(tx, transfer, { payment_id: payment.id, ...owner, dust, assigned_by: by })
+  await addSearchTerms(tx, [{ payment, terms: listTransferTerms(given) }])
   const assigned = toTransferView(ctx, given)
   await recordEvent(ctx, tx, {
     merchantId: payment.merchant_id,

@@ -18,6 +18,8 @@ import {
   recomputePayments,
   type Seen,
 } from '../matching/match-payments.ts'
+import { addSearchTerms } from '../search-store.ts'
+import { listTransferTerms } from '../search-terms.ts'
 import { toTransferView } from './find.ts'
 import {
   type BlockPosition,
@@ -111,6 +113,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
   const fresh = ours.filter((transfer) => !isKnown(transfer)).flatMap((transfer) => booked(network, transfer))
   const found = await identify(ctx, tx, network, { fresh, watchers, owners, state: reading.state })
   const inserted: Unnumbered[] = []
+  const paid: { payment: PaymentRow; terms: string[] }[] = []
   const placed: MovedTransfer[] = []
   for (const transfer of ours) {
     const row = isKnown(transfer)
@@ -124,6 +127,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
     } else if (added) {
       known.set(toIdentityKey(added.row), added.row)
       inserted.push(added.row)
+      if (added.payment) paid.push({ payment: added.payment, terms: listTransferTerms(added.row) })
       touch(touched, { before: null, after: added.row }, added)
     }
   }
@@ -136,6 +140,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
     moveTransfers(tx, placed),
     fundDeposits(tx, settled, ctx.now()),
     tallyTransfers(tx, inserted, 1),
+    addSearchTerms(tx, paid),
     recordEvents(ctx, tx, events),
   ])
 }

@@ -1,0 +1,145 @@
+import type { PaymentException } from '@crypto-checkout/api-types'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Db, pipeline } from '../storage/database.ts'
+import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
+import type { Tables } from '../storage/tables.ts'
+import type { Facet } from './count-store.ts'
+import type { Owner, PaymentRow } from './store.ts'
+
+export type PaymentFilters = FacetColumns & {
+  readonly exception?: PaymentException | undefined
+  readonly settlement?: string | undefined
+  readonly reference?: string | undefined
+  readonly paymentLink?: string | undefined
+  readonly createdGte?: number | undefined
+  readonly createdLt?: number | undefined
+}
+type FacetColumns = Partial<Record<(typeof FACET_COLUMNS)[number], string | undefined>>
+const FACET_COLUMNS = ['status', 'network', 'cryptocurrency'] as const
+
+/** A place in a list of payments, which is in the order of these columns, from the highest down. */
+export type Place = Pick<PaymentRow, 'created_at' | 'seq'>
+
+/** Newest first, from a place on. */
+export function listPaymentRows(
+  db: Db,
+  owner: Owner,
+  filters: PaymentFilters,
+  upper: Place,
+  limit: number,
+): Promise<PaymentRow[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where((eb) => eb.and(matchFilters(eb, owner, filters)))
+    .where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(upper.created_at, upper.seq)))
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countPaymentRows(db: Db, owner: Owner, filters: PaymentFilters): Promise<number> {
+  const row = await db
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where((eb) => eb.and(matchFilters(eb, owner, filters)))
+    .executeTakeFirst()
+  return Number(row?.total ?? 0)
+}
+
+/**
+ * The conditions that a merchant's filters put on a list, except the upper end of its time. The columns of a facet are
+ * hidden from the planner: it would read all payments of the facet instead of a settlement's, an order's or a link's.
+ */
+function matchFilters(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, filters: PaymentFilters) {
+  const conditions: Expression<SqlBool>[] = [
+    eb('merchant_id', '=', owner.merchantId),
+    eb('livemode', '=', owner.livemode ? 1 : 0),
+  ]
+  if (filters.settlement !== undefined) conditions.push(eb('settlement_id', '=', filters.settlement))
+  if (filters.reference !== undefined) conditions.push(eb('reference', '=', filters.reference))
+  if (filters.paymentLink !== undefined) conditions.push(eb('payment_link', '=', filters.paymentLink))
+  if (filters.createdGte !== undefined) conditions.push(eb('created_at', '>=', filters.createdGte))
+  if (filters.createdLt !== undefined) conditions.push(eb('created_at', '<', filters.createdLt))
+  return [...conditions, ...matchFacet(filters)]
+}
+
+function matchFacet(filters: FacetColumns & { readonly exception?: PaymentException | undefined }) {
+  const columns = FACET_COLUMNS.flatMap((name) => (filters[name] === undefined ? [] : [[name, filters[name]] as const]))
+  const conditions = columns.map(([name, value]) => sql<SqlBool>`${sql.ref(name)} || '' = ${value}`)
+  if (filters.exception === 'overrefunded') conditions.push(sql<SqlBool>`refunded > received_final`)
+  else if (filters.exception) conditions.push(sql<SqlBool>`exceptions like ${`%"${filters.exception}"%`}`)
+  return conditions
+}
+
+/** The places of those payments that filters allow. */
+export function findPlaces(db: Db, seqs: readonly number[], owner: Owner, filters: PaymentFilters): Promise<Place[]> {
+  return queryInChunks(seqs, (chunk) =>
+    db
+      .selectFrom('payments')
+      .select(['created_at', 'seq'])
+      .where('seq', 'in', chunk)
+      .where((eb) => eb.and(matchFilters(eb, owner, filters)))
+      .execute(),
+  )
+}
+
+/** Payments by their numbers, newest first. */
+export async function findBySeqs(db: Db, seqs: readonly number[]): Promise<PaymentRow[]> {
+  const rows = await queryInChunks(seqs, (chunk) =>
+    db.selectFrom('payments').selectAll().where('seq', 'in', chunk).execute(),
+  )
+  return rows.toSorted(compareNewest)
+}
+
+/** Sorts the newest first. */
+export function compareNewest(one: Place, other: Place): number {
+  return other.created_at - one.created_at || other.seq - one.seq
+}
+
+type OfFacet = Facet & Pick<PaymentRow, 'merchant_id' | 'livemode'> & Place & { readonly from: number }
+const facetPages = new Map<number, ReturnType<typeof prepareFacetPage>>()
+
+function prepareFacetPage(limit: number) {
+  return prepareQuery<OfFacet>()((db, value) =>
+    db
+      .selectFrom('payments')
+      .select(['created_at', 'seq'])
+      .where('merchant_id', '=', value.merchant_id)
+      .where('livemode', '=', value.livemode)
+      .where('status', '=', value.status)
+      .where('network', '=', value.network)
+      .where('cryptocurrency', '=', value.cryptocurrency)
+      .where('exceptions', '=', value.exceptions)
+      .where('created_at', '>=', value.from)
+      .where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(value.created_at, value.seq)))
+      .orderBy('created_at', 'desc')
+      .orderBy('seq', 'desc')
+      // A literal: SQLite plans a query anew for each bound limit.
+      .limit(sql.lit(limit)),
+  )
+}
+
+/** The newest payments of facets, from a place on. Each facet has its own range in the index. */
+export async function listOfFacets(
+  db: Db,
+  { merchantId, livemode }: Owner,
+  facets: readonly Facet[],
+  { from, upper }: { readonly from: number; readonly upper: Place },
+  limit: number,
+): Promise<PaymentRow[]> {
+  const page = facetPages.get(limit) ?? prepareFacetPage(limit)
+  facetPages.set(limit, page)
+  const range = { merchant_id: merchantId, livemode: livemode ? 1 : 0, from, ...upper } as const
+  const pages = await pipeline(
+    facets.map(({ status, network, cryptocurrency, exceptions }) =>
+      page(db, { ...range, status, network, cryptocurrency, exceptions }),
+    ),
+  )
+  const newest = pages.flat().toSorted(compareNewest).slice(0, limit)
+  return findBySeqs(
+    db,
+    newest.map(({ seq }) => seq),
+  )
+}
