@@ -10,6 +10,7 @@ import {
   HTTP_POLL_MS,
   listStrayProcesses,
   pollUntil,
+  runToEnd,
   startServer,
 } from '../support/harness.ts'
 import { configure, get, readKeys, type Started } from '../support/started.ts'
@@ -67,6 +68,47 @@ describe('without a configuration', () => {
     expect(await second.ended).toBe(0)
     expect(listStrayProcesses()).toEqual([])
     expect(second.stderr).toBe('')
+  })
+})
+
+describe('while there is no user', () => {
+  const readLink = ({ stdout }: Started) => /^ {2}(http\S+)#([\w-]{43})$/m.exec(stdout)?.slice(1) ?? []
+  const ask = async (server: Started, path: string, body: object) => {
+    const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    const response = await fetch(`${server.url}/dashboard/auth${path}`, sent)
+    return (await response.json()) as { account?: string; role?: string; error?: { code: string } }
+  }
+
+  test('each start prints a link for the first owner, by the name localhost, and ends the former one', async () => {
+    const made = configure()
+    const first = await startServer(['--port', '0'], made)
+    const [page, token] = readLink(first)
+    expect(page).toBe(`http://localhost:${new URL(first.url).port}/dashboard/invitation`)
+    expect(await ask(first, '/invitation', { token })).toMatchObject({ account: 'new', role: 'owner' })
+    expect(first.stdout.trimEnd().split('\n').at(-1)).toBe(`listening on ${first.url}`)
+    // Beside the running server, which knows the user's link at once.
+    const invited = await runToEnd(['users', 'invite', '--email', 'ann@example.com'], made)
+    expect([invited.code, invited.stderr]).toEqual([0, ''])
+    const [, other] = /(http\S+#[\w-]{43})$/.exec(invited.stdout.trimEnd()) ?? []
+    expect(other).toMatch(`${page}#`)
+    expect(await ask(first, '/invitation', { token: other?.split('#')[1] })).toMatchObject({ email: 'ann@example.com' })
+    first.signal('SIGTERM')
+    expect(await first.ended).toBe(0)
+    const second = await startServer(['--port', '0'], made)
+    const [, next] = readLink(second)
+    expect(next).not.toBe(token)
+    expect(await ask(second, '/invitation', { token })).toMatchObject({ error: { code: 'invalid_invitation' } })
+    expect(await ask(second, '/invitation', { token: next })).toMatchObject({ account: 'new', role: 'owner' })
+  })
+
+  test('none is printed where the dashboard is off, and commands print none either', async () => {
+    const made = configure({ dashboard: false })
+    const server = await startServer(['--port', '0'], made)
+    expect(server.stdout).not.toContain('dashboard')
+    expect(await runToEnd(['users', 'invite'], made)).toMatchObject({
+      ...{ code: 1, stdout: '', stderr: 'Nobody can sign in: the configuration has "dashboard": false.\n' },
+    })
   })
 })
 

@@ -21,7 +21,7 @@ export type { KeyFindings } from './chains/inspect-sending.ts'
 export type { FeedState } from './context/caches.ts'
 export type { TestPayer } from './context/context.ts'
 export type * from './context/observer.ts'
-export { planLimits, type Scope, scopes } from './domain/catalog/entitlements.ts'
+export { planLimits, roles, type Scope, scopes } from './domain/catalog/entitlements.ts'
 export { type Environment, environments } from './domain/catalog/networks.ts'
 export { CheckoutError, type RefusalCode } from './domain/error.ts'
 export { serialise } from './domain/serialise.ts'
@@ -46,6 +46,15 @@ export { describeStorage } from './storage/postgres-client.ts'
 export { restoreStorage } from './storage/restore.ts'
 export { type UnknownSends, unknownSends } from './transactions/external-transactions.ts'
 export { releaseKey } from './transactions/hold.ts'
+export {
+  changeRoleAsOperator,
+  inviteAsOperator,
+  inviteFirstOwner,
+  listUsersAsOperator,
+  type OperatorInvitation,
+  removeUserAsOperator,
+} from './users/operate.ts'
+export { resetUserAsOperator } from './users/reset.ts'
 export { giveWallet, listWalletAccess, shareWallet, type WalletAccess } from './wallets/share.ts'
 export { forgetLostChain } from './watcher/read.ts'
 export { eventPatterns, wantsEvent } from './webhooks/schema.ts'

@@ -1,16 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { commands, run } from './command-line.ts'
 
 /** What the audit log shows of each command; null for those that change nothing that it records. */
 const recorded: Readonly<Record<string, string | null>> = {
-  start: 'createKey',
+  start: 'createKey, createInvitation',
   'keys create': 'createKey',
   'keys list': null,
   'keys rotate': 'rotateKey',
   'keys revoke': 'revokeKey',
+  'users list': null,
+  'users invite': 'createInvitation',
+  'users reset': 'resetUser',
+  'users role': 'updateUser',
+  'users remove': 'removeUser',
   'merchants create': 'createMerchant',
   'merchants update': 'updateMerchant',
   'merchants list': null,
@@ -47,6 +53,16 @@ test('it is known of each command what the audit log shows', () => {
   expect(Object.keys(recorded)).toEqual([...commands.keys()])
 })
 
+/** An owner of the first merchant, as one who has used a link. */
+function addUser(folder: string, email: string): void {
+  const database = new DatabaseSync(join(folder, 'checkout.db'))
+  const id = `usr_${email}`
+  database.prepare('insert into users (id, email, email_key, created_at) values (?, ?, ?, 0)').run(id, email, email)
+  const owner = "insert into memberships select ?, id, 'owner', 0 from merchants order by seq limit 1"
+  database.prepare(owner).run(id)
+  database.close()
+}
+
 const OTHER_WALLET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 
 test('what the command line changes is recorded, and listed for the operator', async () => {
@@ -76,10 +92,21 @@ test('what the command line changes is recorded, and listed for the operator', a
   await call('wallets', 'share', OTHER_WALLET, id)
   await call('wallets', 'give', OTHER_WALLET, id)
   await call('webhooks', 'rotate-secret')
+  addUser(folder, 'ann@example.com')
+  const { url, role } = await callJson<{ url: string; role: string }>('users', 'invite', '--role', 'support')
+  expect([url, role]).toEqual([
+    expect.stringMatching(/^https:\/\/pay\.example\.com\/dashboard\/invitation#/),
+    'support',
+  ])
+  expect(await call('users', 'reset', 'ann@example.com')).toContain('https://pay.example.com/dashboard/invitation#')
+  addUser(folder, 'bob@example.com')
+  await call('users', 'role', 'bob@example.com', 'manager')
+  await call('users', 'remove', 'bob@example.com')
+  expect(await call('users', 'list')).toMatch(/^EMAIL +MERCHANT +ROLE .*\nann@example\.com +mer_\w+ +owner +no +0 /)
   const { data } = await callJson<{ data: { operation: string; actor: string; merchant: string }[] }>('audit')
   expect(data.map(({ operation }) => operation).reverse()).toEqual([
     ...['createKey', 'rotateKey', 'revokeKey', 'createMerchant', 'updateMerchant', 'updateSettings'],
-    ...['shareWallet', 'rotateWebhookSecret'],
+    ...['shareWallet', 'rotateWebhookSecret', 'createInvitation', 'resetUser', 'updateUser', 'removeUser'],
   ])
   expect(new Set(data.map(({ actor }) => actor))).toEqual(new Set(['command_line']))
   const own = await callJson<{ data: object[] }>('audit', '--merchant', id, '--limit', '1')

@@ -12,6 +12,7 @@ import { refundsCancel, refundsCreate, refundsList, sendsHeld, sendsRelease } fr
 import { start } from './start.ts'
 import { depositsRecover, transfersAssign, transfersList } from './stray-money.ts'
 import { trigger } from './trigger.ts'
+import { usersInvite, usersList, usersRemove, usersReset, usersRole } from './users.ts'
 import { verify } from './verify.ts'
 import { deliveriesList, deliveriesResend, webhooksList, webhooksRotateSecret } from './webhooks.ts'
 
@@ -68,6 +69,11 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['keys list', keysList],
   ['keys rotate', keysRotate],
   ['keys revoke', keysRevoke],
+  ['users list', usersList],
+  ['users invite', usersInvite],
+  ['users reset', usersReset],
+  ['users role', usersRole],
+  ['users remove', usersRemove],
   ['merchants create', merchantsCreate],
   ['merchants update', merchantsUpdate],
   ['merchants list', merchantsList],

@@ -12,7 +12,7 @@ import { createLocalConfig, readNote } from './local-networks.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** Before the first start, the public address is unknown. */
-const NO_ADDRESS = 'http://localhost'
+export const NO_ADDRESS = 'http://localhost'
 
 /**
  * Runs a command's work on the data of the settings, also while a server is running. Migrates the tables only if no
@@ -51,6 +51,7 @@ async function withOpened<T>(
 ): Promise<T> {
   const note = readNote(settings.dataDir)
   const checkout = createCheckout({
+    dashboard: true,
     ...withLocalNetworks(settings),
     database: settings.database,
     publicUrl: settings.publicUrl ?? note?.publicUrl ?? NO_ADDRESS,

@@ -9,6 +9,7 @@ import {
   createCheckout,
   describeStorage,
   forgetLostChain,
+  inviteFirstOwner,
   type Payment,
 } from '@crypto-checkout/core'
 import { readDashboard } from '@crypto-checkout/dashboard/assets'
@@ -123,7 +124,15 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   if (devnet) await goOnWith(checkout, log)
   await checkout.start()
   if (devnet) log.info(await sandboxBanner(checkout, publicUrl, devnet))
+  await printFirstLink(checkout, log)
   return url
+}
+
+/** While nobody has an account, whoever reads this makes the first one. */
+async function printFirstLink({ context }: Opened, log: Log): Promise<void> {
+  const url = context.settings.dashboard ? await inviteFirstOwner(context) : null
+  if (url === null) return
+  log.info(`Make the first account of the dashboard, within 15 minutes. The link works once:\n\n  ${url}\n`)
 }
 
 async function listenForOperators({ port, host = HOST }: { port: number; host?: string | undefined }, log: Log) {

@@ -39,7 +39,7 @@ await checkout.stop()
 /** What routes and commands about users need: nothing that signs anybody in. */
 const ofRoutes = [
   ...['routes', 'members', 'member-store', 'invite', 'issue-invitation', 'withdraw', 'invitation-store'],
-  ...['rights', 'people-schema', 'operate', 'reset', 'store', 'tokens'],
+  ...['rights', 'people-schema', 'operate', 'reset', 'store', 'tokens', 'session-store'],
 ].map((name) => `users/${name}`)
 
 test('what signing in needs is loaded with the first request about it', () => {

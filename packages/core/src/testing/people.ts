@@ -97,10 +97,12 @@ export async function insertPerson(
   return id
 }
 
+type Person = Partial<Omit<NewInvitation, 'email'>> & { readonly email?: string; readonly address?: string }
+
 /** A user with a role, by an invitation, signed in in a browser of its own. */
 export async function addPerson(
   shop: TestCheckout,
-  { email = 'ann@example.com', address = '192.0.2.10', ...input }: Partial<NewInvitation> & { address?: string } = {},
+  { email = 'ann@example.com', address = '192.0.2.10', ...input }: Person = {},
 ) {
   const browser = openBrowser(shop, address)
   const token = await invite(shop, { ...input, email })

@@ -54,3 +54,11 @@ function selectOpen(db: Db, merchantId: string, now: number) {
     .where('kind', '=', 'member')
     .where('expires_at', '>', now)
 }
+
+export async function deleteFirstInvitations(tx: Tx): Promise<void> {
+  await tx.deleteFrom('invitations').where('kind', '=', 'first').execute()
+}
+
+export async function deleteResetsOf(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('invitations').where('kind', '=', 'reset').where('user_id', '=', userId).execute()
+}

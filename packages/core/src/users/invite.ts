@@ -32,7 +32,7 @@ export async function inviteMember(
 }
 
 /** Also for the operator. */
-async function replaceInvitation(
+export async function replaceInvitation(
   ctx: Context,
   tx: Tx,
   author: MemberAuthor,

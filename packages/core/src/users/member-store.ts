@@ -3,8 +3,15 @@ import type { Db, Tx } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
 
 /** A user at a merchant, with what it can sign in by. */
-export type MemberRow = Pick<Row<'users'>, 'id' | 'email' | 'email_key' | 'signed_in_at'> &
-  Pick<Row<'memberships'>, 'role' | 'created_at'> & { readonly passwords: number; readonly passkeys: number }
+export type MemberRow = UserRow & Pick<Row<'memberships'>, 'merchant_id' | 'role' | 'created_at'>
+type UserRow = Pick<Row<'users'>, 'id' | 'email' | 'email_key' | 'signed_in_at'> & {
+  readonly passwords: number
+  readonly passkeys: number
+}
+/** A user at each of its merchants; one that has none is there once, with nulls. */
+type AnyUserRow = UserRow & {
+  readonly [Column in 'merchant_id' | 'role' | 'created_at']: MemberRow[Column] | null
+}
 
 type Place = Pick<MemberRow, 'created_at' | 'id'>
 
@@ -37,15 +44,22 @@ export async function findMemberByEmail(db: Db, merchantId: string, emailKey: st
 }
 
 function selectMembers(db: Db, merchantId: string) {
-  return selectAllMembers(db).where('memberships.merchant_id', '=', merchantId)
+  return selectUsers(db)
+    .where('memberships.merchant_id', '=', merchantId)
+    .$narrowType<Pick<MemberRow, 'merchant_id' | 'role' | 'created_at'>>()
 }
 
-function selectAllMembers(db: Db) {
+/** All users, in the order in which they were made. */
+export function listAllUserRows(db: Db): Promise<AnyUserRow[]> {
+  return selectUsers(db).orderBy('users.seq').orderBy('memberships.created_at').execute()
+}
+
+function selectUsers(db: Db) {
   return db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .selectFrom('users')
+    .leftJoin('memberships', 'memberships.user_id', 'users.id')
     .select(['users.id', 'users.email', 'users.email_key', 'users.signed_in_at'])
-    .select(['memberships.role', 'memberships.created_at'])
+    .select(['memberships.merchant_id', 'memberships.role', 'memberships.created_at'])
     .select((eb) => [
       eb
         .selectFrom('passwords')

@@ -62,7 +62,7 @@ export async function updateMember(
 export type MemberAuthor = Author & { readonly merchantId: string }
 
 /** Also for the operator. Throws `invalid_state` for the last owner. */
-async function changeRole(
+export async function changeRole(
   ctx: Context,
   tx: Tx,
   author: MemberAuthor,
@@ -89,7 +89,7 @@ export async function removeMember(ctx: Context, caller: Caller, id: string): Pr
 }
 
 /** Also for the operator. Throws `invalid_state` for the last owner. */
-async function endMembership(ctx: Context, tx: Tx, author: MemberAuthor, member: MemberRow): Promise<void> {
+export async function endMembership(ctx: Context, tx: Tx, author: MemberAuthor, member: MemberRow): Promise<void> {
   await refuseLastOwner(tx, author.merchantId, member)
   await deleteMembership(tx, author.merchantId, member.id)
   await withdrawInvitationsOf(ctx, tx, author, { invitedBy: member.id, emailKey: member.email_key })

@@ -17,3 +17,7 @@ export type ValidUserChanges = z.output<typeof userChanges>
 
 export const invitationInput = z.strictObject({ email: emailInput.meta({ type: 'string', format: 'email' }), role })
 export type ValidInvitationInput = z.output<typeof invitationInput>
+
+/** What the operator may leave out. */
+export const operatorInvitation = z.strictObject({ email: emailInput.optional(), role: role.optional() })
+export type ValidOperatorInvitation = z.output<typeof operatorInvitation>

@@ -1,0 +1,37 @@
+import { asOperator, recordChange } from '../audit/record.ts'
+import type { Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { deleteResetsOf } from './invitation-store.ts'
+import { issueInvitation } from './issue-invitation.ts'
+import { deleteSessionsOf } from './session-store.ts'
+import { findUserByEmail, listMemberships } from './store.ts'
+
+export type IssuedReset = {
+  readonly user: string
+  readonly email: string
+  readonly url: string
+  readonly expiresAt: string
+}
+
+/**
+ * Makes a link by which a user gets new credentials in place of all former ones, for the operator. It ends the user's
+ * sessions and its former links. The credentials work until the link is used. Throws `resource_missing`.
+ */
+export async function resetUserAsOperator(ctx: Context, address: string): Promise<IssuedReset> {
+  return ctx.transact(async (tx) => {
+    const user = await findUserByEmail(tx, address)
+    if (!user) throw new CheckoutError('resource_missing', `There is no user ${address}.`, 'email')
+    const { id, email } = user
+    await deleteSessionsOf(tx, id)
+    await deleteResetsOf(tx, id)
+    const nowhere = { merchantId: null, role: null, email: null } as const
+    const { row, url } = await issueInvitation(ctx, tx, { kind: 'reset', ...nowhere, userId: id, by: 'command_line' })
+    const merchants = (await listMemberships(tx, id)).map(({ merchant_id }) => merchant_id)
+    // Each merchant of the user is told. Of a user without one, only the operator knows.
+    for (const merchantId of merchants.length > 0 ? merchants : [null]) {
+      const change = { operation: 'resetUser', object: 'user', objectId: id, before: null } as const
+      await recordChange(ctx, tx, asOperator(merchantId, true), { ...change, after: { email } })
+    }
+    return { user: id, email, url, expiresAt: new Date(row.expires_at).toISOString() }
+  })
+}
