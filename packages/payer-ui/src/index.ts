@@ -44,6 +44,7 @@ export {
   takesClaims,
 } from './phase.ts'
 export { chooseQrMask, formatQrPath, QUIET_ZONE_MODULES } from './qr-code.ts'
+export { createQrPath, type QrPath } from './qr-path.ts'
 export { formatTypedAmount, parseTypedAmount } from './typed-amount.ts'
 export type {
   ClaimTerms,
