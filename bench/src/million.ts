@@ -112,7 +112,7 @@ function copyPayments(database: DatabaseSync, id: string, count: number, newId: 
     insertPayment(paymentColumns(own))
     const held = { payment_id: own.id, amount: own.amount, address: own.address, reserved_at: own.createdAt }
     insertReservation(held)
-    const ownEvent = { id: newId('evt'), sequence: n + 1, created_at: own.createdAt }
+    const ownEvent = { id: newId('evt'), sequence: n + 1, created_at: own.createdAt, payment_id: own.id }
     insertEvent({ ...ownEvent, object: snapshot(own) })
   }
 }

@@ -1,4 +1,4 @@
-/** Every operation that the audit log records. The last ones, from `createMerchant` on, are of the command line alone. */
+/** Every operation that the audit log records. The last ones are of the command line alone. */
 export const auditOperations = [
   'createPayment',
   'choosePaymentMethod',
@@ -28,7 +28,6 @@ export const auditOperations = [
   'removeUser',
   'createInvitation',
   'deleteInvitation',
-  'acceptInvitation',
   'createMerchant',
   'shareWallet',
   'giveWallet',

@@ -4,6 +4,7 @@ import type {
   ApiKey,
   ApiKeyStatus,
   ApiKeyWithSecret,
+  ConfiguredMethods,
   Cryptocurrency,
   Deleted,
   Delivery,
@@ -168,7 +169,11 @@ export type TransferQuery = ListQuery & {
   network?: NetworkName | undefined
 }
 
-export type AssignInput = { paymentId: string }
+export type AssignInput = {
+  paymentId: string
+  /** Why, for the audit log: at most 500 characters. */
+  reason?: string | undefined
+}
 
 export type RefundInput = {
   /** The payment whose money goes back. */
@@ -200,6 +205,8 @@ export type RefundQuery = ListQuery & {
 
 export type EventQuery = ListQuery & {
   type?: EventType | undefined
+  /** Id of the payment that they are about: its own events, and those of its refunds and transfers. */
+  payment?: string | undefined
   /** Events after this sequence number, oldest first, without gaps; 0: from the oldest stored event. */
   after?: number | undefined
 }
@@ -367,6 +374,10 @@ export type Operations = {
     choose(id: string, input: MethodInput): Promise<Payment>
     /** Accepts what was received as enough. */
     accept(id: string): Promise<Payment>
+  }
+  readonly paymentMethods: {
+    /** The coins and networks of this environment, with your wallets. */
+    list(): Promise<ConfiguredMethods>
   }
   readonly paymentLinks: {
     /** Creates a page that makes payments. */

@@ -69,6 +69,18 @@ export type PaymentMethod = {
   amountDue: string | null
 }
 
+/** A way to pay that the checkout is configured for, whatever a payment offers. */
+export type ConfiguredMethod = Pick<PaymentMethod, 'cryptocurrency' | 'network' | 'reason' | 'recognition'> & {
+  /** The network's name for people. */
+  networkTitle: string
+  state: 'offered' | 'unavailable'
+  /** The wallet of the settings on this network; null if there is none. */
+  merchantWallet: string | null
+}
+
+/** The ways to pay of this environment, in the order of its configuration. */
+export type ConfiguredMethods = { object: 'payment_methods'; methods: ConfiguredMethod[]; livemode: boolean }
+
 /** A line of an order: so many things at a price each. */
 export type LineItem = {
   name: string

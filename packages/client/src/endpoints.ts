@@ -22,6 +22,9 @@ export const endpoints = {
     choose: { method: 'POST', path: '/payments/{id}/method', takes: 'body' },
     accept: { method: 'POST', path: '/payments/{id}/accept', takes: null },
   },
+  paymentMethods: {
+    list: { method: 'GET', path: '/payment_methods', takes: null },
+  },
   paymentLinks: {
     create: { method: 'POST', path: '/payment_links', takes: 'body' },
     list: { method: 'GET', path: '/payment_links', takes: 'query' },

@@ -24,17 +24,18 @@ export function callRoute<Query extends Schema, Body extends Schema, Answer>(
   if (audit === undefined || typeof audit === 'string' || (audit.peopleOnly && !isPerson(caller)))
     return route.handle(ctx, caller, input)
   const operation = route.name as AuditOperation
-  return route.handle(ctx, recordCommit(ctx, caller, { operation, audit: audit as AuditRule, id: input.id }), input)
+  return route.handle(ctx, recordCommit(ctx, caller, { operation, audit: audit as AuditRule, input }), input)
 }
 
 function isPerson({ by }: Caller): boolean {
   return by === 'command_line' || by.startsWith('usr_')
 }
 
-type Audited = { readonly operation: AuditOperation; readonly audit: AuditRule; readonly id: string }
+type Audited = { readonly operation: AuditOperation; readonly audit: AuditRule; readonly input: RouteInput }
 
 /** The caller, whose commit also writes the entry. */
-function recordCommit(ctx: Context, caller: Caller, { operation, audit, id }: Audited): Caller {
+function recordCommit(ctx: Context, caller: Caller, { operation, audit, input }: Audited): Caller {
+  const { id } = input
   return {
     ...caller,
     commit: (work) =>
@@ -44,7 +45,7 @@ function recordCommit(ctx: Context, caller: Caller, { operation, audit, id }: Au
         const objectId = audit.id ? audit.id(answer, caller) : id || getId(answer)
         await recordChange(ctx, tx, caller, {
           ...{ operation, object: audit.object, objectId, before },
-          after: audit.after(answer),
+          after: audit.after(answer, { ...input.body }),
         })
         return answer
       }),

@@ -221,7 +221,7 @@ describe('a list of events', () => {
     await shop.create()
     const { context } = shop.checkout
     const merchant = await context.db.selectFrom('merchants').select('id').executeTakeFirstOrThrow()
-    const event = { merchantId: merchant.id, livemode: false, object: { object: 'transfer' } }
+    const event = { merchantId: merchant.id, livemode: false, object: { object: 'transfer', payment: null } }
     await context.transact(async (tx) => {
       for (let number = 2; number <= 2_100; number++) {
         const type = number % 3 === 0 ? 'payment.completed' : 'payment.processing'

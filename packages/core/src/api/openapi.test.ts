@@ -74,6 +74,7 @@ test('operations have names of their own, as a client generated from it would ca
     'cancelPayment',
     'choosePaymentMethod',
     'acceptPayment',
+    'listPaymentMethods',
     'createPaymentLink',
     'listPaymentLinks',
     'retrievePaymentLink',

@@ -8,6 +8,7 @@ import type { Route, RouteInput } from '../http/route.ts'
 import { keyRoutes } from '../keys/routes.ts'
 import { linkRoutes } from '../links/routes.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
+import { methodRoutes } from '../payments/methods/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { transferRoutes } from '../payments/transfers/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
@@ -51,6 +52,9 @@ function createPaymentOperations(call: Call) {
       cancel: (id) => call(paymentRoutes.cancel, { id }),
       choose: (id, body) => call(paymentRoutes.choose, { id, body }),
       accept: (id) => call(paymentRoutes.accept, { id }),
+    },
+    paymentMethods: {
+      list: () => call(methodRoutes.list, {}),
     },
     paymentLinks: {
       create: (body) => call(linkRoutes.create, { body }),

@@ -81,9 +81,9 @@ const calls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   }),
   assignTransfer: () => ({
     id: filled.unattributed.id,
-    body: { paymentId: filled.created.id },
-    before: { payment: null, assignedBy: null },
-    after: { payment: filled.created.id, assignedBy: 'merchant' },
+    body: { paymentId: filled.created.id, reason: 'The payer wrote to us.' },
+    before: { payment: null, assignedBy: null, reason: null },
+    after: { payment: filled.created.id, assignedBy: 'merchant', reason: 'The payer wrote to us.' },
   }),
   createRefund: () => ({
     body: { paymentId: filled.completed.id, amount: 0.5, destination: TEST_PAYER, reason: '=1+1' },

@@ -23,7 +23,6 @@ type AuthCall<Body extends Schema = Schema, Needs = AnyNeeds> = {
   readonly id: string
   readonly body: z.output<Body>
   readonly device: MarkedDevice
-  readonly requestId: string
   /** Anyone may have one. */
   readonly session: Needs extends 'session' | 'recent' ? SessionRow : SessionRow | null
 }

@@ -41,8 +41,8 @@ const invitationRoutes = [
     path: '/invitation/accept',
     needs: 'anyone',
     body: acceptInput,
-    handle: async (access, { body, device, requestId, session }) => {
-      const { recoveryCodes, ...opened } = await acceptInvitation(access, body, { ...device, requestId }, session)
+    handle: async (access, { body, device, session }) => {
+      const { recoveryCodes, ...opened } = await acceptInvitation(access, body, device, session)
       return { opened, value: { recoveryCodes } }
     },
   }),

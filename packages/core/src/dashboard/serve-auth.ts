@@ -43,18 +43,13 @@ export async function createAuthSite(ctx: Context, report: (error: unknown, requ
     if (!window.accept(now)) throw new TooManyAttempts(window.waitMs(now))
   }
 
-  async function answer(
-    request: ApiRequest,
-    requestId: string,
-    { route, id }: Match,
-    cookies: Cookies,
-  ): Promise<object> {
+  async function answer(request: ApiRequest, { route, id }: Match, cookies: Cookies): Promise<object> {
     requireOwnOrigin(request, publicUrl)
     if (route.needs === 'anyone') countStranger(request)
     const session = await findSession(access, request, route)
     const body = parseInput(route.body, request.method === 'POST' ? parseJsonBody(request) : {})
     const device = readDevice(request, publicUrl)
-    const result = await route.handle(access, { id, body, device, requestId, session })
+    const result = await route.handle(access, { id, body, device, session })
     await replaceCookies(access, result, session, device, cookies)
     return viewOf(access, result)
   }
@@ -66,7 +61,7 @@ export async function createAuthSite(ctx: Context, report: (error: unknown, requ
     const cookies: Cookies = []
     try {
       if (!match) throw new CheckoutError('unknown_endpoint', 'There is no such request about signing in.')
-      const body = JSON.stringify(await answer(request, requestId, match, cookies))
+      const body = JSON.stringify(await answer(request, match, cookies))
       return { status: 200, headers: { ...headers, 'content-type': 'application/json' }, body, cookies, trace }
     } catch (error) {
       const refusal = error instanceof CheckoutError ? error : hide(error, requestId)

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery, prepareRows, prepareWrite } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
-import { EVENTS_A_TALLY } from './store.ts'
+import { EVENTS_A_TALLY, type EventRow } from './store.ts'
 
 /** An event whose number is assigned when it is written. */
-export type UnnumberedRow = Omit<NewRow<'events'>, 'sequence'>
+export type UnnumberedRow = Omit<NewRow<'events'>, 'sequence'> & Pick<EventRow, 'payment_id'>
 
 type Owner = Pick<UnnumberedRow, 'merchant_id' | 'livemode'>
 
@@ -55,6 +55,7 @@ function statements(column: 'live_sequence' | 'sandbox_sequence') {
           id: row.id,
           type: row.type,
           created_at: row.created_at,
+          payment_id: row.payment_id,
           object: row.object,
         })),
       ),

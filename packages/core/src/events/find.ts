@@ -2,9 +2,12 @@ import { type Event, eventTypes, type List } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { isId } from '../domain/id.ts'
 import { DEFAULT_PAGE, listQuery, toPage } from '../http/fields.ts'
 import {
   countEvents,
+  countEventsOfPayment,
+  type EventFilter,
   findEvent,
   findEventsAfter,
   findEventsBefore,
@@ -23,31 +26,39 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
   if (query.after !== undefined && query.starting_after !== undefined) {
     throw new CheckoutError('invalid_parameter', 'Give either after or starting_after, not both.', 'starting_after')
   }
-  const { type, after } = query
+  const { type, payment, after } = query
+  const filter: EventFilter = { types: type && [type], payment }
   if (after !== undefined) {
-    const rows = await findEventsAfter(ctx.db, caller, after, limit + 1, type && [type])
+    const rows = await findEventsAfter(ctx.db, caller, after, limit + 1, filter)
     // Read after the rows. If events are pruned in between, this may refuse, but it never leaves an unreported gap.
-    const { first, last } = await keptOf(ctx, caller)
-    if (after !== 0 && after < first - 1) throw pruned(first)
-    const total = type ? await countEvents(ctx.db, caller, type, after) : countAfter(after, first, last)
-    return toPage(rows, limit, total, toEventView)
+    const kept = await keptOf(ctx, caller)
+    if (after !== 0 && after < kept.first - 1) throw pruned(kept.first)
+    return toPage(rows, limit, await countAfter(ctx, caller, query, after, kept), toEventView)
   }
   const before = query.starting_after !== undefined ? await sequenceOf(ctx, caller, query.starting_after) : null
-  const rows = await findEventsBefore(ctx.db, caller, before, limit + 1, type)
-  const { first, last } = await keptOf(ctx, caller)
-  const total = type ? await countEvents(ctx.db, caller, type, 0) : countAfter(0, first, last)
-  return toPage(rows, limit, total, toEventView)
+  const rows = await findEventsBefore(ctx.db, caller, before, limit + 1, filter)
+  return toPage(rows, limit, await countAfter(ctx, caller, query, 0, await keptOf(ctx, caller)), toEventView)
 }
 
+type Kept = { readonly first: number; readonly last: number }
+
 /** The sequence numbers of the oldest stored event and of the newest one. There are no gaps between them. */
-async function keptOf(ctx: Context, caller: Caller): Promise<{ readonly first: number; readonly last: number }> {
+async function keptOf(ctx: Context, caller: Caller): Promise<Kept> {
   const last = await findLastSequence(ctx.db, caller)
   const oldest = await findOldestEvent(ctx.db, caller)
   return { first: oldest?.sequence ?? last + 1, last }
 }
 
-function countAfter(after: number, first: number, last: number): number {
-  return Math.max(0, last - Math.max(after, first - 1))
+/** How many of the events that a query asks for come after a sequence number. */
+async function countAfter(
+  ctx: Context,
+  caller: Caller,
+  { type, payment }: ValidEventQuery,
+  after: number,
+  { first, last }: Kept,
+): Promise<number> {
+  if (payment !== undefined) return countEventsOfPayment(ctx.db, caller, { types: type && [type], payment }, after)
+  return type ? countEvents(ctx.db, caller, type, after) : Math.max(0, last - Math.max(after, first - 1))
 }
 
 function pruned(first: number): CheckoutError {
@@ -71,6 +82,13 @@ const sequence = z.preprocess(
 
 export const eventQuery = listQuery.extend({
   type: z.enum(eventTypes).optional(),
+  payment: z
+    .string()
+    .refine((text) => isId('pay', text), 'must be the id of a payment, pay_...')
+    .optional()
+    .meta({
+      description: 'Id of the payment that they are about: its own events, and those of its refunds and transfers',
+    }),
   after: sequence.optional().meta({
     type: 'integer',
     minimum: 0,

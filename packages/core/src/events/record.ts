@@ -41,6 +41,7 @@ function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
     id: ctx.newId('evt'),
     type: event.type,
     created_at: ctx.now(),
+    payment_id: getPaymentId(event.object),
     object: JSON.stringify(event.object),
   }
 }

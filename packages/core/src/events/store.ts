@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
@@ -23,19 +24,60 @@ export async function findEvent(db: Db, owner: Owner, id: string): Promise<Event
   return row ?? null
 }
 
+/** Events of these types, and of this payment. */
+export type EventFilter = { readonly types?: readonly string[] | undefined; readonly payment?: string | undefined }
+
 /** Oldest first, after a sequence number, for catching up. */
-export function findEventsAfter(db: Db, owner: Owner, sequence: number, limit: number, types?: readonly string[]) {
-  let query = ownEvents(db, owner).selectAll().where('sequence', '>', sequence).orderBy('sequence').limit(limit)
-  if (types) query = query.where('type', 'in', types)
-  return query.execute()
+export function findEventsAfter(db: Db, owner: Owner, sequence: number, limit: number, filter: EventFilter = {}) {
+  return filteredEvents(db, owner, filter)
+    .selectAll()
+    .where('sequence', '>', sequence)
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
 }
 
 /** Newest first, optionally before a sequence number. */
-export function findEventsBefore(db: Db, owner: Owner, sequence: number | null, limit: number, type?: string) {
-  let query = ownEvents(db, owner).selectAll().orderBy('sequence', 'desc').limit(limit)
+export function findEventsBefore(
+  db: Db,
+  owner: Owner,
+  sequence: number | null,
+  limit: number,
+  filter: EventFilter = {},
+) {
+  let query = filteredEvents(db, owner, filter).selectAll().orderBy('sequence', 'desc').limit(limit)
   if (sequence !== null) query = query.where('sequence', '<', sequence)
-  if (type) query = query.where('type', '=', type)
   return query.execute()
+}
+
+/** Counts a payment's events one by one: it has few. */
+export async function countEventsOfPayment(
+  db: Db,
+  owner: Owner,
+  filter: EventFilter & { readonly payment: string },
+  after: number,
+): Promise<number> {
+  const counted = await filteredEvents(db, owner, filter)
+    .select((eb) => eb.fn.countAll<number>().as('events'))
+    .where('sequence', '>', after)
+    .executeTakeFirst()
+  return Number(counted?.events ?? 0)
+}
+
+/**
+ * A payment has few events, which its index finds. `coalesce` keeps databases from the primary key, by which they would
+ * read all events of the merchant.
+ */
+function filteredEvents(db: Db, owner: Owner, { types, payment }: EventFilter) {
+  const query =
+    payment === undefined
+      ? ownEvents(db, owner)
+      : db
+          .selectFrom('events')
+          .where('payment_id', '=', payment)
+          .where((eb) => eb.fn.coalesce('merchant_id', sql.lit('')), '=', owner.merchantId)
+          .where((eb) => eb.fn.coalesce('livemode', sql.lit(0)), '=', owner.livemode ? 1 : 0)
+  return types ? query.where('type', 'in', types) : query
 }
 
 /** Counts events after a sequence number: individually up to the next thousand, with the tallies from there. */

@@ -60,8 +60,8 @@ export type AuditRule<Answer = unknown> = {
   readonly id?: (answer: Answer, caller: Caller) => string | null
   /** The object's fields before the change. Left out if it is made, or if what happens changes none of them. */
   readonly before?: (ctx: Context, tx: Tx, caller: Caller, id: string) => Promise<Fields>
-  /** The same fields after it; null if the object is deleted. */
-  readonly after: (answer: Answer) => Fields | null
+  /** The same fields after it; null if the object is deleted. `body`: of the request, for what no object keeps. */
+  readonly after: (answer: Answer, body: Fields) => Fields | null
   /** Whether only users and the command line are recorded: programs do it often, and the event log has it. */
   readonly peopleOnly?: true
 }

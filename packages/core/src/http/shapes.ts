@@ -5,6 +5,7 @@ import {
   auditObjects,
   auditOperations,
   type ClaimableBalance,
+  type ConfiguredMethods,
   type Deleted,
   type Delivery,
   type DeliveryAttempt,
@@ -91,6 +92,19 @@ const method = z.strictObject({
   amountReceived: decimal.nullable(),
   amountDue: decimal.nullable(),
 }) satisfies z.ZodType<PaymentMethod>
+
+const configuredMethods = z.strictObject({
+  object: z.literal('payment_methods'),
+  methods: z.array(
+    z.strictObject({
+      ...method.pick({ cryptocurrency: true, network: true, reason: true, recognition: true }).shape,
+      networkTitle: z.string().meta({ description: "The network's name for people" }),
+      state: z.enum(['offered', 'unavailable']),
+      merchantWallet: z.string().nullable().meta({ description: 'The wallet of the settings on this network' }),
+    }),
+  ),
+  livemode: z.boolean(),
+}) satisfies z.ZodType<ConfiguredMethods>
 
 const lineItem = z.strictObject({
   name: z.string(),
@@ -525,6 +539,7 @@ export const problemShape = z.strictObject({
 export const shapes = {
   Payment: payment,
   PaymentList: listOf(payment),
+  PaymentMethods: configuredMethods,
   PaymentLink: paymentLink,
   PaymentLinkList: listOf(paymentLink),
   Transfer: transfer,

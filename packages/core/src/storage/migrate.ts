@@ -24,6 +24,7 @@ import { apiKeys, assignedBy, depositWallets, methods, orders, paymentLinks } fr
 import { up as users } from './migrations/0035-users.ts'
 import { up as auditLog } from './migrations/0036-audit-log.ts'
 import { up as lists } from './migrations/0037-lists.ts'
+import { up as eventsOfPayment } from './migrations/0038-events-of-payment.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -64,6 +65,7 @@ const migrations: readonly string[] = [
   users,
   auditLog,
   lists,
+  eventsOfPayment,
 ]
 
 /** The version that this code writes and reads. */

@@ -434,6 +434,8 @@ type EventsTable = {
   id: string
   type: string
   created_at: number
+  /** The payment that the resource is or belongs to; null if there is none. */
+  payment_id: string | null
   /** The resource at that time, as JSON without the QR code, which follows from the rest. */
   object: string
 }

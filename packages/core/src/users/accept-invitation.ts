@@ -1,4 +1,3 @@
-import { recordChange } from '../audit/record.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Access } from './access.ts'
@@ -21,9 +20,6 @@ export type Acceptance = {
   readonly password: { readonly password: string; readonly code: string } | null
   readonly passkey: NewPasskey | null
 }
-/** The browser that accepts, and its request. */
-type Origin = Device & { readonly requestId: string }
-
 /** The session of whoever accepted, and recovery codes if a password was set. */
 export type Accepted = OpenedSession & { readonly recoveryCodes: readonly string[] | null }
 
@@ -35,15 +31,14 @@ export type Accepted = OpenedSession & { readonly recoveryCodes: readonly string
 export async function acceptInvitation(
   access: Access,
   acceptance: Acceptance,
-  device: Origin,
+  device: Device,
   session: SessionRow | null,
 ): Promise<Accepted> {
   const { ctx } = access
   const invitation = await requireInvitation(ctx, ctx.db, acceptance.token)
   if (invitation.kind === 'reset') return resetUser(access, invitation, acceptance, device)
   const email = requireEmail(invitation, acceptance.email ?? (await findEmail(access, session)))
-  if ((await findUserByEmail(ctx.db, email)) !== null)
-    return joinMerchant(access, invitation, { email, session, device })
+  if ((await findUserByEmail(ctx.db, email)) !== null) return joinMerchant(access, invitation, email, session)
   return makeUser(access, invitation, { ...acceptance, email }, device)
 }
 
@@ -62,7 +57,7 @@ async function makeUser(
   access: Access,
   invitation: InvitationRow,
   acceptance: Acceptance & { readonly email: string },
-  device: Origin,
+  device: Device,
 ): Promise<Accepted> {
   const { ctx } = access
   const { token, email } = acceptance
@@ -72,7 +67,7 @@ async function makeUser(
     const { user_id: id } = invitation
     const row = { id, email, email_key: toEmailKey(email), created_at: ctx.now(), signed_in_at: null }
     if (!(await insertUser(tx, row))) throw refuseExisting(email)
-    await join(access, tx, invitation, row, device)
+    await join(access, tx, invitation, id)
     const recoveryCodes = await prepared.store(tx, id)
     return { ...(await openSession(ctx, tx, id, prepared.method, device)), recoveryCodes }
   })
@@ -82,7 +77,8 @@ async function makeUser(
 async function joinMerchant(
   access: Access,
   invitation: InvitationRow,
-  { email, session, device }: { readonly email: string; readonly session: SessionRow | null; readonly device: Origin },
+  email: string,
+  session: SessionRow | null,
 ): Promise<Accepted> {
   const { ctx } = access
   if (session === null) throw refuseExisting(email)
@@ -90,7 +86,7 @@ async function joinMerchant(
     const user = await findUserByEmail(tx, email)
     if (user?.id !== session.user_id) throw refuseExisting(email)
     if (!(await deleteInvitation(tx, invitation))) throw refuseInvitation()
-    await join(access, tx, invitation, user, device)
+    await join(access, tx, invitation, user.id)
     return { ...(await renewSession(ctx, tx, session, null)), recoveryCodes: null }
   })
 }
@@ -173,21 +169,9 @@ async function useInvitation({ ctx }: Access, tx: Tx, invitation: InvitationRow,
   if (!(await deleteInvitation(tx, invitation))) throw refuseInvitation()
 }
 
-/** Users belong to both environments. The entry is in the log of production. */
-async function join(
-  { ctx }: Access,
-  tx: Tx,
-  { merchant_id: merchantId, role }: InvitationRow,
-  { id, email }: Pick<UserRow, 'id' | 'email'>,
-  { address, requestId }: Origin,
-): Promise<void> {
-  if (merchantId === null || role === null) throw new Error('an invitation names a merchant and a role')
-  const isNew = await insertMembership(tx, { user_id: id, merchant_id: merchantId, role, created_at: ctx.now() })
-  if (!isNew) return
-  const by = id as `usr_${string}`
-  const author = { merchantId, livemode: true, by, request: { id: requestId, address } }
-  const change = { operation: 'acceptInvitation', object: 'user', objectId: id, before: null } as const
-  await recordChange(ctx, tx, author, { ...change, after: { email, role } })
+async function join({ ctx }: Access, tx: Tx, { merchant_id, role }: InvitationRow, userId: string): Promise<void> {
+  if (merchant_id === null || role === null) throw new Error('an invitation names a merchant and a role')
+  await insertMembership(tx, { user_id: userId, merchant_id, role, created_at: ctx.now() })
 }
 
 function refuseExisting(email: string): CheckoutError {

@@ -36,14 +36,13 @@ export async function markSignedIn(tx: Tx, id: string, now: number): Promise<voi
   await tx.updateTable('users').set({ signed_in_at: now }).where('id', '=', id).execute()
 }
 
-/** False if the user is a member already: then nothing changes. */
-export async function insertMembership(tx: Tx, row: NewRow<'memberships'>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+/** Changes nothing if the user is a member already. */
+export async function insertMembership(tx: Tx, row: NewRow<'memberships'>): Promise<void> {
+  await tx
     .insertInto('memberships')
     .values(row)
     .onConflict((conflict) => conflict.columns(['user_id', 'merchant_id']).doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .execute()
 }
 
 /** The merchants of a user, in the order in which it joined them. */

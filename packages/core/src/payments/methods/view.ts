@@ -74,10 +74,10 @@ function toOfferView(ctx: Context, { livemode }: Asked, { cryptocurrency, networ
   }
 }
 
-type Asset = Pick<Alternative, 'cryptocurrency' | 'network'>
+export type Asset = Pick<Alternative, 'cryptocurrency' | 'network'>
 
 /** Why a method cannot be opened now, as far as this process knows without asking a node; null if it can. */
-function findObstacle(ctx: Context, environment: Environment, asset: Asset): PaymentMethod['reason'] {
+export function findObstacle(ctx: Context, environment: Environment, asset: Asset): PaymentMethod['reason'] {
   const network = ctx.network(environment, asset.network)
   const token = network && getToken(network, asset.cryptocurrency)
   if (!network || !token) return 'not_configured'

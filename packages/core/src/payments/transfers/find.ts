@@ -8,7 +8,7 @@ import { CheckoutError } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
-import { DEFAULT_PAGE, listQuery, networkName, toPage } from '../../http/fields.ts'
+import { DEFAULT_PAGE, listQuery, networkName, printableLine, toPage } from '../../http/fields.ts'
 import { requireNetworkName } from '../../networks/require-network.ts'
 import type { Db } from '../../storage/database.ts'
 import { findAnyPayment } from '../find.ts'
@@ -96,7 +96,12 @@ export const transferQuery = listQuery.extend({
 })
 type ValidTransferQuery = z.output<typeof transferQuery>
 
-export const assignInput = z.strictObject({ paymentId: z.string().max(64) })
+const MAX_REASON = 500
+
+export const assignInput = z.strictObject({
+  paymentId: z.string().max(64),
+  reason: printableLine(MAX_REASON).optional().meta({ description: 'Why, for the audit log' }),
+})
 
 /** `dust`: the sum of small transfers, for an event. */
 export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | null = null): Transfer {

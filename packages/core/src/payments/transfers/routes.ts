@@ -45,7 +45,7 @@ export const transferRoutes = {
         const row = await requireTransfer(tx, caller, id)
         return { payment: row.payment_id, assignedBy: row.assigned_by }
       },
-      after: ({ payment, assignedBy }) => ({ payment, assignedBy }),
+      after: ({ payment, assignedBy }, { reason }) => ({ payment, assignedBy, ...(reason ? { reason } : {}) }),
     },
   }),
 }
