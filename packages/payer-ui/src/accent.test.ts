@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeContrast, findReadableShade, parseColour } from './accent.ts'
+import { chooseInk, computeContrast, findReadableShade, parseColour } from './accent.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, '0'))
 const LIGHT = ['ffffff', 'f5f7fb', 'fff5e1']
@@ -74,4 +74,14 @@ describe('the shade of a colour', () => {
   ])('of %s is %s on a light card', (colour, shade) => {
     expect(findReadableShade(colour, LIGHT)).toBe(shade)
   })
+})
+
+test('the text of a button can be read, whatever its colour', () => {
+  fc.assert(
+    fc.property(colour, (any) => {
+      expect(computeContrast(chooseInk(any), any)).toBeGreaterThanOrEqual(4.5)
+    }),
+    { numRuns: 1_000 },
+  )
+  expect(['1f4fd8', 'ffd400', '777777'].map(chooseInk)).toEqual(['ffffff', '0c1526', '000000'])
 })

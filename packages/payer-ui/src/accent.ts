@@ -12,8 +12,7 @@ const AA = 4.5
 const STEP = 1 / 1_024
 
 /**
- * The shade closest in lightness to a colour that is readable on each of these backgrounds, and on which text in a
- * background's colour is readable. The backgrounds are all light or all dark. The hue stays.
+ * The shade closest in lightness to a colour that is readable on each of these backgrounds. The backgrounds are all light or all dark. The hue stays.
  *
  *     findReadableShade('0a7d4f', ['ffffff']) // '0a7d4f'
  *     findReadableShade('ffd400', ['ffffff']) // '8d7402'
@@ -34,6 +33,16 @@ export function findReadableShade(colour: Colour, backgrounds: readonly Colour[]
     } else unreadable = middle
   }
   return found
+}
+
+/**
+ * The colour of text on a button: the first that is readable. One of black and white is readable on every colour.
+ *
+ *     chooseInk('0a7d4f') // 'ffffff'
+ *     chooseInk('ffd400') // '0c1526'
+ */
+export function chooseInk(button: Colour): Colour {
+  return ['ffffff', '0c1526'].find((ink) => computeContrast(ink, button) >= AA) ?? '000000'
 }
 
 function isReadable(colour: Colour, backgrounds: readonly Colour[]): boolean {

@@ -18,6 +18,7 @@ export const cardCss = `
 .card {
   --accent: var(--crypto-checkout-accent, light-dark(#1f4fd8, #8fb2ff));
   --on-accent: var(--crypto-checkout-on-accent, light-dark(#ffffff, #0c1526));
+  --button: var(--crypto-checkout-button, var(--accent));
   --surface: var(--crypto-checkout-surface, light-dark(#ffffff, #16191f));
   --text: var(--crypto-checkout-text, light-dark(#12161f, #f1f3f7));
   --muted: var(--crypto-checkout-muted, light-dark(#586174, #a4adbd));
@@ -197,10 +198,12 @@ ${networkColours}
   border: 1px solid var(--line); border-radius: 12px; background: var(--surface); color: var(--text);
   font: inherit; font-weight: 600; text-align: center; text-decoration: none; text-wrap: balance; cursor: pointer;
 }
-.primary { border-color: transparent; background: var(--accent); color: var(--on-accent); }
+.primary { border-color: transparent; background: var(--button); color: var(--on-accent); }
 .secondary:hover { background: var(--soft); }
 @supports (color: color-mix(in oklab, red, red)) {
-  .primary:hover { background: color-mix(in oklab, var(--accent), var(--text) 12%); }
+  /* An edge, so that a button in the colour of the card is still seen. */
+  .primary { border-color: color-mix(in oklab, var(--button), var(--text) 12%); }
+  .primary:hover { background: color-mix(in oklab, var(--button), var(--text) 12%); }
 }
 .reference { margin-block-start: 1.125rem; color: var(--muted); font-size: 0.75rem; text-align: center; }
 .reference code { user-select: all; }

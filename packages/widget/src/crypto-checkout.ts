@@ -97,7 +97,8 @@ const loadRedirect = () => import('./redirect.ts')
  * @csspart footer - The payment's id.
  *
  * @cssproperty --crypto-checkout-accent - Links, buttons, progress.
- * @cssproperty --crypto-checkout-on-accent - Text on the accent.
+ * @cssproperty --crypto-checkout-button - The button of the next step. Default: the accent.
+ * @cssproperty --crypto-checkout-on-accent - Text on that button.
  * @cssproperty --crypto-checkout-surface - The card.
  * @cssproperty --crypto-checkout-text - Text.
  * @cssproperty --crypto-checkout-muted - Less prominent text.

@@ -79,6 +79,20 @@ describe('looks', () => {
       '3px',
     ])
   })
+
+  it('the button of the next step can have a colour that no text could have', async () => {
+    start().pay()
+    const element = await mount()
+    const colours = () => {
+      const button = find(element, '.primary') ?? element
+      return [getComputedStyle(button).backgroundColor, getComputedStyle(button).color]
+    }
+    element.style.setProperty('--crypto-checkout-accent', 'rgb(1, 2, 3)')
+    expect(colours()[0]).to.equal('rgb(1, 2, 3)')
+    element.style.setProperty('--crypto-checkout-button', 'rgb(255, 212, 0)')
+    element.style.setProperty('--crypto-checkout-on-accent', 'rgb(0, 0, 0)')
+    expect(colours()).to.deep.equal(['rgb(255, 212, 0)', 'rgb(0, 0, 0)'])
+  })
 })
 
 describe('the way back to the shop', () => {

@@ -16,6 +16,11 @@ function shadesOf(name: string, sheet: string): readonly string[] {
   )
 }
 
+/** A colour that is the same on light pages and on dark ones. */
+function findValue(name: string, sheet: string): string {
+  return new RegExp(`--crypto-checkout-${name}: #(\\w{6});`).exec(sheet)?.[1] ?? ''
+}
+
 describe('the page of a merchant with a colour', () => {
   test('has it in its stylesheet, and that of another merchant has not', async () => {
     const shop = await testCheckout()
@@ -37,17 +42,18 @@ describe('the page of a merchant with a colour', () => {
     expect(view.body).not.toHaveProperty('accent')
   })
 
-  test('can be read in light and dark, as can what is written on its buttons', async () => {
-    for (const accent of ['ffd400', '000000', 'ffffff', '0a7d4f', '808080']) {
+  test('keeps it on buttons, whose text can be read, and has readable shades of it for links, in light and dark', async () => {
+    for (const accent of ['ffd400', '000000', 'ffffff', '0a7d4f', '808080', '767676', 'ff0000']) {
       const { status, headers, body } = await css(`accent=${accent}`)
       expect([status, headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
       expect(headers['cache-control']).toBe('public, max-age=300')
-      const shades = shadesOf('accent', body)
-      const inks = shadesOf('on-accent', body)
+      const links = shadesOf('accent', body)
       for (const [index, backgrounds] of [surfaces.light, surfaces.dark].entries()) {
-        for (const background of [...backgrounds, inks[index] ?? ''])
-          expect(computeContrast(shades[index] ?? '', background)).toBeGreaterThanOrEqual(4.5)
+        for (const background of backgrounds)
+          expect(computeContrast(links[index] ?? '', background)).toBeGreaterThanOrEqual(4.5)
       }
+      expect(findValue('button', body)).toBe(accent)
+      expect(computeContrast(findValue('on-accent', body), accent)).toBeGreaterThanOrEqual(4.5)
     }
   })
 

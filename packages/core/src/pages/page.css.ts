@@ -1,6 +1,7 @@
 import {
   type Colour,
   cardCss,
+  chooseInk,
   entryCss,
   findReadableShade,
   replaceLightDark,
@@ -128,21 +129,22 @@ ${entryCss}`),
 
 /** The backgrounds of the card in each scheme: its own surface, its soft boxes and its notices. */
 export const surfaces = { light: ['ffffff', 'f5f7fb', 'fff5e1'], dark: ['16191f', '1e232c', '2e2413'] } as const
-/** The text colour of a button in the accent colour. */
-const ink = { light: 'ffffff', dark: '0c1526' } as const
-
 const REMEMBERED = 256
 const stylesheets = createLru<string>(REMEMBERED, (accent) => {
-  const light = findReadableShade(accent, [...surfaces.light, ink.light])
-  const dark = findReadableShade(accent, [...surfaces.dark, ink.dark])
+  const light = findReadableShade(accent, surfaces.light)
+  const dark = findReadableShade(accent, surfaces.dark)
   const shades = replaceLightDark(`:root {
   --crypto-checkout-accent: light-dark(#${light}, #${dark});
-  --crypto-checkout-on-accent: light-dark(#${ink.light}, #${ink.dark});
+  --crypto-checkout-button: #${accent};
+  --crypto-checkout-on-accent: #${chooseInk(accent)};
 }`)
   return `${pageCss}\n${shades}`
 })
 
-/** The stylesheet of the hosted pages in a merchant's colour, in readable shades of it. */
+/**
+ * The stylesheet of the hosted pages in a merchant's colour. Buttons have the colour itself. Text has a shade of it that is
+ * readable on the card.
+ */
 export function createPageCss(accent: Colour): string {
   return stylesheets.get(accent)
 }

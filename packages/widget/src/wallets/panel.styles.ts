@@ -13,7 +13,7 @@ export const styles = css`
 .wallet-account a { display: inline-block; padding-block: 0.1875rem; }
 .wallet-badge { position: relative; display: inline-grid; flex: none; place-items: center; inline-size: 2.25rem; block-size: 2.25rem; border-radius: 10px; background: var(--soft); color: var(--muted); }
 .wallet-badge[data-kind='warning'] { background: var(--warning-soft); color: var(--warning); }
-.wallet-badge[data-kind='sent'] { background: var(--accent); color: var(--on-accent); }
+.wallet-badge[data-kind='sent'] { background: var(--button); color: var(--on-accent); }
 .wallet-badge[data-kind='waiting']::before { content: ''; position: absolute; inset: -4px; border: 2px solid var(--line); border-block-start-color: var(--accent); border-radius: 50%; animation: turn 1.2s linear infinite; }
 .wallet-badge[data-kind] { border-radius: 50%; }
 .wallet-icon { inline-size: 100%; block-size: 100%; border-radius: inherit; object-fit: contain; }
