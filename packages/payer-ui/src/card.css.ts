@@ -87,7 +87,6 @@ ${networkColours}
 .timer { margin-inline-start: auto; color: var(--muted); font-variant-numeric: tabular-nums; }
 .timer[data-urgent] { color: var(--warning); font-weight: 600; }
 .deadline { margin-block-start: 0.5rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; text-wrap: pretty; }
-.state + .deadline { padding-inline: 0.75rem; }
 
 .notices { display: grid; gap: 0.5rem; margin-block-start: 0.75rem; }
 .notice {
@@ -126,7 +125,8 @@ ${networkColours}
 .qr figcaption { margin-block-start: 0.625rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.45; text-wrap: balance; }
 
 .switch { display: block; margin-inline: auto; padding: 0.25rem 0.5rem; border: 0; background: none; color: var(--accent); font: inherit; font-size: 0.8125rem; cursor: pointer; }
-.card > :is(.code, .code-place) { margin-block-start: 1.25rem; }
+.aside > :is(.code, .code-place) { margin-block-start: 1.25rem; }
+.wallet ~ .aside { display: none; }
 .code summary { list-style: none; }
 .code summary::-webkit-details-marker { display: none; }
 
@@ -142,7 +142,8 @@ ${networkColours}
   border-radius: 12px; background: var(--soft); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty;
 }
 .explain p + p { color: var(--muted); }
-.exchange { margin-block-start: 0.375rem; padding-inline: 0.75rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty; }
+.again summary { margin-block-start: 1rem; color: var(--accent); font-size: 0.875rem; font-weight: 500; cursor: pointer; }
+.exchange { margin-block-start: 0.375rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty; }
 .exchange summary { padding-block: 0.375rem; font-weight: 500; cursor: pointer; }
 .exchange[open] { padding-block-end: 0.375rem; }
 .exchange ol { display: grid; gap: 0.375rem; margin: 0.25rem 0 0.5rem; padding-inline-start: 1.25rem; }
@@ -248,7 +249,8 @@ ${networkColours}
 @media print {
   .card { color-scheme: light; border: 0; box-shadow: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .transactions li::after { content: attr(data-hash); flex-basis: 100%; font-family: var(--mono); }
-  .copy, .actions, .ways, .qr, .exchange, .claim, .methods { display: none; }
+  .copy, .actions, .ways, .qr, .exchange, .claim, .methods, .again { display: none; }
+  .items::details-content { content-visibility: visible; block-size: auto; }
 }
 `
 

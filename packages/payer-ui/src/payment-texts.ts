@@ -59,6 +59,8 @@ export type Texts = {
   /** How the payment is identified, and what the payer must do for that. */
   explain: (terms: Terms) => string
   fees: string
+  /** Unfolds what a payer would only need to pay again. */
+  howToPay: string
   payFromExchange: string
   /** A form for payers whose money the page does not show. */
   claim: {

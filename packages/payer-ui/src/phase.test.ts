@@ -12,7 +12,7 @@ import {
 } from './format.ts'
 import { texts as english } from './languages/en/payment.ts'
 import { describeFinality, describeNotices, formatTerms } from './payment-texts.ts'
-import { computeExcess, derivePhase, getHeadline, listAlsoPaid, listNotices } from './phase.ts'
+import { computeExcess, derivePhase, getHeadline, isPayingFolded, listAlsoPaid, listNotices } from './phase.ts'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './testing.ts'
 
 const deadline = Date.parse(samplePayment().expiresAt)
@@ -262,4 +262,11 @@ test('what came by another method is told once the payment is paid', () => {
   const paid = sampleStates()['also-paid'] ?? samplePayment()
   expect(listAlsoPaid(paid)).toEqual([{ amount: '100.000000', cryptocurrency: 'USDC', networkTitle: 'Stellar' }])
   expect(listAlsoPaid({ ...paid, status: 'created' })).toEqual([])
+})
+
+test('what is needed to pay is folded while a transaction is on its way, or only the merchant can help', () => {
+  const folded = Object.entries(sampleStates()).flatMap(([name, payment]) =>
+    isPayingFolded(getHeadline(payment, derivePhase(payment, SAMPLE_NOW), SAMPLE_NOW)) ? [name] : [],
+  )
+  expect(folded).toEqual(['misdirected', 'provable', 'reported', 'claimed'])
 })

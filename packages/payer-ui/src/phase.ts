@@ -138,6 +138,14 @@ export function getHeadline(payment: PublicPayment, phase: Phase, nowMs: number)
   return notices.includes('overpaid') ? 'overpaid' : phase
 }
 
+/**
+ * Whether the payer should not pay now, although the payment still asks for money: a transaction is on its way, or only the
+ * merchant can settle what has arrived. What is needed to pay is folded then.
+ */
+export function isPayingFolded(headline: Headline): boolean {
+  return headline === 'sent' || headline === 'wrong_amount' || headline === 'wrong_coin'
+}
+
 /** How much more than asked for has arrived: `'1.500000'`; zero if nothing. */
 export function computeExcess({ amountReceived, cryptoAmount }: PublicPayment): string {
   const excess = parseMillionths(amountReceived) - parseMillionths(cryptoAmount)
@@ -163,6 +171,19 @@ export function listAlsoPaid(payment: PublicPayment): AlsoPaid[] {
 }
 
 const PAID: readonly PublicPayment['status'][] = ['processing', 'completed']
+
+/** Headlines with the icon of another phase than their own. */
+const LIKE: { readonly [One in Headline]?: Phase } = {
+  sent: 'seen',
+  dropped: 'late',
+  wrong_amount: 'late',
+  wrong_coin: 'late',
+}
+
+/** The icon of an open payment's state. */
+export function getStateIcon(headline: Headline, phase: Phase): string {
+  return icons[LIKE[headline] ?? phase]
+}
 
 /** The icon of each phase: strokes of 1.75 in a box of 24. */
 export const icons: Readonly<Record<Phase, string>> = {

@@ -40,6 +40,16 @@ test.each([
     { status: 'completed', exceptions: ['overpaid'] },
     ['contact primary', 'return secondary'],
   ],
+  [
+    'so it does while only the merchant can settle what arrived',
+    { misdirected: sampleStates().misdirected?.misdirected },
+    ['contact primary', 'return link'],
+  ],
+  [
+    'but a payer who can prove it does that first',
+    { misdirected: sampleStates().provable?.misdirected },
+    ['contact secondary', 'return link'],
+  ],
   ['once it is paid, the way back is next', { status: 'completed' }, ['return primary', 'contact link']],
 ] as const)('%s', (_, change, ways) => {
   expect(waysOf({ ...SUPPORT, ...BACK, ...change } as object).map(({ kind, look }) => `${kind} ${look}`)).toEqual(ways)

@@ -1,7 +1,7 @@
 /** The ways on from a payment: links that lead on, and the content of its QR code. */
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { parseWebAddress } from './format.ts'
-import { asksForMoney, listNotices, type Notice, type Phase } from './phase.ts'
+import { asksForMoney, getHeadline, isPayingFolded, listNotices, type Notice, type Phase } from './phase.ts'
 
 /** A link that leads on from a payment. At most one of a payment's links is `primary`: the payer's next step. */
 export type Way = {
@@ -22,12 +22,15 @@ export function listWays(payment: PublicPayment, phase: Phase, nowMs: number): W
     ['replacement', parseWebAddress(payment.supersededByUrl)] as const,
     ...(isStuck ? [contact, back] : [back, contact]),
   ]
+  const isPaying = asksForMoney(phase) && !isPayingFolded(getHeadline(payment, phase, nowMs))
+  // To pay, or to prove who has paid.
+  const hasOtherAction = isPaying || payment.misdirected.some(({ provable }) => provable)
   const isOver = phase === 'expired' || phase === 'late' || phase === 'cancelled'
   const found = ways.flatMap(([kind, href]) => (href === null ? [] : [{ kind, href }]))
   return found.map((way, index) => {
     const isUseful = way.kind === 'contact' ? isStuck || isOver : !asksForMoney(phase)
     if (!isUseful) return { ...way, look: 'link' }
-    return { ...way, look: index === 0 && !asksForMoney(phase) ? 'primary' : 'secondary' }
+    return { ...way, look: index === 0 && !hasOtherAction ? 'primary' : 'secondary' }
   })
 }
 

@@ -35,13 +35,15 @@ function copySelection(text: string, root: ShadowRoot): boolean {
 const INPUTS = ['click', 'keyup'] as const
 
 /**
- * Keeps the card as high as it is when its state changes by itself, and its foot at the bottom. So what stands below
- * stays where it is, and nothing moves under a finger.
+ * Keeps the card as high as it is when its state changes by itself, its foot at the bottom, and the outcome above the receipt
+ * as high as it was. So what stands below stays where it is, and nothing moves under a finger.
  */
 export function holdHeight(root: ParentNode | null): void {
   const card = root?.querySelector<HTMLElement>('.card')
   if (!card) return
-  card.style.minBlockSize = `${card.getBoundingClientRect().height}px`
+  const heightOf = (element?: Element | null) => `${element?.getBoundingClientRect().height ?? 0}px`
+  card.style.minBlockSize = heightOf(card)
+  card.style.setProperty('--outcome', heightOf(card.querySelector('.outcome')))
   card.dataset.held = ''
   const letGo = () => {
     card.style.minBlockSize = ''

@@ -29,7 +29,8 @@ export class ClaimForm {
     const found = findProvable(payment)
     if (found) void this.#loadProof()
     const proof = this.#proof
-    return html`${found && proof instanceof Object ? proof.view(model, found) : nothing}<form class="entry" @submit=${this.#submit}>
+    if (found && proof instanceof Object) return proof.view(model, found)
+    return html`<form class="entry" @submit=${this.#submit}>
       <p>${ask(terms)}</p>
       <label for="claim">${label}</label>
       <input id="claim" name="hash" dir="ltr" required maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" aria-invalid=${problem === 'invalid'} aria-describedby=${problem ? 'claim-refused' : nothing}>

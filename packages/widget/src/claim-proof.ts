@@ -59,7 +59,7 @@ export class ClaimProof implements ReactiveController {
   #choice(found: MisdirectedTransfer, texts: ClaimTexts): TemplateResult[] {
     return (this.#signers ?? []).map(
       (signer) =>
-        html`<button class="secondary" part="button-secondary" type="button" @click=${() => this.#prove(signer, found)}>
+        html`<button class="primary" part="button-primary" type="button" @click=${() => this.#prove(signer, found)}>
           ${signer.icon ? html`<img src=${signer.icon} alt="" width="24" height="24">` : nothing}${texts.sign(nameOf(signer, texts))}
         </button>`,
     )

@@ -38,7 +38,9 @@ const own = css`
 ${unsafeCSS(createCardStyles(knowsLightDark))}
 .test-mode { margin-block-end: 0.875rem; padding: 0.375rem 0.75rem; border-radius: 8px; background: var(--warning-soft); color: var(--warning); font-size: 0.8125rem; line-height: 1.45; text-align: center; text-wrap: balance; }
 .card[data-held] { display: flex; flex-direction: column; }
-.card[data-held] .foot { margin-block-start: auto; }
+.foot { display: contents; }
+.card[data-held] .foot > :first-child { margin-block-start: auto; }
+.card[data-held] .outcome { min-block-size: var(--outcome); align-content: start; }
 .card > slot::slotted(*), .foot > slot::slotted(*) { display: block; margin-block-start: 1.25rem; }
 .notice { text-wrap: pretty; }
 .actions + .notice { margin-block-start: 0.5rem; }

@@ -7,6 +7,7 @@ import {
   formatTerms,
   getHeadline,
   getQrContent,
+  type Headline,
   type Phase,
 } from '@crypto-checkout/payer-ui'
 import { translations } from '@crypto-checkout/payer-ui/translations/payment'
@@ -30,7 +31,13 @@ export type { CheckoutEventMap, CheckoutEvents } from './events.ts'
 export type { FailureCode } from './fetch-status.ts'
 
 const COPIED_MS = 2500
-const loadRedirect = () => import('./redirect.ts')
+type RedirectModule = typeof import('./redirect.ts')
+/** Once it is loaded, its notice appears together with the receipt. */
+let redirect: RedirectModule | null = null
+const loadRedirect = async () => {
+  redirect = await import('./redirect.ts')
+  return redirect
+}
 
 /**
  * Shows a payment and follows it until it is completed.
@@ -131,6 +138,8 @@ export class CryptoCheckout extends LitElement {
   #copied: CopyTarget | null = null
   #announcement = ''
   #shownPhase: Phase | null = null
+  #shownHeadline: Headline | null = null
+  #screen: 0 | 1 = 0
   #emittedStatus: PaymentStatus | null = null
   #emittedMethod: string | null = null
   #preferred: string | null = null
@@ -245,14 +254,21 @@ export class CryptoCheckout extends LitElement {
     const phase = payment === null ? null : derivePhase(payment, nowMs)
     // The focused control may disappear in this update; the reader must not start over at the top.
     this.#hadFocus = this.shadowRoot?.activeElement != null
-    const earlier = this.#shownPhase
+    const [earlier, before] = [this.#shownPhase, this.#shownHeadline]
     this.#shownPhase = phase
-    if (earlier === null || phase === null || phase === earlier) return
+    this.#shownHeadline = payment && phase && getHeadline(payment, phase, nowMs)
+    if (earlier !== null && phase !== null && this.#shownHeadline !== before) this.#enter(phase, earlier)
+  }
+
+  /** Shows another state. */
+  #enter(phase: Phase, earlier: Phase): void {
+    const { payment } = this
     holdHeight(this.shadowRoot)
     this.#stateChanged = true
-    if (phase === 'completed' && payment?.redirectUrl) this.#leave(payment.id)
-    // Loaded by the time it is needed, its notice appears together with the receipt.
+    // The wallet panel goes on through all states.
+    if (!this.#wallets.panel?.open) this.#screen = this.#screen === 0 ? 1 : 0
     if (phase === 'seen') loadRedirect().catch(() => {})
+    if (phase === 'completed' && phase !== earlier && payment?.redirectUrl) this.#leave(payment.id)
     this.#announce(phase)
   }
 
@@ -331,6 +347,7 @@ export class CryptoCheckout extends LitElement {
       phase: this.#shownPhase,
       terms,
       nowMs,
+      screen: this.#screen,
       qr: asksForMoney(this.#shownPhase) ? this.#qrOf(payment) : null,
       code: this.#code,
       copied: this.#copied,
@@ -371,16 +388,15 @@ export class CryptoCheckout extends LitElement {
 
   /** Redirects only a payer who has seen the payment complete: a payer who reopens it wants to see it. */
   #leave(paid: string): void {
-    loadRedirect().then(
-      ({ startRedirect }) => {
-        if (this.payment?.id !== paid) return
-        this.#leaving = startRedirect(this)
-        this.#announce('completed')
-        this.requestUpdate()
-      },
-      // There is also a link.
-      () => {},
-    )
+    const start = ({ startRedirect }: RedirectModule) => {
+      if (this.payment?.id !== paid) return
+      this.#leaving = startRedirect(this)
+      this.#announce('completed')
+      this.requestUpdate()
+    }
+    if (redirect) start(redirect)
+    // There is also a link.
+    else loadRedirect().then(start, () => {})
   }
 
   #announce(phase: Phase): void {

@@ -245,7 +245,7 @@ test('the steps for an exchange are loaded when a payer points at them, and agai
   await page.route(/page-exchange-path-/, (route) => route[isBlocked ? 'abort' : 'continue']())
   const summary = page.getByText('Pay from an exchange').filter({ visible: true })
   await Promise.all([page.waitForEvent('requestfailed'), summary.hover()])
-  await summary.click()
+  await Promise.all([page.waitForEvent('requestfailed'), summary.click()])
   await page.getByText('Not available now').waitFor()
   isBlocked = false
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -43,6 +43,9 @@ export function createLazyPart<Module, Part>(
     async open() {
       if (lazy.part !== null || isLoading) return
       isLoading = true
+      // While it is tried again, nothing says that it failed, and no button that would do nothing is shown.
+      if (lazy.failed) host.requestUpdate()
+      lazy.failed = false
       try {
         lazy.part = await create(await loadModule())
       } catch {

@@ -1,5 +1,6 @@
 import { sampleChanges } from '@crypto-checkout/payer-ui/testing'
 import { expect, waitUntil } from '@open-wc/testing'
+import type { CryptoCheckout } from './crypto-checkout.ts'
 import { find, getText, mount, start } from './testing/element.ts'
 
 const samples = sampleChanges(Date.now())
@@ -65,4 +66,38 @@ it('leads through an exchange’s form, with copy buttons', async () => {
     'Copy the memo',
     'Copy the amount',
   ])
+})
+
+describe('a payer who should not pay now', () => {
+  const isShown = (element: CryptoCheckout, selector: string) =>
+    (find(element, selector) as HTMLElement | null)?.checkVisibility() ?? false
+
+  for (const name of ['reported', 'claimed', 'misdirected'] as const) {
+    it(`is not asked to, and can still do it: ${name}`, async () => {
+      start().pay(samples[name])
+      const element = await mount()
+      const shown = () => ['.digits', '.qr', '#wallet-button'].map((selector) => isShown(element, selector))
+      expect(shown()).to.deep.equal([false, false, false])
+      expect(isShown(element, '.timer')).to.equal(name === 'misdirected')
+      ;(find(element, '.again summary') as HTMLElement).click()
+      expect(shown()).to.deep.equal([true, true, true])
+      await expect(element).shadowDom.to.be.accessible()
+      ;(find(element, '#wallet-button') as HTMLElement).click()
+      await waitUntil(() => isShown(element, '#wallet-title'), 'the panel opens', { timeout: 8000 })
+    })
+  }
+
+  it('hears that it was sent', async () => {
+    const server = start()
+    server.pay()
+    const element = await mount()
+    server.pay(samples.claimed)
+    await element.refresh()
+    expect(getText(element, '[role=status]')).to.equal('Payment sent')
+  })
+})
+
+it('does not take the price of the whole for that of the rest', async () => {
+  start().pay(samples['partially-paid'])
+  expect(getText(await mount(), '.amount')).to.not.contain('$100.00')
 })

@@ -14,8 +14,10 @@ import {
   getAmountSize,
   getHeadline,
   getQrContent,
+  getStateIcon,
   icons,
   isPaid,
+  isPayingFolded,
   isZero,
   listExchangeMethods,
   listWays,
@@ -35,7 +37,7 @@ import {
   renderReceipt,
   renderTransactionList,
 } from './card-parts.ts'
-import { html, type Markup, trustMarkup } from './document.ts'
+import { html, type Insertable, type Markup, trustMarkup } from './document.ts'
 
 /**
  * The form of a payer who has already paid. It has a path of its own, because a page that refreshes loses what is typed.
@@ -52,14 +54,14 @@ type Card = { payment: PublicPayment; phase: Phase; terms: Terms; texts: Texts; 
 export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: number, forms: Forms): Markup {
   const phase = derivePhase(payment, nowMs)
   const card = { payment, phase, terms: formatTerms(payment, phase, texts), texts, nowMs }
-  return html`<section class="card" data-phase="${phase}" aria-labelledby="checkout-state">
+  return html`<section class="card payment" data-phase="${phase}" aria-labelledby="checkout-state">
 ${head(card)}
 ${renderOrder(payment, texts)}
 ${takesChoice(payment, phase) && renderMethodChoice(payment, forms.method, texts)}
-${asksForMoney(phase) ? [state(card), notices(card), amount(card), walletPlace(card), code(card), fields(card), explanation(card, forms.method)] : outcome(card)}
-${ways(card)}
+${asksForMoney(phase) ? toPay(card, forms.method) : outcome(card)}
+<div class="foot">${ways(card)}
 ${takesClaims(payment, phase) && claimForm(card, forms.claim)}
-<p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code><noscript><span></span></noscript><span class="copy later" aria-hidden="true"></span></p>
+<p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code><noscript><span></span></noscript><span class="copy later" aria-hidden="true"></span></p></div>
 </section>`
 }
 
@@ -82,15 +84,25 @@ function ways({ payment, phase, nowMs, texts, terms }: Card): Markup | null {
   return links.length === 0 ? null : html`<p class="ways">${links}</p>`
 }
 
-function icon(phase: Phase): Markup {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[phase]}"/></svg>`
+function icon(path: string): Markup {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`
+}
+
+function toPay(card: Card, form: MethodForm): Insertable {
+  const { payment, phase, nowMs, texts } = card
+  const aside = html`<div class="aside">${code(card)}${fields(card)}${explanation(card)}</div>`
+  const terms = [amount(card), walletPlace(card), aside, exchange(card, form)]
+  const isFolded = isPayingFolded(getHeadline(payment, phase, nowMs))
+  const folded = () => html`<details class="again"><summary>${texts.howToPay}</summary>${terms}</details>`
+  return [state(card), notices(card), isFolded ? folded() : terms, renderTransactionList(payment.transactions, texts)]
 }
 
 function state({ payment, phase, texts, nowMs }: Card): Markup {
-  const title = texts.titles[getHeadline(payment, phase, nowMs)]
+  const headline = getHeadline(payment, phase, nowMs)
   const left = texts.timeLeft(formatDuration(Date.parse(payment.expiresAt) - nowMs, texts.locale))
-  return html`<div class="state">${icon(phase)}<h2 class="title" id="checkout-state">${title}</h2><span class="timer">${left}</span></div>
-<p class="deadline">${formatDeadline(payment, texts, 'UTC')}</p>`
+  const isSent = headline === 'sent'
+  return html`<div class="state">${icon(getStateIcon(headline, phase))}<h2 class="title" id="checkout-state">${texts.titles[headline]}</h2>${!isSent && html`<span class="timer">${left}</span>`}</div>
+${!isSent && html`<p class="deadline">${formatDeadline(payment, texts, 'UTC')}</p>`}`
 }
 
 function notices({ payment, phase, texts, terms, nowMs }: Card): Markup | null {
@@ -104,7 +116,7 @@ function amount({ payment, phase, texts, terms }: Card): Markup {
   return html`<div class="amount">
 <p class="label">${texts.sendLabel(terms, phase)}</p>
 ${figure(terms.exactAmount, terms.coin)}
-<p class="price"><bdi dir="ltr">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>
+${phase !== 'remainder' && html`<p class="price"><bdi dir="ltr">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>`}
 ${received && html`<p class="received">${formatReceived(payment, terms, texts)}</p>`}
 </div>`
 }
@@ -137,11 +149,8 @@ ${terms.memo !== null && html`<div class="field"><dt>${texts.memoLabel}</dt><dd>
 </dl>`
 }
 
-function explanation(card: Card, form: MethodForm): Markup {
-  const { payment, texts, terms } = card
-  return html`<div class="explain"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
-${exchange(card, form)}
-${renderTransactionList(payment.transactions, texts)}`
+function explanation({ texts, terms }: Card): Markup {
+  return html`<div class="explain"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>`
 }
 
 /** The steps of a withdrawal from an exchange, in the order of its form. */
@@ -180,14 +189,14 @@ ${refused && html`<p class="refused" id="claim-refused" role="alert">${invalid}<
 function outcome(card: Card): Markup {
   const { payment, phase, texts, terms, nowMs } = card
   const detail = texts.details[phase](terms)
-  return html`<div class="outcome">${icon(phase)}
+  return html`<div class="outcome">${icon(icons[phase])}
 <h2 class="title" id="checkout-state">${texts.titles[getHeadline(payment, phase, nowMs)]}</h2>
 ${isPaid(phase) && figure(formatAmount(payment.amountReceived, texts.locale), terms.coin)}
 ${detail !== null && html`<p class="detail">${detail}</p>`}
 ${phase === 'seen' && progress(card)}
 </div>
 ${notices(card)}
-${renderReceipt(payment, phase, texts, terms)}`
+<div class="aside">${renderReceipt(payment, phase, texts, terms)}</div>`
 }
 
 function progress({ payment, texts, nowMs }: Card): Markup | null {

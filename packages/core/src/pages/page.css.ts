@@ -52,7 +52,22 @@ noscript:has(*) + .later { display: none; }
   body { display: block; padding: 0; background: none; }
   .languages, #print { display: none; }
 }
-${cardCss}`),
+${cardCss}
+/* Two columns: what the payment is, and how to pay it by hand or what has arrived. Its width is that of every state. */
+@media (min-width: 52rem) {
+  .payment.payment.card { display: grid; grid: repeat(11, auto) 1fr repeat(3, auto) / 1fr 1fr; column-gap: 2.5rem; max-inline-size: 50rem; }
+  .payment > * { grid-column: 1; }
+  .payment > .head, .payment:not(:has(> .aside)) > * { grid-column: 1 / -1; }
+  .payment > .aside { display: block; grid-area: 2 / 2 / -1; min-inline-size: 0; }
+  .payment > .foot { display: contents; }
+  .payment > .foot > * { grid-column: 1; }
+  .payment > .foot > .ways { grid-row: -4; }
+  .payment > .foot > .claim { grid-row: -3; }
+  .payment > .foot > .reference { grid-row: -2; }
+  .payment > .aside .receipt { border-block-start: 0; }
+  .payment > .wallet[data-at='pairing'] ~ .aside { visibility: hidden; }
+  .payment .outcome { align-self: start; }
+}`),
 )
 
 /**

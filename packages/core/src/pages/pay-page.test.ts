@@ -201,3 +201,13 @@ test('the merchant’s logo stands by its name, and the way to its support by th
   expect(render({ ...identity, status: 'cancelled' })).toContain('<a class="primary" target="_blank" rel="noopener"')
   expect(render(created)).not.toMatch(/class="logo"|Contact Demo shop/)
 })
+
+test('who should not pay now has to unfold how to pay, and sees no countdown while a transaction is on its way', () => {
+  const isFolded = (name: string) =>
+    /<details class="again"><summary>How to pay<\/summary>.*class="qr-code"/s.test(pageOf(name))
+  const pageOf = (name: string) => render(samples[name] ?? samplePayment())
+  expect(['created', 'partially-paid', 'dropped', 'claim-not-found'].filter(isFolded)).toEqual([])
+  expect(['misdirected', 'provable', 'reported', 'claimed'].filter((name) => !isFolded(name))).toEqual([])
+  expect(pageOf('reported')).not.toMatch(/class="(timer|deadline)"/)
+  expect(pageOf('misdirected')).toMatch(/class="timer"/)
+})

@@ -14,10 +14,15 @@ import { outcomeView } from './outcome.ts'
 import { copyButton, icon, type Model, type View } from './parts.ts'
 import { payView } from './pay.ts'
 
+/** Two templates, so that Lit renders a state that takes turns anew: nothing of the one before it moves. */
+const screens = [(state: View) => html`${state}`, (state: View) => html`${state}`] as const
+
 /** A payment in any state. */
 export function cardView(model: Model): TemplateResult {
   const { payment, phase, terms, texts } = model
-  return html`<section class="card" part="container" data-phase=${phase} lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
+  const claim = takesClaims(payment, phase) ? claimPlace(model) : nothing
+  const isProvable = payment.misdirected.some(({ provable }) => provable)
+  return html`<section class="card payment" part="container" data-phase=${phase} lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
     ${payment.livemode ? nothing : html`<p class="test-mode" part="test-mode"><strong>${texts.testMode.title}</strong> ${texts.testMode.detail}</p>`}
     <header class="head" part="header">
       ${payment.merchantLogo === null ? nothing : html`<img class="logo" part="logo" src=${payment.merchantLogo} alt="">`}
@@ -25,9 +30,9 @@ export function cardView(model: Model): TemplateResult {
       <p class="network" part="network" data-network=${payment.network}>${terms.network}</p>
     </header>
     ${orderView(payment, texts)} ${takesChoice(payment, phase) ? methodPlace(model) : nothing}
-    ${asksForMoney(phase) ? payView(model) : outcomeView(model)}
+    ${screens[model.screen](asksForMoney(phase) ? payView(model) : outcomeView(model))}
     <div class="foot">
-      ${ways(model)} ${model.linkPlace.again(model)} ${takesClaims(payment, phase) ? claimPlace(model) : nothing}
+      ${isProvable ? claim : nothing} ${ways(model)} ${model.linkPlace.again(model)} ${isProvable ? nothing : claim}
       <p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${payment.id}</code>${copyButton(model, 'reference')}</p>
       <slot name="footer"></slot>
     </div>

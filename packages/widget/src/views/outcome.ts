@@ -24,7 +24,7 @@ const slots: { readonly [Status in PaymentStatus]?: TemplateResult } = {
 
 /** A payment that no longer asks for money: on its way, done, or over. */
 export function outcomeView(model: Model): TemplateResult {
-  const { payment, phase, terms, texts, nowMs } = model
+  const { payment, phase, terms, texts, nowMs, leaving } = model
   const detail = texts.details[phase](terms)
   return html`<div class="outcome" part="status">
       ${phaseIcon(phase)}
@@ -32,8 +32,11 @@ export function outcomeView(model: Model): TemplateResult {
       ${isPaid(phase) ? figure(formatAmount(payment.amountReceived, texts.locale), terms.coin) : nothing}
       ${detail === null ? nothing : html`<p class="detail">${detail}</p>`}
       ${phase === 'seen' ? progress(model) : nothing}
+      ${leaving === null ? nothing : html`<ul class="notices">${leaving}</ul>`}
     </div>
-    ${notices(model)} ${slots[payment.status]} ${receipt(payment, phase, texts, terms)}`
+    ${notices(model)}
+    <div class="aside">${receipt(payment, phase, texts, terms)}</div>
+    ${slots[payment.status]}`
 }
 
 function progress({ payment, texts, nowMs }: Model): View {

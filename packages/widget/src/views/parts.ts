@@ -27,6 +27,8 @@ export type Model = {
   terms: Terms
   /** The time by the server's clock. */
   nowMs: number
+  /** Changes with each state. */
+  screen: 0 | 1
   qr: QrPath | null
   /** What the code holds: the address alone, or the whole request. */
   code: 'address' | 'request'
@@ -79,13 +81,12 @@ export function copyButton({ copied, texts, onCopy }: Model, target: CopyTarget)
   </button>`
 }
 
-/** What is unusual about the payment, whether the display may be out of date, and the coming redirect. */
-export function notices({ payment, phase, terms, texts, nowMs, stale, leaving, onRetry }: Model): View {
+/** What is unusual about the payment, and whether the display may be out of date. */
+export function notices({ payment, phase, terms, texts, nowMs, stale, onRetry }: Model): View {
   const told = describeNotices(payment, phase, { terms, texts, nowMs })
-  if (told.length === 0 && stale === null && leaving === null) return nothing
+  if (told.length === 0 && stale === null) return nothing
   return html`<ul class="notices" part="notices">
     ${stale ? html`<li class="notice" data-kind=${stale}>${stale === 'offline' ? texts.offline : texts.stale(terms)} <button class="retry" part="button-retry" type="button" @click=${onRetry}>${texts.retry}</button></li>` : nothing}
-    ${leaving}
     ${told.map(({ kind, words }) => html`<li class="notice" data-kind=${kind}>${words}</li>`)}
   </ul>`
 }

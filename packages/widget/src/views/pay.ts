@@ -4,33 +4,44 @@ import {
   formatFiat,
   formatReceived,
   getHeadline,
+  getStateIcon,
+  type Headline,
+  isPayingFolded,
   isZero,
 } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { isTouched } from '../browser.ts'
 import type { QrPath } from '../qr-path.ts'
 import type { ListedWallet } from '../wallets/panel-view.ts'
-import { copyButton, figure, type Model, notices, phaseIcon, transactionList, type View } from './parts.ts'
+import { copyButton, figure, icon, type Model, notices, transactionList, type View } from './parts.ts'
 
 const URGENT_MS = 120_000
 const MOST_ICONS = 3
 
 /** How much to send where, and until when. */
 export function payView(model: Model): TemplateResult {
-  const { payment, texts, wallets } = model
+  const { payment, phase, nowMs, texts, wallets } = model
   const panel = wallets?.panel
-  return html`${stateBar(model)}
-    ${panel?.sent ? nothing : html`<p class="deadline" part="deadline">${formatDeadline(payment, texts)}</p> ${notices(model)} ${amount(model)}`}
-    ${panel?.open ? panel.view(model) : byHand(model)}
+  const headline = panel?.sent ? 'sent' : getHeadline(payment, phase, nowMs)
+  const isSent = headline === 'sent'
+  // A wide page shows both: the code is for the wallet on another device.
+  const steps = panel?.open
+    ? html`${panel.view(model)} ${panel.sent ? nothing : byHand(model)}`
+    : html`${walletButton(model)} ${byHand(model)} ${exchangePlace(model)}`
+  const terms = panel?.sent ? steps : html`${amount(model)} ${steps}`
+  return html`${stateBar(model, headline)}
+    ${isSent ? nothing : html`<p class="deadline" part="deadline">${formatDeadline(payment, texts)}</p>`}
+    ${panel?.sent ? nothing : notices(model)}
+    ${isPayingFolded(headline) && !panel?.open ? html`<details class="again"><summary>${texts.howToPay}</summary>${terms}</details>` : terms}
     ${transactionList(payment.transactions, texts)}`
 }
 
 /** For wallets that this page cannot reach. */
 function byHand(model: Model): TemplateResult {
   const { terms, texts } = model
-  return html`${walletButton(model)} ${code(model)} ${fields(model)}
+  return html`<div class="aside">${code(model)} ${fields(model)}
     <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
-    ${exchangePlace(model)}`
+  </div>`
 }
 
 /** For a payer who withdraws from an exchange. Loaded from the moment that the payer points at it. */
@@ -64,13 +75,13 @@ function hide({ currentTarget }: Event): void {
   ;(currentTarget as HTMLElement).hidden = true
 }
 
-function stateBar({ payment, phase, nowMs, texts, wallets }: Model): TemplateResult {
+function stateBar({ payment, phase, nowMs, texts }: Model, headline: Headline): TemplateResult {
   const remainingMs = Date.parse(payment.expiresAt) - nowMs
   const remaining = formatCountdown(remainingMs, texts.locale)
   return html`<div class="state" part="status">
-    ${phaseIcon(phase)}
-    <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[wallets?.panel?.sent ? 'sent' : getHeadline(payment, phase, nowMs)]}</h2>
-    <span class="timer" part="timer" role="timer" aria-live="off" ?data-urgent=${remainingMs < URGENT_MS}>${texts.timeLeft(remaining)}</span>
+    ${icon(getStateIcon(headline, phase))}
+    <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[headline]}</h2>
+    ${headline === 'sent' ? nothing : html`<span class="timer" part="timer" role="timer" aria-live="off" ?data-urgent=${remainingMs < URGENT_MS}>${texts.timeLeft(remaining)}</span>`}
   </div>`
 }
 
@@ -79,7 +90,7 @@ function amount(model: Model): TemplateResult {
   return html`<div class="amount">
     <p class="label">${texts.sendLabel(terms, phase)}</p>
     ${figure(terms.exactAmount, terms.coin)} ${copyButton(model, 'amount')}
-    <p class="price"><bdi dir="ltr">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>
+    ${phase === 'remainder' ? nothing : html`<p class="price"><bdi dir="ltr">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>`}
     ${isZero(payment.amountReceived) ? nothing : html`<p class="received">${formatReceived(payment, terms, texts)}</p>`}
   </div>`
 }

@@ -89,6 +89,7 @@ export const texts: Texts = {
       address: `أرسلوا بالضبط ${inWords(terms)} إلى هذا العنوان. وهو مخصَّص لدفعتكم وحدها.`,
     })[terms.recognition],
   fees: 'الرسوم إضافية.',
+  howToPay: 'طريقة الدفع',
   payFromExchange: 'الدفع من منصة تداول',
   claim: {
     title: 'لقد دفعت بالفعل',

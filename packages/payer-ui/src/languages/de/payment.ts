@@ -74,6 +74,7 @@ export const texts: Texts = {
       address: `Senden Sie genau ${inWords(terms)} an diese Adresse. Sie gilt nur für Ihre Zahlung.`,
     })[terms.recognition],
   fees: 'Gebühren kommen hinzu.',
+  howToPay: 'So wird bezahlt',
   payFromExchange: 'Von einer Börse bezahlen',
   claim: {
     title: 'Ich habe schon bezahlt',

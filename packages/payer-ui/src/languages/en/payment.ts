@@ -73,6 +73,7 @@ export const texts: Texts = {
       }[terms.recognition]
     }`,
   fees: 'Fees are extra.',
+  howToPay: 'How to pay',
   payFromExchange: 'Pay from an exchange',
   claim: {
     title: 'I have already paid',

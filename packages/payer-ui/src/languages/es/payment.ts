@@ -73,6 +73,7 @@ export const texts: Texts = {
       address: `Envíe exactamente ${inWords(terms)} a esta dirección. Es solo para su pago.`,
     })[terms.recognition],
   fees: 'Las comisiones van aparte.',
+  howToPay: 'Cómo pagar',
   payFromExchange: 'Pagar desde una plataforma de intercambio',
   claim: {
     title: 'Ya he pagado',

@@ -73,6 +73,7 @@ export const texts: Texts = {
       address: `Envoyez exactement ${inWords(terms)} à cette adresse. Elle ne sert qu’à votre paiement.`,
     })[terms.recognition],
   fees: 'Les frais sont en plus.',
+  howToPay: 'Comment payer',
   payFromExchange: 'Payer depuis une plateforme d’échange',
   claim: {
     title: 'J’ai déjà payé',

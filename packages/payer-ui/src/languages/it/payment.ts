@@ -74,6 +74,7 @@ export const texts: Texts = {
       address: `Invii esattamente ${inWords(terms)} a questo indirizzo. Vale solo per il Suo pagamento.`,
     })[terms.recognition],
   fees: 'Le commissioni sono a parte.',
+  howToPay: 'Come pagare',
   payFromExchange: 'Pagare da un exchange',
   claim: {
     title: 'Ho già pagato',

@@ -74,6 +74,7 @@ export const texts: Texts = {
       address: `このアドレスに ${inWords(terms)} を正確に送金してください。このアドレスはお客様の今回のお支払い専用です。`,
     })[terms.recognition],
   fees: '手数料は別途かかります。',
+  howToPay: 'お支払い方法',
   payFromExchange: '取引所から支払う',
   claim: {
     title: 'すでに支払いました',

@@ -73,6 +73,7 @@ export const texts: Texts = {
       address: `Stuur precies ${inWords(terms)} naar dit adres. Het is alleen voor uw betaling.`,
     })[terms.recognition],
   fees: 'Kosten komen erbij.',
+  howToPay: 'Hoe te betalen',
   payFromExchange: 'Betalen vanaf een exchange',
   claim: {
     title: 'Ik heb al betaald',

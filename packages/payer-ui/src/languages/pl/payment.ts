@@ -75,6 +75,7 @@ export const texts: Texts = {
       address: `Proszę wysłać dokładnie ${inWords(terms)} na ten adres. Służy on tylko Państwa płatności.`,
     })[terms.recognition],
   fees: 'Opłaty są doliczane.',
+  howToPay: 'Jak zapłacić',
   payFromExchange: 'Zapłać z giełdy',
   claim: {
     title: 'Płatność została już wysłana',

@@ -73,6 +73,7 @@ export const texts: Texts = {
       address: `Envie exatamente ${inWords(terms)} para este endereço. Ele serve apenas para o seu pagamento.`,
     })[terms.recognition],
   fees: 'As taxas são à parte.',
+  howToPay: 'Como pagar',
   payFromExchange: 'Pagar a partir de uma corretora',
   claim: {
     title: 'Já paguei',

@@ -74,6 +74,7 @@ export const texts: Texts = {
       address: `Bu adrese ${exactlyInWords(terms)} gönderin. Adres yalnızca sizin ödemeniz içindir.`,
     })[terms.recognition],
   fees: 'Ücretler ayrıca eklenir.',
+  howToPay: 'Nasıl ödenir',
   payFromExchange: 'Borsadan öde',
   claim: {
     title: 'Zaten ödedim',

@@ -66,6 +66,7 @@ export const texts: Texts = {
       address: `请向此地址准确转入 ${inWords(terms)}。该地址仅用于您的这笔付款。`,
     })[terms.recognition],
   fees: '手续费另计。',
+  howToPay: '付款方式',
   payFromExchange: '从交易所付款',
   claim: {
     title: '我已付款',
