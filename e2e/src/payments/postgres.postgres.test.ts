@@ -54,8 +54,13 @@ test('a server on PostgreSQL sees a payment through, with commands beside it and
   expect(response.status).toBe(201)
   const payment = (await response.json()) as Payment
   expect(await (await fetch(`${first.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
+  const stream = await fetch(`${first.url}/sandbox/v1/events/stream?after=0`, { headers })
+  const askedAt = performance.now()
   first.signal('SIGTERM')
   expect(await first.ended).toBe(0)
+  // An open stream does not keep it until requests are cut off.
+  expect(performance.now() - askedAt).toBeLessThan(4_000)
+  expect(await stream.text()).toContain(payment.id)
   await pay(devnet, payment)
 
   const second = await startServer(['--port', '0'], surroundings)

@@ -10,6 +10,7 @@ import { readDashboard } from '@crypto-checkout/dashboard/assets'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import type { NextFunction, Request, Response } from 'express'
 import { type HostRequest, toApiRequest } from './request.ts'
+import { writeStream } from './write-stream.ts'
 
 export { CheckoutError, ConfigError } from '@crypto-checkout/core'
 export type { CheckoutOptions, ListenOptions, MerchantOperations }
@@ -112,10 +113,11 @@ async function answer(checkout: Served, request: HostRequest, response: Response
   if (!received) return
   const answered = await checkout.handle(received)
   if (!answered) return next()
-  const { status, headers, body, cookies } = answered
-  const length = status === 304 || status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
+  const { status, headers, body, cookies, stream } = answered
+  const length = stream || status === 304 || status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
   // The host may have set cookies of its own.
   for (const cookie of cookies ?? []) response.appendHeader('set-cookie', cookie)
   response.writeHead(status, { ...headers, ...length })
+  if (stream) return writeStream(response, stream)
   response.end(request.method === 'HEAD' ? undefined : body)
 }

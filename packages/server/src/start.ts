@@ -107,6 +107,7 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   let draining = false
   undo(async () => {
     draining = true
+    checkout.endStreams()
     await drain(server)
     await checkout.stop()
   })

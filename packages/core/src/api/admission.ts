@@ -11,7 +11,7 @@ import { createSharedRateLimit, type RateLimitDecision } from './shared-rate-lim
 
 type Headers = Record<string, string>
 
-type Admitted = {
+export type Admitted = {
   readonly owner: Omit<Caller, 'commit' | 'request'>
   /** What the client sends with each request, and the database has no copy of. */
   readonly secret: string
@@ -27,8 +27,16 @@ function isBySession(request: ApiRequest): boolean {
 /** `path` begins with `/v1`. `headers` get what the response says of limits. */
 type Admit = (request: ApiRequest, path: string, livemode: boolean, route: Route, headers: Headers) => Promise<Admitted>
 
-/** Finds the caller of a request: authenticated, within its limit, and with the route's scope. */
-export function createAdmission(ctx: Context): Admit {
+/** Whether the caller of a request that goes on would be admitted again. It counts as no request, and as no use of a session. */
+type MayContinue = (
+  request: ApiRequest,
+  livemode: boolean,
+  route: Route,
+  owner: Pick<Caller, 'merchantId' | 'by'>,
+) => Promise<boolean>
+
+/** `admit` finds the caller of a request: authenticated, within its limit, and with the route's scope. */
+export function createAdmission(ctx: Context): { readonly admit: Admit; readonly mayContinue: MayContinue } {
   const count = requestCounter(ctx)
   const limitFailures = createFailureLimit(ctx)
   const authenticate = createAuthenticator(ctx)
@@ -47,7 +55,26 @@ export function createAdmission(ctx: Context): Admit {
     return { owner: { ...caller, livemode }, secret }
   }
 
-  return async (request, path, livemode, route, headers) => {
+  async function findCaller(
+    request: ApiRequest,
+    livemode: boolean,
+  ): Promise<Pick<Caller, 'merchantId' | 'by' | 'scopes'>> {
+    if (isBySession(request)) return (await (await loadSessions()).authenticateSession(ctx, request, 'unnoted')).caller
+    const { merchantId, keyId: by, scopes } = await authenticate(request, livemode)
+    return { merchantId, by, scopes }
+  }
+
+  const mayContinue: MayContinue = async (request, livemode, route, owner) => {
+    try {
+      const { merchantId, by, scopes } = await findCaller(request, livemode)
+      return merchantId === owner.merchantId && by === owner.by && hasScope(scopes, route.scope)
+    } catch (error) {
+      if (error instanceof CheckoutError) return false
+      throw error
+    }
+  }
+
+  const admit: Admit = async (request, path, livemode, route, headers) => {
     if (ctx.settings.dashboard && isBySession(request)) return admitUser(request, livemode, route, headers)
     const key = await limitFailures(request, headers, () => authenticate(request, livemode))
     const limit = ctx.settings.plans[key.plan] ?? 1
@@ -61,6 +88,8 @@ export function createAdmission(ctx: Context): Admit {
       `This key lacks the scope ${route.scope}: use another, or make one with it.`,
     )
   }
+
+  return { admit, mayContinue }
 }
 
 /** Counts requests of accounts: in memory if the process is alone, in the database if nodes share it. */

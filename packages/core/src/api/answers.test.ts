@@ -12,6 +12,7 @@ import {
   namedRoutes,
   openShop,
 } from '../testing/shop.ts'
+import { openStream, readMessages } from '../testing/streams.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 let shop: Shop
@@ -55,7 +56,19 @@ async function signedWallet() {
   return { ...wallet, message, signature: await signer.signMessage(message) }
 }
 
-test.each(namedRoutes)('%s answers exactly the shape that it is documented with', async (_name, route) => {
+const streams = namedRoutes.filter(([, route]) => route.streams)
+
+test.each(streams)('%s streams exactly the shape that it is documented with', async (_name, route) => {
+  const stream = await openStream(shop, `${formatTarget(route)}?after=0`)
+  const [message] = await readMessages(stream, 1)
+  await stream.return?.()
+  const data = JSON.parse(message?.data ?? '')
+  expect(shapes[route.answer].safeParse(data)).toEqual({ success: true, data })
+})
+
+const others = namedRoutes.filter(([, route]) => !route.streams)
+
+test.each(others)('%s answers exactly the shape that it is documented with', async (_name, route) => {
   const events = await shop.checkout.sandbox.events.list({ limit: 100 })
   const made = await makeTarget(route.path)
   const ids =

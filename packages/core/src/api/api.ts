@@ -6,18 +6,22 @@ import { getPaymentId } from '../events/view.ts'
 import {
   type ApiRequest,
   type ApiResponse,
+  getHeader,
   parseJsonBody,
   parseQuery,
   readBodyBytes,
+  type TextStream,
   type Trace,
 } from '../http/exchange.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
 import type { Route, RouteInput } from '../http/route.ts'
-import { createAdmission } from './admission.ts'
+import { type Admitted, createAdmission } from './admission.ts'
 import { callRoute } from './call-route.ts'
 import { computeFingerprint, createIdempotencyRunner, readIdempotencyKey } from './idempotency.ts'
-import { matchRoute } from './routes.ts'
+import { type Match, matchRoute } from './routes.ts'
 
+/** nginx would keep the events back. */
+const streamHeaders = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
 const alwaysSent = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
 type AnswerHeaders = Record<string, string>
@@ -29,23 +33,33 @@ export type Api = (request: ApiRequest, path: string, livemode: boolean, request
  * receives unexpected errors.
  */
 export function createApi(ctx: Context, report: (error: unknown, requestId: string) => void): Api {
-  const admit = createAdmission(ctx)
+  const { admit, mayContinue } = createAdmission(ctx)
   const idempotent = createIdempotencyRunner(ctx)
 
-  async function answer(request: ApiRequest, path: string, livemode: boolean, headers: AnswerHeaders, trace: Trace) {
+  function requireRoute(request: ApiRequest, path: string, livemode: boolean): Match {
     const match = matchRoute(request.method, path.slice('/v1'.length))
-    if (!match || (match.route.local && (livemode || !ctx.testPayer))) throw unknownEndpoint(request, path)
-    const { route, id } = match
+    if (match && (!match.route.local || (!livemode && ctx.testPayer))) return match
+    throw unknownEndpoint(request, path)
+  }
+
+  function describeCaller(request: ApiRequest, livemode: boolean, route: Route, owner: Admitted['owner'], id: string) {
+    const caller = { ...owner, request: { id, address: request.address } }
+    return route.streams ? { ...caller, mayContinue: () => mayContinue(request, livemode, route, owner) } : caller
+  }
+
+  async function answer(request: ApiRequest, path: string, livemode: boolean, headers: AnswerHeaders, trace: Trace) {
+    const { route, id } = requireRoute(request, path, livemode)
     trace.route = routeName(route, livemode)
     if (isId('pay', id)) trace.paymentId = id
     const { owner, secret } = await admit(request, path, livemode, route, headers)
-    const sent = { id: headers['x-request-id'] ?? '', address: request.address }
+    const caller = describeCaller(request, livemode, route, owner, headers['x-request-id'] ?? '')
     const work = async (commit: Caller['commit']) => {
-      const value = await run(ctx, route, id, request, { ...owner, request: sent, commit })
+      const value = await run(ctx, route, id, request, { ...caller, commit })
       const paymentId = getPaymentId(value)
       if (paymentId !== null) trace.paymentId = paymentId
       return value
     }
+    if (route.streams) return { status: route.status, stream: (await work(createPlainCommit(ctx))) as TextStream }
     const repeatKey = readIdempotencyKey(request)
     if (repeatKey === null) return { status: route.status, body: serialise(await work(createPlainCommit(ctx))) }
     const fingerprint = computeFingerprint(
@@ -70,9 +84,10 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
     const headers: AnswerHeaders = { 'x-request-id': requestId, ...alwaysSent }
     const trace: Trace = {}
     try {
-      const { status, body } = await answer(request, path, livemode, headers, trace)
+      const answered = await answer(request, path, livemode, headers, trace)
+      if ('stream' in answered) return { ...answered, headers: { ...headers, ...streamHeaders }, body: '', trace }
       headers['content-type'] = 'application/json'
-      return { status, headers, body, trace }
+      return { status: answered.status, headers, body: answered.body, trace }
     } catch (error) {
       if (error instanceof CheckoutError) return createProblemResponse(error, requestId, headers, trace)
       report(error, requestId)
@@ -86,10 +101,19 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
 }
 
 async function run(ctx: Context, route: Route, id: string, request: ApiRequest, caller: Caller): Promise<unknown> {
-  const query = parseInput(route.query, parseQuery(request.query)) as RouteInput['query']
+  const place = route.streams ? readLastEventId(request) : null
+  const query = parseInput(route.query, { ...parseQuery(request.query), ...place }) as RouteInput['query']
   const given = route.method === 'GET' ? {} : parseJsonBody(request, route.maxBodyBytes)
   const body = parseInput(route.body, given) as RouteInput['body']
   return callRoute(ctx, route, caller, { id, query, body })
+}
+
+/** A browser that connects again asks for the same URL, and says in this header how far it got. */
+function readLastEventId(request: ApiRequest): { readonly after: string } | null {
+  if (request.headers['last-event-id'] === undefined) return null
+  const after = getHeader(request, 'last-event-id') ?? ''
+  if (/^\d{1,15}$/.test(after)) return { after }
+  throw new CheckoutError('invalid_parameter', 'Last-Event-ID takes the id of an event of the stream.', 'Last-Event-ID')
 }
 
 const names = new Map<Route, { readonly live: string; readonly sandbox: string }>()

@@ -5,7 +5,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { readCookie } from '../http/cookies.ts'
 import { type ApiRequest, getHeader } from '../http/exchange.ts'
 import { requireOwnOrigin } from '../http/origin.ts'
-import { isRecent, requireSession } from '../users/sessions.ts'
+import { isRecent, requireSession, type SessionUse } from '../users/sessions.ts'
 import { listMemberships, type Membership } from '../users/store.ts'
 
 /** Requests that a user's sessions may make in a minute. */
@@ -23,14 +23,18 @@ export type SessionCaller = {
  * taken away ends at once. Throws `missing_api_key`, `invalid_session`, `cross_origin_request`, and what `pickMembership`
  * throws.
  */
-export async function authenticateSession(ctx: Context, request: ApiRequest): Promise<SessionCaller> {
+export async function authenticateSession(
+  ctx: Context,
+  request: ApiRequest,
+  use: SessionUse = 'noted',
+): Promise<SessionCaller> {
   const { publicUrl } = ctx.settings
   const secret = readCookie(request, publicUrl, 'session')
   // There are two of them, or only a name that looks like it.
   if (secret === null)
     throw new CheckoutError('missing_api_key', 'Sign in, or send keys as Authorization and X-Api-Secret.')
   requireOwnOrigin(request, publicUrl)
-  const session = await requireSession(ctx, secret)
+  const session = await requireSession(ctx, secret, use)
   const { merchant_id, role } = pickMembership(await listMemberships(ctx.db, session.user_id), request)
   return {
     caller: {

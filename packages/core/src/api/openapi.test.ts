@@ -10,7 +10,7 @@ type Operation = {
   description: string
   parameters: Parameter[]
   requestBody?: { required: boolean; content: { 'application/json': { schema: Schema } } }
-  responses: Record<string, { content: { 'application/json': { schema: Schema } } }>
+  responses: Record<string, { description: string; content: Record<string, { schema: Schema }> }>
 }
 type Document = {
   openapi: string
@@ -87,6 +87,7 @@ test('operations have names of their own, as a client generated from it would ca
     'retrieveRefund',
     'cancelRefund',
     'listEvents',
+    'streamEvents',
     'retrieveEvent',
     'createWebhook',
     'listWebhooks',
@@ -143,7 +144,11 @@ describe.each(namedRoutes)('%s', (_name, route) => {
     expect(inPath.map((parameter) => parameter.name)).toEqual(route.path.includes('{id}') ? ['id'] : [])
     expect(inPath.every((parameter) => parameter.required)).toBe(true)
     const inHeader = operation.parameters.filter((parameter) => parameter.in === 'header')
-    expect(inHeader.map((parameter) => parameter.name)).toEqual(route.method === 'POST' ? ['Idempotency-Key'] : [])
+    const headers = [
+      ...(route.method === 'POST' ? ['Idempotency-Key'] : []),
+      ...(route.streams ? ['Last-Event-ID'] : []),
+    ]
+    expect(inHeader.map((parameter) => parameter.name)).toEqual(headers)
   })
 
   test('has the body of its schema, each field with a type', () => {
@@ -163,9 +168,14 @@ describe.each(namedRoutes)('%s', (_name, route) => {
   })
 
   test('answers its shape, and problems', () => {
-    const refs = Object.values(operation.responses).map((one) => one.content['application/json'].schema.$ref)
-    expect(refs).toEqual([`#/components/schemas/${route.answer}`, '#/components/schemas/Problem'])
-    expect(operation.responses[route.status]).toBeDefined()
+    const { [route.status]: done, default: refused } = operation.responses
+    expect(Object.keys(operation.responses)).toHaveLength(2)
+    expect(refused?.content['application/json']?.schema.$ref).toBe('#/components/schemas/Problem')
+    const shape = `#/components/schemas/${route.answer}`
+    if (route.streams) {
+      expect(done?.content).toEqual({ 'text/event-stream': { schema: { type: 'string' } } })
+      expect(done?.description).toContain(shape)
+    } else expect(done?.content).toEqual({ 'application/json': { schema: { $ref: shape } } })
     expect(operation.description).toContain(route.scope)
   })
 })

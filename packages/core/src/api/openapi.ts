@@ -59,10 +59,20 @@ function operation(route: Route) {
     parameters: parameters(route),
     ...(route.method === 'GET' ? {} : { requestBody: requestBody(route) }),
     responses: {
-      [route.status]: { description: 'Done', content: json({ $ref: `#/components/schemas/${route.answer}` }) },
+      [route.status]: route.streams ? streamed(route) : done(route),
       default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Problem' }) },
     },
   }
+}
+
+function done({ answer }: Route) {
+  return { description: 'Done', content: json({ $ref: `#/components/schemas/${answer}` }) }
+}
+
+/** OpenAPI 3.1 cannot say what the messages of a stream contain, other than in words. */
+function streamed({ answer }: Route) {
+  const description = `Server-sent events that go on. The data of each is JSON: #/components/schemas/${answer}`
+  return { description, content: { 'text/event-stream': { schema: { type: 'string' } } } }
 }
 
 const reauthentications = {
@@ -84,6 +94,15 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description:
+    'The id of the last message that was received: the stream continues after it. Browsers send it by themselves',
+  schema: { type: 'string' },
+}
+
 function parameters(route: Route) {
   const query = jsonSchema(route.query, 'input') as { properties?: Record<string, unknown>; required?: string[] }
   const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
@@ -95,7 +114,8 @@ function parameters(route: Route) {
   const inPath = route.path.includes('{id}')
     ? [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
     : []
-  return [...inPath, ...inQuery, ...(route.method === 'POST' ? [idempotencyKey] : [])]
+  const inHeader = [...(route.method === 'POST' ? [idempotencyKey] : []), ...(route.streams ? [lastEventId] : [])]
+  return [...inPath, ...inQuery, ...inHeader]
 }
 
 function requestBody(route: Route) {

@@ -91,6 +91,8 @@ export type Checkout = MerchantOperations & {
    * when each network and the rates have been read once, or after three seconds.
    */
   start(): Promise<void>
+  /** Ends the streams of events, and new ones at once, so that a host can wait for its open requests. `stop` does it too. */
+  endStreams(): void
   /** Finishes the running passes and closes the database. */
   stop(): Promise<void>
   /** Each network's position and problem. */
@@ -145,12 +147,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     wake: (network) => wake(network),
     committed: () => committed(),
   })
-  // If the database is not up yet, the next caller retries.
-  const first = cacheAnswer(async () => {
-    await ensureRootSecret(ctx)
-    return (await ensureFirstMerchant(ctx)).id
-  })
-  first().catch(() => {})
+  const first = openFirstMerchant(ctx)
   const registry = createListeners(ctx, (text, error) => log(`${text}: ${stackOf(error)}`))
   const of = (merchant: () => Promise<string>, livemode: boolean) =>
     merchantOperations(ctx, registry, async () => {
@@ -187,7 +184,9 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       // A node that does not answer delays the start only briefly.
       await Promise.all([waitAtMost(FIRST_READING_MS, work.firstRates), waitForFirstReadings(ctx, FIRST_READING_MS)])
     },
+    endStreams: () => ctx.eventFeeds.close(),
     async stop() {
+      ctx.eventFeeds.close()
       await stopJobs()
       await storage.close()
     },
@@ -201,6 +200,16 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     }),
     context: ctx,
   }
+}
+
+/** Finds or makes the first merchant. If the database is not up yet, the next caller retries. */
+function openFirstMerchant(ctx: Context): () => Promise<string> {
+  const first = cacheAnswer(async () => {
+    await ensureRootSecret(ctx)
+    return (await ensureFirstMerchant(ctx)).id
+  })
+  first().catch(() => {})
+  return first
 }
 
 const FIRST_READING_MS = 3_000

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '../chains/network.ts'
 import { createClaimableCache, FullWallets, KeyUses, PendingMerchants } from '../context/caches.ts'
 import type { Context, PasswordCost, TestPayer } from '../context/context.ts'
+import { EventFeeds } from '../context/event-feeds.ts'
 import type { Observer } from '../context/observer.ts'
 import {
   OPEN_PAYMENTS_PER_PRICE,
@@ -103,6 +104,7 @@ export function openContext(parts: {
     wasRead: (network) => health.head(network) !== null,
     pendingMerchants: new PendingMerchants(),
     keyUses: new KeyUses(),
+    eventFeeds: new EventFeeds(world.elapsed),
     ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     wake: parts.wake,
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,

@@ -22,6 +22,7 @@ import { createReconcileJob, type Reconciliation } from '../workers/reconcile.ts
 import { createJobLog, type MonitoredJob, startJobs } from '../workers/runner.ts'
 import { createSendingJobs } from '../workers/sending.ts'
 import { createSettleJob } from '../workers/settle.ts'
+import { createStreamJob } from '../workers/stream-events.ts'
 import { createRecheckJob, createWatchJob } from '../workers/watch.ts'
 
 /** A delivery to a slower receiver is repeated after the next start. */
@@ -48,29 +49,34 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
   // Its own writes must not wake it.
   const deliveries = createDeliverJob({ ...ctx, transact }, log)
   const keyUses = createKeyUsesJob({ ...ctx, transact })
+  const streams = createStreamJob(ctx)
   const jobs: readonly MonitoredJob[] = [
     ...watched.flatMap((one) => one.jobs),
     ...ctx.networks.flatMap((network) => lookJobs(ctx, network, parts)),
     ...rates,
     deliveries,
     keyUses,
+    streams,
     ...periodic.keepers,
     ...[createSettleJob(periodic.ctx), createPruneJob(periodic.ctx), createReconcileJob(books, ctx.elapsed, log)].map(
       periodic.job,
     ),
   ]
   const leases = [periodic, ...watched.map(({ work }) => work)]
-  return { jobs, watched, leases, rates, deliveries, keyUses }
+  return { jobs, watched, leases, rates, deliveries, keyUses, streams }
 }
 
 /** Starts the background work. */
 export function startWork(ctx: Context, parts: Parts) {
   const { log } = parts
-  const { jobs: all, watched, leases, rates, deliveries, keyUses } = createCheckoutWork(ctx, parts)
+  const { jobs: all, watched, leases, rates, deliveries, keyUses, streams } = createCheckoutWork(ctx, parts)
   const jobs = startJobs<MonitoredJob>(all, createJobLog(ctx.elapsed, log))
   const watchers = new Map(watched.map(({ network, watcher }) => [network, watcher]))
   return {
-    committed: () => jobs.wake(deliveries),
+    committed: () => {
+      jobs.wake(deliveries)
+      if (!ctx.eventFeeds.isEmpty) jobs.wake(streams)
+    },
     leases: () =>
       leases.flatMap(({ name, held }) => {
         const isHeld = held()

@@ -9,6 +9,7 @@ import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import type { Db, ReadSnapshot, Transact, Tx } from '../storage/database.ts'
 import type { DatabaseClock } from '../storage/lease.ts'
 import type { ClaimableCache, FeedCache, FullWallets, KeyUses, PendingMerchants } from './caches.ts'
+import type { EventFeeds } from './event-feeds.ts'
 import type { Observer } from './observer.ts'
 
 /** The environment of every verb: the database, the clock, the ids, and the checkout's settings. */
@@ -52,6 +53,8 @@ export type Context = {
   /** Merchants with events that may have no deliveries yet. */
   readonly pendingMerchants: PendingMerchants
   readonly keyUses: KeyUses
+  /** Who follows events now. */
+  readonly eventFeeds: EventFeeds
   /** Posts to a URL that a merchant chose, if its address may be reached. */
   readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
   /** Why a URL may not get events, as a text for the merchant; null if it may. */
@@ -124,6 +127,8 @@ export type Caller = {
   readonly scopes: readonly string[] | null
   /** The author is a user who has not shown a password or passkey lately. */
   readonly isStale?: boolean
+  /** For answers that last: whether the author still may get them. */
+  readonly mayContinue?: () => Promise<boolean>
   readonly commit: Commit
 }
 

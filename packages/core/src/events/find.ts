@@ -31,19 +31,19 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
   if (after !== undefined) {
     const rows = await findEventsAfter(ctx.db, caller, after, limit + 1, filter)
     // Read after the rows. If events are pruned in between, this may refuse, but it never leaves an unreported gap.
-    const kept = await keptOf(ctx, caller)
-    if (after !== 0 && after < kept.first - 1) throw pruned(kept.first)
+    const kept = await findKeptRange(ctx, caller)
+    if (after !== 0 && after < kept.first - 1) throw refusePruned(kept.first)
     return toPage(rows, limit, await countAfter(ctx, caller, query, after, kept), toEventView)
   }
   const before = query.starting_after !== undefined ? await sequenceOf(ctx, caller, query.starting_after) : null
   const rows = await findEventsBefore(ctx.db, caller, before, limit + 1, filter)
-  return toPage(rows, limit, await countAfter(ctx, caller, query, 0, await keptOf(ctx, caller)), toEventView)
+  return toPage(rows, limit, await countAfter(ctx, caller, query, 0, await findKeptRange(ctx, caller)), toEventView)
 }
 
 type Kept = { readonly first: number; readonly last: number }
 
 /** The sequence numbers of the oldest stored event and of the newest one. There are no gaps between them. */
-async function keptOf(ctx: Context, caller: Caller): Promise<Kept> {
+export async function findKeptRange(ctx: Context, caller: Caller): Promise<Kept> {
   const last = await findLastSequence(ctx.db, caller)
   const oldest = await findOldestEvent(ctx.db, caller)
   return { first: oldest?.sequence ?? last + 1, last }
@@ -61,7 +61,7 @@ async function countAfter(
   return type ? countEvents(ctx.db, caller, type, after) : Math.max(0, last - Math.max(after, first - 1))
 }
 
-function pruned(first: number): CheckoutError {
+export function refusePruned(first: number): CheckoutError {
   return new CheckoutError(
     'invalid_cursor',
     `Older events are not kept any more: the first one kept has the sequence ${first}. Go on with after=${first - 1}, and look up what changed before in the payments.`,
@@ -75,7 +75,7 @@ async function sequenceOf(ctx: Context, caller: Caller, id: string): Promise<num
   return row.sequence
 }
 
-const sequence = z.preprocess(
+export const sequence = z.preprocess(
   (value) => (typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value),
   z.int().min(0),
 )

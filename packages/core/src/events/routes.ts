@@ -1,6 +1,7 @@
 import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
 import { eventQuery, listEvents, retrieveEvent } from './find.ts'
+import { streamEvents, streamQuery } from './stream.ts'
 
 export const eventRoutes = {
   list: defineRoute({
@@ -14,6 +15,20 @@ export const eventRoutes = {
     answer: 'EventList',
     status: 200,
     handle: (ctx, caller, { query }) => listEvents(ctx, caller, query),
+  }),
+  stream: defineRoute({
+    name: 'streamEvents',
+    method: 'GET',
+    path: '/events/stream',
+    summary: 'Follow events as they come, as server-sent events; after Last-Event-ID without gaps',
+    scope: 'events:read',
+    query: streamQuery,
+    body: noInput,
+    answer: 'Event',
+    status: 200,
+    streams: true,
+    takesSnapshot: true,
+    handle: (ctx, caller, { query }) => streamEvents(ctx, caller, query),
   }),
   retrieve: defineRoute({
     name: 'retrieveEvent',

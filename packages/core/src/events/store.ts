@@ -112,6 +112,20 @@ export async function findLastSequence(db: Db, owner: Owner): Promise<number> {
   return (owner.livemode ? row?.live_sequence : row?.sandbox_sequence) ?? 0
 }
 
+/** The last sequence numbers of merchants in each environment; 0 for one that does not exist. */
+export async function findLastSequences(db: Db, merchantIds: readonly string[]): Promise<(owner: Owner) => number> {
+  const rows = await db
+    .selectFrom('merchants')
+    .select(['id', 'live_sequence', 'sandbox_sequence'])
+    .where('id', 'in', merchantIds)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ({ merchantId, livemode }) => {
+    const row = byId.get(merchantId)
+    return (livemode ? row?.live_sequence : row?.sandbox_sequence) ?? 0
+  }
+}
+
 /** The oldest stored event; null when there is none. */
 export async function findOldestEvent(db: Db, owner: Owner): Promise<Pick<EventRow, 'sequence' | 'created_at'> | null> {
   const oldest = ownEvents(db, owner).select(['sequence', 'created_at']).orderBy('sequence').limit(1)

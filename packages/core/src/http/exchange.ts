@@ -31,6 +31,8 @@ export type ApiResponse = {
   readonly body: string | Uint8Array
   /** Each is the value of a `Set-Cookie` header. */
   readonly cookies?: readonly string[]
+  /** Follows the body, which is empty then, for as long as it lasts. */
+  readonly stream?: TextStream
   readonly trace?: Trace
 }
 
@@ -42,6 +44,12 @@ export type Asset = {
   /** Whether its name changes with its content, so that browsers can cache it for ever. */
   readonly immutable?: boolean
 }
+
+/**
+ * Texts to send one by one: the host asks for the next one when the client has taken the last one, and calls `return()`
+ * when the client has gone. If `ended` resolves while a client takes nothing, the host closes the connection.
+ */
+export type TextStream = AsyncIterableIterator<string> & { readonly ended: Promise<void> }
 
 /** A request's facts for operators; not sent to the client. */
 export type Trace = {

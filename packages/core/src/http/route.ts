@@ -36,6 +36,11 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   readonly local?: true
   /** The handler of a reading route takes a snapshot itself if it needs one: for a single statement, one only costs. */
   readonly takesSnapshot?: true
+  /**
+   * It answers server-sent events that go on until somebody ends them: the handler returns a `TextStream`, and `answer` is
+   * the shape of each event's data. Over HTTP only.
+   */
+  readonly streams?: true
   handle(ctx: Context, caller: Caller, input: RouteInput<Query, Body>): Promise<Answer>
   readonly audit?: AuditRule<Answer> | Unaudited
 }

@@ -70,7 +70,7 @@ export type ApiCall = {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-export type ApiAnswer = Pick<ApiResponse, 'status' | 'headers' | 'cookies'> & { readonly body: any }
+export type ApiAnswer = Pick<ApiResponse, 'status' | 'headers' | 'cookies' | 'stream'> & { readonly body: any }
 
 /** What two checkouts of a test may share. */
 export type TestParts = {

@@ -53,12 +53,15 @@ export async function openSession(
   return { session, token }
 }
 
+/** Whether looking at a session counts as its use. What a page does by itself must not keep a session open. */
+export type SessionUse = 'noted' | 'unnoted'
+
 /** The session of a token, and notes its use. Throws `invalid_session`. */
-export async function requireSession(ctx: Context, token: string): Promise<SessionRow> {
+export async function requireSession(ctx: Context, token: string, use: SessionUse = 'noted'): Promise<SessionRow> {
   const now = ctx.now()
   const found = isToken(token) ? await findSessionByHash(ctx.db, hashToken(token), limitsAt(now)) : null
   if (!found) throw refuseSession()
-  if (now - found.seen_at >= SEEN_EVERY_MS) await ctx.transact((tx) => markSeen(tx, found.id, now))
+  if (use === 'noted' && now - found.seen_at >= SEEN_EVERY_MS) await ctx.transact((tx) => markSeen(tx, found.id, now))
   return found
 }
 
