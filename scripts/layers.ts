@@ -28,7 +28,7 @@ export const coreLayers: readonly Layer[] = [
     ],
   },
   { name: 'payments', rooms: ['payments'] },
-  { name: 'flows', rooms: ['gasless', 'settlements', 'webhooks', 'refunds', 'links', 'sandbox'] },
+  { name: 'flows', rooms: ['gasless', 'settlements', 'webhooks', 'refunds', 'links', 'sandbox', 'overview'] },
   { name: 'reading', rooms: ['ledger', 'watcher'] },
   { name: 'edges', rooms: ['api', 'dashboard', 'pages', 'workers'] },
   { name: 'root', rooms: ['app', 'index.ts'] },

@@ -7,6 +7,7 @@ export {
   type ReportLink,
 } from './audit.ts'
 export type * from './operations.ts'
+export type * from './overview.ts'
 export type * from './wire.ts'
 
 /** Every type of event. */

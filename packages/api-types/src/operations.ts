@@ -1,5 +1,6 @@
 /** The API's operations as methods, the same in process and in the client, and their inputs; types only. */
 import type { AuditEntry, AuditObject, AuditOperation, ReportLink } from './audit.ts'
+import type { Overview, OverviewQuery } from './overview.ts'
 import type {
   ApiKey,
   ApiKeyStatus,
@@ -378,6 +379,10 @@ export type Operations = {
   readonly paymentMethods: {
     /** The coins and networks of this environment, with your wallets. */
     list(): Promise<ConfiguredMethods>
+  }
+  readonly overview: {
+    /** What came in by day, what needs a hand, and what is set up. */
+    retrieve(query?: OverviewQuery): Promise<Overview>
   }
   readonly paymentLinks: {
     /** Creates a page that makes payments. */

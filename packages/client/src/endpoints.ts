@@ -25,6 +25,9 @@ export const endpoints = {
   paymentMethods: {
     list: { method: 'GET', path: '/payment_methods', takes: null },
   },
+  overview: {
+    retrieve: { method: 'GET', path: '/overview', takes: 'query' },
+  },
   paymentLinks: {
     create: { method: 'POST', path: '/payment_links', takes: 'body' },
     list: { method: 'GET', path: '/payment_links', takes: 'query' },

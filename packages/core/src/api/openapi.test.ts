@@ -75,6 +75,7 @@ test('operations have names of their own, as a client generated from it would ca
     'choosePaymentMethod',
     'acceptPayment',
     'listPaymentMethods',
+    'retrieveOverview',
     'createPaymentLink',
     'listPaymentLinks',
     'retrievePaymentLink',

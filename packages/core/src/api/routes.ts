@@ -4,6 +4,7 @@ import type { Route } from '../http/route.ts'
 import { keyRoutes } from '../keys/routes.ts'
 import { linkRoutes } from '../links/routes.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
+import { overviewRoutes } from '../overview/routes.ts'
 import { methodRoutes } from '../payments/methods/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { transferRoutes } from '../payments/transfers/routes.ts'
@@ -19,6 +20,7 @@ import { webhookRoutes } from '../webhooks/routes.ts'
 export const routes = [
   ...Object.values(paymentRoutes),
   ...Object.values(methodRoutes),
+  ...Object.values(overviewRoutes),
   ...Object.values(linkRoutes),
   ...Object.values(transferRoutes),
   ...Object.values(refundRoutes),

@@ -8,6 +8,7 @@ import type { Route, RouteInput } from '../http/route.ts'
 import { keyRoutes } from '../keys/routes.ts'
 import { linkRoutes } from '../links/routes.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
+import { overviewRoutes } from '../overview/routes.ts'
 import { methodRoutes } from '../payments/methods/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { transferRoutes } from '../payments/transfers/routes.ts'
@@ -55,6 +56,9 @@ function createPaymentOperations(call: Call) {
     },
     paymentMethods: {
       list: () => call(methodRoutes.list, {}),
+    },
+    overview: {
+      retrieve: (query) => call(overviewRoutes.retrieve, { query }),
     },
     paymentLinks: {
       create: (body) => call(linkRoutes.create, { body }),

@@ -1,6 +1,7 @@
 import {
   type ApiKey,
   type ApiKeyWithSecret,
+  type Attention,
   type AuditEntry,
   auditObjects,
   auditOperations,
@@ -18,11 +19,13 @@ import {
   type List,
   type Merchant,
   type MerchantSettings,
+  type Overview,
   type Payment,
   type PaymentLink,
   type PaymentMethod,
   type PaymentTransaction,
   type Problem,
+  type Received,
   type Refund,
   type ReportLink,
   type Resent,
@@ -432,6 +435,51 @@ const event = z.strictObject({
   data: z.strictObject({ object: z.union([payment, transfer, refund, settlement, webhook, wallet]) }),
 }) satisfies z.ZodType<Omit<Event, 'data'> & { data: { object: Event['data']['object'] } }>
 
+const received = z.strictObject({
+  network: networkName,
+  cryptocurrency: z.string(),
+  amount: decimal.meta({ description: 'What the payments have received; money that went back is not taken off' }),
+  payments: z.int().meta({ description: 'How many were completed' }),
+}) satisfies z.ZodType<Received>
+
+const attention = z.strictObject({ count: z.int(), more: z.boolean() }) satisfies z.ZodType<Attention>
+const ifReadable = attention.nullable()
+
+const overview = z.strictObject({
+  object: z.literal('overview'),
+  from: z.iso.date(),
+  to: z.iso.date().meta({ description: 'The last day, included' }),
+  timeZone: z.string(),
+  received: z
+    .array(received.extend({ date: z.iso.date() }))
+    .meta({ description: 'By the day on which payments were completed; days without any are left out' }),
+  totals: z.array(received).meta({ description: 'The same for all days together' }),
+  attention: z
+    .strictObject({
+      unattributedTransfers: ifReadable,
+      claimedTransfers: ifReadable,
+      latePayments: attention,
+      underpaidPayments: attention,
+      refundsToSign: ifReadable,
+      refundsToCollect: ifReadable,
+      pendingSettlements: ifReadable,
+      failedSettlements: ifReadable,
+      failingWebhooks: ifReadable,
+      disabledWebhooks: ifReadable,
+      failedDeliveries: ifReadable,
+    })
+    .meta({ description: 'What waits for you, counted up to a hundred; null where the scope to read it is missing' }),
+  setup: z.strictObject({
+    hasWallets: z.boolean(),
+    hasKey: z.boolean(),
+    hasWebhook: z.boolean(),
+    hasCompletedPayment: z.boolean(),
+    hasLogo: z.boolean(),
+    hasSupport: z.boolean(),
+  }),
+  livemode: z.boolean(),
+}) satisfies z.ZodType<Overview>
+
 const apiKey = z.strictObject({
   id: z.string(),
   object: z.literal('api_key'),
@@ -573,6 +621,7 @@ export const shapes = {
   DeletedInvitation: deletedOf('invitation') satisfies z.ZodType<Deleted<'invitation'>>,
   AuditEntryList: listOf(auditEntry),
   ReportLink: reportLink,
+  Overview: overview,
   Settlement: settlement,
   SettlementList: listOf(settlement),
 } as const

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { ONE_COIN } from '../domain/money.ts'
-import type { Tx } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import { prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import type { PaymentRow } from './store.ts'
+import type { Owner, PaymentRow } from './store.ts'
 
-const QUARTER_MS = 900_000
+export const QUARTER_MS = 900_000
 
 type Tally = Row<'received_tallies'>
 const add = prepareRows<Tally>()((db, rows) =>
@@ -58,4 +59,46 @@ export async function tallyReceived(tx: Tx, changes: readonly Change[]): Promise
     tx,
     [...tallies.values()].filter(({ coins, millionths, payments }) => coins || millionths || payments),
   )
+}
+
+/** What came in on a network in a coin, in millionths. */
+export type Received = {
+  readonly network: string
+  readonly cryptocurrency: string
+  readonly amount: bigint
+  readonly payments: number
+}
+
+type Span = { readonly from: number; readonly to: number }
+type Sum = Record<'span' | 'coins' | 'millionths' | 'payments', number | bigint | string> &
+  Pick<Tally, 'network' | 'cryptocurrency'>
+
+/**
+ * What the payments have received that were completed in each of some spans of time, whose ends are whole quarter hours.
+ * One statement, in which each span is a range of the key.
+ */
+export async function sumReceived(
+  db: Db,
+  { merchantId, livemode }: Owner,
+  spans: readonly Span[],
+): Promise<Received[][]> {
+  const values = spans.map(
+    ({ from, to }, index) =>
+      sql`(cast(${index} as bigint), cast(${from / QUARTER_MS} as bigint), cast(${to / QUARTER_MS} as bigint))`,
+  )
+  const { rows } = await sql<Sum>`
+    select span.column1 as span, t.network, t.cryptocurrency, sum(t.coins) as coins, sum(t.millionths) as millionths,
+      sum(t.payments) as payments
+    from (values ${sql.join(values)}) as span cross join received_tallies as t
+    where t.merchant_id = ${merchantId} and t.livemode = ${livemode ? 1 : 0}
+      and t.quarter >= span.column2 and t.quarter < span.column3
+    group by span.column1, t.network, t.cryptocurrency
+    order by span.column1, t.network, t.cryptocurrency`.execute(db)
+  const bySpan = Map.groupBy(rows, ({ span }) => Number(span))
+  return spans.map((_, index) => (bySpan.get(index) ?? []).map(toReceived).filter(({ payments }) => payments > 0))
+}
+
+function toReceived({ network, cryptocurrency, coins, millionths, payments }: Sum): Received {
+  const amount = BigInt(coins) * ONE_COIN + BigInt(millionths)
+  return { network, cryptocurrency, amount, payments: Number(payments) }
 }

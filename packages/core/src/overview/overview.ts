@@ -1,0 +1,113 @@
+import type { Overview, Setup } from '@crypto-checkout/api-types'
+import { z } from 'zod'
+import type { Caller, Context } from '../context/context.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { formatAmount } from '../domain/money.ts'
+import { findFirstInstant, isTimeZone, parseTime, toIsoTime, toWallTime } from '../domain/time.ts'
+import { loadSettings } from '../merchants/settings.ts'
+import { findMerchant } from '../merchants/store.ts'
+import { findFacets } from '../payments/count-store.ts'
+import { QUARTER_MS, type Received, sumReceived } from '../payments/received-store.ts'
+import { pipeline } from '../storage/database.ts'
+import { countAttention } from './attention.ts'
+import { findWebhookStates, hasActiveKey } from './store.ts'
+
+const DAY_MS = 86_400_000
+const MAX_DAYS = 92
+const DEFAULT_DAYS = 30
+
+/** A date as its midnight in UTC. */
+const date = z
+  .string()
+  .refine((text) => text.length === 10 && parseTime(text) !== null, 'must be a date such as 2026-11-21')
+  .transform((text) => parseTime(text) ?? 0)
+
+export const overviewQuery = z.strictObject({
+  from: date.optional().meta({ description: 'The first day. Default: 29 days before the last one' }),
+  to: date.optional().meta({ description: 'The last day, included; at most 92 days in all. Default: today' }),
+  timeZone: z
+    .string()
+    .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
+    .optional()
+    .meta({ description: 'Whose days these are. Default: UTC' }),
+})
+type ValidOverviewQuery = z.output<typeof overviewQuery>
+
+/** What came in on each day, what needs a hand, and what is set up. Throws `invalid_parameter` for the days. */
+export async function readOverview(ctx: Context, caller: Caller, query: ValidOverviewQuery): Promise<Overview> {
+  const { timeZone = 'UTC' } = query
+  const days = listDays(toWallTime(timeZone, ctx.now()), query)
+  const spans = days.map((day) => ({ from: startOf(timeZone, day), to: startOf(timeZone, day + DAY_MS) }))
+  const sums = await sumReceived(ctx.db, caller, spans)
+  const attention = await countAttention(ctx, caller)
+  const setup = await readSetup(ctx, caller)
+  return {
+    object: 'overview',
+    from: toDate(days[0] ?? 0),
+    to: toDate(days.at(-1) ?? 0),
+    timeZone,
+    received: days.flatMap((day, index) => (sums[index] ?? []).map((one) => ({ date: toDate(day), ...toView(one) }))),
+    totals: addUp(sums.flat()).map(toView),
+    attention,
+    setup,
+    livemode: caller.livemode,
+  }
+}
+
+/** The days of a query, each as its midnight in UTC. `wall`: what clocks show now. */
+function listDays(wall: number, { from, to }: ValidOverviewQuery): number[] {
+  const last = to ?? Math.floor(wall / DAY_MS) * DAY_MS
+  const first = from ?? last - (DEFAULT_DAYS - 1) * DAY_MS
+  const refuse = (problem: string) => new CheckoutError('invalid_parameter', problem, 'from')
+  if (first > last) throw refuse('from must not be after to, which is today if it is left out.')
+  const count = (last - first) / DAY_MS + 1
+  if (count > MAX_DAYS) throw refuse(`from and to must be at most ${MAX_DAYS} days apart, both included.`)
+  return Array.from({ length: count }, (_, index) => first + index * DAY_MS)
+}
+
+/** The first instant of a day. Today every zone's days begin with a quarter hour, of which the sums are kept. */
+function startOf(timeZone: string, day: number): number {
+  const start = findFirstInstant(timeZone, day)
+  if (start % QUARTER_MS === 0) return start
+  const problem = `timeZone: the days of ${timeZone} did not begin with a quarter hour then. Use UTC.`
+  throw new CheckoutError('invalid_parameter', problem, 'timeZone')
+}
+
+function toDate(midnight: number): string {
+  return toIsoTime(midnight).slice(0, 10)
+}
+
+function toView({ network, cryptocurrency, amount, payments }: Received) {
+  return { network, cryptocurrency, amount: formatAmount(amount), payments }
+}
+
+function addUp(received: readonly Received[]): Received[] {
+  const kinds = Map.groupBy(received, ({ network, cryptocurrency }) => `${network} ${cryptocurrency}`)
+  return [...kinds]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, same]) =>
+      same.slice(0, 1).map((first) => ({
+        ...first,
+        amount: same.reduce((sum, { amount }) => sum + amount, 0n),
+        payments: same.reduce((sum, { payments }) => sum + payments, 0),
+      })),
+    )
+}
+
+async function readSetup({ db, now }: Context, caller: Caller): Promise<Setup> {
+  const [merchant, { settings }, webhooks, hasKey, completed] = await pipeline([
+    findMerchant(db, caller.merchantId),
+    loadSettings(db, caller),
+    findWebhookStates(db, caller),
+    hasActiveKey(db, caller, now()),
+    findFacets(db, caller, { status: 'completed' }),
+  ])
+  return {
+    hasWallets: Object.keys(settings.wallets).length > 0,
+    hasKey,
+    hasWebhook: webhooks.length > 0,
+    hasCompletedPayment: completed.length > 0,
+    hasLogo: (merchant?.logo ?? null) !== null,
+    hasSupport: (merchant?.support_email ?? merchant?.support_url ?? null) !== null,
+  }
+}
