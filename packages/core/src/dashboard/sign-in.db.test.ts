@@ -251,6 +251,26 @@ describe('signing in', () => {
     }
   })
 
+  test('with a cookie of a sibling domain, which names it almost as ours, is neither planted nor ended', async () => {
+    const shop = await open()
+    const [ann, eve] = [await addPerson(shop), await addPerson(shop, { email: 'eve@example.com' })]
+    const name = '__Host-checkout_session'
+    const own = `${name}=${ann.browser.cookies.get(name)}`
+    const ask = async (cookie: string) => {
+      const headers = { cookie, 'sec-fetch-site': 'same-origin' }
+      const answer = await shop.request('GET', '/dashboard/auth/session', { key: null, headers })
+      return answer.body.user?.email ?? answer.status
+    }
+    // Node reads each byte of a header as one character. Browsers check the prefix of the name alone.
+    for (const space of ['\u00a0', '\u000b', '\u000c', '\ufeff', '\u2028']) {
+      const planted = `${space}${name}=${eve.browser.cookies.get(name)}`
+      expect([space, await ask(planted)]).toEqual([space, 401])
+      expect([space, await ask(`${planted}; ${own}`)]).toEqual([space, 'ann@example.com'])
+      expect([space, await ask(`${own}${space}`)]).toEqual([space, 401])
+    }
+    expect(await ask(`shop=1;\t ${own};other=2`)).toBe('ann@example.com')
+  })
+
   test('nothing secret is stored as it is, or logged', async () => {
     const shop = await open()
     const ann = await addPerson(shop)

@@ -21,10 +21,14 @@ function nameOf(publicUrl: string, name: CookieName): string {
   return `${isSecure(publicUrl) ? '__Host-' : ''}${names[name]}`
 }
 
-/** The value of a cookie; null if there is none, or more than one. */
+/**
+ * The value of a cookie; null if there is none, or more than one. Only spaces and tabs may stand before its
+ * name. `trim()` would also take away a no-break space, which a sibling domain may put in front of the name to plant a
+ * cookie past the browser's check of the prefix.
+ */
 export function readCookie(request: ApiRequest, publicUrl: string, name: CookieName): string | null {
   const start = `${nameOf(publicUrl, name)}=`
-  const pairs = (getHeader(request, 'cookie') ?? '').split(';').map((pair) => pair.trim())
+  const pairs = (getHeader(request, 'cookie') ?? '').split(';').map((pair) => pair.replace(/^[ \t]+/, ''))
   const [found, ...others] = pairs.filter((pair) => pair.startsWith(start))
   return found === undefined || others.length > 0 ? null : found.slice(start.length)
 }
