@@ -463,6 +463,8 @@ export type Operations = {
     retrieve(id: string): Promise<ApiKey>
     /** Makes a new pair with the same rights, shown only once. The old one works for a day more, or as long as you say. */
     rotate(id: string, input?: RotateInput): Promise<ApiKeyWithSecret>
+    /** The key of the request, whatever its scopes. */
+    retrieveOwn(): Promise<ApiKey>
     /** A key cannot revoke itself. */
     revoke(id: string): Promise<ApiKey>
   }

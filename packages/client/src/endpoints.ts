@@ -84,6 +84,7 @@ export const endpoints = {
     create: { method: 'POST', path: '/keys', takes: 'body' },
     list: { method: 'GET', path: '/keys', takes: 'query' },
     retrieve: { method: 'GET', path: '/keys/{id}', takes: null },
+    retrieveOwn: { method: 'GET', path: '/key', takes: null },
     rotate: { method: 'POST', path: '/keys/{id}/rotate', takes: 'body' },
     revoke: { method: 'DELETE', path: '/keys/{id}', takes: null },
   },

@@ -1,7 +1,7 @@
 export type * from '@crypto-checkout/api-types'
-export type * from '@crypto-checkout/api-types'
 export { parseColour } from '@crypto-checkout/payer-ui'
 export { signatureOf } from './api/authenticate.ts'
+export { describeOperations, type OperationDescription } from './api/operation-schemas.ts'
 export {
   type Checkout,
   type CheckoutOptions,

@@ -42,6 +42,7 @@ const recorded: Readonly<Record<string, string | null>> = {
   listen: null,
   trigger: 'createPayment',
   faucet: null,
+  mcp: null,
   doctor: null,
   backup: null,
   restore: null,

@@ -6,6 +6,7 @@ import { doctor } from './doctor.ts'
 import { events } from './events.ts'
 import { faucet } from './faucet.ts'
 import { listen } from './listen.ts'
+import { mcp } from './mcp/command.ts'
 import { audit, merchantsHistory, merchantsSettings } from './merchant-settings.ts'
 import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
 import { refundsCancel, refundsCreate, refundsList, sendsHeld, sendsRelease } from './outgoing.ts'
@@ -99,6 +100,7 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['listen', listen],
   ['trigger', trigger],
   ['faucet', faucet],
+  ['mcp', mcp],
   ['doctor', doctor],
   ['backup', backup],
   ['restore', restore],

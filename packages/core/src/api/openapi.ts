@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Route } from '../http/route.ts'
 import { problemShape, shapes } from '../http/shapes.ts'
+import { toJsonSchema } from './operation-schemas.ts'
 import { routes } from './routes.ts'
 
 /** OpenAPI 3.1 of both base addresses, generated from the table that serves the requests. */
@@ -80,9 +81,14 @@ const reauthentications = {
   sometimes: 'For some values users show a password or passkey again if that was more than ten minutes ago',
 } as const
 
-function describe({ scope, reauthentication, local }: Route): string {
+function describe({ scope, warning, reauthentication, local }: Route): string {
   const again = reauthentication && reauthentications[reauthentication]
-  const sentences = [`Scope: \`${scope}\``, again, local && 'In the sandbox on local networks only']
+  const sentences = [
+    scope ? `Scope: \`${scope}\`` : 'Any key',
+    warning,
+    again,
+    local && 'In the sandbox on local networks only',
+  ]
   return sentences.filter((one) => one !== undefined).join('. ')
 }
 
@@ -104,7 +110,7 @@ const lastEventId = {
 }
 
 function parameters(route: Route) {
-  const query = jsonSchema(route.query, 'input') as { properties?: Record<string, unknown>; required?: string[] }
+  const query = toJsonSchema(route.query, 'input')
   const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -119,15 +125,10 @@ function parameters(route: Route) {
 }
 
 function requestBody(route: Route) {
-  const schema = jsonSchema(route.body, 'input') as { required?: string[] }
+  const schema = toJsonSchema(route.body, 'input')
   return { required: (schema.required?.length ?? 0) > 0, content: json(schema) }
 }
 
 function json(schema: unknown) {
   return { 'application/json': { schema } }
-}
-
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
-  return rest
 }

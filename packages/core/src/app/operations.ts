@@ -121,6 +121,7 @@ function createMerchantOperations(call: Call) {
       create: (body) => call(keyRoutes.create, { body }),
       list: (query) => call(keyRoutes.list, { query }),
       retrieve: (id) => call(keyRoutes.retrieve, { id }),
+      retrieveOwn: () => call(keyRoutes.own, {}),
       rotate: (id, body = {}) => call(keyRoutes.rotate, { id, body }),
       revoke: (id) => call(keyRoutes.revoke, { id }),
     },

@@ -17,7 +17,8 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   readonly method: 'GET' | ChangingMethod
   readonly path: string
   readonly summary: string
-  readonly scope: Scope
+  /** Null: any key or session may call it. */
+  readonly scope: Scope | null
   readonly query: Query
   readonly body: Body
   /** Largest body that is read. Default: 64 KiB. */
@@ -32,6 +33,8 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
    * `requireRecentAuthentication`.
    */
   readonly reauthentication?: 'always' | 'sometimes'
+  /** What cannot be undone, in words for people and for programs that call tools (MCP). */
+  readonly warning?: string
   /** Exists only in the sandbox, and only on local networks. */
   readonly local?: true
   /** The handler of a reading route takes a snapshot itself if it needs one: for a single statement, one only costs. */

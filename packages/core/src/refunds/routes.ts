@@ -12,6 +12,7 @@ export const refundRoutes = {
     path: '/refunds',
     reauthentication: 'sometimes',
     summary: 'Refund a payment, in full or in part',
+    warning: 'Where the server has a key for refunds, it sends the money at once, and nothing brings it back.',
     scope: 'refunds:write',
     query: noInput,
     body: refundInput,

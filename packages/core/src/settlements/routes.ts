@@ -9,6 +9,7 @@ export const settlementRoutes = {
     method: 'POST',
     path: '/settlements',
     summary: 'Close the period now: a settlement for each network, coin and wallet with payments to settle',
+    warning: 'This cannot be undone: what completes later is in the next period.',
     scope: 'settlements:write',
     query: noInput,
     body: noInput,

@@ -41,6 +41,7 @@ export const userRoutes = {
     method: 'DELETE',
     path: '/users/{id}',
     summary: 'Take the merchant from a user, at once; not from the last owner',
+    warning: 'The user loses access at once.',
     scope: 'users:write',
     reauthentication: 'always',
     query: noInput,

@@ -70,6 +70,7 @@ export const webhookRoutes = {
     method: 'DELETE',
     path: '/webhooks/{id}',
     summary: 'Delete a webhook',
+    warning: 'Its deliveries end at once, and its secret is lost.',
     scope: 'webhooks:write',
     query: noInput,
     body: noInput,

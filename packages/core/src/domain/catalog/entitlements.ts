@@ -49,9 +49,9 @@ export const scopes = [
   'audit:read',
 ] as const satisfies readonly Scope[]
 
-/** A key without scopes (null) may do everything. */
-export function hasScope(granted: readonly string[] | null, needed: Scope): boolean {
-  if (!granted) return true
+/** A key without scopes (null) may do everything, and any key may do what needs no scope. */
+export function hasScope(granted: readonly string[] | null, needed: Scope | null): boolean {
+  if (!granted || needed === null) return true
   return granted.includes(needed) || granted.includes(needed.replace(/:\w+$/, ':write'))
 }
 

@@ -33,6 +33,7 @@ export const transferRoutes = {
     method: 'POST',
     path: '/transfers/{id}/assign',
     summary: 'Let an unattributed transfer pay a payment',
+    warning: 'This cannot be undone: the transfer pays that payment for good.',
     scope: 'transfers:write',
     query: noInput,
     body: assignInput,
