@@ -106,6 +106,23 @@ describe('a passkey is refused, and nothing changes', () => {
     expect((await use()).status).toBe(401)
   })
 
+  test('with a counter that a copy shows at the same moment; one that never counts is no copy', async () => {
+    const { authenticator } = await addPasskeyOwner()
+    const prepare = async (counter: number) => {
+      const browser = openBrowser(shop)
+      const { body } = await browser.ask('POST', '/sign_in/passkey/options')
+      const passkey = authenticator.sign(body, { counter })
+      return () => browser.ask('POST', '/sign_in/passkey', { passkey })
+    }
+    const useTwice = async (counter: number) => {
+      const [one, other] = [await prepare(counter), await prepare(counter)]
+      return (await Promise.all([one(), other()])).map(({ status }) => status).toSorted()
+    }
+    expect(await useTwice(7)).toEqual([200, 401])
+    await shop.checkout.context.transact((tx) => tx.updateTable('passkeys').set({ counter: 0 }).execute())
+    expect(await useTwice(0)).toEqual([200, 200])
+  })
+
   test('after five minutes, with a challenge of its own, or one for something else', async () => {
     const { authenticator, browser } = await addPasskeyOwner()
     const { body } = await browser.ask('POST', '/sign_in/passkey/options')

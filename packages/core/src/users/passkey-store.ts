@@ -23,12 +23,13 @@ export function listPasskeyRows(db: Db, userId: string): Promise<PasskeyRow[]> {
   return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('seq', 'desc').execute()
 }
 
-/** False if the passkey was removed meanwhile. */
+/** False if the passkey was removed meanwhile, or has counted as far. One that does not count stays at 0. */
 export async function markPasskeyUsed(tx: Tx, id: string, counter: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('passkeys')
     .set({ counter, used_at: now })
     .where('id', '=', id)
+    .where('counter', counter === 0 ? '=' : '<', counter)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

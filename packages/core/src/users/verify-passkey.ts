@@ -99,7 +99,7 @@ export async function verifyRegistration(
 
 export type Assertion = {
   readonly passkey: PasskeyRow
-  /** Throws `invalid_credentials` if the challenge was answered before, or the passkey was removed. */
+  /** Throws `invalid_credentials` if the challenge was answered before, or the passkey was removed or used elsewhere. */
   readonly spend: (tx: Tx) => Promise<void>
 }
 
