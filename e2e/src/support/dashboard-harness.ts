@@ -97,3 +97,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
 export const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 390].map((width) => ({ colorScheme, viewport: { width, height: 844 } })),
 )
+
+/** Presses a button of the dialog that is in front. */
+export function pressInDialog(page: Page, name: string): Promise<void> {
+  return page.locator('form-dialog').last().getByRole('button', { name, exact: true }).click()
+}

@@ -32,6 +32,18 @@ export const menu: readonly Group[] = [
       },
     ],
   },
+  {
+    name: 'develop',
+    entries: [
+      {
+        name: 'keys',
+        path: 'keys',
+        tag: 'keys-page',
+        scope: 'keys:read',
+        load: () => import('./pages/keys/keys.ts'),
+      },
+    ],
+  },
 ]
 
 /** Pages that others lead to. */

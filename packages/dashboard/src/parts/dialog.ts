@@ -1,6 +1,7 @@
 /** Dialogs: a form over the page, which resolves to what came of it. */
 import '@awesome.me/webawesome/dist/components/dialog/dialog.js'
 import type WaDialog from '@awesome.me/webawesome/dist/components/dialog/dialog.js'
+import type { WaHideEvent } from '@awesome.me/webawesome/dist/events/hide.js'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../languages/texts.ts'
 import { describeError } from './states.ts'
@@ -14,29 +15,46 @@ export type DialogForm<Result> = {
   readonly submit: string
   /** Whether it destroys something, or moves money. */
   readonly danger?: boolean
+  /** For forms with many fields. */
+  readonly wide?: boolean
+  /** Shows what is shown only once: a slip of the hand does not close it, and there is nothing to cancel. */
+  readonly once?: boolean
   /** Does what the form is for. What it throws is shown in the dialog, which stays open. */
   readonly run: (values: FormData) => Promise<Result>
 }
 
+let count = 0
+
 class FormDialog extends View {
   form: DialogForm<unknown> | null = null
   settle: (result: unknown) => void = () => {}
+  /** Dialogs may stand over one another: some changes ask for the password while their form is open. */
+  readonly #id = `dialog-form-${++count}`
   #error = ''
   #isBusy = false
+  #isFinished = false
 
   override render() {
     const { form } = this
     if (!form) return nothing
-    return html`<wa-dialog label=${form.title} open light-dismiss @wa-after-hide=${this.#finish}>
-      <form id="dialog-form" @submit=${this.#submit}>${form.body}</form>
+    return html`<wa-dialog
+      label=${form.title}
+      class=${form.wide ? 'wide-dialog' : ''}
+      open
+      ?light-dismiss=${!form.once}
+      @wa-hide=${this.#keepOpen}
+      @wa-after-hide=${this.#finish}
+    >
+      <form id=${this.#id} @submit=${this.#submit}>${form.body}</form>
       ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
-      <footer slot="footer" class="actions">${this.#buttons(form)}</footer>
+      <div slot="footer" class="actions">${this.#buttons(form)}</div>
     </wa-dialog>`
   }
 
-  #buttons({ submit, danger }: DialogForm<unknown>): TemplateResult {
-    return html`<button type="button" class="quiet" @click=${this.#hide}>${texts.shell.actions.cancel}</button>
-      <button form="dialog-form" class=${danger ? 'danger' : 'primary'} aria-busy=${this.#isBusy} ?disabled=${this.#isBusy}>
+  #buttons({ submit, danger, once }: DialogForm<unknown>): TemplateResult {
+    const cancel = html`<button type="button" class="quiet" @click=${this.#hide}>${texts.shell.actions.cancel}</button>`
+    return html`${once ? nothing : cancel}
+      <button form=${this.#id} class=${danger ? 'danger' : 'primary'} aria-busy=${this.#isBusy} ?disabled=${this.#isBusy}>
         ${submit}
       </button>`
   }
@@ -60,8 +78,15 @@ class FormDialog extends View {
   }
 
   readonly #hide = (): void => {
+    this.#isFinished = true
     const dialog = this.querySelector<WaDialog>('wa-dialog')
     if (dialog) dialog.open = false
+  }
+
+  readonly #keepOpen = (event: WaHideEvent): void => {
+    // The Escape key. The button in the corner is meant.
+    const isSlip = !this.#isFinished && event.detail?.source instanceof HTMLDialogElement
+    if (this.form?.once && isSlip && event.target === this.querySelector('wa-dialog')) event.preventDefault()
   }
 
   readonly #finish = (event: Event): void => {
@@ -86,5 +111,5 @@ export function openDialog<Result>(form: DialogForm<Result>): Promise<Result | n
 
 /** Shows something over the page until the user closes it, such as a secret that is shown only once. */
 export function showDialog(title: string, body: unknown, close: string = texts.shell.actions.close): Promise<unknown> {
-  return openDialog({ title, body, submit: close, run: async () => true })
+  return openDialog({ title, body, submit: close, once: true, run: async () => true })
 }

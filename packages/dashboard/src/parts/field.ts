@@ -64,7 +64,7 @@ export function selectField(field: Field, choices: readonly Choice[]): TemplateR
       aria-describedby=${ifDefined(field.hint && `${field.name}-hint`)}
     >
       ${choices.map(
-        ({ value, label }) => html`<option value=${value} ?selected=${value === field.value}>${label}</option>`,
+        ({ value, label }) => html`<option value=${value} .selected=${value === field.value}>${label}</option>`,
       )}
     </select>`,
   )

@@ -41,6 +41,6 @@ export function emptyView(title: string, detail: string, action: unknown = nothi
 
 /** The words for a refusal, next to what was refused. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof RequestError)) return String(error)
+  if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error)
   return error.code === 'unreachable' ? texts.shell.states.unreachable : error.message
 }

@@ -42,6 +42,15 @@ export function copyView(value: string, { label = value, full = false } = {}): T
     ></wa-copy-button></span>`
 }
 
+/** Lines of code to copy, such as a command or JSON. */
+export function codeView(text: string): TemplateResult {
+  const { copy, copied } = texts.shell.actions
+  return html`<div class="code-block">
+    <pre class="json" tabindex="0">${text}</pre>
+    <wa-copy-button value=${text} copy-label=${copy} success-label=${copied}></wa-copy-button>
+  </div>`
+}
+
 export type Tone = 'neutral' | 'good' | 'busy' | 'warn' | 'bad'
 
 export function badgeView(text: string, tone: Tone = 'neutral'): TemplateResult {

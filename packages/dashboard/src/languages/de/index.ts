@@ -1,6 +1,8 @@
 import type { Texts } from '../texts.ts'
 import { account } from './account.ts'
+import { keys } from './keys.ts'
+import { scopes } from './scopes.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const texts: Texts = { shell, signIn, account }
+export const texts: Texts = { shell, signIn, account, keys, scopes }

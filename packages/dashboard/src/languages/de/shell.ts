@@ -53,6 +53,7 @@ export const shell: Texts['shell'] = {
     clearFilters: 'Filter entfernen',
     export: 'Als CSV exportieren',
   },
+  filters: { from: 'Von', to: 'Bis', any: 'Alle' },
   actions: {
     cancel: 'Abbrechen',
     close: 'Schließen',

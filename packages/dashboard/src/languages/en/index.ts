@@ -1,5 +1,7 @@
 import { account } from './account.ts'
+import { keys } from './keys.ts'
+import { scopes } from './scopes.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const texts = { shell, signIn, account }
+export const texts = { shell, signIn, account, keys, scopes }

@@ -51,6 +51,7 @@ export const shell = {
     clearFilters: 'Clear filters',
     export: 'Export as CSV',
   },
+  filters: { from: 'From', to: 'To', any: 'All' },
   actions: {
     cancel: 'Cancel',
     close: 'Close',

@@ -1,0 +1,145 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { startDevnet } from '@crypto-checkout/devnet'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, findBarriers, looks, openDashboard, pressInDialog } from '../support/dashboard-harness.ts'
+import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
+
+let devnet: Ethereum
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  dashboard = await openDashboard(createSandboxConfig(devnet))
+})
+
+afterAll(async () => {
+  await dashboard?.close()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+/** Makes a key by the form. Returns the pair and the command that the page shows this once. */
+async function makeKey(page: Page, name: string, choose: () => Promise<void> = async () => {}) {
+  await dashboard.visit(page, 'keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await choose()
+  await pressInDialog(page, 'New key')
+  return readPair(page)
+}
+
+async function readPair(page: Page) {
+  await page.getByRole('heading', { name: 'Your new key' }).waitFor()
+  const [publicKey = '', secretKey = ''] = await page.locator('.secrets code').allInnerTexts()
+  const command = (await page.locator('.code-block pre').allInnerTexts())[0] ?? ''
+  return { publicKey, secretKey, command }
+}
+
+const closeSecret = (page: Page) => page.getByRole('button', { name: 'I have kept the secret' }).click()
+const runInShell = async (command: string) => JSON.parse((await promisify(execFile)('sh', ['-c', command])).stdout)
+
+async function callApi({ publicKey, secretKey }: { publicKey: string; secretKey: string }, path: string) {
+  const headers = { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey }
+  return (await fetch(`${dashboard.origin}/sandbox/v1${path}`, { headers })).status
+}
+
+test('a key made in the dashboard calls the API, is rotated, and is revoked', async () => {
+  const page = await dashboard.signIn('owner')
+  const first = await makeKey(page, 'Web shop')
+  expect(await runInShell(first.command)).toMatchObject({ object: 'merchant', name: 'My shop' })
+  await closeSecret(page)
+  await page.getByRole('button', { name: 'Rotate Web shop' }).click()
+  await page.getByLabel('The old pair works for').selectOption('0')
+  await pressInDialog(page, 'Rotate')
+  const second = await readPair(page)
+  expect(second.secretKey).not.toBe(first.secretKey)
+  await closeSecret(page)
+  await page.getByRole('button', { name: 'Revoke Web shop' }).waitFor()
+  // Within a second.
+  await expect.poll(() => callApi(first, '/payments')).toBe(401)
+  expect(await callApi(second, '/payments')).toBe(200)
+  await page.getByRole('button', { name: 'Revoke Web shop' }).click()
+  await page.getByText('refused at once').waitFor()
+  await pressInDialog(page, 'Revoke')
+  await page.getByText('The key is revoked.').waitFor()
+  await page.getByLabel('Status').selectOption('revoked')
+  await page
+    .getByRole('row', { name: /Web shop/ })
+    .first()
+    .waitFor()
+  expect(new URL(page.url()).search).toBe('?status=revoked')
+  await expect.poll(() => callApi(second, '/payments')).toBe(401)
+})
+
+test('a key does only what was chosen, and the shown command signs where it must', async () => {
+  const page = await dashboard.signIn('owner')
+  const key = await makeKey(page, 'Reports', async () => {
+    await page.getByLabel('Only what I choose').check()
+    await page.getByLabel('refunds:read').check()
+    await page.getByLabel('Refuse unsigned requests').check()
+  })
+  expect(await runInShell(key.command)).toMatchObject({ object: 'list', data: [] })
+  await closeSecret(page)
+  expect(await callApi(key, '/refunds')).toBe(401)
+  await page.getByText('Signed requests only').waitFor()
+})
+
+test('nothing chosen is no key', async () => {
+  const page = await dashboard.signIn('owner')
+  await dashboard.visit(page, 'keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Nothing')
+  await page.getByLabel('Only what I choose').check()
+  await pressInDialog(page, 'New key')
+  await page.getByText('Choose at least one right.').waitFor()
+})
+
+test('whoever signed in a while ago shows the passkey again, over the form', async () => {
+  const page = await dashboard.signIn('owner')
+  const { db } = dashboard.checkout.context
+  await db
+    .updateTable('sessions')
+    .set({ authenticated_at: Date.now() - 3_600_000 })
+    .execute()
+  await dashboard.visit(page, 'keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Later')
+  await pressInDialog(page, 'New key')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('heading', { name: 'Your new key' }).waitFor()
+  await page.keyboard.press('Escape')
+  await closeSecret(page)
+  await page.getByRole('row', { name: /Later/ }).waitFor()
+})
+
+test('a name is text, whatever is in it', async () => {
+  const page = await dashboard.signIn('owner')
+  const name = '<img src=x onerror=alert(1)>"><script>alert(2)</script>'
+  await makeKey(page, name)
+  await closeSecret(page)
+  await page.getByText(name).waitFor()
+})
+
+test('a manager learns which scope is missing', async () => {
+  const page = await dashboard.signIn('manager')
+  await page.goto(`${dashboard.origin}/dashboard/sandbox/keys`)
+  await page.getByText('Your role lacks the scope keys:read.').waitFor()
+  expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+})
+
+test.each(looks)('keys have no barrier: %o', async (look) => {
+  const page = await dashboard.signIn('owner', look)
+  await dashboard.visit(page, 'keys')
+  await page.getByText('in all').or(page.getByText('No key yet')).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Only what I choose').check()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByLabel('Name', { exact: true }).fill('Looks')
+  await page.getByLabel('Everything').check()
+  await pressInDialog(page, 'New key')
+  await page.getByRole('heading', { name: 'Your new key' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+})

@@ -1,0 +1,155 @@
+import type { ApiKey, ApiKeyStatus, ApiKeyWithSecret } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { openDialog } from '../../parts/dialog.ts'
+import { checkField, readText, selectField, textField } from '../../parts/field.ts'
+import { filtersView } from '../../parts/filters.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
+import { notify } from '../../parts/notice.ts'
+import { emptyView } from '../../parts/states.ts'
+import { badgeView, copyView, type Tone, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { mayUse } from '../../session.ts'
+import './scope-fields.ts'
+import { readScopes } from './scope-fields.ts'
+import { showNewKey } from './show-key.ts'
+
+const tones: Readonly<Record<ApiKeyStatus, Tone>> = { active: 'good', expired: 'neutral', revoked: 'neutral' }
+
+/** The keys by which programs use the API. */
+class KeysPage extends Page {
+  readonly #list = new Listing<ApiKey>(this)
+
+  /** Revoked keys stay for ever, so the list begins with those that work. */
+  get #status(): ApiKeyStatus | 'any' {
+    const given = this.place.query.get('status')
+    return given === 'any' || given === 'expired' || given === 'revoked' ? given : 'active'
+  }
+
+  protected override load(): void {
+    const status = this.#status === 'any' ? undefined : this.#status
+    void this.#list.load(this.place.environment, '/keys', { status })
+  }
+
+  override render() {
+    const { keys, shell } = texts
+    const create = mayUse('keys:write')
+      ? html`<button type="button" class="primary" @click=${this.#create}>${keys.create}</button>`
+      : nothing
+    const choices = (['active', 'expired', 'revoked'] as const).map((value) => ({ value, label: keys.statuses[value] }))
+    const status = selectField({ name: 'status', label: keys.status, value: this.#status }, [
+      ...choices,
+      { value: 'any', label: keys.anyStatus },
+    ])
+    const empty =
+      this.#status === 'active' || this.#status === 'any'
+        ? emptyView(keys.empty, keys.emptyDetail)
+        : emptyView(keys.noneOfStatus, '')
+    return html`<div class="page-head"><h1>${shell.pages.keys}</h1>${create}</div>
+      <p class="lead">${keys.intro[this.place.environment]}</p>
+      ${filtersView(this.place, ['status'], status)}
+      ${this.#list.view(this.#columns(), null, empty)}`
+  }
+
+  #columns(): Column<ApiKey>[] {
+    const { keys } = texts
+    return [
+      { title: keys.name, value: nameView },
+      { title: keys.publicKey, value: ({ publicKey }) => copyView(publicKey) },
+      { title: keys.rights, value: rightsView },
+      { title: keys.created, value: ({ createdAt }) => timeView(createdAt) },
+      { title: keys.lastUsed, value: ({ lastUsedAt }) => (lastUsedAt ? timeView(lastUsedAt) : keys.neverUsed) },
+      { title: '', value: (key) => this.#actions(key) },
+    ]
+  }
+
+  #actions(key: ApiKey): unknown {
+    if (key.status !== 'active' || !mayUse('keys:write')) return nothing
+    const { rotate, rotateTitle, revoke, revokeTitle } = texts.keys
+    const name = getName(key)
+    return html`<span class="row-actions">
+      <button type="button" class="quiet" aria-label=${rotateTitle(name)} @click=${() => this.#rotate(key)}>${rotate}</button>
+      <button type="button" class="quiet" aria-label=${revokeTitle(name)} @click=${() => this.#revoke(key)}>${revoke}</button>
+    </span>`
+  }
+
+  readonly #create = async (): Promise<void> => {
+    const { keys } = texts
+    const { environment } = this.place
+    const made = await openDialog<ApiKeyWithSecret>({
+      title: keys.create,
+      wide: true,
+      body: html`${textField({ name: 'key-name', label: keys.name, hint: keys.nameHint, required: true, maxLength: 100, autofocus: true })}
+        <scope-fields></scope-fields>
+        ${checkField({ name: 'requireSignature', label: keys.requireSignature, hint: keys.requireSignatureHint })}`,
+      submit: keys.create,
+      run: async (values) => {
+        const body = {
+          name: readText(values, 'key-name'),
+          scopes: readScopes(values),
+          requireSignature: values.has('requireSignature'),
+        }
+        return callApi(environment, 'POST', '/keys', { body })
+      },
+    })
+    await this.#show(made)
+  }
+
+  async #rotate(key: ApiKey): Promise<void> {
+    const { keys } = texts
+    const choices = Object.entries(keys.expireChoices).map(([value, label]) => ({ value, label }))
+    const made = await openDialog<ApiKeyWithSecret>({
+      title: keys.rotateTitle(getName(key)),
+      body: html`<p>${keys.rotateReason}</p>
+        ${selectField({ name: 'expireOldIn', label: keys.expireOldIn, value: '86400' }, choices)}`,
+      submit: keys.rotate,
+      run: (values) => {
+        const body = { expireOldIn: Number(values.get('expireOldIn')) }
+        return callApi(this.place.environment, 'POST', `/keys/${key.id}/rotate`, { body })
+      },
+    })
+    await this.#show(made)
+  }
+
+  async #show(made: ApiKeyWithSecret | null): Promise<void> {
+    if (!made) return
+    void this.#list.reload()
+    await showNewKey(this.place.environment, made)
+  }
+
+  async #revoke(key: ApiKey): Promise<void> {
+    const { revoke, revokeTitle, revokeReason, revoked } = texts.keys
+    const done = await openDialog({
+      title: revokeTitle(getName(key)),
+      body: html`<p>${revokeReason}</p>`,
+      submit: revoke,
+      danger: true,
+      run: () => callApi<ApiKey>(this.place.environment, 'DELETE', `/keys/${key.id}`),
+    })
+    if (!done) return
+    notify(revoked)
+    void this.#list.reload()
+  }
+}
+
+function getName({ name }: ApiKey): string {
+  return name ?? texts.keys.unnamed
+}
+
+function nameView(key: ApiKey): TemplateResult {
+  const { keys } = texts
+  const { status, rotationDue, requireSignature, expiresAt } = key
+  return html`<strong>${getName(key)}</strong>
+    ${badgeView(keys.statuses[status], tones[status])}
+    ${rotationDue ? html`<br />${badgeView(keys.rotationDue, 'warn')}` : nothing}
+    ${requireSignature ? html`<br /><small>${keys.signed}</small>` : nothing}
+    ${expiresAt && status === 'active' ? html`<br /><small>${keys.expires} ${timeView(expiresAt)}</small>` : nothing}`
+}
+
+function rightsView({ scopes }: ApiKey): unknown {
+  if (scopes === null) return texts.keys.everything
+  return html`<span class="scopes">${scopes.map((scope) => html`<code>${scope}</code> `)}</span>`
+}
+
+customElements.define('keys-page', KeysPage)

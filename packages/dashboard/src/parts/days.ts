@@ -1,0 +1,20 @@
+/** Days in the viewer's time zone. */
+
+/**
+ * The times between which the days `from` to `to` of an address's query lie, as the API's lists take them. A day may
+ * have 23 or 25 hours. What is no day is left out.
+ */
+export function readDays(query: URLSearchParams): {
+  readonly created_gte: string | undefined
+  readonly created_lt: string | undefined
+} {
+  return { created_gte: findDayStart(query.get('from'), 0), created_lt: findDayStart(query.get('to'), 1) }
+}
+
+/** When a day begins, or the day so many days later. */
+function findDayStart(day: string | null, later: number): string | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
+  if (!year || !month || !date) return undefined
+  const start = new Date(Number(year), Number(month) - 1, Number(date) + later)
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString()
+}
