@@ -6,6 +6,7 @@ export {
   auditOperations,
   type ReportLink,
 } from './audit.ts'
+export type { NetworkProblemCode, NetworkStatus, NetworkStatuses } from './networks.ts'
 export type * from './operations.ts'
 export type * from './overview.ts'
 export type * from './wire.ts'

@@ -1,5 +1,6 @@
 /** The API's operations as methods, the same in process and in the client, and their inputs; types only. */
 import type { AuditEntry, AuditObject, AuditOperation, ReportLink } from './audit.ts'
+import type { NetworkStatuses } from './networks.ts'
 import type { Overview, OverviewQuery } from './overview.ts'
 import type {
   ApiKey,
@@ -455,6 +456,10 @@ export type Operations = {
      * proven the wallet too or the operator has named the owner.
      */
     prove(input: WalletProof): Promise<Wallet>
+  }
+  readonly networkStatus: {
+    /** How the networks are, as the server sees them that answers. */
+    retrieve(): Promise<NetworkStatuses>
   }
   readonly keys: {
     /** The answer contains the secret key, which is shown only once. */

@@ -718,6 +718,7 @@ export type Scope =
   | 'users:read'
   | 'users:write'
   | 'audit:read'
+  | 'networks:read'
 
 export type ApiKeyStatus = 'active' | 'expired' | 'revoked'
 

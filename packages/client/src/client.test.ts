@@ -16,6 +16,7 @@ type Described = {
   readonly operationId: string
   readonly parameters: readonly { readonly in: string }[]
   readonly requestBody?: { readonly content: { 'application/json': { schema: { properties?: object } } } }
+  readonly responses: Readonly<Record<string, { readonly content: Readonly<Record<string, object>> }>>
 }
 
 /** Operations whose names do not start like their routes. */
@@ -29,7 +30,9 @@ test('the client has every route of the API, and takes what it takes', async () 
   const { shop } = await openCheckout()
   const { paths } = (await shop.request('GET', '/openapi.json')).body
   const documented = Object.entries(paths as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { parameters, requestBody }]) => {
+    Object.entries(methods).flatMap(([method, { parameters, requestBody, responses }]) => {
+      // Streams have no method in the client: `events.list` with `after` follows events too.
+      if (responses[200]?.content['text/event-stream']) return []
       const takesBody = Object.keys(requestBody?.content['application/json'].schema.properties ?? {}).length > 0
       const takesQuery = parameters.some((parameter) => parameter.in === 'query')
       return `${method.toUpperCase()} ${path} ${takesBody ? 'body' : takesQuery ? 'query' : null}`

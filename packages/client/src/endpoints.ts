@@ -80,6 +80,9 @@ export const endpoints = {
     challenge: { method: 'POST', path: '/wallets/challenge', takes: 'body' },
     prove: { method: 'POST', path: '/wallets/prove', takes: 'body' },
   },
+  networkStatus: {
+    retrieve: { method: 'GET', path: '/network_status', takes: null },
+  },
   keys: {
     create: { method: 'POST', path: '/keys', takes: 'body' },
     list: { method: 'GET', path: '/keys', takes: 'query' },

@@ -111,6 +111,7 @@ test('operations have names of their own, as a client generated from it would ca
     'updateSettings',
     'challengeWallet',
     'proveWallet',
+    'retrieveNetworkStatus',
     'createKey',
     'listKeys',
     'retrieveKey',

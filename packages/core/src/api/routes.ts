@@ -4,6 +4,7 @@ import type { Route } from '../http/route.ts'
 import { keyRoutes } from '../keys/routes.ts'
 import { linkRoutes } from '../links/routes.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
+import { networkRoutes } from '../networks/routes.ts'
 import { overviewRoutes } from '../overview/routes.ts'
 import { methodRoutes } from '../payments/methods/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
@@ -30,6 +31,7 @@ export const routes = [
   ...Object.values(settlementRoutes),
   ...Object.values(merchantRoutes),
   ...Object.values(walletRoutes),
+  ...Object.values(networkRoutes),
   ...Object.values(keyRoutes),
   ...Object.values(userRoutes),
   ...Object.values(invitationRoutes),

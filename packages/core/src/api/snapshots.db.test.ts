@@ -129,8 +129,8 @@ const pathOf = (url: string) => url.slice('https://pay.example.com'.length)
 
 const reads: [string, () => string | Promise<string>][] = [
   ...namedRoutes
-    // A stream goes on, over many snapshots.
-    .filter(([, { method, streams }]) => method === 'GET' && !streams)
+    // A stream goes on, over many snapshots, and the status of networks is also what the process has seen of them.
+    .filter(([, { method, streams, path }]) => method === 'GET' && !streams && path !== '/network_status')
     .map(([name, { path }]): [string, () => Promise<string>] => [name, () => targetOf(path)]),
   ['a payment without transfers', () => `/sandbox/v1/payments/${waiting.id}`],
   ['a list with a filter', () => '/sandbox/v1/payments?status=completed&limit=100'],

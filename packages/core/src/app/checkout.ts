@@ -139,11 +139,12 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const opened = parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations)
   const storage = observeStorage(opened, observer, world.elapsed)
   const health = parts.health ?? createNetworkHealth(world)
+  const gas: KeyBalanceCache = new Map()
   let wake = (_: Network) => {}
   let committed = () => {}
   const ctx = openContext({
     ...{ config, publicUrl, storage, networks, health, world, observer },
-    ...{ loopbackOnly, testPayer: testPayer ?? null, passwordCost: parts.passwordCost },
+    ...{ loopbackOnly, testPayer: testPayer ?? null, passwordCost: parts.passwordCost, balances: gas },
     wake: (network) => wake(network),
     committed: () => committed(),
   })
@@ -156,7 +157,6 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     })
   const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
   const ledger = createReconciliation(ctx)
-  const gas: KeyBalanceCache = new Map()
   let stopJobs = async () => {}
   let leases = (): LeaseStatus[] => []
   return {

@@ -22,7 +22,9 @@ import { findWebhookUrlProblem, parseAddressRanges } from '../outbound/check-url
 import { Connections, resolveHost } from '../outbound/connect.ts'
 import { sendPost } from '../outbound/post.ts'
 import type { Storage } from '../storage/database.ts'
+import type { KeyBalanceCache } from '../workers/network-readings.ts'
 import type { PlanConfig, ValidConfig } from './config.ts'
+import { createNetworkDescriber } from './network-status.ts'
 import { createFeeBound, createQuote } from './quote.ts'
 
 const DAY_MS = 86_400_000
@@ -54,6 +56,8 @@ export function openContext(parts: {
   readonly testPayer: TestPayer | null
   readonly passwordCost?: PasswordCost | undefined
   readonly observer: Observer
+  /** The balances of keys, as far as they were read. */
+  readonly balances?: KeyBalanceCache
   readonly wake: (network: Network) => void
   /** Called after each commit. */
   readonly committed: () => void
@@ -107,6 +111,7 @@ export function openContext(parts: {
     eventFeeds: new EventFeeds(world.elapsed),
     ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     wake: parts.wake,
+    describeNetworks: createNetworkDescriber(health, parts.balances ?? new Map()),
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,
     testPayer: parts.testPayer,
     observer: parts.observer,

@@ -8,6 +8,7 @@ import type { Route, RouteInput } from '../http/route.ts'
 import { keyRoutes } from '../keys/routes.ts'
 import { linkRoutes } from '../links/routes.ts'
 import { merchantRoutes } from '../merchants/routes.ts'
+import { networkRoutes } from '../networks/routes.ts'
 import { overviewRoutes } from '../overview/routes.ts'
 import { methodRoutes } from '../payments/methods/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
@@ -116,6 +117,9 @@ function createMerchantOperations(call: Call) {
     wallets: {
       challenge: (body) => call(walletRoutes.challenge, { body }),
       prove: (body) => call(walletRoutes.prove, { body }),
+    },
+    networkStatus: {
+      retrieve: () => call(networkRoutes.status, {}),
     },
     keys: {
       create: (body) => call(keyRoutes.create, { body }),

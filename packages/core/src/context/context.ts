@@ -1,3 +1,4 @@
+import type { NetworkStatus } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
@@ -47,6 +48,8 @@ export type Context = {
   readonly isDelayed: (network: Network) => boolean
   /** Whether a network was read since this process started. */
   readonly wasRead: (network: Network) => boolean
+  /** How the networks of an environment are. The given context reads the database. */
+  readonly describeNetworks: (ctx: Context, livemode: boolean) => Promise<NetworkStatus[]>
   /** Makes the watcher of a network, if there is one, read soon. */
   readonly wake: (network: Network) => void
   readonly observer: Observer

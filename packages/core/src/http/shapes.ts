@@ -46,6 +46,7 @@ import { paymentExceptions, paymentStatuses } from '../domain/payment.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, settlementStatuses, weekdays } from '../domain/settlement-schedule.ts'
 import { NETWORK_NAME } from './fields.ts'
+import { createNetworkStatuses } from './network-shapes.ts'
 
 /** The responses of wire.ts as schemas, for the OpenAPI document and for tests that validate responses. */
 
@@ -75,7 +76,7 @@ const claimable = z.strictObject({
   explorerUrl: url.nullable(),
 }) satisfies z.ZodType<ClaimableBalance>
 
-const method = z.strictObject({
+export const method = z.strictObject({
   cryptocurrency: z.enum(coins),
   network: networkName,
   state: z.enum(['chosen', 'open', 'offered', 'unavailable']),
@@ -588,6 +589,7 @@ export const shapes = {
   Payment: payment,
   PaymentList: listOf(payment),
   PaymentMethods: configuredMethods,
+  NetworkStatuses: createNetworkStatuses(method),
   PaymentLink: paymentLink,
   PaymentLinkList: listOf(paymentLink),
   Transfer: transfer,

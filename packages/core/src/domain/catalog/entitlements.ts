@@ -47,6 +47,7 @@ export const scopes = [
   'keys:read',
   'keys:write',
   'audit:read',
+  'networks:read',
 ] as const satisfies readonly Scope[]
 
 /** A key without scopes (null) may do everything, and any key may do what needs no scope. */
@@ -58,7 +59,8 @@ export function hasScope(granted: readonly string[] | null, needed: Scope | null
 /** From the most rights to the least. */
 export const roles = ['owner', 'manager', 'support', 'accountant', 'cashier'] as const satisfies readonly Role[]
 
-const reading = scopes.filter((scope) => scope.endsWith(':read'))
+/** Network health is for those who run the server, not for their books. */
+const reading = scopes.filter((scope) => scope.endsWith(':read') && scope !== 'networks:read')
 
 /** What the users of a merchant may do. Each role is a set of scopes. */
 export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
