@@ -1,6 +1,7 @@
 /** The pages of the dashboard: where they are, who may see them, and what loads them. */
 import type { Scope } from '@crypto-checkout/api-types'
 import type { Texts } from './languages/texts.ts'
+import { innerMoneyPages, moneyEntries } from './money-pages.ts'
 import type { IconName } from './parts/icons.ts'
 import type { Place } from './router.ts'
 
@@ -32,6 +33,7 @@ export const menu: readonly Group[] = [
       },
     ],
   },
+  { name: 'money', entries: moneyEntries },
   {
     name: 'develop',
     entries: [
@@ -48,6 +50,7 @@ export const menu: readonly Group[] = [
 
 /** Pages that others lead to. */
 const inner: readonly PageEntry[] = [
+  ...innerMoneyPages,
   { path: 'account', tag: 'account-page', scope: null, load: () => import('./pages/account.ts') },
 ]
 

@@ -19,6 +19,11 @@ export class RequestError extends Error {
   }
 }
 
+/** Whether a request may have been carried out all the same. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof RequestError && ['unreachable', 'unreadable'].includes(error.code)
+}
+
 export type Query = Readonly<Record<string, string | number | undefined>>
 
 type Sent = {

@@ -1,5 +1,5 @@
 /** Lists of the API, page by page: new items never move what the user looks at. */
-import type { List } from '@crypto-checkout/api-types'
+import type { Event, List } from '@crypto-checkout/api-types'
 import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import { callApi, type Query } from '../api/request.ts'
 import { onLiveEvent } from '../api/stream.ts'
@@ -19,29 +19,35 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
   hasMore = false
   state: 'loading' | 'ready' | 'failed' = 'loading'
   error: unknown = null
-  /** How many items have come since the list was loaded. */
-  newCount = 0
+  /** The items that have come since the list was loaded. */
+  readonly #newIds = new Set<string>()
   #source: Source | null = null
   #controller = new AbortController()
   #stopListening: (() => void) | null = null
   readonly #host: ReactiveControllerHost
-  readonly #createdBy: RegExp | null
+  readonly #isNew: ((event: Event) => boolean) | null
 
-  /** `createdBy`: the types of events that say that there is a new item. */
-  constructor(host: ReactiveControllerHost, createdBy: RegExp | null = null) {
+  /** `createdBy`: the types of events that say that there is a new item, or what decides it of an event. */
+  constructor(host: ReactiveControllerHost, createdBy: RegExp | ((event: Event) => boolean) | null = null) {
     this.#host = host
-    this.#createdBy = createdBy
+    this.#isNew = createdBy instanceof RegExp ? ({ type }) => createdBy.test(type) : createdBy
     host.addController(this)
   }
 
   hostConnected(): void {
-    const pattern = this.#createdBy
-    if (!pattern) return
-    this.#stopListening = onLiveEvent(({ type }) => {
-      if (!pattern.test(type) || this.state !== 'ready') return
-      this.newCount++
-      this.#host.requestUpdate()
-    })
+    if (this.#isNew) this.#stopListening = onLiveEvent((event) => this.#follow(event))
+  }
+
+  /** What is shown is brought up to date in its place. What is new is counted, and shown at the user's wish. */
+  #follow(event: Event): void {
+    if (this.state !== 'ready') return
+    const changed = event.data.object
+    const index = this.items.findIndex((item) => item.id === changed.id)
+    const shown = this.items[index] as { readonly object?: string } | undefined
+    if (shown?.object === changed.object) this.items = this.items.with(index, changed as unknown as Item)
+    else if (index < 0 && this.#isNew?.(event)) this.#newIds.add(changed.id)
+    else return
+    this.#host.requestUpdate()
   }
 
   hostDisconnected(): void {
@@ -68,9 +74,9 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
         items: page.data,
         total: page.totalCount,
         hasMore: page.hasMore,
-        newCount: 0,
         state: 'ready',
       })
+      this.#newIds.clear()
     } catch (error) {
       if (signal.aborted) return
       this.error = error
@@ -106,8 +112,8 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
     const { list } = texts.shell
     return html`<div class="listing" aria-busy=${this.state === 'loading'}>
       ${
-        this.newCount > 0
-          ? html`<button type="button" class="new-items" @click=${() => this.reload()}>${list.newItems(this.newCount)}</button>`
+        this.#newIds.size > 0
+          ? html`<button type="button" class="new-items" @click=${() => this.reload()}>${list.newItems(this.#newIds.size)}</button>`
           : nothing
       }
       ${this.items.length === 0 ? empty : tableView(columns, this.items, link)}

@@ -1,7 +1,9 @@
 import { account } from './account.ts'
 import { keys } from './keys.ts'
+import { payments } from './payments.ts'
+import { refunds } from './refunds.ts'
 import { scopes } from './scopes.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
 
-export const texts = { shell, signIn, account, keys, scopes }
+export const texts = { shell, signIn, account, keys, payments, refunds, scopes }

@@ -49,6 +49,8 @@ export const shell = {
     count: (shown: number, total: number) => (shown === total ? `${total} in all` : `${shown} of ${total}`),
     newItems: (count: number) => (count === 1 ? '1 new' : `${count} new`),
     clearFilters: 'Clear filters',
+    removeFilter: (filter: string) => `Remove the filter ${filter}`,
+    any: 'Any',
     export: 'Export as CSV',
   },
   filters: { from: 'From', to: 'To', any: 'All' },

@@ -1,0 +1,66 @@
+import type { Texts } from '../texts.ts'
+
+export const refunds: Texts['refunds'] = {
+  none: 'Noch keine Erstattungen',
+  noneHint: 'Öffnen Sie eine Zahlung, und drücken Sie auf „Erstatten“.',
+  toPayments: 'Zu den Zahlungen',
+  noMatch: 'Keine Erstattung passt',
+  status: {
+    pending: 'Offen',
+    submitted: 'Gesendet',
+    completed: 'Gezahlt',
+    failed: 'Gescheitert',
+    cancelled: 'Abgebrochen',
+  },
+  toSign: 'Wartet auf Ihre Unterschrift',
+  toCollect: 'Wartet auf den Zahler',
+  columns: { amount: 'Betrag', status: 'Status', payment: 'Zahlung', reason: 'Grund', created: 'Angelegt' },
+  form: {
+    title: 'Erstatten',
+    hint: 'Geld geht von Ihrem Wallet zurück, zum Kurs der Zahlung.',
+    method: 'Was zurückgeht',
+    amount: (currency) => `Betrag in ${currency}`,
+    amountHint: 'Leer lassen, um alles zu erstatten, was übrig ist.',
+    destination: 'Adresse des Zahlers',
+    destinationHint:
+      'Leer lassen, um den Zahler auf einer Seite zu fragen. Raten Sie die Adresse nie aus der Überweisung: Eine Börse würde das Geld nicht gutschreiben.',
+    memo: 'Memo des Zahlers',
+    memoHint: 'Börsen brauchen eines.',
+    reason: 'Grund',
+    reasonHint: 'Für Ihre eigenen Unterlagen.',
+    submit: 'Erstatten',
+  },
+  collect: {
+    title: 'Den Zahler fragen, wohin das Geld soll',
+    hint: 'Senden Sie diesen Link an den Zahler. Dort gibt er einmal seine Adresse an.',
+    once: 'Der Link wird nur jetzt gezeigt, und wer ihn hat, bestimmt, wohin das Geld geht.',
+    code: 'Ein QR-Code der Seite für den Zahler',
+    done: 'Ich habe ihn gesendet oder aufbewahrt',
+  },
+  detail: {
+    toList: 'Alle Erstattungen',
+    payment: 'Zahlung',
+    amount: 'Betrag',
+    leaves: 'Verlässt Ihr Wallet',
+    arrived: 'Kam an',
+    destination: 'An',
+    memo: 'Memo',
+    reason: 'Grund',
+    created: 'Angelegt',
+    completed: 'Gezahlt',
+    transaction: 'Transaktion',
+    failure: 'Warum sie scheiterte',
+    sign: 'Unterschreiben',
+    signHint:
+      'Ihr Wallet muss diese Erstattung unterschreiben. Die Seite öffnet sich in einem eigenen Tab, in dem Ihre Wallet-Erweiterung unterschreiben kann.',
+    openSigning: 'Seite zum Unterschreiben öffnen',
+    uri: 'Oder scannen Sie dies mit einem Wallet auf dem Telefon',
+    collectHint:
+      'Der Zahler hat noch nicht gesagt, wohin das Geld soll. Der Link wurde gezeigt, als die Erstattung angelegt wurde.',
+    collectLost: 'Ist der Link verloren, brechen Sie diese Erstattung ab, und legen Sie eine neue an.',
+    cancel: 'Erstattung abbrechen',
+    cancelReason:
+      'Das zurückgelegte Geld kann wieder erstattet werden. Hat Ihr Wallet es schon gesendet, wird das trotzdem gefunden.',
+    cancelled: 'Abgebrochen.',
+  },
+}

@@ -1,0 +1,73 @@
+/** What people do with a payment. Each asks first, and resolves to whether something changed. */
+import type { List, Payment, Transfer } from '@crypto-checkout/api-types'
+import { shortenHash } from '@crypto-checkout/payer-ui'
+import { html } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { openDialog } from '../../parts/dialog.ts'
+import { readText, selectField, textField } from '../../parts/field.ts'
+import { notify } from '../../parts/notice.ts'
+import { describeError } from '../../parts/states.ts'
+import { formatPrice } from '../../parts/values.ts'
+import type { Environment } from '../../router.ts'
+import { isPayable } from '../unattributed/match.ts'
+import { formatMoney } from './words.ts'
+
+export async function acceptPayment(environment: Environment, payment: Payment): Promise<boolean> {
+  const { actions } = texts.payments
+  const done = await openDialog({
+    title: actions.accept,
+    body: html`<p>${actions.acceptReason(formatMoney(payment.amountReceived, payment))}</p>`,
+    submit: actions.accept,
+    run: () => callApi<Payment>(environment, 'POST', `/payments/${payment.id}/accept`),
+  })
+  if (done) notify(actions.accepted)
+  return done !== null
+}
+
+export async function cancelPayment(environment: Environment, payment: Payment): Promise<boolean> {
+  const { actions } = texts.payments
+  const done = await openDialog({
+    title: `${actions.cancel}: ${formatPrice(payment.amount, payment.currency)}`,
+    body: html`<p>${actions.cancelReason}</p>`,
+    submit: actions.cancel,
+    danger: true,
+    run: () => callApi<Payment>(environment, 'POST', `/payments/${payment.id}/cancel`),
+  })
+  if (done) notify(actions.cancelled)
+  return done !== null
+}
+
+const MOST = 100
+
+/** Offers the money that arrived in one of the payment's methods at its wallet and belongs to no payment. */
+export async function assignToPayment(environment: Environment, payment: Payment): Promise<boolean> {
+  const { actions } = texts.payments
+  const query = { status: 'unattributed', limit: MOST }
+  const list = await callApi<List<Transfer>>(environment, 'GET', '/transfers', { query }).catch((error: unknown) =>
+    notify(describeError(error)),
+  )
+  if (!list) return false
+  const fitting = list.data.filter((transfer) => isPayable(payment, transfer))
+  if (fitting.length === 0) {
+    notify(actions.assignNone)
+    return false
+  }
+  const choices = fitting.map((transfer) => ({
+    value: transfer.id,
+    label: `${formatMoney(transfer.amount, transfer)}, ${shortenHash(transfer.hash)}`,
+  }))
+  const done = await openDialog({
+    title: actions.assign,
+    body: html`<p>${actions.assignHint}</p>
+      ${selectField({ name: 'transfer', label: actions.transfer, required: true }, choices)}
+      ${textField({ name: 'reason', label: actions.reason, hint: actions.reasonHint, maxLength: 500 })}`,
+    submit: actions.assign,
+    run: (values) => {
+      const body = { paymentId: payment.id, reason: readText(values, 'reason') }
+      return callApi<Transfer>(environment, 'POST', `/transfers/${values.get('transfer')}/assign`, { body })
+    },
+  })
+  if (done) notify(actions.assigned)
+  return done !== null
+}

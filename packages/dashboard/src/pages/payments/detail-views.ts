@@ -1,0 +1,166 @@
+/** The parts of a payment's page. */
+import type { Delivery, Payment, PaymentMethod, PaymentTransaction, Refund, Transfer } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { tableView } from '../../parts/listing.ts'
+import { badgeView, copyView, factsView, formatCoin, formatPrice, outsideLink, timeView } from '../../parts/values.ts'
+import { type Environment, formatPlace } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+import { refundStatusView } from '../refunds/words.ts'
+import { formatMethod, formatMoney, formatNetwork } from './words.ts'
+
+export function factsOfPayment(payment: Payment, environment: Environment): TemplateResult {
+  const { detail } = texts.payments
+  const coin = payment.cryptocurrency
+  const to = (path: string, id: string | null) =>
+    id === null ? null : html`<a href=${formatPlace(environment, `${path}/${id}`)}>${id}</a>`
+  const { metadata } = payment
+  const facts: [string, unknown][] = [
+    [detail.toPay, html`<strong>${formatMoney(payment.cryptoAmount, payment)}</strong>`],
+    [detail.received, formatCoin(payment.amountReceived, coin)],
+    [detail.due, Number(payment.amountDue) > 0 ? formatCoin(payment.amountDue, coin) : null],
+    [detail.refunded, Number(payment.amountRefunded) > 0 ? formatCoin(payment.amountRefunded, coin) : null],
+    [detail.description, payment.description],
+    [detail.reference, payment.reference],
+    [detail.created, timeView(payment.createdAt)],
+    [detail.expires, payment.status === 'created' ? timeView(payment.expiresAt) : null],
+    [detail.completed, timeView(payment.completedAt)],
+    [detail.cancelled, timeView(payment.cancelledAt)],
+    [detail.wallet, copyView(payment.merchantWallet)],
+    [detail.address, payment.address === payment.merchantWallet ? null : copyView(payment.address)],
+    [detail.memo, payment.memo === null ? null : copyView(payment.memo, { full: true })],
+    [detail.link, to('links', payment.paymentLink)],
+    [detail.settlement, to('settlements', payment.settlement)],
+    [detail.supersedes, to('payments', payment.supersedes)],
+    [detail.supersededBy, to('payments', payment.supersededBy)],
+    ['Id', copyView(payment.id, { full: true })],
+    [
+      detail.metadata,
+      Object.keys(metadata).length > 0 ? html`<code class="wrap">${JSON.stringify(metadata)}</code>` : null,
+    ],
+  ]
+  return factsView(facts)
+}
+
+export function itemsView({ lineItems, currency }: Payment): TemplateResult | typeof nothing {
+  if (lineItems.length === 0) return nothing
+  const { detail } = texts.payments
+  type Item = Payment['lineItems'][number]
+  const columns = [
+    { title: detail.item, value: ({ name }: Item) => name },
+    { title: detail.quantity, value: ({ quantity }: Item) => quantity, numeric: true as const },
+    {
+      title: detail.price,
+      value: ({ unitAmount }: Item) => formatPrice(unitAmount, currency),
+      numeric: true as const,
+    },
+  ]
+  return html`<section><h2>${detail.items}</h2>${tableView(columns, lineItems)}</section>`
+}
+
+export function methodsView({ methods }: Payment): TemplateResult | typeof nothing {
+  if (methods.length < 2) return nothing
+  const { detail } = texts.payments
+  const columns = [
+    { title: detail.coin, value: formatMethod },
+    {
+      title: texts.payments.columns.status,
+      value: ({ state }: PaymentMethod) => badgeView(detail.methodStates[state]),
+    },
+    {
+      title: detail.toPay,
+      value: ({ cryptoAmount, cryptocurrency, recognition }: PaymentMethod) =>
+        html`${cryptoAmount === null ? '' : formatCoin(cryptoAmount, cryptocurrency)}
+          <small>${recognition === null ? '' : detail.recognition[recognition]}</small>`,
+    },
+    {
+      title: detail.received,
+      value: ({ amountReceived, cryptocurrency }: PaymentMethod) =>
+        amountReceived === null ? '' : formatCoin(amountReceived, cryptocurrency),
+      numeric: true as const,
+    },
+  ]
+  return html`<section><h2>${detail.methods}</h2>${tableView(columns, methods)}</section>`
+}
+
+type Moved = Pick<
+  PaymentTransaction & Transfer,
+  'amount' | 'network' | 'status' | 'from' | 'hash' | 'explorerUrl' | 'seenAt'
+> & {
+  readonly cryptocurrency: string
+}
+
+export function transfersView(transfers: readonly Moved[]): TemplateResult {
+  const { detail } = texts.payments
+  const tones = { seen: 'busy', final: 'good', orphaned: 'bad' } as const
+  const columns = [
+    {
+      title: texts.payments.columns.amount,
+      value: ({ amount, cryptocurrency, network }: Moved) =>
+        html`<strong>${formatCoin(amount, cryptocurrency)}</strong><br /><small>${formatNetwork(network)}</small>`,
+    },
+    {
+      title: texts.payments.columns.status,
+      value: ({ status }: Moved) => badgeView(detail.transferStates[status], tones[status]),
+    },
+    { title: detail.from, value: ({ from }: Moved) => copyView(from) },
+    {
+      title: detail.transaction,
+      value: ({ hash, explorerUrl }: Moved) =>
+        html`${copyView(hash)} ${outsideLink(explorerUrl, texts.shell.actions.explorer)}`,
+    },
+    { title: detail.arrived, value: ({ seenAt }: Moved) => timeView(seenAt) },
+  ]
+  const list = transfers.length > 0 ? tableView(columns, transfers) : html`<p class="hint">${detail.noTransfers}</p>`
+  return html`<section><h2>${detail.transfers}</h2>${list}</section>`
+}
+
+export function refundsView(refunds: readonly Refund[], environment: Environment): TemplateResult | typeof nothing {
+  if (refunds.length === 0) return nothing
+  const { detail } = texts.payments
+  const columns = [
+    {
+      title: texts.payments.columns.amount,
+      value: (refund: Refund) => html`<strong>${formatMoney(refund.cryptoAmount, refund)}</strong>`,
+    },
+    { title: texts.payments.columns.status, value: refundStatusView },
+    { title: texts.payments.columns.created, value: ({ createdAt }: Refund) => timeView(createdAt) },
+  ]
+  return html`<section>
+    <h2>${detail.refunds}</h2>
+    ${tableView(columns, refunds, ({ id }) => formatPlace(environment, `refunds/${id}`))}
+  </section>`
+}
+
+export function deliveriesView(
+  deliveries: readonly Delivery[],
+  resend: (id: string) => void,
+): TemplateResult | typeof nothing {
+  if (deliveries.length === 0) return nothing
+  const { detail } = texts.payments
+  const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const
+  const columns = [
+    { title: detail.event, value: ({ eventType }: Delivery) => html`<code>${eventType}</code>` },
+    { title: detail.receiver, value: ({ url }: Delivery) => html`<span class="wrap">${url}</span>` },
+    {
+      title: texts.payments.columns.status,
+      value: ({ state }: Delivery) => badgeView(detail.delivery[state], tones[state]),
+    },
+    { title: detail.attempts, value: ({ attemptCount }: Delivery) => attemptCount, numeric: true as const },
+    {
+      title: '',
+      value: ({ id, eventType }: Delivery) =>
+        mayUse('webhooks:resend')
+          ? html`<button
+            type="button"
+            class="quiet"
+            aria-label=${`${detail.resend}: ${eventType}`}
+            @click=${() => resend(id)}
+          >
+            ${detail.resend}
+          </button>`
+          : nothing,
+    },
+  ]
+  return html`<section><h2>${detail.deliveries}</h2>${tableView(columns, deliveries)}</section>`
+}

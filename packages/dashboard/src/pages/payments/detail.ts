@@ -1,0 +1,128 @@
+import type { Delivery, Payment } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { onLiveEvent } from '../../api/stream.ts'
+import { texts } from '../../languages/texts.ts'
+import { jsonView } from '../../parts/json.ts'
+import { Loader } from '../../parts/loader.ts'
+import { notify } from '../../parts/notice.ts'
+import { describeError, isReady, showLoaded } from '../../parts/states.ts'
+import { formatPrice } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace, navigate } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+import { openRefundDialog } from '../refunds/create.ts'
+import { acceptPayment, assignToPayment, cancelPayment } from './actions.ts'
+import { deliveriesView, factsOfPayment, itemsView, methodsView, refundsView, transfersView } from './detail-views.ts'
+import { shareView } from './share.ts'
+import { isAbout, loadWhole, type Whole } from './story.ts'
+import { timelineView } from './timeline-view.ts'
+import { statusView } from './words.ts'
+
+/** Several events of one change come at once. */
+const GATHER_MS = 300
+/** Whoever may not follow events asks again and again. */
+const POLL_MS = 5_000
+
+/** A payment: what it asks for, what happened to it, and what can be done. */
+class PaymentPage extends Page {
+  readonly #whole = new Loader<Whole>(this)
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #poll: ReturnType<typeof setInterval> | undefined
+  #stopListening = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopListening = onLiveEvent((event) => {
+      if (!isAbout(event, this.place.id)) return
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(this.#refresh, GATHER_MS)
+    })
+    if (!mayUse('events:read')) this.#poll = setInterval(() => this.#isOpen() && this.#refresh(), POLL_MS)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopListening()
+    clearTimeout(this.#timer)
+    clearInterval(this.#poll)
+  }
+
+  protected override load(): void {
+    const { environment, id } = this.place
+    void this.#whole.load((signal) => loadWhole(environment, id, signal))
+  }
+
+  readonly #refresh = (): void => void this.#whole.reload({ quietly: true })
+
+  #isOpen(): boolean {
+    const { current } = this.#whole
+    return isReady(current) && ['created', 'partially_paid', 'processing'].includes(current.value.payment.status)
+  }
+
+  override render() {
+    const { detail } = texts.payments
+    return html`<p><a href=${formatPlace(this.place.environment, 'payments')}>${detail.toList}</a></p>
+      ${
+        isReady(this.#whole.current)
+          ? nothing
+          : html`<div class="page-head"><h1>${texts.shell.pages.payments}</h1></div>`
+      }
+      ${showLoaded(this.#whole, (whole) => this.#page(whole))}`
+  }
+
+  #page(whole: Whole): TemplateResult {
+    const { payment, transfers, refunds, deliveries, people } = whole
+    const { environment } = this.place
+    const { detail, exceptionHints } = texts.payments
+    const isWaiting = payment.status === 'created' || payment.status === 'partially_paid'
+    return html`<div class="page-head">
+        <h1>${formatPrice(payment.amount, payment.currency)} ${statusView(payment)}</h1>
+        ${this.#actions(payment)}
+      </div>
+      ${payment.exceptions.map((one) => html`<p class="note">${exceptionHints[one]}</p>`)}
+      <div class="panel">${factsOfPayment(payment, environment)}</div>
+      ${isWaiting ? html`<section class="panel"><h2>${detail.share}</h2>${shareView(payment.url)}</section>` : nothing}
+      <section class="panel"><h2>${detail.timeline}</h2>${timelineView(whole, people)}</section>
+      ${transfersView(mayUse('transfers:read') ? transfers : payment.transactions)} ${methodsView(payment)}
+      ${itemsView(payment)} ${refundsView(refunds, environment)}
+      ${deliveriesView(deliveries, (id) => void this.#resend(id))} ${jsonView(payment)}`
+  }
+
+  #actions(payment: Payment): TemplateResult {
+    const { actions } = texts.payments
+    const hasMoney = payment.methods.some(({ amountReceived }) => Number(amountReceived ?? 0) > 0)
+    const mayEnd = mayUse('payments:write')
+    const isUnfinished = ['created', 'partially_paid', 'expired', 'cancelled'].includes(payment.status)
+    const button = (text: string, act: () => void, kind = '') =>
+      html`<button type="button" class=${kind} @click=${act}>${text}</button>`
+    const run = (act: typeof acceptPayment) => async () => {
+      if (await act(this.place.environment, payment)) this.#refresh()
+    }
+    return html`<p class="actions">
+      <a class="button" href=${payment.url} target="_blank" rel="noopener noreferrer">${texts.shell.actions.openPage}</a>
+      ${mayUse('transfers:write') && isUnfinished ? button(actions.assign, run(assignToPayment)) : nothing}
+      ${mayEnd && payment.status === 'created' ? button(actions.cancel, run(cancelPayment)) : nothing}
+      ${hasMoney && mayUse('refunds:write') ? button(actions.refund, () => void this.#refund(payment)) : nothing}
+      ${hasMoney && mayEnd && isUnfinished ? button(actions.accept, run(acceptPayment), 'primary') : nothing}
+    </p>`
+  }
+
+  async #refund(payment: Payment): Promise<void> {
+    const { environment } = this.place
+    const refund = await openRefundDialog(environment, payment)
+    if (refund) navigate(formatPlace(environment, `refunds/${refund.id}`))
+  }
+
+  async #resend(id: string): Promise<void> {
+    try {
+      await callApi<Delivery>(this.place.environment, 'POST', `/deliveries/${id}/resend`)
+      notify(texts.payments.detail.resent)
+      this.#refresh()
+    } catch (error) {
+      notify(describeError(error))
+    }
+  }
+}
+
+customElements.define('payment-page', PaymentPage)

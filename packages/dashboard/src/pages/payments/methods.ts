@@ -1,0 +1,78 @@
+/** The fields of a form that say how money is to be paid: a coin on a network, and a wallet. */
+import type { ConfiguredMethod } from '@crypto-checkout/api-types'
+import { html, type TemplateResult } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { readText, textField } from '../../parts/field.ts'
+import { emptyView } from '../../parts/states.ts'
+import { recall, remember } from '../../remember.ts'
+import { type Environment, formatPlace } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+
+/** Whoever may change the wallets of the settings may also name others. */
+export function mayNameWallets(): boolean {
+  return mayUse('merchant:write')
+}
+
+/** The methods that the user can ask for: others may only take payments to the wallets of the settings. */
+export function listUsable(methods: readonly ConfiguredMethod[]): ConfiguredMethod[] {
+  return methods.filter(({ merchantWallet }) => merchantWallet !== null || mayNameWallets())
+}
+
+export function toMethodKey({ cryptocurrency, network }: Pick<ConfiguredMethod, 'cryptocurrency' | 'network'>): string {
+  return `${cryptocurrency} ${network}`
+}
+
+/** The one that was used last in this browser, else the first one with a wallet that is on offer. */
+export function chooseFirst(methods: readonly ConfiguredMethod[]): ConfiguredMethod | undefined {
+  const offered = methods.filter(({ state }) => state === 'offered')
+  const last = offered.find((one) => toMethodKey(one) === recall('method'))
+  return last ?? offered.find(({ merchantWallet }) => merchantWallet !== null) ?? offered[0] ?? methods[0]
+}
+
+export function methodFields(
+  methods: readonly ConfiguredMethod[],
+  chosen: ConfiguredMethod,
+  choose: (method: ConfiguredMethod) => void,
+): TemplateResult {
+  const { form, coinOn } = texts.payments
+  const change = ({ target }: Event) => {
+    const method = target instanceof HTMLSelectElement && methods.find((one) => toMethodKey(one) === target.value)
+    if (method) choose(method)
+  }
+  const option = (method: ConfiguredMethod) => {
+    const { cryptocurrency, networkTitle, state } = method
+    const title = coinOn(cryptocurrency, networkTitle)
+    const label = state === 'offered' ? title : `${title} (${form.unavailable})`
+    const value = toMethodKey(method)
+    return html`<option value=${value} ?selected=${method === chosen} ?disabled=${state !== 'offered'}>${label}</option>`
+  }
+  return html`<div class="field">
+      <label for="method">${form.method}</label>
+      <select id="method" name="method" @change=${change}>
+        ${methods.map(option)}
+      </select>
+    </div>
+    ${
+      mayNameWallets()
+        ? textField({
+            ...{ name: 'merchantWallet', label: form.wallet, hint: form.walletHint, required: true, maxLength: 128 },
+            value: chosen.merchantWallet ?? '',
+          })
+        : html`<p class="hint">${form.wallet}: <code>${chosen.merchantWallet}</code></p>`
+    }`
+}
+
+/** The chosen method of a form, for the API. It is the first choice of the next form. */
+export function readMethod(values: FormData, chosen: ConfiguredMethod) {
+  const { cryptocurrency, network, merchantWallet } = chosen
+  remember('method', toMethodKey(chosen))
+  return { cryptocurrency, network, merchantWallet: readText(values, 'merchantWallet') ?? merchantWallet ?? '' }
+}
+
+/** What is missing before a payment can be made. */
+export function noMethodsView(configured: number, environment: Environment): TemplateResult {
+  const { form } = texts.payments
+  if (configured === 0) return emptyView(form.noMethods, form.noMethodsHint)
+  const link = html`<a class="button" href=${formatPlace(environment, 'settings')}>${form.toSettings}</a>`
+  return emptyView(form.noWallets, form.noWalletsHint, mayNameWallets() ? link : '')
+}

@@ -1,0 +1,57 @@
+/** What a payment's page loads beside the payment, as far as the user's role may read it. */
+import type {
+  AuditEntry,
+  Delivery,
+  Event,
+  List,
+  Payment,
+  Refund,
+  Scope,
+  Transfer,
+  User,
+} from '@crypto-checkout/api-types'
+import { callApi, type Query } from '../../api/request.ts'
+import type { Environment } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+
+export type Whole = {
+  readonly payment: Payment
+  readonly events: readonly Event[]
+  readonly entries: readonly AuditEntry[]
+  readonly transfers: readonly Transfer[]
+  readonly refunds: readonly Refund[]
+  readonly deliveries: readonly Delivery[]
+  readonly people: ReadonlyMap<string, string>
+}
+
+const MOST = 100
+/** The refunds and transfers whose makers are looked up. */
+const FEW = 5
+
+export async function loadWhole(environment: Environment, id: string, signal: AbortSignal): Promise<Whole> {
+  const list = async <Item>(scope: Scope, path: string, query: Query): Promise<Item[]> => {
+    if (!mayUse(scope)) return []
+    const page = await callApi<List<Item>>(environment, 'GET', path, { query: { limit: MOST, ...query }, signal })
+    return page.data
+  }
+  const [payment, events, transfers, refunds, deliveries, users] = await Promise.all([
+    callApi<Payment>(environment, 'GET', `/payments/${encodeURIComponent(id)}`, { signal }),
+    list<Event>('events:read', '/events', { payment: id }),
+    list<Transfer>('transfers:read', '/transfers', { payment: id }),
+    list<Refund>('refunds:read', '/refunds', { paymentId: id }),
+    list<Delivery>('webhooks:read', `/payments/${encodeURIComponent(id)}/deliveries`, {}),
+    list<User>('users:read', '/users', {}),
+  ])
+  const assigned = transfers.filter(({ assignedBy }) => assignedBy === 'merchant')
+  const objects = [payment, ...refunds.slice(0, FEW), ...assigned.slice(0, FEW)].map((one) => one.id)
+  const entries = await Promise.all(objects.map((object) => list<AuditEntry>('audit:read', '/audit', { object })))
+  const people = new Map(users.map((user) => [user.id, user.email]))
+  return { payment, events, entries: entries.flat(), transfers, refunds, deliveries, people }
+}
+
+/** Whether an event is about a payment, or about its refunds and transfers. */
+export function isAbout({ data: { object } }: Event, id: string): boolean {
+  if (object.object === 'payment') return object.id === id
+  if (object.object === 'refund') return object.paymentId === id
+  return object.object === 'transfer' && object.payment === id
+}

@@ -1,0 +1,116 @@
+/** What happened to a payment, and who did it: made of its events, its transfers and the audit log. */
+import type { AuditEntry, Event, Payment, PaymentTransaction, Refund, Transfer } from '@crypto-checkout/api-types'
+import type { Texts } from '../../languages/texts.ts'
+
+type Told = keyof Texts['payments']['timeline']
+
+/** Who did it: `actor` is the id of a key or of a user. */
+export type Who = { readonly by: 'payer' | 'chain' | 'checkout' | 'operator' | 'program' } | { readonly actor: string }
+
+export type Step = {
+  readonly at: string
+  readonly what: Told
+  /** The amount or the method that the words are about. */
+  readonly detail: { readonly amount: string; readonly cryptocurrency: string; readonly network: string } | null
+  readonly who: Who
+}
+
+/** What a role may read of it; the rest is left out. */
+export type Story = {
+  readonly payment: Payment
+  readonly events: readonly Event[]
+  readonly entries: readonly AuditEntry[]
+}
+
+/** An event and the entry of the same change are written in one transaction. */
+const SAME_CHANGE_MS = 2_000
+
+const chain: Who = { by: 'chain' }
+
+export function tellStory({ payment, events, entries }: Story): Step[] {
+  const told = events.flatMap((event) => tellEvent(event, entries))
+  const isWhole = told.some(({ what }) => what === 'payment.created')
+  const moved = payment.transactions.flatMap(tellTransfer)
+  return [...(isWhole ? told : [...tellFacts(payment, entries), ...told]), ...moved].toSorted((a, b) =>
+    a.at < b.at ? -1 : Number(a.at > b.at),
+  )
+}
+
+function tellEvent(event: Event, entries: readonly AuditEntry[]): Step[] {
+  const { type: what, createdAt: at, data } = event
+  const find = (...operations: string[]) => findActor(entries, operations, at)
+  const { object } = data
+  if (object.object === 'payment') return [{ at, ...tellChange(what as Told, object, find) }]
+  if (object.object === 'refund') return [{ at, what: what as Told, ...tellRefund(what, object, find) }]
+  if (object.object === 'transfer' && what === 'transfer.assigned') {
+    return [{ at, what, detail: object, who: tellAssigner(object, find) }]
+  }
+  return []
+}
+
+type Find = (...operations: string[]) => Who | null
+
+function tellChange(what: Told, payment: Payment, find: Find): Omit<Step, 'at'> {
+  const method = { amount: payment.cryptoAmount, ...pickMethod(payment) }
+  if (what === 'payment.created')
+    return { what, detail: null, who: payment.paymentLink ? { by: 'payer' } : (find('createPayment') ?? program) }
+  if (what === 'payment.method_changed')
+    return { what, detail: method, who: find('choosePaymentMethod') ?? { by: 'payer' } }
+  if (what === 'payment.expired') return { what, detail: null, who: { by: 'checkout' } }
+  if (what === 'payment.cancelled') {
+    const replaced = payment.supersededBy !== null
+    const who = find('cancelPayment', 'createPayment') ?? program
+    return { what: replaced ? 'replaced' : what, detail: null, who }
+  }
+  const accepted = what === 'payment.completed' ? find('acceptPayment') : null
+  return accepted ? { what: 'accepted', detail: null, who: accepted } : { what, detail: null, who: chain }
+}
+
+const program: Who = { by: 'program' }
+
+function tellRefund(what: string, refund: Refund, find: Find): Omit<Step, 'at' | 'what'> {
+  const detail = { amount: refund.cryptoAmount, ...pickMethod(refund) }
+  if (what === 'refund.created') return { detail, who: find('createRefund') ?? program }
+  if (what === 'refund.cancelled') return { detail, who: find('cancelRefund') ?? program }
+  return { detail, who: chain }
+}
+
+function tellAssigner({ assignedBy }: Transfer, find: Find): Who {
+  if (assignedBy === 'operator') return { by: 'operator' }
+  return assignedBy === 'merchant' ? (find('assignTransfer') ?? program) : { by: 'payer' }
+}
+
+function pickMethod({ cryptocurrency, network }: { readonly cryptocurrency: string; readonly network: string }) {
+  return { cryptocurrency, network }
+}
+
+function findActor(entries: readonly AuditEntry[], operations: readonly string[], at: string): Who | null {
+  const time = Date.parse(at)
+  const entry = entries.find(
+    (one) => operations.includes(one.operation) && Math.abs(Date.parse(one.createdAt) - time) <= SAME_CHANGE_MS,
+  )
+  if (!entry) return null
+  if (entry.actor === 'command_line') return { by: 'operator' }
+  return entry.actor === 'in_process' ? program : { actor: entry.actor }
+}
+
+function tellTransfer(transfer: PaymentTransaction): Step[] {
+  const { seenAt, finalAt } = transfer
+  const seen: Step = { at: seenAt, what: 'seen', detail: transfer, who: { by: 'payer' } }
+  return finalAt === null ? [seen] : [seen, { at: finalAt, what: 'final', detail: transfer, who: chain }]
+}
+
+/** Events are kept for a month, and not everybody may read them. The payment itself knows this much. */
+function tellFacts(payment: Payment, entries: readonly AuditEntry[]): Step[] {
+  const { createdAt, completedAt, cancelledAt, expiresAt, status } = payment
+  const facts: [Told, string | null][] = [
+    ['payment.created', createdAt],
+    ['payment.completed', completedAt],
+    ['payment.cancelled', cancelledAt],
+    ['payment.expired', status === 'expired' ? expiresAt : null],
+  ]
+  return facts.flatMap(([what, at]) => {
+    if (at === null) return []
+    return [{ at, ...tellChange(what, payment, (...operations) => findActor(entries, operations, at)) }]
+  })
+}

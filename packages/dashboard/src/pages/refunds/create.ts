@@ -1,0 +1,76 @@
+import type { Payment, Refund } from '@crypto-checkout/api-types'
+import { parseTypedAmount } from '@crypto-checkout/payer-ui'
+import { html, nothing, type TemplateResult } from 'lit'
+import { createOnce } from '../../api/once.ts'
+import { texts } from '../../languages/texts.ts'
+import { openDialog, showDialog } from '../../parts/dialog.ts'
+import { readText, selectField, textField } from '../../parts/field.ts'
+import { formatPrice } from '../../parts/values.ts'
+import type { Environment } from '../../router.ts'
+import { shareView } from '../payments/share.ts'
+import { formatMethod, formatMoney } from '../payments/words.ts'
+
+/** Asks how much goes back and where. Resolves to the refund; null if the user closes the dialog. */
+export async function openRefundDialog(environment: Environment, payment: Payment): Promise<Refund | null> {
+  const { form } = texts.refunds
+  const send = createOnce()
+  const refund = await openDialog({
+    title: `${form.title}: ${formatPrice(payment.amount, payment.currency)}`,
+    body: fields(payment),
+    submit: form.submit,
+    danger: true,
+    run: async (values) => send<Refund>(environment, '/refunds', readRefund(payment, values)),
+  })
+  if (refund) await showCollectLink(refund)
+  return refund
+}
+
+/** The link is in the answer of its creation only. */
+async function showCollectLink({ nextAction }: Refund): Promise<void> {
+  if (nextAction?.type !== 'collect_destination' || nextAction.url === null) return
+  const { collect } = texts.refunds
+  const body = html`<p>${collect.hint}</p>
+    <p><strong>${collect.once}</strong></p>
+    ${shareView(nextAction.url, collect.code)}`
+  await showDialog(collect.title, body, collect.done)
+}
+
+function listPaid({ methods }: Payment) {
+  return methods.filter(({ amountReceived }) => Number(amountReceived ?? 0) > 0)
+}
+
+function fields(payment: Payment): TemplateResult {
+  const { form } = texts.refunds
+  const paid = listPaid(payment)
+  const choices = paid.map((method, index) => ({
+    value: String(index),
+    label: formatMoney(method.amountReceived ?? '0', method),
+  }))
+  const hasMemos = paid.some(({ memo }) => memo !== null)
+  return html`<p>${form.hint}</p>
+    ${choices.length > 1 ? selectField({ name: 'method', label: form.method }, choices) : nothing}
+    ${textField({
+      ...{ name: 'amount', label: form.amount(payment.currency), hint: form.amountHint, inputmode: 'decimal' as const },
+      autofocus: true,
+    })}
+    ${textField({ name: 'destination', label: form.destination, hint: form.destinationHint, maxLength: 128 })}
+    ${hasMemos ? textField({ name: 'destinationMemo', label: form.memo, hint: form.memoHint, maxLength: 28 }) : nothing}
+    ${textField({ name: 'reason', label: form.reason, hint: form.reasonHint, maxLength: 500 })}
+    <p class="hint">${paid.map(formatMethod).join(', ')}</p>`
+}
+
+/** Throws an error with words for the user if the amount cannot be read. */
+function readRefund(payment: Payment, values: FormData) {
+  const typed = readText(values, 'amount')
+  const amount = typed === undefined ? undefined : (parseTypedAmount(typed) ?? undefined)
+  if (typed !== undefined && amount === undefined) throw new Error(texts.payments.form.badAmount)
+  const method = listPaid(payment)[Number(values.get('method') ?? 0)]
+  return {
+    paymentId: payment.id,
+    amount,
+    ...(method ? { cryptocurrency: method.cryptocurrency, network: method.network } : {}),
+    destination: readText(values, 'destination'),
+    destinationMemo: readText(values, 'destinationMemo'),
+    reason: readText(values, 'reason'),
+  }
+}

@@ -1,0 +1,122 @@
+import type { Refund, SignAction } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { onLiveEvent } from '../../api/stream.ts'
+import { texts } from '../../languages/texts.ts'
+import { openDialog } from '../../parts/dialog.ts'
+import { jsonView } from '../../parts/json.ts'
+import { Loader } from '../../parts/loader.ts'
+import { notify } from '../../parts/notice.ts'
+import { qrView } from '../../parts/qr.ts'
+import { isReady, showLoaded } from '../../parts/states.ts'
+import { copyView, factsView, formatCoin, formatPrice, outsideLink, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+import { formatMoney } from '../payments/words.ts'
+import { refundStatusView } from './words.ts'
+
+/** A refund: where it stands, and what it waits for. */
+class RefundPage extends Page {
+  readonly #refund = new Loader<Refund>(this)
+  #stopListening = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopListening = onLiveEvent(({ data: { object } }) => {
+      if (object.object === 'refund' && object.id === this.place.id) this.#refund.set(object)
+    })
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopListening()
+  }
+
+  protected override load(): void {
+    const { environment, id } = this.place
+    void this.#refund.load((signal) => callApi(environment, 'GET', `/refunds/${encodeURIComponent(id)}`, { signal }))
+  }
+
+  override render() {
+    const { shell, refunds } = texts
+    return html`<p><a href=${formatPlace(this.place.environment, 'refunds')}>${refunds.detail.toList}</a></p>
+      ${isReady(this.#refund.current) ? nothing : html`<div class="page-head"><h1>${shell.pages.refunds}</h1></div>`}
+      ${showLoaded(this.#refund, (refund) => this.#page(refund))}`
+  }
+
+  #page(refund: Refund): TemplateResult {
+    const { detail } = texts.refunds
+    const mayCancel = refund.status === 'pending' && mayUse('refunds:write')
+    return html`<div class="page-head">
+        <h1>${formatPrice(refund.amount, refund.currency)} <span class="badges">${refundStatusView(refund)}</span></h1>
+        ${
+          mayCancel
+            ? html`<button type="button" @click=${() => void this.#cancel(refund)}>${detail.cancel}</button>`
+            : nothing
+        }
+      </div>
+      ${actionView(refund)}
+      <div class="panel">${this.#facts(refund)}</div>
+      ${jsonView(refund)}`
+  }
+
+  #facts(refund: Refund): TemplateResult {
+    const { detail } = texts.refunds
+    const payment = formatPlace(this.place.environment, `payments/${refund.paymentId}`)
+    const { transaction, destination, cryptoAmountArrived: arrived } = refund
+    return factsView([
+      [detail.payment, html`<a href=${payment}>${refund.paymentId}</a>`],
+      [detail.leaves, formatMoney(refund.cryptoAmount, refund)],
+      [detail.arrived, arrived === null ? null : formatCoin(arrived, refund.cryptocurrency)],
+      [detail.destination, destination === null ? null : copyView(destination)],
+      [detail.memo, refund.destinationMemo],
+      [detail.reason, refund.reason],
+      [detail.failure, refund.failure],
+      [detail.created, timeView(refund.createdAt)],
+      [detail.completed, timeView(refund.completedAt)],
+      [
+        detail.transaction,
+        transaction &&
+          html`${copyView(transaction.hash)} ${outsideLink(transaction.explorerUrl, texts.shell.actions.explorer)}`,
+      ],
+      ['Id', copyView(refund.id, { full: true })],
+    ])
+  }
+
+  async #cancel(refund: Refund): Promise<void> {
+    const { detail } = texts.refunds
+    const cancelled = await openDialog({
+      title: detail.cancel,
+      body: html`<p>${detail.cancelReason}</p>`,
+      submit: detail.cancel,
+      danger: true,
+      run: () => callApi<Refund>(this.place.environment, 'POST', `/refunds/${refund.id}/cancel`),
+    })
+    if (!cancelled) return
+    this.#refund.set(cancelled)
+    notify(detail.cancelled)
+  }
+}
+
+function actionView({ nextAction }: Refund): TemplateResult | typeof nothing {
+  if (!nextAction) return nothing
+  const { detail } = texts.refunds
+  if (nextAction.type === 'sign') return signView(nextAction)
+  return html`<section class="panel"><p>${detail.collectHint}</p><p class="hint">${detail.collectLost}</p></section>`
+}
+
+/** The page to sign forbids frames, so that no other page can hide what is signed. It opens in a tab. */
+function signView({ url, uri }: SignAction): TemplateResult {
+  const { detail } = texts.refunds
+  return html`<section class="panel">
+    <h2>${detail.sign}</h2>
+    <p>${detail.signHint}</p>
+    <p>
+      <a class="button primary" href=${url} target="_blank" rel="noopener">${detail.openSigning}</a>
+    </p>
+    <details><summary>${detail.uri}</summary>${qrView(uri, detail.uri)}</details>
+  </section>`
+}
+
+customElements.define('refund-page', RefundPage)

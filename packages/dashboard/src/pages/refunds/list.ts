@@ -1,0 +1,59 @@
+import type { Refund } from '@crypto-checkout/api-types'
+import { html, type TemplateResult } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { filterBar } from '../../parts/filter-bar.ts'
+import { Listing } from '../../parts/listing.ts'
+import { emptyView } from '../../parts/states.ts'
+import { formatPrice, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+import { formatMoney } from '../payments/words.ts'
+import { refundStatusView } from './words.ts'
+
+/** All refunds. */
+class RefundsPage extends Page {
+  readonly #refunds = new Listing<Refund>(this, /^refund\.created$/)
+
+  protected override load(): void {
+    const { environment, query } = this.place
+    const filter = { status: query.get('status') ?? undefined, paymentId: query.get('paymentId') ?? undefined }
+    void this.#refunds.load(environment, '/refunds', filter)
+  }
+
+  override render() {
+    const { refunds, shell } = texts
+    const { environment, query } = this.place
+    const choices = Object.entries(refunds.status).map(([value, label]) => ({ value, label }))
+    const fields = [{ name: 'status', label: refunds.columns.status, choices }]
+    const ofPayment = { name: 'paymentId', label: refunds.columns.payment }
+    return html`<div class="page-head"><h1>${shell.pages.refunds}</h1></div>
+      ${filterBar(query.has('paymentId') ? [...fields, ofPayment] : fields, query)}
+      ${this.#refunds.view(columns(), ({ id }) => formatPlace(environment, `refunds/${id}`), this.#empty())}`
+  }
+
+  #empty(): TemplateResult {
+    const { refunds, payments } = texts
+    const { environment, query } = this.place
+    if (query.size > 0) return emptyView(refunds.noMatch, payments.noMatchHint)
+    const link = html`<a class="button" href=${formatPlace(environment, 'payments')}>${refunds.toPayments}</a>`
+    return emptyView(refunds.none, refunds.noneHint, link)
+  }
+}
+
+function columns() {
+  const titles = texts.refunds.columns
+  return [
+    {
+      title: titles.amount,
+      value: (refund: Refund) =>
+        html`<strong>${formatPrice(refund.amount, refund.currency)}</strong><br /><small
+            >${formatMoney(refund.cryptoAmount, refund)}</small
+          >`,
+    },
+    { title: titles.status, value: refundStatusView },
+    { title: titles.reason, value: ({ reason }: Refund) => reason ?? '' },
+    { title: titles.created, value: ({ createdAt }: Refund) => timeView(createdAt) },
+  ]
+}
+
+customElements.define('refunds-page', RefundsPage)
