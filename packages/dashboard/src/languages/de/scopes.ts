@@ -13,6 +13,7 @@ export const scopes: Texts['scopes'] = {
     keys: 'API-Schlüssel',
     users: 'Personen',
     audit: 'Protokoll',
+    networks: 'Netze',
   },
   scopes: {
     'payments:read': 'Ansehen',
@@ -37,5 +38,6 @@ export const scopes: Texts['scopes'] = {
     'users:read': 'Ansehen',
     'users:write': 'Einladen, ändern und entfernen',
     'audit:read': 'Ansehen',
+    'networks:read': 'Sehen, wie es ihnen geht',
   },
 }

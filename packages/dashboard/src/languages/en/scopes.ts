@@ -16,6 +16,7 @@ export const scopes = {
     keys: 'API keys',
     users: 'People',
     audit: 'Audit log',
+    networks: 'Networks',
   } satisfies Record<Resource, string>,
   scopes: {
     'payments:read': 'See',
@@ -40,5 +41,6 @@ export const scopes = {
     'users:read': 'See',
     'users:write': 'Invite, change and remove',
     'audit:read': 'See',
+    'networks:read': 'See how they are',
   } satisfies Record<Scope, string>,
 }
