@@ -8,11 +8,11 @@ import { backupStorage, type Checkout, createCheckout, restoreStorage } from '@c
 import { median } from './api.ts'
 import { MILLION } from './million.ts'
 import { withPostgres } from './postgres-server.ts'
-import { benchOptions, NETWORK } from './setup.ts'
+import { benchOptions, NETWORK, withMoreNetworks } from './setup.ts'
 
-const TIMES = 300
+const TIMES = Number(process.env.BENCH_TIMES ?? 300)
 
-type Query = readonly [what: string, ask: (checkout: Checkout) => Promise<{ readonly totalCount: number }>]
+export type Query = readonly [what: string, ask: (checkout: Checkout) => Promise<{ readonly totalCount: number }>]
 const dayAgo = new Date(Date.now() - 86_400_000 + 12_345_678).toISOString()
 
 const queries: readonly Query[] = [
@@ -34,26 +34,36 @@ const queries: readonly Query[] = [
 /** Creates the same payments in each database. */
 export async function benchLists(few: string, many: string): Promise<void> {
   await withPostgres(async ({ newDatabase }) => {
-    const copied = async (path: string, name: string) => {
-      const url = await newDatabase(name)
-      const backup = `${path}.backup`
-      await backupStorage(`sqlite:${path}`, backup)
-      await restoreStorage(backup, url, dirname(path))
-      rmSync(backup)
-      return url
-    }
-    const startedAt = performance.now()
-    const copies = [await copied(few, 'few'), await copied(many, 'many')] as const
-    console.log(`moved to PostgreSQL in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
-    await compareLists([
+    const copies = await moveToPostgres(newDatabase, few, many)
+    await compareLists(queries, [
       ['SQLite', few, many],
       ['PostgreSQL', ...copies],
     ])
   })
 }
 
-async function compareLists(databases: readonly (readonly [name: string, few: string, many: string])[]): Promise<void> {
-  const open = (path: string) => createCheckout({ ...benchOptions(path), log: () => {} })
+/** Copies two databases. */
+export async function moveToPostgres(newDatabase: (name: string) => Promise<string>, few: string, many: string) {
+  const copied = async (path: string, name: string) => {
+    const url = await newDatabase(name)
+    const backup = `${path}.backup`
+    await backupStorage(`sqlite:${path}`, backup)
+    await restoreStorage(backup, url, dirname(path))
+    rmSync(backup)
+    return url
+  }
+  const startedAt = performance.now()
+  const copies = [await copied(few, 'few'), await copied(many, 'many')] as const
+  console.log(`moved to PostgreSQL in ${Math.round((performance.now() - startedAt) / 1_000)} s`)
+  return copies
+}
+
+/** Prints how long each query takes in the two databases of each kind, asked in turns. */
+export async function compareLists(
+  queries: readonly Query[],
+  databases: readonly (readonly [name: string, few: string, many: string])[],
+): Promise<void> {
+  const open = (path: string) => createCheckout({ ...withMoreNetworks(benchOptions(path)), log: () => {} })
   const checkouts = databases.flatMap(([, few, many]) => [open(few), open(many)])
   const titles = databases.map(([name]) => `${name}: ms with 1,000 | ms with ${MILLION} | ratio`)
   console.log(`\n| list of 10 | ${titles.join(' | ')} | totalCount |\n|---|${'---|'.repeat(titles.length * 3 + 1)}`)

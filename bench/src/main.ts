@@ -51,6 +51,10 @@ const heavy: Parts = {
     await fillTransfers(many, MILLION)
     await benchLists(few, many)
   },
+  async search() {
+    const { benchSearch } = await import('./search.ts')
+    await benchSearch(few, many)
+  },
   finality: async () => (await import('./finality.ts')).benchFinality(many),
   async api() {
     const { benchApi } = await import('./api.ts')

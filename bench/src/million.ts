@@ -193,8 +193,9 @@ export function copyWallets(database: DatabaseSync, count: number): void {
 }
 
 /** Recomputes the denormalised counts. */
-function tally(database: DatabaseSync): void {
+export function tally(database: DatabaseSync): void {
   database.exec(`
+    delete from search_terms;
     delete from tallies;
     insert into tallies
       select merchant_id, livemode, span, created_at / span, status, network, cryptocurrency, exceptions, count(*)
@@ -204,5 +205,19 @@ function tally(database: DatabaseSync): void {
     insert into event_tallies (merchant_id, livemode, type, thousand, events)
       select merchant_id, livemode, type, sequence / ${EVENTS_A_TALLY}, count(*) from events group by 1, 2, 3, 4;
     update merchants set live_sequence = (select max(sequence) from events);
+  `)
+  const decimal = (column: string, decimals: number) =>
+    `rtrim(rtrim(printf('%d.%0${decimals}d', ${column} / ${10 ** decimals}, ${column} % ${10 ** decimals}), '0'), '.')`
+  addTerms(database, [decimal('amount_cents', 2), decimal('due', 6), 'lower(merchant_wallet)'])
+}
+
+/** Lets all payments be found by what SQL makes of their rows. The terms must differ. */
+export function addTerms(database: DatabaseSync, terms: readonly string[]): void {
+  const own = terms.map((term) => `select merchant_id, livemode, ${term}, created_at, seq from payments`)
+  database.exec(`
+    insert into search_terms select * from (${own.join(' union all ')}) where true order by 3, 4, 5 on conflict do nothing;
+    delete from search_tallies;
+    insert into search_tallies
+      select merchant_id, livemode, term, count(*) from search_terms group by 1, 2, 3 having count(*) > 100;
   `)
 }

@@ -59,8 +59,12 @@ async function countWith(
   facets: readonly CountedFacet[],
   exception: PaymentException,
 ): Promise<Attention> {
-  const sets = new Set(facets.map(({ exceptions }) => exceptions).filter((one) => JSON.parse(one).includes(exception)))
-  const counts = await pipeline([...sets].map((exceptions) => countUnresolved(db, caller, exceptions)))
+  const ended = facets.filter(
+    ({ status, exceptions }) => ['expired', 'cancelled'].includes(status) && JSON.parse(exceptions).includes(exception),
+  )
+  // Facets differ in networks and coins too.
+  const kinds = new Map(ended.map((facet) => [`${facet.status} ${facet.exceptions}`, facet]))
+  const counts = await pipeline([...kinds.values()].map((kind) => countUnresolved(db, caller, kind)))
   return toCount(counts.reduce((sum, count) => sum + count, 0))
 }
 

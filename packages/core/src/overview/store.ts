@@ -34,12 +34,13 @@ export async function countNamedTransfers(db: Db, owner: Owner): Promise<number>
   return (await named(db, toColumns(owner))).length
 }
 
-const unresolved = prepareQuery<Of & Pick<Row<'payments'>, 'exceptions'>>()((db, value) =>
+const unresolved = prepareQuery<Of & Pick<Row<'payments'>, 'status' | 'exceptions'>>()((db, value) =>
   db
     .selectFrom('payments')
     .select('seq')
     .where('merchant_id', '=', value.merchant_id)
     .where('livemode', '=', value.livemode)
+    .where('status', '=', value.status)
     .where('exceptions', '=', value.exceptions)
     // Literals: the partial index cannot serve bound values.
     .where('status', 'in', [sql.lit('expired'), sql.lit('cancelled')])
@@ -47,9 +48,13 @@ const unresolved = prepareQuery<Of & Pick<Row<'payments'>, 'exceptions'>>()((db,
     .limit(LIMIT),
 )
 
-/** Ended payments with a set of exceptions whose money was neither accepted nor sent back. */
-export async function countUnresolved(db: Db, owner: Owner, exceptions: string): Promise<number> {
-  return (await unresolved(db, { ...toColumns(owner), exceptions })).length
+/** Payments with a status and a set of exceptions that have ended, and whose money was neither accepted nor sent back. */
+export async function countUnresolved(
+  db: Db,
+  owner: Owner,
+  { status, exceptions }: Pick<Row<'payments'>, 'status' | 'exceptions'>,
+): Promise<number> {
+  return (await unresolved(db, { ...toColumns(owner), status, exceptions })).length
 }
 
 const pending = prepareQuery<Of & Pick<Row<'refunds'>, 'method'>>()((db, value) =>

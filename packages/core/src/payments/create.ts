@@ -25,7 +25,7 @@ import { type PaymentReference, pickAmount, tryReserve } from './matching/assign
 import { requireAllowedWallets, resolveAlternatives } from './methods/alternatives.ts'
 import { toOrderColumns } from './order.ts'
 import type { ValidPaymentInput } from './schema.ts'
-import { addSearchTerms } from './search-store.ts'
+import { insertSearchTerms } from './search-store.ts'
 import { listSearchTerms } from './search-terms.ts'
 import { insertPayment } from './store.ts'
 import {
@@ -161,7 +161,7 @@ function writes(ctx: Context, tx: Tx, caller: Caller, draft: Draft) {
     requireNoDeposit(ctx, tx, wallet),
     insertPayment(tx, row),
     tallyPayments(tx, [{ ...row, from: null }]),
-    addSearchTerms(tx, [{ payment: row, terms: listSearchTerms(row) }]),
+    insertSearchTerms(tx, row, listSearchTerms(row)),
     watchWallet(tx, { chain: row.chain, address, otherChains, caller, since: row.created_at }),
     recordEvent(ctx, tx, { ...caller, type: 'payment.created', object: snapshot }),
   ]

@@ -117,10 +117,9 @@ async function search(
   const byId = await findById(ctx, owner, term)
   const isPlain = Object.values(filters).every((one) => one === undefined)
   if (!byId && isPlain && range.from === 0 && range.to === END_OF_TIME) return selectTerm(ctx, owner, term)
-  const found = byId ? [byId] : await findAll(ctx, owner, term, range)
-  const wanted = { ...filters, createdGte: range.from, createdLt: range.to }
+  const found = byId ? [byId].filter(isWithin(range)) : await findAll(ctx, owner, term, range)
   const seqs = found.map(({ seq }) => seq)
-  const places = byId || !isPlain ? await findPlaces(ctx.db, seqs, owner, wanted) : found
+  const places = isPlain ? found : await findPlaces(ctx.db, seqs, filters)
   const newest = places.toSorted(compareNewest)
   return {
     list(after, limit) {
@@ -146,6 +145,10 @@ function selectTerm(ctx: Context, owner: Owner, term: string): Selection {
     },
     count: () => countWithTerm(ctx.db, owner, term),
   }
+}
+
+function isWithin({ from, to }: Range) {
+  return ({ created_at }: Place) => created_at >= from && created_at < to
 }
 
 async function findById(ctx: Context, owner: Owner, term: string): Promise<PaymentRow | null> {

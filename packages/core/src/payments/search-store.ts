@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
@@ -10,46 +10,64 @@ const MANY = sql.lit(100)
 
 type NewTerm = Omit<Row<'search_terms'>, 'payment_seq'> & { readonly payment_id: string }
 
-function valuesOf(rows: readonly NewTerm[]) {
-  const values = rows.map(
-    (row) =>
-      sql`(cast(${row.merchant_id} as text), cast(${row.livemode} as smallint), cast(${row.term} as text),
-        cast(${row.created_at} as bigint), (select seq from payments where id = ${row.payment_id}))`,
-  )
-  return sql`(values ${sql.join(values)}) as n`
-}
-
 /** Both databases call the columns of a list of values so. */
 const isSameTerm = sql`s.merchant_id = n.column1 and s.livemode = n.column2 and s.term = n.column3`
 
 const count = prepareRows<NewTerm>()((db, rows) => ({
-  compile: () =>
-    sql`insert into search_tallies (merchant_id, livemode, term, payments)
-      select n.column1, n.column2, n.column3, ${MANY} + 1 from ${valuesOf(rows)}
-      where (select count(*) from (select 1 from search_terms as s where ${isSameTerm} limit ${MANY}) as few) = ${MANY}
-      and not exists (
-        select 1 from search_terms as s
-        where ${isSameTerm} and s.created_at = n.column4 and s.payment_seq = n.column5
-      )
-      on conflict (merchant_id, livemode, term) do update set payments = search_tallies.payments + 1`.compile(db),
+  compile: () => countTerms(rows, sql`true`).compile(db),
 }))
+
+/** The same for payments that may have the term already. */
+const countOnce = prepareRows<NewTerm>()((db, rows) => ({
+  compile: () =>
+    countTerms(
+      rows,
+      sql`not exists (
+        select 1 from search_terms as s where ${isSameTerm} and s.created_at = n.column4
+        and s.payment_seq = (select seq from payments where id = n.column5)
+      )`,
+    ).compile(db),
+}))
+
+/** Comes before the terms are inserted. A term that already has a tally need not be counted. */
+function countTerms(rows: readonly NewTerm[], isNew: RawBuilder<unknown>) {
+  return sql`insert into search_tallies (merchant_id, livemode, term, payments)
+    select n.column1, n.column2, n.column3, ${MANY} + 1 from (values ${sql.join(rows.map(toValues))}) as n
+    where (
+      exists (select 1 from search_tallies as s where ${isSameTerm})
+      or (select count(*) from (select 1 from search_terms as s where ${isSameTerm} limit ${MANY}) as few) = ${MANY}
+    ) and ${isNew}
+    on conflict (merchant_id, livemode, term) do update set payments = search_tallies.payments + 1`
+}
 
 const insert = prepareRows<NewTerm>()((db, rows) => ({
   compile: () =>
     sql`insert into search_terms (merchant_id, livemode, term, created_at, payment_seq)
-      select n.column1, n.column2, n.column3, n.column4, n.column5 from ${valuesOf(rows)} where true
+      select n.column1, n.column2, n.column3, n.column4, (select seq from payments where id = n.column5)
+      from (values ${sql.join(rows.map(toValues))}) as n where true
       on conflict do nothing`.compile(db),
 }))
 
+function toValues({ merchant_id, livemode, term, created_at, payment_id }: NewTerm) {
+  return sql`(cast(${merchant_id} as text), cast(${livemode} as smallint), cast(${term} as text),
+    cast(${created_at} as bigint), cast(${payment_id} as text))`
+}
+
 type Found = Pick<PaymentRow, 'id' | 'merchant_id' | 'livemode' | 'created_at'>
 
-/** Lets payments that are already written be found by terms, in the form of `toSearchTerm`. */
+/** Lets a payment that was inserted in this transaction be found by terms in the form of `toSearchTerm`, which differ. */
+export async function insertSearchTerms(tx: Tx, payment: Found, terms: readonly string[]): Promise<void> {
+  const rows = terms.map((term) => toRow(payment, term))
+  await pipeline([count(tx, rows), insert(tx, rows)])
+}
+
+/** Lets payments be found by further terms, which they may have already. */
 export async function addSearchTerms(
   tx: Tx,
   payments: readonly { readonly payment: Found; readonly terms: readonly string[] }[],
 ): Promise<void> {
   const rows = payments.flatMap(({ payment, terms }) => terms.map((term) => toRow(payment, term)))
-  await pipeline(inRounds(rows).flatMap((round) => [count(tx, round), insert(tx, round)]))
+  await pipeline(inRounds(rows).flatMap((round) => [countOnce(tx, round), insert(tx, round)]))
 }
 
 function toRow({ id, merchant_id, livemode, created_at }: Found, term: string): NewTerm {

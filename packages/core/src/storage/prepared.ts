@@ -5,6 +5,8 @@ import type { Tables } from './tables.ts'
 
 /** The most rows that one statement writes. A statement is built for each power of two up to it. */
 const ROWS_AT_ONCE = 32
+/** Up to this number a statement is built for each. */
+const FEW_ROWS = 8
 
 /** A placeholder in a query for a value that each execution gives. */
 class Hole {
@@ -54,15 +56,17 @@ export function prepareRows<Row extends object>() {
       return compileThese(db, rows)
     }
     return async (db: Kysely<Tables>, rows: readonly Row[]): Promise<void> => {
-      await pipeline(inPowersOfTwo(rows).map((some) => db.executeQuery(compile(db, some))))
+      await pipeline(inPieces(rows).map((some) => db.executeQuery(compile(db, some))))
     }
   }
 }
 
-function inPowersOfTwo<Row>(rows: readonly Row[]): (readonly Row[])[] {
+function inPieces<Row>(rows: readonly Row[]): (readonly Row[])[] {
   const pieces: (readonly Row[])[] = []
   for (let from = 0, size = ROWS_AT_ONCE; from < rows.length; ) {
-    while (size > rows.length - from) size /= 2
+    const left = rows.length - from
+    if (left <= FEW_ROWS) return [...pieces, rows.slice(from)]
+    while (size > left) size /= 2
     pieces.push(rows.slice(from, from + size))
     from += size
   }

@@ -162,7 +162,7 @@ insert into received_tallies
   from payments where completed_at is not null
   group by merchant_id, livemode, completed_at / 900000, network, cryptocurrency;
 
-create index payments_unresolved on payments (merchant_id, livemode, exceptions)
+create index payments_unresolved on payments (merchant_id, livemode, status, exceptions)
   where status in ('expired', 'cancelled') and received > refunded;
 create index transfers_named on transfers (merchant_id, livemode)
   where payment_id is null and named_by is not null and direction = 'in' and state <> 'orphaned';
