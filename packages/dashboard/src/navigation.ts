@@ -44,6 +44,20 @@ export const menu: readonly Group[] = [
         scope: 'keys:read',
         load: () => import('./pages/keys/keys.ts'),
       },
+      {
+        name: 'webhooks',
+        path: 'webhooks',
+        tag: 'webhooks-page',
+        scope: 'webhooks:read',
+        load: () => import('./pages/webhooks/webhooks.ts'),
+      },
+      {
+        name: 'events',
+        path: 'events',
+        tag: 'events-page',
+        scope: 'events:read',
+        load: () => import('./pages/events/events.ts'),
+      },
     ],
   },
 ]
@@ -52,6 +66,19 @@ export const menu: readonly Group[] = [
 const inner: readonly PageEntry[] = [
   ...innerMoneyPages,
   { path: 'account', tag: 'account-page', scope: null, load: () => import('./pages/account.ts') },
+  {
+    path: 'webhooks/:id',
+    tag: 'webhook-page',
+    scope: 'webhooks:read',
+    load: () => import('./pages/webhooks/webhook.ts'),
+  },
+  {
+    path: 'deliveries/:id',
+    tag: 'delivery-page',
+    scope: 'webhooks:read',
+    load: () => import('./pages/webhooks/delivery.ts'),
+  },
+  { path: 'events/:id', tag: 'event-page', scope: 'events:read', load: () => import('./pages/events/event.ts') },
 ]
 
 const pages: readonly PageEntry[] = [...menu.flatMap(({ entries }) => entries), ...inner]

@@ -45,7 +45,8 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
     const index = this.items.findIndex((item) => item.id === changed.id)
     const shown = this.items[index] as { readonly object?: string } | undefined
     if (shown?.object === changed.object) this.items = this.items.with(index, changed as unknown as Item)
-    else if (index < 0 && this.#isNew?.(event)) this.#newIds.add(changed.id)
+    else if (index < 0 && this.#isNew?.(event))
+      this.#newIds.add(this.#source?.path === '/events' ? event.id : changed.id)
     else return
     this.#host.requestUpdate()
   }

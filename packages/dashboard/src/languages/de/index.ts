@@ -1,10 +1,23 @@
 import type { Texts } from '../texts.ts'
 import { account } from './account.ts'
+import { events } from './events.ts'
 import { keys } from './keys.ts'
 import { payments } from './payments.ts'
 import { refunds } from './refunds.ts'
 import { scopes } from './scopes.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { deliveries, webhooks } from './webhooks.ts'
 
-export const texts: Texts = { shell, signIn, account, keys, payments, refunds, scopes }
+export const texts: Texts = {
+  shell,
+  signIn,
+  account,
+  keys,
+  payments,
+  refunds,
+  scopes,
+  events,
+  webhooks,
+  deliveries,
+}

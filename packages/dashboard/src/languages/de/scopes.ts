@@ -13,7 +13,7 @@ export const scopes: Texts['scopes'] = {
     keys: 'API-Schlüssel',
     users: 'Personen',
     audit: 'Protokoll',
-    networks: 'Netze',
+    networks: 'Netzwerke',
   },
   scopes: {
     'payments:read': 'Ansehen',
@@ -38,6 +38,6 @@ export const scopes: Texts['scopes'] = {
     'users:read': 'Ansehen',
     'users:write': 'Einladen, ändern und entfernen',
     'audit:read': 'Ansehen',
-    'networks:read': 'Sehen, wie es ihnen geht',
+    'networks:read': 'Ihren Zustand ansehen',
   },
 }

@@ -55,7 +55,6 @@ export const shell: Texts['shell'] = {
     any: 'Alle',
     export: 'Als CSV exportieren',
   },
-  filters: { from: 'Von', to: 'Bis', any: 'Alle' },
   actions: {
     cancel: 'Abbrechen',
     close: 'Schließen',

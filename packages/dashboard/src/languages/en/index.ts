@@ -1,9 +1,22 @@
 import { account } from './account.ts'
+import { events } from './events.ts'
 import { keys } from './keys.ts'
 import { payments } from './payments.ts'
 import { refunds } from './refunds.ts'
 import { scopes } from './scopes.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { deliveries, webhooks } from './webhooks.ts'
 
-export const texts = { shell, signIn, account, keys, payments, refunds, scopes }
+export const texts = {
+  shell,
+  signIn,
+  account,
+  keys,
+  payments,
+  refunds,
+  scopes,
+  events,
+  webhooks,
+  deliveries,
+}

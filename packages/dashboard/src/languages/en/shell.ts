@@ -53,7 +53,6 @@ export const shell = {
     any: 'Any',
     export: 'Export as CSV',
   },
-  filters: { from: 'From', to: 'To', any: 'All' },
   actions: {
     cancel: 'Cancel',
     close: 'Close',

@@ -4,12 +4,12 @@ import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { openDialog } from '../../parts/dialog.ts'
 import { checkField, readText, selectField, textField } from '../../parts/field.ts'
-import { filtersView } from '../../parts/filters.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { notify } from '../../parts/notice.ts'
 import { emptyView } from '../../parts/states.ts'
 import { badgeView, copyView, type Tone, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import './scope-fields.ts'
 import { readScopes } from './scope-fields.ts'
@@ -22,13 +22,12 @@ class KeysPage extends Page {
   readonly #list = new Listing<ApiKey>(this)
 
   /** Revoked keys stay for ever, so the list begins with those that work. */
-  get #status(): ApiKeyStatus | 'any' {
-    const given = this.place.query.get('status')
-    return given === 'any' || given === 'expired' || given === 'revoked' ? given : 'active'
+  get #showsAll(): boolean {
+    return this.place.query.get('status') === 'any'
   }
 
   protected override load(): void {
-    const status = this.#status === 'any' ? undefined : this.#status
+    const status = this.#showsAll ? undefined : 'active'
     void this.#list.load(this.place.environment, '/keys', { status })
   }
 
@@ -37,19 +36,13 @@ class KeysPage extends Page {
     const create = mayUse('keys:write')
       ? html`<button type="button" class="primary" @click=${this.#create}>${keys.create}</button>`
       : nothing
-    const choices = (['active', 'expired', 'revoked'] as const).map((value) => ({ value, label: keys.statuses[value] }))
-    const status = selectField({ name: 'status', label: keys.status, value: this.#status }, [
-      ...choices,
-      { value: 'any', label: keys.anyStatus },
-    ])
-    const empty =
-      this.#status === 'active' || this.#status === 'any'
-        ? emptyView(keys.empty, keys.emptyDetail)
-        : emptyView(keys.noneOfStatus, '')
+    const others = this.#showsAll
+      ? { text: keys.showActive, query: new URLSearchParams() }
+      : { text: keys.showAll, query: new URLSearchParams({ status: 'any' }) }
     return html`<div class="page-head"><h1>${shell.pages.keys}</h1>${create}</div>
       <p class="lead">${keys.intro[this.place.environment]}</p>
-      ${filtersView(this.place, ['status'], status)}
-      ${this.#list.view(this.#columns(), null, empty)}`
+      ${this.#list.view(this.#columns(), null, emptyView(keys.empty, keys.emptyDetail))}
+      <p><a href=${formatPlace(this.place.environment, 'keys', others.query)}>${others.text}</a></p>`
   }
 
   #columns(): Column<ApiKey>[] {

@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { startDevnet } from '@crypto-checkout/devnet'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, findBarriers, looks, openDashboard, pressInDialog } from '../support/dashboard-harness.ts'
+import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
+import { getOrigin } from '../support/page-harness.ts'
+
+let devnet: Ethereum
+let dashboard: Dashboard
+/** A shop that answers each message with what its path says. */
+let shop: Server
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  dashboard = await openDashboard(createSandboxConfig(devnet))
+  shop = createServer((request, response) => {
+    request.resume()
+    response.writeHead(Number(request.url?.slice(1, 4))).end(HOSTILE)
+  }).listen(0, '127.0.0.1')
+  await once(shop, 'listening')
+})
+
+afterAll(async () => {
+  await dashboard?.close()
+  shop?.close()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+/** Makes a webhook by the form, and goes to its page. Returns its secret. */
+async function makeWebhook(page: Page, path: string): Promise<string> {
+  await dashboard.visit(page, 'webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Address').fill(`${getOrigin(shop)}${path}`)
+  await page.getByLabel('Note').fill(HOSTILE)
+  await pressInDialog(page, 'New webhook')
+  await page.getByRole('heading', { name: 'The secret of the webhook' }).waitFor()
+  const secret = (await page.locator('.secrets code').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have kept the secret' }).click()
+  await page.getByRole('heading', { name: path }).waitFor()
+  return secret
+}
+
+test('a webhook is tried, its answer is shown, and the delivery is sent again', async () => {
+  const page = await dashboard.signIn('owner')
+  expect(await makeWebhook(page, '/500/one')).toMatch(/^whsec_/)
+  await page.getByText(HOSTILE).waitFor()
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  await page.getByText('The test event is on its way.').waitFor()
+  await page.getByRole('link', { name: 'webhook.ping' }).click()
+  await page.getByRole('heading', { name: 'Delivery: webhook.ping' }).waitFor()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByRole('heading', { name: 'Attempts' }).waitFor()
+      return page.getByText('500', { exact: true }).count()
+    })
+    .toBeGreaterThan(0)
+  await page.locator('.attempt pre', { hasText: HOSTILE }).first().waitFor()
+  await page.locator('.attempt pre', { hasText: 'webhook-id: evt_' }).first().waitFor()
+  await page.getByRole('button', { name: 'Resend' }).click()
+  await page.getByText('It is sent again.').waitFor()
+})
+
+test('a webhook is edited, disabled, enabled, and deleted', async () => {
+  const page = await dashboard.signIn('owner')
+  const first = await makeWebhook(page, '/200/two')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Only what I choose').check()
+  await page.getByLabel('payment.completed').check()
+  await pressInDialog(page, 'Save')
+  await page.locator('.scopes code', { hasText: 'payment.completed' }).waitFor()
+  await page.getByRole('button', { name: 'New secret' }).click()
+  await pressInDialog(page, 'New secret')
+  await page.getByRole('heading', { name: 'The secret of the webhook' }).waitFor()
+  expect(await page.locator('.secrets code').textContent()).not.toBe(first)
+  await page.getByRole('button', { name: 'I have kept the secret' }).click()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await pressInDialog(page, 'Disable')
+  await page.getByText('You disabled it.').waitFor()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.getByRole('button', { name: 'Resend what failed' }).click()
+  await pressInDialog(page, 'Resend what failed')
+  await page.getByText('0 deliveries are sent again.').waitFor()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await pressInDialog(page, 'Delete')
+  await page.getByText('The webhook is deleted.').waitFor()
+  expect(await page.getByText('/200/two').count()).toBe(0)
+})
+
+test('support resends, and changes nothing', async () => {
+  await makeWebhook(await dashboard.signIn('owner'), '/200/three')
+  const page = await dashboard.signIn('support')
+  await dashboard.visit(page, 'webhooks')
+  await page.getByRole('link', { name: '/200/three' }).click()
+  await page.getByRole('button', { name: 'Resend what failed' }).waitFor()
+  for (const name of ['Edit', 'Delete', 'Disable', 'Send a test event', 'New secret'])
+    expect(await page.getByRole('button', { name }).count()).toBe(0)
+})
+
+test('filters stand in the address, and survive going away and back', async () => {
+  const page = await dashboard.signIn('owner')
+  await makeWebhook(page, '/200/four')
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  await page.getByText('The test event is on its way.').waitFor()
+  await dashboard.visit(page, 'events')
+  await page.getByLabel('Type', { exact: true }).selectOption('webhook.ping')
+  await page.getByRole('link', { name: 'webhook.ping' }).first().click()
+  await page.getByRole('heading', { name: 'A test event' }).waitFor()
+  await page.locator('pre.json', { hasText: '"type": "webhook.ping"' }).waitFor()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Clear filters' }).waitFor()
+  expect(await page.getByLabel('Type', { exact: true }).inputValue()).toBe('webhook.ping')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  expect(await page.getByLabel('Type', { exact: true }).inputValue()).toBe('')
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test.each(looks)('webhooks, deliveries and events have no barrier: %o', async (look) => {
+  const page = await dashboard.signIn('owner', look)
+  await makeWebhook(page, '/500/looks')
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  await page.getByRole('link', { name: 'webhook.ping' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'webhook.ping' }).click()
+  await page.getByRole('heading', { name: 'Attempts' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await dashboard.visit(page, 'events')
+  await page.getByRole('link', { name: 'webhook.ping' }).first().waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'webhook.ping' }).first().click()
+  await page.getByRole('heading', { name: 'JSON' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await dashboard.visit(page, 'webhooks')
+  await page.getByRole('link', { name: '/500/looks' }).first().waitFor()
+  expect(await findBarriers(page)).toEqual([])
+})

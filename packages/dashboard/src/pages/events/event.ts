@@ -1,0 +1,52 @@
+import type { Event } from '@crypto-checkout/api-types'
+import { html } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { Loader } from '../../parts/loader.ts'
+import { showLoaded } from '../../parts/states.ts'
+import { codeView, copyView, factsView, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+
+/** The pages of objects that have one. */
+const paths: Readonly<Record<string, string>> = {
+  payment: 'payments',
+  refund: 'refunds',
+  settlement: 'settlements',
+  webhook: 'webhooks',
+}
+
+/** An event, as programs get it. */
+class EventPage extends Page {
+  readonly #event = new Loader<Event>(this)
+
+  protected override load(): void {
+    const { environment, id } = this.place
+    void this.#event.load((signal) => callApi(environment, 'GET', `/events/${encodeURIComponent(id)}`, { signal }))
+  }
+
+  override render() {
+    return html`${showLoaded(this.#event, (event) => this.#view(event))}`
+  }
+
+  #view(event: Event) {
+    const { events, shell } = texts
+    const { object } = event.data
+    const path = paths[object.object]
+    const address = path && formatPlace(this.place.environment, `${path}/${object.id}`)
+    return html`<a href=${formatPlace(this.place.environment, 'events')}>${shell.pages.events}</a>
+      <h1>${events.types[event.type]}</h1>
+      <div class="panel">
+        ${factsView([
+          [events.type, html`<code>${event.type}</code>`],
+          [events.time, timeView(event.createdAt)],
+          [events.object, address ? html`<a href=${address}>${object.id}</a>` : object.id],
+          [events.sequence, event.sequence],
+          ['ID', copyView(event.id)],
+        ])}
+      </div>
+      <section><h2>${shell.actions.json}</h2>${codeView(JSON.stringify(event, null, 2))}</section>`
+  }
+}
+
+customElements.define('event-page', EventPage)

@@ -1,0 +1,44 @@
+import { type Event, eventTypes } from '@crypto-checkout/api-types'
+import { html } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { filterBar } from '../../parts/filter-bar.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
+import { emptyView } from '../../parts/states.ts'
+import { timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+
+/** What happened, as programs hear of it. */
+class EventsPage extends Page {
+  readonly #list = new Listing<Event>(this, ({ type }) => type === (this.#type ?? type))
+
+  get #type(): string | undefined {
+    return this.place.query.get('type') ?? undefined
+  }
+
+  protected override load(): void {
+    void this.#list.load(this.place.environment, '/events', { type: this.#type })
+  }
+
+  override render() {
+    const { events, shell } = texts
+    const choices = eventTypes.map((type) => ({ value: type, label: type }))
+    const empty = this.#type ? emptyView(events.noneFound, '') : emptyView(events.empty, events.emptyDetail)
+    const link = ({ id }: Event) => formatPlace(this.place.environment, `events/${id}`)
+    return html`<h1>${shell.pages.events}</h1>
+      <p class="lead">${events.intro}</p>
+      ${filterBar([{ name: 'type', label: events.type, choices }], this.place.query)} ${this.#list.view(columns(), link, empty)}`
+  }
+}
+
+function columns(): Column<Event>[] {
+  const { events } = texts
+  return [
+    { title: events.type, value: ({ type }) => html`<code>${type}</code>` },
+    { title: events.meaning, value: ({ type }) => events.types[type] },
+    { title: events.object, value: ({ data }) => html`<code class="address">${data.object.id}</code>` },
+    { title: events.time, value: ({ createdAt }) => timeView(createdAt) },
+  ]
+}
+
+customElements.define('events-page', EventsPage)

@@ -1,0 +1,46 @@
+/** The log of deliveries, with its filters. */
+import { type Delivery, eventTypes } from '@crypto-checkout/api-types'
+import { html, type TemplateResult } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { filterBar } from '../../parts/filter-bar.ts'
+import type { Column, Listing } from '../../parts/listing.ts'
+import { emptyView } from '../../parts/states.ts'
+import { badgeView, type Tone, timeView } from '../../parts/values.ts'
+import { formatPlace, type Place } from '../../router.ts'
+
+const tones: Readonly<Record<Delivery['state'], Tone>> = { pending: 'busy', delivered: 'good', failed: 'bad' }
+
+export function deliveryBadge({ state }: Pick<Delivery, 'state'>): TemplateResult {
+  return badgeView(texts.deliveries.states[state], tones[state])
+}
+
+/** What the address's query asks for. */
+export function readDeliveryQuery({ query }: Place) {
+  return { state: query.get('state') ?? undefined, event: query.get('event') ?? undefined }
+}
+
+/** A list of deliveries that was loaded by `readDeliveryQuery`. */
+export function deliveriesView(place: Place, list: Listing<Delivery>): TemplateResult {
+  const { deliveries } = texts
+  const states = Object.entries(deliveries.states).map(([value, label]) => ({ value, label }))
+  const types = eventTypes.map((value) => ({ value, label: value }))
+  const fields = [
+    { name: 'state', label: deliveries.state, choices: states },
+    { name: 'event', label: deliveries.event, choices: types },
+  ]
+  const isFiltered = fields.some(({ name }) => place.query.has(name))
+  const empty = isFiltered ? emptyView(deliveries.noneFound, '') : emptyView(deliveries.empty, deliveries.emptyDetail)
+  return html`${filterBar(fields, place.query)}
+    ${list.view(columns(), ({ id }) => formatPlace(place.environment, `deliveries/${id}`), empty)}`
+}
+
+function columns(): Column<Delivery>[] {
+  const { deliveries } = texts
+  return [
+    { title: deliveries.event, value: ({ eventType }) => eventType },
+    { title: deliveries.state, value: deliveryBadge },
+    { title: deliveries.attempts, value: ({ attemptCount }) => attemptCount, numeric: true },
+    { title: deliveries.created, value: ({ createdAt }) => timeView(createdAt) },
+    { title: deliveries.next, value: ({ nextAttemptAt }) => timeView(nextAttemptAt) },
+  ]
+}

@@ -1,0 +1,169 @@
+import type { Delivery, Resent, Webhook, WebhookWithSecret } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { type DialogForm, openDialog } from '../../parts/dialog.ts'
+import { readText, textField } from '../../parts/field.ts'
+import { Listing } from '../../parts/listing.ts'
+import { Loader } from '../../parts/loader.ts'
+import { notify } from '../../parts/notice.ts'
+import { describeError, showLoaded } from '../../parts/states.ts'
+import { badgeView, factsView, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace, navigate } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+import { deliveriesView, readDeliveryQuery } from './delivery-list.ts'
+import { editWebhook, showWebhookSecret } from './dialogs.ts'
+
+const DAY_MS = 86_400_000
+
+export function webhookBadge({ status }: Webhook): TemplateResult {
+  return badgeView(texts.webhooks.statuses[status], status === 'enabled' ? 'good' : 'bad')
+}
+
+/** A webhook, with what was sent to it. */
+class WebhookPage extends Page {
+  readonly #webhook = new Loader<Webhook>(this)
+  readonly #deliveries = new Listing<Delivery>(this)
+
+  get #path(): string {
+    return `/webhooks/${encodeURIComponent(this.place.id)}`
+  }
+
+  protected override load(): void {
+    const { environment } = this.place
+    void this.#webhook.load((signal) => callApi(environment, 'GET', this.#path, { signal }), { quietly: true })
+    void this.#deliveries.load(environment, `${this.#path}/deliveries`, readDeliveryQuery(this.place))
+  }
+
+  override render() {
+    return html`${showLoaded(this.#webhook, (webhook) => this.#view(webhook))}`
+  }
+
+  #view(webhook: Webhook): TemplateResult {
+    const { webhooks, deliveries, shell } = texts
+    const { url, description, events, disabledReason, disabledAt, createdAt } = webhook
+    const isAll = events.includes('*')
+    const told = isAll
+      ? webhooks.allEvents
+      : html`<span class="scopes">${events.map((one) => html`<code>${one}</code> `)}</span>`
+    return html`<div class="page-head">
+        <div>
+          <a href=${formatPlace(this.place.environment, 'webhooks')}>${shell.pages.webhooks}</a>
+          <h1 class="address">${url}</h1>
+        </div>
+        ${this.#mainAction(webhook)}
+      </div>
+      <div class="panel">
+        ${factsView([
+          [webhooks.status, webhookBadge(webhook)],
+          [webhooks.events, told],
+          [webhooks.description, description],
+          [webhooks.created, timeView(createdAt)],
+          [webhooks.disabledAt, timeView(disabledAt)],
+        ])}
+        ${disabledReason ? html`<p>${webhooks.reasons[disabledReason]}</p>` : nothing}
+        ${this.#actions(webhook)}
+      </div>
+      <section>
+        <h2>${deliveries.title}</h2>
+        ${deliveriesView(this.place, this.#deliveries)}
+      </section>`
+  }
+
+  #mainAction({ status }: Webhook): unknown {
+    if (!mayUse('webhooks:write')) return nothing
+    const { ping, enable } = texts.webhooks
+    return status === 'enabled'
+      ? html`<button type="button" class="primary" @click=${this.#ping}>${ping}</button>`
+      : html`<button type="button" class="primary" @click=${() => this.#change({ enabled: true })}>${enable}</button>`
+  }
+
+  #actions(webhook: Webhook): TemplateResult {
+    const { webhooks } = texts
+    const write = html`<button type="button" @click=${() => this.#edit(webhook)}>${webhooks.edit}</button>
+      <button type="button" @click=${this.#rotate}>${webhooks.rotate}</button>
+      ${
+        webhook.status === 'enabled'
+          ? html`<button type="button" @click=${this.#disable}>${webhooks.disable}</button>`
+          : nothing
+      }
+      <button type="button" class="quiet" @click=${this.#remove}>${webhooks.remove}</button>`
+    const resend = html`<button type="button" @click=${this.#resendFailed}>${webhooks.resendFailed}</button>`
+    return html`<p class="actions">
+      ${mayUse('webhooks:resend') ? resend : nothing} ${mayUse('webhooks:write') ? write : nothing}
+    </p>`
+  }
+
+  async #change(body: object): Promise<void> {
+    try {
+      this.#webhook.set(await callApi<Webhook>(this.place.environment, 'PATCH', this.#path, { body }))
+      notify(texts.shell.actions.saved)
+    } catch (error) {
+      notify(describeError(error))
+    }
+  }
+
+  readonly #ping = async (): Promise<void> => {
+    try {
+      await callApi<Delivery>(this.place.environment, 'POST', `${this.#path}/ping`, { body: {} })
+      notify(texts.webhooks.pinged)
+      void this.#deliveries.reload()
+    } catch (error) {
+      notify(describeError(error))
+    }
+  }
+
+  async #edit(webhook: Webhook): Promise<void> {
+    const changed = await editWebhook(this.place.environment, webhook)
+    if (changed) this.#webhook.set(changed)
+  }
+
+  /** Asks first, in words. */
+  #confirm<Result>(submit: string, reason: string, more: Pick<DialogForm<Result>, 'run' | 'danger'>) {
+    return openDialog<Result>({ title: submit, body: html`<p>${reason}</p>`, submit, ...more })
+  }
+
+  readonly #disable = async (): Promise<void> => {
+    const { disable, disableReason } = texts.webhooks
+    const run = () => callApi<Webhook>(this.place.environment, 'PATCH', this.#path, { body: { enabled: false } })
+    const changed = await this.#confirm(disable, disableReason, { run })
+    if (changed) this.#webhook.set(changed)
+  }
+
+  readonly #rotate = async (): Promise<void> => {
+    const { rotate, rotateReason } = texts.webhooks
+    const run = () => callApi<WebhookWithSecret>(this.place.environment, 'POST', `${this.#path}/rotate`, { body: {} })
+    const made = await this.#confirm(rotate, rotateReason, { run })
+    if (made) await showWebhookSecret(made)
+  }
+
+  readonly #remove = async (): Promise<void> => {
+    const { remove, removeReason, removed } = texts.webhooks
+    const run = () => callApi(this.place.environment, 'DELETE', this.#path)
+    if (!(await this.#confirm(remove, removeReason, { danger: true, run }))) return
+    notify(removed)
+    navigate(formatPlace(this.place.environment, 'webhooks'), { replace: true })
+  }
+
+  readonly #resendFailed = async (): Promise<void> => {
+    const { resendFailed, resendReason, resendSince, resent } = texts.webhooks
+    const yesterday = new Date(Date.now() - DAY_MS)
+    const local = new Date(yesterday.getTime() - yesterday.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+    const result = await openDialog<Resent>({
+      title: resendFailed,
+      body: html`${textField({ name: 'since', label: resendSince, type: 'datetime-local', value: local, required: true })}
+        <p class="hint">${resendReason}</p>`,
+      submit: resendFailed,
+      run: (values) => {
+        const body = { since: new Date(readText(values, 'since') ?? '').toISOString() }
+        return callApi(this.place.environment, 'POST', `${this.#path}/resend_failed`, { body })
+      },
+    })
+    if (!result) return
+    notify(resent(result.deliveries))
+    void this.#deliveries.reload()
+  }
+}
+
+customElements.define('webhook-page', WebhookPage)

@@ -1,0 +1,79 @@
+import type { Webhook, WebhookSecret } from '@crypto-checkout/api-types'
+import { html, nothing } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { openDialog } from '../../parts/dialog.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
+import { emptyView } from '../../parts/states.ts'
+import { timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace, navigate } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+import { createWebhook, showWebhookSecret } from './dialogs.ts'
+import { webhookBadge } from './webhook.ts'
+
+/** The addresses that are told of events. */
+class WebhooksPage extends Page {
+  readonly #list = new Listing<Webhook>(this, /^webhook\.disabled$/)
+
+  protected override load(): void {
+    void this.#list.load(this.place.environment, '/webhooks')
+  }
+
+  override render() {
+    const { webhooks, shell } = texts
+    const create = html`<button type="button" class="primary" @click=${this.#create}>${webhooks.create}</button>`
+    return html`<div class="page-head">
+        <h1>${shell.pages.webhooks}</h1>
+        ${mayUse('webhooks:write') ? create : nothing}
+      </div>
+      <p class="lead">${webhooks.intro}</p>
+      ${this.#list.view(columns(), ({ id }) => this.#address(id), emptyView(webhooks.empty, webhooks.emptyDetail))}
+      ${mayUse('merchant:write') ? this.#ownSecret() : nothing}`
+  }
+
+  #ownSecret() {
+    const { ownSecret, ownSecretReason, ownSecretRotate } = texts.webhooks
+    return html`<section>
+      <h2>${ownSecret}</h2>
+      <p>${ownSecretReason}</p>
+      <button type="button" @click=${this.#rotateOwn}>${ownSecretRotate}</button>
+    </section>`
+  }
+
+  #address(id: string): string {
+    return formatPlace(this.place.environment, `webhooks/${id}`)
+  }
+
+  readonly #create = async (): Promise<void> => {
+    const made = await createWebhook(this.place.environment)
+    if (made) navigate(this.#address(made.id))
+  }
+
+  readonly #rotateOwn = async (): Promise<void> => {
+    const { ownSecret, ownSecretRotate, rotateReason } = texts.webhooks
+    const made = await openDialog<WebhookSecret>({
+      ...{ title: ownSecret, body: html`<p>${rotateReason}</p>`, submit: ownSecretRotate },
+      run: () => callApi(this.place.environment, 'POST', '/merchant/webhook_secret/rotate', { body: {} }),
+    })
+    if (made) await showWebhookSecret(made)
+  }
+}
+
+function columns(): Column<Webhook>[] {
+  const { webhooks } = texts
+  return [
+    { title: webhooks.url, value: ({ url }) => html`<span class="address">${url}</span>` },
+    { title: webhooks.status, value: webhookBadge },
+    { title: webhooks.events, value: describeEvents },
+    { title: webhooks.description, value: ({ description }) => description },
+    { title: webhooks.created, value: ({ createdAt }) => timeView(createdAt) },
+  ]
+}
+
+function describeEvents({ events }: Webhook): unknown {
+  if (events.includes('*')) return texts.webhooks.allEvents
+  return html`<span class="scopes">${events.map((pattern) => html`<code>${pattern}</code> `)}</span>`
+}
+
+customElements.define('webhooks-page', WebhooksPage)
