@@ -1,7 +1,8 @@
 /** How a merchant ends a payment: accepts what came, cancels it, or replaces it. */
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { CheckoutError } from '../domain/error.ts'
+import { hasScope } from '../domain/catalog/entitlements.ts'
+import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import type { Tx } from '../storage/database.ts'
 import { requirePayment } from './find.ts'
 import { recomputeAll, recomputePayment } from './recompute.ts'
@@ -49,8 +50,9 @@ export async function cancelPayment(ctx: Context, caller: Caller, id: string): P
 }
 
 /**
- * Cancels the payment that a new one of the same order replaces, if it names one, in the new one's transaction. Throws
- * `resource_missing`, `invalid_parameter` and `invalid_state`.
+ * Cancels the payment that a new one of the same order replaces, if it names one, in the new one's transaction. That is
+ * more than creating a payment, and needs the scope for it. Throws `insufficient_scope`, `resource_missing`,
+ * `invalid_parameter` and `invalid_state`.
  */
 export async function supersedePayment(
   ctx: Context,
@@ -59,6 +61,8 @@ export async function supersedePayment(
   by: Pick<ValidPaymentInput, 'supersedes' | 'reference'> & { readonly id: string },
 ): Promise<void> {
   if (by.supersedes === undefined) return
+  if (!hasScope(caller.scopes, 'payments:write'))
+    throw refuse('insufficient_scope', 'supersedes cancels a payment: that needs the scope payments:write.')
   const before = await findPayment(tx, caller, by.supersedes)
   if (!before) throw refuse('resource_missing', "There is no such payment: check the id, and the keys' environment.")
   if (before.reference !== by.reference)
@@ -71,6 +75,6 @@ export async function supersedePayment(
   await recomputeAll(ctx, tx, [{ before, marks: { cancelled_at: ctx.now(), superseded_by: by.id } }])
 }
 
-function refuse(code: 'resource_missing' | 'invalid_parameter' | 'invalid_state', message: string): CheckoutError {
+function refuse(code: RefusalCode, message: string): CheckoutError {
   return new CheckoutError(code, message, 'supersedes')
 }

@@ -192,6 +192,20 @@ describe('a payment that supersedes another', () => {
     expect((await shop.retrieve(another)).status).toBe('created')
   })
 
+  test('needs the right to cancel it: who may only create payments ends none by that', async () => {
+    const shop = await open()
+    const old = await shop.create({ reference: 'A-1' })
+    const creator = await shop.makeKey('sandbox', ['payments:create', 'payments:read'])
+    const before = await countRows(shop)
+    const ask = (key = creator) => post(shop, { reference: 'A-1', amount: 1, supersedes: old.id }, { key })
+    const refused = { status: 403, code: 'insufficient_scope', param: 'supersedes' }
+    expect(readProblem(await ask())).toMatchObject(refused)
+    expect(await countRows(shop)).toEqual(before)
+    expect(await shop.retrieve(old)).toMatchObject({ status: 'created', supersededBy: null })
+    expect((await post(shop, { reference: 'A-1', amount: 1 }, { key: creator })).status).toBe(201)
+    expect((await ask(await shop.makeKey('sandbox', ['payments:write']))).status).toBe(201)
+  })
+
   test('leaves the old one open when it is itself refused in its transaction', async () => {
     const shop = await openShop({ plans: { sandbox: { requestsPerMinute: 1_000, textMegabytes: 0.0002 } } })
     const old = await shop.create({ reference: 'A-1' })

@@ -39,8 +39,8 @@ export const paymentRoutes = {
     audit: {
       object: 'payment',
       after: (payment) => {
-        const { amount, currency, reference, merchantWallet } = payment
-        return { amount, currency, reference, merchantWallet, ...describeMethod(payment) }
+        const { amount, currency, reference, supersedes, merchantWallet } = payment
+        return { amount, currency, reference, supersedes, merchantWallet, ...describeMethod(payment) }
       },
       peopleOnly: true,
     },
