@@ -277,6 +277,26 @@ describe('the page of a link', () => {
   })
 })
 
+describe('strangers who press and never pay leave the merchant', () => {
+  const posted = (shop: Shop) => shop.request('POST', '/sandbox/v1/payments', { body: paymentInput })
+
+  test.each([
+    ['half of its open payments', { openPayments: 4 }, 'quota_exceeded'],
+    ['half of its open payments of a price', { openPaymentsPerPrice: 4 }, 'wallet_capacity_exceeded'],
+    ['half of its text', { textMegabytes: 0.000_056 }, 'quota_exceeded'],
+  ])('%s', async (_name, sandbox, code) => {
+    const shop = await testCheckout({ plans: { sandbox } })
+    const link = await create(shop, { amount: paymentInput.amount, title: 'Two bags' })
+    const statuses = [await press(shop, link), await press(shop, link), await press(shop, link)]
+    expect(statuses.map(({ status }) => status)).toEqual([303, 303, 400])
+    const refused = await shop.request('POST', `/l/${link.id.slice(3)}/payments`, { key: null, body: {} })
+    expect(readProblem(refused).code).toBe(code)
+    expect([(await posted(shop)).status, (await posted(shop)).status]).toEqual([201, 201])
+    expect((await paymentsOf(shop, link)).totalCount).toBe(2)
+    expect(await shop.checkout.sandbox.paymentLinks.retrieve(link.id)).toMatchObject({ paymentCount: 2 })
+  })
+})
+
 describe('the limit', () => {
   test('is kept when many press at once on two servers', async () => {
     const storage = await testStorage()

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { listAmounts } from '../domain/attribution.ts'
 import { paymentInput, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
-import { addMerchant } from '../testing/shop.ts'
+import { openMethodsShop } from '../testing/methods.ts'
+import { addMerchant, readProblem } from '../testing/shop.ts'
 import { shareWallet } from '../wallets/share.ts'
 
 const PRICE = 10_000_000n
@@ -18,9 +19,15 @@ async function openShop(options: Parameters<typeof testCheckout>[0] = {}) {
 }
 
 /** Reserves amounts of the price for a merchant's payments: open ones (null), or ones that ended at a time. */
-async function occupy(shop: Shop, merchantId: string, amounts: readonly bigint[], releasedAt: number | null) {
+async function occupy(
+  shop: Pick<Shop, 'checkout'>,
+  merchantId: string,
+  amounts: readonly bigint[],
+  releasedAt: number | null,
+  chain = `eip155:${TEST_CHAIN_ID}`,
+) {
   const wallet = {
-    ...{ chain: `eip155:${TEST_CHAIN_ID}`, token: TEST_TOKEN.toLowerCase(), address: TEST_WALLET.toLowerCase() },
+    ...{ chain, token: TEST_TOKEN.toLowerCase(), address: TEST_WALLET.toLowerCase() },
     ...{ merchant_id: merchantId, reserved_at: 0, released_at: releasedAt, current: 1 as const },
   }
   await shop.checkout.context.transact(async (tx) => {
@@ -34,7 +41,7 @@ async function occupy(shop: Shop, merchantId: string, amounts: readonly bigint[]
   })
 }
 
-async function firstMerchant(shop: Shop): Promise<string> {
+async function firstMerchant(shop: Pick<Shop, 'request'>): Promise<string> {
   return (await shop.request('GET', '/sandbox/v1/merchant')).body.id
 }
 
@@ -86,7 +93,33 @@ test('a tenth of the amounts stays free for the wallet’s owner, whatever other
   expect((await createForOther()).status).toBe(201)
 })
 
-async function takenAmounts(shop: Shop) {
+test('half of the amounts stays free for the payments that no link makes, whatever strangers do with links', async () => {
+  const shop = await openMethodsShop()
+  const merchant = await firstMerchant(shop)
+  const alternatives = [{ cryptocurrency: 'USDC', network: 'polygon' } as const]
+  const link = await shop.checkout.sandbox.paymentLinks.create({ ...paymentInput, title: 'Coffee', alternatives })
+  const press = async () => {
+    const answer = await shop.request('POST', `/l/${link.id}/payments`, { key: null, body: {} })
+    return answer.status === 201 ? answer.body : readProblem(answer).code
+  }
+  const choose = async ({ id }: { id: string }) => {
+    const answer = await shop.request('POST', `/pay/${id}/method`, { key: null, body: alternatives[0] })
+    return answer.status === 200 ? answer.body.network : readProblem(answer).code
+  }
+  const [byLink, own] = [await press(), await shop.create({ alternatives })]
+  // These payments have ended, and their amounts rest for a day.
+  const { rows } = await takenAmounts(shop)
+  const free = listAmounts(PRICE).filter((amount) => !rows.includes(amount))
+  await occupy(shop, merchant, free.slice(0, 4_498), shop.clock.now())
+  await occupy(shop, merchant, free.slice(0, 4_500), shop.clock.now(), 'eip155:4242')
+  expect([await press(), await choose(byLink)]).toEqual(Array(2).fill('wallet_capacity_exceeded'))
+  expect((await shop.create()).status).toBe('created')
+  expect(await choose(own)).toBe('polygon')
+  shop.clock.advance(REST_MS)
+  expect(await press()).toMatchObject({ status: 'created' })
+})
+
+async function takenAmounts(shop: Pick<Shop, 'checkout'>) {
   const rows = await shop.checkout.context.db.selectFrom('reservations').select('amount').execute()
   return { rows: rows.map((row) => BigInt(row.amount)) }
 }

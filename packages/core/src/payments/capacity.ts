@@ -10,6 +10,16 @@ import { findUsage, type Usage } from './usage-store.ts'
 
 /** One of this many amounts is kept free for the wallet's owner. */
 const OWNERS_SHARE = 10
+/**
+ * Anyone who has a link makes payments by it, and need not pay them. So payments by links leave one of this many parts of
+ * each limit to those that the merchant makes itself.
+ */
+const OWN_SHARE = 2
+
+/** The part of a limit that a payment may fill. `byLink`: whether a link's page makes it. */
+function getPart(limit: number, byLink: boolean): number {
+  return byLink ? Math.ceil(limit / OWN_SHARE) : limit
+}
 
 /** A price on a wallet whose payments are identified by amount. */
 export type WalletPrice = { readonly wallet: Wallet; readonly price: bigint }
@@ -21,38 +31,45 @@ export function countOpenAt(db: Db, caller: Caller, { wallet, price }: WalletPri
 
 /**
  * Throws `wallet_capacity_exceeded` if a merchant may not open another payment of this price on the wallet. Either it
- * has as many as its plan allows, or the remaining amounts are kept free for the wallet's owner.
+ * has as many as its plan allows, or the remaining amounts are kept free: for the wallet's owner, or for payments that are
+ * not made by links.
  */
 export async function requireRoom(
   ctx: Context,
   db: Db,
-  at: WalletPrice & { readonly use: WalletUse; readonly open: number },
+  at: WalletPrice & { readonly use: WalletUse; readonly open: number; readonly byLink: boolean },
 ): Promise<void> {
-  const { wallet, price, use, open } = at
-  const limit = ctx.settings.openPaymentsPerPrice[use.plan] ?? 1
+  const { wallet, price, use, open, byLink } = at
+  const limit = getPart(ctx.settings.openPaymentsPerPrice[use.plan] ?? 1, byLink)
   if (open >= limit) {
     throw exceeded(`There are ${limit} open payments of this price on this wallet, as many as the plan allows`)
   }
-  if (use.role === 'owner') return
+  if (use.role === 'owner' && !byLink) return
   const all = countAmounts(price)
-  if ((await countTaken(db, wallet, price, ctx.now())) < all - Math.ceil(all / OWNERS_SHARE)) return
-  throw exceeded('What amounts are left of this price on this wallet are kept for its owner')
+  const kept = use.role === 'owner' ? 0 : Math.ceil(all / OWNERS_SHARE)
+  if ((await countTaken(db, wallet, price, ctx.now())) < Math.min(all - kept, getPart(all, byLink))) return
+  throw exceeded("What amounts are left of this price on this wallet are kept for its owner's own payments")
 }
 
 /** Throws if an earlier refusal implies that this creation is refused too. Does not use the writer. */
-export async function requireNoRefusal(ctx: Context, caller: Caller, place: WalletPrice): Promise<void> {
+export async function requireNoRefusal(
+  ctx: Context,
+  caller: Caller,
+  place: WalletPrice,
+  byLink: boolean,
+): Promise<void> {
   const until = ctx.fullWallets.fullUntil(nameOf(place), ctx.now())
   if (until !== null) throw full(until)
-  const suspect = suspectAt(caller, place)
+  const suspect = suspectAt(caller, place, byLink)
   if (!ctx.fullWallets.isSuspect(suspect)) return
   const use = await findUse(ctx.db, caller, toWalletKey(place.wallet.chain, place.wallet.address))
-  if (use) await requireRoom(ctx, ctx.db, { ...place, use, open: await countOpenAt(ctx.db, caller, place) })
+  if (use) await requireRoom(ctx, ctx.db, { ...place, use, byLink, open: await countOpenAt(ctx.db, caller, place) })
   ctx.fullWallets.acquit(suspect)
 }
 
 /** Remembers that a merchant was refused at a place. */
-export function rememberRefusal(ctx: Context, caller: Caller, place: WalletPrice): void {
-  ctx.fullWallets.suspect(suspectAt(caller, place))
+export function rememberRefusal(ctx: Context, caller: Caller, place: WalletPrice, byLink: boolean): void {
+  ctx.fullWallets.suspect(suspectAt(caller, place, byLink))
 }
 
 /** The refusal of a price that has no free amount on a wallet until a time. It is remembered until then. */
@@ -74,23 +91,24 @@ function nameOf({ wallet, price }: WalletPrice): string {
   return [wallet.chain, wallet.token, wallet.address, price].join(' ')
 }
 
-function suspectAt(caller: Caller, place: WalletPrice): string {
-  return `${caller.merchantId} ${caller.livemode} ${nameOf(place)}`
+function suspectAt(caller: Caller, place: WalletPrice, byLink: boolean): string {
+  return `${caller.merchantId} ${caller.livemode} ${nameOf(place)} ${byLink}`
 }
 
 /** A merchant's usage with the new payment, and the bytes that the new payment adds. */
-type Wanted = Usage & { readonly plan: string; readonly newBytes: number }
+type Wanted = Usage & { readonly plan: string; readonly newBytes: number; readonly byLink: boolean }
 
 /** Throws `quota_exceeded` if a merchant's plan does not allow this usage. */
-export function requireQuota({ settings }: Context, { plan, openPayments, textBytes, newBytes }: Wanted): void {
-  const openLimit = settings.openPayments[plan] ?? 0
+export function requireQuota({ settings }: Context, wanted: Wanted): void {
+  const { plan, openPayments, textBytes, newBytes, byLink } = wanted
+  const openLimit = getPart(settings.openPayments[plan] ?? 0, byLink)
   if (openPayments > openLimit) {
     throw new CheckoutError(
       'quota_exceeded',
       `There are ${openLimit} open payments, as many as the plan allows: cancel some, or wait until some end.`,
     )
   }
-  const textLimit = settings.textBytes[plan] ?? 0
+  const textLimit = getPart(settings.textBytes[plan] ?? 0, byLink)
   if (textBytes > textLimit) {
     throw new CheckoutError(
       'quota_exceeded',
@@ -102,19 +120,23 @@ export function requireQuota({ settings }: Context, { plan, openPayments, textBy
 }
 
 /** Throws the same for a recently refused merchant. Does not use the writer. */
-export async function requireQuotaIfRefused(ctx: Context, caller: Caller, newBytes: number): Promise<void> {
-  const suspect = nameSuspect(caller)
+export async function requireQuotaIfRefused(
+  ctx: Context,
+  caller: Caller,
+  { newBytes, byLink }: Pick<Wanted, 'newBytes' | 'byLink'>,
+): Promise<void> {
+  const suspect = nameSuspect(caller, byLink)
   if (!ctx.fullWallets.isSuspect(suspect)) return
   const { plan, openPayments, textBytes } = await findUsage(ctx.db, caller)
-  requireQuota(ctx, { plan, openPayments: openPayments + 1, textBytes: textBytes + newBytes, newBytes })
+  requireQuota(ctx, { plan, openPayments: openPayments + 1, textBytes: textBytes + newBytes, newBytes, byLink })
   ctx.fullWallets.acquit(suspect)
 }
 
 /** Remembers that a merchant was over its quota. */
-export function rememberQuota(ctx: Context, caller: Caller): void {
-  ctx.fullWallets.suspect(nameSuspect(caller))
+export function rememberQuota(ctx: Context, caller: Caller, byLink: boolean): void {
+  ctx.fullWallets.suspect(nameSuspect(caller, byLink))
 }
 
-function nameSuspect({ merchantId, livemode }: Caller): string {
-  return `quota ${merchantId} ${livemode}`
+function nameSuspect({ merchantId, livemode }: Caller, byLink: boolean): string {
+  return `quota ${merchantId} ${livemode} ${byLink}`
 }

@@ -64,16 +64,17 @@ export async function createPayment(
   const newBytes = countTextBytes(textsOf(input, alternatives))
   // Earlier refusals say nothing about a payment that takes the place of another.
   const isFurther = input.supersedes === undefined
-  if (isFurther) await requireQuotaIfRefused(ctx, caller, newBytes)
+  const byLink = paymentLink !== null
+  if (isFurther) await requireQuotaIfRefused(ctx, caller, { newBytes, byLink })
   const terms = quoteTerms(ctx, caller, ctx.newId('pay'), asset, input)
-  if (terms.place && isFurther) await requireNoRefusal(ctx, caller, terms.place)
+  if (terms.place && isFurther) await requireNoRefusal(ctx, caller, terms.place, byLink)
   await requireReceivable(terms)
   try {
-    return await commitPayment(ctx, caller, input, { ...terms, alternatives, newBytes, paymentLink })
+    return await commitPayment(ctx, caller, input, { ...terms, alternatives, newBytes, paymentLink, byLink })
   } catch (error) {
     if (error instanceof WalletTaken) await notifyRefusal(ctx, caller, terms.key)
-    if (isRefusal(error, 'quota_exceeded')) rememberQuota(ctx, caller)
-    if (terms.place && isRefusal(error, 'wallet_capacity_exceeded')) rememberRefusal(ctx, caller, terms.place)
+    if (isRefusal(error, 'quota_exceeded')) rememberQuota(ctx, caller, byLink)
+    if (terms.place && isRefusal(error, 'wallet_capacity_exceeded')) rememberRefusal(ctx, caller, terms.place, byLink)
     throw error
   }
 }
@@ -83,6 +84,7 @@ type Sized = Terms & {
   readonly alternatives: string | null
   readonly newBytes: number
   readonly paymentLink: string | null
+  readonly byLink: boolean
 }
 
 function isRefusal(error: unknown, code: RefusalCode): boolean {
@@ -90,7 +92,7 @@ function isRefusal(error: unknown, code: RefusalCode): boolean {
 }
 
 async function commitPayment(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: Sized): Promise<Payment> {
-  const { key, place, newBytes } = terms
+  const { key, place, newBytes, byLink } = terms
   if (place) {
     const draft = draftOf(ctx, caller, input, { ...terms, ...pickAmount(ctx, terms) })
     const made = await commitLikely(ctx, caller, input, { ...terms, place }, draft)
@@ -99,8 +101,8 @@ async function commitPayment(ctx: Context, caller: Caller, input: ValidPaymentIn
   return caller.commit(async (tx, keep) => {
     await supersedePayment(ctx, tx, caller, { ...input, id: terms.id })
     const [use, usage] = await pipeline([claimWallet(ctx, tx, caller, key), addPayment(tx, caller, newBytes)])
-    requireQuota(ctx, { ...usage, plan: use.plan, newBytes })
-    if (place) await requireRoom(ctx, tx, { ...place, use, open: await countOpenAt(tx, caller, place) })
+    requireQuota(ctx, { ...usage, plan: use.plan, newBytes, byLink })
+    if (place) await requireRoom(ctx, tx, { ...place, use, byLink, open: await countOpenAt(tx, caller, place) })
     const draft = draftOf(ctx, caller, input, { ...terms, ...(await reserveReference(ctx, tx, terms)) })
     await pipeline([...writes(ctx, tx, caller, draft), keep(draft.answer)])
     return draft.answer
@@ -121,7 +123,7 @@ async function commitLikely(
   terms: Sized & { readonly place: WalletPrice },
   draft: Draft,
 ): Promise<Payment | null> {
-  const { key, place, newBytes } = terms
+  const { key, place, newBytes, byLink } = terms
   try {
     return await caller.commit<Payment>(async (tx, keep) => {
       await supersedePayment(ctx, tx, caller, { ...input, id: terms.id })
@@ -133,8 +135,8 @@ async function commitLikely(
         ...writes(ctx, tx, caller, draft),
         keep(draft.answer),
       ])
-      requireQuota(ctx, { ...usage, plan: use.plan, newBytes })
-      await requireRoom(ctx, tx, { ...place, use, open })
+      requireQuota(ctx, { ...usage, plan: use.plan, newBytes, byLink })
+      await requireRoom(ctx, tx, { ...place, use, open, byLink })
       if (!reserved) throw new AmountTaken()
       return draft.answer
     })

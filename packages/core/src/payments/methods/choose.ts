@@ -48,14 +48,15 @@ export async function chooseMethod(ctx: Context, caller: Caller, id: string, inp
   await requireRead(ctx, asset.network)
   const priced = { amount: row.amount_cents / 100, currency: row.currency, merchantWallet: offered.merchantWallet }
   const terms = quoteTerms(ctx, caller, id, asset, priced)
-  if (terms.place) await requireNoRefusal(ctx, caller, terms.place)
+  const byLink = row.payment_link !== null
+  if (terms.place) await requireNoRefusal(ctx, caller, terms.place, byLink)
   await requireReceivable(terms)
   try {
     return await switchTo(ctx, caller, id, input, terms)
   } catch (error) {
     if (error instanceof WalletTaken) await notifyRefusal(ctx, caller, terms.key)
     const isFull = error instanceof CheckoutError && error.code === 'wallet_capacity_exceeded'
-    if (terms.place && isFull) rememberRefusal(ctx, caller, terms.place)
+    if (terms.place && isFull) rememberRefusal(ctx, caller, terms.place, byLink)
     throw error
   }
 }
@@ -122,7 +123,8 @@ async function openMethod(
   const { place, wallet, network } = terms
   await requireNoDeposit(ctx, tx, wallet)
   const use = await claimWallet(ctx, tx, caller, terms.key)
-  if (place) await requireRoom(ctx, tx, { ...place, use, open: await countOpenAt(tx, caller, place) })
+  const byLink = payment.payment_link !== null
+  if (place) await requireRoom(ctx, tx, { ...place, use, byLink, open: await countOpenAt(tx, caller, place) })
   const asked = toTermColumns(ctx, { ...terms, ...(await reserveReference(ctx, tx, terms)) })
   const offers = readAlternatives(payment)
   const position = offers.findIndex((one) => isSame(one, asked)) + 1
