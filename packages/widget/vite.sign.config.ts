@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite'
 import { freighterAsModule } from './scripts/freighter.ts'
 
-/** The scripts of the page where merchants sign refunds: by themselves, so that the element's are divided as before. */
+/** The scripts of the signing page and of the till: by themselves, so that the element's are divided as before. */
 export default defineConfig({
   publicDir: false,
   plugins: [freighterAsModule],
@@ -10,7 +10,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: false,
     modulePreload: false,
-    lib: { entry: { 'crypto-checkout-sign': 'src/sign.ts' }, formats: ['es'] },
+    lib: { entry: { 'crypto-checkout-sign': 'src/sign.ts', 'crypto-checkout-till': 'src/till.ts' }, formats: ['es'] },
     rolldownOptions: {
       output: { entryFileNames: '[name].js', chunkFileNames: 'crypto-checkout-[name]-[hash].js', minify: true },
     },

@@ -142,7 +142,7 @@ ${networkColours}
   border-radius: 12px; background: var(--soft); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty;
 }
 .explain p + p { color: var(--muted); }
-.again summary { margin-block-start: 1rem; color: var(--accent); font-size: 0.875rem; font-weight: 500; cursor: pointer; }
+.again summary { margin-block-start: 0.625rem; padding-block: 0.375rem; color: var(--accent); font-size: 0.875rem; font-weight: 500; cursor: pointer; }
 .exchange { margin-block-start: 0.375rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty; }
 .exchange summary { padding-block: 0.375rem; font-weight: 500; cursor: pointer; }
 .exchange[open] { padding-block-end: 0.375rem; }

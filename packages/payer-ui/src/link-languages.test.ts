@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from './language.ts'
-import { linkTexts } from './translations/hosted-pages.ts'
+import { LANGUAGES, type Language } from './language.ts'
+import { linkTexts, tillTexts } from './translations/hosted-pages.ts'
 
 const TERMS = {
   ...{ minimum: '€1.00', maximum: '€99.00', currency: 'EUR' },
@@ -18,17 +18,18 @@ function listTexts(value: unknown, path = ''): [string, string][] {
   return Object.entries(value as object).flatMap(([key, inner]) => listTexts(inner, path ? `${path}.${key}` : key))
 }
 
-const english = new Map(listTexts(linkTexts.en))
+const listBoth = (language: Language) => listTexts({ link: linkTexts[language], till: tillTexts[language] })
+const english = new Map(listBoth('en'))
 
 test.each(LANGUAGES.filter((language) => language !== 'en'))('%s: each text of a link is translated', (language) => {
-  const own = new Map(listTexts(linkTexts[language]))
+  const own = new Map(listBoth(language))
   expect([...own.keys()].sort()).toEqual([...english.keys()].sort())
   expect([...own].filter(([path, text]) => text === english.get(path))).toEqual([])
 })
 
 test.each(LANGUAGES)('%s: no text of a link is empty or has a gap', (language) => {
   const gap = /^$|[{}$]|\b(undefined|null|NaN|object|TODO)\b| {2}|^\s|\s$/
-  expect(listTexts(linkTexts[language]).filter(([, text]) => gap.test(text))).toEqual([])
+  expect(listBoth(language).filter(([, text]) => gap.test(text))).toEqual([])
 })
 
 test.each(LANGUAGES)('%s: the limits, the coin, the network and the merchant are named', (language) => {
@@ -38,5 +39,6 @@ test.each(LANGUAGES)('%s: the limits, the coin, the network and the merchant are
     expect(text).toContain(TERMS.maximum)
   }
   for (const value of [TERMS.coin, TERMS.network]) expect(words.payIn(TERMS)).toContain(value)
-  for (const text of [words.failed(TERMS), words.ask(TERMS)]) expect(text).toContain(TERMS.merchant)
+  for (const text of [words.failed(TERMS), words.ask(TERMS), tillTexts[language].closed(TERMS)])
+    expect(text).toContain(TERMS.merchant)
 })

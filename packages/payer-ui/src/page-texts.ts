@@ -104,3 +104,16 @@ export type RefundTexts = {
   readonly addressPage: AddressPageTexts
   readonly signingPage: SigningPageTexts
 }
+
+/** The texts of a payment link's till in one language. */
+export type TillTexts = {
+  /** Makes the payment. */
+  readonly show: string
+  /** In large letters. */
+  readonly paid: string
+  readonly next: string
+  readonly erase: string
+  /** Whoever may not see the till. */
+  readonly closed: (sum: { readonly merchant: string }) => string
+  readonly signIn: string
+}

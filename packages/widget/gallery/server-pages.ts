@@ -1,5 +1,5 @@
 import type { PublicPaymentLink, Refund } from '@crypto-checkout/api-types'
-import { sampleLink, sampleLinks, samplePayment } from '@crypto-checkout/payer-ui/testing'
+import { sampleChanges, sampleLink, sampleLinks, samplePayment } from '@crypto-checkout/payer-ui/testing'
 import {
   type LinkPageInput,
   renderLinkNotFoundPage,
@@ -8,6 +8,7 @@ import {
 } from '../../core/src/pages/link-page.ts'
 import { type RefundPageInput, renderRefundPage } from '../../core/src/pages/refund-address-page.ts'
 import { renderSignPage, type SignPageInput } from '../../core/src/pages/sign-page.ts'
+import { renderClosedTill, renderTill, renderTillPayment } from '../../core/src/pages/till-page.ts'
 import type { Reader } from '../../core/src/pages/visit.ts'
 
 type Frame = { readonly base: string; readonly reader: Reader }
@@ -44,6 +45,18 @@ export const serverPages: Readonly<Record<string, ServerPage>> = {
     group: 'Payment links',
     render: ({ base, reader }) => renderLinkNotFoundPage(base, reader.texts),
   },
+  till: { ...till((input) => renderTill(input)), sign: '.keys:not([hidden])' },
+  'till-refused': {
+    ...till((input) => renderTill({ ...input, refused: { amount: '0.20', failure: 'amount' } })),
+    sign: '.keys:not([hidden])',
+  },
+  'till-closed': till((input) => renderClosedTill(input)),
+  'till-code': tillPayment('created'),
+  'till-partly-paid': tillPayment('partially-paid'),
+  'till-seen': tillPayment('seen'),
+  'till-paid': tillPayment('completed'),
+  'till-overpaid': tillPayment('overpaid'),
+  'till-expired': tillPayment('expired'),
   'refund-address': refundPage({}),
   'refund-address-stellar': refundPage({ refund: onStellar(sampleRefund()), networkTitle: 'Stellar', livemode: false }),
   'refund-address-refused': refundPage({
@@ -79,6 +92,19 @@ function linkPage(link: PublicPaymentLink, refused: LinkPageInput['refused'] = n
     // The element says why in its own words once the payer has pressed.
     ...(refused === null && { link }),
   }
+}
+
+function till(render: (input: LinkPageInput) => string): ServerPage {
+  const link = sampleLink({ ...sampleLinks['link-amount'], title: 'Kiosk at the station', preset: null })
+  return { group: 'Payment links', render: (frame) => render(toLinkInput(frame, link, null)) }
+}
+
+function tillPayment(state: keyof ReturnType<typeof sampleChanges>): ServerPage {
+  const now = Date.now()
+  const payment = samplePayment(sampleChanges(now)[state], now)
+  return till((input) =>
+    renderTillPayment({ ...input, payment, url: 'https://pay.example.com/pay/01k9zq3v8m4x7c2n5b6t1r0wgh', now }),
+  )
 }
 
 function toLinkInput(

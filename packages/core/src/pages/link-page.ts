@@ -26,9 +26,9 @@ export function renderLinkPage(input: LinkPageInput): string {
   const { link } = input
   if (link.status !== 'active') return renderClosed(input, link.status)
   const network = !link.offersChoice && html`<p class="network" data-network="${link.network}">${link.networkTitle}</p>`
-  return frame(
+  return renderLinkFrame(
     input,
-    html`${head(input, network)}
+    html`${renderLinkHead(input, network)}
 <h1 class="title subject" id="link-title"><bdi>${link.title}</bdi></h1>
 ${renderOrder({ ...link, reference: null }, input.texts)}
 ${price(input)}
@@ -40,9 +40,9 @@ ${form(input)}`,
 export function renderLinkPoster(input: LinkPageInput): string {
   const { link, url, texts } = input
   const words = linkTexts[texts.language]
-  return frame(
+  return renderLinkFrame(
     input,
-    html`${head(input, null)}
+    html`${renderLinkHead(input, null)}
 <div class="outcome"><h1 class="title" id="link-title"><bdi>${link.title}</bdi></h1>
 ${figure(input)}</div>
 <figure class="poster">${trustMarkup(renderQrSvg(url, url))}<figcaption>${words.scan}<br><bdi dir="ltr">${url}</bdi></figcaption></figure>`,
@@ -63,9 +63,9 @@ function renderClosed(input: LinkPageInput, status: Exclude<PublicPaymentLink['s
   const words = linkTexts[texts.language]
   const merchant = link.merchantName
   const href = getContactUrl(link)
-  return frame(
+  return renderLinkFrame(
     input,
-    html`${head(input, null)}
+    html`${renderLinkHead(input, null)}
 ${outcome(words.closed[status], words.ask({ merchant }))}
 ${href !== null && html`<p class="actions"><a class="secondary" target="_blank" rel="noopener" href="${href}">${texts.contact({ merchant })}</a></p>`}`,
   )
@@ -77,7 +77,12 @@ function outcome(title: string, detail: string): Markup {
 <p class="detail">${detail}</p></div>`
 }
 
-function frame({ link, accent, base, texts }: LinkPageInput, content: Markup): string {
+/** The frame of every page of a link. `top` goes into the document's head. */
+export function renderLinkFrame(
+  { link, accent, base, texts }: Omit<LinkPageInput, 'path' | 'refused'>,
+  content: Markup,
+  top: Markup | null = null,
+): string {
   const phase = link.status === 'active' ? 'awaiting' : 'cancelled'
   const body = html`${!link.livemode && renderTestBanner(texts)}
 <main>
@@ -86,10 +91,11 @@ ${content}
 </section>
 </main>`
   const title = `${link.title} · ${link.merchantName}`
-  return renderDocument({ base, texts, title, accent, forms: true, head: null, body })
+  return renderDocument({ base, texts, title, accent, forms: true, head: top, body })
 }
 
-function head({ link }: LinkPageInput, network: Markup | false | null): Markup {
+/** The merchant. */
+export function renderLinkHead({ link }: Pick<LinkPageInput, 'link'>, network: Markup | false | null): Markup {
   return html`<header class="head">${renderLogo(link.merchantLogo)}<p class="merchant"><bdi>${link.merchantName}</bdi></p>${network}</header>`
 }
 
@@ -112,14 +118,15 @@ function form(input: LinkPageInput): Markup {
   const words = linkTexts[texts.language]
   const way = link.offersChoice ? words.choice : words.payIn({ coin: link.cryptocurrency, network: link.networkTitle })
   return html`<form class="entry" method="post" action="${path}">
-${link.amount === null && field(input)}
+${link.amount === null && renderAmountField(input)}
 ${refused?.failure === 'other' && html`<p class="refused" role="alert">${words.failed({ merchant: link.merchantName })}</p>`}
 <p class="hint">${way}</p>
 <p class="actions"><button class="primary" type="submit">${words.pay}</button></p>
 </form>`
 }
 
-function field({ link, texts, refused }: LinkPageInput): Markup {
+/** The field for an amount. */
+export function renderAmountField({ link, texts, refused }: Pick<LinkPageInput, 'link' | 'texts' | 'refused'>): Markup {
   const { minimum, maximum, preset, currency } = link
   const words = linkTexts[texts.language]
   const money = (amount: number) => formatFiat(amount, currency, texts.locale)

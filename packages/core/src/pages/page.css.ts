@@ -60,7 +60,7 @@ ${cardCss}
   .payment > .head, .payment:not(:has(> .aside)) > * { grid-column: 1 / -1; }
   .payment > .aside { display: block; grid-area: 2 / 2 / -1; min-inline-size: 0; }
   .payment > .foot { display: contents; }
-  .payment > .foot > * { grid-column: 1; }
+  .payment > .foot > * { grid-column: 1; justify-content: start; text-align: start; }
   .payment > .foot > .ways { grid-row: -4; }
   .payment > .foot > .claim { grid-row: -3; }
   .payment > .foot > .reference { grid-row: -2; }
@@ -136,6 +136,22 @@ export const formsCss = minifyCss(
 .poster figcaption { margin-block-start: 0.75rem; font-weight: 600; }
 .poster bdi { color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
 h3#claim-title { font-weight: 600; }
+/* A till is read from a distance, and pressed with fingers. */
+.till.entry input { font-size: 2.25rem; font-weight: 700; text-align: end; }
+.till .digits { font-size: min(2.5rem, 13cqi); font-weight: 700; }
+.till .figure { margin-block-start: 1rem; text-align: center; }
+.till .received { text-align: center; }
+.till > .title { margin-block-start: 0.5rem; color: var(--muted); text-align: center; }
+.till .paid { font-size: 3.5rem; font-weight: 800; }
+.till .poster { margin-block-start: 0.75rem; }
+.till[data-phase='seen'] .outcome .icon { color: var(--accent); animation: turn 1.2s linear infinite; }
+.till[data-phase='completed'] .outcome .icon { background: var(--success); color: var(--surface); stroke-width: 2.5; }
+.keys { display: grid; grid-template-columns: repeat(3, 1fr); gap: 0.5rem; margin-block-start: 0.5rem; }
+.keys button {
+  min-block-size: 3.5rem; border: 1px solid var(--line); border-radius: 12px; background: var(--surface); color: inherit;
+  font: inherit; font-size: 1.5rem; font-weight: 600; cursor: pointer; touch-action: manipulation;
+}
+.keys button:hover { background: var(--soft); }
 @media print {
   .test { display: none; }
 }

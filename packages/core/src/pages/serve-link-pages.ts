@@ -2,13 +2,14 @@ import { parseTypedAmount } from '@crypto-checkout/payer-ui'
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError, findRefusal } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
-import { type ApiRequest, type ApiResponse, getHeader, parseFormBody } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, getHeader, isReading, parseFormBody } from '../http/exchange.ts'
 import { findLinkOnPage, type LinkOnPage } from '../links/find.ts'
 import { payByLink } from '../links/pay.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import { renderTooManyRequestsPage } from './document.ts'
 import { type LinkPageInput, renderLinkNotFoundPage, renderLinkPage, renderLinkPoster } from './link-page.ts'
 import { createPublicLinkApi, describeLink, type LinkEndpointName } from './public-link.ts'
+import { isForTill, serveTill } from './serve-till.ts'
 import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
 
 const PATH = /^\/l\/(?:pl_)?([^/]*)(?:(\/qr)|\/(status|payments))?$/
@@ -32,13 +33,24 @@ export function createLinkSite(ctx: Context, limits: VisitLimits) {
     const wait = limits(request.address, id, pays ? 'make' : 'visit')
     if (wait > 0) return tooMany(site, wait)
     if (!isId('pl', id)) return notFound(site)
-    if (pays) return pay(ctx, request, site, id)
-    if (request.method !== 'GET' && request.method !== 'HEAD') return notFound(site)
-    return runOnSnapshot(ctx, async (snapshot) => {
-      const found = await findLinkOnPage(snapshot, id)
-      return found ? page(snapshot, site, found, { refused: null, isPoster: poster !== undefined }) : notFound(site)
-    })
+    return serveLink(ctx, request, site, { id, isPoster: poster !== undefined })
   }
+}
+
+type Place = { readonly id: string; readonly isPoster: boolean }
+
+async function serveLink(ctx: Context, request: ApiRequest, site: Site, place: Place): Promise<ApiResponse> {
+  const { id, isPoster } = place
+  if (!isPoster && isForTill(request)) return (await serveTill(ctx, request, site, id)) ?? notFound(site)
+  return request.method === 'POST' && !isPoster ? pay(ctx, request, site, id) : show(ctx, request, site, place)
+}
+
+async function show(ctx: Context, request: ApiRequest, site: Site, { id, isPoster }: Place): Promise<ApiResponse> {
+  if (!isReading(request)) return notFound(site)
+  return runOnSnapshot(ctx, async (snapshot) => {
+    const found = await findLinkOnPage(snapshot, id)
+    return found ? page(snapshot, site, found, { refused: null, isPoster }) : notFound(site)
+  })
 }
 
 /** Makes a payment and leads to its page. A refusal is shown on the link's page. */

@@ -1,0 +1,108 @@
+/** The till of a payment link: digits, a code, and "paid" in large letters. It needs a session of the dashboard. */
+import { parseTypedAmount } from '@crypto-checkout/payer-ui'
+import { type Context, runOnSnapshot } from '../context/context.ts'
+import { hasScope, roleScopes } from '../domain/catalog/entitlements.ts'
+import { CheckoutError, findRefusal } from '../domain/error.ts'
+import { isId } from '../domain/id.ts'
+import { readCookie } from '../http/cookies.ts'
+import { type ApiRequest, type ApiResponse, isReading, parseFormBody, parseQuery } from '../http/exchange.ts'
+import { requireOwnOrigin } from '../http/origin.ts'
+import { findLinkOnPage, type LinkOnPage } from '../links/find.ts'
+import { payByLink } from '../links/pay.ts'
+import { findMerchant } from '../merchants/merchant.ts'
+import { findAnyPayment } from '../payments/find.ts'
+import { formatPayUrl } from '../payments/view.ts'
+import { requireSession } from '../users/sessions.ts'
+import { listMemberships } from '../users/store.ts'
+import { type LinkPageInput, renderLinkPage } from './link-page.ts'
+import { describeLink } from './public-link.ts'
+import { findPublicPayment } from './public-view.ts'
+import { renderClosedTill, renderTill, renderTillPayment } from './till-page.ts'
+import { createPageHeaders, type Reader } from './visit.ts'
+
+/** Longer than any amount. */
+const MAX_ENTRY = 32
+
+type Site = { readonly base: string; readonly reader: Reader; readonly path: string }
+
+/** Whether a request of a link's page is for its till. */
+export function isForTill({ query }: Pick<ApiRequest, 'query'>): boolean {
+  return 'keypad' in parseQuery(query)
+}
+
+/** Null where there is no till: without a dashboard nobody can sign in, and for ids that are none. */
+export async function serveTill(
+  ctx: Context,
+  request: ApiRequest,
+  site: Site,
+  id: string,
+): Promise<ApiResponse | null> {
+  const found = ctx.settings.dashboard ? await findLinkOnPage(ctx, id) : null
+  if (!found) return null
+  const access = await decideAccess(ctx, request, found.merchantId)
+  const page = await toPageInput(ctx, found, site)
+  if (access !== 200) return answer(access, renderClosedTill(page))
+  if (found.link.status !== 'active') return answer(410, renderLinkPage({ ...page, refused: null }))
+  if (request.method === 'POST') return charge(ctx, request, found, page)
+  if (!isReading(request)) return null
+  const payment = parseQuery(request.query).keypad ?? ''
+  return payment === '' ? answer(200, renderTill({ ...page, refused: null })) : showPayment(ctx, page, id, payment)
+}
+
+/** Who may take payments for the merchant. A change needs the proof that the till itself made it. */
+async function decideAccess(ctx: Context, request: ApiRequest, merchantId: string): Promise<200 | 401 | 403> {
+  const { publicUrl } = ctx.settings
+  try {
+    if (!isReading(request)) requireOwnOrigin(request, publicUrl)
+    const session = await requireSession(ctx, readCookie(request, publicUrl, 'session') ?? '')
+    const memberships = await listMemberships(ctx.db, session.user_id)
+    const role = memberships.find((one) => one.merchant_id === merchantId)?.role
+    return role !== undefined && hasScope(roleScopes[role], 'payments:create') ? 200 : 403
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    return error.code === 'invalid_session' ? 401 : 403
+  }
+}
+
+type Page = Omit<LinkPageInput, 'refused'>
+
+async function toPageInput(
+  ctx: Context,
+  { link, merchantId }: LinkOnPage,
+  { base, reader, path }: Site,
+): Promise<Page> {
+  const merchant = await findMerchant(ctx.db, merchantId)
+  const { texts } = reader
+  const query = reader.query === '' ? '?keypad' : `${reader.query}&keypad`
+  const own = { base, texts, path: `${path.split('?')[0]}${query}`, url: link.url }
+  return { ...own, link: describeLink(ctx, link, merchant), accent: merchant?.accent ?? null }
+}
+
+/** Makes a payment and shows its code. A refusal is shown on the till. */
+async function charge(ctx: Context, request: ApiRequest, found: LinkOnPage, page: Page): Promise<ApiResponse> {
+  const amount = (parseFormBody(request).get('amount') ?? '').trim().slice(0, MAX_ENTRY)
+  try {
+    const { id } = await payByLink(ctx, found, parseTypedAmount(amount))
+    const location = `${page.path}=${id.slice('pay_'.length)}`
+    return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '', trace: { paymentId: id } }
+  } catch (error) {
+    if (!(error instanceof CheckoutError)) throw error
+    const failure = error.param === 'amount' ? ('amount' as const) : ('other' as const)
+    return answer(findRefusal(error.code).status, renderTill({ ...page, refused: { amount, failure } }))
+  }
+}
+
+function showPayment(ctx: Context, page: Page, linkId: string, shortId: string): Promise<ApiResponse | null> {
+  return runOnSnapshot(ctx, async (snapshot) => {
+    const id = `pay_${shortId}`
+    const row = isId('pay', id) ? await findAnyPayment(snapshot.db, id) : null
+    const payment = row?.payment_link === linkId ? await findPublicPayment(snapshot, id) : null
+    if (!payment) return null
+    const url = formatPayUrl(snapshot, id)
+    return answer(200, renderTillPayment({ ...page, payment, url, now: snapshot.now() }))
+  })
+}
+
+function answer(status: number, body: string): ApiResponse {
+  return { status, headers: createPageHeaders(), body }
+}
