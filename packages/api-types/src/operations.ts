@@ -239,10 +239,20 @@ export type WebhookChanges = {
 /** `since`: deliveries made from this ISO 8601 time on. */
 export type SinceInput = { since: string }
 
+/** `none`: the last attempt was not answered. */
+export type DeliveryStatusClass = '2xx' | '3xx' | '4xx' | '5xx' | 'none'
+
 export type DeliveryQuery = ListQuery & {
   state?: DeliveryState | undefined
   /** Id of an event (`evt_...`), or a type. */
   event?: string | undefined
+  eventType?: EventType | undefined
+  /** By the HTTP status of the last answer. */
+  status?: DeliveryStatusClass | undefined
+  /** Created at or after this ISO 8601 time. */
+  created_gte?: string | undefined
+  /** Created before this ISO 8601 time. */
+  created_lt?: string | undefined
 }
 
 export type SettlementQuery = ListQuery & {
@@ -430,6 +440,8 @@ export type Operations = {
     rotateDefaultSecret(): Promise<WebhookSecret>
   }
   readonly deliveries: {
+    /** Deliveries to all webhooks, newest first. */
+    list(query?: DeliveryQuery): Promise<List<Delivery>>
     /** Deliveries of its events, newest first. */
     ofPayment(id: string, query?: DeliveryQuery): Promise<List<Delivery>>
     retrieve(id: string): Promise<DeliveryWithAttempts>

@@ -870,6 +870,8 @@ export type Delivery = {
   url: string
   payment: string | null
   attemptCount: number
+  /** The HTTP status of the last answer; null if there was none. */
+  lastStatus: number | null
   /** Null once it is delivered or has failed. */
   nextAttemptAt: string | null
   livemode: boolean

@@ -62,6 +62,7 @@ export const endpoints = {
     rotateDefaultSecret: { method: 'POST', path: '/merchant/webhook_secret/rotate', takes: null },
   },
   deliveries: {
+    list: { method: 'GET', path: '/deliveries', takes: 'query' },
     ofPayment: { method: 'GET', path: '/payments/{id}/deliveries', takes: 'query' },
     retrieve: { method: 'GET', path: '/deliveries/{id}', takes: null },
     resend: { method: 'POST', path: '/deliveries/{id}/resend', takes: null },

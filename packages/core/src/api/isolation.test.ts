@@ -67,24 +67,27 @@ describe.each(namedRoutes.filter(([, route]) => route.path.includes('{id}')))('%
   })
 })
 
-describe.each(['/payments', '/payment_links', '/transfers', '/refunds', '/events', '/webhooks'])('GET %s', (path) => {
-  test('lists and counts nothing of others', async () => {
-    for (const { key, base } of strangers) {
-      const answer = await shop.request('GET', `${base}${path}?limit=100`, { key })
-      expect(answer.body).toEqual({ object: 'list', data: [], hasMore: false, totalCount: 0 })
-    }
-    expect((await shop.request('GET', `/sandbox/v1${path}`)).body.totalCount).toBeGreaterThan(0)
-  })
-
-  test("refuses another's id as a cursor", async () => {
-    for (const { key, base } of strangers) {
-      for (const id of await idsOf()) {
-        const answer = await shop.request('GET', `${base}${path}?starting_after=${id}`, { key })
-        expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_cursor', param: 'starting_after' })
+describe.each(['/payments', '/payment_links', '/transfers', '/refunds', '/events', '/webhooks', '/deliveries'])(
+  'GET %s',
+  (path) => {
+    test('lists and counts nothing of others', async () => {
+      for (const { key, base } of strangers) {
+        const answer = await shop.request('GET', `${base}${path}?limit=100`, { key })
+        expect(answer.body).toEqual({ object: 'list', data: [], hasMore: false, totalCount: 0 })
       }
-    }
-  })
-})
+      expect((await shop.request('GET', `/sandbox/v1${path}`)).body.totalCount).toBeGreaterThan(0)
+    })
+
+    test("refuses another's id as a cursor", async () => {
+      for (const { key, base } of strangers) {
+        for (const id of await idsOf()) {
+          const answer = await shop.request('GET', `${base}${path}?starting_after=${id}`, { key })
+          expect(readProblem(answer)).toMatchObject({ status: 400, code: 'invalid_cursor', param: 'starting_after' })
+        }
+      }
+    })
+  },
+)
 
 test("a transfer cannot be assigned to another's payment, nor another's transfer to one's own", async () => {
   const other = strangers[0]

@@ -100,6 +100,7 @@ test('operations have names of their own, as a client generated from it would ca
     'listWebhookDeliveries',
     'resendFailedDeliveries',
     'rotateWebhookSecret',
+    'listDeliveries',
     'listPaymentDeliveries',
     'retrieveDelivery',
     'resendDelivery',

@@ -95,6 +95,7 @@ function createPaymentOperations(call: Call) {
       rotateDefaultSecret: () => call(webhookRoutes.rotateDefaultSecret, {}),
     },
     deliveries: {
+      list: (query) => call(deliveryRoutes.list, { query }),
       ofPayment: (id, query) => call(deliveryRoutes.ofPayment, { id, query }),
       retrieve: (id) => call(deliveryRoutes.retrieve, { id }),
       resend: (id) => call(deliveryRoutes.resend, { id }),

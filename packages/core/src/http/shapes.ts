@@ -369,6 +369,7 @@ const delivery = z.strictObject({
   url,
   payment: z.string().nullable(),
   attemptCount: z.int(),
+  lastStatus: z.int().nullable().meta({ description: 'The HTTP status of the last answer; null: there was none' }),
   nextAttemptAt: time.nullable(),
   livemode: z.boolean(),
   createdAt: time,

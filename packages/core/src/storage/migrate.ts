@@ -25,6 +25,7 @@ import { up as users } from './migrations/0035-users.ts'
 import { up as auditLog } from './migrations/0036-audit-log.ts'
 import { up as lists } from './migrations/0037-lists.ts'
 import { up as eventsOfPayment } from './migrations/0038-events-of-payment.ts'
+import { up as deliveryLog } from './migrations/0039-delivery-log.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -66,6 +67,7 @@ const migrations: readonly string[] = [
   auditLog,
   lists,
   eventsOfPayment,
+  deliveryLog,
 ]
 
 /** The version that this code writes and reads. */

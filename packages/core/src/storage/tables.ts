@@ -604,6 +604,8 @@ type DeliveriesTable = {
   state: string
   /** How many attempts have ended. */
   attempts: number
+  /** The HTTP status of the last answer; null if there was none. */
+  last_status: number | null
   /** When it is sent next. A claim moves it past the end of an attempt, so that a crash loses nothing. */
   due_at: number | null
   created_at: number

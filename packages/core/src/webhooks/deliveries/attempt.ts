@@ -69,17 +69,18 @@ async function writeAttempt(ctx: Context, tx: Tx, attempt: Attempt): Promise<voi
   if (!row) return
   const { outcome } = attempt
   const number = row.attempts + 1
+  const status = outcome.kind === 'answered' ? outcome.status : null
   await insertAttempt(tx, {
     delivery_id: row.id,
     number,
     started_at: attempt.startedAt,
     latency_ms: outcome.latencyMs,
     request_headers: JSON.stringify(attempt.headers),
-    response_status: outcome.kind === 'answered' ? outcome.status : null,
+    response_status: status,
     response_body: outcome.kind === 'answered' ? outcome.bodyStart : null,
     failure: outcome.kind === 'failed' ? outcome.failure : null,
   })
-  await endAttempt(tx, row, { attempts: number, ...fate(ctx, row, number, outcome) })
+  await endAttempt(tx, row, { attempts: number, last_status: status, ...fate(ctx, row, number, outcome) })
   const webhook = row.webhook_id === null ? null : await findWebhook(tx, owner, row.webhook_id)
   if (webhook && webhook.disabled_at === null) await judge(ctx, tx, webhook, outcome)
 }

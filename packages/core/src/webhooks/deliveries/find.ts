@@ -2,6 +2,7 @@ import {
   type Delivery,
   type DeliveryAttempt,
   type DeliveryState,
+  type DeliveryStatusClass,
   type DeliveryWithAttempts,
   type EventType,
   eventTypes,
@@ -12,7 +13,7 @@ import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { isId } from '../../domain/id.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
-import { DEFAULT_PAGE, listQuery, toPage } from '../../http/fields.ts'
+import { DEFAULT_PAGE, listQuery, time, toPage } from '../../http/fields.ts'
 import { requirePayment } from '../../payments/find.ts'
 import type { Db } from '../../storage/database.ts'
 import { requireWebhook } from '../find.ts'
@@ -77,24 +78,40 @@ export async function listDeliveriesOfPayment(
   return listDeliveries(ctx, caller, { payment }, query)
 }
 
+/** Deliveries to all of the caller's endpoints, newest first. */
+export function listAllDeliveries(ctx: Context, caller: Caller, query: Query): Promise<List<Delivery>> {
+  return listDeliveries(ctx, caller, null, query)
+}
+
 async function listDeliveries(ctx: Context, caller: Caller, of: DeliveryFilter['of'], query: Query) {
   const limit = query.limit ?? DEFAULT_PAGE
-  const filter = { of, state: query.state, event: eventFilter(query.event) }
-  const after = query.starting_after === undefined ? null : await cursorSeq(ctx, caller, query.starting_after)
+  const filter = toFilter(of, query)
+  const after = query.starting_after === undefined ? null : await requireCursor(ctx, caller, query.starting_after)
   const rows = await listDeliveryRows(ctx.db, caller, filter, after, limit + 1)
   return toPage(rows, limit, await countDeliveries(ctx.db, caller, filter), toDeliveryView)
 }
 
-function eventFilter(event: string | undefined): DeliveryFilter['event'] {
-  if (event === undefined) return undefined
-  return event.startsWith('evt_') ? { id: event } : { type: event }
+function toFilter(of: DeliveryFilter['of'], query: Query): DeliveryFilter {
+  const { state, event, eventType, status, created_gte: since, created_lt: before } = query
+  const isId = event?.startsWith('evt_') ?? false
+  const types = [isId ? undefined : event, eventType].filter((type) => type !== undefined)
+  return { of, state, event: isId ? event : undefined, types, answered: status && toRange(status), since, before }
 }
 
-async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {
+/** `4xx`: 400 up to 499. */
+function toRange(status: DeliveryStatusClass): DeliveryFilter['answered'] {
+  if (status === 'none') return null
+  const from = Number(status[0]) * 100
+  return { from, below: from + 100 }
+}
+
+async function requireCursor(ctx: Context, caller: Caller, id: string): Promise<DeliveryRow> {
   const row = await findDelivery(ctx.db, caller, id)
   if (!row) throw new CheckoutError('invalid_cursor', 'There is no such delivery to start after.', 'starting_after')
-  return row.seq
+  return row
 }
+
+const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const satisfies readonly DeliveryStatusClass[]
 
 export const deliveryQuery = listQuery.extend({
   state: z.enum(['pending', 'delivered', 'failed']).optional(),
@@ -106,6 +123,13 @@ export const deliveryQuery = listQuery.extend({
     )
     .optional()
     .meta({ description: 'Id of an event (evt_...), or a type such as payment.completed' }),
+  eventType: z.enum(eventTypes).optional(),
+  status: z
+    .enum(statusClasses)
+    .optional()
+    .meta({ description: 'HTTP status of the last answer; none: there was none' }),
+  created_gte: time.optional().meta({ description: 'Created at or after this ISO 8601 time' }),
+  created_lt: time.optional().meta({ description: 'Created before this ISO 8601 time' }),
 })
 type ValidDeliveryQuery = z.output<typeof deliveryQuery>
 
@@ -120,6 +144,7 @@ export function toDeliveryView(row: DeliveryRow): Delivery {
     url: row.url,
     payment: row.payment_id,
     attemptCount: row.attempts,
+    lastStatus: row.last_status,
     nextAttemptAt: toIsoTimeOrNull(row.due_at),
     livemode: row.livemode === 1,
     createdAt: toIsoTime(row.created_at),

@@ -1,9 +1,21 @@
 import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
-import { deliveryQuery, listDeliveriesOfPayment, retrieveDelivery } from './find.ts'
+import { deliveryQuery, listAllDeliveries, listDeliveriesOfPayment, retrieveDelivery } from './find.ts'
 import { resendDelivery } from './on-demand.ts'
 
 export const deliveryRoutes = {
+  list: defineRoute({
+    name: 'listDeliveries',
+    method: 'GET',
+    path: '/deliveries',
+    summary: 'List what was sent to all webhooks, newest first',
+    scope: 'webhooks:read',
+    query: deliveryQuery,
+    body: noInput,
+    answer: 'DeliveryList',
+    status: 200,
+    handle: (ctx, caller, { query }) => listAllDeliveries(ctx, caller, query),
+  }),
   ofPayment: defineRoute({
     name: 'listPaymentDeliveries',
     method: 'GET',

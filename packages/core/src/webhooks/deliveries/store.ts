@@ -142,11 +142,17 @@ export async function insertAttempt(tx: Tx, row: AttemptRow): Promise<void> {
   await attempted(tx, row)
 }
 
-type Fate = Pick<DeliveryRow, 'attempts' | 'state' | 'due_at' | 'ended_at'>
+type Fate = Pick<DeliveryRow, 'attempts' | 'last_status' | 'state' | 'due_at' | 'ended_at'>
 const end = prepareQuery<Fate & { seq: number }>()((db, value) =>
   db
     .updateTable('deliveries')
-    .set({ attempts: value.attempts, state: value.state, due_at: value.due_at, ended_at: value.ended_at })
+    .set({
+      attempts: value.attempts,
+      last_status: value.last_status,
+      state: value.state,
+      due_at: value.due_at,
+      ended_at: value.ended_at,
+    })
     .where('seq', '=', value.seq),
 )
 
@@ -192,10 +198,16 @@ export function findAttempts(db: Db, deliveryId: string): Promise<AttemptRow[]> 
 }
 
 export type DeliveryFilter = {
-  /** Deliveries of an endpoint or of a payment. */
-  readonly of: { readonly webhook: string } | { readonly payment: string }
+  /** Deliveries of an endpoint or of a payment; null: all of a merchant. */
+  readonly of: { readonly webhook: string } | { readonly payment: string } | null
   readonly state?: string | undefined
-  readonly event?: { readonly id: string } | { readonly type: string } | undefined
+  readonly event?: string | undefined
+  readonly types: readonly string[]
+  /** Statuses of the last answer: from, and below; null: it was not answered. */
+  readonly answered?: { readonly from: number; readonly below: number } | null | undefined
+  /** Milliseconds. */
+  readonly since?: number | undefined
+  readonly before?: number | undefined
 }
 
 /** Newest first. */
@@ -203,12 +215,18 @@ export function listDeliveryRows(
   db: Db,
   owner: Owner,
   filter: DeliveryFilter,
-  after: number | null,
+  after: Pick<DeliveryRow, 'seq' | 'created_at'> | null,
   limit: number,
 ): Promise<DeliveryRow[]> {
-  let query = filtered(db, owner, filter).selectAll().orderBy('seq', 'desc').limit(limit)
-  if (after !== null) query = query.where('seq', '<', after)
-  return query.execute()
+  const query = filtered(db, owner, filter).selectAll().limit(limit)
+  if (filter.of) {
+    const own = query.orderBy('seq', 'desc')
+    return (after ? own.where('seq', '<', after.seq) : own).execute()
+  }
+  // Those of a merchant are read by their index.
+  const all = query.orderBy('created_at', 'desc').orderBy('seq', 'desc')
+  if (!after) return all.execute()
+  return all.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after.created_at, after.seq))).execute()
 }
 
 export async function countDeliveries(db: Db, owner: Owner, filter: DeliveryFilter): Promise<number> {
@@ -218,13 +236,17 @@ export async function countDeliveries(db: Db, owner: Owner, filter: DeliveryFilt
   return Number(row.deliveries)
 }
 
-function filtered(db: Db, owner: Owner, { of, state, event }: DeliveryFilter) {
+function filtered(db: Db, owner: Owner, { of, state, event, types, answered, since, before }: DeliveryFilter) {
   let query = ownDeliveries(db, owner)
-  query = 'webhook' in of ? query.where('webhook_id', '=', of.webhook) : query.where('payment_id', '=', of.payment)
+  if (of)
+    query = 'webhook' in of ? query.where('webhook_id', '=', of.webhook) : query.where('payment_id', '=', of.payment)
   if (state !== undefined) query = query.where('state', '=', state)
-  if (event !== undefined) {
-    query = 'id' in event ? query.where('event_id', '=', event.id) : query.where('event_type', '=', event.type)
-  }
+  if (event !== undefined) query = query.where('event_id', '=', event)
+  for (const type of types) query = query.where('event_type', '=', type)
+  if (answered === null) query = query.where('attempts', '>', 0).where('last_status', 'is', null)
+  else if (answered) query = query.where('last_status', '>=', answered.from).where('last_status', '<', answered.below)
+  if (since !== undefined) query = query.where('created_at', '>=', since)
+  if (before !== undefined) query = query.where('created_at', '<', before)
   return query
 }
 
