@@ -35,7 +35,7 @@ const searches: readonly (readonly [string, Filter])[] = [
   ['metadata, of one payment', { q: `A-${NUMBER}` }],
   ['metadata, of all payments', { q: 'web' }],
   ['hash', { q: `0x${NUMBER.toString(16).padStart(64, '0')}` }],
-  ['sender of a tenth of the payments', { q: `0x${'7'.padStart(40, '0')}` }],
+  ['sender of a tenth of the payments', { q: `0xabc${'7'.padStart(37, '0')}` }],
   ['wallet of a 400th', { q: wallet(7) }],
   ['price', { q: '1.01' }],
   ['nothing', { q: 'nothing' }],
@@ -98,7 +98,7 @@ function mixPayments(path: string, copy: string): void {
       from payments where completed_at is not null group by 1, 2, 3, 4, 5;
   `)
   tally(database)
-  const sender = `printf('0x%040x', seq % 10)`
+  const sender = `printf('0xabc%037x', seq % 10)`
   addTerms(database, [`'r-' || seq`, `'a-' || seq`, `'web'`, `printf('%064x', seq)`, sender])
   database.exec('commit')
   database.close()
