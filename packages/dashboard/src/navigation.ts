@@ -60,6 +60,32 @@ export const menu: readonly Group[] = [
       },
     ],
   },
+  {
+    name: 'manage',
+    entries: [
+      {
+        name: 'people',
+        path: 'people',
+        tag: 'people-page',
+        scope: 'users:read',
+        load: () => import('./pages/people/people.ts'),
+      },
+      {
+        name: 'audit',
+        path: 'audit',
+        tag: 'audit-page',
+        scope: 'audit:read',
+        load: () => import('./pages/audit/audit.ts'),
+      },
+      {
+        name: 'networks',
+        path: 'networks',
+        tag: 'networks-page',
+        scope: 'networks:read',
+        load: () => import('./pages/networks/networks.ts'),
+      },
+    ],
+  },
 ]
 
 /** Pages that others lead to. */

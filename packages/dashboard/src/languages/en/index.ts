@@ -1,7 +1,10 @@
 import { account } from './account.ts'
+import { audit } from './audit.ts'
 import { events } from './events.ts'
 import { keys } from './keys.ts'
+import { networks } from './networks.ts'
 import { payments } from './payments.ts'
+import { people } from './people.ts'
 import { refunds } from './refunds.ts'
 import { scopes } from './scopes.ts'
 import { shell } from './shell.ts'
@@ -19,4 +22,7 @@ export const texts = {
   events,
   webhooks,
   deliveries,
+  people,
+  audit,
+  networks,
 }

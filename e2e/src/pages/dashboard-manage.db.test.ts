@@ -1,0 +1,124 @@
+import { startDevnet } from '@crypto-checkout/devnet'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  type Dashboard,
+  findBarriers,
+  looks,
+  openDashboard,
+  openPage,
+  pressInDialog,
+} from '../support/dashboard-harness.ts'
+import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
+
+let devnet: Ethereum
+let dashboard: Dashboard
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  dashboard = await openDashboard(createSandboxConfig(devnet))
+})
+
+afterAll(async () => {
+  await dashboard?.close()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+test('a cashier is invited, comes, gets another role, and is removed', async () => {
+  const page = await dashboard.signIn('owner')
+  await dashboard.visit(page, 'people')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('E-mail address').fill('carol@example.com')
+  await page.getByRole('radio', { name: 'Cashier' }).check()
+  await pressInDialog(page, 'Invite somebody')
+  await page.getByText('Send this link to carol@example.com.').waitFor()
+  const link = (await page.locator('.secrets code').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have sent it' }).click()
+  await page.getByRole('button', { name: 'Withdraw the invitation of carol@example.com' }).waitFor()
+
+  const carol = await openPage(dashboard.browser)
+  await carol.goto(link.replace('127.0.0.1', 'localhost'))
+  await carol.getByRole('button', { name: 'Continue with a passkey' }).click()
+  await carol.locator('dashboard-frame main h1').waitFor()
+  expect(await carol.getByRole('link', { name: 'People' }).count()).toBe(0)
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Change the role of carol@example.com' }).click()
+  await page.getByRole('radio', { name: 'Accountant' }).check()
+  await pressInDialog(page, 'Change the role')
+  await page.getByRole('row', { name: /carol@example\.com Accountant/ }).waitFor()
+  await page.getByRole('button', { name: 'Remove carol@example.com' }).click()
+  await page.getByText('They are signed out of this shop at once').waitFor()
+  await pressInDialog(page, 'Remove')
+  await page.getByText('Removed.', { exact: true }).waitFor()
+  await expect.poll(() => page.getByText('carol@example.com').count()).toBe(0)
+})
+
+test('an invitation is withdrawn', async () => {
+  const page = await dashboard.signIn('owner')
+  await dashboard.visit(page, 'people')
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByLabel('E-mail address').fill('dave@example.com')
+  await pressInDialog(page, 'Invite somebody')
+  await page.getByRole('button', { name: 'I have sent it' }).click()
+  await page.getByRole('button', { name: 'Withdraw the invitation of dave@example.com' }).click()
+  await pressInDialog(page, 'Withdraw')
+  await page.getByText('The invitation is withdrawn.').waitFor()
+  await expect.poll(() => page.getByText('dave@example.com').count()).toBe(0)
+})
+
+test('the audit log says who did what, and filters it by what was done', async () => {
+  const page = await dashboard.signIn('owner')
+  await dashboard.visit(page, 'webhooks')
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Address').fill('http://127.0.0.1:9/hook')
+  await page.getByLabel('Note').fill('<script>alert(1)</script>')
+  await pressInDialog(page, 'New webhook')
+  await page.getByRole('button', { name: 'I have kept the secret' }).click()
+  await dashboard.visit(page, 'audit')
+  await page.getByLabel('What').selectOption('createWebhook')
+  const row = page.getByRole('row', { name: /^25|owner-.*Created a webhook/ }).first()
+  await row.getByText('url, events, description, status').click()
+  await row.getByText('<script>alert(1)</script>').waitFor()
+  await row.getByText('127.0.0.1', { exact: true }).waitFor()
+  expect(await row.textContent()).toMatch(/owner-[\w-]+@example\.com/)
+  expect(await page.getByText('Invited somebody').count()).toBe(1)
+  await page.getByLabel('From the day').fill('2031-01-01')
+  await page.getByText('No change matches these filters.').waitFor()
+  expect(new URL(page.url()).search).toBe('?operation=createWebhook&from=2031-01-01')
+})
+
+test('the audit log is exported as CSV, as it is filtered', async () => {
+  const page = await dashboard.signIn('owner')
+  await dashboard.visit(page, 'audit?operation=createInvitation')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.csv$/)
+})
+
+test('networks are described in words to those who run the shop', async () => {
+  const page = await dashboard.signIn('manager')
+  await dashboard.visit(page, 'networks')
+  await page.getByRole('region', { name: 'Ethereum' }).getByText('Nodes that answer').waitFor()
+  const accountant = await dashboard.signIn('cashier')
+  await accountant.goto(`${dashboard.origin}/dashboard/sandbox/networks`)
+  await accountant.getByText('Your role lacks the scope networks:read.').waitFor()
+})
+
+test.each(looks)('people, audit log and networks have no barrier: %o', async (look) => {
+  const page = await dashboard.signIn('owner', look)
+  await dashboard.visit(page, 'people')
+  await page.getByText('Open invitations').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Invite somebody' }).click()
+  await page.getByRole('radio', { name: 'Cashier' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await dashboard.visit(page, 'audit')
+  await page.locator('table.data, .state').first().waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await dashboard.visit(page, 'networks')
+  await page.getByRole('region', { name: 'Ethereum' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+})

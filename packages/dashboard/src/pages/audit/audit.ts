@@ -1,0 +1,104 @@
+import { type AuditEntry, auditObjects, auditOperations, type ReportLink } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { Actors } from '../../parts/actors.ts'
+import { readDays } from '../../parts/days.ts'
+import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
+import { notify } from '../../parts/notice.ts'
+import { describeError, emptyView } from '../../parts/states.ts'
+import { timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { listChanges } from './changes.ts'
+
+/** Who changed what. */
+class AuditPage extends Page {
+  readonly #list = new Listing<AuditEntry>(this)
+  readonly #actors = new Actors(this)
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    void this.#actors.load(this.place.environment)
+  }
+
+  /** The filters of the address as the API takes them. */
+  get #query() {
+    const read = (name: string) => this.place.query.get(name) ?? undefined
+    const texts = { operation: read('operation'), object: read('object'), actor: read('actor') }
+    return { ...texts, ...readDays(this.place.query) }
+  }
+
+  protected override load(): void {
+    void this.#list.load(this.place.environment, '/audit', this.#query)
+  }
+
+  override render() {
+    const { audit, shell } = texts
+    const filters = listFilters()
+    const isFiltered = filters.some(({ name }) => this.place.query.has(name))
+    const empty = isFiltered ? emptyView(audit.noneFound, '') : emptyView(audit.empty, audit.emptyDetail)
+    return html`<div class="page-head">
+        <h1>${shell.pages.audit}</h1>
+        <button type="button" @click=${this.#export}>${shell.list.export}</button>
+      </div>
+      <p class="lead">${audit.intro}</p>
+      ${filterBar(filters, this.place.query)} ${this.#list.view(this.#columns(), null, empty)}`
+  }
+
+  #columns(): Column<AuditEntry>[] {
+    const { audit } = texts
+    return [
+      { title: audit.time, value: ({ createdAt }) => timeView(createdAt) },
+      { title: audit.actor, value: ({ actor }) => this.#actors.view(actor) },
+      { title: audit.operation, value: (entry) => operationView(entry) },
+      { title: audit.changes, value: changesView },
+      { title: audit.address, value: ({ address }) => address },
+    ]
+  }
+
+  readonly #export = async (): Promise<void> => {
+    try {
+      const link = await callApi<ReportLink>(this.place.environment, 'GET', '/audit/export', { query: this.#query })
+      location.assign(link.url)
+    } catch (error) {
+      notify(describeError(error))
+    }
+  }
+}
+
+function listFilters(): FilterField[] {
+  const { audit } = texts
+  const choose = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
+    values.map((value) => ({ value, label: labels[value] }))
+  return [
+    { name: 'operation', label: audit.operation, choices: choose(auditOperations, audit.operations) },
+    { name: 'object', label: audit.object, choices: choose(auditObjects, audit.objects) },
+    { name: 'actor', label: audit.actor },
+    { name: 'from', label: audit.from, type: 'date' },
+    { name: 'to', label: audit.to, type: 'date' },
+  ]
+}
+
+function operationView({ operation, target }: AuditEntry): TemplateResult {
+  return html`${texts.audit.operations[operation]}
+    ${target.id ? html`<br /><small><code class="address">${target.id}</code></small>` : nothing}`
+}
+
+function changesView(entry: AuditEntry): unknown {
+  const { audit } = texts
+  const changes = listChanges(entry)
+  if (changes.length === 0) return nothing
+  const value = (text: string | null) => (text === null ? html`<em>${audit.nothing}</em>` : text)
+  return html`<details class="changes">
+    <summary>${changes.map(({ field }) => field).join(', ')}</summary>
+    <dl>
+      ${changes.map(
+        ({ field, before, after }) =>
+          html`<dt>${field}</dt><dd><del>${value(before)}</del> <span aria-hidden="true">→</span> <ins>${value(after)}</ins></dd>`,
+      )}
+    </dl>
+  </details>`
+}
+
+customElements.define('audit-page', AuditPage)

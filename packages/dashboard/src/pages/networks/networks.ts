@@ -1,0 +1,101 @@
+import type { NetworkStatus, NetworkStatuses } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { Loader } from '../../parts/loader.ts'
+import { emptyView, showLoaded } from '../../parts/states.ts'
+import { badgeView, codeView, copyView, factsView, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+
+const LOOK_AGAIN_MS = 15_000
+
+/** How the networks are, in words, with what helps. */
+class NetworksPage extends Page {
+  readonly #status = new Loader<NetworkStatuses>(this)
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#timer = setInterval(() => this.#status.reload({ quietly: true }), LOOK_AGAIN_MS)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearInterval(this.#timer)
+  }
+
+  protected override load(): void {
+    const { environment } = this.place
+    void this.#status.load((signal) => callApi(environment, 'GET', '/network_status', { signal }))
+  }
+
+  override render() {
+    const { networks, shell } = texts
+    const reload = () => this.#status.reload({ quietly: true })
+    return html`<div class="page-head">
+        <h1>${shell.pages.networks}</h1>
+        <button type="button" @click=${reload}>${networks.reload}</button>
+      </div>
+      <p class="lead">${networks.intro}</p>
+      ${showLoaded(this.#status, (status) =>
+        status.networks.length === 0
+          ? emptyView(networks.empty, networks.emptyDetail)
+          : html`${status.networks.map(networkView)}
+              <p>${networks.doctor}</p>
+              ${codeView('crypto-checkout doctor')}`,
+      )}`
+  }
+}
+
+function networkView(status: NetworkStatus): TemplateResult {
+  const { networks } = texts
+  const { healthy, problems } = status
+  const badge = healthy ? badgeView(networks.healthy, 'good') : badgeView(networks.troubled, 'bad')
+  return html`<section class="panel network" aria-label=${status.networkTitle}>
+    <h2>${status.networkTitle} ${badge}</h2>
+    ${
+      problems.length > 0
+        ? html`<ul class="problems">
+          ${problems.map(({ code, message }) => html`<li>${networks.remedies[code]}<br /><small>${message}</small></li>`)}
+        </ul>`
+        : nothing
+    }
+    ${networkFacts(status)}
+  </section>`
+}
+
+function networkFacts(status: NetworkStatus): TemplateResult {
+  const { networks } = texts
+  const { lastBlock, finalBlock, lag, nodes, witnesses, recognition } = status
+  return factsView([
+    [networks.lastBlock, lastBlock && html`${lastBlock.number}, ${timeView(lastBlock.time)}`],
+    [networks.finalBlock, finalBlock],
+    [networks.lag, networks.seconds(Math.round(lag.seconds))],
+    [networks.nodes, networks.ofNodes(nodes.answering, nodes.configured)],
+    [networks.witnesses, networks.ofWitnesses(witnesses.seen, witnesses.required)],
+    [networks.recognition, networks.recognitions[recognition]],
+    [networks.coins, listView(status.coins.map(coinView))],
+    [networks.gas, listView(status.gasAccounts.map(gasView))],
+    [networks.feeds, listView(status.priceFeeds.map(feedView))],
+  ])
+}
+
+function listView(items: readonly unknown[]): unknown {
+  return items.length === 0 ? nothing : items.map((item) => html`<div>${item}</div>`)
+}
+
+function coinView({ cryptocurrency, offered }: NetworkStatus['coins'][number]): TemplateResult {
+  return html`${cryptocurrency} ${offered ? nothing : badgeView(texts.networks.notOffered, 'warn')}`
+}
+
+function gasView({ address, balance, low }: NetworkStatus['gasAccounts'][number]): TemplateResult {
+  const { gasLow, unknownBalance } = texts.networks
+  return html`${copyView(address)} ${balance ?? unknownBalance} ${low ? badgeView(gasLow, 'bad') : nothing}`
+}
+
+function feedView({ pair, price, updatedAt, stale }: NetworkStatus['priceFeeds'][number]): TemplateResult {
+  return html`${pair}: ${price ?? '–'} <small>${timeView(updatedAt)}</small>
+    ${stale ? badgeView(texts.networks.stale, 'warn') : nothing}`
+}
+
+customElements.define('networks-page', NetworksPage)

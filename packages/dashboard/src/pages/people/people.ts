@@ -1,0 +1,172 @@
+import type { Invitation, InvitationWithUrl, User } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { Actors } from '../../parts/actors.ts'
+import { openDialog, showDialog } from '../../parts/dialog.ts'
+import { readText, textField } from '../../parts/field.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
+import { notify } from '../../parts/notice.ts'
+import { badgeView, copyView, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { mayUse, session } from '../../session.ts'
+import { roleField } from './role-field.ts'
+
+/** Who works for the shop. */
+class PeoplePage extends Page {
+  readonly #users = new Listing<User>(this)
+  readonly #invitations = new Listing<Invitation>(this)
+  readonly #actors = new Actors(this)
+
+  protected override load(): void {
+    const { environment } = this.place
+    void this.#users.load(environment, '/users')
+    void this.#invitations.load(environment, '/invitations')
+    void this.#actors.load(environment)
+  }
+
+  override render() {
+    const { people, shell, signIn } = texts
+    const invite = html`<button type="button" class="primary" @click=${this.#invite}>${people.invite}</button>`
+    const roles = Object.entries(signIn.roles) as [keyof typeof signIn.roles, string][]
+    return html`<div class="page-head">
+        <h1>${shell.pages.people}</h1>
+        ${mayUse('users:write') ? invite : nothing}
+      </div>
+      <p class="lead">${people.intro}</p>
+      ${this.#users.view(this.#userColumns(), null, html``)}
+      <section>
+        <h2>${people.invitations}</h2>
+        ${this.#invitations.view(this.#invitationColumns(), null, html`<p>${people.noInvitations}</p>`)}
+      </section>
+      <section>
+        <h2>${people.roles}</h2>
+        <dl class="roles">
+          ${roles.map(([role, name]) => html`<dt>${name}</dt><dd>${signIn.roleSummaries[role]}</dd>`)}
+        </dl>
+      </section>`
+  }
+
+  #userColumns(): Column<User>[] {
+    const { people, signIn } = texts
+    return [
+      { title: people.email, value: emailView },
+      { title: people.role, value: ({ role }) => signIn.roles[role] },
+      { title: people.signsInWith, value: describeMethods },
+      { title: people.since, value: ({ createdAt }) => timeView(createdAt) },
+      { title: people.lastSignedIn, value: ({ lastSignedInAt: at }) => (at ? timeView(at) : people.never) },
+      { title: '', value: (user) => this.#userActions(user) },
+    ]
+  }
+
+  #userActions(user: User): unknown {
+    if (!mayUse('users:write')) return nothing
+    const { changeRole, changeRoleOf, remove, removeTitle } = texts.people
+    const { email } = user
+    return html`<span class="row-actions">
+      <button type="button" class="quiet" aria-label=${changeRoleOf(email)} @click=${() => this.#changeRole(user)}>${changeRole}</button>
+      <button type="button" class="quiet" aria-label=${removeTitle(email)} @click=${() => this.#remove(user)}>${remove}</button>
+    </span>`
+  }
+
+  #invitationColumns(): Column<Invitation>[] {
+    const { people, signIn } = texts
+    return [
+      { title: people.email, value: ({ email }) => email ?? people.anyAddress },
+      { title: people.role, value: ({ role }) => signIn.roles[role] },
+      { title: people.invitedBy, value: ({ invitedBy }) => this.#actors.view(invitedBy) },
+      { title: people.expires, value: ({ expiresAt }) => timeView(expiresAt) },
+      { title: '', value: (invitation) => this.#withdrawButton(invitation) },
+    ]
+  }
+
+  #withdrawButton(invitation: Invitation): unknown {
+    if (!mayUse('users:write')) return nothing
+    const { withdraw, withdrawFor, anyAddress } = texts.people
+    const label = withdrawFor(invitation.email ?? anyAddress)
+    return html`<button type="button" class="quiet" aria-label=${label} @click=${() => this.#withdraw(invitation, label)}>
+      ${withdraw}
+    </button>`
+  }
+
+  readonly #invite = async (): Promise<void> => {
+    const { people } = texts
+    const made = await openDialog<InvitationWithUrl>({
+      title: people.invite,
+      body: html`<p>${people.inviteReason}</p>
+        ${textField({ name: 'invited', label: people.email, type: 'email', required: true, autofocus: true })}
+        ${roleField('cashier')}`,
+      submit: people.invite,
+      run: (values) => {
+        const body = { email: readText(values, 'invited'), role: values.get('role') }
+        return callApi(this.place.environment, 'POST', '/invitations', { body })
+      },
+    })
+    if (!made) return
+    void this.#invitations.reload()
+    await showInvitation(made)
+  }
+
+  async #changeRole(user: User): Promise<void> {
+    const { changeRole, changeRoleOf, changed } = texts.people
+    const done = await openDialog<User>({
+      title: changeRoleOf(user.email),
+      body: roleField(user.role),
+      submit: changeRole,
+      run: (values) =>
+        callApi(this.place.environment, 'PATCH', `/users/${user.id}`, { body: { role: values.get('role') } }),
+    })
+    if (!done) return
+    notify(changed)
+    void this.#users.reload()
+  }
+
+  async #remove(user: User): Promise<void> {
+    const { remove, removeTitle, removeReason, removed } = texts.people
+    const done = await openDialog({
+      ...{ title: removeTitle(user.email), body: html`<p>${removeReason}</p>`, submit: remove, danger: true },
+      run: () => callApi<object>(this.place.environment, 'DELETE', `/users/${user.id}`),
+    })
+    if (!done) return
+    notify(removed)
+    void this.#users.reload()
+  }
+
+  async #withdraw({ id }: Invitation, title: string): Promise<void> {
+    const { withdraw, withdrawReason, withdrawn } = texts.people
+    const done = await openDialog({
+      ...{ title, body: html`<p>${withdrawReason}</p>`, submit: withdraw, danger: true },
+      run: () => callApi<object>(this.place.environment, 'DELETE', `/invitations/${id}`),
+    })
+    if (!done) return
+    notify(withdrawn)
+    void this.#invitations.reload()
+  }
+}
+
+/** Shows the link, once. */
+async function showInvitation({ email, url }: InvitationWithUrl): Promise<void> {
+  const { link, anyAddress } = texts.people
+  const subject = encodeURIComponent(link.subject(session.merchant?.name ?? ''))
+  const mail = `mailto:${encodeURIComponent(email ?? '')}?subject=${subject}&body=${encodeURIComponent(link.body(url))}`
+  const body = html`<p>${link.reason(email ?? anyAddress)}</p>
+    <dl class="secrets"><dt>${link.label}</dt><dd>${copyView(url, { full: true })}</dd></dl>
+    <p><a class="button" href=${mail}>${link.mail}</a></p>`
+  await showDialog(link.title, body, link.done)
+}
+
+function emailView({ id, email }: User): TemplateResult {
+  const isOwn = id === session.current?.user.id
+  return html`<span class="address">${email}</span> ${isOwn ? badgeView(texts.people.you, 'busy') : nothing}`
+}
+
+function describeMethods({ passkeyCount, hasPassword }: User): string {
+  const { methods } = texts.people
+  const ways = [
+    ...(passkeyCount > 0 ? [methods.passkeys(passkeyCount)] : []),
+    ...(hasPassword ? [methods.password] : []),
+  ]
+  return ways.join(', ')
+}
+
+customElements.define('people-page', PeoplePage)

@@ -1,0 +1,42 @@
+import type { ApiKey, List, User } from '@crypto-checkout/api-types'
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
+import { callApi } from '../api/request.ts'
+import { texts } from '../languages/texts.ts'
+import type { Environment } from '../router.ts'
+import { mayUse, session } from '../session.ts'
+
+/** The names of those who made a change: people by their addresses, keys by their names. Others keep their ids. */
+export class Actors implements ReactiveController {
+  readonly #names = new Map<string, string>()
+  readonly #host: ReactiveControllerHost
+
+  constructor(host: ReactiveControllerHost) {
+    this.#host = host
+    host.addController(this)
+  }
+
+  hostConnected(): void {}
+
+  /** Reads the names that the user may see. Without them the ids still say who it was. */
+  async load(environment: Environment): Promise<void> {
+    const query = { limit: 100 }
+    const lists = await Promise.all([
+      mayUse('users:read') ? callApi<List<User>>(environment, 'GET', '/users', { query }).catch(() => null) : null,
+      mayUse('keys:read') ? callApi<List<ApiKey>>(environment, 'GET', '/keys', { query }).catch(() => null) : null,
+    ])
+    const [users, keys] = lists
+    for (const { id, email } of users?.data ?? []) this.#names.set(id, email)
+    for (const { id, name } of keys?.data ?? []) this.#names.set(id, texts.audit.key(name ?? id))
+    this.#host.requestUpdate()
+  }
+
+  view(actor: string): TemplateResult {
+    const { user } = session.current ?? {}
+    const own = user && { [user.id]: user.email }
+    const known: Readonly<Record<string, string>> = { ...texts.audit.actors, ...own }
+    const name = this.#names.get(actor) ?? known[actor]
+    return name === undefined
+      ? html`<code class="address">${actor}</code>`
+      : html`<span class="address" title=${actor}>${name}</span>`
+  }
+}
