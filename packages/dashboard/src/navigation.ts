@@ -29,7 +29,7 @@ export const menu: readonly Group[] = [
         path: '',
         tag: 'overview-page',
         scope: 'payments:read',
-        load: () => import('./pages/overview.ts'),
+        load: () => import('./pages/overview/overview.ts'),
       },
     ],
   },

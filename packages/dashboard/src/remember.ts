@@ -1,6 +1,6 @@
 /** What this browser keeps between visits. A browser without storage keeps nothing, and all works without. */
 
-type Remembered = 'environment' | 'merchant' | 'language' | 'currency' | 'method'
+type Remembered = 'environment' | 'merchant' | 'language' | 'currency' | 'method' | 'dismissed'
 
 export function recall(name: Remembered): string | null {
   try {

@@ -4,6 +4,7 @@ import { audit } from './audit.ts'
 import { events } from './events.ts'
 import { keys } from './keys.ts'
 import { networks } from './networks.ts'
+import { overview } from './overview.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { refunds } from './refunds.ts'
@@ -13,17 +14,18 @@ import { signIn } from './sign-in.ts'
 import { deliveries, webhooks } from './webhooks.ts'
 
 export const texts: Texts = {
-  shell,
-  signIn,
   account,
+  audit,
+  events,
   keys,
+  networks,
+  overview,
   payments,
+  people,
   refunds,
   scopes,
-  events,
-  webhooks,
+  shell,
+  signIn,
   deliveries,
-  people,
-  audit,
-  networks,
+  webhooks,
 }

@@ -5,6 +5,7 @@ import { texts } from '../../languages/texts.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import { Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
+import { formatNetwork } from '../../parts/networks.ts'
 import { notify } from '../../parts/notice.ts'
 import { describeError, emptyView, isReady } from '../../parts/states.ts'
 import { formatCoin, formatPrice, timeView } from '../../parts/values.ts'
@@ -13,7 +14,7 @@ import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { isWanted, toPaymentFilter } from './filter.ts'
 import { rangeNames } from './ranges.ts'
-import { formatMethod, formatNetwork, statusView } from './words.ts'
+import { formatMethod, statusView } from './words.ts'
 
 /** All payments, with a search and filters. */
 class PaymentsPage extends Page {

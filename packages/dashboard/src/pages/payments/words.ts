@@ -2,6 +2,7 @@
 import type { Payment, PaymentException, PaymentMethod, PaymentStatus } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
+import { formatNetwork } from '../../parts/networks.ts'
 import { badgeView, formatCoin, type Tone } from '../../parts/values.ts'
 
 const tones: Readonly<Record<PaymentStatus, Tone>> = {
@@ -28,13 +29,6 @@ export function statusView({ status, exceptions }: Pick<Payment, 'status' | 'exc
     ${badgeView(payments.status[status], tones[status])}
     ${exceptions.map((one) => badgeView(payments.exceptions[one], exceptionTones[one]))}
   </span>`
-}
-
-const networkTitles: Readonly<Record<string, string>> = { ethereum: 'Ethereum', polygon: 'Polygon', stellar: 'Stellar' }
-
-/** The name for people. Networks of the operator's have only one. */
-export function formatNetwork(name: string): string {
-  return networkTitles[name] ?? name
 }
 
 /** `formatMethod({ cryptocurrency: 'USDC', network: 'polygon' }) // 'USDC on Polygon'` */

@@ -1,0 +1,102 @@
+import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, findBarriers, looks, openDashboard } from '../support/dashboard-harness.ts'
+import { ask, cleanUp, createSandboxConfig, createWallet, pay, pollUntil } from '../support/harness.ts'
+import { PATIENCE_MS } from '../support/page-harness.ts'
+
+let devnet: Devnet<'ethereum'>
+let dashboard: Dashboard
+const wallet = createWallet()
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  dashboard = await openDashboard(createSandboxConfig(devnet))
+})
+
+afterAll(async () => {
+  await dashboard?.close()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+/** A payment that is paid, and final. */
+async function sell(amount: number): Promise<void> {
+  const { payments } = dashboard.checkout.sandbox
+  const terms = { currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet: wallet } as const
+  const payment = await payments.create({ ...terms, amount })
+  await pay(devnet, payment)
+  await ask(devnet, 'anvil_mine', ['0x8'])
+  await pollUntil(
+    () => payments.retrieve(payment.id),
+    ({ status }) => status === 'completed',
+  )
+}
+
+test('a new shop is told what comes next, until it has done so or closes the list', async () => {
+  const page = await dashboard.signIn('owner')
+  const steps = page.getByRole('region', { name: 'Set up your shop' })
+  await steps.getByText('Name your wallet').waitFor()
+  await page.getByText('Nothing needs you.').waitFor()
+  await page.getByText('No payment was completed in these days.').waitFor()
+  await dashboard.checkout.sandbox.merchant.updateSettings({ wallets: { ethereum: wallet } })
+  await page.reload()
+  await steps.getByText('A wallet is named').waitFor()
+  await steps.getByRole('button', { name: 'Hide' }).click()
+  await page.reload()
+  await page.getByText('Nothing needs you.').waitFor()
+  expect(await steps.count()).toBe(0)
+})
+
+test('a payment appears by itself once it is final, in the totals, the chart and the table behind it', async () => {
+  const page = await dashboard.signIn('owner')
+  await page.getByText('No payment was completed in these days.').waitFor()
+  await sell(40)
+  await page.getByText('USDC on Ethereum, 1 payment').waitFor({ timeout: PATIENCE_MS })
+  const chart = page.getByRole('img', { name: /^Received by day/ })
+  await chart.waitFor()
+  expect(await chart.locator('rect.kind').count()).toBe(1)
+  await page.getByText('Show as a table').click()
+  await page.getByRole('cell', { name: /^40\.\d+ USDC on Ethereum$/ }).waitFor()
+  await page.getByRole('link', { name: '7 days' }).click()
+  await page.waitForURL(/\?days=7$/)
+  await page.getByRole('link', { name: '7 days' }).and(page.locator('[aria-current="true"]')).waitFor()
+  await expect.poll(() => chart.locator('.bar').count()).toBe(7)
+  await page.goBack()
+  await expect.poll(() => chart.locator('.bar').count()).toBe(30)
+})
+
+test('the days are those of the viewer', async () => {
+  // Fourteen hours apart, so at any time their dates are not the same.
+  const days = []
+  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const page = await dashboard.signIn('owner', { timezoneId })
+    await page.getByText('Show as a table').click()
+    days.push(await page.locator('details tbody td').first().textContent())
+  }
+  expect(days[0]).not.toBe(days[1])
+})
+
+test('money that belongs to no payment is shown, and leads to where it is assigned', async () => {
+  await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDC', to: wallet, amount: 7_770_000n })
+  await ask(devnet, 'anvil_mine', ['0x8'])
+  const page = await dashboard.signIn('owner')
+  const link = page.getByRole('link', { name: /Money without a payment/ })
+  await link.waitFor({ timeout: PATIENCE_MS })
+  expect(await link.getAttribute('href')).toBe(`${dashboard.origin}/dashboard/sandbox/unattributed`)
+})
+
+test('a cashier sees what came in, and nothing that it could not do', async () => {
+  const page = await dashboard.signIn('cashier')
+  await page.getByText('USDC on Ethereum').first().waitFor()
+  expect(await page.getByText('Set up your shop').count()).toBe(0)
+  expect(await page.getByText('Money without a payment').count()).toBe(0)
+})
+
+test.each(looks)('the overview has no barrier: %o', async (look) => {
+  const page = await dashboard.signIn('owner', look)
+  await page.getByText('Show as a table').click()
+  expect(await findBarriers(page)).toEqual([])
+  await page.goto(`${dashboard.origin}/dashboard/production/`)
+  await page.getByText('Nothing needs you.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+})

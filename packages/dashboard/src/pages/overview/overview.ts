@@ -1,0 +1,213 @@
+import type { List, NetworkStatus, NetworkStatuses, Overview, User } from '@crypto-checkout/api-types'
+import { formatAmount } from '@crypto-checkout/payer-ui'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi, RequestError } from '../../api/request.ts'
+import { onLiveEvent } from '../../api/stream.ts'
+import { texts } from '../../languages/texts.ts'
+import { tableView } from '../../parts/listing.ts'
+import { Loader } from '../../parts/loader.ts'
+import { formatNetwork } from '../../parts/networks.ts'
+import { emptyView, showLoaded } from '../../parts/states.ts'
+import { getLocale } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+import { mayUse, session } from '../../session.ts'
+import { listWaiting, waitingView } from './attention.ts'
+import { shiftDate } from './bars.ts'
+import './chart.ts'
+import { formatDay, formatOn } from './chart.ts'
+import { dismiss, isDismissed, listSteps } from './setup.ts'
+
+const RANGES = [7, 30, 90]
+const DEFAULT_RANGE = 30
+/** However many events come, the page asks once in this time. */
+const REFRESH_EVERY_MS = 5_000
+
+type Contents = {
+  readonly overview: Overview
+  readonly networks: readonly NetworkStatus[]
+  /** How many may sign in; null if the user may not know. */
+  readonly people: number | null
+}
+
+/** What came in, and what needs a hand. */
+class OverviewPage extends Page {
+  readonly #contents = new Loader<Contents>(this)
+  #stopListening: (() => void) | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopListening = onLiveEvent(() => {
+      this.#timer ??= setTimeout(() => void this.#refresh(), REFRESH_EVERY_MS)
+    })
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopListening?.()
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
+  protected override load(): void {
+    void this.#contents.load((signal) => this.#request(signal), { quietly: true })
+  }
+
+  /** If it fails, what is shown stays, and the next event tries again. */
+  async #refresh(): Promise<void> {
+    this.#timer = undefined
+    const { place } = this
+    const contents = await this.#request().catch(() => null)
+    if (contents && this.isConnected && place === this.place) this.#contents.set(contents)
+  }
+
+  get #days(): number {
+    const days = Number(this.place.query.get('days'))
+    return RANGES.includes(days) ? days : DEFAULT_RANGE
+  }
+
+  async #request(signal?: AbortSignal): Promise<Contents> {
+    const { environment } = this.place
+    const sent = signal ? { signal } : {}
+    const [overview, status, people] = await Promise.all([
+      this.#requestDays(findTimeZone(), sent),
+      mayUse('networks:read') ? callApi<NetworkStatuses>(environment, 'GET', '/network_status', sent) : null,
+      mayUse('users:read') && !isDismissed(this.#shop)
+        ? callApi<List<User>>(environment, 'GET', '/users', { ...sent, query: { limit: 1 } })
+        : null,
+    ])
+    return { overview, networks: status?.networks ?? [], people: people?.totalCount ?? null }
+  }
+
+  /** The server does not know every zone's days. UTC has days everywhere. */
+  async #requestDays(timeZone: string, sent: { readonly signal?: AbortSignal }): Promise<Overview> {
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format()
+    const query = { from: shiftDate(today, 1 - this.#days), to: today, timeZone }
+    try {
+      return await callApi(this.place.environment, 'GET', '/overview', { ...sent, query })
+    } catch (error) {
+      if (timeZone === 'UTC' || !(error instanceof RequestError) || error.param !== 'timeZone') throw error
+      return this.#requestDays('UTC', sent)
+    }
+  }
+
+  override render() {
+    return html`<h1>${texts.shell.pages.overview}</h1>
+      ${showLoaded(this.#contents, (contents) => [
+        this.#steps(contents),
+        this.#attention(contents),
+        this.#received(contents.overview),
+      ])}`
+  }
+
+  #attention({ overview: { attention }, networks }: Contents): TemplateResult {
+    const waiting = listWaiting(attention, networks, this.place.environment)
+    const { title, nothing: none } = texts.overview.needs
+    return html`<section aria-labelledby="needs">
+      <h2 id="needs">${title}</h2>
+      ${
+        waiting.length > 0
+          ? html`<ul class="waiting panel">${waiting.map(waitingView)}</ul>`
+          : html`<p class="panel all-well">${none}</p>`
+      }
+    </section>`
+  }
+
+  #received(overview: Overview): TemplateResult {
+    const { received } = texts.overview
+    return html`<section aria-labelledby="received">
+      <div class="page-head">
+        <h2 id="received">${received.title}</h2>
+        ${this.#ranges()}
+      </div>
+      ${overview.totals.length > 0 ? receivedView(overview) : this.#nothingReceived()}
+      ${overview.timeZone === findTimeZone() ? nothing : html`<p class="hint">${received.inUtc}</p>`}
+    </section>`
+  }
+
+  #ranges(): TemplateResult {
+    const { days, period } = texts.overview.received
+    const link = (count: number) => {
+      const query = new URLSearchParams(count === DEFAULT_RANGE ? {} : { days: String(count) })
+      const href = formatPlace(this.place.environment, '', query)
+      return html`<a href=${href} aria-current=${count === this.#days}>${days(count)}</a>`
+    }
+    return html`<div class="segments" role="group" aria-label=${period}>${RANGES.map(link)}</div>`
+  }
+
+  #nothingReceived(): TemplateResult {
+    const { none, noneDetail, create } = texts.overview.received
+    const action = html`<a class="button" href=${formatPlace(this.place.environment, 'payments/new')}>${create}</a>`
+    return html`<div class="panel">${emptyView(none, noneDetail, mayUse('payments:create') ? action : nothing)}</div>`
+  }
+
+  /** Which list of steps this is, for remembering that it was closed. */
+  get #shop(): string {
+    return `${session.merchant?.id}/${this.place.environment}`
+  }
+
+  #steps({ overview: { setup }, people }: Contents): TemplateResult | typeof nothing {
+    const user = session.current?.user
+    if (!user || !mayUse('merchant:write') || isDismissed(this.#shop)) return nothing
+    const steps = listSteps({ setup, user, people }, mayUse)
+    const left = steps.filter(({ isDone }) => !isDone)
+    if (left.length === 0) return nothing
+    const { checklist, steps: words } = texts.overview
+    const step = ({ name, path, isDone }: (typeof steps)[number]) => {
+      const { title, detail, done } = words[name]
+      return html`<li data-done=${isDone}>
+        <span class="tick" aria-hidden="true">${isDone ? '✓' : ''}</span>
+        ${
+          isDone
+            ? html`<span>${done} <span class="hidden">(${checklist.done})</span></span>`
+            : html`<span><a href=${formatPlace(this.place.environment, path)}>${title}</a><small>${detail}</small></span>`
+        }
+      </li>`
+    }
+    return html`<section class="panel" aria-labelledby="steps">
+      <div class="page-head">
+        <h2 id="steps">${checklist.title} <small>${checklist.progress(steps.length - left.length, steps.length)}</small></h2>
+        <button type="button" class="quiet" @click=${this.#dismiss}>${checklist.dismiss}</button>
+      </div>
+      <ul class="steps">${steps.map(step)}</ul>
+    </section>`
+  }
+
+  readonly #dismiss = (): void => {
+    dismiss(this.#shop)
+    this.requestUpdate()
+  }
+}
+
+function findTimeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** Totals, the chart, and the table behind it. */
+function receivedView(overview: Overview): TemplateResult {
+  const { received, coinOn, payments: count } = texts.overview
+  type Row = Overview['received'][number]
+  const columns = [
+    { title: received.day, value: ({ date }: Row) => formatDay(date) },
+    { title: received.amount, value: (row: Row) => formatOn(row), numeric: true as const },
+    { title: received.payments, value: ({ payments }: Row) => payments, numeric: true as const },
+  ]
+  return html`<ul class="totals">
+      ${overview.totals.map(
+        ({ amount, cryptocurrency, network, payments }) => html`<li class="panel">
+          <strong>${formatAmount(amount, getLocale())}</strong>
+          <small>${coinOn(cryptocurrency, formatNetwork(network))}, ${count(payments)}</small>
+        </li>`,
+      )}
+    </ul>
+    <div class="panel">
+      <received-chart .overview=${overview}></received-chart>
+      <details class="behind">
+        <summary>${received.table}</summary>
+        ${tableView(columns, overview.received.toReversed())}
+      </details>
+    </div>`
+}
+
+customElements.define('overview-page', OverviewPage)
