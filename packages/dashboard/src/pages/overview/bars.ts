@@ -6,7 +6,7 @@ const MOST_KINDS = 6
 const MOST_STEPS = 4
 const DAY_MS = 86_400_000
 
-export type Method = { readonly network: string; readonly cryptocurrency: string }
+type Method = { readonly network: string; readonly cryptocurrency: string }
 /** Null: all others together. */
 export type Kind = Method | null
 

@@ -1,0 +1,95 @@
+/** Pictures of every page of the dashboard that the menu, the lists and the buttons lead to. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { startBrowser } from '../support/page-harness.ts'
+import type { DemoShop } from './shop.ts'
+
+const PATIENCE_MS = 30_000
+/** The environment with five weeks of business, and the one with none. */
+const environments = { full: 'sandbox', empty: 'production' } as const
+
+type Look = {
+  readonly name: string
+  readonly environment: keyof typeof environments
+  readonly width: number
+  readonly locale: string
+  readonly colorScheme: 'light' | 'dark'
+}
+
+const looks: readonly Look[] = [
+  { name: 'full-en-1280-light', environment: 'full', width: 1280, locale: 'en-GB', colorScheme: 'light' },
+  { name: 'full-de-1280-dark', environment: 'full', width: 1280, locale: 'de-DE', colorScheme: 'dark' },
+  { name: 'full-de-390-light', environment: 'full', width: 390, locale: 'de-DE', colorScheme: 'light' },
+  { name: 'full-en-390-dark', environment: 'full', width: 390, locale: 'en-GB', colorScheme: 'dark' },
+  { name: 'empty-en-1280-dark', environment: 'empty', width: 1280, locale: 'en-GB', colorScheme: 'dark' },
+  { name: 'empty-de-390-light', environment: 'empty', width: 390, locale: 'de-DE', colorScheme: 'light' },
+]
+
+/** Writes a picture of every page in every look below the folder. `only`: looks and pages whose names contain it. */
+export async function takeShots(shop: DemoShop, folder: string, only: string): Promise<void> {
+  const browser = await startBrowser()
+  const [wantedLook = '', wantedPage = ''] = only.split(':')
+  for (const look of looks.filter(({ name }) => name.includes(wantedLook))) {
+    const count = await takeLook(browser, shop, look, join(folder, look.name), wantedPage)
+    console.log(`${count} pictures in ${join(folder, look.name)}`)
+  }
+  await browser.close()
+}
+
+async function takeLook(browser: Browser, shop: DemoShop, look: Look, folder: string, wanted: string): Promise<number> {
+  mkdirSync(folder, { recursive: true })
+  const { width, locale, colorScheme } = look
+  const page = await signIn(browser, shop, { locale, colorScheme, viewport: { width, height: 844 } })
+  const home = `${shop.origin}/dashboard/${environments[look.environment]}/`
+  const seen = new Set<string>()
+  const waiting = [home, `${home}account`]
+  for (let url = waiting.shift(); url; url = waiting.shift()) {
+    const name = toFileName(url, home)
+    if (seen.has(name)) continue
+    seen.add(name)
+    await page.goto(url)
+    await page.locator('#content h1, #content .state').first().waitFor({ timeout: PATIENCE_MS })
+    await page
+      .locator('#content .spinner, #content [aria-busy="true"]')
+      .waitFor({ state: 'detached', timeout: PATIENCE_MS })
+    await page.waitForTimeout(300)
+    if (name.includes(wanted)) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
+    waiting.push(...(await listLinks(page, home)))
+  }
+  await page.context().close()
+  return seen.size
+}
+
+/** A picture's name says which page it is of, not of which object. */
+function toFileName(url: string, home: string): string {
+  const path = url.slice(home.length).split(/[?#]/)[0] ?? ''
+  return path.replaceAll(/[a-z]{2,4}_[0-9a-z]{20,}/g, 'one').replaceAll('/', '-') || 'overview'
+}
+
+/** The menu's pages, the first item of each list, and what buttons lead to. */
+async function listLinks(page: Page, home: string): Promise<string[]> {
+  const selector = '#menu a, #content a.row-link, #content a.button'
+  const links = await page
+    .locator(selector)
+    .evaluateAll((found) => found.map((link) => String(Reflect.get(link, 'href'))))
+  return links.filter((href) => href.startsWith(home))
+}
+
+/** An owner of its own, by a passkey. */
+async function signIn(browser: Browser, shop: DemoShop, look: BrowserContextOptions): Promise<Page> {
+  const page = await (await browser.newContext(look)).newPage()
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+  await page.goto(await shop.createInvitation())
+  await page.locator('#email').fill(`ann-${crypto.randomUUID().slice(0, 8)}@shop.example.com`)
+  await page.locator('form .primary').click()
+  await page.locator('dashboard-frame main h1').waitFor({ timeout: PATIENCE_MS })
+  return page
+}
