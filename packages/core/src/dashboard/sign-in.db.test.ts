@@ -359,6 +359,21 @@ describe('attempts', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(4)
   })
 
+  test('of many strangers at once keep nobody out of a browser that it uses, nor out of a session', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const strangers = Array.from({ length: 40 }, (_, index) =>
+      openBrowser(shop, `198.51.100.${index}`).ask('POST', '/sign_in', { email: `${index}@x.org`, ...wrong, code: '1' }),
+    )
+    const shown = await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD })
+    const more = Array.from({ length: 40 }, (_, index) =>
+      openBrowser(shop, `203.0.113.${index}`).ask('POST', '/sign_in', { email: `y${index}@x.org`, ...wrong, code: '1' }),
+    )
+    expect([shown.status, (await ann.signIn()).status]).toEqual([200, 200])
+    const statuses = new Set((await Promise.all([...strangers, ...more])).map(({ status }) => status))
+    expect([...statuses].toSorted()).toEqual([401, 429])
+  })
+
   test('with the mark of another user, or with a forged one, count as those of strangers', async () => {
     const shop = await open()
     const ann = await addPerson(shop)

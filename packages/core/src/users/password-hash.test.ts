@@ -9,25 +9,40 @@ test('a hash has its cost and a salt of its own, and knows its password only', a
   const [one, other] = await Promise.all([hasher.hash('wyvern gluten'), hasher.hash('wyvern gluten')])
   expect(one).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$[A-Za-z0-9+/=]{24}\$[A-Za-z0-9+/=]{44}$/)
   expect(other).not.toBe(one)
-  expect(await hasher.verify('wyvern gluten', one)).toBe(true)
-  expect(await hasher.verify('wyvern Gluten', one)).toBe(false)
+  expect(await hasher.verify('wyvern gluten', one, 'known')).toBe(true)
+  expect(await hasher.verify('wyvern Gluten', one, 'known')).toBe(false)
   expect(hasher.isOutdated(one)).toBe(false)
   expect(cheap.isOutdated(one)).toBe(true)
 })
 
 test('without a hash no password is right', async () => {
-  for (const password of ['', 'wyvern gluten']) expect(await cheap.verify(password, null)).toBe(false)
+  for (const password of ['', 'wyvern gluten']) expect(await cheap.verify(password, null, 'stranger')).toBe(false)
 })
 
 test('letters count the same however a keyboard composes them', async () => {
   const hash = await cheap.hash('Zo\u00eb und der B\u00e4r')
-  expect(await cheap.verify('Zoe\u0308 und der Ba\u0308r', hash)).toBe(true)
+  expect(await cheap.verify('Zoe\u0308 und der Ba\u0308r', hash, 'known')).toBe(true)
 })
 
-test('two run at once, twenty wait, and more are refused', async () => {
+test('two run at once, twenty of a kind wait, and more are refused', async () => {
   const results = await Promise.allSettled(Array.from({ length: 30 }, () => cheap.hash('wyvern gluten')))
   const refused = results.filter(({ status }) => status === 'rejected')
   expect(refused).toHaveLength(8)
   expect(refused[0]).toMatchObject({ reason: { code: 'rate_limited' } })
-  expect(await cheap.verify('wyvern gluten', await cheap.hash('wyvern gluten'))).toBe(true)
+  expect(await cheap.verify('wyvern gluten', await cheap.hash('wyvern gluten'), 'known')).toBe(true)
+})
+
+test('known people go first, and strangers do not fill their line', async () => {
+  const hash = await cheap.hash('wyvern gluten')
+  const done: string[] = []
+  const verify = (waiting: 'known' | 'stranger') =>
+    cheap.verify('wyvern gluten', hash, waiting).then(
+      () => done.push(waiting),
+      () => done.push('refused'),
+    )
+  await Promise.all([...Array.from({ length: 30 }, () => verify('stranger')), verify('known'), verify('known')])
+  expect(done.filter((one) => one === 'known')).toHaveLength(2)
+  expect(done.filter((one) => one === 'refused')).toHaveLength(8)
+  // Two strangers were being served already, and a third may end with them.
+  expect(done.filter((one) => one !== 'refused').lastIndexOf('known')).toBeLessThan(6)
 })

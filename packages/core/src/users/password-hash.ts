@@ -6,14 +6,21 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 /** Memory and processors that sign-ins may take from payments. */
 const AT_ONCE = 2
+/** Of each kind. */
 const MOST_WAITING = 20
+
+/**
+ * Who waits for a hash. Known ones have a session, a link, or a browser in which they have signed in. They go first and
+ * wait in a line of their own, so that strangers who try passwords keep nobody else out.
+ */
+export type Waiting = 'known' | 'stranger'
 
 /** Hashes passwords, a few at a time. */
 export type Hasher = {
-  /** `$scrypt$ln=14,r=8,p=5$salt$hash`, base64. Throws `rate_limited` when too many wait. */
+  /** `$scrypt$ln=14,r=8,p=5$salt$hash`, base64, for somebody known. Throws `rate_limited` when too many wait. */
   hash(password: string): Promise<string>
-  /** Whether a password has this hash. Takes as long without a hash as with a wrong password. */
-  verify(password: string, hash: string | null): Promise<boolean>
+  /** Whether a password has this hash. Takes as long without a hash as with a wrong password. Throws `rate_limited`. */
+  verify(password: string, hash: string | null, waiting: Waiting): Promise<boolean>
   /** Whether a hash was made at another cost than today's. */
   isOutdated(hash: string): boolean
 }
@@ -24,11 +31,11 @@ export function createHasher(cost: PasswordCost): Hasher {
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES)
-      return format(cost, salt, await gate(() => derive(password, salt, cost)))
+      return format(cost, salt, await gate('known', () => derive(password, salt, cost)))
     },
-    async verify(password, known) {
+    async verify(password, known, waiting) {
       const { cost: usedCost, salt, hash } = parse(known ?? decoy)
-      return timingSafeEqual(await gate(() => derive(password, salt, usedCost)), hash) && known !== null
+      return timingSafeEqual(await gate(waiting, () => derive(password, salt, usedCost)), hash) && known !== null
     },
     isOutdated: (known) => !known.startsWith(prefixOf(cost)),
   }
@@ -59,20 +66,21 @@ function derive(password: string, salt: Buffer, { ln, r, p }: PasswordCost): Pro
   })
 }
 
-/** Runs a few works at once, the others in order. */
+/** Runs a few works at once, the others in order: first those of known people. */
 function createGate() {
   let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting.length >= MOST_WAITING) {
+  const lines: Readonly<Record<Waiting, (() => void)[]>> = { known: [], stranger: [] }
+  return async <T>(who: Waiting, work: () => Promise<T>): Promise<T> => {
+    const line = lines[who]
+    if (line.length >= MOST_WAITING) {
       throw new CheckoutError('rate_limited', 'Too many people sign in at this moment: try again in a few seconds.')
     }
-    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (running >= AT_ONCE) await new Promise<void>((resolve) => line.push(resolve))
     else running += 1
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const next = lines.known.shift() ?? lines.stranger.shift()
       if (next) next()
       else running -= 1
     }

@@ -5,7 +5,7 @@ import { findPassword, updatePasswordHash } from './credential-store.ts'
 import { readDeviceMark } from './known-device.ts'
 import { useSecondFactor } from './second-factor.ts'
 import { type Device, type OpenedSession, openSession, renewSession, type SessionRow } from './sessions.ts'
-import { findUserByEmail, toEmailKey, type UserRow } from './store.ts'
+import { findUserByEmail, toEmailKey } from './store.ts'
 
 export type Credentials = { readonly email: string; readonly password: string; readonly code: string }
 /** A browser, with the mark of an earlier sign-in in it. `network`: the part of its address that limits count by. */
@@ -22,9 +22,11 @@ export async function signInWithPassword(
 ): Promise<OpenedSession> {
   const { ctx, hasher } = access
   const user = await findUserByEmail(ctx.db, email)
-  return access.attempts(listAttemptKeys(access, user, email, device), async () => {
+  const mark = user && readDeviceMark(access, user.id, device.mark)
+  return access.attempts(listAttemptKeys(mark, email, device), async () => {
     const known = await findPassword(ctx.db, user?.id ?? '')
-    if (!(await hasher.verify(password, known?.hash ?? null)) || !known) throw refuse()
+    const isRight = await hasher.verify(password, known?.hash ?? null, mark === null ? 'stranger' : 'known')
+    if (!isRight || !known) throw refuse()
     const renewed = hasher.isOutdated(known.hash) ? await hasher.hash(password) : null
     return ctx.transact(async (tx) => {
       // The password may have been changed while this one was hashed.
@@ -37,14 +39,8 @@ export async function signInWithPassword(
 }
 
 /** A known device is limited by itself, so that strangers cannot lock its user out. */
-function listAttemptKeys(
-  access: Access,
-  user: UserRow | null,
-  email: string,
-  { network, mark }: MarkedDevice,
-): AttemptKey[] {
-  const known = user && readDeviceMark(access, user.id, mark)
-  if (known) return [['device', known]]
+function listAttemptKeys(mark: string | null, email: string, { network }: MarkedDevice): AttemptKey[] {
+  if (mark !== null) return [['device', mark]]
   return [
     ['account', toEmailKey(email)],
     ['address', network],
@@ -63,7 +59,7 @@ export async function reauthenticateWithPassword(
 ): Promise<OpenedSession> {
   return attempts([['session', session.id]], async () => {
     const known = await findPassword(ctx.db, session.user_id)
-    if (!(await hasher.verify(password, known?.hash ?? null)) || !known) {
+    if (!(await hasher.verify(password, known?.hash ?? null, 'known')) || !known) {
       throw new CheckoutError('invalid_credentials', 'The password is wrong.', 'password')
     }
     return ctx.transact(async (tx) => {
