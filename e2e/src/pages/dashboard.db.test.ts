@@ -42,6 +42,21 @@ test('an invitation works once, and its token leaves the address', async () => {
   await other.getByText('This link is wrong, was used, or has expired.').waitFor()
 })
 
+test('an invitation is accepted with a password and a code of an authenticator app', async () => {
+  const { openPhone } = await import('../../../packages/core/src/testing/people.ts')
+  const page = await openPage(dashboard.browser)
+  await page.goto(await dashboard.createInvitation('cashier'))
+  await page.getByLabel('E-mail address').fill('till@example.com')
+  await page.getByRole('button', { name: 'Use a password and an authenticator app' }).click()
+  await page.getByLabel('E-mail address').fill('till@example.com')
+  await page.getByLabel('New password').fill('wyvern gluten otter quay')
+  const secret = (await page.locator('.copyable code').textContent()) ?? ''
+  const phone = openPhone({ clock: { now: Date.now, advance() {} } }, { secret, enrolment: '' })
+  await page.getByLabel('Code from the app').fill(phone.showCode())
+  await page.getByRole('button', { name: 'Make the account' }).click()
+  await page.locator('ol.recovery-codes li').first().waitFor()
+})
+
 test.each(looks)('signing in and the account have no barrier: %o', async (look) => {
   const stranger = await openPage(dashboard.browser, look)
   await stranger.goto(`${dashboard.origin}/dashboard/`)

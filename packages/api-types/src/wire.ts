@@ -841,13 +841,13 @@ export type OpenInvitation = {
   email: string | null
   /** `existing`: its user signs in first. `reset`: new credentials take the place of all former ones. */
   account: 'new' | 'existing' | 'reset'
-  /** For an authenticator app; null if no credentials are needed. */
-  totp: TotpSecret | null
+  /** For an authenticator app: another one each time, so that nobody who has seen the link knows it. Null if no credentials are needed. */
+  totp: TotpEnrolment | null
   expiresAt: string
 }
 
 /** A secret for an authenticator app: as base 32, as a URI, and the URI as a QR code in a PNG data URI. */
-export type TotpSecret = { secret: string; uri: string; qrCode: string }
+type TotpSecret = { secret: string; uri: string; qrCode: string }
 
 /** A secret that counts once a code of it was sent with its `enrolment`. */
 export type TotpEnrolment = TotpSecret & { object: 'totp_enrolment'; enrolment: string }

@@ -227,7 +227,7 @@ test('a password can be added to it, and removed from it', async () => {
   })
   expect(readProblem(await browser.ask('POST', '/recovery_codes')).code).toBe('invalid_state')
   const offered = await browser.ask('POST', '/totp')
-  const code = openPhone(shop, offered.body.secret).showCode()
+  const code = openPhone(shop, offered.body).showCode()
   const change = { password: GOOD_PASSWORD, enrolment: offered.body.enrolment, code }
   const added = await browser.ask('POST', '/password', change)
   expect(added.body).toMatchObject({ user: { hasPassword: true }, recoveryCodes: expect.any(Array) })

@@ -34,8 +34,8 @@ describe('an invitation', () => {
       uri: expect.stringContaining('otpauth://totp/Crypto%20Checkout%3AAnn%40Example.com'),
       qrCode: expect.stringMatching(/^data:image\/png;base64,/),
     })
-    const phone = openPhone(shop, opened.body.totp.secret)
-    const input = { token, password: GOOD_PASSWORD, code: phone.showCode() }
+    const phone = openPhone(shop, opened.body.totp)
+    const input = { token, password: GOOD_PASSWORD, ...phone.enrol() }
     const accepted = await browser.ask('POST', '/invitation/accept', input)
     expect(accepted).toMatchObject({
       status: 200,
@@ -53,13 +53,33 @@ describe('an invitation', () => {
     expect(readProblem(await openBrowser(shop).ask('POST', '/invitation', { token })).code).toBe('invalid_invitation')
   })
 
+  test.each(['member', 'reset'] as const)(
+    '(%s) leaves the second factor to the user, whoever has seen the link',
+    async (kind) => {
+      const shop = await open()
+      const userId = kind === 'reset' ? (await addPerson(shop)).id : null
+      const token = await invite(shop, { kind, userId, ...(kind === 'member' ? { email: 'ann@example.com' } : {}) })
+      const [sender, user, thief] = [openBrowser(shop), openBrowser(shop), openBrowser(shop)]
+      const openLink = async (browser: typeof user) =>
+        openPhone(shop, (await browser.ask('POST', '/invitation', { token })).body.totp)
+      const [before, own, after] = [await openLink(sender), await openLink(user), await openLink(sender)]
+      const accepted = await user.ask('POST', '/invitation/accept', { token, password: GOOD_PASSWORD, ...own.enrol() })
+      expect(accepted.status).toBe(200)
+      const signIn = (code: string) =>
+        thief.ask('POST', '/sign_in', { email: 'ann@example.com', password: GOOD_PASSWORD, code })
+      shop.clock.advance(30_000)
+      for (const phone of [before, after]) expect((await signIn(phone.showCode())).status).toBe(401)
+      expect((await signIn(own.showCode())).status).toBe(200)
+    },
+  )
+
   test('is accepted once by two at once', async () => {
     const shop = await open()
     const token = await invite(shop)
     const { body } = await openBrowser(shop).ask('POST', '/invitation', { token })
-    const code = openPhone(shop, body.totp.secret).showCode()
+    const first = openPhone(shop, body.totp).enrol()
     const accept = (email: string) =>
-      openBrowser(shop).ask('POST', '/invitation/accept', { token, email, password: GOOD_PASSWORD, code })
+      openBrowser(shop).ask('POST', '/invitation/accept', { token, email, password: GOOD_PASSWORD, ...first })
     const answers = await Promise.all([accept('ann@example.com'), accept('bob@example.com')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400])
     expect(await countRows(shop)).toMatchObject({ users: 1, memberships: 1, sessions: 1, invitations: 0 })
@@ -71,8 +91,8 @@ describe('an invitation', () => {
     const browser = openBrowser(shop)
     const { body } = await browser.ask('POST', '/invitation', { token: one, email: 'ann@example.com' })
     expect(body).toMatchObject({ role: 'owner', email: null, account: 'new' })
-    const code = openPhone(shop, body.totp.secret).showCode()
-    const input = { token: one, email: 'ann@example.com', password: GOOD_PASSWORD, code }
+    const first = openPhone(shop, body.totp).enrol()
+    const input = { token: one, email: 'ann@example.com', password: GOOD_PASSWORD, ...first }
     expect((await browser.ask('POST', '/invitation/accept', input)).body.merchants).toMatchObject([{ role: 'owner' }])
     expect(readProblem(await browser.ask('POST', '/invitation', { token: other })).code).toBe('invalid_invitation')
   })
@@ -99,7 +119,8 @@ describe('an invitation', () => {
       account: 'existing',
       totp: null,
     })
-    const taken = await stranger.ask('POST', '/invitation/accept', { token, password: GOOD_PASSWORD, code: '000000' })
+    const credentials = { password: GOOD_PASSWORD, enrolment: 'A'.repeat(43), code: '000000' }
+    const taken = await stranger.ask('POST', '/invitation/accept', { token, ...credentials })
     expect(readProblem(taken).code).toBe('invalid_state')
     const bob = await addPerson(shop, { email: 'bob@example.com' })
     expect(readProblem(await bob.browser.ask('POST', '/invitation/accept', { token })).code).toBe('invalid_parameter')
@@ -117,10 +138,11 @@ describe('an invitation', () => {
     const browser = openBrowser(shop)
     const token = await invite(shop)
     const { body } = await browser.ask('POST', '/invitation', { token })
-    const phone = openPhone(shop, body.totp.secret)
-    const good = { token, email: 'ann@example.com', password: GOOD_PASSWORD, code: phone.showCode() }
+    const phone = openPhone(shop, body.totp)
+    const good = { token, email: 'ann@example.com', password: GOOD_PASSWORD, ...phone.enrol() }
     const { email: _email, ...noEmail } = good
     const { code: _code, ...noCode } = good
+    const { enrolment: _enrolment, ...noEnrolment } = good
     const { password: _password, ...noPassword } = good
     const table: [object, string, string][] = [
       [{ ...good, token: 'x' }, 'invalid_invitation', 'token'],
@@ -135,6 +157,9 @@ describe('an invitation', () => {
       [{ ...good, admin: true }, 'unknown_parameter', 'admin'],
       [noEmail, 'missing_parameter', 'email'],
       [noCode, 'missing_parameter', 'code'],
+      [noEnrolment, 'missing_parameter', 'enrolment'],
+      [{ ...good, enrolment: 'x' }, 'invalid_parameter', 'enrolment'],
+      [{ ...good, enrolment: 'A'.repeat(43) }, 'invalid_parameter', 'code'],
       [noPassword, 'missing_parameter', 'password'],
       [{}, 'missing_parameter', 'token'],
     ]
@@ -153,9 +178,9 @@ describe('an invitation', () => {
     const elsewhere = openBrowser(shop)
     const opened = await elsewhere.ask('POST', '/invitation', { token })
     expect(opened.body).toMatchObject({ account: 'reset', email: 'ann@example.com', merchant: null, role: null })
-    const phone = openPhone(shop, opened.body.totp.secret)
+    const phone = openPhone(shop, opened.body.totp)
     const password = 'another gluten wyvern quay'
-    const reset = await elsewhere.ask('POST', '/invitation/accept', { token, password, code: phone.showCode() })
+    const reset = await elsewhere.ask('POST', '/invitation/accept', { token, password, ...phone.enrol() })
     expect(reset.body).toMatchObject({ user: { id: ann.id }, merchants: [{ role: 'owner' }] })
     expect(readProblem(await ann.browser.ask('GET', '/session')).code).toBe('invalid_session')
     expect(readProblem(await ann.signIn()).code).toBe('invalid_credentials')
@@ -363,11 +388,19 @@ describe('attempts', () => {
     const shop = await open()
     const ann = await addPerson(shop)
     const strangers = Array.from({ length: 40 }, (_, index) =>
-      openBrowser(shop, `198.51.100.${index}`).ask('POST', '/sign_in', { email: `${index}@x.org`, ...wrong, code: '1' }),
+      openBrowser(shop, `198.51.100.${index}`).ask('POST', '/sign_in', {
+        email: `${index}@x.org`,
+        ...wrong,
+        code: '1',
+      }),
     )
     const shown = await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD })
     const more = Array.from({ length: 40 }, (_, index) =>
-      openBrowser(shop, `203.0.113.${index}`).ask('POST', '/sign_in', { email: `y${index}@x.org`, ...wrong, code: '1' }),
+      openBrowser(shop, `203.0.113.${index}`).ask('POST', '/sign_in', {
+        email: `y${index}@x.org`,
+        ...wrong,
+        code: '1',
+      }),
     )
     expect([shown.status, (await ann.signIn()).status]).toEqual([200, 200])
     const statuses = new Set((await Promise.all([...strangers, ...more])).map(({ status }) => status))
@@ -458,7 +491,7 @@ describe('a session', () => {
     const browser = openBrowser(shop)
     const token = await invite(shop, { email: 'ann@example.com' })
     const { body } = await browser.ask('POST', '/invitation', { token })
-    const input = { token, password: GOOD_PASSWORD, code: openPhone(shop, body.totp.secret).showCode() }
+    const input = { token, password: GOOD_PASSWORD, ...openPhone(shop, body.totp).enrol() }
     const headers = { 'sec-fetch-site': '', origin: 'http://localhost:3000' }
     const { 'sec-fetch-site': _site, ...originOnly } = headers
     const answer = await shop.request('POST', '/dashboard/auth/invitation/accept', {
@@ -522,7 +555,7 @@ describe('a password', () => {
     const shop = await open()
     const ann = await addPerson(shop)
     const offered = await ann.browser.ask('POST', '/totp')
-    const phone = openPhone(shop, offered.body.secret)
+    const phone = openPhone(shop, offered.body)
     const change = { password: GOOD_PASSWORD, enrolment: offered.body.enrolment }
     const refusals: [object, string][] = [
       [{ ...change }, 'missing_parameter'],

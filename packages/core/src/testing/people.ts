@@ -49,9 +49,16 @@ export function openBrowser(shop: TestCheckout, address = '192.0.2.10') {
 export type Browser = ReturnType<typeof openBrowser>
 
 /** A phone with the secret of an authenticator app. Its next code is one that was not shown yet. */
-export function openPhone(shop: TestCheckout, secret: string) {
+export function openPhone(
+  shop: { readonly clock: Pick<TestCheckout['clock'], 'now' | 'advance'> },
+  { secret, enrolment }: { readonly secret: string; readonly enrolment: string },
+) {
   const bytes = decodeBase32(secret)
   return {
+    /** What a server wants to see before the secret counts. */
+    enrol(): { enrolment: string; code: string } {
+      return { enrolment, code: this.showCode() }
+    },
     showCode: (steps = 0): string => computeTotp(bytes, Math.floor(shop.clock.now() / STEP_MS) + steps),
     /** Waits for the next code: each counts only once. */
     nextCode(): string {
@@ -107,9 +114,9 @@ export async function addPerson(
   const browser = openBrowser(shop, address)
   const token = await invite(shop, { ...input, email })
   const opened = await browser.ask('POST', '/invitation', { token })
-  const phone = openPhone(shop, opened.body.totp.secret)
+  const phone = openPhone(shop, opened.body.totp)
   const accepted = await browser.ask('POST', '/invitation/accept', {
-    ...{ token, password: GOOD_PASSWORD, code: phone.showCode() },
+    ...{ token, password: GOOD_PASSWORD, ...phone.enrol() },
   })
   if (accepted.status !== 200) throw new Error(JSON.stringify(accepted.body))
   return {

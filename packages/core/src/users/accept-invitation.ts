@@ -6,7 +6,7 @@ import { deleteCredentials, replacePassword } from './credential-store.ts'
 import { deleteInvitation, type InvitationRow } from './invitation-store.ts'
 import { refuseInvitation, requireInvitation } from './invitations.ts'
 import { type NewPasskey, storePasskey } from './passkeys.ts'
-import { deriveTotpSecret, issueRecoveryCodes, requireFirstCode } from './second-factor.ts'
+import { enrolTotp, type FirstCode, issueRecoveryCodes } from './second-factor.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { type Device, type OpenedSession, openSession, renewSession, type SessionRow } from './sessions.ts'
 import { findUser, findUserByEmail, insertMembership, insertUser, toEmailKey, type UserRow } from './store.ts'
@@ -17,7 +17,7 @@ export type Acceptance = {
   /** Only for a link without an address. */
   readonly email: string | null
   /** Both are null if a signed-in user accepts. */
-  readonly password: { readonly password: string; readonly code: string } | null
+  readonly password: (FirstCode & { readonly password: string }) | null
   readonly passkey: NewPasskey | null
 }
 /** The session of whoever accepted, and recovery codes if a password was set. */
@@ -127,7 +127,7 @@ type Prepared = {
 async function prepareCredentials(
   access: Access,
   invitation: InvitationRow,
-  { token, password, passkey }: Acceptance,
+  { password, passkey }: Acceptance,
   email: string,
 ): Promise<Prepared> {
   if (passkey) {
@@ -140,8 +140,7 @@ async function prepareCredentials(
   }
   if (!password) throw new CheckoutError('missing_parameter', 'password or passkey is required.', 'password')
   requireUncommonPassword(password.password, [email])
-  const secret = deriveTotpSecret(access, token)
-  const totp = { totp_secret: secret.toString('base64'), totp_step: requireFirstCode(access, secret, password.code) }
+  const totp = enrolTotp(access, invitation.id, password)
   const hash = await access.hasher.hash(password.password)
   const store: Prepared['store'] = async (tx, userId) => {
     await replacePassword(tx, { user_id: userId, hash, ...totp, changed_at: access.ctx.now() })

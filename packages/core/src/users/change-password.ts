@@ -3,11 +3,10 @@ import { CheckoutError } from '../domain/error.ts'
 import type { Access } from './access.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { countPasskeys, deletePassword, findPassword, replacePassword } from './credential-store.ts'
-import { deriveTotpSecret, describeTotp, issueRecoveryCodes, requireFirstCode } from './second-factor.ts'
+import { enrolTotp, type FirstCode, issueRecoveryCodes, offerTotpSecret } from './second-factor.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { type OpenedSession, renewSession, type SessionRow } from './sessions.ts'
 import { findUser } from './store.ts'
-import { generateToken, isToken } from './tokens.ts'
 
 /** Throws `weak_password`. `personal`: texts that attackers know. */
 export function requireUncommonPassword(password: string, personal: readonly string[]): void {
@@ -19,15 +18,13 @@ export function requireUncommonPassword(password: string, personal: readonly str
 /** Offers the user another secret for an authenticator app. It counts once `changePassword` has got a code of it. */
 export async function offerTotp(access: Access, { user_id }: SessionRow): Promise<TotpEnrolment> {
   const user = await findUser(access.ctx.db, user_id)
-  const enrolment = generateToken()
-  const secret = deriveTotpSecret(access, `${user_id} ${enrolment}`)
-  return { object: 'totp_enrolment', enrolment, ...describeTotp(secret, user?.email ?? '') }
+  return offerTotpSecret(access, user_id, user?.email ?? '')
 }
 
 export type PasswordChange = {
   readonly password: string
   /** A new secret of an authenticator app, with its code; null to keep the present one. */
-  readonly totp: { readonly enrolment: string; readonly code: string } | null
+  readonly totp: FirstCode | null
 }
 
 /**
@@ -43,7 +40,7 @@ export async function changePassword(
   const { id, user_id } = session
   const user = await findUser(ctx.db, user_id)
   requireUncommonPassword(password, [user?.email ?? ''])
-  const enrolled = totp && enrol(access, user_id, totp)
+  const enrolled = totp && enrolTotp(access, user_id, totp)
   const hash = await hasher.hash(password)
   return ctx.transact(async (tx) => {
     const before = await findPassword(tx, user_id)
@@ -60,12 +57,6 @@ export async function changePassword(
     const recoveryCodes = enrolled && (await issueRecoveryCodes(tx, user_id))
     return { ...(await renewSession(ctx, tx, session, null)), recoveryCodes }
   })
-}
-
-function enrol(access: Access, userId: string, { enrolment, code }: NonNullable<PasswordChange['totp']>) {
-  if (!isToken(enrolment)) throw new CheckoutError('invalid_parameter', 'enrolment: ask for a new one.', 'enrolment')
-  const secret = deriveTotpSecret(access, `${userId} ${enrolment}`)
-  return { totp_secret: secret.toString('base64'), totp_step: requireFirstCode(access, secret, code) }
 }
 
 /** Removes the password, with its second factor and recovery codes. Throws `invalid_state` for the only credential. */

@@ -6,7 +6,7 @@ import { requireMerchant } from '../merchants/merchant.ts'
 import type { Db } from '../storage/database.ts'
 import type { Access } from './access.ts'
 import { findInvitationByHash, type InvitationRow } from './invitation-store.ts'
-import { deriveTotpSecret, describeTotp } from './second-factor.ts'
+import { offerTotpSecret } from './second-factor.ts'
 import { findUser, findUserByEmail, hasUsers } from './store.ts'
 import { hashToken, isToken } from './tokens.ts'
 
@@ -30,14 +30,14 @@ export async function describeInvitation(access: Access, token: string, email: s
   const merchant = row.merchant_id === null ? null : await requireMerchant(ctx.db, row.merchant_id)
   const address = await findAddress(ctx.db, row, email)
   const isNew = row.kind !== 'reset' && (address === null || (await findUserByEmail(ctx.db, address)) === null)
-  const totp = describeTotp(deriveTotpSecret(access, token), address ?? '')
+  const needsCredentials = isNew || row.kind === 'reset'
   return {
     object: 'open_invitation',
     merchant: merchant && { id: merchant.id, name: merchant.name },
     role: row.role,
     email: row.kind === 'reset' ? address : row.email,
     account: row.kind === 'reset' ? 'reset' : isNew ? 'new' : 'existing',
-    totp: isNew || row.kind === 'reset' ? totp : null,
+    totp: needsCredentials ? offerTotpSecret(access, row.id, address ?? '') : null,
     expiresAt: toIsoTime(row.expires_at),
   }
 }

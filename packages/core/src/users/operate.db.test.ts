@@ -22,8 +22,13 @@ async function accept(shop: Shop, url: string | null, email?: string) {
   const [token, browser] = [readToken(url), openBrowser(shop)]
   const opened = await browser.ask('POST', '/invitation', { token, ...(email && { email }) })
   if (opened.status !== 200) return opened
-  const code = openPhone(shop, opened.body.totp.secret).showCode()
-  return browser.ask('POST', '/invitation/accept', { token, password: GOOD_PASSWORD, code, ...(email && { email }) })
+  const first = openPhone(shop, opened.body.totp).enrol()
+  return browser.ask('POST', '/invitation/accept', {
+    token,
+    password: GOOD_PASSWORD,
+    ...first,
+    ...(email && { email }),
+  })
 }
 
 const refuse = (work: Promise<unknown>) =>

@@ -29,8 +29,8 @@ async function accept(shop: Shop, token: string, email?: string) {
   const browser = openBrowser(shop)
   const opened = await browser.ask('POST', '/invitation', { token, ...(email && { email }) })
   if (opened.status !== 200) return { browser, answer: opened }
-  const phone = openPhone(shop, opened.body.totp.secret)
-  const input = { token, password: GOOD_PASSWORD, code: phone.showCode(), ...(email && { email }) }
+  const phone = openPhone(shop, opened.body.totp)
+  const input = { token, password: GOOD_PASSWORD, ...phone.enrol(), ...(email && { email }) }
   return { browser, answer: await browser.ask('POST', '/invitation/accept', input) }
 }
 

@@ -59,12 +59,14 @@ export const openInput = z.strictObject({ token, email: emailInput.optional() })
 
 export const acceptInput = z
   .strictObject({
-    ...{ token, email: emailInput.optional(), password: newPassword.optional(), code: code.optional() },
+    ...{ token, email: emailInput.optional() },
+    ...{ password: newPassword.optional(), enrolment: token.optional(), code: code.optional() },
     ...{ passkey: passkeyInput.shape.passkey.optional(), name: passkeyName },
   })
-  .transform(({ password, code: given, passkey, name, email = null, ...rest }, issues) => {
-    if (password !== undefined && given === undefined) issues.addIssue({ ...missing('code'), input: given })
-    const byPassword = password === undefined ? null : { password, code: given ?? '' }
+  .transform(({ password, enrolment = '', code: given = '', passkey, name, email = null, ...rest }, issues) => {
+    for (const [field, input] of Object.entries({ enrolment, code: given }))
+      if (password !== undefined && input === '') issues.addIssue({ ...missing(field), input })
+    const byPassword = password === undefined ? null : { password, enrolment, code: given }
     return { ...rest, email, password: byPassword, passkey: passkey ? { response: passkey, name } : null }
   })
 

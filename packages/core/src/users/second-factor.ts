@@ -1,12 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { TotpSecret } from '@crypto-checkout/api-types'
+import type { TotpEnrolment } from '@crypto-checkout/api-types'
 import { CheckoutError } from '../domain/error.ts'
 import { encodeBase32, findTotpStep, formatTotpUri } from '../domain/totp.ts'
 import { renderQrPng } from '../qr/qr.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Access } from './access.ts'
 import { type PasswordRow, replaceRecoveryCodes, useRecoveryCode, useTotpStep } from './credential-store.ts'
-import { hashToken } from './tokens.ts'
+import { generateToken, hashToken, isToken } from './tokens.ts'
 
 const SECRET_BYTES = 20
 const CODES = 10
@@ -16,23 +16,30 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 const CODE_LETTERS = 16
 
 /**
- * The secret of an authenticator app for whoever knows a token. It is derived, so nothing is stored before the user has
- * shown a code of it, and no client chooses it.
+ * Offers a secret for an authenticator app, another one each time: whoever has seen the link to an account does not know
+ * it. `owner`: the id of the user or the invitation. `account`: how the app names the account.
  */
-export function deriveTotpSecret({ keys }: Access, token: string): Buffer {
-  return createHmac('sha256', keys.secondFactor).update(token).digest().subarray(0, SECRET_BYTES)
-}
-
-/** What an authenticator app needs. `account`: how the app names the account. */
-export function describeTotp(secret: Buffer, account: string): TotpSecret {
+export function offerTotpSecret(access: Access, owner: string, account: string): TotpEnrolment {
+  const enrolment = generateToken()
+  const secret = deriveTotpSecret(access, owner, enrolment)
   const uri = formatTotpUri(secret, ISSUER, account)
-  return { secret: encodeBase32(secret), uri, qrCode: renderQrPng(uri) }
+  return { object: 'totp_enrolment', enrolment, secret: encodeBase32(secret), uri, qrCode: renderQrPng(uri) }
 }
 
-/** The step of a first code. Throws `invalid_parameter` for a code of another secret or time. */
-export function requireFirstCode({ ctx }: Access, secret: Buffer, code: string): number {
-  const step = findTotpStep(secret, code, ctx.now())
-  if (step !== null) return step
+/** It is derived, so nothing is stored before the user has shown a code of it, and no client chooses it. */
+function deriveTotpSecret({ keys }: Access, owner: string, enrolment: string): Buffer {
+  return createHmac('sha256', keys.secondFactor).update(`${owner} ${enrolment}`).digest().subarray(0, SECRET_BYTES)
+}
+
+/** An offered secret, named by its `enrolment`, with its first code. */
+export type FirstCode = { readonly enrolment: string; readonly code: string }
+
+/** The columns of an offered secret. Throws `invalid_parameter` for a code of another secret or time. */
+export function enrolTotp(access: Access, owner: string, { enrolment, code }: FirstCode) {
+  if (!isToken(enrolment)) throw new CheckoutError('invalid_parameter', 'enrolment: ask for a new one.', 'enrolment')
+  const secret = deriveTotpSecret(access, owner, enrolment)
+  const step = findTotpStep(secret, code, access.ctx.now())
+  if (step !== null) return { totp_secret: secret.toString('base64'), totp_step: step }
   const hint = 'it is not the code that the app shows now. Check the time of the phone'
   throw new CheckoutError('invalid_parameter', `code: ${hint}.`, 'code')
 }

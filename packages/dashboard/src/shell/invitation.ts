@@ -102,7 +102,10 @@ class InvitationPage extends View {
     this.#email = readText(values, 'email')
     if (!this.#byPassword)
       return void this.#enter(() => acceptWithPasskey(this.#token, this.#email, texts.signIn.invitation.passkeyName))
-    void this.#accept({ password: String(values.get('password')), code: readText(values, 'code') ?? '' })
+    const { current } = this.#invitation
+    const enrolment = current.state === 'ready' ? current.value.totp?.enrolment : undefined
+    const code = readText(values, 'code') ?? ''
+    void this.#accept({ password: String(values.get('password')), enrolment, code })
   }
 
   #accept(credentials: object): Promise<void> {
