@@ -1,7 +1,7 @@
 /** The pages of the dashboard: where they are, who may see them, and what loads them. */
 import type { Scope } from '@crypto-checkout/api-types'
 import type { Texts } from './languages/texts.ts'
-import { innerMoneyPages, moneyEntries } from './money-pages.ts'
+import { innerMoneyPages, moneyEntries, sellEntries } from './money-pages.ts'
 import type { IconName } from './parts/icons.ts'
 import type { Place } from './router.ts'
 
@@ -34,6 +34,7 @@ export const menu: readonly Group[] = [
     ],
   },
   { name: 'money', entries: moneyEntries },
+  { name: 'sell', entries: sellEntries },
   {
     name: 'develop',
     entries: [

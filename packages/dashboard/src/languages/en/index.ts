@@ -2,29 +2,37 @@ import { account } from './account.ts'
 import { audit } from './audit.ts'
 import { events } from './events.ts'
 import { keys } from './keys.ts'
+import { links } from './links.ts'
 import { networks } from './networks.ts'
 import { overview } from './overview.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { refunds } from './refunds.ts'
 import { scopes } from './scopes.ts'
+import { settlements } from './settlements.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
+import { till } from './till.ts'
+import { transfers } from './transfers.ts'
 import { deliveries, webhooks } from './webhooks.ts'
 
 export const texts = {
   account,
   audit,
+  deliveries,
   events,
   keys,
+  links,
   networks,
   overview,
   payments,
   people,
   refunds,
   scopes,
+  settlements,
   shell,
   signIn,
-  deliveries,
+  till,
+  transfers,
   webhooks,
 }

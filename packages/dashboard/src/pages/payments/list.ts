@@ -14,7 +14,7 @@ import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { isWanted, toPaymentFilter } from './filter.ts'
 import { rangeNames } from './ranges.ts'
-import { formatMethod, statusView } from './words.ts'
+import { formatMethod, referenceView, statusView } from './words.ts'
 
 /** All payments, with a search and filters. */
 class PaymentsPage extends Page {
@@ -112,8 +112,7 @@ function columns() {
     { title: payments.columns.status, value: statusView },
     {
       title: payments.columns.reference,
-      value: ({ reference, description }: Payment) =>
-        html`${reference ?? ''}${reference && description ? html`<br />` : nothing}<small>${description ?? ''}</small>`,
+      value: referenceView,
     },
     { title: payments.columns.created, value: ({ createdAt }: Payment) => timeView(createdAt) },
   ]

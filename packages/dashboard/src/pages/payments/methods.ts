@@ -1,6 +1,6 @@
 /** The fields of a form that say how money is to be paid: a coin on a network, and a wallet. */
 import type { ConfiguredMethod } from '@crypto-checkout/api-types'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { emptyView } from '../../parts/states.ts'
@@ -33,6 +33,7 @@ export function methodFields(
   methods: readonly ConfiguredMethod[],
   chosen: ConfiguredMethod,
   choose: (method: ConfiguredMethod) => void,
+  { withWallet = true } = {},
 ): TemplateResult {
   const { form, coinOn } = texts.payments
   const change = ({ target }: Event) => {
@@ -52,14 +53,19 @@ export function methodFields(
         ${methods.map(option)}
       </select>
     </div>
-    ${
-      mayNameWallets()
-        ? textField({
-            ...{ name: 'merchantWallet', label: form.wallet, hint: form.walletHint, required: true, maxLength: 128 },
-            value: chosen.merchantWallet ?? '',
-          })
-        : html`<p class="hint">${form.wallet}: <code>${chosen.merchantWallet}</code></p>`
-    }`
+    ${withWallet ? walletField(chosen) : nothing}`
+}
+
+function walletField(chosen: ConfiguredMethod): TemplateResult {
+  const { form } = texts.payments
+  return html`${
+    mayNameWallets()
+      ? textField({
+          ...{ name: 'merchantWallet', label: form.wallet, hint: form.walletHint, required: true, maxLength: 128 },
+          value: chosen.merchantWallet ?? '',
+        })
+      : html`<p class="hint">${form.wallet}: <code>${chosen.merchantWallet}</code></p>`
+  }`
 }
 
 /** The chosen method of a form, for the API. It is the first choice of the next form. */

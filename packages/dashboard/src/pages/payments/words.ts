@@ -1,6 +1,6 @@
 /** A payment's state in words and colours. */
 import type { Payment, PaymentException, PaymentMethod, PaymentStatus } from '@crypto-checkout/api-types'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { formatNetwork } from '../../parts/networks.ts'
 import { badgeView, formatCoin, type Tone } from '../../parts/values.ts'
@@ -29,6 +29,13 @@ export function statusView({ status, exceptions }: Pick<Payment, 'status' | 'exc
     ${badgeView(payments.status[status], tones[status])}
     ${exceptions.map((one) => badgeView(payments.exceptions[one], exceptionTones[one]))}
   </span>`
+}
+
+/** The order and what it is for; nothing at all without them, so that a card on a phone leaves them out. */
+export function referenceView({ reference, description }: Payment): TemplateResult | typeof nothing {
+  if (reference === null && description === null) return nothing
+  const both = reference !== null && description !== null
+  return html`${reference}${both ? html`<br />` : nothing}<small>${description}</small>`
 }
 
 /** `formatMethod({ cryptocurrency: 'USDC', network: 'polygon' }) // 'USDC on Polygon'` */

@@ -1,5 +1,5 @@
 import type { Refund } from '@crypto-checkout/api-types'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
 import { Listing } from '../../parts/listing.ts'
@@ -51,7 +51,7 @@ function columns() {
           >`,
     },
     { title: titles.status, value: refundStatusView },
-    { title: titles.reason, value: ({ reason }: Refund) => reason ?? '' },
+    { title: titles.reason, value: ({ reason }: Refund) => reason ?? nothing },
     { title: titles.created, value: ({ createdAt }: Refund) => timeView(createdAt) },
   ]
 }

@@ -1,0 +1,299 @@
+import { readFile } from 'node:fs/promises'
+import type { Payment, Refund } from '@crypto-checkout/core'
+import { startDevnet } from '@crypto-checkout/devnet'
+import { mine } from '@crypto-checkout/devnet/testing'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Dashboard, findBarriers, looks, openDashboard } from '../support/dashboard-harness.ts'
+import {
+  cleanUp,
+  createSandboxConfig,
+  createWallet,
+  type Ethereum,
+  pay,
+  pollUntil,
+  toMillionths,
+} from '../support/harness.ts'
+import { PATIENCE_MS } from '../support/page-harness.ts'
+
+let devnet: Ethereum
+let dashboard: Dashboard
+
+/** Whatever a payer, a merchant or a chain can fill must come out as the text that it is. */
+const XSS = `<img src=x onerror="document.title='pwned'"><script>document.title='pwned'</script>`
+const PAYER = `0x${'7'.repeat(40)}`
+
+beforeAll(async () => {
+  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  dashboard = await openDashboard(createSandboxConfig(devnet))
+})
+
+afterAll(async () => {
+  await dashboard?.close()
+  await devnet.stop()
+  expect(await cleanUp()).toEqual([])
+})
+
+const operations = () => dashboard.checkout.sandbox
+const terms = { cryptocurrency: 'USDC', network: 'ethereum' } as const
+
+/** A payment over the API, as a shop makes it. */
+async function createPayment(more: Partial<Parameters<typeof makeInput>[0]> = {}): Promise<Payment> {
+  return operations().payments.create(makeInput(more))
+}
+
+function makeInput(more: { readonly amount?: number; readonly reference?: string; readonly description?: string }) {
+  return { amount: 12.5, currency: 'USD', merchantWallet: wallet, ...terms, ...more }
+}
+
+const wallet = createWallet()
+
+beforeAll(async () => {
+  await operations().merchant.updateSettings({ wallets: { ethereum: wallet } })
+})
+
+/** Sends money, and makes it final. */
+async function send(payment: Payment, amount?: bigint): Promise<void> {
+  await pay(devnet, payment, amount)
+  await mine(devnet.networks.ethereum, 5)
+}
+
+async function payInFull(payment: Payment): Promise<Payment> {
+  await send(payment)
+  return pollUntil(
+    () => operations().payments.retrieve(payment.id),
+    ({ status }) => status === 'completed',
+  )
+}
+
+function heading(page: Page, name: string | RegExp) {
+  return page.locator('main').getByRole('heading', { name, level: 1 })
+}
+
+test('a payment is created by a form, and its page shows what happens while it happens', async () => {
+  const page = await dashboard.signIn('manager')
+  await dashboard.visit(page, 'payments/new')
+  await page.getByLabel('Amount').fill('49,90')
+  await page.getByLabel('What it is for').fill(XSS)
+  await page.getByRole('button', { name: 'Create the payment' }).click()
+  await heading(page, 'Payment created: US$49.90').waitFor()
+  await page.getByRole('img', { name: "A QR code of the payer's page" }).waitFor()
+  await page.getByRole('link', { name: 'See the payment' }).click()
+  await heading(page, /US\$49\.90\s+Waiting/).waitFor()
+  await page.getByText('Created (you)').waitFor()
+  await page.getByText(XSS).first().waitFor()
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await send(await operations().payments.retrieve(id))
+  await heading(page, /US\$49\.90\s+Paid/).waitFor({ timeout: PATIENCE_MS })
+  await page.getByText('Paid (the network)').waitFor()
+  expect(await page.title()).not.toBe('pwned')
+})
+
+test('a list keeps its filters in its address, says what is new, and is exported as it is shown', async () => {
+  const reference = `R-${crypto.randomUUID()}`
+  await createPayment({ reference, amount: 3 })
+  const page = await dashboard.signIn('accountant')
+  await dashboard.visit(page, 'payments')
+  await page.getByLabel('Search').fill(reference)
+  await page.getByLabel('Search').press('Enter')
+  await page.getByText('1 in all').waitFor()
+  await page.getByLabel('Status').selectOption('Waiting')
+  await page.getByRole('button', { name: 'Remove the filter Status: Waiting' }).waitFor()
+  await page.getByRole('link', { name: 'US$3.00' }).click()
+  await heading(page, /US\$3\.00/).waitFor()
+  await page.goBack()
+  await page.getByText('1 in all').waitFor()
+  expect(new URL(page.url()).searchParams.toString()).toBe(`q=${reference}&status=created`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as CSV' }).click(),
+  ])
+  const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(reference)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('button', { name: 'Remove the filter' }).first().waitFor({ state: 'detached' })
+  await page.locator('.listing[aria-busy=false]').waitFor()
+  await createPayment({ amount: 4.44 })
+  await page.getByRole('button', { name: '1 new' }).click()
+  await page.getByRole('link', { name: 'US$4.44' }).first().waitFor()
+})
+
+test('unattributed money is assigned with a reason, and the audit log keeps it', async () => {
+  const payment = await createPayment({ amount: 20, reference: 'R-wrong-amount' })
+  await send(payment, toMillionths(payment.cryptoAmount) + 1_234_567n)
+  const page = await dashboard.signIn('support')
+  await dashboard.visit(page, 'unattributed')
+  const amount = page.getByRole('link', { name: /^2\d\.\d+ USDC/ })
+  await pollUntil(
+    () => operations().transfers.list({ status: 'unattributed' }),
+    ({ data }) => data.some(({ finalAt }) => finalAt !== null),
+  )
+  await page.reload()
+  await amount.first().click()
+  await page.getByRole('button', { name: 'Assign: US$20.00' }).click()
+  await page.getByLabel('Reason').fill('The payer wrote to us')
+  await page.locator('wa-dialog').getByRole('button', { name: 'Assign', exact: true }).click()
+  await heading(page, /US\$20\.00\s+Paid/).waitFor({ timeout: PATIENCE_MS })
+  await page.getByText(/was assigned to it/).waitFor()
+  const { data } = await operations().audit.list({ operation: 'assignTransfer' })
+  expect(data[0]?.after).toMatchObject({ payment: payment.id, reason: 'The payer wrote to us' })
+})
+
+test('a refund asks the payer by a link that is shown once, and can be cancelled', async () => {
+  const payment = await payInFull(await createPayment({ amount: 30 }))
+  const page = await dashboard.signIn('support')
+  await dashboard.visit(page, `payments/${payment.id}`)
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await page.getByLabel('Amount in USD').fill('ten')
+  await page.locator('wa-dialog').getByRole('button', { name: 'Refund' }).click()
+  await page.getByText('Enter an amount such as 49.90.').waitFor()
+  await page.getByLabel('Amount in USD').fill('10')
+  await page.getByLabel('Reason').fill(XSS)
+  await page.locator('wa-dialog').getByRole('button', { name: 'Refund' }).click()
+  await page.getByText('Ask the payer where to send the money').waitFor()
+  expect(await page.locator('wa-dialog .share code').textContent()).toMatch(/\/refund\//)
+  await page.getByRole('button', { name: 'I have sent or kept it' }).click()
+  await heading(page, /US\$10\.00\s+Waits for the payer/).waitFor()
+  await page.locator('wa-dialog').waitFor({ state: 'detached' })
+  expect(await page.content()).not.toContain('/refund/')
+  await page.getByRole('button', { name: 'Cancel the refund' }).click()
+  await page.locator('wa-dialog').getByRole('button', { name: 'Cancel the refund' }).click()
+  await heading(page, /US\$10\.00\s+Cancelled/).waitFor()
+})
+
+test('a refund to an address waits for a signature, on the page that signs', async () => {
+  const payment = await payInFull(await createPayment({ amount: 31 }))
+  const page = await dashboard.signIn('owner')
+  await dashboard.visit(page, `payments/${payment.id}`)
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await page.getByLabel('Address of the payer').fill(PAYER)
+  await page.locator('wa-dialog').getByRole('button', { name: 'Refund' }).click()
+  await heading(page, /US\$31\.00\s+Waits for your signature/).waitFor({ timeout: PATIENCE_MS })
+  const signing = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Open the page to sign' }).click()
+  await (await signing).getByText(PAYER.slice(0, 8)).first().waitFor({ timeout: PATIENCE_MS })
+  const { data } = await operations().refunds.list({ paymentId: payment.id })
+  expect(data.map(({ status }: Refund) => status)).toEqual(['pending'])
+})
+
+test('a delivery that failed is sent again', async () => {
+  const { id } = await operations().webhooks.create({ url: 'http://127.0.0.1:9/hook' })
+  const payment = await createPayment({ amount: 6 })
+  const deliveries = () => operations().deliveries.ofPayment(payment.id)
+  await pollUntil(deliveries, ({ data }) => (data[0]?.attemptCount ?? 0) > 0)
+  const page = await dashboard.signIn('support')
+  await dashboard.visit(page, `payments/${payment.id}`)
+  await page.getByRole('button', { name: 'Send again: payment.created' }).click()
+  await page.getByText('It is being sent again.').waitFor()
+  await pollUntil(deliveries, ({ data }) => (data[0]?.attemptCount ?? 0) > 1)
+  await operations().webhooks.delete(id)
+})
+
+test('a payment that nobody paid is cancelled, after a question', async () => {
+  const payment = await createPayment({ amount: 7 })
+  const page = await dashboard.signIn('support')
+  await dashboard.visit(page, `payments/${payment.id}`)
+  await page.getByRole('button', { name: 'Cancel the payment' }).click()
+  await page.locator('wa-dialog').getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.locator('wa-dialog').waitFor({ state: 'detached' })
+  expect((await operations().payments.retrieve(payment.id)).status).toBe('created')
+  await page.getByRole('button', { name: 'Cancel the payment' }).click()
+  await page.locator('wa-dialog').getByRole('button', { name: 'Cancel the payment' }).click()
+  await heading(page, /US\$7\.00\s+Cancelled/).waitFor()
+})
+
+test('a link is made, changed, used in the till, and turned off', async () => {
+  const page = await dashboard.signIn('manager')
+  await dashboard.visit(page, 'links/new')
+  await page.getByLabel('Title').fill(XSS)
+  await page.getByLabel('At least').fill('5')
+  await page.getByRole('button', { name: 'Create the link' }).click()
+  await heading(page, `${XSS} On`).waitFor()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.locator('wa-dialog').getByLabel('Title').fill('Donation')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await heading(page, 'Donation On').waitFor()
+  await page.getByRole('link', { name: 'Use it in the till' }).click()
+  await page.locator('.till-title').getByText('Donation').waitFor()
+  await page.keyboard.type('400')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter at least US$5.00.').waitFor()
+  await page.keyboard.type('0')
+  await page.keyboard.press('Enter')
+  await page.getByText('Waiting for the payment…').waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: 'US$40.00' }).waitFor()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await page.locator('wa-dialog').getByRole('button', { name: 'Turn off' }).click()
+  await heading(page, 'Donation Off').waitFor()
+})
+
+test('a cashier takes payments by keyboard, sees that they are paid, and can do no more', async () => {
+  const page = await dashboard.signIn('cashier', { viewport: { width: 390, height: 844 } })
+  await dashboard.visit(page, 'till')
+  await page.getByRole('button', { name: 'Take payment' }).waitFor()
+  await page.keyboard.type('1999')
+  await page.keyboard.press('Backspace')
+  await page.getByRole('button', { name: '5', exact: true }).click()
+  await page.getByText('US$19.95').waitFor()
+  await page.getByRole('button', { name: 'Take payment' }).click()
+  await page.getByRole('img', { name: "A QR code of the payer's page" }).waitFor()
+  await page.getByText('Waiting for the payment…').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  const { data } = await operations().payments.list({ limit: 1 })
+  await send(data[0] as Payment)
+  await page.getByText('Paid', { exact: true }).waitFor({ timeout: PATIENCE_MS })
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Next customer' }).click()
+  await page.getByText('US$0.00').waitFor()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Overview', 'Payments', 'Till'])
+  await page.goto(`${dashboard.origin}/dashboard/sandbox/refunds`)
+  await page.getByText('Your role lacks the scope refunds:read.').waitFor()
+})
+
+test('a period is closed by hand, and its report is a file', async () => {
+  await payInFull(await createPayment({ amount: 8 }))
+  const page = await dashboard.signIn('manager')
+  await dashboard.visit(page, 'settlements')
+  await page.getByText('When periods end:').waitFor()
+  await page.getByRole('button', { name: 'Close the period now' }).click()
+  await page.locator('wa-dialog').getByRole('button', { name: 'Close the period now' }).click()
+  await page.locator('.row-link').first().click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download the report (CSV)' }).click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).toContain('pay_')
+  await page.getByRole('link', { name: 'See its payments' }).click()
+  await page.getByRole('button', { name: /Remove the filter Settlement/ }).waitFor()
+  await page.locator('.row-link').first().waitFor()
+})
+
+test.each(looks)('no page has a barrier or is wider than the screen: %o', async (look) => {
+  const payment = await createPayment({ amount: 9, description: XSS, reference: XSS.slice(0, 90) })
+  const link = await operations().paymentLinks.create({
+    title: XSS,
+    currency: 'EUR',
+    merchantWallet: wallet,
+    ...terms,
+    minimum: 1,
+  })
+  const [refund] = (await operations().refunds.list()).data
+  const [settlement] = (await operations().settlements.list()).data
+  const [transfer] = (await operations().transfers.list()).data
+  const page = await dashboard.signIn('owner', look)
+  const inner = [
+    ...['payments/new', `payments/${payment.id}`, `refunds/${refund?.id}`, `settlements/${settlement?.id}`],
+    ...[`unattributed/${transfer?.id}`, 'links/new', `links/${link.id}`, `till?link=${link.id}`],
+  ]
+  for (const path of ['payments', 'unattributed', 'refunds', 'settlements', 'links', 'till', ...inner]) {
+    await dashboard.visit(page, path)
+    await page.locator('main .spinner').waitFor({ state: 'detached' })
+    await page.locator('main .state[role=alert]').waitFor({ state: 'detached' })
+    expect([path, await findBarriers(page)]).toEqual([path, []])
+    expect([path, await page.evaluate('document.documentElement.scrollWidth <= innerWidth')]).toEqual([path, true])
+    expect(await page.title()).not.toBe('pwned')
+  }
+})

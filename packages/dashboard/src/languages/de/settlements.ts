@@ -1,0 +1,56 @@
+import type { Texts } from '../texts.ts'
+
+export const settlements: Texts['settlements'] = {
+  none: 'Noch keine Abrechnungen',
+  noneHint: 'Eine Abrechnung zählt die Zahlungen eines Zeitraums zusammen, nach Wallet und Coin.',
+  noMatch: 'Keine Abrechnung passt',
+  status: { pending: 'In Arbeit', completed: 'Abgeschlossen', failed: 'Gescheitert' },
+  columns: { amount: 'Betrag', status: 'Status', payments: 'Zahlungen', period: 'Zeitraum', wallet: 'Wallet' },
+  schedule: 'Wann Zeiträume enden',
+  frequency: {
+    daily: (time, zone) => `Täglich um ${time} (${zone})`,
+    weekly: (time, zone, day) => `Jeden ${day} um ${time} (${zone})`,
+    monthly: (time, zone, day) => `Jeden Monat am ${day}. um ${time} (${zone})`,
+    manual: 'Nur von Hand',
+  },
+  weekdays: {
+    monday: 'Montag',
+    tuesday: 'Dienstag',
+    wednesday: 'Mittwoch',
+    thursday: 'Donnerstag',
+    friday: 'Freitag',
+    saturday: 'Samstag',
+    sunday: 'Sonntag',
+  },
+  change: 'In den Einstellungen ändern',
+  close: 'Zeitraum jetzt abschließen',
+  closeReason:
+    'Alle bezahlten Zahlungen, die noch in keiner Abrechnung sind, werden jetzt abgerechnet. Der nächste Zeitraum beginnt.',
+  closed: (count) =>
+    count === 0
+      ? 'Es gab nichts abzurechnen.'
+      : count === 1
+        ? 'Eine Abrechnung wurde angelegt.'
+        : `${count} Abrechnungen wurden angelegt.`,
+  detail: {
+    toList: 'Alle Abrechnungen',
+    report: 'Bericht herunterladen (CSV)',
+    payments: 'Zahlungen darin',
+    allPayments: 'Ihre Zahlungen ansehen',
+    amount: 'Betrag',
+    period: 'Zeitraum',
+    from: 'Von',
+    until: 'Bis',
+    method: 'Wie',
+    methods: {
+      direct: 'Die Zahler sendeten es an das Wallet',
+      deposit: 'Es wird von den Adressen der Zahlungen zum Wallet gesammelt',
+    },
+    destination: 'Wallet',
+    fee: 'Kosten des Sendens',
+    failure: 'Warum sie scheiterte',
+    created: 'Angelegt',
+    completed: 'Abgeschlossen',
+    transactions: 'Transaktionen',
+  },
+}

@@ -1,0 +1,54 @@
+/** Settlements: what was paid out for which payments. */
+export const settlements = {
+  none: 'No settlements yet',
+  noneHint: 'A settlement adds up the payments of a period, by wallet and coin.',
+  noMatch: 'No settlement matches',
+  status: { pending: 'Under way', completed: 'Completed', failed: 'Failed' },
+  columns: { amount: 'Amount', status: 'Status', payments: 'Payments', period: 'Period', wallet: 'Wallet' },
+  schedule: 'When periods end',
+  frequency: {
+    daily: (time: string, zone: string) => `Every day at ${time} (${zone})`,
+    weekly: (time: string, zone: string, day: string) => `Every ${day} at ${time} (${zone})`,
+    monthly: (time: string, zone: string, day: number) => `Every month on day ${day} at ${time} (${zone})`,
+    manual: 'Only by hand',
+  },
+  weekdays: {
+    monday: 'Monday',
+    tuesday: 'Tuesday',
+    wednesday: 'Wednesday',
+    thursday: 'Thursday',
+    friday: 'Friday',
+    saturday: 'Saturday',
+    sunday: 'Sunday',
+  },
+  change: 'Change in the settings',
+  close: 'Close the period now',
+  closeReason: 'All paid payments that are in no settlement yet are settled now. The next period begins.',
+  closed: (count: number) =>
+    count === 0
+      ? 'There was nothing to settle.'
+      : count === 1
+        ? 'One settlement was made.'
+        : `${count} settlements were made.`,
+  detail: {
+    toList: 'All settlements',
+    report: 'Download the report (CSV)',
+    payments: 'Payments in it',
+    allPayments: 'See its payments',
+    amount: 'Amount',
+    period: 'Period',
+    from: 'From',
+    until: 'Until',
+    method: 'How',
+    methods: {
+      direct: 'The payers sent it to the wallet',
+      deposit: 'It is swept to the wallet from the payments’ addresses',
+    },
+    destination: 'Wallet',
+    fee: 'Cost of sending',
+    failure: 'Why it failed',
+    created: 'Created',
+    completed: 'Completed',
+    transactions: 'Transactions',
+  },
+}

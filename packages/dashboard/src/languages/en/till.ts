@@ -1,0 +1,25 @@
+/** The till: payments at a counter. */
+export const till = {
+  amount: 'Amount',
+  keypad: 'Keypad',
+  clear: 'Clear',
+  back: 'Delete the last digit',
+  take: 'Take payment',
+  settings: 'Currency and coin',
+  scan: 'Scan to pay',
+  code: "A QR code of the payer's page",
+  waiting: 'Waiting for the payment…',
+  partly: (missing: string) => `A part has arrived. ${missing} is missing.`,
+  processing: 'The money is on its way. Wait a moment…',
+  paid: 'Paid',
+  ended: 'Not paid',
+  endedHint: 'The time is over, or the payment was cancelled.',
+  next: 'Next customer',
+  cancel: 'Cancel',
+  seePayment: 'See the payment',
+  outside: (minimum: string, maximum: string) =>
+    maximum === '' ? `Enter at least ${minimum}.` : `Enter ${minimum} to ${maximum}.`,
+  linkClosed: 'This link makes no payments now.',
+  linkElsewhere: 'This link belongs to the other environment.',
+  leaveLink: 'Without the link',
+}

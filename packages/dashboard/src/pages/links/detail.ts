@@ -1,0 +1,178 @@
+import type { List, Payment, PaymentLink } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { onLiveEvent } from '../../api/stream.ts'
+import { texts } from '../../languages/texts.ts'
+import { openDialog } from '../../parts/dialog.ts'
+import { readText, textField } from '../../parts/field.ts'
+import { jsonView } from '../../parts/json.ts'
+import { tableView } from '../../parts/listing.ts'
+import { Loader } from '../../parts/loader.ts'
+import { notify } from '../../parts/notice.ts'
+import { describeError, isReady, showLoaded } from '../../parts/states.ts'
+import { copyView, factsView, formatPrice, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+import { shareView } from '../payments/share.ts'
+import { formatMethod, statusView } from '../payments/words.ts'
+import { readLimit } from './limit.ts'
+import { formatLinkAmount, linkStatusView } from './words.ts'
+
+const LATEST = 10
+
+/** A payment link: its page to show, to send and to print, and its latest payments. */
+class LinkPage extends Page {
+  readonly #link = new Loader<PaymentLink>(this)
+  readonly #payments = new Loader<List<Payment>>(this)
+  #stopListening = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopListening = onLiveEvent(({ data: { object } }) => {
+      if (object.object !== 'payment' || object.paymentLink !== this.place.id) return
+      void this.#link.reload({ quietly: true })
+      void this.#payments.reload({ quietly: true })
+    })
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopListening()
+  }
+
+  protected override load(): void {
+    const { environment, id } = this.place
+    void this.#link.load((signal) =>
+      callApi(environment, 'GET', `/payment_links/${encodeURIComponent(id)}`, { signal }),
+    )
+    const query = { paymentLink: id, limit: LATEST }
+    if (mayUse('payments:read'))
+      void this.#payments.load((signal) => callApi(environment, 'GET', '/payments', { query, signal }))
+  }
+
+  override render() {
+    const { links, shell } = texts
+    return html`<p><a href=${formatPlace(this.place.environment, 'links')}>${links.detail.toList}</a></p>
+      ${isReady(this.#link.current) ? nothing : html`<div class="page-head"><h1>${shell.pages.links}</h1></div>`}
+      ${showLoaded(this.#link, (link) => this.#page(link))}`
+  }
+
+  #page(link: PaymentLink): TemplateResult {
+    const { detail } = texts.links
+    const { environment } = this.place
+    const till = formatPlace(environment, 'till', new URLSearchParams({ link: link.id }))
+    return html`<div class="page-head">
+        <h1>${link.title} <span class="badges">${linkStatusView(link)}</span></h1>
+        ${mayUse('payment_links:write') ? this.#actions(link) : nothing}
+      </div>
+      ${
+        link.status === 'active'
+          ? html`<section class="panel">
+            <h2>${detail.share}</h2>
+            ${shareView(link.url, detail.code)}
+            <p class="actions">
+              <a class="button" href=${`${link.url}/qr`} target="_blank" rel="noopener noreferrer">${detail.print}</a>
+              ${mayUse('payments:create') ? html`<a class="button" href=${till}>${detail.till}</a>` : nothing}
+            </p>
+          </section>`
+          : nothing
+      }
+      <div class="panel">${factsOf(link)}</div>
+      ${mayUse('payments:read') ? this.#latest(link) : nothing} ${jsonView(link)}`
+  }
+
+  #actions(link: PaymentLink): TemplateResult {
+    const { detail } = texts.links
+    return html`<p class="actions">
+      <button type="button" @click=${() => this.#edit(link)}>${detail.edit}</button>
+      <button type="button" @click=${() => (link.active ? this.#turnOff(link) : this.#turnOn(link))}>
+        ${link.active ? detail.turnOff : detail.turnOn}
+      </button>
+    </p>`
+  }
+
+  #latest(link: PaymentLink): TemplateResult {
+    const { links, payments } = texts
+    const { environment } = this.place
+    const all = formatPlace(environment, 'payments', new URLSearchParams({ paymentLink: link.id }))
+    const columns = [
+      {
+        title: payments.columns.amount,
+        value: ({ amount, currency }: Payment) => html`<strong>${formatPrice(amount, currency)}</strong>`,
+      },
+      { title: payments.columns.status, value: statusView },
+      { title: payments.columns.created, value: ({ createdAt }: Payment) => timeView(createdAt) },
+    ]
+    return html`<section>
+      <h2>${links.detail.payments}</h2>
+      ${showLoaded(this.#payments, ({ data }) =>
+        data.length === 0
+          ? html`<p class="hint">${links.detail.noPayments}</p>`
+          : html`${tableView(columns, data, ({ id }) => formatPlace(environment, `payments/${id}`))}
+            <p><a href=${all}>${links.detail.allPayments}</a></p>`,
+      )}
+    </section>`
+  }
+
+  #update(link: PaymentLink, changes: object): Promise<PaymentLink> {
+    return callApi(this.place.environment, 'PATCH', `/payment_links/${link.id}`, { body: changes })
+  }
+
+  async #edit(link: PaymentLink): Promise<void> {
+    const { form, detail } = texts.links
+    const limit = { name: 'limit', label: form.limit, hint: form.limitHint, inputmode: 'numeric' } as const
+    const changed = await openDialog({
+      title: detail.edit,
+      body: html`${textField({ name: 'title', label: form.title, value: link.title, required: true, maxLength: 200 })}
+        ${textField({ ...limit, value: String(link.limit ?? '') })}`,
+      submit: texts.shell.actions.save,
+      run: async (values) => this.#update(link, { title: readText(values, 'title'), limit: readLimit(values) ?? null }),
+    })
+    if (changed) this.#show(changed, form.changed)
+  }
+
+  async #turnOff(link: PaymentLink): Promise<void> {
+    const { detail } = texts.links
+    const changed = await openDialog({
+      title: `${detail.turnOff}: ${link.title}`,
+      body: html`<p>${detail.turnOffReason}</p>`,
+      submit: detail.turnOff,
+      run: () => this.#update(link, { active: false }),
+    })
+    if (changed) this.#show(changed, detail.turnedOff)
+  }
+
+  async #turnOn(link: PaymentLink): Promise<void> {
+    try {
+      this.#show(await this.#update(link, { active: true }), texts.links.detail.turnedOn)
+    } catch (error) {
+      notify(describeError(error))
+    }
+  }
+
+  #show(link: PaymentLink, notice: string): void {
+    this.#link.set(link)
+    notify(notice)
+  }
+}
+
+function factsOf(link: PaymentLink): TemplateResult {
+  const { detail } = texts.links
+  const { alternatives } = link
+  const others = alternatives === 'all' ? detail.all : alternatives.map(formatMethod).join(', ')
+  return factsView([
+    [detail.amount, formatLinkAmount(link)],
+    [detail.coin, formatMethod(link)],
+    [detail.alternatives, others],
+    [detail.wallet, copyView(link.merchantWallet)],
+    [detail.limit, detail.count(link.paymentCount, link.limit)],
+    [detail.description, link.description],
+    [detail.redirect, link.redirectUrl],
+    [detail.expires, timeView(link.expiresAt)],
+    [detail.created, timeView(link.createdAt)],
+    ['Id', copyView(link.id, { full: true })],
+  ])
+}
+
+customElements.define('link-page', LinkPage)

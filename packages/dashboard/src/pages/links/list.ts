@@ -1,0 +1,55 @@
+import type { PaymentLink } from '@crypto-checkout/api-types'
+import { html, nothing } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { Listing } from '../../parts/listing.ts'
+import { emptyView } from '../../parts/states.ts'
+import { timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+import { formatMethod } from '../payments/words.ts'
+import { formatLinkAmount, linkStatusView } from './words.ts'
+
+/** All payment links. */
+class LinksPage extends Page {
+  readonly #links = new Listing<PaymentLink>(this)
+
+  protected override load(): void {
+    void this.#links.load(this.place.environment, '/payment_links')
+  }
+
+  override render() {
+    const { links, shell } = texts
+    const { environment } = this.place
+    const create = mayUse('payment_links:write')
+      ? html`<a class="button primary" href=${formatPlace(environment, 'links/new')}>${links.create}</a>`
+      : nothing
+    const isEmpty = this.#links.state === 'ready' && this.#links.items.length === 0
+    return html`<div class="page-head"><h1>${shell.pages.links}</h1>${isEmpty ? nothing : create}</div>
+      ${this.#links.view(
+        columns(),
+        ({ id }) => formatPlace(environment, `links/${id}`),
+        emptyView(links.none, links.noneHint, create),
+      )}`
+  }
+}
+
+function columns() {
+  const { links } = texts
+  return [
+    { title: links.columns.title, value: ({ title }: PaymentLink) => html`<strong>${title}</strong>` },
+    {
+      title: links.columns.amount,
+      value: (link: PaymentLink) => html`${formatLinkAmount(link)}<br /><small>${formatMethod(link)}</small>`,
+    },
+    { title: links.columns.status, value: linkStatusView },
+    {
+      title: links.columns.payments,
+      value: ({ paymentCount, limit }: PaymentLink) => links.detail.count(paymentCount, limit),
+      numeric: true as const,
+    },
+    { title: links.columns.created, value: ({ createdAt }: PaymentLink) => timeView(createdAt) },
+  ]
+}
+
+customElements.define('links-page', LinksPage)

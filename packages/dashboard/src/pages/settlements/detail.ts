@@ -1,0 +1,94 @@
+import type { Settlement } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { onLiveEvent } from '../../api/stream.ts'
+import { texts } from '../../languages/texts.ts'
+import { jsonView } from '../../parts/json.ts'
+import { Loader } from '../../parts/loader.ts'
+import { isReady, showLoaded } from '../../parts/states.ts'
+import { copyView, factsView, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+import { formatMoney } from '../payments/words.ts'
+import { settlementStatusView } from './words.ts'
+
+/** A settlement with its report. */
+class SettlementPage extends Page {
+  readonly #settlement = new Loader<Settlement>(this)
+  #stopListening = () => {}
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#stopListening = onLiveEvent(({ data: { object } }) => {
+      if (object.object === 'settlement' && object.id === this.place.id) this.#settlement.set(object)
+    })
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    this.#stopListening()
+  }
+
+  protected override load(): void {
+    const { environment, id } = this.place
+    void this.#settlement.load((signal) =>
+      callApi(environment, 'GET', `/settlements/${encodeURIComponent(id)}`, { signal }),
+    )
+  }
+
+  override render() {
+    const { settlements, shell } = texts
+    return html`<p><a href=${formatPlace(this.place.environment, 'settlements')}>${settlements.detail.toList}</a></p>
+      ${
+        isReady(this.#settlement.current)
+          ? nothing
+          : html`<div class="page-head"><h1>${shell.pages.settlements}</h1></div>`
+      }
+      ${showLoaded(this.#settlement, (settlement) => this.#page(settlement))}`
+  }
+
+  #page(settlement: Settlement): TemplateResult {
+    const { detail } = texts.settlements
+    const query = new URLSearchParams({ settlement: settlement.id })
+    const payments = formatPlace(this.place.environment, 'payments', query)
+    return html`<div class="page-head">
+        <h1>
+          ${formatMoney(settlement.amount, settlement)}
+          <span class="badges">${settlementStatusView(settlement)}</span>
+        </h1>
+        <p class="actions">
+          <a class="button" href=${payments}>${detail.allPayments}</a>
+          <a class="button primary" href=${settlement.reportUrl} download>${detail.report}</a>
+        </p>
+      </div>
+      <div class="panel">${factsOf(settlement)}</div>
+      ${
+        settlement.transactions.length > 0
+          ? html`<section>
+            <h2>${detail.transactions}</h2>
+            <ul class="plain">${settlement.transactions.map((hash) => html`<li>${copyView(hash)}</li>`)}</ul>
+          </section>`
+          : nothing
+      }
+      ${jsonView(settlement)}`
+  }
+}
+
+function factsOf(settlement: Settlement): TemplateResult {
+  const { detail } = texts.settlements
+  const { feeAmount, feeCurrency } = settlement
+  return factsView([
+    [detail.payments, settlement.paymentCount],
+    [detail.from, timeView(settlement.periodStart)],
+    [detail.until, timeView(settlement.periodEnd)],
+    [detail.destination, copyView(settlement.destination)],
+    [detail.method, detail.methods[settlement.method]],
+    [detail.fee, Number(feeAmount) > 0 ? `${feeAmount} ${feeCurrency}` : null],
+    [detail.failure, settlement.failure],
+    [detail.created, timeView(settlement.createdAt)],
+    [detail.completed, timeView(settlement.completedAt)],
+    ['Id', copyView(settlement.id, { full: true })],
+  ])
+}
+
+customElements.define('settlement-page', SettlementPage)

@@ -1,0 +1,88 @@
+import type { List, Merchant, Settlement } from '@crypto-checkout/api-types'
+import { html, nothing } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { openDialog } from '../../parts/dialog.ts'
+import { filterBar } from '../../parts/filter-bar.ts'
+import { Listing } from '../../parts/listing.ts'
+import { Loader } from '../../parts/loader.ts'
+import { notify } from '../../parts/notice.ts'
+import { emptyView, isReady } from '../../parts/states.ts'
+import { copyView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+import { formatMoney } from '../payments/words.ts'
+import { describeSchedule, periodView, settlementStatusView } from './words.ts'
+
+/** All settlements, and when periods end. */
+class SettlementsPage extends Page {
+  readonly #settlements = new Listing<Settlement>(this, /^settlement\.created$/)
+  readonly #merchant = new Loader<Merchant>(this)
+
+  protected override load(): void {
+    const { environment, query } = this.place
+    void this.#settlements.load(environment, '/settlements', { status: query.get('status') ?? undefined })
+    if (mayUse('merchant:read'))
+      void this.#merchant.load((signal) => callApi(environment, 'GET', '/merchant', { signal }))
+  }
+
+  override render() {
+    const { settlements, shell, payments } = texts
+    const { environment, query } = this.place
+    const choices = Object.entries(settlements.status).map(([value, label]) => ({ value, label }))
+    const close = html`<button type="button" class="primary" @click=${this.#close}>${settlements.close}</button>`
+    const empty =
+      query.size > 0
+        ? emptyView(settlements.noMatch, payments.noMatchHint)
+        : emptyView(settlements.none, settlements.noneHint)
+    return html`<div class="page-head">
+        <h1>${shell.pages.settlements}</h1>
+        ${mayUse('settlements:write') ? close : nothing}
+      </div>
+      ${this.#schedule()}
+      ${filterBar([{ name: 'status', label: settlements.columns.status, choices }], query)}
+      ${this.#settlements.view(columns(), ({ id }) => formatPlace(environment, `settlements/${id}`), empty)}`
+  }
+
+  #schedule() {
+    const { current } = this.#merchant
+    if (!isReady(current)) return nothing
+    const { settlements } = texts
+    const { settlementSchedule } = current.value.settings
+    const link = html`<a href=${formatPlace(this.place.environment, 'settings')}>${settlements.change}</a>`
+    return html`<p>
+      ${settlements.schedule}: <strong>${describeSchedule(settlementSchedule)}</strong>.
+      ${mayUse('merchant:write') ? link : nothing}
+    </p>`
+  }
+
+  readonly #close = async (): Promise<void> => {
+    const { settlements } = texts
+    const made = await openDialog({
+      title: settlements.close,
+      body: html`<p>${settlements.closeReason}</p>`,
+      submit: settlements.close,
+      run: () => callApi<List<Settlement>>(this.place.environment, 'POST', '/settlements'),
+    })
+    if (!made) return
+    notify(settlements.closed(made.data.length))
+    void this.#settlements.reload()
+  }
+}
+
+function columns() {
+  const titles = texts.settlements.columns
+  return [
+    {
+      title: titles.amount,
+      value: (settlement: Settlement) => html`<strong>${formatMoney(settlement.amount, settlement)}</strong>`,
+    },
+    { title: titles.status, value: settlementStatusView },
+    { title: titles.payments, value: ({ paymentCount }: Settlement) => paymentCount, numeric: true as const },
+    { title: titles.period, value: periodView },
+    { title: titles.wallet, value: ({ destination }: Settlement) => copyView(destination) },
+  ]
+}
+
+customElements.define('settlements-page', SettlementsPage)

@@ -1,0 +1,23 @@
+import type { Settlement, SettlementSchedule } from '@crypto-checkout/api-types'
+import { html, type TemplateResult } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { badgeView, timeView } from '../../parts/values.ts'
+
+const tones = { pending: 'busy', completed: 'good', failed: 'bad' } as const
+
+export function settlementStatusView({ status }: Settlement): TemplateResult {
+  return badgeView(texts.settlements.status[status], tones[status])
+}
+
+export function periodView({ periodStart, periodEnd }: Settlement): TemplateResult {
+  return html`${timeView(periodStart)} – ${timeView(periodEnd)}`
+}
+
+/** `Every Friday at 18:00 (Europe/Berlin)` */
+export function describeSchedule(schedule: SettlementSchedule): string {
+  const { frequency: words, weekdays } = texts.settlements
+  const { frequency, time, weekday, dayOfMonth, timeZone } = schedule
+  if (frequency === 'manual' || time === null) return words.manual
+  if (frequency === 'weekly') return words.weekly(time, timeZone, weekdays[weekday ?? 'monday'])
+  return frequency === 'monthly' ? words.monthly(time, timeZone, dayOfMonth ?? 1) : words.daily(time, timeZone)
+}

@@ -1,0 +1,189 @@
+import type { ConfiguredMethod } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { createOnce } from '../../api/once.ts'
+import { texts } from '../../languages/texts.ts'
+import { currencyField, readCurrency } from '../../parts/currency.ts'
+import { Loader } from '../../parts/loader.ts'
+import { describeError, emptyView, isReady, showLoaded } from '../../parts/states.ts'
+import { formatPrice } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { recall } from '../../remember.ts'
+import { formatPlace } from '../../router.ts'
+import { chooseFirst, methodFields, noMethodsView, readMethod } from '../payments/methods.ts'
+import { findKey, isWithin, type Key, pressKey } from './keypad.ts'
+import { loadTill, sell, sellByLink, type Till } from './sale.ts'
+import './sale-view.ts'
+
+const KEYS: readonly Key[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '00', '0', 'back']
+
+/** The till: an amount by a keypad, then the code to pay it, then the next customer. */
+class TillPage extends Page {
+  readonly #till = new Loader<Till>(this)
+  readonly #send = createOnce()
+  #cents = 0
+  #currency = recall('currency') ?? 'USD'
+  #chosen: ConfiguredMethod | undefined
+  #soldId: string | null = null
+  #error = ''
+  #isBusy = false
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    document.addEventListener('keydown', this.#onKey)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    document.removeEventListener('keydown', this.#onKey)
+  }
+
+  protected override load(): void {
+    const { environment, query } = this.place
+    void this.#till.load((signal) => loadTill(environment, query.get('link'), signal))
+  }
+
+  override render() {
+    const { shell } = texts
+    if (this.#soldId !== null)
+      return html`<h1 class="hidden">${shell.pages.till}</h1>
+        <till-sale .environment=${this.place.environment} .paymentId=${this.#soldId} @next-customer=${this.#next}></till-sale>`
+    return html`<h1 class="hidden">${shell.pages.till}</h1>
+      ${showLoaded(this.#till, (till) => this.#entry(till))}`
+  }
+
+  #entry({ methods, link }: Till): TemplateResult {
+    const { till } = texts
+    const { environment } = this.place
+    if (link) {
+      const isOurs = link.livemode === (environment === 'production')
+      const leave = html`<a class="button" href=${formatPlace(environment, 'till')}>${till.leaveLink}</a>`
+      if (!isOurs) return emptyView(till.linkElsewhere, '', leave)
+      if (link.status !== 'active') return emptyView(till.linkClosed, link.title, leave)
+    } else if (methods.length === 0) return noMethodsView(1, environment)
+    const isFixed = link !== null && link.amount !== null
+    return html`<div class="till">
+      ${link ? html`<p class="till-title">${link.title}</p>` : nothing}
+      <output class="till-amount" aria-label=${till.amount}>${this.#formatAmount(link)}</output>
+      ${isFixed ? nothing : this.#keypad()}
+      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      <button
+        type="button"
+        class="primary till-take"
+        aria-busy=${this.#isBusy}
+        ?disabled=${this.#isBusy || !(isFixed || this.#cents > 0)}
+        @click=${this.#take}
+      >
+        ${till.take}
+      </button>
+      ${link ? nothing : this.#settings(methods)}
+    </div>`
+  }
+
+  #formatAmount(link: Till['link']): string {
+    return formatPrice(link?.amount ?? this.#cents / 100, link?.currency ?? this.#currency)
+  }
+
+  #keypad(): TemplateResult {
+    const { till } = texts
+    const press = (key: Key) => () => this.#press(key)
+    return html`<div class="keypad" role="group" aria-label=${till.keypad}>
+      ${KEYS.map((key) =>
+        key === 'back'
+          ? html`<button type="button" aria-label=${till.back} @click=${press('back')}>⌫</button>`
+          : html`<button type="button" @click=${press(key)}>${key}</button>`,
+      )}
+    </div>`
+  }
+
+  #settings(methods: readonly ConfiguredMethod[]): TemplateResult | typeof nothing {
+    const chosen = this.#chosen ?? chooseFirst(methods)
+    if (!chosen) return nothing
+    const choose = (method: ConfiguredMethod) => {
+      this.#chosen = method
+    }
+    return html`<details class="till-settings">
+      <summary>${texts.till.settings}</summary>
+      <form @change=${this.#changeSettings} @submit=${(event: Event) => event.preventDefault()}>
+        ${currencyField()} ${methodFields(methods, chosen, choose, { withWallet: false })}
+      </form>
+    </details>`
+  }
+
+  readonly #changeSettings = (event: Event): void => {
+    const form = event.currentTarget
+    if (!(form instanceof HTMLFormElement) || !form.checkValidity()) return
+    const values = new FormData(form)
+    this.#currency = readCurrency(values)
+    const chosen = this.#findChosen()
+    if (chosen) readMethod(values, chosen)
+    this.requestUpdate()
+  }
+
+  #findChosen(): ConfiguredMethod | undefined {
+    const { current } = this.#till
+    return this.#chosen ?? (isReady(current) ? chooseFirst(current.value.methods) : undefined)
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const { target } = event
+    const isTyped = target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+    if (this.#soldId !== null || isTyped || event.ctrlKey || event.metaKey || event.altKey) return
+    if (document.querySelector('form-dialog')) return
+    // Enter on a button presses that button.
+    if (event.key === 'Enter' && !(target instanceof HTMLButtonElement || target instanceof HTMLAnchorElement)) {
+      void this.#take()
+      return
+    }
+    const key = findKey(event.key)
+    if (key) this.#press(key)
+  }
+
+  #press(key: Key): void {
+    this.#cents = pressKey(this.#cents, key)
+    this.#error = ''
+    this.requestUpdate()
+  }
+
+  readonly #take = async (): Promise<void> => {
+    const { current } = this.#till
+    if (!isReady(current) || this.#isBusy) return
+    const { link } = current.value
+    const problem = this.#findProblem(link)
+    if (problem !== null) return this.#show(problem, false)
+    this.#show('', true)
+    try {
+      const amount = this.#cents / 100
+      const chosen = this.#findChosen()
+      if (link) this.#soldId = (await sellByLink(link, amount)).id
+      else if (chosen) {
+        const price = { amount, currency: this.#currency }
+        this.#soldId = (await sell(this.#send, this.place.environment, chosen, price)).id
+      }
+      this.#show('', false)
+    } catch (error) {
+      this.#show(describeError(error), false)
+    }
+  }
+
+  #findProblem(link: Till['link']): string | null {
+    if (link?.amount != null) return null
+    const { minimum = null, maximum = null, currency = '' } = link ?? {}
+    if (isWithin(this.#cents, { minimum, maximum })) return null
+    if (minimum === null) return texts.payments.form.badAmount
+    return texts.till.outside(formatPrice(minimum, currency), maximum === null ? '' : formatPrice(maximum, currency))
+  }
+
+  #show(error: string, isBusy: boolean): void {
+    this.#error = error
+    this.#isBusy = isBusy
+    this.requestUpdate()
+  }
+
+  readonly #next = (): void => {
+    this.#soldId = null
+    this.#cents = 0
+    this.requestUpdate()
+  }
+}
+
+customElements.define('till-page', TillPage)

@@ -1,0 +1,168 @@
+import type { List, Payment, Transfer } from '@crypto-checkout/api-types'
+import { html, nothing, type TemplateResult } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { openDialog } from '../../parts/dialog.ts'
+import { readText, textField } from '../../parts/field.ts'
+import { jsonView } from '../../parts/json.ts'
+import { tableView } from '../../parts/listing.ts'
+import { Loader } from '../../parts/loader.ts'
+import { notify } from '../../parts/notice.ts'
+import { isReady, showLoaded } from '../../parts/states.ts'
+import { copyView, factsView, formatCoin, formatPrice, outsideLink, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace, navigate } from '../../router.ts'
+import { mayUse } from '../../session.ts'
+import { formatMoney, referenceView, statusView } from '../payments/words.ts'
+import { type Candidates, findCandidates } from './candidates.ts'
+import { isPayable } from './match.ts'
+
+const MOST_FOUND = 10
+
+/** A transfer without a payment: what it may be for, and what can be done. */
+class UnattributedTransferPage extends Page {
+  readonly #transfer = new Loader<Transfer>(this)
+  readonly #candidates = new Loader<Candidates>(this)
+  readonly #found = new Loader<readonly Payment[]>(this)
+  #searched = false
+
+  protected override load(): void {
+    const { environment, id } = this.place
+    void this.#transfer.load(async (signal) => {
+      const transfer = await callApi<Transfer>(environment, 'GET', `/transfers/${encodeURIComponent(id)}`, { signal })
+      if (transfer.payment === null && mayUse('payments:read'))
+        void this.#candidates.load((signal) => findCandidates(environment, transfer, signal))
+      return transfer
+    })
+  }
+
+  override render() {
+    const { transfers, shell } = texts
+    return html`<p><a href=${formatPlace(this.place.environment, 'unattributed')}>${transfers.toList}</a></p>
+      ${
+        isReady(this.#transfer.current)
+          ? nothing
+          : html`<div class="page-head"><h1>${shell.pages.unattributed}</h1></div>`
+      }
+      ${showLoaded(this.#transfer, (transfer) => this.#page(transfer))}`
+  }
+
+  #page(transfer: Transfer): TemplateResult {
+    const { transfers } = texts
+    return html`<div class="page-head"><h1>${formatMoney(transfer.amount, transfer)}</h1></div>
+      <div class="panel">${this.#facts(transfer)}</div>
+      ${transfer.payment === null ? this.#choices(transfer) : html`<p class="note">${transfers.assignedAlready}</p>`}
+      ${jsonView(transfer)}`
+  }
+
+  #facts(transfer: Transfer): TemplateResult {
+    const { transfers, payments, shell } = texts
+    const { payment } = transfer
+    return factsView([
+      [
+        transfers.payment,
+        payment && html`<a href=${formatPlace(this.place.environment, `payments/${payment}`)}>${payment}</a>`,
+      ],
+      [transfers.from, copyView(transfer.from)],
+      [transfers.to, copyView(transfer.to)],
+      [transfers.memo, transfer.memo],
+      [transfers.state, payments.detail.transferStates[transfer.status]],
+      [transfers.arrived, timeView(transfer.blockTime)],
+      [
+        transfers.transaction,
+        html`${copyView(transfer.hash)} ${outsideLink(transfer.explorerUrl, shell.actions.explorer)}`,
+      ],
+    ])
+  }
+
+  #choices(transfer: Transfer): TemplateResult {
+    const { transfers } = texts
+    const group = (payments: readonly Payment[], hint: string) =>
+      payments.length === 0 ? nothing : html`<p class="hint">${hint}</p>${this.#table(payments, transfer)}`
+    return html`<section>
+        <h2>${transfers.hints}</h2>
+        ${showLoaded(this.#candidates, ({ suggested, named, similar }) => {
+          const isEmpty = !suggested && named.length === 0 && similar.length === 0
+          return html`${group(suggested ? [suggested] : [], transfers.suggestedHint)}
+            ${group(named, transfers.namedHint)} ${group(similar, transfers.similarHint)}
+            ${isEmpty ? html`<p>${transfers.noneFits}</p>` : nothing}`
+        })}
+        <form class="filters" role="search" @submit=${(event: SubmitEvent) => this.#search(event)}>
+          ${textField({ name: 'q', label: transfers.search, placeholder: transfers.searchHint, type: 'search', required: true })}
+          <button>${texts.shell.actions.search}</button>
+        </form>
+        ${
+          this.#searched
+            ? showLoaded(this.#found, (found) =>
+                found.length > 0 ? this.#table(found, transfer) : html`<p role="status">${texts.payments.noMatch}</p>`,
+              )
+            : nothing
+        }
+      </section>
+      <section class="panel">
+        <h2>${transfers.refundTitle}</h2>
+        <p>${transfers.refundHint}</p>
+        <p class="hint">${transfers.refundSender}</p>
+      </section>`
+  }
+
+  #table(payments: readonly Payment[], transfer: Transfer): TemplateResult {
+    const titles = texts.payments.columns
+    const columns = [
+      {
+        title: titles.amount,
+        value: (payment: Payment) => html`<strong>${formatPrice(payment.amount, payment.currency)}</strong>`,
+      },
+      {
+        title: titles.method,
+        value: ({ amountDue, cryptocurrency }: Payment) => formatCoin(amountDue, cryptocurrency),
+      },
+      { title: titles.status, value: statusView },
+      { title: titles.reference, value: referenceView },
+      { title: titles.created, value: ({ createdAt }: Payment) => timeView(createdAt) },
+      { title: '', value: (payment: Payment) => this.#assignButton(payment, transfer) },
+    ]
+    return tableView(columns, payments, ({ id }) => formatPlace(this.place.environment, `payments/${id}`))
+  }
+
+  #assignButton(payment: Payment, transfer: Transfer): TemplateResult | typeof nothing {
+    if (!mayUse('transfers:write') || !isPayable(payment, transfer)) return nothing
+    const { assign } = texts.transfers
+    const label = `${assign}: ${formatPrice(payment.amount, payment.currency)}`
+    return html`<button type="button" aria-label=${label} @click=${() => this.#assign(payment, transfer)}>
+      ${assign}
+    </button>`
+  }
+
+  async #assign(payment: Payment, transfer: Transfer): Promise<void> {
+    const { transfers } = texts
+    const { environment } = this.place
+    const assigned = await openDialog({
+      title: transfers.assignTitle(formatMoney(transfer.amount, transfer)),
+      body: html`<p>${transfers.assignReason(formatPrice(payment.amount, payment.currency))}</p>
+        ${textField({ name: 'reason', label: transfers.reason, hint: transfers.reasonHint, maxLength: 500 })}`,
+      submit: transfers.assign,
+      run: (values) => {
+        const body = { paymentId: payment.id, reason: readText(values, 'reason') }
+        return callApi<Transfer>(environment, 'POST', `/transfers/${transfer.id}/assign`, { body })
+      },
+    })
+    if (!assigned) return
+    notify(transfers.assigned)
+    navigate(formatPlace(environment, `payments/${payment.id}`))
+  }
+
+  #search(event: SubmitEvent): void {
+    event.preventDefault()
+    if (!(event.target instanceof HTMLFormElement)) return
+    const q = readText(new FormData(event.target), 'q')
+    this.#searched = true
+    void this.#found.load(async (signal) => {
+      const query = { q, limit: MOST_FOUND }
+      const list = await callApi<List<Payment>>(this.place.environment, 'GET', '/payments', { query, signal })
+      return list.data
+    })
+  }
+}
+
+customElements.define('unattributed-transfer-page', UnattributedTransferPage)

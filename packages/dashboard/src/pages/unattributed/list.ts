@@ -1,0 +1,61 @@
+import type { Transfer } from '@crypto-checkout/api-types'
+import { html } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { filterBar } from '../../parts/filter-bar.ts'
+import { Listing } from '../../parts/listing.ts'
+import { formatNetwork } from '../../parts/networks.ts'
+import { emptyView } from '../../parts/states.ts'
+import { badgeView, copyView, formatCoin, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+
+/** An inbox: money that arrived and belongs to no payment. */
+class UnattributedPage extends Page {
+  readonly #transfers = new Listing<Transfer>(this, /^transfer\.unattributed$/)
+
+  protected override load(): void {
+    const { environment, query } = this.place
+    const filter = { status: 'unattributed', network: query.get('network') ?? undefined }
+    void this.#transfers.load(environment, '/transfers', filter)
+  }
+
+  override render() {
+    const { transfers, shell } = texts
+    const { environment, query } = this.place
+    const found = new Set([...this.#transfers.items.map(({ network }) => network), ...query.getAll('network')])
+    const choices = [...found].map((network) => ({ value: network, label: formatNetwork(network) }))
+    const fields = [{ name: 'network', label: transfers.network, choices }]
+    return html`<div class="page-head"><h1>${shell.pages.unattributed}</h1></div>
+      <p class="lead">${transfers.intro}</p>
+      ${choices.length > 1 || query.size > 0 ? filterBar(fields, query) : ''}
+      ${this.#transfers.view(
+        columns(),
+        ({ id }) => formatPlace(environment, `unattributed/${id}`),
+        emptyView(transfers.none, transfers.noneHint),
+      )}`
+  }
+}
+
+function columns() {
+  const titles = texts.transfers.columns
+  return [
+    {
+      title: titles.amount,
+      value: ({ amount, cryptocurrency, network }: Transfer) =>
+        html`<strong>${formatCoin(amount, cryptocurrency)}</strong><br /><small>${formatNetwork(network)}</small>`,
+    },
+    { title: titles.hint, value: hintView },
+    { title: titles.from, value: ({ from }: Transfer) => copyView(from) },
+    { title: titles.arrived, value: ({ seenAt }: Transfer) => timeView(seenAt) },
+  ]
+}
+
+function hintView({ suggestedPayment, namedBy }: Transfer) {
+  const { transfers } = texts
+  if (suggestedPayment !== null) return badgeView(transfers.suggested, 'good')
+  return namedBy.length > 0
+    ? badgeView(transfers.named(namedBy.length), 'warn')
+    : html`<small>${transfers.noHint}</small>`
+}
+
+customElements.define('unattributed-page', UnattributedPage)
