@@ -1,4 +1,4 @@
-/** Every operation that the audit log records. The last ones are of the command line alone. */
+/** Every operation that the audit log records. The last ones have no route of the API: users and the command line do them. */
 export const auditOperations = [
   'createPayment',
   'choosePaymentMethod',
@@ -28,6 +28,12 @@ export const auditOperations = [
   'removeUser',
   'createInvitation',
   'deleteInvitation',
+  'acceptInvitation',
+  'changePassword',
+  'removePassword',
+  'renewRecoveryCodes',
+  'addPasskey',
+  'removePasskey',
   'createMerchant',
   'shareWallet',
   'giveWallet',

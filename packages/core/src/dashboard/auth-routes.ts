@@ -154,9 +154,9 @@ const passkeyRoutes = [
     path: '/passkeys',
     needs: 'recent',
     body: passkeyInput,
-    handle: async (access, { body, session }) => {
+    handle: async (access, { body, device, session }) => {
       const passkey = { response: body.passkey, name: body.name }
-      return { value: await addPasskey(access, session, passkey) }
+      return { value: await addPasskey(access, session, passkey, device) }
     },
   }),
   defineAuthRoute({
@@ -171,8 +171,8 @@ const passkeyRoutes = [
     path: '/passkeys/{id}',
     needs: 'recent',
     body: noInput,
-    handle: async (access, { id, session }) => {
-      await removePasskey(access, session, id)
+    handle: async (access, { id, device, session }) => {
+      await removePasskey(access, session, id, device)
       return { value: { id, object: 'passkey', deleted: true } }
     },
   }),
@@ -191,8 +191,8 @@ const credentialRoutes = [
     path: '/password',
     needs: 'recent',
     body: passwordChange,
-    handle: async (access, { body, session }) => {
-      const { recoveryCodes, ...opened } = await changePassword(access, session, body)
+    handle: async (access, { body, device, session }) => {
+      const { recoveryCodes, ...opened } = await changePassword(access, session, body, device)
       return { opened, value: { recoveryCodes } }
     },
   }),
@@ -201,8 +201,8 @@ const credentialRoutes = [
     path: '/password',
     needs: 'recent',
     body: noInput,
-    handle: async (access, { session }) => {
-      await removePassword(access, session)
+    handle: async (access, { device, session }) => {
+      await removePassword(access, session, device)
       return { value: await describeSession(access.ctx, session) }
     },
   }),
@@ -211,8 +211,8 @@ const credentialRoutes = [
     path: '/recovery_codes',
     needs: 'recent',
     body: noInput,
-    handle: async (access, { session }) => ({
-      value: { object: 'recovery_codes', recoveryCodes: await renewRecoveryCodes(access, session) },
+    handle: async (access, { device, session }) => ({
+      value: { object: 'recovery_codes', recoveryCodes: await renewRecoveryCodes(access, session, device) },
     }),
   }),
 ]

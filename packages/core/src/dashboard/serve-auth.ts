@@ -43,12 +43,12 @@ export async function createAuthSite(ctx: Context, report: (error: unknown, requ
     if (!window.accept(now)) throw new TooManyAttempts(window.waitMs(now))
   }
 
-  async function answer(request: ApiRequest, { route, id }: Match, cookies: Cookies): Promise<object> {
+  async function answer(request: ApiRequest, requestId: string, { route, id }: Match, cookies: Cookies) {
     requireOwnOrigin(request, publicUrl)
     if (route.needs === 'anyone') countStranger(request)
     const session = await findSession(access, request, route)
     const body = parseInput(route.body, request.method === 'POST' ? parseJsonBody(request) : {})
-    const device = readDevice(request, publicUrl)
+    const device = readDevice(request, requestId, publicUrl)
     const result = await route.handle(access, { id, body, device, session })
     await replaceCookies(access, result, session, device, cookies)
     return viewOf(access, result)
@@ -61,7 +61,7 @@ export async function createAuthSite(ctx: Context, report: (error: unknown, requ
     const cookies: Cookies = []
     try {
       if (!match) throw new CheckoutError('unknown_endpoint', 'There is no such request about signing in.')
-      const body = JSON.stringify(await answer(request, match, cookies))
+      const body = JSON.stringify(await answer(request, requestId, match, cookies))
       return { status: 200, headers: { ...headers, 'content-type': 'application/json' }, body, cookies, trace }
     } catch (error) {
       const refusal = error instanceof CheckoutError ? error : hide(error, requestId)
@@ -96,10 +96,11 @@ async function findSession({ ctx }: Access, request: ApiRequest, { needs }: Auth
   throw new CheckoutError('reauthentication_required', 'Show your password or passkey again.')
 }
 
-function readDevice(request: ApiRequest, publicUrl: string): MarkedDevice {
+function readDevice(request: ApiRequest, requestId: string, publicUrl: string): MarkedDevice {
   const userAgent = getHeader(request, 'user-agent') ?? ''
   const { address } = request
-  return { address, network: getClientNetwork(address), userAgent, mark: readCookie(request, publicUrl, 'device') }
+  const mark = readCookie(request, publicUrl, 'device')
+  return { address, network: getClientNetwork(address), userAgent, requestId, mark }
 }
 
 /** Whoever opens a session leaves the one before. */

@@ -6,6 +6,7 @@ import { deleteCredentials, replacePassword } from './credential-store.ts'
 import { deleteInvitation, type InvitationRow } from './invitation-store.ts'
 import { refuseInvitation, requireInvitation } from './invitations.ts'
 import { type NewPasskey, storePasskey } from './passkeys.ts'
+import { recordOwnChange, recordOwnChangeAt } from './record-own-change.ts'
 import { enrolTotp, type FirstCode, issueRecoveryCodes } from './second-factor.ts'
 import { deleteSessionsOf } from './session-store.ts'
 import { type Device, type OpenedSession, openSession, renewSession, type SessionRow } from './sessions.ts'
@@ -38,7 +39,8 @@ export async function acceptInvitation(
   const invitation = await requireInvitation(ctx, ctx.db, acceptance.token)
   if (invitation.kind === 'reset') return resetUser(access, invitation, acceptance, device)
   const email = requireEmail(invitation, acceptance.email ?? (await findEmail(access, session)))
-  if ((await findUserByEmail(ctx.db, email)) !== null) return joinMerchant(access, invitation, email, session)
+  if ((await findUserByEmail(ctx.db, email)) !== null)
+    return joinMerchant(access, invitation, { email, session, device })
   return makeUser(access, invitation, { ...acceptance, email }, device)
 }
 
@@ -67,7 +69,7 @@ async function makeUser(
     const { user_id: id } = invitation
     const row = { id, email, email_key: toEmailKey(email), created_at: ctx.now(), signed_in_at: null }
     if (!(await insertUser(tx, row))) throw refuseExisting(email)
-    await join(access, tx, invitation, id)
+    await join(access, tx, invitation, { userId: id, email, device })
     const recoveryCodes = await prepared.store(tx, id)
     return { ...(await openSession(ctx, tx, id, prepared.method, device)), recoveryCodes }
   })
@@ -77,8 +79,7 @@ async function makeUser(
 async function joinMerchant(
   access: Access,
   invitation: InvitationRow,
-  email: string,
-  session: SessionRow | null,
+  { email, session, device }: { readonly email: string; readonly session: SessionRow | null; readonly device: Device },
 ): Promise<Accepted> {
   const { ctx } = access
   if (session === null) throw refuseExisting(email)
@@ -86,7 +87,7 @@ async function joinMerchant(
     const user = await findUserByEmail(tx, email)
     if (user?.id !== session.user_id) throw refuseExisting(email)
     if (!(await deleteInvitation(tx, invitation))) throw refuseInvitation()
-    await join(access, tx, invitation, user.id)
+    await join(access, tx, invitation, { userId: user.id, email: user.email, device })
     return { ...(await renewSession(ctx, tx, session, null)), recoveryCodes: null }
   })
 }
@@ -106,6 +107,11 @@ async function resetUser(
     await requireUser(access, invitation, tx)
     await deleteSessionsOf(tx, user.id)
     await deleteCredentials(tx, user.id)
+    const [operation, after] = [
+      prepared.method === 'passkey' ? 'addPasskey' : 'changePassword',
+      { reset: true },
+    ] as const
+    await recordOwnChange(ctx, tx, device, { userId: user.id, operation, after })
     const recoveryCodes = await prepared.store(tx, user.id)
     return { ...(await openSession(ctx, tx, user.id, prepared.method, device)), recoveryCodes }
   })
@@ -168,9 +174,18 @@ async function useInvitation({ ctx }: Access, tx: Tx, invitation: InvitationRow,
   if (!(await deleteInvitation(tx, invitation))) throw refuseInvitation()
 }
 
-async function join({ ctx }: Access, tx: Tx, { merchant_id, role }: InvitationRow, userId: string): Promise<void> {
+type Joining = { readonly userId: string; readonly email: string; readonly device: Device }
+
+async function join(
+  { ctx }: Access,
+  tx: Tx,
+  { id: invitation, merchant_id, role }: InvitationRow,
+  { userId, email, device }: Joining,
+): Promise<void> {
   if (merchant_id === null || role === null) throw new Error('an invitation names a merchant and a role')
   await insertMembership(tx, { user_id: userId, merchant_id, role, created_at: ctx.now() })
+  const change = { userId, merchantId: merchant_id, operation: 'acceptInvitation' } as const
+  await recordOwnChangeAt(ctx, tx, device, { ...change, after: { email, role, invitation } })
 }
 
 function refuseExisting(email: string): CheckoutError {

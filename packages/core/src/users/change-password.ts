@@ -3,9 +3,10 @@ import { CheckoutError } from '../domain/error.ts'
 import type { Access } from './access.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { countPasskeys, deletePassword, findPassword, replacePassword } from './credential-store.ts'
+import { recordOwnChange } from './record-own-change.ts'
 import { enrolTotp, type FirstCode, issueRecoveryCodes, offerTotpSecret } from './second-factor.ts'
 import { deleteSessionsOf } from './session-store.ts'
-import { type OpenedSession, renewSession, type SessionRow } from './sessions.ts'
+import { type Device, type OpenedSession, renewSession, type SessionRow } from './sessions.ts'
 import { findUser } from './store.ts'
 
 /** Throws `weak_password`. `personal`: texts that attackers know. */
@@ -35,6 +36,7 @@ export async function changePassword(
   access: Access,
   session: SessionRow,
   { password, totp }: PasswordChange,
+  device: Device,
 ): Promise<OpenedSession & { readonly recoveryCodes: readonly string[] | null }> {
   const { ctx, hasher } = access
   const { id, user_id } = session
@@ -55,24 +57,30 @@ export async function changePassword(
     await replacePassword(tx, { user_id, hash, totp_secret, totp_step, changed_at: ctx.now() })
     await deleteSessionsOf(tx, user_id, id)
     const recoveryCodes = enrolled && (await issueRecoveryCodes(tx, user_id))
+    const after = { newAuthenticator: enrolled !== null }
+    await recordOwnChange(ctx, tx, device, { userId: user_id, operation: 'changePassword', after })
     return { ...(await renewSession(ctx, tx, session, null)), recoveryCodes }
   })
 }
 
 /** Removes the password, with its second factor and recovery codes. Throws `invalid_state` for the only credential. */
-export async function removePassword({ ctx }: Access, { user_id }: SessionRow): Promise<void> {
+export async function removePassword({ ctx }: Access, { user_id }: SessionRow, device: Device): Promise<void> {
   await ctx.transact(async (tx) => {
     if ((await countPasskeys(tx, user_id)) === 0) {
       throw new CheckoutError('invalid_state', 'Without the password you could not sign in: add a passkey first.')
     }
     await deletePassword(tx, user_id)
+    await recordOwnChange(ctx, tx, device, { userId: user_id, operation: 'removePassword', after: null })
   })
 }
 
 /** Ten new recovery codes in place of the former ones. Throws `invalid_state` without a password. */
-export async function renewRecoveryCodes({ ctx }: Access, { user_id }: SessionRow): Promise<string[]> {
+export async function renewRecoveryCodes({ ctx }: Access, { user_id }: SessionRow, device: Device): Promise<string[]> {
   return ctx.transact(async (tx) => {
-    if (await findPassword(tx, user_id)) return issueRecoveryCodes(tx, user_id)
-    throw new CheckoutError('invalid_state', 'Recovery codes stand in for the code of an app: set a password first.')
+    if (!(await findPassword(tx, user_id))) {
+      throw new CheckoutError('invalid_state', 'Recovery codes stand in for the code of an app: set a password first.')
+    }
+    await recordOwnChange(ctx, tx, device, { userId: user_id, operation: 'renewRecoveryCodes', after: null })
+    return issueRecoveryCodes(tx, user_id)
   })
 }

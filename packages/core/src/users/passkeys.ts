@@ -5,6 +5,7 @@ import type { Db, Tx } from '../storage/database.ts'
 import type { Access } from './access.ts'
 import { findPassword } from './credential-store.ts'
 import { deletePasskey, insertPasskey, listPasskeyRows, type PasskeyRow } from './passkey-store.ts'
+import { recordOwnChange } from './record-own-change.ts'
 import {
   type Device,
   type OpenedSession,
@@ -78,7 +79,12 @@ export async function offerPasskey(access: Access, { id, user_id }: SessionRow) 
 }
 
 /** Adds a passkey. Throws `invalid_parameter`, and `invalid_state` if there are too many. */
-export async function addPasskey(access: Access, session: SessionRow, passkey: NewPasskey): Promise<Passkey> {
+export async function addPasskey(
+  access: Access,
+  session: SessionRow,
+  passkey: NewPasskey,
+  device: Device,
+): Promise<Passkey> {
   const verified = await verifyRegistration(access, `add ${session.id}`, passkey.response)
   return access.ctx.transact(async (tx) => {
     if ((await listPasskeyRows(tx, session.user_id)).length >= MOST_PASSKEYS) {
@@ -87,6 +93,8 @@ export async function addPasskey(access: Access, session: SessionRow, passkey: N
     await storePasskey(access, tx, session.user_id, verified, passkey.name)
     const [added] = await listPasskeyRows(tx, session.user_id)
     if (!added) throw new Error('the passkey was not stored')
+    const change = { userId: session.user_id, operation: 'addPasskey', after: { passkey: passkey.name } } as const
+    await recordOwnChange(access.ctx, tx, device, change)
     return toPasskeyView(added)
   })
 }
@@ -111,7 +119,12 @@ export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
 }
 
 /** Removes a passkey. Throws `resource_missing`, and `invalid_state` for the only credential. */
-export async function removePasskey({ ctx }: Access, { user_id }: SessionRow, id: string): Promise<void> {
+export async function removePasskey(
+  { ctx }: Access,
+  { user_id }: SessionRow,
+  id: string,
+  device: Device,
+): Promise<void> {
   await ctx.transact(async (tx) => {
     const rows = await listPasskeyRows(tx, user_id)
     const others = rows.filter((row) => row.id !== id)
@@ -123,6 +136,8 @@ export async function removePasskey({ ctx }: Access, { user_id }: SessionRow, id
     }
     if (!(await deletePasskey(tx, user_id, id)))
       throw new CheckoutError('resource_missing', 'There is no such passkey.')
+    const passkey = rows.find((row) => row.id === id)?.name ?? null
+    await recordOwnChange(ctx, tx, device, { userId: user_id, operation: 'removePasskey', after: { passkey } })
   })
 }
 

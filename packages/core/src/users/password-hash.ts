@@ -13,7 +13,7 @@ const MOST_WAITING = 20
  * Who waits for a hash. Known ones have a session, a link, or a browser in which they have signed in. They go first and
  * wait in a line of their own, so that strangers who try passwords keep nobody else out.
  */
-export type Waiting = 'known' | 'stranger'
+type Waiting = 'known' | 'stranger'
 
 /** Hashes passwords, a few at a time. */
 export type Hasher = {

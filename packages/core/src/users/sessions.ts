@@ -27,8 +27,8 @@ export const RECENT_MS = 10 * 60_000
 const SEEN_EVERY_MS = 60_000
 const MAX_USER_AGENT = 300
 
-/** The browser that a request comes from. */
-export type Device = { readonly address: string; readonly userAgent: string }
+/** The browser that a request comes from, and the id of the request. */
+export type Device = { readonly address: string; readonly userAgent: string; readonly requestId: string }
 
 /** A session with its token, which nobody is told again. */
 export type OpenedSession = { readonly session: SessionRow; readonly token: string }

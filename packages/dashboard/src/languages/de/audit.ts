@@ -54,6 +54,12 @@ export const audit: Texts['audit'] = {
     giveWallet: 'Wallet übergeben',
     releaseSends: 'Angehaltene Transaktionen freigegeben',
     resetUser: 'Person neue Zugangsdaten gegeben',
+    acceptInvitation: 'Einladung angenommen',
+    changePassword: 'Eigenes Passwort geändert',
+    removePassword: 'Eigenes Passwort entfernt',
+    renewRecoveryCodes: 'Neue Wiederherstellungscodes erzeugt',
+    addPasskey: 'Passkey hinzugefügt',
+    removePasskey: 'Passkey entfernt',
   },
   objects: {
     payment: 'Zahlung',

@@ -55,6 +55,12 @@ export const audit = {
     giveWallet: 'Gave a wallet',
     releaseSends: 'Released transactions on hold',
     resetUser: 'Gave somebody new credentials',
+    acceptInvitation: 'Accepted an invitation',
+    changePassword: 'Changed their password',
+    removePassword: 'Removed their password',
+    renewRecoveryCodes: 'Made new recovery codes',
+    addPasskey: 'Added a passkey',
+    removePasskey: 'Removed a passkey',
   } satisfies Record<AuditOperation, string>,
   objects: {
     payment: 'Payment',
