@@ -67,8 +67,8 @@ ${networkColours}
 .order { display: grid; gap: 0.125rem; margin-block-start: 0.75rem; font-size: 0.875rem; }
 .items summary { inline-size: fit-content; padding-block: 0.25rem; color: var(--muted); font-size: 0.8125rem; cursor: pointer; }
 .items li { display: flex; justify-content: space-between; gap: 1rem; padding-block: 0.125rem; }
-.methods { margin-block-start: 0.75rem; font-size: 0.875rem; }
-.methods summary { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
+.methods, .again { margin-block-start: 0.75rem; font-size: 0.875rem; }
+:is(.methods, .again) summary { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
 .choices { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-start: 0.5rem; }
 .choices [aria-current] { border-color: var(--accent); }
 .choices .secondary { gap: 0 0.5rem; flex-wrap: wrap; inline-size: auto; flex: 1 1 9rem; }
@@ -142,16 +142,8 @@ ${networkColours}
   border-radius: 12px; background: var(--soft); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty;
 }
 .explain p + p { color: var(--muted); }
-.again summary { margin-block-start: 0.625rem; padding-block: 0.375rem; color: var(--accent); font-size: 0.875rem; font-weight: 500; cursor: pointer; }
 .exchange { margin-block-start: 0.375rem; color: var(--muted); font-size: 0.8125rem; line-height: 1.5; text-wrap: pretty; }
 .exchange summary { padding-block: 0.375rem; font-weight: 500; cursor: pointer; }
-.exchange[open] { padding-block-end: 0.375rem; }
-.exchange ol { display: grid; gap: 0.375rem; margin: 0.25rem 0 0.5rem; padding-inline-start: 1.25rem; }
-.exchange .value { display: block; color: var(--text); }
-.exchange p + p { margin-block-start: 0.375rem; }
-.exchange li { position: relative; }
-.exchange li:has(.copy) { min-block-size: 2.75rem; padding-inline-end: 3rem; }
-.exchange .copy { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
 
 .copy {
   display: inline-flex; flex: none; align-items: center; justify-content: center;
@@ -252,20 +244,6 @@ ${networkColours}
   .copy, .actions, .ways, .qr, .exchange, .claim, .methods, .again { display: none; }
   .items::details-content { content-visibility: visible; block-size: auto; }
 }
-`
-
-/** The styles of a form in a card. */
-export const entryCss = `
-/* No smaller than 1rem: phones zoom into smaller fields. */
-.entry { display: grid; gap: 0.375rem; margin-block-start: 1rem; text-align: start; }
-.entry label { font-size: 0.8125rem; font-weight: 600; }
-.entry input {
-  inline-size: 100%; min-block-size: 2.75rem; padding: 0.5rem 0.75rem;
-  border: 1px solid light-dark(#8a93a5, #6a7383); border-radius: 10px;
-  background: var(--surface); color: inherit; font: 400 1rem/1.4 var(--mono);
-}
-.entry input[aria-invalid='true'] { border-color: light-dark(#b3261e, #ff8a80); }
-.entry .refused { color: light-dark(#b3261e, #ff8a80); font-size: 0.875rem; }
 `
 
 /**

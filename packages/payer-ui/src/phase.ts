@@ -172,17 +172,10 @@ export function listAlsoPaid(payment: PublicPayment): AlsoPaid[] {
 
 const PAID: readonly PublicPayment['status'][] = ['processing', 'completed']
 
-/** Headlines with the icon of another phase than their own. */
-const LIKE: { readonly [One in Headline]?: Phase } = {
-  sent: 'seen',
-  dropped: 'late',
-  wrong_amount: 'late',
-  wrong_coin: 'late',
-}
-
-/** The icon of an open payment's state. */
+/** The icon of an open payment's state: that of another phase where the payer should not pay. */
 export function getStateIcon(headline: Headline, phase: Phase): string {
-  return icons[LIKE[headline] ?? phase]
+  if (!isPayingFolded(headline)) return icons[phase]
+  return headline === 'sent' ? icons.seen : icons.late
 }
 
 /** The icon of each phase: strokes of 1.75 in a box of 24. */

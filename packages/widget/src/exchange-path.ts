@@ -1,7 +1,8 @@
-import { type CopyTarget, type ExchangeTexts, listExchangeMethods } from '@crypto-checkout/payer-ui'
+import { type CopyTarget, type ExchangeTexts, exchangeCss, listExchangeMethods } from '@crypto-checkout/payer-ui'
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/exchange'
 import { translations } from '@crypto-checkout/payer-ui/translations/exchange'
-import { html, nothing } from 'lit'
+import { html, nothing, unsafeCSS } from 'lit'
+import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { ReaderLanguage } from './reader-language.ts'
 import { copyButton, type Model, type View } from './views/parts.ts'
@@ -13,6 +14,7 @@ export type ExchangePath = { view(model: Model): View }
 export async function createExchangePath(host: CryptoCheckout): Promise<ExchangePath> {
   const language = new ReaderLanguage(host, english, translations)
   await language.ready
+  adoptStyles(host, unsafeCSS(exchangeCss))
   return { view: (model) => (language.texts === null ? nothing : exchangePath(model, language.texts)) }
 }
 

@@ -3,6 +3,7 @@ import {
   cardCss,
   chooseInk,
   entryCss,
+  exchangeCss,
   findReadableShade,
   replaceLightDark,
   schemeCss,
@@ -53,6 +54,7 @@ noscript:has(*) + .later { display: none; }
   .languages, #print { display: none; }
 }
 ${cardCss}
+${exchangeCss}
 /* Two columns: what the payment is, and how to pay it by hand or what has arrived. Its width is that of every state. */
 @media (min-width: 52rem) {
   .payment.payment.card { display: grid; grid: repeat(11, auto) 1fr repeat(3, auto) / 1fr 1fr; column-gap: 2.5rem; max-inline-size: 50rem; }

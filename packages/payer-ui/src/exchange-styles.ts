@@ -1,0 +1,10 @@
+/** The styles of the steps of a withdrawal. The element loads them together with the steps. */
+export const exchangeCss = `
+.exchange[open] { padding-block-end: 0.375rem; }
+.exchange ol { display: grid; gap: 0.375rem; margin: 0.25rem 0 0.5rem; padding-inline-start: 1.25rem; }
+.exchange .value { display: block; color: var(--text); }
+.exchange p + p { margin-block-start: 0.375rem; }
+.exchange li { position: relative; }
+.exchange li:has(.copy) { min-block-size: 2.75rem; padding-inline-end: 3rem; }
+.exchange .copy { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
+`
