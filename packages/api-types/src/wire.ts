@@ -661,6 +661,20 @@ export type Settlement = {
   completedAt: string | null
 }
 
+/** What the operator of the server has configured for all merchants. */
+export type CheckoutPolicy = {
+  /** What becomes of money that comes after the end of a payment. */
+  latePayments: 'review' | 'accept'
+  /** The part of an amount that may be missing, such as 0.01. */
+  underpaymentTolerance: number
+  /** Transfers of fewer coins are summed, and make no event by themselves. */
+  minTransfer: string
+  /** Whether payers may say that they have paid, and prove it. */
+  claims: 'on' | 'off'
+  /** How long events and ended deliveries are kept. */
+  retentionDays: number
+}
+
 /** A merchant's settings in an environment. */
 export type MerchantSettings = {
   /** The merchant's id. */
@@ -670,6 +684,8 @@ export type MerchantSettings = {
   settlementSchedule: SettlementSchedule
   /** The wallets of payments' alternatives, by network. */
   wallets: Record<string, string>
+  /** The operator's. It is not changed here. */
+  policy: CheckoutPolicy
   livemode: boolean
   /** Null until the first change. */
   updatedAt: string | null

@@ -5,6 +5,7 @@ import {
   type AuditEntry,
   auditObjects,
   auditOperations,
+  type CheckoutPolicy,
   type ClaimableBalance,
   type ConfiguredMethods,
   type Deleted,
@@ -403,12 +404,21 @@ const settlementSchedule = z.strictObject({
   timeZone: z.string().meta({ description: 'IANA name' }),
 }) satisfies z.ZodType<SettlementSchedule>
 
+const policy = z.strictObject({
+  latePayments: z.enum(['review', 'accept']).meta({ description: 'What becomes of money after the end of a payment' }),
+  underpaymentTolerance: z.number().meta({ description: 'The part of an amount that may be missing' }),
+  minTransfer: decimal.meta({ description: 'Transfers of fewer coins are summed, and make no event by themselves' }),
+  claims: z.enum(['on', 'off']).meta({ description: 'Whether payers may say that they have paid, and prove it' }),
+  retentionDays: z.number().meta({ description: 'How long events and ended deliveries are kept' }),
+}) satisfies z.ZodType<CheckoutPolicy>
+
 const merchantSettings = z.strictObject({
   id: z.string().meta({ description: "The merchant's" }),
   object: z.literal('merchant_settings'),
   settlementCurrency: z.enum(coins),
   settlementSchedule,
   wallets: z.record(z.string(), z.string()).meta({ description: 'The wallets of alternatives, by network' }),
+  policy: policy.meta({ description: "The operator's, for all merchants. It is not changed here" }),
   livemode: z.boolean(),
   updatedAt: time.nullable().meta({ description: 'Null until they are changed for the first time' }),
 }) satisfies z.ZodType<MerchantSettings>

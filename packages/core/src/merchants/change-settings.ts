@@ -29,7 +29,7 @@ export async function updateSettings(
       settlementSchedule: changes.settlementSchedule ?? before.settlementSchedule,
       wallets: mergeWallets(before.wallets, changes.wallets),
     }
-    if (isDeepStrictEqual(after, before)) return toSettingsView(caller, before, last?.changed_at ?? null)
+    if (isDeepStrictEqual(after, before)) return toSettingsView(ctx, caller, before, last?.changed_at ?? null)
     const made = await insertSettingsChange(tx, {
       merchant_id: caller.merchantId,
       livemode: caller.livemode ? 1 : 0,
@@ -38,7 +38,7 @@ export async function updateSettings(
       settings_before: JSON.stringify(before),
       settings_after: JSON.stringify(after),
     })
-    return toSettingsView(caller, after, made.changed_at)
+    return toSettingsView(ctx, caller, after, made.changed_at)
   })
 }
 

@@ -42,7 +42,7 @@ async function toMerchantView(ctx: Context, db: Db, owner: Owner, row: MerchantR
     ...describeIdentity(ctx, row),
     plan: row.plan as Merchant['plan'],
     livemode: owner.livemode,
-    settings: toSettingsView(owner, settings, last?.changed_at ?? null),
+    settings: toSettingsView(ctx, owner, settings, last?.changed_at ?? null),
     createdAt: toIsoTime(row.created_at),
   }
 }

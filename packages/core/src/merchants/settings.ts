@@ -1,5 +1,7 @@
-import type { MerchantSettings } from '@crypto-checkout/api-types'
+import type { CheckoutPolicy, MerchantSettings } from '@crypto-checkout/api-types'
+import type { Context } from '../context/context.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
+import { formatAmount } from '../domain/money.ts'
 import { listClosings, type Schedule } from '../domain/settlement-schedule.ts'
 import { toIsoTimeOrNull } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
@@ -39,13 +41,32 @@ export function readSettings(stored: string | undefined): Settings {
   return { ...defaultSettings, ...(stored === undefined ? {} : JSON.parse(stored)) }
 }
 
-export function toSettingsView(owner: Owner, settings: Settings, updatedAt: number | null): MerchantSettings {
+export function toSettingsView(
+  ctx: Pick<Context, 'settings'>,
+  owner: Owner,
+  settings: Settings,
+  updatedAt: number | null,
+): MerchantSettings {
   return {
     id: owner.merchantId,
     object: 'merchant_settings',
     ...settings,
+    policy: describePolicy(ctx),
     livemode: owner.livemode,
     updatedAt: toIsoTimeOrNull(updatedAt),
+  }
+}
+
+const DAY_MS = 86_400_000
+
+/** What the operator has configured, for merchants to see. */
+function describePolicy({ settings }: Pick<Context, 'settings'>): CheckoutPolicy {
+  return {
+    latePayments: settings.latePayments,
+    underpaymentTolerance: settings.tolerancePpm / 1_000_000,
+    minTransfer: formatAmount(settings.minTransfer),
+    claims: settings.claims,
+    retentionDays: settings.retentionMs / DAY_MS,
   }
 }
 
