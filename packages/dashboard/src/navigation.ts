@@ -65,6 +65,13 @@ export const menu: readonly Group[] = [
     name: 'manage',
     entries: [
       {
+        name: 'settings',
+        path: 'settings',
+        tag: 'settings-page',
+        scope: 'merchant:read',
+        load: () => import('./pages/settings/settings.ts'),
+      },
+      {
         name: 'people',
         path: 'people',
         tag: 'people-page',

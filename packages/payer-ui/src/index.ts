@@ -1,5 +1,5 @@
 /** What the hosted page and the element share of the payer's view: pure functions and texts. */
-export { type Colour, chooseInk, computeContrast, findReadableShade, parseColour } from './accent.ts'
+export { type Colour, chooseInk, computeContrast, findReadableShade, parseColour, surfaces } from './accent.ts'
 export { cardCss, replaceLightDark, schemeCss } from './card.css.ts'
 export { entryCss } from './entry-styles.ts'
 export { type ExchangeTexts, listExchangeMethods } from './exchange.ts'

@@ -1,8 +1,8 @@
-import { cardCss, computeContrast } from '@crypto-checkout/payer-ui'
+import { cardCss, computeContrast, surfaces } from '@crypto-checkout/payer-ui'
 import { describe, expect, test } from 'vitest'
 import { paymentInput, testCheckout } from '../testing/index.ts'
 import { addMerchant } from '../testing/shop.ts'
-import { pageCss, surfaces } from './page.css.ts'
+import { pageCss } from './page.css.ts'
 
 const css = async (query: string) =>
   (await testCheckout()).request('GET', query ? `/pay.css?${query}` : '/pay.css', { key: null })

@@ -7,6 +7,7 @@ import {
   findReadableShade,
   replaceLightDark,
   schemeCss,
+  surfaces,
 } from '@crypto-checkout/payer-ui'
 import { createLru } from '../domain/cache.ts'
 
@@ -160,8 +161,6 @@ h3#claim-title { font-weight: 600; }
 ${entryCss}`),
 )
 
-/** The backgrounds of the card in each scheme: its own surface, its soft boxes and its notices. */
-export const surfaces = { light: ['ffffff', 'f5f7fb', 'fff5e1'], dark: ['16191f', '1e232c', '2e2413'] } as const
 const REMEMBERED = 256
 const stylesheets = createLru<string>(REMEMBERED, (accent) => {
   const light = findReadableShade(accent, surfaces.light)

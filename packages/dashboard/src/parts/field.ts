@@ -7,7 +7,17 @@ export type Field = {
   readonly label: string
   readonly hint?: string
   readonly value?: string
-  readonly type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'date' | 'datetime-local' | 'search' | 'color'
+  readonly type?:
+    | 'text'
+    | 'email'
+    | 'password'
+    | 'url'
+    | 'number'
+    | 'date'
+    | 'time'
+    | 'datetime-local'
+    | 'search'
+    | 'color'
   readonly required?: boolean
   readonly autocomplete?: AutoFill
   readonly inputmode?: 'numeric' | 'decimal' | 'text'

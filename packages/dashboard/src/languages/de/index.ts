@@ -10,6 +10,7 @@ import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { refunds } from './refunds.ts'
 import { scopes } from './scopes.ts'
+import { settings } from './settings.ts'
 import { settlements } from './settlements.ts'
 import { shell } from './shell.ts'
 import { signIn } from './sign-in.ts'
@@ -30,6 +31,7 @@ export const texts: Texts = {
   people,
   refunds,
   scopes,
+  settings,
   settlements,
   shell,
   signIn,

@@ -1,0 +1,45 @@
+import { html, nothing, type TemplateResult } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { notify } from '../../parts/notice.ts'
+import { describeError } from '../../parts/states.ts'
+import { View } from '../../parts/view.ts'
+import { mayUse } from '../../session.ts'
+
+/** A section of the settings with a form of its own. Who may not change it sees it as it is. */
+export abstract class SettingsForm extends View {
+  #error = ''
+  #isBusy = false
+
+  /** Sends the changes. What it throws is shown in the form. */
+  protected abstract save(values: FormData): Promise<void>
+
+  /** The form with its fields. `submit`: the words of its button. */
+  protected form(fields: unknown, submit: string, isMain = false): TemplateResult {
+    const mayChange = mayUse('merchant:write')
+    const button = html`<button class=${isMain ? 'primary' : ''} aria-busy=${this.#isBusy} ?disabled=${this.#isBusy}>${submit}</button>`
+    return html`<form class="settings-form" @submit=${this.#submit}>
+      <fieldset ?disabled=${!mayChange}>${fields}</fieldset>
+      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      ${mayChange ? button : nothing}
+    </form>`
+  }
+
+  async #submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (this.#isBusy || !(event.target instanceof HTMLFormElement)) return
+    this.#show('', true)
+    try {
+      await this.save(new FormData(event.target))
+      notify(texts.shell.actions.saved)
+      this.#show('', false)
+    } catch (error) {
+      this.#show(describeError(error), false)
+    }
+  }
+
+  #show(error: string, isBusy: boolean): void {
+    this.#error = error
+    this.#isBusy = isBusy
+    this.requestUpdate()
+  }
+}

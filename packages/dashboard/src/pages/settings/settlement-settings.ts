@@ -1,0 +1,87 @@
+import type { MerchantSettings, SettlementSchedule } from '@crypto-checkout/api-types'
+import { html, nothing, type PropertyValues } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { readText, selectField, textField } from '../../parts/field.ts'
+import type { Environment } from '../../router.ts'
+import { SettingsForm } from './settings-form.ts'
+
+type Frequency = SettlementSchedule['frequency']
+
+const COINS = ['USDC', 'USDT', 'DAI'] as const
+
+/** When periods are closed, and in which coin. */
+class SettlementSettings extends SettingsForm {
+  static override properties = { environment: { attribute: false }, settings: { attribute: false } }
+
+  declare environment: Environment
+  declare settings: MerchantSettings
+  #frequency: Frequency = 'daily'
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('settings')) this.#frequency = this.settings.settlementSchedule.frequency
+  }
+
+  override render() {
+    const { settlement } = texts.settings
+    const { settlementCurrency, settlementSchedule } = this.settings
+    const coins = COINS.map((coin) => ({ value: coin, label: coin }))
+    const frequency = selectField(
+      { name: 'frequency', label: settlement.frequency, value: this.#frequency },
+      listChoices(settlement.frequencies),
+    )
+    const currency = { name: 'settlementCurrency', label: settlement.currency, value: settlementCurrency }
+    const fields = html`${selectField(currency, coins)}
+      <div @change=${this.#changeFrequency}>${frequency}</div>
+      ${this.#scheduleFields(settlementSchedule)}`
+    return html`<section>
+      <h2>${settlement.title}</h2>
+      <p>${settlement.reason}</p>
+      ${this.form(fields, settlement.save)}
+    </section>`
+  }
+
+  #scheduleFields({ time, weekday, dayOfMonth, timeZone }: SettlementSchedule): unknown {
+    const { settlement } = texts.settings
+    if (this.#frequency === 'manual') return nothing
+    const day = { name: 'dayOfMonth', label: settlement.dayOfMonth, hint: settlement.dayHint, type: 'number' } as const
+    const week = { name: 'weekday', label: settlement.weekday, value: weekday ?? 'monday' }
+    return html`${this.#frequency === 'weekly' ? selectField(week, listChoices(settlement.weekdays)) : nothing}
+      ${this.#frequency === 'monthly' ? textField({ ...day, value: String(dayOfMonth ?? 1), required: true }) : nothing}
+      ${textField({ name: 'time', label: settlement.time, type: 'time', value: time ?? '00:00', required: true })}
+      ${selectField({ name: 'timeZone', label: settlement.timeZone, value: timeZone }, listTimeZones(timeZone))}`
+  }
+
+  readonly #changeFrequency = (event: Event): void => {
+    if (event.target instanceof HTMLSelectElement) this.#frequency = event.target.value as Frequency
+    this.requestUpdate()
+  }
+
+  protected override async save(values: FormData): Promise<void> {
+    const read = (name: string) => readText(values, name)
+    const day = read('dayOfMonth')
+    const body = {
+      settlementCurrency: read('settlementCurrency'),
+      settlementSchedule: {
+        frequency: read('frequency'),
+        ...(read('time') ? { time: read('time'), timeZone: read('timeZone') } : {}),
+        ...(read('weekday') ? { weekday: read('weekday') } : {}),
+        ...(day ? { dayOfMonth: Number(day) } : {}),
+      },
+    }
+    this.settings = await callApi(this.environment, 'PATCH', '/merchant/settings', { body })
+  }
+}
+
+function listChoices(labels: Readonly<Record<string, string>>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
+}
+
+/** The viewer's own zone, UTC and the chosen one, then all others. */
+function listTimeZones(chosen: string) {
+  const own = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const names = new Set(['UTC', own, chosen, ...Intl.supportedValuesOf('timeZone')])
+  return [...names].map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
+}
+
+customElements.define('settlement-settings', SettlementSettings)

@@ -1,0 +1,70 @@
+import type { ConfiguredMethod, ConfiguredMethods, MerchantSettings } from '@crypto-checkout/api-types'
+import { html } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { readText, textField } from '../../parts/field.ts'
+import { Loader } from '../../parts/loader.ts'
+import { showLoaded } from '../../parts/states.ts'
+import type { Environment } from '../../router.ts'
+import { SettingsForm } from './settings-form.ts'
+
+/** The shop's wallets, one for each network. */
+class WalletSettings extends SettingsForm {
+  static override properties = { environment: { attribute: false } }
+
+  declare environment: Environment
+  readonly #methods = new Loader<ConfiguredMethods>(this)
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    void this.#load()
+  }
+
+  #load(): Promise<void> {
+    const { environment } = this
+    return this.#methods.load((signal) => callApi(environment, 'GET', '/payment_methods', { signal }), {
+      quietly: true,
+    })
+  }
+
+  override render() {
+    const { wallets } = texts.settings
+    return html`<section>
+      <h2>${wallets.title}</h2>
+      <p class="wide-text">${wallets.reason}</p>
+      ${showLoaded(this.#methods, ({ methods }) => this.#view(listNetworks(methods)))}
+    </section>`
+  }
+
+  #view(networks: readonly ConfiguredMethod[]) {
+    const { wallets } = texts.settings
+    if (networks.length === 0) return html`<p>${wallets.none}</p>`
+    const fields = networks.map(({ network, networkTitle, merchantWallet }) =>
+      textField({ name: `wallet-${network}`, label: wallets.onNetwork(networkTitle), value: merchantWallet ?? '' }),
+    )
+    return this.form(html`${fields}<p class="hint">${wallets.hint}</p>`, wallets.save)
+  }
+
+  /** Sends what differs: the user is asked for the password or passkey only if a wallet changes. */
+  protected override async save(values: FormData): Promise<void> {
+    const { current } = this.#methods
+    const networks = current.state === 'ready' ? listNetworks(current.value.methods) : []
+    const changed = networks
+      .map(
+        ({ network, merchantWallet }) =>
+          [network, readText(values, `wallet-${network}`) ?? null, merchantWallet] as const,
+      )
+      .filter(([, wallet, before]) => wallet !== before)
+    if (changed.length === 0) return
+    const body = { wallets: Object.fromEntries(changed) }
+    await callApi<MerchantSettings>(this.environment, 'PATCH', '/merchant/settings', { body })
+    await this.#load()
+  }
+}
+
+/** A method of each network. */
+function listNetworks(methods: readonly ConfiguredMethod[]): ConfiguredMethod[] {
+  return [...new Map(methods.map((method) => [method.network, method])).values()]
+}
+
+customElements.define('wallet-settings', WalletSettings)
