@@ -86,7 +86,7 @@ test('more than one pass takes are pruned in several, and counts count what is k
         context,
         tx,
         Array.from({ length: events }, (_, index) => ({
-          ...{ merchantId: id, livemode: false, object: { object: 'transfer' } },
+          ...{ merchantId: id, livemode: false, object: { object: 'transfer', payment: null } },
           type: index % 2 === 0 ? 'transfer.assigned' : 'transfer.unattributed',
         })),
       ),
