@@ -305,6 +305,31 @@ describe('sensitive changes', () => {
     })
   })
 
+  test('of refunds are those that come to more than a thousand coins in an hour, in however many parts', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await shop.settle()
+    const payments = [await shop.create({ amount: 900 }), await shop.create({ amount: 800 })]
+    shop.mine(payments.map((payment) => createTransferFor(payment)))
+    for (const _ of [1, 2, 3]) shop.mine()
+    await shop.settle()
+    shop.clock.advance(TEN_MINUTES)
+    const refund = async (place: number, amount: number) => {
+      const body = { paymentId: payments[place]?.id, destination: TEST_PAYER, amount }
+      const answer = await ann.browser.send('POST', '/sandbox/v1/refunds', body)
+      return answer.status === 201 ? answer.body : readProblem(answer).code
+    }
+    const first = await refund(0, 600)
+    expect([await refund(0, 300), await refund(1, 101)]).toMatchObject([{ amount: 300 }, 'reauthentication_required'])
+    expect(await refund(1, 99)).toMatchObject({ amount: 99 })
+    // What was cancelled has gone nowhere.
+    await shop.checkout.sandbox.refunds.cancel(first.id)
+    expect(await refund(1, 200)).toMatchObject({ amount: 200 })
+    expect(await refund(1, 402)).toBe('reauthentication_required')
+    shop.clock.advance(3_600_000)
+    expect(await refund(1, 402)).toMatchObject({ amount: 402 })
+  })
+
   test('of refunds are those of more than a thousand coins', async () => {
     const shop = await open()
     const ann = await addPerson(shop)

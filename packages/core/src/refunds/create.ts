@@ -12,17 +12,21 @@ import {
 } from '../domain/refund.ts'
 import { recordEvent } from '../events/record.ts'
 import { findAsMethod, type PaymentRow, requireNamedPayment } from '../payments/find.ts'
-import type { Db } from '../storage/database.ts'
+import type { Db, Tx } from '../storage/database.ts'
 import { requireRefundable } from './change.ts'
 import { findProvenSender, requireDestination } from './destination.ts'
 import { getRefundNetwork, toRefundView } from './find.ts'
 import { payOut } from './pay-out.ts'
 import type { ValidRefundInput } from './schema.ts'
-import { insertRefund } from './store.ts'
+import { insertRefund, sumCreatedSince } from './store.ts'
 import { generatePageToken } from './submit-destination.ts'
 
-/** A user has to show a password or passkey before it refunds more coins at once. */
+/**
+ * A user has to show a password or passkey before the merchant's refunds of an hour come to more coins. Small parts of a
+ * large sum are as large.
+ */
 const LARGE = 1_000n * ONE_COIN
+const SUMMED_MS = 3_600_000
 
 /**
  * Reserves money of a payment for a refund, at the payment's own rate. Without a destination it goes to the account
@@ -47,7 +51,7 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
     : requireDestination(ctx, network, { ...asked, text }))
   return caller.commit(async (tx) => {
     const given = await amountOf(tx, network, payment, input)
-    if (given.amount > LARGE) requireRecentAuthentication(caller)
+    await requireProofIfLarge(ctx, tx, caller, given.amount)
     // Another sender's money may have arrived meanwhile.
     const isKnown = text !== undefined || (await findProvenSender(tx, payment)) === found?.toLowerCase()
     const destination = isKnown ? found : null
@@ -73,6 +77,12 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
     await recordEvent(ctx, tx, { ...caller, type: 'refund.created', object: refund })
     return page ? { ...refund, nextAction: { type: 'collect_destination', url: page.url } } : refund
   })
+}
+
+async function requireProofIfLarge(ctx: Context, tx: Tx, caller: Caller, amount: bigint): Promise<void> {
+  // Nothing is read for keys, and for users who have just shown who they are.
+  if (!caller.isStale) return
+  if (amount + (await sumCreatedSince(tx, caller, ctx.now() - SUMMED_MS)) > LARGE) requireRecentAuthentication(caller)
 }
 
 /** The payment as if the method whose money goes back were its only one. */

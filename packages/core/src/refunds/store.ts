@@ -109,6 +109,19 @@ export async function sumSignedSince(db: Db, chain: string, from: string, since:
   return rows.flat().reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 }
 
+/** The sum of an owner's refunds that were made since a time and have not failed or ended, in millionths of coins. */
+export async function sumCreatedSince(db: Db, owner: Owner, since: number): Promise<bigint> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('amount')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('created_at', '>', since)
+    .where('status', 'not in', ['failed', 'cancelled'])
+    .execute()
+  return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+}
+
 /** The pending refunds of a chain with one coin and amount, oldest first. */
 export function findPending(
   db: Db,
