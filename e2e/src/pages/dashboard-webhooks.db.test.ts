@@ -121,6 +121,26 @@ test('filters stand in the address, and survive going away and back', async () =
   expect(new URL(page.url()).search).toBe('')
 })
 
+test('deliveries are filtered by their answer and day', async () => {
+  const page = await dashboard.signIn('owner')
+  await makeWebhook(page, '/503/five')
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  await page.getByText('The test event is on its way.').waitFor()
+  await dashboard.visit(page, 'webhooks')
+  await page.getByRole('link', { name: 'Deliveries of all webhooks' }).click()
+  await page.getByLabel('Answer').selectOption('5xx')
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.locator('table.data, .state').first().waitFor()
+      return page.getByRole('row', { name: /503.*\/503\/five/ }).count()
+    })
+    .toBe(1)
+  await page.getByLabel('To the day').fill('2020-01-01')
+  await page.getByText('No delivery matches these filters.').waitFor()
+  expect(new URL(page.url()).search).toBe('?status=5xx&to=2020-01-01')
+})
+
 test.each(looks)('webhooks, deliveries and events have no barrier: %o', async (look) => {
   const page = await dashboard.signIn('owner', look)
   await makeWebhook(page, '/500/looks')
@@ -138,5 +158,8 @@ test.each(looks)('webhooks, deliveries and events have no barrier: %o', async (l
   expect(await findBarriers(page)).toEqual([])
   await dashboard.visit(page, 'webhooks')
   await page.getByRole('link', { name: '/500/looks' }).first().waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await dashboard.visit(page, 'deliveries?state=pending')
+  await page.getByRole('button', { name: 'Clear filters' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
 })

@@ -107,6 +107,12 @@ const inner: readonly PageEntry[] = [
     load: () => import('./pages/webhooks/webhook.ts'),
   },
   {
+    path: 'deliveries',
+    tag: 'deliveries-page',
+    scope: 'webhooks:read',
+    load: () => import('./pages/webhooks/deliveries.ts'),
+  },
+  {
     path: 'deliveries/:id',
     tag: 'delivery-page',
     scope: 'webhooks:read',

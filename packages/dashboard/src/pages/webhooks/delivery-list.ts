@@ -2,7 +2,8 @@
 import { type Delivery, eventTypes } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
-import { filterBar } from '../../parts/filter-bar.ts'
+import { readDays } from '../../parts/days.ts'
+import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import type { Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
 import { badgeView, type Tone, timeView } from '../../parts/values.ts'
@@ -16,22 +17,31 @@ export function deliveryBadge({ state }: Pick<Delivery, 'state'>): TemplateResul
 
 /** What the address's query asks for. */
 export function readDeliveryQuery({ query }: Place) {
-  return { state: query.get('state') ?? undefined, event: query.get('event') ?? undefined }
+  const read = (name: string) => query.get(name) ?? undefined
+  return { state: read('state'), eventType: read('eventType'), status: read('status'), ...readDays(query) }
 }
 
-/** A list of deliveries that was loaded by `readDeliveryQuery`. */
-export function deliveriesView(place: Place, list: Listing<Delivery>): TemplateResult {
+/** A list of deliveries that was loaded by `readDeliveryQuery`. `more`: columns besides those of each list. */
+export function deliveriesView(
+  place: Place,
+  list: Listing<Delivery>,
+  more: readonly Column<Delivery>[] = [],
+): TemplateResult {
   const { deliveries } = texts
   const states = Object.entries(deliveries.states).map(([value, label]) => ({ value, label }))
+  const answers = Object.entries(deliveries.answers).map(([value, label]) => ({ value, label }))
   const types = eventTypes.map((value) => ({ value, label: value }))
   const fields = [
     { name: 'state', label: deliveries.state, choices: states },
-    { name: 'event', label: deliveries.event, choices: types },
-  ]
+    { name: 'eventType', label: deliveries.event, choices: types },
+    { name: 'status', label: deliveries.answer, choices: answers },
+    { name: 'from', label: deliveries.from, type: 'date' },
+    { name: 'to', label: deliveries.until, type: 'date' },
+  ] satisfies FilterField[]
   const isFiltered = fields.some(({ name }) => place.query.has(name))
   const empty = isFiltered ? emptyView(deliveries.noneFound, '') : emptyView(deliveries.empty, deliveries.emptyDetail)
   return html`${filterBar(fields, place.query)}
-    ${list.view(columns(), ({ id }) => formatPlace(place.environment, `deliveries/${id}`), empty)}`
+    ${list.view([...columns(), ...more], ({ id }) => formatPlace(place.environment, `deliveries/${id}`), empty)}`
 }
 
 function columns(): Column<Delivery>[] {
@@ -39,6 +49,7 @@ function columns(): Column<Delivery>[] {
   return [
     { title: deliveries.event, value: ({ eventType }) => eventType },
     { title: deliveries.state, value: deliveryBadge },
+    { title: deliveries.answer, value: ({ lastStatus }) => lastStatus },
     { title: deliveries.attempts, value: ({ attemptCount }) => attemptCount, numeric: true },
     { title: deliveries.created, value: ({ createdAt }) => timeView(createdAt) },
     { title: deliveries.next, value: ({ nextAttemptAt }) => timeView(nextAttemptAt) },

@@ -29,6 +29,7 @@ class WebhooksPage extends Page {
       </div>
       <p class="lead">${webhooks.intro}</p>
       ${this.#list.view(columns(), ({ id }) => this.#address(id), emptyView(webhooks.empty, webhooks.emptyDetail))}
+      <p><a href=${formatPlace(this.place.environment, 'deliveries')}>${texts.deliveries.all}</a></p>
       ${mayUse('merchant:write') ? this.#ownSecret() : nothing}`
   }
 

@@ -1,0 +1,26 @@
+import type { Delivery } from '@crypto-checkout/api-types'
+import { html } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { Listing } from '../../parts/listing.ts'
+import { Page } from '../../parts/view.ts'
+import { formatPlace } from '../../router.ts'
+import { deliveriesView, readDeliveryQuery } from './delivery-list.ts'
+
+/** What was sent to all webhooks, and to addresses that payments have. */
+class DeliveriesPage extends Page {
+  readonly #list = new Listing<Delivery>(this)
+
+  protected override load(): void {
+    void this.#list.load(this.place.environment, '/deliveries', readDeliveryQuery(this.place))
+  }
+
+  override render() {
+    const { deliveries, shell } = texts
+    const url = { title: deliveries.to, value: ({ url }: Delivery) => html`<span class="address">${url}</span>` }
+    return html`<a href=${formatPlace(this.place.environment, 'webhooks')}>${shell.pages.webhooks}</a>
+      <h1>${deliveries.title}</h1>
+      ${deliveriesView(this.place, this.#list, [url])}`
+  }
+}
+
+customElements.define('deliveries-page', DeliveriesPage)
