@@ -114,9 +114,12 @@ test('a list keeps its filters in its address, says what is new, and is exported
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('button', { name: 'Remove the filter' }).first().waitFor({ state: 'detached' })
   await page.locator('.listing[aria-busy=false]').waitFor()
-  await createPayment({ amount: 4.44 })
+  const latest = await createPayment({ amount: 4.44 })
   await page.getByRole('button', { name: '1 new' }).click()
-  await page.getByRole('link', { name: 'US$4.44' }).first().waitFor()
+  const row = page.getByRole('row', { name: /US\$4\.44/ })
+  await row.getByText('Waiting').waitFor()
+  await send(latest)
+  await row.getByText('Paid').waitFor({ timeout: PATIENCE_MS })
 })
 
 test('unattributed money is assigned with a reason, and the audit log keeps it', async () => {
@@ -138,6 +141,28 @@ test('unattributed money is assigned with a reason, and the audit log keeps it',
   await page.getByText(/was assigned to it/).waitFor()
   const { data } = await operations().audit.list({ operation: 'assignTransfer' })
   expect(data[0]?.after).toMatchObject({ payment: payment.id, reason: 'The payer wrote to us' })
+})
+
+test('a part of the money is assigned on the page of its payment, and accepted as enough', async () => {
+  const payment = await createPayment({ amount: 50 })
+  await send(payment, toMillionths('41.500000'))
+  await pollUntil(
+    () => operations().transfers.list({ status: 'unattributed' }),
+    ({ data }) => data.some(({ amount, finalAt }) => amount === '41.500000' && finalAt !== null),
+  )
+  const page = await dashboard.signIn('support')
+  await dashboard.visit(page, `payments/${payment.id}`)
+  await page.getByRole('button', { name: 'Assign unattributed money' }).click()
+  await page.getByLabel('Transfer').selectOption({ index: 0 })
+  await page.locator('wa-dialog').getByRole('button', { name: 'Assign unattributed money' }).click()
+  await heading(page, /US\$50\.00\s+Partly paid/).waitFor({ timeout: PATIENCE_MS })
+  await page.locator('wa-dialog').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Accept as paid' }).click()
+  await page.getByText('41.50 USDC on Ethereum arrived. The payment counts as paid in full from now on.').waitFor()
+  await page.locator('wa-dialog').getByRole('button', { name: 'Accept as paid' }).click()
+  await heading(page, /US\$50\.00\s+Paid\s+Underpaid/).waitFor()
+  const entries = await operations().audit.list({ object: payment.id, operation: 'acceptPayment' })
+  expect(entries.totalCount).toBe(1)
 })
 
 test('a refund asks the payer by a link that is shown once, and can be cancelled', async () => {

@@ -9,7 +9,7 @@ import { type Environment, formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 
 /** Whoever may change the wallets of the settings may also name others. */
-export function mayNameWallets(): boolean {
+function mayNameWallets(): boolean {
   return mayUse('merchant:write')
 }
 
@@ -18,7 +18,7 @@ export function listUsable(methods: readonly ConfiguredMethod[]): ConfiguredMeth
   return methods.filter(({ merchantWallet }) => merchantWallet !== null || mayNameWallets())
 }
 
-export function toMethodKey({ cryptocurrency, network }: Pick<ConfiguredMethod, 'cryptocurrency' | 'network'>): string {
+function toMethodKey({ cryptocurrency, network }: Pick<ConfiguredMethod, 'cryptocurrency' | 'network'>): string {
   return `${cryptocurrency} ${network}`
 }
 

@@ -1,7 +1,6 @@
 /** Ranges of days in the viewer's own zone. */
 
 export const rangeNames = ['today', 'yesterday', 'last7', 'last30', 'month', 'custom'] as const
-export type RangeName = (typeof rangeNames)[number]
 
 export type TimeFilter = { readonly created_gte?: string; readonly created_lt?: string }
 

@@ -10,7 +10,12 @@ import type { SendOnce } from '../../api/once.ts'
 import { callApi, sendJson } from '../../api/request.ts'
 import { type Environment, mount } from '../../router.ts'
 
-export type Till = { readonly methods: readonly ConfiguredMethod[]; readonly link: PublicPaymentLink | null }
+export type Till = {
+  readonly methods: readonly ConfiguredMethod[]
+  /** How many methods there are, with a wallet or without. */
+  readonly configured: number
+  readonly link: PublicPaymentLink | null
+}
 
 /** Time enough at a counter. */
 const EXPIRES_IN_S = 900
@@ -19,11 +24,11 @@ const EXPIRES_IN_S = 900
 export async function loadTill(environment: Environment, linkId: string | null, signal: AbortSignal): Promise<Till> {
   if (linkId !== null) {
     const link = await sendJson<PublicPaymentLink>(`${formatLinkAddress(linkId)}/status`, { method: 'GET', signal })
-    return { methods: [], link }
+    return { methods: [], configured: 0, link }
   }
   const { methods } = await callApi<ConfiguredMethods>(environment, 'GET', '/payment_methods', { signal })
   const usable = methods.filter(({ merchantWallet, state }) => merchantWallet !== null && state === 'offered')
-  return { methods: usable, link: null }
+  return { methods: usable, configured: methods.length, link: null }
 }
 
 type Sold = Pick<Payment, 'id' | 'url' | 'amount' | 'currency'>

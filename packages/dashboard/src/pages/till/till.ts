@@ -51,7 +51,7 @@ class TillPage extends Page {
       ${showLoaded(this.#till, (till) => this.#entry(till))}`
   }
 
-  #entry({ methods, link }: Till): TemplateResult {
+  #entry({ methods, configured, link }: Till): TemplateResult {
     const { till } = texts
     const { environment } = this.place
     if (link) {
@@ -59,7 +59,7 @@ class TillPage extends Page {
       const leave = html`<a class="button" href=${formatPlace(environment, 'till')}>${till.leaveLink}</a>`
       if (!isOurs) return emptyView(till.linkElsewhere, '', leave)
       if (link.status !== 'active') return emptyView(till.linkClosed, link.title, leave)
-    } else if (methods.length === 0) return noMethodsView(1, environment)
+    } else if (methods.length === 0) return noMethodsView(configured, environment)
     const isFixed = link !== null && link.amount !== null
     return html`<div class="till">
       ${link ? html`<p class="till-title">${link.title}</p>` : nothing}
