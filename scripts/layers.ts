@@ -18,6 +18,7 @@ export const coreLayers: readonly Layer[] = [
       'deposits',
       'http',
       'audit',
+      'requests',
       'networks',
       'events',
       'merchants',

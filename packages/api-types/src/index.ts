@@ -9,6 +9,7 @@ export {
 export type { NetworkProblemCode, NetworkStatus, NetworkStatuses } from './networks.ts'
 export type * from './operations.ts'
 export type * from './overview.ts'
+export type * from './requests.ts'
 export type * from './wire.ts'
 
 /** Every type of event. */

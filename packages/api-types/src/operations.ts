@@ -2,6 +2,7 @@
 import type { AuditEntry, AuditObject, AuditOperation, ReportLink } from './audit.ts'
 import type { NetworkStatuses } from './networks.ts'
 import type { Overview, OverviewQuery } from './overview.ts'
+import type { RequestEntry, RequestMethod } from './requests.ts'
 import type {
   ApiKey,
   ApiKeyStatus,
@@ -341,6 +342,14 @@ export type InvitationInput = {
   role: Role
 }
 
+export type RequestQuery = ListQuery & {
+  /** A status such as `404`, or a class such as `4xx`. */
+  status?: string | undefined
+  method?: RequestMethod | undefined
+  /** Id of the key, or of the user, that made them. */
+  key?: string | undefined
+}
+
 export type AuditFilter = {
   /** The id of a key or a user, `command_line` or `in_process`. */
   actor?: string | undefined
@@ -468,6 +477,10 @@ export type Operations = {
      * proven the wallet too or the operator has named the owner.
      */
     prove(input: WalletProof): Promise<Wallet>
+  }
+  readonly requests: {
+    /** Requests of the last day, newest first. */
+    list(query?: RequestQuery): Promise<List<RequestEntry>>
   }
   readonly networkStatus: {
     /** How the networks are, as the server sees them that answers. */

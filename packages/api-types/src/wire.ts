@@ -735,6 +735,7 @@ export type Scope =
   | 'users:write'
   | 'audit:read'
   | 'networks:read'
+  | 'requests:read'
 
 export type ApiKeyStatus = 'active' | 'expired' | 'revoked'
 

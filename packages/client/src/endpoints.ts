@@ -81,6 +81,9 @@ export const endpoints = {
     challenge: { method: 'POST', path: '/wallets/challenge', takes: 'body' },
     prove: { method: 'POST', path: '/wallets/prove', takes: 'body' },
   },
+  requests: {
+    list: { method: 'GET', path: '/requests', takes: 'query' },
+  },
   networkStatus: {
     retrieve: { method: 'GET', path: '/network_status', takes: null },
   },

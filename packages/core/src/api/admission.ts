@@ -3,7 +3,7 @@ import { cacheAnswer } from '../domain/cache.ts'
 import { hasScope } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { SESSION_COOKIE } from '../http/cookies.ts'
-import { type ApiRequest, getHeader, readBodyBytes } from '../http/exchange.ts'
+import { type ApiRequest, getHeader, readBodyBytes, type Trace } from '../http/exchange.ts'
 import type { Route } from '../http/route.ts'
 import { checkSignature, createAuthenticator, createFailureLimit } from './authenticate.ts'
 import { formatRateLimitHeaders, RateLimits, takeFromWindow, toRetryAfterSeconds, WINDOW_MS } from './rate-limit.ts'
@@ -24,8 +24,11 @@ function isBySession(request: ApiRequest): boolean {
   return getHeader(request, 'cookie')?.includes(SESSION_COOKIE) ?? false
 }
 
-/** `path` begins with `/v1`. `headers` get what the response says of limits. */
-type Admit = (request: ApiRequest, path: string, livemode: boolean, route: Route, headers: Headers) => Promise<Admitted>
+/** What comes out besides the caller, of a refused request too: what the response says of limits, and who was authenticated. */
+type Side = { readonly headers: Headers; readonly trace: Trace }
+
+/** `path` begins with `/v1`. */
+type Admit = (request: ApiRequest, path: string, livemode: boolean, route: Route, side: Side) => Promise<Admitted>
 
 /** Whether the caller of a request that goes on would be admitted again. It counts as no request, and as no use of a session. */
 type MayContinue = (
@@ -43,9 +46,15 @@ export function createAdmission(ctx: Context): { readonly admit: Admit; readonly
   const loadSessions = cacheAnswer(() => import('./authenticate-session.ts'))
 
   /** A session's requests do not count against those of the merchant's keys. */
-  async function admitUser(request: ApiRequest, livemode: boolean, route: Route, headers: Headers): Promise<Admitted> {
+  async function admitUser(
+    request: ApiRequest,
+    livemode: boolean,
+    route: Route,
+    { headers, trace }: Side,
+  ): Promise<Admitted> {
     const { authenticateSession, SESSION_REQUESTS } = await loadSessions()
     const { caller, role, secret } = await limitFailures(request, headers, () => authenticateSession(ctx, request))
+    trace.author = { merchantId: caller.merchantId, by: caller.by }
     requirePermit(await count(`${caller.by} ${livemode}`, SESSION_REQUESTS), 'dashboard', SESSION_REQUESTS, headers)
     if (!hasScope(caller.scopes, route.scope)) {
       const reason = `The role ${role} lacks the scope ${route.scope}: ask an owner of the merchant.`
@@ -74,9 +83,11 @@ export function createAdmission(ctx: Context): { readonly admit: Admit; readonly
     }
   }
 
-  const admit: Admit = async (request, path, livemode, route, headers) => {
-    if (ctx.settings.dashboard && isBySession(request)) return admitUser(request, livemode, route, headers)
+  const admit: Admit = async (request, path, livemode, route, side) => {
+    const { headers, trace } = side
+    if (ctx.settings.dashboard && isBySession(request)) return admitUser(request, livemode, route, side)
     const key = await limitFailures(request, headers, () => authenticate(request, livemode))
+    trace.author = { merchantId: key.merchantId, by: key.keyId }
     const limit = ctx.settings.plans[key.plan] ?? 1
     requirePermit(await count(`${key.merchantId} ${key.livemode}`, limit), key.plan, limit, headers)
     if (request.method !== 'GET') readBodyBytes(request, route.maxBodyBytes)

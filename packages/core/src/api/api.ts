@@ -1,4 +1,5 @@
 import { type Caller, type Context, createPlainCommit } from '../context/context.ts'
+import type { LoggedRequest } from '../context/request-log.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { serialise } from '../domain/serialise.ts'
@@ -51,7 +52,7 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
     const { route, id } = requireRoute(request, path, livemode)
     trace.route = routeName(route, livemode)
     if (isId('pay', id)) trace.paymentId = id
-    const { owner, secret } = await admit(request, path, livemode, route, headers)
+    const { owner, secret } = await admit(request, path, livemode, route, { headers, trace })
     const caller = describeCaller(request, livemode, route, owner, headers['x-request-id'] ?? '')
     const work = async (commit: Caller['commit']) => {
       const value = await run(ctx, route, id, request, { ...caller, commit })
@@ -80,7 +81,12 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
     return answer
   }
 
-  return async (request, path, livemode, requestId) => {
+  async function respond(
+    request: ApiRequest,
+    path: string,
+    livemode: boolean,
+    requestId: string,
+  ): Promise<ApiResponse> {
     const headers: AnswerHeaders = { 'x-request-id': requestId, ...alwaysSent }
     const trace: Trace = {}
     try {
@@ -98,6 +104,40 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
       return createProblemResponse(hidden, requestId, headers, trace)
     }
   }
+
+  return async (request, path, livemode, requestId) => {
+    const [at, startedAt] = [ctx.now(), ctx.elapsed()]
+    const response = await respond(request, path, livemode, requestId)
+    logRequest(ctx, request, response, {
+      id: requestId,
+      livemode,
+      at,
+      durationMs: Math.round(ctx.elapsed() - startedAt),
+    })
+    return response
+  }
+}
+
+const MAX_PATH = 200
+
+/** What a dashboard reads is left out: the log would be full of those who look at it. */
+function logRequest(
+  { requestLog }: Context,
+  { method, path, address }: ApiRequest,
+  { status, trace }: ApiResponse,
+  facts: Pick<LoggedRequest, 'id' | 'livemode' | 'at' | 'durationMs'>,
+): void {
+  const author = trace?.author
+  if (!author || (method === 'GET' && author.by.startsWith('usr_'))) return
+  requestLog.note({
+    ...facts,
+    ...author,
+    method,
+    path: path.slice(0, MAX_PATH),
+    address,
+    status,
+    code: trace?.code ?? null,
+  })
 }
 
 async function run(ctx: Context, route: Route, id: string, request: ApiRequest, caller: Caller): Promise<unknown> {

@@ -113,6 +113,7 @@ test('operations have names of their own, as a client generated from it would ca
     'challengeWallet',
     'proveWallet',
     'retrieveNetworkStatus',
+    'listRequests',
     'createKey',
     'listKeys',
     'retrieveKey',

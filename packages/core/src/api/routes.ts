@@ -10,6 +10,7 @@ import { methodRoutes } from '../payments/methods/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { transferRoutes } from '../payments/transfers/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
+import { requestRoutes } from '../requests/routes.ts'
 import { testHelperRoutes } from '../sandbox/routes.ts'
 import { settlementRoutes } from '../settlements/routes.ts'
 import { invitationRoutes, userRoutes } from '../users/routes.ts'
@@ -32,6 +33,7 @@ export const routes = [
   ...Object.values(merchantRoutes),
   ...Object.values(walletRoutes),
   ...Object.values(networkRoutes),
+  ...Object.values(requestRoutes),
   ...Object.values(keyRoutes),
   ...Object.values(userRoutes),
   ...Object.values(invitationRoutes),

@@ -6,6 +6,7 @@ import { createClaimableCache, FullWallets, KeyUses, PendingMerchants } from '..
 import type { Context, PasswordCost, TestPayer } from '../context/context.ts'
 import { EventFeeds } from '../context/event-feeds.ts'
 import type { Observer } from '../context/observer.ts'
+import { RequestLog } from '../context/request-log.ts'
 import {
   OPEN_PAYMENTS_PER_PRICE,
   openPaymentLimits,
@@ -108,6 +109,7 @@ export function openContext(parts: {
     wasRead: (network) => health.head(network) !== null,
     pendingMerchants: new PendingMerchants(),
     keyUses: new KeyUses(),
+    requestLog: new RequestLog(),
     eventFeeds: new EventFeeds(world.elapsed),
     ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     wake: parts.wake,

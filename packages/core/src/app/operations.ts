@@ -14,6 +14,7 @@ import { methodRoutes } from '../payments/methods/routes.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { transferRoutes } from '../payments/transfers/routes.ts'
 import { refundRoutes } from '../refunds/routes.ts'
+import { requestRoutes } from '../requests/routes.ts'
 import { settlementRoutes } from '../settlements/routes.ts'
 import { invitationRoutes, userRoutes } from '../users/routes.ts'
 import { walletRoutes } from '../wallets/routes.ts'
@@ -118,6 +119,9 @@ function createMerchantOperations(call: Call) {
     wallets: {
       challenge: (body) => call(walletRoutes.challenge, { body }),
       prove: (body) => call(walletRoutes.prove, { body }),
+    },
+    requests: {
+      list: (query) => call(requestRoutes.list, { query }),
     },
     networkStatus: {
       retrieve: () => call(networkRoutes.status, {}),

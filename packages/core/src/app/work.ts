@@ -19,6 +19,7 @@ import {
 } from '../workers/network-readings.ts'
 import { createPruneJob } from '../workers/prune.ts'
 import { createReconcileJob, type Reconciliation } from '../workers/reconcile.ts'
+import { createRequestLogJob } from '../workers/request-log.ts'
 import { createJobLog, type MonitoredJob, startJobs } from '../workers/runner.ts'
 import { createSendingJobs } from '../workers/sending.ts'
 import { createSettleJob } from '../workers/settle.ts'
@@ -49,6 +50,7 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
   // Its own writes must not wake it.
   const deliveries = createDeliverJob({ ...ctx, transact }, log)
   const keyUses = createKeyUsesJob({ ...ctx, transact })
+  const requestLog = createRequestLogJob({ ...ctx, transact })
   const streams = createStreamJob(ctx)
   const jobs: readonly MonitoredJob[] = [
     ...watched.flatMap((one) => one.jobs),
@@ -56,6 +58,7 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
     ...rates,
     deliveries,
     keyUses,
+    requestLog,
     streams,
     ...periodic.keepers,
     ...[createSettleJob(periodic.ctx), createPruneJob(periodic.ctx), createReconcileJob(books, ctx.elapsed, log)].map(
@@ -63,13 +66,13 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
     ),
   ]
   const leases = [periodic, ...watched.map(({ work }) => work)]
-  return { jobs, watched, leases, rates, deliveries, keyUses, streams }
+  return { jobs, watched, leases, rates, deliveries, noted: [keyUses, requestLog], streams }
 }
 
 /** Starts the background work. */
 export function startWork(ctx: Context, parts: Parts) {
   const { log } = parts
-  const { jobs: all, watched, leases, rates, deliveries, keyUses, streams } = createCheckoutWork(ctx, parts)
+  const { jobs: all, watched, leases, rates, deliveries, noted, streams } = createCheckoutWork(ctx, parts)
   const jobs = startJobs<MonitoredJob>(all, createJobLog(ctx.elapsed, log))
   const watchers = new Map(watched.map(({ network, watcher }) => [network, watcher]))
   return {
@@ -87,7 +90,8 @@ export function startWork(ctx: Context, parts: Parts) {
     async stop() {
       await jobs.stop()
       // What was noted since its last pass.
-      await keyUses.run().catch((error: unknown) => log(`${keyUses.name}: ${keyUses.describeError(error)}`))
+      for (const job of noted)
+        await job.run().catch((error: unknown) => log(`${job.name}: ${job.describeError(error)}`))
       await Promise.all(leases.map((work) => work.release()))
       await waitAtMost(DRAIN_MS, deliveries.drain())
     },

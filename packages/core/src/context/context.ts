@@ -12,6 +12,7 @@ import type { DatabaseClock } from '../storage/lease.ts'
 import type { ClaimableCache, FeedCache, FullWallets, KeyUses, PendingMerchants } from './caches.ts'
 import type { EventFeeds } from './event-feeds.ts'
 import type { Observer } from './observer.ts'
+import type { RequestLog } from './request-log.ts'
 
 /** The environment of every verb: the database, the clock, the ids, and the checkout's settings. */
 export type Context = {
@@ -56,6 +57,7 @@ export type Context = {
   /** Merchants with events that may have no deliveries yet. */
   readonly pendingMerchants: PendingMerchants
   readonly keyUses: KeyUses
+  readonly requestLog: RequestLog
   /** Who follows events now. */
   readonly eventFeeds: EventFeeds
   /** Posts to a URL that a merchant chose, if its address may be reached. */

@@ -58,6 +58,8 @@ export type Trace = {
   paymentId?: string
   /** The code of the refusal. */
   code?: string
+  /** Who was authenticated. */
+  author?: { readonly merchantId: string; readonly by: `key_${string}` | `usr_${string}` }
 }
 
 /** Largest body that is read, unless a route takes a larger one. */

@@ -29,6 +29,7 @@ import {
   type Received,
   type Refund,
   type ReportLink,
+  type RequestEntry,
   type Resent,
   type Settlement,
   type SettlementSchedule,
@@ -545,6 +546,20 @@ function deletedOf<Kind extends string>(kind: Kind) {
   return z.strictObject({ id: z.string(), object: z.literal(kind), deleted: z.literal(true) })
 }
 
+const requestEntry = z.strictObject({
+  id: z.string().meta({ description: 'The x-request-id of its answer' }),
+  object: z.literal('request'),
+  method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']),
+  path: z.string().meta({ description: 'Below the mount path, without the query' }),
+  status: z.int(),
+  code: z.string().nullable().meta({ description: 'The code of the refusal' }),
+  actor: z.string().meta({ description: 'key_... or usr_...' }),
+  address: z.string(),
+  durationMs: z.int(),
+  livemode: z.boolean(),
+  createdAt: time,
+}) satisfies z.ZodType<RequestEntry>
+
 const auditEntry = z.strictObject({
   id: z.string(),
   object: z.literal('audit_entry'),
@@ -601,6 +616,7 @@ export const shapes = {
   PaymentList: listOf(payment),
   PaymentMethods: configuredMethods,
   NetworkStatuses: createNetworkStatuses(method),
+  RequestList: listOf(requestEntry),
   PaymentLink: paymentLink,
   PaymentLinkList: listOf(paymentLink),
   Transfer: transfer,

@@ -26,6 +26,7 @@ import { up as auditLog } from './migrations/0036-audit-log.ts'
 import { up as lists } from './migrations/0037-lists.ts'
 import { up as eventsOfPayment } from './migrations/0038-events-of-payment.ts'
 import { up as deliveryLog } from './migrations/0039-delivery-log.ts'
+import { up as requestLog } from './migrations/0040-request-log.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -68,6 +69,7 @@ const migrations: readonly string[] = [
   lists,
   eventsOfPayment,
   deliveryLog,
+  requestLog,
 ]
 
 /** The version that this code writes and reads. */

@@ -881,6 +881,20 @@ type SessionsTable = {
 type SpentChallengesTable = { challenge: string; expires_at: number }
 
 /** Triggers refuse to change or delete a row. */
+type RequestLogTable = {
+  merchant_id: string
+  livemode: Flag
+  id: string
+  created_at: number
+  method: string
+  path: string
+  status: number
+  code: string | null
+  actor: string
+  address: string
+  duration_ms: number
+}
+
 type AuditLogTable = {
   seq: Generated<number>
   id: string
@@ -904,6 +918,7 @@ export type Tables = {
   logos: LogosTable
   api_keys: ApiKeysTable
   audit_log: AuditLogTable
+  request_log: RequestLogTable
   payments: PaymentsTable
   payment_links: PaymentLinksTable
   methods: MethodsTable

@@ -4,6 +4,7 @@ import { findOldestEvent, pruneEvents } from '../events/store.ts'
 import { pruneSecrets } from '../merchants/signing-secret-store.ts'
 import { listMerchantIds } from '../merchants/store.ts'
 import { describeError } from '../networks/health.ts'
+import { findOldestRequest, pruneRequests } from '../requests/store.ts'
 import { pruneDeliveries } from '../webhooks/deliveries/store.ts'
 import type { MonitoredJob } from './runner.ts'
 
@@ -11,10 +12,11 @@ const EVERY_MS = 60_000
 /** Rows of one kind in one transaction. Other writes come in between. */
 const ROWS_AT_ONCE = 300
 const MERCHANTS_A_PASS = 50
+const DAY_MS = 86_400_000
 
 /**
  * Deletes data older than the retention: ended deliveries with their attempts, and events. Secrets and stored answers
- * are deleted when they expire. Payments and transfers are never deleted.
+ * are deleted when they expire, and requests after a day. Payments and transfers are never deleted.
  */
 export function createPruneJob(ctx: Context): MonitoredJob {
   /** Merchants up to this id are done in this round. */
@@ -44,6 +46,18 @@ export function createPruneJob(ctx: Context): MonitoredJob {
     return more
   }
 
+  async function pruneRequestsOf(merchantId: string): Promise<boolean> {
+    const until = ctx.now() - DAY_MS
+    let more = false
+    for (const livemode of [true, false]) {
+      const owner = { merchantId, livemode }
+      const oldest = await findOldestRequest(ctx.db, owner)
+      if (oldest === null || oldest > until) continue
+      more = (await ctx.transact((tx) => pruneRequests(tx, owner, until, ROWS_AT_ONCE))) === ROWS_AT_ONCE || more
+    }
+    return more
+  }
+
   return {
     name: 'prune',
     everyMs: EVERY_MS,
@@ -51,7 +65,10 @@ export function createPruneJob(ctx: Context): MonitoredJob {
       const until = ctx.now() - ctx.settings.retentionMs
       let more = await pruneOthers(until)
       const ids = await listMerchantIds(ctx.db, merchant, MERCHANTS_A_PASS)
-      for (const id of ids) left = (await pruneEventsOf(id, until)) || left
+      for (const id of ids) {
+        left = (await pruneEventsOf(id, until)) || left
+        left = (await pruneRequestsOf(id)) || left
+      }
       const others = ids.length === MERCHANTS_A_PASS
       merchant = others ? (ids.at(-1) ?? '') : ''
       if (others) return { more: true }

@@ -48,6 +48,7 @@ export const scopes = [
   'keys:write',
   'audit:read',
   'networks:read',
+  'requests:read',
 ] as const satisfies readonly Scope[]
 
 /** A key without scopes (null) may do everything, and any key may do what needs no scope. */
@@ -59,8 +60,8 @@ export function hasScope(granted: readonly string[] | null, needed: Scope | null
 /** From the most rights to the least. */
 export const roles = ['owner', 'manager', 'support', 'accountant', 'cashier'] as const satisfies readonly Role[]
 
-/** Network health is for those who run the server, not for their books. */
-const reading = scopes.filter((scope) => scope.endsWith(':read') && scope !== 'networks:read')
+/** How the server runs, and who calls it, is nothing for the books. */
+const reading = scopes.filter((scope) => scope.endsWith(':read') && !/^(?:networks|requests):/.test(scope))
 
 /** What the users of a merchant may do. Each role is a set of scopes. */
 export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
@@ -75,6 +76,7 @@ export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
     'events:read',
     'webhooks:read',
     'webhooks:resend',
+    'requests:read',
   ],
   accountant: reading,
   cashier: ['payments:read', 'payments:create', 'merchant:read'],

@@ -14,6 +14,7 @@ export const scopes: Texts['scopes'] = {
     users: 'Personen',
     audit: 'Protokoll',
     networks: 'Netzwerke',
+    requests: 'Anfragen',
   },
   scopes: {
     'payments:read': 'Ansehen',
@@ -39,5 +40,6 @@ export const scopes: Texts['scopes'] = {
     'users:write': 'Einladen, ändern und entfernen',
     'audit:read': 'Ansehen',
     'networks:read': 'Ihren Zustand ansehen',
+    'requests:read': 'Die des letzten Tages ansehen',
   },
 }

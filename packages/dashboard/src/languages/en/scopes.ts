@@ -17,6 +17,7 @@ export const scopes = {
     users: 'People',
     audit: 'Audit log',
     networks: 'Networks',
+    requests: 'Requests',
   } satisfies Record<Resource, string>,
   scopes: {
     'payments:read': 'See',
@@ -42,5 +43,6 @@ export const scopes = {
     'users:write': 'Invite, change and remove',
     'audit:read': 'See',
     'networks:read': 'See how they are',
+    'requests:read': 'See those of the last day',
   } satisfies Record<Scope, string>,
 }
