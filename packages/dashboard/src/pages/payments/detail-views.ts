@@ -135,6 +135,7 @@ export function refundsView(refunds: readonly Refund[], environment: Environment
 
 export function deliveriesView(
   deliveries: readonly Delivery[],
+  environment: Environment,
   resend: (id: string) => void,
 ): TemplateResult | typeof nothing {
   if (deliveries.length === 0) return nothing
@@ -163,5 +164,7 @@ export function deliveriesView(
           : nothing,
     },
   ]
-  return html`<section><h2>${detail.deliveries}</h2>${tableView(columns, deliveries)}</section>`
+  return html`<section><h2>${detail.deliveries}</h2>
+    ${tableView(columns, deliveries, ({ id }) => formatPlace(environment, `deliveries/${id}`))}
+  </section>`
 }

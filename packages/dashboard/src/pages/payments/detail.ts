@@ -86,7 +86,7 @@ class PaymentPage extends Page {
       <section class="panel"><h2>${detail.timeline}</h2>${timelineView(whole, people)}</section>
       ${transfersView(mayUse('transfers:read') ? transfers : payment.transactions)} ${methodsView(payment)}
       ${itemsView(payment)} ${refundsView(refunds, environment)}
-      ${deliveriesView(deliveries, (id) => void this.#resend(id))} ${jsonView(payment)}`
+      ${deliveriesView(deliveries, environment, (id) => void this.#resend(id))} ${jsonView(payment)}`
   }
 
   #actions(payment: Payment): TemplateResult {
