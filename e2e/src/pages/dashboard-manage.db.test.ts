@@ -107,7 +107,36 @@ test('networks are described in words to those who run the shop', async () => {
   await accountant.getByText('Your role lacks the scope networks:read.').waitFor()
 })
 
-test.each(looks)('people, audit log and networks have no barrier: %o', async (look) => {
+test('the log of requests says what a key asked for, and what was refused', async () => {
+  const page = await dashboard.signIn('owner')
+  await dashboard.visit(page, 'keys')
+  await page.getByRole('button', { name: 'New key' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Robot')
+  await pressInDialog(page, 'New key')
+  await page.getByRole('heading', { name: 'Your new key' }).waitFor()
+  const [publicKey, secretKey] = await page.locator('.secrets code').allTextContents()
+  await page.getByRole('button', { name: 'I have kept the secret' }).click()
+  const headers = { authorization: `Bearer ${publicKey}`, 'x-api-secret': String(secretKey) }
+  await fetch(`${dashboard.origin}/sandbox/v1/payments/pay_nothing`, { headers })
+  await fetch(`${dashboard.origin}/sandbox/v1/payments`, { headers })
+  await dashboard.visit(page, 'requests')
+  await page.getByLabel('Status', { exact: true }).selectOption('4xx')
+  await expect
+    .poll(
+      async () => {
+        await page.getByRole('button', { name: 'Look again' }).click()
+        return page.getByRole('row', { name: /GET .*\/payments\/pay_nothing 404 resource_missing Key Robot/ }).count()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(1)
+  await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Key Robot' })
+  await page.getByLabel('Status', { exact: true }).selectOption('2xx')
+  await page.getByRole('row', { name: /\/payments 200/ }).waitFor()
+  expect(await page.getByText('pay_nothing').count()).toBe(0)
+})
+
+test.each(looks)('people, requests, audit log and networks have no barrier: %o', async (look) => {
   const page = await dashboard.signIn('owner', look)
   await dashboard.visit(page, 'people')
   await page.getByText('Open invitations').waitFor()
@@ -117,6 +146,9 @@ test.each(looks)('people, audit log and networks have no barrier: %o', async (lo
   expect(await findBarriers(page)).toEqual([])
   await dashboard.visit(page, 'audit')
   await page.locator('table.data, .state').first().waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await dashboard.visit(page, 'requests')
+  await page.locator('table.data, .state strong').first().waitFor()
   expect(await findBarriers(page)).toEqual([])
   await dashboard.visit(page, 'networks')
   await page.getByRole('region', { name: 'Ethereum' }).waitFor()

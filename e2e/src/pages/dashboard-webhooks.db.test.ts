@@ -117,7 +117,7 @@ test('filters stand in the address, and survive going away and back', async () =
   await page.getByRole('button', { name: 'Clear filters' }).waitFor()
   expect(await page.getByLabel('Type', { exact: true }).inputValue()).toBe('webhook.ping')
   await page.getByRole('button', { name: 'Clear filters' }).click()
-  expect(await page.getByLabel('Type', { exact: true }).inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Type', { exact: true }).inputValue()).toBe('')
   expect(new URL(page.url()).search).toBe('')
 })
 

@@ -59,6 +59,13 @@ export const menu: readonly Group[] = [
         scope: 'events:read',
         load: () => import('./pages/events/events.ts'),
       },
+      {
+        name: 'requests',
+        path: 'requests',
+        tag: 'requests-page',
+        scope: 'requests:read',
+        load: () => import('./pages/requests/requests.ts'),
+      },
     ],
   },
   {

@@ -30,6 +30,12 @@ export class Actors implements ReactiveController {
     this.#host.requestUpdate()
   }
 
+  /** Those whose names are known, to filter by; undefined if there are none. */
+  get choices(): { readonly value: string; readonly label: string }[] | undefined {
+    const choices = [...this.#names].map(([value, label]) => ({ value, label }))
+    return choices.length > 0 ? choices : undefined
+  }
+
   view(actor: string): TemplateResult {
     const { user } = session.current ?? {}
     const own = user && { [user.id]: user.email }

@@ -35,7 +35,7 @@ class AuditPage extends Page {
 
   override render() {
     const { audit, shell } = texts
-    const filters = listFilters()
+    const filters = listFilters(this.#actors.choices)
     const isFiltered = filters.some(({ name }) => this.place.query.has(name))
     const empty = isFiltered ? emptyView(audit.noneFound, '') : emptyView(audit.empty, audit.emptyDetail)
     return html`<div class="page-head">
@@ -67,17 +67,22 @@ class AuditPage extends Page {
   }
 }
 
-function listFilters(): FilterField[] {
+function listFilters(actors: Actors['choices']): FilterField[] {
   const { audit } = texts
   const choose = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
     values.map((value) => ({ value, label: labels[value] }))
   return [
     { name: 'operation', label: audit.operation, choices: choose(auditOperations, audit.operations) },
     { name: 'object', label: audit.object, choices: choose(auditObjects, audit.objects) },
-    { name: 'actor', label: audit.actor },
+    { name: 'actor', label: audit.actor, ...(actors && { choices: [...actors, ...listOthers()] }) },
     { name: 'from', label: audit.from, type: 'date' },
     { name: 'to', label: audit.to, type: 'date' },
   ]
+}
+
+/** Those who are no people and no keys. */
+function listOthers() {
+  return Object.entries(texts.audit.actors).map(([value, label]) => ({ value, label }))
 }
 
 function operationView({ operation, target }: AuditEntry): TemplateResult {

@@ -17,8 +17,12 @@ class DeliveriesPage extends Page {
   override render() {
     const { deliveries, shell } = texts
     const url = { title: deliveries.to, value: ({ url }: Delivery) => html`<span class="address">${url}</span>` }
-    return html`<a href=${formatPlace(this.place.environment, 'webhooks')}>${shell.pages.webhooks}</a>
-      <h1>${deliveries.title}</h1>
+    return html`<div class="page-head">
+        <div>
+          <a href=${formatPlace(this.place.environment, 'webhooks')}>${shell.pages.webhooks}</a>
+          <h1>${deliveries.title}</h1>
+        </div>
+      </div>
       ${deliveriesView(this.place, this.#list, [url])}`
   }
 }

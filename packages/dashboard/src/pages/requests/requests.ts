@@ -1,0 +1,71 @@
+import type { RequestEntry } from '@crypto-checkout/api-types'
+import { html } from 'lit'
+import { texts } from '../../languages/texts.ts'
+import { Actors } from '../../parts/actors.ts'
+import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
+import { type Column, Listing } from '../../parts/listing.ts'
+import { emptyView } from '../../parts/states.ts'
+import { badgeView, copyView, type Tone, timeView } from '../../parts/values.ts'
+import { Page } from '../../parts/view.ts'
+
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
+
+/** What programs asked of the API in the last day. */
+class RequestsPage extends Page {
+  readonly #list = new Listing<RequestEntry>(this)
+  readonly #actors = new Actors(this)
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    void this.#actors.load(this.place.environment)
+  }
+
+  protected override load(): void {
+    const read = (name: string) => this.place.query.get(name) ?? undefined
+    const query = { method: read('method'), status: read('status'), key: read('key') }
+    void this.#list.load(this.place.environment, '/requests', query)
+  }
+
+  override render() {
+    const { requests, shell } = texts
+    const filters = listFilters(this.#actors.choices)
+    const isFiltered = filters.some(({ name }) => this.place.query.has(name))
+    const empty = isFiltered ? emptyView(requests.noneFound, '') : emptyView(requests.empty, requests.emptyDetail)
+    return html`<div class="page-head">
+        <h1>${shell.pages.requests}</h1>
+        <button type="button" @click=${() => this.#list.reload()}>${texts.networks.reload}</button>
+      </div>
+      <p class="lead">${requests.intro}</p>
+      ${filterBar(filters, this.place.query)} ${this.#list.view(this.#columns(), null, empty)}`
+  }
+
+  #columns(): Column<RequestEntry>[] {
+    const { requests } = texts
+    return [
+      { title: requests.time, value: ({ createdAt }) => timeView(createdAt) },
+      { title: requests.path, value: ({ method, path }) => html`<code class="address">${method} ${path}</code>` },
+      { title: requests.status, value: statusView },
+      { title: requests.actor, value: ({ actor }) => this.#actors.view(actor) },
+      { title: requests.address, value: ({ address }) => address },
+      { title: requests.duration, value: ({ durationMs }) => requests.ms(durationMs), numeric: true },
+      { title: requests.id, value: ({ id }) => copyView(id) },
+    ]
+  }
+}
+
+function listFilters(actors: Actors['choices']): FilterField[] {
+  const { requests } = texts
+  const statuses = Object.entries(requests.statuses).map(([value, label]) => ({ value, label }))
+  return [
+    { name: 'method', label: requests.method, choices: METHODS.map((value) => ({ value, label: value })) },
+    { name: 'status', label: requests.status, choices: statuses },
+    { name: 'key', label: requests.actor, ...(actors && { choices: actors }) },
+  ]
+}
+
+function statusView({ status, code }: RequestEntry) {
+  const tone: Tone = status < 400 ? 'good' : status < 500 ? 'warn' : 'bad'
+  return html`${badgeView(String(status), tone)} <small>${code ?? ''}</small>`
+}
+
+customElements.define('requests-page', RequestsPage)
