@@ -252,6 +252,22 @@ describe('the page of a link', () => {
     expect(await read(several.id)).toContain(words.choice)
   })
 
+  test('opens whatever stands behind its address', async () => {
+    const shop = await openShop({ dashboard: true })
+    const link = await create(shop)
+    for (const query of ['utm=1&utm=2', 'x=%', 'x=%E0%A4%A', '=&=', 'keypad2', 'a=b?keypad']) {
+      for (const [method, status] of [
+        ['GET', 200],
+        ['POST', 303],
+      ] as const) {
+        const answer = await shop.request(method, `/l/${link.id.slice(3)}?${query}`, { key: null })
+        expect([query, answer.status]).toEqual([query, status])
+      }
+    }
+    for (const query of ['keypad&keypad', 'keypad=%', 'x=%&keypad=1'])
+      expect((await shop.request('GET', `/l/${link.id.slice(3)}?${query}`, { key: null })).status).toBe(401)
+  })
+
   test('is not there for ids that are none', async () => {
     const shop = await openShop()
     const link = await create(shop)

@@ -5,7 +5,7 @@ import { hasScope, roleScopes } from '../domain/catalog/entitlements.ts'
 import { CheckoutError, findRefusal } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { readCookie } from '../http/cookies.ts'
-import { type ApiRequest, type ApiResponse, isReading, parseFormBody, parseQuery } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, isReading, parseFormBody } from '../http/exchange.ts'
 import { requireOwnOrigin } from '../http/origin.ts'
 import { findLinkOnPage, type LinkOnPage } from '../links/find.ts'
 import { payByLink } from '../links/pay.ts'
@@ -27,7 +27,8 @@ type Site = { readonly base: string; readonly reader: Reader; readonly path: str
 
 /** Whether a request of a link's page is for its till. */
 export function isForTill({ query }: Pick<ApiRequest, 'query'>): boolean {
-  return 'keypad' in parseQuery(query)
+  // Mail programs and campaigns add parameters of every kind: none of them is a mistake of the payer.
+  return new URLSearchParams(query).has('keypad')
 }
 
 /** Null where there is no till: without a dashboard nobody can sign in, and for ids that are none. */
@@ -45,7 +46,7 @@ export async function serveTill(
   if (found.link.status !== 'active') return answer(410, renderLinkPage({ ...page, refused: null }))
   if (request.method === 'POST') return charge(ctx, request, found, page)
   if (!isReading(request)) return null
-  const payment = parseQuery(request.query).keypad ?? ''
+  const payment = new URLSearchParams(request.query).get('keypad') ?? ''
   return payment === '' ? answer(200, renderTill({ ...page, refused: null })) : showPayment(ctx, page, id, payment)
 }
 
