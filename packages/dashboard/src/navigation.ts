@@ -130,6 +130,9 @@ const inner: readonly PageEntry[] = [
 
 const pages: readonly PageEntry[] = [...menu.flatMap(({ entries }) => entries), ...inner]
 
+/** As the API's ids are. Pages ask for what an address names: it must not lead them elsewhere. */
+const ID = /^\w+$/
+
 /** The page of a place, with the id that its path names; null if there is none. Paths without `:id` go first. */
 export function findPage({ path }: Place): { readonly page: PageEntry; readonly id: string } | null {
   const fixed = pages.find((page) => page.path === path)
@@ -138,7 +141,7 @@ export function findPage({ path }: Place): { readonly page: PageEntry; readonly 
     const prefix = page.path.endsWith('/:id') ? page.path.slice(0, -':id'.length) : null
     if (prefix === null || !path.startsWith(prefix)) continue
     const id = path.slice(prefix.length)
-    if (id !== '' && !id.includes('/')) return { page, id: decodeURIComponent(id) }
+    if (ID.test(id)) return { page, id }
   }
   return null
 }
