@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { createApi } from '../api/api.ts'
 import { generateOpenApi } from '../api/openapi.ts'
 import { matchRoute } from '../api/routes.ts'
@@ -27,6 +28,12 @@ export function getBodyLimit(method: string, path: string, dashboard: boolean): 
   return /^\/(?:pay|refund|l)\//.test(path) ? MAX_BODY_BYTES : 0
 }
 
+/**
+ * Behind a proxy that passes on what clients say of themselves, an address may be any text. It would be kept in sessions,
+ * the audit log and the limits' memory. All of that count as one client.
+ */
+const UNKNOWN_ADDRESS = 'unknown'
+
 type Files = { readonly assets: readonly Asset[]; readonly loadDashboard: (() => readonly Asset[]) | null }
 type Report = (error: unknown, requestId: string) => void
 
@@ -50,7 +57,8 @@ export function createHandler(ctx: Context, { assets, loadDashboard }: Files, re
   ])
   const files = staticFiles(ctx, assets)
 
-  return async (request: ApiRequest, requestId: string): Promise<ApiResponse | null> => {
+  return async (sent: ApiRequest, requestId: string): Promise<ApiResponse | null> => {
+    const request = isIP(sent.address) === 0 ? { ...sent, address: UNKNOWN_ADDRESS } : sent
     const { path } = request
     if (PRODUCTION.test(path)) return serveApi(request, path, true, requestId)
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false, requestId)

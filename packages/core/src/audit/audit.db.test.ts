@@ -490,7 +490,7 @@ describe('the file', () => {
     const after = JSON.stringify(entry?.after).replaceAll('"', '""')
     expect(answer.body).toBe(
       `created_at,operation,actor,address,object,object_id,before,after,request_id,id\r\n${[
-        ...[entry?.createdAt, 'createWebhook', own.key.id, "'=cmd", 'webhook', entry?.target.id, '', `"${after}"`],
+        ...[entry?.createdAt, 'createWebhook', own.key.id, 'unknown', 'webhook', entry?.target.id, '', `"${after}"`],
         ...[entry?.requestId, entry?.id],
       ].join()}\r\n`,
     )

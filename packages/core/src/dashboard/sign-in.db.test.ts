@@ -372,6 +372,18 @@ describe('attempts', () => {
     expect((await ann.signIn()).status).toBe(200)
   })
 
+  test('from texts that are no address, as a proxy may pass them on, are those of one client, and are kept nowhere', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop, { address: `=cmd|${'x'.repeat(5_000)}` })
+    expect((await ann.browser.ask('GET', '/sessions')).body.data[0].address).toBe('unknown')
+    await ann.browser.send('POST', '/v1/keys', { name: 'Shop' })
+    expect((await ann.browser.send('GET', '/v1/audit')).body.data[0].address).toBe('unknown')
+    const attempt = (name: number) =>
+      openBrowser(shop, `x${name}`).ask('POST', '/sign_in', { email: `${name}@example.com`, ...wrong, code: '1' })
+    for (let name = 0; name < 30; name++) expect((await attempt(name)).status).toBe(401)
+    expect((await attempt(30)).status).toBe(429)
+  })
+
   test('many at once are not more than one after the other', async () => {
     const shop = await open()
     const ann = await addPerson(shop)

@@ -182,26 +182,28 @@ describe('the public view', () => {
   })
 })
 
+const [ONE, OTHER] = ['198.51.100.1', '198.51.100.2']
+
 describe('the public view is limited', () => {
   test('to 240 reads a minute for a payment and an address, which is room for eight screens', async () => {
     const fresh = await testCheckout()
     const [one, two] = [await fresh.create(), await fresh.create()]
     const status = async (id: string, address: string) => (await read(fresh, statusOf(id), {}, address)).status
-    for (let requests = 0; requests < 240; requests++) expect(await status(one.id, 'a')).toBe(200)
-    const refused = await read(fresh, statusOf(one.id), {}, 'a')
+    for (let requests = 0; requests < 240; requests++) expect(await status(one.id, ONE)).toBe(200)
+    const refused = await read(fresh, statusOf(one.id), {}, ONE)
     expect(readProblem(refused)).toMatchObject({ status: 429, code: 'rate_limited' })
     expect(refused.headers).toMatchObject({ 'retry-after': '60', 'access-control-allow-origin': '*' })
-    expect([await status(two.id, 'a'), await status(one.id, 'b')]).toEqual([200, 200])
+    expect([await status(two.id, ONE), await status(one.id, OTHER)]).toEqual([200, 200])
     fresh.clock.advance(59_999)
-    expect(await status(one.id, 'a')).toBe(429)
+    expect(await status(one.id, ONE)).toBe(429)
     fresh.clock.advance(1)
-    expect(await status(one.id, 'a')).toBe(200)
+    expect(await status(one.id, ONE)).toBe(200)
   })
 
   test('and does not count what else is done for a payment: sixty requests a minute', async () => {
     const fresh = await testCheckout()
     const { id } = await fresh.create()
-    const ask = async (path: string) => (await read(fresh, `/pay/${id}${path}`, {}, 'a')).status
+    const ask = async (path: string) => (await read(fresh, `/pay/${id}${path}`, {}, ONE)).status
     for (let requests = 0; requests < 240; requests++) await ask('/status')
     expect(await ask('/status')).toBe(429)
     for (let requests = 0; requests < 60; requests++) expect(await ask(requests % 2 ? '/wallet' : '')).toBe(200)
@@ -212,7 +214,7 @@ describe('the public view is limited', () => {
     const fresh = await testCheckout()
     const [first, ...payments] = await Promise.all(Array.from({ length: 11 }, () => fresh.create()))
     if (!first) throw new Error('no payment')
-    const status = async (id: string) => (await read(fresh, statusOf(id), {}, 'a')).status
+    const status = async (id: string) => (await read(fresh, statusOf(id), {}, ONE)).status
     for (let requests = 0; requests < 700; requests++) await status(first.id)
     for (const { id } of payments.slice(0, 6))
       for (let requests = 0; requests < 50; requests++) expect(await status(id)).toBe(200)
@@ -229,7 +231,7 @@ describe('the page is limited as the public view is', () => {
       frameAncestors: ['https://a.example'],
     })
     const { id } = await fresh.create()
-    const page = (language = 'en') => read(fresh, `/pay/${id}?lang=de`, { 'accept-language': language }, 'a')
+    const page = (language = 'en') => read(fresh, `/pay/${id}?lang=de`, { 'accept-language': language }, ONE)
     for (let requests = 0; requests < 60; requests++) expect((await page()).status).toBe(200)
     const limited = await page()
     expect(limited).toMatchObject({
@@ -244,7 +246,7 @@ describe('the page is limited as the public view is', () => {
     const again = `/pay-here/pay/${id.slice(4)}?lang=de`
     expect(limited.body).toContain(`<meta http-equiv="refresh" content="60; url=${again}">`)
     expect(limited.body).toContain(`href="${again}">Erneut versuchen</a>`)
-    expect((await read(fresh, `/pay/${id}`, {}, 'b')).status).toBe(200)
+    expect((await read(fresh, `/pay/${id}`, {}, OTHER)).status).toBe(200)
     fresh.clock.advance(60_000)
     expect((await page()).status).toBe(200)
   })
@@ -252,12 +254,12 @@ describe('the page is limited as the public view is', () => {
   test('and so are the buttons of test mode, and pages that do not exist', async () => {
     const fresh = await openShop()
     const { id } = await fresh.create()
-    const play = async () => (await fresh.request('POST', `/pay/${id}/test/exact`, { key: null, address: 'a' })).status
+    const play = async () => (await fresh.request('POST', `/pay/${id}/test/exact`, { key: null, address: ONE })).status
     for (let requests = 0; requests < 60; requests++) expect(await play()).toBe(303)
     expect(await play()).toBe(429)
     expect(fresh.sent).toHaveLength(60)
-    for (let requests = 0; requests < 60; requests++) await read(fresh, `/pay/"><script>${requests}`, {}, 'a')
-    const limited = await read(fresh, '/pay/"><script>alert(1)</script>', {}, 'a')
+    for (let requests = 0; requests < 60; requests++) await read(fresh, `/pay/"><script>${requests}`, {}, ONE)
+    const limited = await read(fresh, '/pay/"><script>alert(1)</script>', {}, ONE)
     expect(limited.status).toBe(429)
     expect(limited.body).not.toContain('<script>')
   })
