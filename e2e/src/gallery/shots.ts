@@ -2,10 +2,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { startBrowser } from '../support/page-harness.ts'
+import { crawl } from '../support/dashboard-crawl.ts'
+import { PATIENCE_MS, startBrowser } from '../support/page-harness.ts'
 import type { DemoShop } from './shop.ts'
 
-const PATIENCE_MS = 30_000
 /** The environment with five weeks of business, and the one with none. */
 const environments = { full: 'sandbox', empty: 'production' } as const
 
@@ -42,42 +42,17 @@ async function takeLook(browser: Browser, shop: DemoShop, look: Look, folder: st
   const { width, locale, colorScheme } = look
   const page = await signIn(browser, shop, { locale, colorScheme, viewport: { width, height: 844 } })
   const home = `${shop.origin}/dashboard/${environments[look.environment]}/`
-  const seen = new Set<string>()
-  const waiting = [home, `${home}account`]
-  for (let url = waiting.shift(); url; url = waiting.shift()) {
-    const name = toFileName(url, home)
-    if (seen.has(name)) continue
-    seen.add(name)
-    await page.goto(url)
-    await page.locator('#content h1, #content .state').first().waitFor({ timeout: PATIENCE_MS })
-    await page
-      .locator('#content .spinner, #content [aria-busy="true"]')
-      .waitFor({ state: 'detached', timeout: PATIENCE_MS })
+  const names = await crawl(page, home, async (name) => {
+    // Charts measure their width, and Chromium draws later.
     await page.waitForTimeout(300)
     if (name.includes(wanted)) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
-    waiting.push(...(await listLinks(page, home)))
-  }
+  })
   await page.context().close()
-  return seen.size
-}
-
-/** A picture's name says which page it is of, not of which object. */
-function toFileName(url: string, home: string): string {
-  const path = url.slice(home.length).split(/[?#]/)[0] ?? ''
-  return path.replaceAll(/[a-z]{2,4}_[0-9a-z]{20,}/g, 'one').replaceAll('/', '-') || 'overview'
-}
-
-/** The menu's pages, the first item of each list, and what buttons lead to. */
-async function listLinks(page: Page, home: string): Promise<string[]> {
-  const selector = '#menu a, #content a.row-link, #content a.button'
-  const links = await page
-    .locator(selector)
-    .evaluateAll((found) => found.map((link) => String(Reflect.get(link, 'href'))))
-  return links.filter((href) => href.startsWith(home))
+  return names.length
 }
 
 /** An owner of its own, by a passkey. */
-async function signIn(browser: Browser, shop: DemoShop, look: BrowserContextOptions): Promise<Page> {
+export async function signIn(browser: Browser, shop: DemoShop, look: BrowserContextOptions): Promise<Page> {
   const page = await (await browser.newContext(look)).newPage()
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

@@ -3,11 +3,11 @@ import '@awesome.me/webawesome/dist/components/copy-button/copy-button.js'
 import { formatAmount, formatFiat, shortenHash } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../languages/texts.ts'
+import { pickLocale } from './locale.ts'
 
 /** The language of numbers and times. */
 export function getLocale(): string {
-  const { lang } = document.documentElement
-  return navigator.languages.find((tag) => tag.startsWith(lang)) ?? lang
+  return pickLocale(navigator.languages, document.documentElement.lang)
 }
 
 /** `formatCoin('53.892000', 'USDC') // '53.892 USDC'` */

@@ -1,0 +1,100 @@
+/** What holds for every page of the dashboard, seen with a shop that has something of everything. */
+import { TEST_PAYER } from '@crypto-checkout/core/testing'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { crawl } from '../support/dashboard-crawl.ts'
+import { findBarriers, looks } from '../support/dashboard-harness.ts'
+import { collectConsoleErrors, startBrowser } from '../support/page-harness.ts'
+import { doBusiness } from './business.ts'
+import { type DemoShop, openDemoShop } from './shop.ts'
+import { signIn } from './shots.ts'
+
+/** Runs if any page takes a text for markup. */
+const HOSTILE = '"><img src=x onerror="window.wasHacked=1"><script>window.wasHacked=1</script>'
+
+let shop: DemoShop
+let browser: Browser
+
+beforeAll(async () => {
+  shop = await openDemoShop(0)
+  await doBusiness(shop)
+  browser = await startBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await shop?.close()
+})
+
+/** What each page has wrong with it. */
+async function findFaults(page: Page, environment: string): Promise<string[]> {
+  const faults: string[] = []
+  const home = `${shop.origin}/dashboard/${environment}/`
+  const names = await crawl(page, home, async (name) => {
+    for (const barrier of await findBarriers(page)) faults.push(`${name}: ${barrier}`)
+    const width = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    if (Number(width) > 0) faults.push(`${name}: ${width} pixels too wide`)
+  })
+  expect(names.length).toBeGreaterThan(10)
+  return faults
+}
+
+test.each(looks.map((look, index) => ({ ...look, locale: index % 2 ? 'de-DE' : 'en-GB' })))(
+  'no page has a barrier, and none is wider than the screen: %o',
+  async (look) => {
+    const page = await signIn(browser, shop, look)
+    const errors = collectConsoleErrors(page)
+    expect(await findFaults(page, 'sandbox')).toEqual([])
+    expect(await findFaults(page, 'production')).toEqual([])
+    expect(errors).toEqual([])
+    await page.context().close()
+  },
+)
+
+test('no text of a merchant, a payer or a colleague becomes markup on any page', async () => {
+  const { sandbox, merchant, context } = shop.checkout
+  await merchant.update({ name: HOSTILE.slice(0, 100) })
+  const line = { name: HOSTILE, quantity: 1, unitAmount: 9 }
+  const payment = await shop.create({
+    ...{
+      amount: 9,
+      reference: HOSTILE,
+      description: HOSTILE,
+      metadata: { [HOSTILE.slice(0, 40)]: HOSTILE },
+      lineItems: [line],
+    },
+    merchantWallet: shop.wallet,
+  })
+  await sandbox.payments.cancel(payment.id)
+  await sandbox.paymentLinks.create({
+    ...{
+      title: HOSTILE,
+      description: HOSTILE,
+      amount: 3,
+      currency: 'USD',
+      cryptocurrency: 'USDC',
+      network: 'ethereum',
+    },
+    merchantWallet: shop.wallet,
+  })
+  await sandbox.webhooks.create({ url: 'https://shop.example.com/?%22%3E%3Cimg', description: HOSTILE })
+  await sandbox.keys.create({ name: HOSTILE.slice(0, 100) })
+  const [refund] = (await sandbox.refunds.list({ limit: 1 })).data
+  await sandbox.refunds.create({
+    paymentId: refund?.paymentId ?? '',
+    amount: 1,
+    destination: TEST_PAYER,
+    reason: HOSTILE,
+  })
+  const page = await signIn(browser, shop, { userAgent: HOSTILE })
+  await context.db.updateTable('passkeys').set({ name: HOSTILE }).execute()
+  const errors = collectConsoleErrors(page)
+  const texts: string[] = []
+  await crawl(page, `${shop.origin}/dashboard/sandbox/`, async () => {
+    texts.push((await page.textContent('body')) ?? '')
+    expect(await page.evaluate('window.wasHacked')).toBeUndefined()
+  })
+  // The pages show it as it is.
+  expect(texts.filter((text) => text.includes(HOSTILE.slice(0, 40))).length).toBeGreaterThan(5)
+  expect(errors).toEqual([])
+})
