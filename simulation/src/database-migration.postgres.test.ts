@@ -95,6 +95,25 @@ async function signedFor(file: string): Promise<void> {
     const merchant = await tx.selectFrom('merchants').select('id').executeTakeFirstOrThrow()
     const place = { name: 'books', merchant_id: merchant.id, livemode: 0, sequence: Number.MAX_SAFE_INTEGER } as const
     await tx.insertInto('listeners').values(place).execute()
+    const common = {
+      merchant_id: merchant.id,
+      livemode: 0,
+      term: odd.unicode,
+      payments: Number.MAX_SAFE_INTEGER,
+    } as const
+    await tx.insertInto('search_tallies').values(common).execute()
+    const request = { id: 'req_1', created_at: 1, method: 'POST', path: '/v1/payments', status: 400, code: odd.null }
+    const sender = {
+      merchant_id: merchant.id,
+      livemode: 0,
+      actor: 'key_1',
+      address: '192.0.2.1',
+      duration_ms: 5,
+    } as const
+    await tx
+      .insertInto('request_log')
+      .values({ ...request, ...sender })
+      .execute()
     for (const [index, amount] of [2n ** 63n - 1n, 2n ** 53n + 1n, 0n].entries()) {
       const held = { chain: 'eip155:1', token: '0x1', address: '0x2', payment_id: id, released_at: null, current: null }
       await tx

@@ -12,6 +12,7 @@ const NAMES = [
   'api-types',
   'contracts',
   'core',
+  'dashboard',
   'devnet',
   'express',
   'payer-ui',

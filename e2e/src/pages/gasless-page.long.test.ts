@@ -19,6 +19,7 @@ import {
   type PageSite,
   payWithWallet,
   startBrowser,
+  unfoldPaying,
   waitForTitle,
 } from '../support/page-harness.ts'
 import { listenTo, scan, startRelayedBrowser } from '../support/walletconnect-browser.ts'
@@ -148,6 +149,7 @@ test('a page that is loaded again after signing asks for nothing', async () => {
     .poll(() => callRpc(devnet.networks.ethereum, 'txpool_status'), { timeout: PATIENCE_MS })
     .toMatchObject({ pending: '0x1' })
   await page.reload()
+  await unfoldPaying(page)
   await payWithWallet(page)
   await waitForTitle(page, /Waiting for Ethereum$/)
   await completes(page)

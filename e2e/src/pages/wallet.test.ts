@@ -22,6 +22,7 @@ import {
   type PageSite,
   payWithWallet,
   startBrowser,
+  unfoldPaying,
   waitForTitle,
 } from '../support/page-harness.ts'
 
@@ -227,6 +228,7 @@ test('who loads the page again after sending is told so before they send twice',
   await waitForTitle(page, 'Sent. Waiting for Ethereum')
   await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
   await page.reload()
+  await unfoldPaying(page)
   await payWithWallet(page)
   await waitForTitle(page, 'Sent. Waiting for Ethereum')
   expect(wallet.requests.filter((method) => method === 'eth_sendTransaction')).toHaveLength(1)

@@ -88,6 +88,11 @@ export function payWithWallet(page: Page): Promise<void> {
   return page.locator('#wallet-button').click()
 }
 
+/** Unfolds what is needed to pay, where the page has folded it because it must not be paid again. */
+export function unfoldPaying(page: Page): Promise<void> {
+  return page.getByText('How to pay', { exact: true }).filter({ visible: true }).click()
+}
+
 /** Waits until the page shows the title as a heading. */
 export function waitForTitle(page: Page, title: string | RegExp): Promise<void> {
   return page.getByRole('heading', { name: title, exact: true }).waitFor({ timeout: PATIENCE_MS })

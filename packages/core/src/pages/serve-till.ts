@@ -12,7 +12,6 @@ import { payByLink } from '../links/pay.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import { findAnyPayment } from '../payments/find.ts'
 import { formatPayUrl } from '../payments/view.ts'
-import { requireSession } from '../users/sessions.ts'
 import { listMemberships } from '../users/store.ts'
 import { type LinkPageInput, renderLinkPage } from './link-page.ts'
 import { describeLink } from './public-link.ts'
@@ -55,6 +54,8 @@ async function decideAccess(ctx: Context, request: ApiRequest, merchantId: strin
   const { publicUrl } = ctx.settings
   try {
     if (!isReading(request)) requireOwnOrigin(request, publicUrl)
+    // Loaded with the first till: most servers have none.
+    const { requireSession } = await import('../users/sessions.ts')
     const session = await requireSession(ctx, readCookie(request, publicUrl, 'session') ?? '')
     const memberships = await listMemberships(ctx.db, session.user_id)
     const role = memberships.find((one) => one.merchant_id === merchantId)?.role

@@ -40,7 +40,7 @@ export async function makePasskey(options: PublicKeyCredentialCreationOptionsJSO
 }
 
 /** Has the browser show a passkey. `options` come from the server. Throws PasskeyDeclined. */
-export async function showPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<object> {
+async function showPasskey(options: PublicKeyCredentialRequestOptionsJSON): Promise<object> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
   return toJson(await decline(navigator.credentials.get({ publicKey })))
 }

@@ -29,7 +29,6 @@ function findServer(values: Parameters<typeof readSettings>[0]): string {
 }
 
 export type ToolAnswer = { readonly isError: boolean; readonly value: Readonly<Record<string, unknown>> }
-export type Api = ReturnType<typeof openApi>
 
 /** The API at a server's public address, with the keys of the environment. */
 function openApi(publicUrl: string) {

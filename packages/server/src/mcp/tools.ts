@@ -19,7 +19,7 @@ export type Tool = {
 }
 
 /** `toToolName('createPaymentLink') // 'create_payment_link'` */
-export function toToolName(operation: string): string {
+function toToolName(operation: string): string {
   return operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
