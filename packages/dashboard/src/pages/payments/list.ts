@@ -14,7 +14,7 @@ import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { isWanted, toPaymentFilter } from './filter.ts'
 import { rangeNames } from './ranges.ts'
-import { formatMethod, referenceView, statusView } from './words.ts'
+import { referenceView, statusView } from './words.ts'
 
 /** All payments, with a search and filters. */
 class PaymentsPage extends Page {
@@ -107,7 +107,7 @@ function columns() {
     {
       title: payments.columns.method,
       value: (payment: Payment) =>
-        html`${formatCoin(payment.cryptoAmount, payment.cryptocurrency)}<br /><small>${formatMethod(payment)}</small>`,
+        html`<span class="amount">${formatCoin(payment.cryptoAmount, payment.cryptocurrency)}</span><br /><small>${formatNetwork(payment.network)}</small>`,
     },
     { title: payments.columns.status, value: statusView },
     {
