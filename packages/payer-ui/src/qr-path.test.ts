@@ -13,12 +13,13 @@ test('the path draws the modules of the code, four modules from the edge', () =>
   }).modules
   const drawn = new Uint8Array(size * size)
   const qr = createQrPath(text)
-  for (const [, start, y, runs = ''] of (qr?.path ?? '').matchAll(/M(\d+) (\d+)\.5((?:m\d+ 0|h\d+)+)/g)) {
-    let at = (Number(y) - 4) * size + Number(start) - 4
-    for (const [, command, length] of runs.matchAll(/([mh])(\d+)/g)) {
-      if (command === 'h') drawn.fill(1, at, at + Number(length))
-      at += Number(length)
-    }
+  const [, start, moves = ''] = /^M(4) 4\.5((?:m-?\d+ \d+h\d+)+)$/.exec(qr?.path ?? '') ?? []
+  let [x, y] = [Number(start) - 4, 0]
+  for (const [, right, down, length] of moves.matchAll(/m(-?\d+) (\d+)h(\d+)/g)) {
+    x += Number(right)
+    y += Number(down)
+    drawn.fill(1, y * size + x, y * size + x + Number(length))
+    x += Number(length)
   }
   expect(qr?.width).toBe(size + 8)
   expect([...drawn]).toEqual([...expected])

@@ -293,7 +293,8 @@ export class CryptoCheckout extends LitElement {
     const from = this.#emittedStatus
     this.#emittedStatus = payment.status
     emitStatus(this, from, payment)
-    if (this.#shownPhase !== null && asksForMoney(this.#shownPhase) && payment.paymentUri) this.#wallets.find()
+    if (this.#shownPhase !== null && asksForMoney(this.#shownPhase) && payment.paymentUri)
+      this.#wallets.find(payment.network)
     this.#followMethod(payment)
   }
 

@@ -86,8 +86,10 @@ export class WalletLoader implements ReactiveController {
     return 'freighter' in window && window.freighter ? [FREIGHTER] : []
   }
 
-  /** Looks for wallets. Without their names the button is as good. */
-  find(): void {
+  /** Looks for wallets that pay on a network. Without their names the button is as good. */
+  find(network: string): void {
+    // Freighter needs no search, and no other wallet of a browser pays there.
+    if (network === 'stellar') return
     this.#finding ??= import('./wallets/evm/discover.ts').then(
       ({ discoverWallets }) => {
         if (!this.#host.isConnected) return

@@ -1,12 +1,8 @@
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import './crypto-checkout.ts'
 
-/** A transfer is on the chain shortly before the server has read it: the delays between successive reads. */
-const LOOK_AFTER_MS = [0, 300, 600]
-
 /**
- * The hosted page's own script, with the element: the buttons of test mode work without a reload, and the page's title
- * follows the payment. The page also works without it.
+ * The hosted page's own script, with the element: the page's title follows the payment. The page also works without it.
  */
 function enhance(): void {
   const element = document.querySelector('crypto-checkout')
@@ -18,12 +14,12 @@ function enhance(): void {
   document.querySelector('#print')?.addEventListener('click', () => print())
   // Only the element has a place for it, in a completed payment.
   element.querySelector('[slot=completed]')?.removeAttribute('hidden')
-  for (const form of document.querySelectorAll<HTMLFormElement>('.test form')) {
-    form.addEventListener('submit', (event) => {
-      event.preventDefault()
-      void play(form, element)
-    })
-  }
+  // Only on local networks. Until it is loaded, and without it, the forms are plain ones.
+  if (document.querySelector('.test'))
+    import('./test-panel.ts').then(
+      ({ playTests }) => playTests(element),
+      () => {},
+    )
 }
 
 async function showTitle(element: CryptoCheckout, merchant: string): Promise<void> {
@@ -32,38 +28,6 @@ async function showTitle(element: CryptoCheckout, merchant: string): Promise<voi
   document.title = title
   const heading = document.querySelector('h1')
   if (heading !== null) heading.textContent = title
-}
-
-/** Submits a scenario's form in the background, one at a time. */
-async function play(form: HTMLFormElement, element: CryptoCheckout): Promise<void> {
-  const button = form.querySelector('button')
-  if (button === null || button.getAttribute('aria-disabled') === 'true') return
-  button.setAttribute('aria-disabled', 'true')
-  report('Sending …')
-  const done = await send(form)
-  report(done ? `${button.textContent}: done.` : `${button.textContent}: that did not work. Please try again.`)
-  button.removeAttribute('aria-disabled')
-  const before = element.payment?.status
-  for (const waitMs of LOOK_AFTER_MS) {
-    await new Promise((resolve) => setTimeout(resolve, waitMs))
-    await element.refresh()
-    if (element.payment?.status !== before) return
-  }
-}
-
-async function send(form: HTMLFormElement): Promise<boolean> {
-  try {
-    // Without this script the answer redirects to the page, which is not needed here.
-    const response = await fetch(form.action, { method: 'POST', redirect: 'manual', credentials: 'omit' })
-    return response.ok || response.type === 'opaqueredirect'
-  } catch {
-    return false
-  }
-}
-
-function report(text: string): void {
-  const output = document.querySelector('#test-report')
-  if (output !== null) output.textContent = text
 }
 
 enhance()

@@ -80,12 +80,12 @@ test('a scanner reads the SVG', () => {
   const svg = renderQrSvg(SEP7, 'code')
   const size = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1])
   const dark = new Set<string>()
-  for (const [, left, y, lines = ''] of svg.matchAll(/M(\d+) (\d+)\.5([hm\d ]+)/g)) {
-    let x = Number(left)
-    for (const [, command, length] of lines.matchAll(/([hm])(\d+)/g)) {
-      for (let step = 0; step < Number(length); step += 1) if (command === 'h') dark.add(`${x + step},${y}`)
-      x += Number(length)
-    }
+  const [, start, moves = ''] = /d="M(\d+) \d+\.5([^"]*)"/.exec(svg) ?? []
+  let [x, y] = [Number(start), Number(start)]
+  for (const [, right, down, length] of moves.matchAll(/m(-?\d+) (\d+)h(\d+)/g)) {
+    x += Number(right)
+    y += Number(down)
+    for (const end = x + Number(length); x < end; x += 1) dark.add(`${x},${y}`)
   }
   const scale = 4
   const bit = (x: number, y: number) => (dark.has(`${Math.floor(x / scale)},${Math.floor(y / scale)}`) ? 0 : 1)
