@@ -28,7 +28,7 @@ export async function crawl(page: Page, home: string, visit: Visit): Promise<str
 /** Until the page shows what it has loaded. */
 async function waitUntilLoaded(page: Page): Promise<void> {
   const options = { timeout: PATIENCE_MS }
-  await page.locator('#content h1, #content .state').first().waitFor(options)
+  await page.locator('#content h1').first().waitFor(options)
   const busy = page.locator('#content :is(.spinner, [aria-busy="true"])')
   await busy.first().waitFor({ state: 'detached', ...options })
 }
