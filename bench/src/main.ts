@@ -33,6 +33,7 @@ const light: Parts = {
   postgres: async () => (await import('./postgres.ts')).benchPostgres(join(folder, 'beside.db')),
   load: async () => (await import('./sustained.ts')).benchSustained(),
   methods: async () => (await import('./api.ts')).benchMethods(join(folder, 'methods.db')),
+  dashboard: async () => (await import('./dashboard-memory.ts')).benchDashboardMemory(),
   nodes: async () => (await import('./nodes.ts')).benchNodes(join(folder, 'alone.db')),
 }
 

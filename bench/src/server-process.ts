@@ -18,12 +18,20 @@ export async function startServer(folder: string, config: CheckoutConfig) {
   const ended = once(child, 'exit')
   if (!child.stdout) throw new Error('the server says nothing')
   const lines = createInterface({ input: child.stdout })
+  const said: string[] = []
+  lines.on('line', (line) => said.push(line))
   const url = await new Promise<string>((resolve, reject) => {
     lines.on('line', (line) => line.startsWith('listening on ') && resolve(line.slice('listening on '.length)))
     void ended.then(() => reject(new Error('the server ended')))
   })
   return {
     url,
+    /** What the pattern's group matches in a line that the server has printed before it listened. */
+    readLine(pattern: RegExp): string {
+      const found = said.map((line) => pattern.exec(line)?.[1]).find((group) => group !== undefined)
+      if (found === undefined) throw new Error(`the server has not said ${pattern}`)
+      return found
+    },
     /** CPU time used so far and memory held now; `collect`: after a garbage collection. */
     async probe(wish: 'look' | 'collect' = 'look'): Promise<Probed> {
       child.send(wish)
