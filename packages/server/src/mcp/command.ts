@@ -1,4 +1,4 @@
-import { describeOperations } from '@crypto-checkout/core'
+import { type ApiKey, describeOperations } from '@crypto-checkout/core'
 import { type Command, OperatorError, parseOptions, UsageError } from '../command.ts'
 import { readNote } from '../local-networks.ts'
 import { readSettings } from '../settings.ts'
@@ -57,7 +57,7 @@ function openApi(publicUrl: string) {
     async readGrant() {
       const { isError, value } = await send({ method: 'GET', path: '/key', headers: {}, body: null })
       if (isError) throw new OperatorError(`${base} refuses the keys: ${JSON.stringify(value)}`)
-      return value as Pick<import('@crypto-checkout/core').ApiKey, 'scopes' | 'livemode'>
+      return value as Pick<ApiKey, 'scopes' | 'livemode'>
     },
   }
 }

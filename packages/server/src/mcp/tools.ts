@@ -1,5 +1,5 @@
 /** The API's operations as tools of the Model Context Protocol (MCP, revision 2026-07-28). */
-import type { OperationDescription, Scope } from '@crypto-checkout/core'
+import { hasScope, type OperationDescription, type Scope } from '@crypto-checkout/core'
 
 type JsonObject = { readonly [name: string]: unknown }
 
@@ -33,14 +33,8 @@ export type Grant = { readonly scopes: readonly Scope[] | null; readonly livemod
 export function listTools(operations: readonly OperationDescription[], { scopes, livemode }: Grant): Tool[] {
   return operations
     .filter(({ hasSecret, local }) => !hasSecret && !(local && livemode))
-    .filter(({ scope }) => scope === null || mayUse(scopes, scope))
+    .filter(({ scope }) => hasScope(scopes, scope))
     .map(toTool)
-}
-
-/** A `:write` includes all others of its resource. */
-function mayUse(granted: readonly Scope[] | null, needed: Scope): boolean {
-  const names: readonly string[] | null = granted
-  return names === null || names.includes(needed) || names.includes(needed.replace(/:\w+$/, ':write'))
 }
 
 function toTool(operation: OperationDescription): Tool {
