@@ -8,7 +8,7 @@ import { refuseInvitation, requireInvitation } from './invitations.ts'
 import { type NewPasskey, storePasskey } from './passkeys.ts'
 import { recordOwnChange, recordOwnChangeAt } from './record-own-change.ts'
 import { enrolTotp, type FirstCode, issueRecoveryCodes } from './second-factor.ts'
-import { deleteSessionsOf } from './session-store.ts'
+import { deleteUserSessions } from './session-store.ts'
 import { type Device, type OpenedSession, openSession, renewSession, type SessionRow } from './sessions.ts'
 import { findUser, findUserByEmail, insertMembership, insertUser, toEmailKey, type UserRow } from './store.ts'
 import { offerRegistration, verifyRegistration } from './verify-passkey.ts'
@@ -105,7 +105,7 @@ async function resetUser(
   return ctx.transact(async (tx) => {
     await useInvitation(access, tx, invitation, token)
     await requireUser(access, invitation, tx)
-    await deleteSessionsOf(tx, user.id)
+    await deleteUserSessions(tx, user.id)
     await deleteCredentials(tx, user.id)
     const [operation, after] = [
       prepared.method === 'passkey' ? 'addPasskey' : 'changePassword',

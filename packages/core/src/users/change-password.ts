@@ -5,7 +5,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { countPasskeys, deletePassword, findPassword, replacePassword } from './credential-store.ts'
 import { recordOwnChange } from './record-own-change.ts'
 import { enrolTotp, type FirstCode, issueRecoveryCodes, offerTotpSecret } from './second-factor.ts'
-import { deleteSessionsOf } from './session-store.ts'
+import { deleteUserSessions } from './session-store.ts'
 import { type Device, type OpenedSession, renewSession, type SessionRow } from './sessions.ts'
 import { findUser } from './store.ts'
 
@@ -55,7 +55,7 @@ export async function changePassword(
       )
     const { totp_secret, totp_step } = factor
     await replacePassword(tx, { user_id, hash, totp_secret, totp_step, changed_at: ctx.now() })
-    await deleteSessionsOf(tx, user_id, id)
+    await deleteUserSessions(tx, user_id, id)
     const recoveryCodes = enrolled && (await issueRecoveryCodes(tx, user_id))
     const after = { newAuthenticator: enrolled !== null }
     await recordOwnChange(ctx, tx, device, { userId: user_id, operation: 'changePassword', after })

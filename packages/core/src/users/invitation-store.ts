@@ -59,6 +59,6 @@ export async function deleteFirstInvitations(tx: Tx): Promise<void> {
   await tx.deleteFrom('invitations').where('kind', '=', 'first').execute()
 }
 
-export async function deleteResetsOf(tx: Tx, userId: string): Promise<void> {
+export async function deleteUserResets(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('invitations').where('kind', '=', 'reset').where('user_id', '=', userId).execute()
 }

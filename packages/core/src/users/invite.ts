@@ -11,7 +11,7 @@ import type { MemberAuthor } from './members.ts'
 import type { ValidInvitationInput } from './people-schema.ts'
 import { requireBothEnvironments, requireGrantableRole } from './rights.ts'
 import { toEmailKey } from './store.ts'
-import { withdrawInvitationsOf } from './withdraw.ts'
+import { withdrawUserInvitations } from './withdraw.ts'
 
 /** Open invitations of a merchant. */
 const MAX_OPEN = 100
@@ -42,7 +42,7 @@ export async function replaceInvitation(
   if (email !== null) {
     const emailKey = toEmailKey(email)
     if (await findMemberByEmail(tx, merchantId, emailKey)) throw refuseMember(email)
-    await withdrawInvitationsOf(ctx, tx, author, { invitedBy: null, emailKey })
+    await withdrawUserInvitations(ctx, tx, author, { invitedBy: null, emailKey })
   }
   if ((await listOpenInvitations(tx, merchantId, ctx.now())).length >= MAX_OPEN) {
     throw new CheckoutError('quota_exceeded', `There are ${MAX_OPEN} open invitations already: delete one first.`)

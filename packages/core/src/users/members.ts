@@ -15,7 +15,7 @@ import {
 } from './member-store.ts'
 import type { ValidUserChanges } from './people-schema.ts'
 import { mayChangeUsers, requireBothEnvironments, requireGrantableRole } from './rights.ts'
-import { withdrawInvitationsOf } from './withdraw.ts'
+import { withdrawUserInvitations } from './withdraw.ts'
 
 type PageQuery = { readonly limit?: number | undefined; readonly starting_after?: string | undefined }
 
@@ -71,7 +71,7 @@ export async function changeRole(
 ): Promise<MemberRow> {
   if (role !== 'owner') await refuseLastOwner(tx, author.merchantId, member)
   await updateRole(tx, author.merchantId, member.id, role)
-  if (!mayChangeUsers(role)) await withdrawInvitationsOf(ctx, tx, author, { invitedBy: member.id, emailKey: null })
+  if (!mayChangeUsers(role)) await withdrawUserInvitations(ctx, tx, author, { invitedBy: member.id, emailKey: null })
   return { ...member, role }
 }
 
@@ -92,7 +92,7 @@ export async function removeMember(ctx: Context, caller: Caller, id: string): Pr
 export async function endMembership(ctx: Context, tx: Tx, author: MemberAuthor, member: MemberRow): Promise<void> {
   await refuseLastOwner(tx, author.merchantId, member)
   await deleteMembership(tx, author.merchantId, member.id)
-  await withdrawInvitationsOf(ctx, tx, author, { invitedBy: member.id, emailKey: member.email_key })
+  await withdrawUserInvitations(ctx, tx, author, { invitedBy: member.id, emailKey: member.email_key })
 }
 
 /** Without an owner, nobody could invite one. */

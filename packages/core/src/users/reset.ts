@@ -1,9 +1,9 @@
 import { asOperator, recordChange } from '../audit/record.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { deleteResetsOf } from './invitation-store.ts'
+import { deleteUserResets } from './invitation-store.ts'
 import { issueInvitation } from './issue-invitation.ts'
-import { deleteSessionsOf } from './session-store.ts'
+import { deleteUserSessions } from './session-store.ts'
 import { findUserByEmail, listMemberships } from './store.ts'
 
 export type IssuedReset = {
@@ -22,8 +22,8 @@ export async function resetUserAsOperator(ctx: Context, address: string): Promis
     const user = await findUserByEmail(tx, address)
     if (!user) throw new CheckoutError('resource_missing', `There is no user ${address}.`, 'email')
     const { id, email } = user
-    await deleteSessionsOf(tx, id)
-    await deleteResetsOf(tx, id)
+    await deleteUserSessions(tx, id)
+    await deleteUserResets(tx, id)
     const nowhere = { merchantId: null, role: null, email: null } as const
     const { row, url } = await issueInvitation(ctx, tx, { kind: 'reset', ...nowhere, userId: id, by: 'command_line' })
     const merchants = (await listMemberships(tx, id)).map(({ merchant_id }) => merchant_id)

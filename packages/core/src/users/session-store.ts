@@ -67,7 +67,7 @@ export async function deleteSession(tx: Tx, userId: string, id: string): Promise
 }
 
 /** All of a user's sessions but one; all if that is null. */
-export async function deleteSessionsOf(tx: Tx, userId: string, exceptId: string | null = null): Promise<void> {
+export async function deleteUserSessions(tx: Tx, userId: string, exceptId: string | null = null): Promise<void> {
   await tx
     .deleteFrom('sessions')
     .where('user_id', '=', userId)

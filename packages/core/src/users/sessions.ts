@@ -3,7 +3,7 @@ import { CheckoutError } from '../domain/error.ts'
 import type { Tx } from '../storage/database.ts'
 import {
   deleteSession,
-  deleteSessionsOf,
+  deleteUserSessions,
   findSessionByHash,
   insertSession,
   listSessionRows,
@@ -100,7 +100,7 @@ export async function endSession(ctx: Context, userId: string, id: string): Prom
 
 /** Ends all other sessions of a user. */
 export async function endOtherSessions(ctx: Context, { user_id, id }: SessionRow): Promise<void> {
-  await ctx.transact((tx) => deleteSessionsOf(tx, user_id, id))
+  await ctx.transact((tx) => deleteUserSessions(tx, user_id, id))
 }
 
 export function refuseSession(): CheckoutError {

@@ -37,7 +37,7 @@ type Which = {
 }
 
 /** Withdraws the open invitations of a merchant that a user made, or that are for an address. */
-export async function withdrawInvitationsOf(
+export async function withdrawUserInvitations(
   ctx: Context,
   tx: Tx,
   author: Author & { readonly merchantId: string },
