@@ -83,8 +83,15 @@ type Violation = {
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[]
 }
 
+/** Resolves when all transitions have ended. Spinners turn for ever. */
+const ENDED = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+  .map(({ finished }) => finished))`
+
 /** What axe finds wrong with a page as it is, in words. Empty if nothing. */
 export async function findBarriers(page: Page): Promise<string[]> {
+  // Half-way from disabled to enabled a button has too little contrast.
+  await page.evaluate(ENDED)
   // The page's policy forbids scripts of others, but not those of the debugger.
   await page.evaluate(`typeof axe === 'undefined' && (() => { ${axe} })()`)
   const violations: Violation[] = await page.evaluate('axe.run(document).then(({ violations }) => violations)')
