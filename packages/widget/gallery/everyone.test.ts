@@ -31,14 +31,25 @@ type Look = (typeof looks)[number]
 /** A payment's page with its script shows the element. */
 const listStates = (as: Look) => (as === 'page' ? scriptedPages() : statesShownAs(as))
 
-/** The states to visit. `npm test` visits each state once: looks and languages take turns. */
-function listVisits(as: Look, lang: (typeof languages)[number]): readonly string[] {
-  if (!isQuickRun()) return listStates(as)
-  return [...states.keys()].filter((state, index) => {
+type Visit = { readonly state: string; readonly as: Look; readonly lang: (typeof languages)[number] }
+
+/** `npm test` visits each state once: looks take turns, and the languages of each look. */
+function listQuickVisits(): Visit[] {
+  const turns = new Map<Look, number>()
+  return [...states.keys()].flatMap((state, index) => {
     const possible = looks.filter((look) => listStates(look).includes(state))
-    const [look, language] = [possible[index % possible.length], languages[Math.floor(index / 2) % 2]]
-    return look === as && language === lang
+    const as = possible[index % possible.length]
+    if (!as) return []
+    const turn = turns.get(as) ?? 0
+    turns.set(as, turn + 1)
+    return [{ state, as, lang: turn % 2 === 0 ? ('de' as const) : ('ar' as const) }]
   })
+}
+
+/** The states to visit. */
+function listVisits(as: Look, lang: Visit['lang']): readonly string[] {
+  if (!isQuickRun()) return listStates(as)
+  return listQuickVisits().flatMap((visit) => (visit.as === as && visit.lang === lang ? [visit.state] : []))
 }
 
 // All checks share one visit to a state, because loading it takes most of the time.
