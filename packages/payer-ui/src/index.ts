@@ -59,4 +59,5 @@ export type {
   SpokenTexts,
   WalletTexts,
 } from './wallet-texts.ts'
+export { walletChains } from './wallet-chains.ts'
 export { getContactUrl, getQrContent, listWays, type Way } from './ways.ts'

@@ -1,4 +1,4 @@
-import { knownNetworks } from '@crypto-checkout/payer-ui'
+import { walletChains } from '@crypto-checkout/payer-ui'
 
 /** `wallet`: its name, or the link's label if any wallet may open it. */
 export type WalletLink = { wallet: string; href: string }
@@ -20,7 +20,7 @@ export function listBrowserLinks(page: string, network: string): WalletLink[] {
     { wallet: 'MetaMask', href: `https://link.metamask.io/dapp/${url.href.slice('https://'.length)}` },
     {
       wallet: 'Trust Wallet',
-      href: `https://link.trustwallet.com/open_url?coin_id=${(knownNetworks[network] ?? knownNetworks.ethereum)?.coinType}&url=${encoded}`,
+      href: `https://link.trustwallet.com/open_url?coin_id=${(walletChains[network] ?? walletChains.ethereum)?.coinType}&url=${encoded}`,
     },
     { wallet: 'Base (Coinbase Wallet)', href: `https://go.cb-w.com/dapp?cb_url=${encoded}` },
     { wallet: 'Phantom', href: `https://phantom.app/ul/browse/${encoded}?ref=${encodeURIComponent(url.origin)}` },

@@ -1,5 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { knownNetworks } from '@crypto-checkout/payer-ui'
+import { walletChains } from '@crypto-checkout/payer-ui'
 
 /** The only transfer that pays, with its contents. */
 export type Transfer = {
@@ -32,7 +32,7 @@ export function parseTransfer(payment: Terms, shownAmount: string, chainId: numb
   if (rawAmount === 0n || decimals === undefined || Number(chain) !== chainId) return null
   if (to.toLowerCase() !== payment.address.toLowerCase() || token.toLowerCase() === to.toLowerCase()) return null
   // Coins have a value on the built-in chains.
-  const network = Object.keys(knownNetworks).find((name) => knownNetworks[name]?.chainId === chainId)
+  const network = Object.keys(walletChains).find((name) => walletChains[name]?.chainId === chainId)
   if (network !== undefined && (network !== payment.network || !payment.livemode)) return null
   return { chainId, token, to, rawAmount, decimals }
 }
