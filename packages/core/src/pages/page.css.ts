@@ -110,7 +110,7 @@ export const formsCss = minifyCss(
   border: 1px solid light-dark(#c6ccd8, #3a414e); border-radius: 10px;
   background: light-dark(#ffffff, #1b1f27); color: inherit; font: inherit; font-size: 0.875rem; font-weight: 500; cursor: pointer;
 }
-.test form:first-child button { flex-basis: 100%; border-color: transparent; background: light-dark(#12161f, #f1f3f7); color: light-dark(#ffffff, #12161f); font-weight: 600; }
+.test form:first-child button { flex-basis: 100%; }
 .test button:hover { border-color: currentcolor; }
 .test button[aria-disabled='true'] { opacity: 0.6; cursor: progress; }
 .test :focus-visible { outline: 2px solid light-dark(#1f4fd8, #8fb2ff); outline-offset: 2px; }
