@@ -103,14 +103,13 @@ ${networkColours}
 .amount .figure { grid-column: 1; margin-block-start: 0.125rem; }
 .digits { font-size: 2rem; font-weight: 700; user-select: all; }
 .figure:not([data-size='short']) .digits { font-size: 1.5rem; }
-/* An amount is never broken between its digits: its size follows the room. Per cent for wide letters, set apart by a reader. */
+/* An amount is never broken between its digits, and its coin stays beside it where they fit: their size follows the room. */
 @supports (inline-size: 1cqi) {
   .figure { container-type: inline-size; }
-  .digits { font-size: min(2rem, 11.3cqi); white-space: nowrap; }
-  .figure[data-size='long'] .digits { font-size: min(1.5rem, 8.8cqi); }
-  .figure[data-size='longest'] .digits { font-size: min(1.5rem, 7.1cqi); }
-  .figure .coin { font-size: min(1.125rem, 10cqi); }
-  .figure[data-size='longest'] .coin { font-size: min(1.125rem, 7cqi); }
+  .digits { font-size: min(2rem, 10.6cqi); white-space: nowrap; }
+  .figure[data-size='long'] .digits { font-size: min(1.5rem, 8cqi); }
+  .figure[data-size='longest'] .digits { font-size: min(1.5rem, 6.4cqi); }
+  .figure .coin { font-size: min(1.125rem, 6.4cqi); }
 }
 .coin { font-size: 1.125rem; font-weight: 600; letter-spacing: 0; white-space: nowrap; }
 .price, .received { margin-block-start: 0.25rem; color: var(--muted); font-size: 0.875rem; }

@@ -101,3 +101,18 @@ test.each([320, 390, 1280].flatMap((width) => WAYS.map((way) => [width, way] as 
   },
   30_000,
 )
+
+test.each(['created', 'partially-paid', 'large'] as const)(
+  '320 px wide: the coin stands beside its amount: %s',
+  async (name) => {
+    const { url, become } = await startSite()
+    become(name)
+    const { page } = await openPage(browser, { locale: 'en', viewport: { width: 320, height: 844 } })
+    await page.goto(url)
+    await page.getByRole('timer').waitFor()
+    const [digits, coin] = await Promise.all(
+      ['.digits', '.coin'].map((part) => page.locator(`.amount ${part}`).filter({ visible: true }).boundingBox()),
+    )
+    expect(coin?.x).toBeGreaterThan((digits?.x ?? 999) + (digits?.width ?? 999))
+  },
+)
