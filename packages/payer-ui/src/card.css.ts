@@ -126,8 +126,8 @@ ${networkColours}
 .switch { display: block; margin-inline: auto; padding: 0.25rem 0.5rem; border: 0; background: none; color: var(--accent); font: inherit; font-size: 0.8125rem; cursor: pointer; }
 .aside > :is(.code, .code-place) { margin-block-start: 1.25rem; }
 .wallet ~ .aside { display: none; }
-.code summary { list-style: none; }
-.code summary::-webkit-details-marker { display: none; }
+summary[class] { list-style: none; }
+summary[class]::-webkit-details-marker { display: none; }
 
 .fields { display: grid; gap: 0.625rem; margin-block-start: 1.25rem; }
 .field { position: relative; padding: 0.5625rem 0.75rem 0.625rem; border: 1px solid var(--line); border-radius: 12px; }
@@ -202,10 +202,10 @@ ${networkColours}
 /* Small, so that the line stays low. */
 .reference .copy { inline-size: 1.75rem; block-size: 1.75rem; border: 0; background: none; color: inherit; vertical-align: middle; }
 
-.ways { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; justify-content: center; margin-block-start: 1.25rem; }
+.ways { display: flex; text-align: center; flex-wrap: wrap; gap: 0.5rem 1.5rem; justify-content: center; margin-block-start: 1.25rem; }
 .ways .link { font-size: 0.875rem; }
 .claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
-.claim :is(summary, a), .ways .link { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
+.claim :is(summary, a):not(.primary), .ways .link { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
 
 @keyframes turn { to { transform: rotate(1turn); } }
 @media (prefers-reduced-motion: reduce) {

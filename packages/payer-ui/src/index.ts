@@ -39,6 +39,7 @@ export {
   type Headline,
   hasNotices,
   icons,
+  isOnItsWay,
   isPaid,
   isPayingFolded,
   isStatus,
@@ -50,6 +51,7 @@ export {
 export { chooseQrMask, formatQrPath, QUIET_ZONE_MODULES } from './qr-code.ts'
 export { createQrPath, type QrPath } from './qr-path.ts'
 export { formatTypedAmount, parseTypedAmount } from './typed-amount.ts'
+export { walletChains } from './wallet-chains.ts'
 export type {
   ClaimTerms,
   ClaimTexts,
@@ -59,5 +61,4 @@ export type {
   SpokenTexts,
   WalletTexts,
 } from './wallet-texts.ts'
-export { walletChains } from './wallet-chains.ts'
-export { getContactUrl, getQrContent, listWays, type Way } from './ways.ts'
+export { getContactUrl, getQrContent, isOver, listWays, type Way } from './ways.ts'

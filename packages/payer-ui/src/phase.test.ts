@@ -12,7 +12,15 @@ import {
 } from './format.ts'
 import { texts as english } from './languages/en/payment.ts'
 import { describeFinality, describeNotices, formatTerms } from './payment-texts.ts'
-import { computeExcess, derivePhase, getHeadline, isPayingFolded, listAlsoPaid, listNotices } from './phase.ts'
+import {
+  asksForMoney,
+  computeExcess,
+  derivePhase,
+  getHeadline,
+  isPayingFolded,
+  listAlsoPaid,
+  listNotices,
+} from './phase.ts'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from './testing.ts'
 
 const deadline = Date.parse(samplePayment().expiresAt)
@@ -233,8 +241,11 @@ test('the title says the phase, or what the payer must know first', () => {
     dropped: 'dropped',
     misdirected: 'wrong_coin',
     provable: 'wrong_amount',
+    'network-unread': 'network_unread',
+    claimable: 'claimable',
     reported: 'sent',
-    claimed: 'sent',
+    claimed: 'claimed',
+    'claim-not-found': 'claim_not_found',
   })
 })
 
@@ -264,9 +275,18 @@ test('what came by another method is told once the payment is paid', () => {
   expect(listAlsoPaid({ ...paid, status: 'created' })).toEqual([])
 })
 
-test('what is needed to pay is folded while a transaction is on its way, or only the merchant can help', () => {
-  const folded = Object.entries(sampleStates()).flatMap(([name, payment]) =>
-    isPayingFolded(getHeadline(payment, derivePhase(payment, SAMPLE_NOW), SAMPLE_NOW)) ? [name] : [],
-  )
-  expect(folded).toEqual(['misdirected', 'provable', 'reported', 'claimed'])
+test('what is needed to pay is folded unless the payer should pay now', () => {
+  const folded = Object.entries(sampleStates()).flatMap(([name, payment]) => {
+    const phase = derivePhase(payment, SAMPLE_NOW)
+    return asksForMoney(phase) && isPayingFolded(getHeadline(payment, phase, SAMPLE_NOW)) ? [name] : []
+  })
+  expect(folded).toEqual([
+    'network-unread',
+    'misdirected',
+    'provable',
+    'claimable',
+    'reported',
+    'claimed',
+    'claim-not-found',
+  ])
 })

@@ -39,7 +39,7 @@ export function derivePhase(payment: Pick<PublicPayment, 'status' | 'expiresAt' 
   return !isPaid(phase) && payment.exceptions.includes('late') ? 'late' : phase
 }
 
-export function asksForMoney(phase: Phase): boolean {
+export function asksForMoney(phase: Headline): boolean {
   return phase === 'awaiting' || phase === 'remainder'
 }
 
@@ -120,30 +120,42 @@ export function isZero(amount: string): boolean {
 }
 
 /** What the state's title says: the phase, or what the payer must know first. */
-export type Headline = Phase | 'sent' | 'dropped' | 'wrong_amount' | 'wrong_coin' | 'overpaid' | 'twice'
+export type Headline =
+  | Phase
+  | ('sent' | 'claimed' | 'claim_not_found' | 'dropped' | 'claimable' | 'wrong_amount' | 'wrong_coin')
+  | ('network_unread' | 'overpaid' | 'twice')
 
 /** `nowMs` is the server's clock. */
 export function getHeadline(payment: PublicPayment, phase: Phase, nowMs: number): Headline {
   const notices = listNotices(payment, phase, nowMs)
-  if (asksForMoney(phase)) {
-    if (notices.includes('reported') || notices.includes('claimed')) return 'sent'
-    if (notices.includes('dropped')) return 'dropped'
-    const [stray] = payment.misdirected
-    if (stray === undefined) return phase
-    const isRightCoin = stray.cryptocurrency === payment.cryptocurrency && stray.network === payment.network
-    return isRightCoin ? 'wrong_amount' : 'wrong_coin'
-  }
+  if (asksForMoney(phase)) return getOpenHeadline(payment, phase, notices)
   if (phase !== 'completed') return phase
   if (listAlsoPaid(payment).length > 0 || computeExcess(payment) === payment.cryptoAmount) return 'twice'
   return notices.includes('overpaid') ? 'overpaid' : phase
 }
 
+function getOpenHeadline(payment: PublicPayment, phase: Phase, notices: readonly Notice[]): Headline {
+  const isTold = (notice: Notice) => notices.includes(notice)
+  if (isTold('reported')) return 'sent'
+  const [stray] = payment.misdirected
+  const found = (['claimed', 'dropped'] as const).find(isTold) ?? (payment.claimable.length > 0 ? 'claimable' : null)
+  if (found !== null) return found
+  if (stray === undefined) return (['claim_not_found', 'network_unread'] as const).find(isTold) ?? phase
+  const isRightCoin = stray.cryptocurrency === payment.cryptocurrency && stray.network === payment.network
+  return isRightCoin ? 'wrong_amount' : 'wrong_coin'
+}
+
+/** Whether a transaction is believed to be on its way. Then no deadline hurries the payer. */
+export function isOnItsWay(headline: Headline): boolean {
+  return headline === 'sent' || headline === 'claimed'
+}
+
 /**
- * Whether the payer should not pay now, although the payment still asks for money: a transaction is on its way, or only the
- * merchant can settle what has arrived. What is needed to pay is folded then.
+ * Whether the payer of a payment that asks for money should not pay now: a transaction is on its way or looked for, only
+ * the merchant can settle what has arrived, or nobody would see the money. What is needed to pay is folded then.
  */
 export function isPayingFolded(headline: Headline): boolean {
-  return headline === 'sent' || headline === 'wrong_amount' || headline === 'wrong_coin'
+  return headline !== 'dropped' && !asksForMoney(headline)
 }
 
 /** How much more than asked for has arrived: `'1.500000'`; zero if nothing. */
@@ -175,7 +187,7 @@ const PAID: readonly PublicPayment['status'][] = ['processing', 'completed']
 /** The icon of an open payment's state: that of another phase where the payer should not pay. */
 export function getStateIcon(headline: Headline, phase: Phase): string {
   if (!isPayingFolded(headline)) return icons[phase]
-  return headline === 'sent' ? icons.seen : icons.late
+  return isOnItsWay(headline) ? icons.seen : icons.late
 }
 
 /** The icon of each phase: strokes of 1.75 in a box of 24. */

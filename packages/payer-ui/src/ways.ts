@@ -22,16 +22,22 @@ export function listWays(payment: PublicPayment, phase: Phase, nowMs: number): W
     ['replacement', parseWebAddress(payment.supersededByUrl)] as const,
     ...(isStuck ? [contact, back] : [back, contact]),
   ]
-  const isPaying = asksForMoney(phase) && !isPayingFolded(getHeadline(payment, phase, nowMs))
-  // To pay, or to prove who has paid.
-  const hasOtherAction = isPaying || payment.misdirected.some(({ provable }) => provable)
-  const isOver = phase === 'expired' || phase === 'late' || phase === 'cancelled'
+  const headline = getHeadline(payment, phase, nowMs)
+  const isPaying = asksForMoney(phase) && !isPayingFolded(headline)
+  // To pay, to prove who has paid, or to name the transaction again.
+  const hasOtherAction =
+    isPaying || headline === 'claim_not_found' || payment.misdirected.some(({ provable }) => provable)
   const found = ways.flatMap(([kind, href]) => (href === null ? [] : [{ kind, href }]))
   return found.map((way, index) => {
-    const isUseful = way.kind === 'contact' ? isStuck || isOver : !asksForMoney(phase)
+    const isUseful = way.kind === 'contact' ? isStuck || isOver(phase) : !asksForMoney(phase)
     if (!isUseful) return { ...way, look: 'link' }
     return { ...way, look: index === 0 && !hasOtherAction ? 'primary' : 'secondary' }
   })
+}
+
+/** Whether nothing more can be paid, and nothing was paid in time. */
+export function isOver(phase: Phase): boolean {
+  return phase === 'expired' || phase === 'late' || phase === 'cancelled'
 }
 
 /** Whether only the merchant can settle what became of the payer's money. */

@@ -84,6 +84,8 @@ const WAYS: readonly (readonly Name[])[] = [
   ['claimed', 'misdirected', 'partially-paid', 'seen'],
   ['checking', 'expired', 'late'],
   ['cancelled'],
+  ['network-unread', 'created'],
+  ['claimed', 'claim-not-found', 'seen'],
 ]
 
 test.each([320, 390, 1280].flatMap((width) => WAYS.map((way) => [width, way] as const)))(

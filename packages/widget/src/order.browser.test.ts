@@ -93,7 +93,7 @@ describe('a payer who should not pay now', () => {
     const element = await mount()
     server.pay(samples.claimed)
     await element.refresh()
-    expect(getText(element, '[role=status]')).to.equal('Payment sent')
+    expect(getText(element, '[role=status]')).to.equal('Looking for your transaction')
   })
 })
 

@@ -16,6 +16,8 @@ import {
   getQrContent,
   getStateIcon,
   icons,
+  isOnItsWay,
+  isOver,
   isPaid,
   isPayingFolded,
   isZero,
@@ -53,14 +55,16 @@ type Card = { payment: PublicPayment; phase: Phase; terms: Terms; texts: Texts; 
 /** A payment as the element shows it, for browsers in which the element does not run. */
 export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: number, forms: Forms): Markup {
   const phase = derivePhase(payment, nowMs)
+  const isClaimFirst = getHeadline(payment, phase, nowMs) === 'claim_not_found'
   const card = { payment, phase, terms: formatTerms(payment, phase, texts), texts, nowMs }
+  const claim = takesClaims(payment, phase) && claimForm(card, forms.claim)
   return html`<section class="card payment" data-phase="${phase}" aria-labelledby="checkout-state">
 ${head(card)}
 ${renderOrder(payment, texts)}
 ${takesChoice(payment, phase) && renderMethodChoice(payment, forms.method, texts)}
 ${asksForMoney(phase) ? toPay(card, forms.method) : outcome(card)}
-<div class="foot">${ways(card)}
-${takesClaims(payment, phase) && claimForm(card, forms.claim)}
+<div class="foot">${isClaimFirst && claim}${ways(card)}
+${!isClaimFirst && claim}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code><noscript><span></span></noscript><span class="copy later" aria-hidden="true"></span></p></div>
 </section>`
 }
@@ -81,7 +85,8 @@ function ways({ payment, phase, nowMs, texts, terms }: Card): Markup | null {
     const target = kind === 'contact' ? html`target="_blank" rel="noopener"` : html`target="_top"`
     return html`<a class="${look}" ${target} href="${href}">${words[kind]}</a>`
   })
-  return links.length === 0 ? null : html`<p class="ways">${links}</p>`
+  if (links.length > 0) return html`<p class="ways">${links}</p>`
+  return isOver(phase) ? html`<p class="ways">${texts.leave(terms)}</p>` : null
 }
 
 function icon(path: string): Markup {
@@ -100,7 +105,7 @@ function toPay(card: Card, form: MethodForm): Insertable {
 function state({ payment, phase, texts, nowMs }: Card): Markup {
   const headline = getHeadline(payment, phase, nowMs)
   const left = texts.timeLeft(formatDuration(Date.parse(payment.expiresAt) - nowMs, texts.locale))
-  const isSent = headline === 'sent'
+  const isSent = isOnItsWay(headline)
   return html`<div class="state">${icon(getStateIcon(headline, phase))}<h2 class="title" id="checkout-state">${texts.titles[headline]}</h2>${!isSent && html`<span class="timer">${left}</span>`}</div>
 ${!isSent && html`<p class="deadline">${formatDeadline(payment, texts, 'UTC')}</p>`}`
 }
@@ -172,9 +177,13 @@ ${copied(exchange.amount(terms), terms.exactAmount)}
 </ol><p>${exchange.note[terms.recognition]}</p><p>${exchange.time(terms)}</p></details>`
 }
 
-function claimForm({ texts, terms }: Card, { path, entry }: ClaimForm): Markup {
+function claimForm({ payment, phase, nowMs, texts, terms }: Card, { path, entry }: ClaimForm): Markup {
   const { title, ask, label, submit, invalid } = texts.claim
-  if (entry === null) return html`<p class="claim"><a href="${path}">${title}</a></p>`
+  if (entry === null) {
+    return getHeadline(payment, phase, nowMs) === 'claim_not_found'
+      ? html`<p class="claim"><a class="primary" href="${path}">${submit}</a></p>`
+      : html`<p class="claim"><a href="${path}">${title}</a></p>`
+  }
   const refused = entry !== ''
   return html`<form class="claim entry" method="post" action="${path}" aria-labelledby="claim-title">
 <h3 id="claim-title">${title}</h3>

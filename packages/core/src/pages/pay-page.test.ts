@@ -127,7 +127,7 @@ test('late money, a short payment, an excess and an unread network are told', ()
   expect(text('late')).toContain('Your money arrived after this payment ended.')
   expect(text('underpaid')).toContain('We got 60.00 of 100.004321 USDC before time ran out.')
   expect(text('overpaid')).toContain('You paid 60.00 USDC too much. Please contact Demo shop to get it back.')
-  expect(text('network-unread')).toContain("We've had no answer from Polygon for 15 minutes or more.")
+  expect(text('network-unread')).toContain('Polygon has not answered for 15 minutes or more.')
 })
 
 test('data stays text wherever it stands', () => {
@@ -206,8 +206,28 @@ test('who should not pay now has to unfold how to pay, and sees no countdown whi
   const isFolded = (name: string) =>
     /<details class="again"><summary>How to pay<\/summary>.*class="qr-code"/s.test(pageOf(name))
   const pageOf = (name: string) => render(samples[name] ?? samplePayment())
-  expect(['created', 'partially-paid', 'dropped', 'claim-not-found'].filter(isFolded)).toEqual([])
-  expect(['misdirected', 'provable', 'reported', 'claimed'].filter((name) => !isFolded(name))).toEqual([])
+  expect(['created', 'partially-paid', 'dropped'].filter(isFolded)).toEqual([])
+  const folded = ['misdirected', 'provable', 'reported', 'claimed', 'claim-not-found', 'claimable', 'network-unread']
+  expect(folded.filter((name) => !isFolded(name))).toEqual([])
+  expect(pageOf('claimed')).not.toMatch(/class="(timer|deadline)"/)
   expect(pageOf('reported')).not.toMatch(/class="(timer|deadline)"/)
   expect(pageOf('misdirected')).toMatch(/class="timer"/)
+})
+
+test('a transaction that is not found is named in the title, and to name it again is the one button', () => {
+  const page = render(samples['claim-not-found'] ?? samplePayment())
+  expect(page).toContain('id="checkout-state">Transaction not found</h2>')
+  expect(page.match(/<a class="primary"[^>]*>[^<]*/g)).toEqual([
+    expect.stringMatching(/^<a class="primary" href="[^"]*\/claim">Find my payment$/),
+  ])
+  expect(render(samples.claimed ?? samplePayment())).toContain('id="checkout-state">Looking for your transaction</h2>')
+})
+
+test('a payment that is over and leads nowhere says that the page can be closed, and what to tell the merchant', () => {
+  const words = 'You can close this page. For help, contact Demo shop and give the reference below.'
+  const over = ['expired', 'late', 'cancelled', 'underpaid', 'claim-unrelated']
+  for (const [name, payment] of states) {
+    expect([name, textOf(render(payment)).includes(words)]).toEqual([name, over.includes(name)])
+    expect(textOf(render({ ...payment, cancelUrl: 'https://shop.example/cart' }))).not.toContain(words)
+  }
 })

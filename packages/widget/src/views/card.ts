@@ -2,6 +2,9 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
 import {
   asksForMoney,
   formatFiat,
+  getHeadline,
+  icons,
+  isOver,
   listWays,
   type Texts,
   takesChoice,
@@ -19,9 +22,11 @@ const screens = [(state: View) => html`${state}`, (state: View) => html`${state}
 
 /** A payment in any state. */
 export function cardView(model: Model): TemplateResult {
-  const { payment, phase, terms, texts } = model
-  const claim = takesClaims(payment, phase) ? claimPlace(model) : nothing
+  const { payment, phase, terms, texts, nowMs } = model
+  const isSought = getHeadline(payment, phase, nowMs) === 'claim_not_found'
   const isProvable = payment.misdirected.some(({ provable }) => provable)
+  const isFirst = isSought || isProvable
+  const claim = takesClaims(payment, phase) ? claimPlace(model, isSought, isProvable) : nothing
   return html`<section class="card payment" part="container" data-phase=${phase} lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
     ${payment.livemode ? nothing : html`<p class="test-mode" part="test-mode"><strong>${texts.testMode.title}</strong> ${texts.testMode.detail}</p>`}
     <header class="head" part="header">
@@ -32,7 +37,7 @@ export function cardView(model: Model): TemplateResult {
     ${orderView(payment, texts)} ${takesChoice(payment, phase) ? methodPlace(model) : nothing}
     ${screens[model.screen](asksForMoney(phase) ? payView(model) : outcomeView(model))}
     <div class="foot">
-      ${isProvable ? claim : nothing} ${ways(model)} ${model.linkPlace.again(model)} ${isProvable ? nothing : claim}
+      ${isFirst ? claim : nothing} ${ways(model)} ${model.linkPlace.again(model)} ${isFirst ? nothing : claim}
       <p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${payment.id}</code>${copyButton(model, 'reference')}</p>
       <slot name="footer"></slot>
     </div>
@@ -68,7 +73,7 @@ export function orderView(
 /** The payer's next step as a button, and links. */
 function ways({ payment, phase, nowMs, texts, terms }: Model): View {
   const found = listWays(payment, phase, nowMs)
-  if (found.length === 0) return nothing
+  if (found.length === 0) return isOver(phase) ? html`<p class="ways">${texts.leave(terms)}</p>` : nothing
   const words = { replacement: texts.openReplacement, return: texts.returnTo(terms), contact: texts.contact(terms) }
   return html`<p class="ways">${found.map((way) => wayView(way, words[way.kind]))}</p>`
 }
@@ -92,14 +97,12 @@ function methodPlace(model: Model): TemplateResult {
   return html`<details class="methods" part="methods" @toggle=${methodChoice.open}><summary>${texts.methods.title}</summary>${content}</details>`
 }
 
-/** For a payer whose money the page does not show. */
-function claimPlace(model: Model): TemplateResult {
-  const { payment, texts, claimForm } = model
+/** For a payer whose money the page does not show. `isSought`: to name the transaction again is the next step. */
+function claimPlace(model: Model, isSought: boolean, isProvable: boolean): TemplateResult {
+  const { texts, claimForm } = model
   const content = claimForm.part?.view(model) ?? (claimForm.failed ? html`<p>${texts.claim.failed}</p>` : nothing)
-  return html`<details class="claim" part="claim" ?open=${payment.misdirected.some(({ provable }) => provable)} @toggle=${claimForm.open}><summary>${texts.claim.title}</summary>${content}</details>`
+  return html`<details class="claim" part="claim" ?open=${isProvable} @toggle=${claimForm.open}><summary class=${isSought ? 'primary' : nothing}>${texts.claim[isSought ? 'submit' : 'title']}</summary>${content}</details>`
 }
-
-const WARNING_ICON = 'M12 4L2.8 19.5h18.4zM12 10v4M12 16.8v.2'
 
 /** Before the first answer: the element's own content, or an empty card. It has no text until the texts are loaded. */
 export function loadingView(texts: Texts | null): TemplateResult {
@@ -114,7 +117,7 @@ export function loadingView(texts: Texts | null): TemplateResult {
 export function failureView(failure: Failure | null, texts: Texts, onRetry: () => void): TemplateResult {
   return html`<section class="card" part="container" data-phase="failed" lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
     <div class="outcome" part="status">
-      ${icon(WARNING_ICON)}
+      ${icon(icons.late)}
       <h2 class="title" id="checkout-state" tabindex="-1">${failure?.code === 'not_found' ? texts.notFoundTitle : texts.failureTitle}</h2>
       ${failure && html`<p class="detail">${texts.failures[failure.code]}</p>`}
     </div>

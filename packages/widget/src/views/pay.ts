@@ -6,6 +6,7 @@ import {
   getHeadline,
   getStateIcon,
   type Headline,
+  isOnItsWay,
   isPayingFolded,
   isZero,
 } from '@crypto-checkout/payer-ui'
@@ -23,7 +24,7 @@ export function payView(model: Model): TemplateResult {
   const { payment, phase, nowMs, texts, wallets } = model
   const panel = wallets?.panel
   const headline = panel?.sent ? 'sent' : getHeadline(payment, phase, nowMs)
-  const isSent = headline === 'sent'
+  const isSent = isOnItsWay(headline)
   // A wide page shows both: the code is for the wallet on another device.
   const steps = panel?.open
     ? html`${panel.view(model)} ${panel.sent ? nothing : byHand(model)}`
@@ -81,7 +82,7 @@ function stateBar({ payment, phase, nowMs, texts }: Model, headline: Headline): 
   return html`<div class="state" part="status">
     ${icon(getStateIcon(headline, phase))}
     <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[headline]}</h2>
-    ${headline === 'sent' ? nothing : html`<span class="timer" part="timer" role="timer" aria-live="off" ?data-urgent=${remainingMs < URGENT_MS}>${texts.timeLeft(remaining)}</span>`}
+    ${isOnItsWay(headline) ? nothing : html`<span class="timer" part="timer" role="timer" aria-live="off" ?data-urgent=${remainingMs < URGENT_MS}>${texts.timeLeft(remaining)}</span>`}
   </div>`
 }
 

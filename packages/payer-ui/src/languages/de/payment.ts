@@ -11,6 +11,10 @@ export const texts: Texts = {
     remainder: 'Teilweise bezahlt',
     checking: 'Netzwerk wird geprüft',
     sent: 'Zahlung gesendet',
+    claimed: 'Ihre Transaktion wird gesucht',
+    claim_not_found: 'Transaktion nicht gefunden',
+    claimable: 'Der Händler ist am Zug',
+    network_unread: 'Das Netzwerk antwortet nicht',
     dropped: 'Bitte noch einmal senden',
     wrong_amount: 'Falscher Betrag',
     wrong_coin: 'Falsche Währung oder falsches Netzwerk',
@@ -37,6 +41,8 @@ export const texts: Texts = {
     cancelled: ({ merchant }) =>
       `${merchant} hat diese Zahlung storniert. Bitte senden Sie nichts an die zugehörige Adresse.`,
   },
+  leave: ({ merchant }) =>
+    `Sie können diese Seite schließen. Wenn Sie sich an ${merchant} wenden, nennen Sie bitte die Referenz unten.`,
   notices: {
     network_unread: ({ network }) =>
       `Das ${network}-Netzwerk antwortet seit mindestens 15 Minuten nicht. Bereits Gesendetes ist nicht verloren: Es erscheint hier, sobald das Netzwerk wieder gelesen werden kann.`,

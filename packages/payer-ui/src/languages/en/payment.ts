@@ -11,6 +11,10 @@ export const texts: Texts = {
     remainder: 'Partly paid',
     checking: 'Checking the network',
     sent: 'Payment sent',
+    claimed: 'Looking for your transaction',
+    claim_not_found: 'Transaction not found',
+    claimable: 'Waiting for the merchant',
+    network_unread: 'Network does not answer',
     dropped: 'Please send it again',
     wrong_amount: 'Wrong amount',
     wrong_coin: 'Wrong coin or network',
@@ -35,9 +39,10 @@ export const texts: Texts = {
       `Your money arrived after this payment ended. It's safe. ${merchant} decides whether to accept or return it: please contact them.`,
     cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything any more.`,
   },
+  leave: ({ merchant }) => `You can close this page. For help, contact ${merchant} and give the reference below.`,
   notices: {
     network_unread: ({ network }) =>
-      `We've had no answer from ${network} for 15 minutes or more. What you sent is not lost: it will show here as soon as ${network} answers again.`,
+      `${network} has not answered for 15 minutes or more. What you sent is not lost: it will show here as soon as it answers again.`,
     delayed: ({ network }) =>
       `Confirming payments on ${network} takes longer than usual right now. What you sent is not lost.`,
     reported: ({ network }) =>

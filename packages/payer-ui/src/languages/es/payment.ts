@@ -11,6 +11,10 @@ export const texts: Texts = {
     remainder: 'Pagado en parte',
     checking: 'Comprobando la red',
     sent: 'Pago enviado',
+    claimed: 'Buscando su transacción',
+    claim_not_found: 'Transacción no encontrada',
+    claimable: 'A la espera del comercio',
+    network_unread: 'La red no responde',
     dropped: 'Por favor, envíelo de nuevo',
     wrong_amount: 'Importe incorrecto',
     wrong_coin: 'Moneda o red equivocada',
@@ -36,6 +40,8 @@ export const texts: Texts = {
       `Su dinero llegó cuando el pago ya había terminado. Está a salvo. ${merchant} decide si lo acepta o lo devuelve: por favor, póngase en contacto con el comercio.`,
     cancelled: ({ merchant }) => `${merchant} ha cancelado este pago. Por favor, no envíe nada a su dirección.`,
   },
+  leave: ({ merchant }) =>
+    `Puede cerrar esta página. Si se pone en contacto con ${merchant}, indique la referencia de abajo.`,
   notices: {
     network_unread: ({ network }) =>
       `La red ${network} no responde desde hace 15 minutos o más. Lo que se haya enviado no se ha perdido: aparecerá aquí cuando la red se pueda volver a leer.`,

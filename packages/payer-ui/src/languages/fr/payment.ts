@@ -11,6 +11,10 @@ export const texts: Texts = {
     remainder: 'Partiellement payé',
     checking: 'Vérification du réseau',
     sent: 'Paiement envoyé',
+    claimed: 'Recherche de votre transaction',
+    claim_not_found: 'Transaction introuvable',
+    claimable: 'En attente du commerçant',
+    network_unread: 'Le réseau ne répond pas',
     dropped: 'Veuillez l’envoyer de nouveau',
     wrong_amount: 'Montant incorrect',
     wrong_coin: 'Mauvaise monnaie ou mauvais réseau',
@@ -36,6 +40,8 @@ export const texts: Texts = {
       `Votre argent est arrivé après la fin de ce paiement. Il n’est pas perdu. ${merchant} décidera de l’accepter ou de le rembourser : veuillez contacter le commerçant.`,
     cancelled: ({ merchant }) => `${merchant} a annulé ce paiement. N’envoyez rien à son adresse.`,
   },
+  leave: ({ merchant }) =>
+    `Vous pouvez fermer cette page. Si vous contactez ${merchant}, indiquez la référence ci-dessous.`,
   notices: {
     network_unread: ({ network }) =>
       `Le réseau ${network} ne répond pas depuis au moins 15 minutes. Ce qui a été envoyé n’est pas perdu : cela apparaîtra ici dès que le réseau pourra de nouveau être lu.`,

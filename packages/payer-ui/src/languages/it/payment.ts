@@ -11,6 +11,10 @@ export const texts: Texts = {
     remainder: 'Pagato in parte',
     checking: 'Verifica della rete',
     sent: 'Pagamento inviato',
+    claimed: 'Ricerca della Sua transazione',
+    claim_not_found: 'Transazione non trovata',
+    claimable: 'In attesa del negozio',
+    network_unread: 'La rete non risponde',
     dropped: 'Lo invii di nuovo, per favore',
     wrong_amount: 'Importo sbagliato',
     wrong_coin: 'Moneta o rete sbagliata',
@@ -37,6 +41,7 @@ export const texts: Texts = {
     cancelled: ({ merchant }) =>
       `${merchant} ha annullato questo pagamento. Per favore, non invii nulla al suo indirizzo.`,
   },
+  leave: ({ merchant }) => `Può chiudere questa pagina. Se contatta ${merchant}, indichi il riferimento qui sotto.`,
   notices: {
     network_unread: ({ network }) =>
       `La rete ${network} non risponde da almeno 15 minuti. Quanto inviato non è perso: comparirà qui appena la rete sarà di nuovo leggibile.`,

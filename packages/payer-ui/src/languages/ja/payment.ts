@@ -11,6 +11,10 @@ export const texts: Texts = {
     remainder: '一部お支払い済み',
     checking: 'ネットワークを確認中',
     sent: '送金済み',
+    claimed: '取引を探しています',
+    claim_not_found: '取引が見つかりません',
+    claimable: 'お店の確認待ちです',
+    network_unread: 'ネットワークの応答がありません',
     dropped: 'もう一度送金が必要です',
     wrong_amount: '金額が違います',
     wrong_coin: '通貨またはネットワークが違います',
@@ -37,6 +41,8 @@ export const texts: Texts = {
     cancelled: ({ merchant }) =>
       `${merchant} がこのお支払いをキャンセルしました。このお支払いのアドレスには何も送金しないでください。`,
   },
+  leave: ({ merchant }) =>
+    `このページは閉じても問題ありません。${merchant} にお問い合わせの際は、下のお支払い番号をお伝えください。`,
   notices: {
     network_unread: ({ network }) =>
       `${network} ネットワークから 15 分以上応答がありません。すでに送金された分は失われません。ネットワークを再び読み取れるようになると、ここに表示されます。`,

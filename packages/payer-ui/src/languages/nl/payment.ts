@@ -11,6 +11,10 @@ export const texts: Texts = {
     remainder: 'Gedeeltelijk betaald',
     checking: 'Netwerk wordt gecontroleerd',
     sent: 'Betaling verstuurd',
+    claimed: 'Uw transactie wordt gezocht',
+    claim_not_found: 'Transactie niet gevonden',
+    claimable: 'Wachten op de winkel',
+    network_unread: 'Het netwerk antwoordt niet',
     dropped: 'Stuur het opnieuw',
     wrong_amount: 'Verkeerd bedrag',
     wrong_coin: 'Verkeerde munt of verkeerd netwerk',
@@ -36,6 +40,8 @@ export const texts: Texts = {
       `Uw geld kwam binnen nadat deze betaling was beëindigd. Het is veilig. ${merchant} beslist of het wordt geaccepteerd of teruggestuurd: neem contact op met de winkel.`,
     cancelled: ({ merchant }) => `${merchant} heeft deze betaling geannuleerd. Stuur niets naar het adres ervan.`,
   },
+  leave: ({ merchant }) =>
+    `U kunt deze pagina sluiten. Neemt u contact op met ${merchant}, noem dan de referentie hieronder.`,
   notices: {
     network_unread: ({ network }) =>
       `Het ${network}-netwerk antwoordt al minstens 15 minuten niet. Wat is verstuurd, is niet verloren: het verschijnt hier zodra het netwerk weer gelezen kan worden.`,

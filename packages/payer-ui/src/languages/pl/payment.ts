@@ -11,6 +11,10 @@ export const texts: Texts = {
     remainder: 'Zapłacono częściowo',
     checking: 'Sprawdzanie sieci',
     sent: 'Płatność wysłana',
+    claimed: 'Szukamy Państwa transakcji',
+    claim_not_found: 'Nie znaleziono transakcji',
+    claimable: 'Oczekiwanie na sprzedawcę',
+    network_unread: 'Sieć nie odpowiada',
     dropped: 'Proszę wysłać ponownie',
     wrong_amount: 'Niewłaściwa kwota',
     wrong_coin: 'Niewłaściwa moneta lub sieć',
@@ -36,6 +40,8 @@ export const texts: Texts = {
       `Pieniądze dotarły po zakończeniu tej płatności. Są bezpieczne. Sprzedawca ${merchant} zdecyduje, czy je przyjąć, czy zwrócić: prosimy o kontakt ze sprzedawcą.`,
     cancelled: ({ merchant }) => `Sprzedawca ${merchant} anulował tę płatność. Prosimy nic nie wysyłać na jej adres.`,
   },
+  leave: ({ merchant }) =>
+    `Można zamknąć tę stronę. W kontakcie ze sprzedawcą ${merchant} prosimy podać numer płatności poniżej.`,
   notices: {
     network_unread: ({ network }) =>
       `Sieć ${network} nie odpowiada od co najmniej 15 minut. Wysłane środki nie przepadły: pojawią się tutaj, gdy sieć znów będzie dostępna.`,

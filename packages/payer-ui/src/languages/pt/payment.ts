@@ -11,6 +11,10 @@ export const texts: Texts = {
     remainder: 'Pago em parte',
     checking: 'Verificando a rede',
     sent: 'Pagamento enviado',
+    claimed: 'Procurando sua transação',
+    claim_not_found: 'Transação não encontrada',
+    claimable: 'Aguardando a loja',
+    network_unread: 'A rede não responde',
     dropped: 'Por favor, envie novamente',
     wrong_amount: 'Valor incorreto',
     wrong_coin: 'Moeda ou rede errada',
@@ -36,6 +40,8 @@ export const texts: Texts = {
       `O seu dinheiro chegou depois do fim deste pagamento. Ele está seguro. ${merchant} decide se o aceita ou devolve: por favor, entre em contato.`,
     cancelled: ({ merchant }) => `${merchant} cancelou este pagamento. Por favor, não envie nada para o endereço dele.`,
   },
+  leave: ({ merchant }) =>
+    `Você pode fechar esta página. Se entrar em contato com ${merchant}, informe a referência abaixo.`,
   notices: {
     network_unread: ({ network }) =>
       `A rede ${network} não responde há 15 minutos ou mais. O que foi enviado não está perdido: aparecerá aqui assim que a rede puder ser lida novamente.`,

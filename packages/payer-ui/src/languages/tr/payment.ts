@@ -12,6 +12,10 @@ export const texts: Texts = {
     remainder: 'Kısmen ödendi',
     checking: 'Ağ kontrol ediliyor',
     sent: 'Ödeme gönderildi',
+    claimed: 'İşleminiz aranıyor',
+    claim_not_found: 'İşlem bulunamadı',
+    claimable: 'Satıcı bekleniyor',
+    network_unread: 'Ağ yanıt vermiyor',
     dropped: 'Lütfen yeniden gönderin',
     wrong_amount: 'Yanlış tutar',
     wrong_coin: 'Yanlış para birimi veya ağ',
@@ -37,6 +41,8 @@ export const texts: Texts = {
       `Paranız bu ödeme sona erdikten sonra ulaştı. Güvende. Kabul mü yoksa iade mi edileceğine ${merchant} karar verir: lütfen satıcıyla iletişime geçin.`,
     cancelled: ({ merchant }) => `${merchant} bu ödemeyi iptal etti. Lütfen adresine hiçbir şey göndermeyin.`,
   },
+  leave: ({ merchant }) =>
+    `Bu sayfayı kapatabilirsiniz. ${merchant} ile iletişime geçerseniz aşağıdaki referansı belirtin.`,
   notices: {
     network_unread: ({ network }) =>
       `${network} ağı 15 dakika veya daha uzun süredir yanıt vermiyor. Gönderilenler kaybolmadı: ağ yeniden okunabildiğinde burada görünecek.`,

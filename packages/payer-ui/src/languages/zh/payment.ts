@@ -12,6 +12,10 @@ export const texts: Texts = {
     remainder: '已部分付款',
     checking: '正在核对网络',
     sent: '已发送',
+    claimed: '正在查找您的交易',
+    claim_not_found: '未找到交易',
+    claimable: '等待商家接受',
+    network_unread: '网络没有响应',
     dropped: '需要重新转账',
     wrong_amount: '金额不正确',
     wrong_coin: '币种或网络不正确',
@@ -34,6 +38,7 @@ export const texts: Texts = {
       `您的款项在付款结束之后才到账，但款项是安全的。由 ${merchant} 决定接受还是退回。请与商家联系。`,
     cancelled: ({ merchant }) => `${merchant} 已取消此付款。请不要向其地址转账。`,
   },
+  leave: ({ merchant }) => `您可以关闭此页面。如需联系 ${merchant}，请提供下方的编号。`,
   notices: {
     network_unread: ({ network }) =>
       `${network} 网络已有 15 分钟或更久没有响应。已发送的款项不会丢失：网络恢复后将显示在这里。`,
