@@ -6,7 +6,7 @@ import { onLiveEvent } from '../api/stream.ts'
 import { texts } from '../languages/texts.ts'
 import type { Environment } from '../router.ts'
 import { notify } from './notice.ts'
-import { describeError, emptyView, failureView } from './states.ts'
+import { describeError, failureView, loadingView } from './states.ts'
 
 const PAGE_SIZE = 25
 
@@ -109,7 +109,7 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
   /** The list with its states. `empty`: what is shown if there is nothing. */
   view(columns: readonly Column<Item>[], link: ((item: Item) => string) | null, empty: TemplateResult): TemplateResult {
     if (this.state === 'failed') return failureView(this.error, () => this.reload())
-    if (this.state === 'loading' && this.items.length === 0) return emptyView(texts.shell.loading, '')
+    if (this.state === 'loading' && this.items.length === 0) return loadingView()
     const { list } = texts.shell
     return html`<div class="listing" aria-busy=${this.state === 'loading'}>
       ${

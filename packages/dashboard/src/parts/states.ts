@@ -15,7 +15,7 @@ export function isReady<Value>(loaded: Loaded<Value>): loaded is Extract<Loaded<
   return loaded.state === 'ready'
 }
 
-function loadingView(): TemplateResult {
+export function loadingView(): TemplateResult {
   return html`<div class="state" role="status"><span class="spinner" aria-hidden="true"></span>${texts.shell.loading}</div>`
 }
 

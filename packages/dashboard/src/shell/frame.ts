@@ -5,7 +5,7 @@ import { texts } from '../languages/texts.ts'
 import { findMenuEntry, findPage, type MenuEntry, menu, type PageEntry } from '../navigation.ts'
 import { icon } from '../parts/icons.ts'
 import '../parts/notice.ts'
-import { emptyView, failureView } from '../parts/states.ts'
+import { emptyView, failureView, loadingView } from '../parts/states.ts'
 import { type PagePlace, View } from '../parts/view.ts'
 import { remember } from '../remember.ts'
 import { type Environment, formatPlace, onPlaceChange, readPlace } from '../router.ts'
@@ -133,7 +133,7 @@ class DashboardFrame extends View {
   }
 
   #content(path: string): unknown {
-    const { states, loading } = texts.shell
+    const { states } = texts.shell
     if (this.#error) return failureView(this.#error, () => this.#follow())
     if (this.#page?.path === path) return this.#page.element
     const found = findPage(readPlace())
@@ -144,7 +144,7 @@ class DashboardFrame extends View {
         html`<a href=${formatPlace(readPlace().environment, '')}>${states.toOverview}</a>`,
       )
     if (!isAllowed(found.page)) return emptyView(states.forbidden, states.missingScope(found.page.scope ?? ''))
-    return emptyView(loading, '')
+    return loadingView()
   }
 
   readonly #toggleMenu = (): void => {

@@ -34,8 +34,8 @@ class EventPage extends Page {
     const { object } = event.data
     const path = paths[object.object]
     const address = path && formatPlace(this.place.environment, `${path}/${object.id}`)
-    return html`<a href=${formatPlace(this.place.environment, 'events')}>${shell.pages.events}</a>
-      <h1>${events.types[event.type]}</h1>
+    return html`<p><a href=${formatPlace(this.place.environment, 'events')}>${shell.pages.events}</a></p>
+      <div class="page-head"><h1>${events.types[event.type]}</h1></div>
       <div class="panel">
         ${factsView([
           [events.type, html`<code>${event.type}</code>`],

@@ -197,7 +197,8 @@ function receivedView(overview: Overview): TemplateResult {
       ${overview.totals.map(
         ({ amount, cryptocurrency, network, payments }) => html`<li class="panel">
           <strong>${formatAmount(amount, getLocale())}</strong>
-          <small>${coinOn(cryptocurrency, formatNetwork(network))}, ${count(payments)}</small>
+          <small>${coinOn(cryptocurrency, formatNetwork(network))}</small>
+          <small>${count(payments)}</small>
         </li>`,
       )}
     </ul>

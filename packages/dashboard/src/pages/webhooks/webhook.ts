@@ -47,11 +47,9 @@ class WebhookPage extends Page {
     const told = isAll
       ? webhooks.allEvents
       : html`<span class="scopes">${events.map((one) => html`<code>${one}</code> `)}</span>`
-    return html`<div class="page-head">
-        <div>
-          <a href=${formatPlace(this.place.environment, 'webhooks')}>${shell.pages.webhooks}</a>
-          <h1 class="address">${url}</h1>
-        </div>
+    return html`<p><a href=${formatPlace(this.place.environment, 'webhooks')}>${shell.pages.webhooks}</a></p>
+      <div class="page-head">
+        <h1 class="address">${url}</h1>
         ${this.#mainAction(webhook)}
       </div>
       <div class="panel">
