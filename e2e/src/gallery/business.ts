@@ -25,6 +25,7 @@ export async function doBusiness(shop: DemoShop): Promise<void> {
   await leaveWork(shop)
   shop.clock.advance(Math.max(Date.now() - shop.clock.now(), 0))
   await settle(shop)
+  await leaveOpen(shop)
 }
 
 async function doDay(shop: DemoShop, day: number): Promise<void> {
@@ -100,14 +101,6 @@ async function leaveWork(shop: DemoShop): Promise<void> {
   const stray = { token: USDC, from: TEST_PAYER, to: shop.wallet, rawAmount: 7_770_000n }
   mine(shop, 'ethereum', [stray, { ...stray, rawAmount: BigInt(10_000_000 + randomInt(1_000)) }])
   await settle(shop)
-  await order(shop, 907, {
-    description: 'A very long description that somebody typed into the form of the shop system '.repeat(2),
-  })
-  const partly = await order(shop, 908, { network: 'polygon' })
-  await pay(shop, partly, 4_000_000n)
-  const seen = await order(shop, 909)
-  mine(shop, 'ethereum', [transferFor(seen)])
-  await shop.watch()
   await sandbox.paymentLinks.create({
     ...{ title: 'Coffee', amount: 3.5, currency: 'EUR', cryptocurrency: 'USDC', network: 'polygon' },
     merchantWallet: shop.wallet,
@@ -116,4 +109,16 @@ async function leaveWork(shop: DemoShop): Promise<void> {
   await sandbox.settlements.create()
   await shop.deliver()
   await receiver.close()
+}
+
+/** Payments that wait: for money, for the rest of it, and for its finality. */
+async function leaveOpen(shop: DemoShop): Promise<void> {
+  await order(shop, 907, {
+    description: 'A very long description that somebody typed into the form of the shop system '.repeat(2),
+  })
+  const partly = await order(shop, 908, { network: 'polygon' })
+  await pay(shop, partly, 4_000_000n)
+  const seen = await order(shop, 909)
+  mine(shop, 'ethereum', [transferFor(seen)])
+  await shop.watch()
 }

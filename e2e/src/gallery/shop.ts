@@ -18,6 +18,8 @@ import { openMetrics } from '../../../packages/server/src/metrics.ts'
 
 export const DAYS = 36
 const DAY_MS = 86_400_000
+/** How long before now the last day of business begins. */
+const LAST_DAY_MS = 3 * 3_600_000
 
 export const USDC = TEST_TOKEN
 export const USDT = '0x5FC8d32690cc91D4c39d9d3abcBD16989F875707'
@@ -40,7 +42,7 @@ export async function openDemoShop(port: number): Promise<DemoShop> {
   await once(server, 'listening')
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`
   const clock = new FakeClock()
-  clock.jump(Date.now() - DAYS * DAY_MS - clock.now())
+  clock.jump(Date.now() - (DAYS - 1) * DAY_MS - LAST_DAY_MS - clock.now())
   const polygon = new ScriptedNode({ chainId: polygonId, startTime: clock.now() })
   for (const token of [USDC, USDT]) polygon.decimals.set(token, 6)
   const coins = { USDC: { address: USDC, decimals: 6 }, USDT: { address: USDT, decimals: 6 } }
