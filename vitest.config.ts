@@ -8,8 +8,20 @@ const long = '**/*.long.{,db.,postgres.}test.ts'
 /** Tests of the core keep what they change to themselves, so those of one worker share its modules. */
 const core = 'packages/core/src/**/*.test.ts'
 
+/** The same holds for the packages whose tests start no browser and no chain: to start a worker takes longer than most of them. */
+const modules = 'packages/{client,contracts,dashboard,payer-ui,server}/src/**/*.test.ts'
+
 /** `.db.test.ts`: runs on SQLite and on PostgreSQL. `.postgres.test.ts`: runs on PostgreSQL only. */
 const onPostgres = ['{packages/*,e2e,simulation}/src/**/*.{db,postgres}.test.ts']
+
+/**
+ * What `npm test` tries on SQLite only: the core's rules, which take five times as long on PostgreSQL, and the pages of the
+ * dashboard, which are the same on both.
+ */
+const slowOnPostgres = ['packages/core/src/!(storage)/**/*.db.test.ts', 'e2e/src/pages/dashboard-*.db.test.ts']
+
+/** Every process that a test starts compiles the same sources: the first of them leaves what it has compiled here. */
+const compiled = join(import.meta.dirname, 'node_modules/.cache/compiled')
 
 const express4 = join(import.meta.dirname, 'packages/express/node_modules/express4')
 
@@ -23,7 +35,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 180_000,
       maxWorkers: 2,
       setupFiles: ['packages/core/src/testing/quick-file.ts'],
-      ...(isQuick ? { env: { [QUICK_TESTS]: '1' } } : {}),
+      env: { NODE_COMPILE_CACHE: compiled, ...(isQuick && { [QUICK_TESTS]: '1' }) },
       // On a machine that does much else at once a second is not long.
       expect: { poll: { timeout: 20_000 } },
       projects: [
@@ -40,14 +52,32 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           test: {
+            name: 'modules',
+            include: [modules, 'scripts/*.test.ts'],
+            exclude: excluded,
+            isolate: false,
+          },
+        },
+        {
+          extends: true,
+          test: {
             name: 'node',
             include: [
               'packages/*/{src,gallery,scripts}/**/*.test.ts',
-              'scripts/*.test.ts',
               'examples/*/src/**/*.test.ts',
-              '{bench,e2e,simulation}/src/**/*.test.ts',
+              '{bench,simulation}/src/**/*.test.ts',
             ],
-            exclude: [...excluded, core, '**/*.postgres.test.ts'],
+            exclude: [...excluded, core, modules, '**/*.postgres.test.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'e2e',
+            include: ['e2e/src/**/*.test.ts'],
+            exclude: [...excluded, '**/*.postgres.test.ts'],
+            // Of the tests that only the full run has, some leave a process to the end of their worker.
+            isolate: !isQuick,
           },
         },
         {
@@ -57,6 +87,8 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'express4',
             include: ['packages/express/src/express.test.ts', 'packages/client/src/webhook.test.ts'],
+            // `npm test` runs them with Express 5 only.
+            exclude: isQuick ? ['**'] : excluded,
             env: { EXPRESS_MAJOR: '4' },
           },
         },
@@ -65,7 +97,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'postgres',
             include: onPostgres,
-            exclude: excluded,
+            exclude: isQuick ? [...excluded, ...slowOnPostgres] : excluded,
             globalSetup: ['packages/core/src/testing/postgres-run.ts'],
             setupFiles: ['packages/core/src/testing/postgres-file.ts'],
           },

@@ -12,7 +12,13 @@ export const CONNECTIONS = 64
 const WALLETS = 20_000
 
 type Measured = { readonly perSecond: number; readonly cpuMicros: number; readonly busy: number; readonly hits: number }
-type Variant = { readonly name: string; readonly server: Child; readonly request: (n: number) => Buffer }
+/** `url`: of the server, unless it listens on another one too. */
+type Variant = {
+  readonly name: string
+  readonly server: Child
+  readonly url?: string
+  readonly request: (n: number) => Buffer
+}
 
 /** Measures with each of these databases, which may be new. */
 export async function benchApi(
@@ -22,9 +28,9 @@ export async function benchApi(
   for (const [payments, path] of databases) rows.push(...(await benchDatabase(payments, path)))
   console.log(`\nAPI: ${CONNECTIONS} connections, median of ${ROUNDS} rounds of ${SECONDS} s\n`)
   console.log(
-    '| request | payments stored | bare Express 5 /s | checkout /s | ratio | bare CPU µs | checkout CPU µs | CPU ratio | QR codes from the cache |',
+    '| request | payments stored | served by | requests/s | of bare Express 5 | CPU µs | bare CPU of its CPU | QR codes from the cache |',
   )
-  console.log('|---|---|---|---|---|---|---|---|---|')
+  console.log('|---|---|---|---|---|---|---|---|')
   for (const row of rows) console.log(row)
 }
 
@@ -51,14 +57,14 @@ export async function benchMethods(path: string): Promise<void> {
     ['POST /v1/payments', post, (n: number) => post(n, all)],
     ['GET /v1/payments/:id', () => one, () => three],
   ] as const
-  console.log('\n| request | | one network /s | three /s | ratio | one CPU µs | three CPU µs | CPU ratio | QR codes |')
-  console.log('|---|---|---|---|---|---|---|---|---|')
+  console.log('\n| request | served for | requests/s | of one network | CPU µs | CPU of one of its CPU | QR codes |')
+  console.log('|---|---|---|---|---|---|---|')
   for (const [title, plain, choice] of rows) {
     const variants = [
-      { name: 'one', server, request: plain },
-      { name: 'three', server, request: choice },
+      { name: 'one network', server, request: plain },
+      { name: "`alternatives: 'all'` of three", server, request: choice },
     ] as const
-    console.log(await compare([title, "with `alternatives: 'all'`"], variants))
+    for (const row of await compare([title], variants)) console.log(row)
   }
   await server.stop()
 }
@@ -75,7 +81,9 @@ async function benchDatabase(payments: number | string, path: string): Promise<s
   })
   const sampleText = await sample.text()
   const { id } = JSON.parse(sampleText) as { id: string }
-  const bare = await startChild('bare-server.ts', [String(Buffer.byteLength(sampleText))])
+  const size = String(Buffer.byteLength(sampleText))
+  const bare = await startChild('bare-server.ts', [size])
+  const floor = await startChild('floor-server.ts', [`${path}.floor`, size])
   const post = (n: number, to: string) => requestBytes('POST', '/v1/payments', postHeaders, paymentBody(n, to))
   const get = requestBytes('GET', `/v1/payments/${id}`, credentials)
   const requests: [string, (n: number) => Buffer, (n: number) => Buffer][] = [
@@ -85,45 +93,49 @@ async function benchDatabase(payments: number | string, path: string): Promise<s
   ]
   const rows: string[] = []
   for (const [title, request, bareRequest] of requests) {
-    const variants = [
-      { name: 'bare', server: bare, request: bareRequest },
+    const variants: readonly Variant[] = [
+      { name: 'bare Express 5', server: bare, request: bareRequest },
+      { name: 'the floor', server: floor, request: bareRequest },
       { name: 'checkout', server: checkout, request },
-    ] as const
-    rows.push(await compare([title, payments], variants))
+      { name: 'checkout in Express 5', server: checkout, url: String(checkout.stats.mountedUrl), request },
+    ]
+    rows.push(...(await compare([title, payments], variants)))
   }
-  await Promise.all([checkout.stop(), bare.stop()])
+  await Promise.all([checkout, bare, floor].map((server) => server.stop()))
   return rows
 }
 
-/** Measures the checkout and bare Express in turns, and returns a row of the table. */
-async function compare(
-  title: readonly (string | number)[],
-  [bare, checkout]: readonly [Variant, Variant],
-): Promise<string> {
-  for (const one of [bare, checkout]) await measure(one, 1)
-  const rounds: { bare: Measured; checkout: Measured }[] = []
+/** Measures in turns, and returns a row of the table for each. The first is what the others are compared with. */
+async function compare(title: readonly (string | number)[], variants: readonly Variant[]): Promise<string[]> {
+  for (const one of variants) await measure(one, 1)
+  const rounds: Measured[][] = []
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push({ bare: await measure(bare, SECONDS), checkout: await measure(checkout, SECONDS) })
+    const measured: Measured[] = []
+    for (const one of variants) measured.push(await measure(one, SECONDS))
+    rounds.push(measured)
   }
-  const of = (pick: (round: { bare: Measured; checkout: Measured }) => number) => median(rounds.map(pick))
-  const busy = of((round) => Math.min(round.bare.busy, round.checkout.busy))
-  if (busy < 0.9)
-    console.error(`${title.join(', ')}: the server was busy for only ${Math.round(busy * 100)} % of the time`)
-  return `| ${[
-    ...title,
-    Math.round(of((round) => round.bare.perSecond)),
-    Math.round(of((round) => round.checkout.perSecond)),
-    of((round) => round.checkout.perSecond / round.bare.perSecond).toFixed(2),
-    of((round) => round.bare.cpuMicros).toFixed(1),
-    of((round) => round.checkout.cpuMicros).toFixed(1),
-    of((round) => round.bare.cpuMicros / round.checkout.cpuMicros).toFixed(2),
-    `${Math.round(100 * of((round) => round.checkout.hits))} %`,
-  ].join(' | ')} |`
+  return variants.map(({ name }, index) => {
+    const of = (pick: (own: Measured, first: Measured) => number) =>
+      median(rounds.map((measured) => pick(measured[index] as Measured, measured[0] as Measured)))
+    const busy = of((own) => own.busy)
+    if (busy < 0.9)
+      console.error(`${title.join(', ')}: ${name} was busy for only ${Math.round(busy * 100)} % of the time`)
+    return `| ${[
+      ...title,
+      name,
+      Math.round(of((own) => own.perSecond)),
+      of((own, first) => own.perSecond / first.perSecond).toFixed(2),
+      of((own) => own.cpuMicros).toFixed(1),
+      of((own, first) => first.cpuMicros / own.cpuMicros).toFixed(2),
+      `${Math.round(100 * of((own) => own.hits))} %`,
+    ].join(' | ')} |`
+  })
 }
 
 async function measure(variant: Variant, seconds: number): Promise<Measured> {
   const before = await variant.server.usage()
-  const result = await runLoad({ url: variant.server.url, request: variant.request, connections: CONNECTIONS, seconds })
+  const url = variant.url ?? variant.server.url
+  const result = await runLoad({ url, request: variant.request, connections: CONNECTIONS, seconds })
   const after = await variant.server.usage()
   if (result.failed > 0) throw new Error(`${variant.name}: ${result.failed} of ${result.requests} requests failed`)
   const cpu = after.cpuMicros - before.cpuMicros

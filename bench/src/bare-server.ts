@@ -12,4 +12,4 @@ app.post('/v1/payments', express.json(), (_request, response) => {
 app.get('/v1/payments/:id', (_request, response) => {
   response.json(answer)
 })
-await serveBench(app, {})
+await serveBench(app)

@@ -1,13 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { Ready, Usage } from './serve.ts'
+import type { Profile } from './profile.ts'
+import type { Ready, Usage, Wish } from './serve.ts'
 
 export type Child = {
   readonly url: string
   /** The server's message before it listened. */
   readonly stats: Record<string, unknown>
   usage(): Promise<Usage>
+  startProfile(): Promise<void>
+  stopProfile(): Promise<Profile>
   stop(): Promise<void>
 }
 
@@ -45,13 +48,18 @@ export async function startChild(
 }
 
 function control(child: ChildProcess, url: string, stats: Record<string, unknown>): Child {
+  const ask = <T>(wish: Wish) => {
+    child.send(wish)
+    return nextMessage<T>(child)
+  }
   return {
     url,
     stats,
-    usage() {
-      child.send('usage')
-      return nextMessage<Usage>(child)
+    usage: () => ask<Usage>('usage'),
+    async startProfile() {
+      await ask('start profile')
     },
+    stopProfile: () => ask<Profile>('stop profile'),
     async stop() {
       const ended = once(child, 'exit')
       child.disconnect()

@@ -29,11 +29,14 @@ const light: Parts = {
   stellar: async () => (await import('./stellar.ts')).benchStellar(),
   settlements: async () => (await import('./settlements.ts')).benchSettlements(),
   sweeps: async () => (await import('./sweeps.ts')).benchSweeps(),
+  receipts: async () => (await import('./receipts.ts')).benchReceipts(),
   durability: async () => (await import('./durability.ts')).benchDurability(),
   postgres: async () => (await import('./postgres.ts')).benchPostgres(join(folder, 'beside.db')),
   load: async () => (await import('./sustained.ts')).benchSustained(),
   methods: async () => (await import('./api.ts')).benchMethods(join(folder, 'methods.db')),
   dashboard: async () => (await import('./dashboard-memory.ts')).benchDashboardMemory(),
+  search: async () => (await import('./search.ts')).benchSearch(folder),
+  profile: async () => (await import('./profile.ts')).benchProfile(join(folder, 'profile.db')),
   nodes: async () => (await import('./nodes.ts')).benchNodes(join(folder, 'alone.db')),
 }
 
@@ -51,10 +54,6 @@ const heavy: Parts = {
     await fillTransfers(few, FEW)
     await fillTransfers(many, MILLION)
     await benchLists(few, many)
-  },
-  async search() {
-    const { benchSearch } = await import('./search.ts')
-    await benchSearch(few, many)
   },
   finality: async () => (await import('./finality.ts')).benchFinality(many),
   async api() {

@@ -193,7 +193,7 @@ export function copyWallets(database: DatabaseSync, count: number): void {
 }
 
 /** Recomputes the denormalised counts. */
-export function tally(database: DatabaseSync): void {
+function tally(database: DatabaseSync): void {
   database.exec(`
     delete from search_terms;
     delete from tallies;
@@ -212,7 +212,7 @@ export function tally(database: DatabaseSync): void {
 }
 
 /** Lets all payments be found by what SQL makes of their rows. The terms must differ. */
-export function addTerms(database: DatabaseSync, terms: readonly string[]): void {
+function addTerms(database: DatabaseSync, terms: readonly string[]): void {
   const own = terms.map((term) => `select merchant_id, livemode, ${term}, created_at, seq from payments`)
   database.exec(`
     insert into search_terms select * from (${own.join(' union all ')}) where true order by 3, 4, 5 on conflict do nothing;

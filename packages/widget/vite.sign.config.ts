@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite'
 import { freighterAsModule } from './scripts/freighter.ts'
 
-/** The scripts of the signing page and of the till: by themselves, so that the element's are divided as before. */
+/** The scripts of the signing page, of the till and of the page that verifies receipts: by themselves, so that the element's are divided as before. */
 export default defineConfig({
   publicDir: false,
   plugins: [freighterAsModule],
@@ -10,7 +10,15 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: false,
     modulePreload: false,
-    lib: { entry: { 'crypto-checkout-sign': 'src/sign.ts', 'crypto-checkout-till': 'src/till.ts' }, formats: ['es'] },
+    lib: {
+      entry: {
+        'crypto-checkout-refund': 'src/refund-address.ts',
+        'crypto-checkout-sign': 'src/sign.ts',
+        'crypto-checkout-till': 'src/till.ts',
+        'crypto-checkout-verify': 'src/verify-receipt.ts',
+      },
+      formats: ['es'],
+    },
     rolldownOptions: {
       output: { entryFileNames: '[name].js', chunkFileNames: 'crypto-checkout-[name]-[hash].js', minify: true },
     },

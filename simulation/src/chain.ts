@@ -68,12 +68,16 @@ export class SimulatedChain {
     this.#tellFinality()
   }
 
-  /** Replaces the blocks from some height on. Returns how many were replaced. */
-  reorganise(time: number): number {
+  /**
+   * Replaces the blocks from some height on. Returns how many were replaced. `forgets`: nodes lose the signed
+   * transactions that were in them.
+   */
+  reorganise(time: number, forgets = false): number {
     const depth = Math.min(this.#dice.between(1, 4), this.node.head.number - this.finalNumber)
     if (depth < 1) return 0
     const own = this.blocks.slice(-depth).flatMap((block) => block.transactions.map(({ hash }) => hash))
     const transfers = this.node.drop(depth).filter(({ txHash }) => !own.includes(txHash))
+    if (forgets) this.node.pool.forget()
     const dropped = [...Map.groupBy(transfers, ({ txHash }) => txHash).values()]
     const fate = this.#dice.one<Fate>(['lost', 'again', 'later'])
     if (fate === 'again') this.#waiting.unshift(...dropped.toReversed())

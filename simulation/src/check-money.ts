@@ -119,11 +119,12 @@ function statusOf(row: RefundRow): string {
 }
 
 /**
- * The transfers that pay a refund on the chain. Each refund has its own address, which only payers and sweeps may pay,
- * too.
+ * The transfers that pay a refund on the chain. Each refund has its own address, which only payers, programs and sweeps
+ * may pay, too.
  */
 export function getRefundTransfers(world: World, row: RefundRow) {
-  const isOther = (from: string) => from === PAYER || world.history.byAddress.has(from.toLowerCase())
+  const isOther = (from: string) =>
+    from === PAYER || world.history.byAddress.has(from.toLowerCase()) || world.programs?.hasAccount(from) === true
   return getChain(world, row.chain)
     .transfers()
     .filter(({ from, to }) => to.toLowerCase() === row.to_address && !isOther(from))

@@ -2,6 +2,7 @@ import type { Row } from '../../packages/core/src/storage/tables.ts'
 import type { SimulatedChain } from './chain.ts'
 import { checkUnattributed, forgetStrayDust } from './check-dust.ts'
 import { checkFollowed, checkMethodEvents, checkMethods, listOffers } from './check-methods.ts'
+import { findSignedPayment } from './check-programs.ts'
 import { decimalsByToken } from './config.ts'
 import type { KnownMethod, KnownPayment, ReportedState } from './history.ts'
 import { findExpectedPayment, hasEnded, isExplainedBy, isOverrefunded, sumAmounts, toMillionths } from './model.ts'
@@ -168,7 +169,8 @@ export function checkTransfer(world: World, row: Row<'transfers'>, events: reado
     checkUnattributed(history, row, events)
   } else if (before.payment_id !== row.payment_id) {
     forgetStrayDust(history, before)
-    const assigned = before.payment_id === null && history.requestWords.has(`assign ${row.id} ${row.payment_id}`)
+    const isAsked = history.requestWords.has(`assign ${row.id} ${row.payment_id}`)
+    const assigned = before.payment_id === null && (isAsked || findSignedPayment(world, row)?.id === row.payment_id)
     must(assigned, 'I2', () => `${row.id} paid ${before.payment_id} and now ${row.payment_id}`)
   }
   if (row.state === 'final' && before?.state !== 'final') {
@@ -192,7 +194,12 @@ function checkPayee(world: World, row: Row<'transfers'>): void {
     chain === row.chain && token === row.token && address === row.to_address
   // A deposit address is known before its second coin is asked for there.
   const isEarly = row.payment_id === null && [...world.history.newlyOpen].some(isFor)
-  if (!isAssigned && !isEarly) expectSame(row.payment_id, expected, 'I2', `whom ${row.id} of ${row.raw_amount} pays`)
+  const signed = findSignedPayment(world, row)
+  // What a stranger has sent is unattributed until its receipt was read.
+  if (signed && !isAssigned && (signed.ours || row.payment_id !== null))
+    expectSame(row.payment_id, signed.id, 'I20', `whom the signed ${row.id} pays`)
+  else if (!signed && !isAssigned && !isEarly)
+    expectSame(row.payment_id, expected, 'I2', `whom ${row.id} of ${row.raw_amount} pays`)
 }
 
 function isIt(

@@ -5,6 +5,8 @@ import { checkDelivery, checkEvents, checkReceived } from './check-events.ts'
 import { adoptMethods, readMethods } from './check-methods.ts'
 import { checkOutgoing, checkPaymentSettlement, checkRefund, checkSettlement, readRefunds } from './check-money.ts'
 import { adoptPayment, checkPayment, checkTransfer, getChain } from './check-payments.ts'
+import { checkPrograms } from './check-programs.ts'
+import { checkReceipts } from './check-receipts.ts'
 import { decimalsByToken } from './config.ts'
 import type { KnownMethod, KnownPayment } from './history.ts'
 import { findExpectedPayment, toMillionths } from './model.ts'
@@ -24,6 +26,7 @@ export async function checkStep(world: World): Promise<string> {
     const { imbalance, wrong } = books()
     must(imbalance === 0, 'I6', () => `the books do not add up: ${wrong.join(', ')}`)
   }
+  await checkPrograms(world)
   const changes = await takeChanges(world.storage.db)
   if (changes.size > 0) await checkChanges(world, changes)
   else checkReceived(world)
@@ -63,6 +66,7 @@ async function checkChanges(world: World, changes: Changes): Promise<void> {
     await checkPaymentSettlement(world, row)
   }
   await checkRefunds(world, changes.get('refunds') ?? [], outgoing)
+  await checkReceipts(world, payments)
   for (const row of settlements.sort(bySeq)) await checkSettlement(world, row)
   if (payments.length > 0) await checkUsage(world)
   if (changes.has('cursors')) await checkRing(world)
@@ -81,6 +85,7 @@ async function checkRefunds(
   const byId = new Map(refunds.map((row) => [row.id, row]))
   for (const row of outgoing) checkOutgoing(world, row, byId.get(row.refund_id ?? ''))
   for (const row of refunds.sort(bySeq)) await checkRefund(world, row)
+  await checkReceipts(world, refunds)
 }
 
 /** The stored usage of merchants' quotas equals the sums of the rows. */

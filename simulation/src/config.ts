@@ -25,6 +25,11 @@ export function pickNodeCount(seed: number): number {
   return seed % 9 === 0 ? 3 : 2
 }
 
+/** Whether programs pay in a world, by x402: they do in a fifth of the worlds. */
+export function hasPrograms(seed: number): boolean {
+  return seed % 5 === 2
+}
+
 /** The settings that differ between simulations. */
 export type Setting = {
   readonly latePayments: 'review' | 'accept'
@@ -35,6 +40,9 @@ export type Setting = {
   /** How many blocks below the newest one are not final. */
   readonly finalAfter: number
 }
+
+/** What the checkout pays for programs: more than they cost. */
+const GASLESS = { maxFeePerPayment: 1, maxFeePerDay: 100_000 }
 
 export function pickSetting(dice: Random): Setting {
   return {
@@ -48,8 +56,15 @@ export function pickSetting(dice: Random): Setting {
 const GAS_KEY = 'SIMULATION_GAS_KEY'
 const REFUND_KEY = 'SIMULATION_REFUND_KEY'
 
-/** The options of a checkout. `merchant`: the one whose refunds a key pays; null if there is none yet. */
-export function createConfig(setting: Setting, merchant: string | null): CheckoutConfig & { publicUrl: string } {
+/**
+ * The options of a checkout. `merchant`: the one whose refunds a key pays; null if there is none yet. `programs`: whether
+ * programs may pay on Ethereum.
+ */
+export function createConfig(
+  setting: Setting,
+  merchant: string | null,
+  programs: boolean,
+): CheckoutConfig & { publicUrl: string } {
   process.env[GAS_KEY] = `0x${'5d'.repeat(32)}`
   process.env[REFUND_KEY] = `0x${'5e'.repeat(32)}`
   const usdc = { address: USDC, decimals: 6 }
@@ -68,6 +83,7 @@ export function createConfig(setting: Setting, merchant: string | null): Checkou
           coins: { USDC: usdc, DAI: dai },
           pollMs: 1_000,
           ...(refundKey ? { refundKey } : {}),
+          ...(programs ? { gasKey: { env: GAS_KEY }, gasless: GASLESS } : {}),
         },
         polygon: {
           rpcUrls: ['http://polygon-0.example.com'],

@@ -9,15 +9,22 @@ import { openStorage } from '../../packages/core/src/storage/open.ts'
 import { restoreStorage } from '../../packages/core/src/storage/restore.ts'
 import { openAuthenticator } from '../../packages/core/src/testing/authenticator.ts'
 import { type Dump, dumpDatabase } from '../../packages/core/src/testing/dump.ts'
-import { FakeClock, openSqlite, TEST_WALLET, testCheckout } from '../../packages/core/src/testing/index.ts'
+import {
+  createTransferFor,
+  FakeClock,
+  openSqlite,
+  TEST_WALLET,
+  testCheckout,
+} from '../../packages/core/src/testing/index.ts'
 import { logos } from '../../packages/core/src/testing/logos.ts'
-import { addPerson, invite, OWN_ORIGIN } from '../../packages/core/src/testing/people.ts'
+import { addPerson, confirmAddresses, invite, OWN_ORIGIN } from '../../packages/core/src/testing/people.ts'
 import { createDatabaseUrl, createFolder } from '../../packages/core/src/testing/places.ts'
 import { openRelaying } from '../../packages/core/src/testing/relaying.ts'
 import { createScriptedAccount } from '../../packages/core/src/testing/scripted-event.ts'
 import { ScriptedLedger } from '../../packages/core/src/testing/scripted-ledger.ts'
 import { openShop } from '../../packages/core/src/testing/shop.ts'
 import { runOnce } from '../../packages/core/src/testing/storage.ts'
+import { queueNotifications } from '../../packages/core/src/users/notifications/queue.ts'
 import { watchChanges } from './changes.ts'
 import { takeStep } from './simulate.ts'
 import { World } from './world.ts'
@@ -32,8 +39,10 @@ async function simulated(file: string): Promise<void> {
   const world = await World.open(7)
   await watchChanges(world.storage.db)
   const { db } = world.storage
-  const hasSwept = async () => (await db.selectFrom('sweeps').selectAll().limit(1).execute()).length > 0
-  for (let step = 0; step < STEPS || !(await hasSwept()); step++) await takeStep(world)
+  const hasRow = async (table: 'sweeps' | 'stray_dust') =>
+    (await db.selectFrom(table).selectAll().limit(1).execute()).length > 0
+  const isLived = async () => (await hasRow('sweeps')) && (await hasRow('stray_dust'))
+  for (let step = 0; step < STEPS || !(await isLived()); step++) await takeStep(world)
   await world.storage.db.executeQuery(CompiledQuery.raw('vacuum into ?', [file]))
   await world.close()
 }
@@ -45,7 +54,7 @@ const odd = {
   long: 'é'.repeat(200),
 }
 
-/** Payments with memos and methods, and rows that only they have. */
+/** Payments with memos and methods, a sponsored transfer, and rows that only they have. */
 async function onStellar(file: string): Promise<void> {
   const clock = new FakeClock()
   const USDC = { code: 'USDC', issuer: createScriptedAccount(3) }
@@ -69,6 +78,20 @@ async function onStellar(file: string): Promise<void> {
     { ...payment, memo: `" \\ ,${odd.unicode}` },
   ])
   await shop.watch()
+  const sponsored = {
+    ...{
+      id: 'au_1',
+      payment_id: paid?.id ?? '',
+      environment: 'sandbox',
+      network: 'stellar',
+      chain: 'stellar:scripted',
+    },
+    ...{ token: 'usdc', from_address: 'g1', to_address: 'g2', memo: '1', raw_amount: '7', nonce: odd.unicode },
+    ...{ amount: 2n ** 63n - 1n, due: 2n ** 53n + 1n, valid_until: 9, after_transfer: 1, entry: odd.quotes },
+    ...{ identifier: null, state: 'used', reason: null, signer: 'g3', sequence: '4', envelope: odd.long, hash: 'h' },
+    ...{ sent_until: 8, paid_hash: 'h', cost: '100', created_at: 1, ended_at: 2 },
+  } as const
+  await shop.storage.transact((tx) => tx.insertInto('sponsored_transfers').values(sponsored).execute())
   await shop.stop()
 }
 
@@ -125,9 +148,10 @@ async function signedFor(file: string): Promise<void> {
   await shop.stop()
 }
 
-/** People who sign in, by every way there is, and a webhook. */
+/** People who sign in, by every way there is, e-mails that wait for them, and a webhook. */
 async function usedByPeople(file: string): Promise<void> {
-  const shop = await openShop({ dashboard: true }, { storage: openSqlite({ path: file }) })
+  const smtp = { host: '127.0.0.1', port: 9, security: 'none', from: 'checkout@example.com' } as const
+  const shop = await openShop({ dashboard: true, smtp }, { storage: openSqlite({ path: file }) })
   const ann = await addPerson(shop, { role: 'owner' })
   const authenticator = openAuthenticator(OWN_ORIGIN)
   const { body: options } = await ann.browser.ask('POST', '/passkeys/options')
@@ -139,6 +163,16 @@ async function usedByPeople(file: string): Promise<void> {
   await invite(shop, { email: 'bob@example.com', role: 'cashier' })
   const body = { url: 'https://shop.example.com/hook', description: 'Zoë 🧾 عربى' }
   expect((await shop.request('POST', '/sandbox/v1/webhooks', { body })).status).toBe(201)
+  const { id: merchant } = await shop.checkout.merchant.retrieve()
+  expect((await ann.browser.ask('POST', '/notifications/code', { merchant, language: 'de' })).status).toBe(200)
+  await confirmAddresses(shop)
+  const choice = { merchant, livemode: false, kinds: ['payment_completed'], language: 'de' }
+  expect((await ann.browser.ask('POST', '/notifications', choice)).status).toBe(200)
+  await shop.settle()
+  shop.mine([createTransferFor(await shop.create({ reference: 'Zoë 🧾' }))])
+  for (let block = 0; block < 3; block++) shop.mine()
+  await shop.settle()
+  await queueNotifications(shop.checkout.context)
   await shop.stop()
 }
 
@@ -180,7 +214,7 @@ test('what servers hold for the moment stays behind', async () => {
     url,
     `insert into leases values ('ethereum', 'node-1', 7, '', 1, 2);
      insert into permits (account, permits, taken_at) values ('mer_1', 5, 1);
-     insert into delivery_lanes values ('one', 5, 'node-1', 9000000000000), ('two', 6, null, null)`,
+     insert into delivery_lanes values ('one', 5, 'node-1', 9000000000000, null), ('two', 6, null, null, 7)`,
   )
   const file = join(folder, 'backup.db')
   await backupStorage(url, file)
@@ -190,8 +224,8 @@ test('what servers hold for the moment stays behind', async () => {
   expect([leases, permits]).toEqual([[], []])
   // The last holder stays on record, and any node may take the lane.
   expect(delivery_lanes).toEqual([
-    { lane: 'one', due_at: 5n, holder: 'node-1', held_until: 0n },
-    { lane: 'two', due_at: 6n, holder: null, held_until: null },
+    { lane: 'one', due_at: 5n, holder: 'node-1', held_until: 0n, reported_at: null },
+    { lane: 'two', due_at: 6n, holder: null, held_until: null, reported_at: 7n },
   ])
 })
 

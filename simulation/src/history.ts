@@ -117,6 +117,8 @@ export class History {
   readonly settingWallets = new Set<string>()
   /** Requested objects, by `<merchant> <tag>`. */
   readonly made = new Map<string, string>()
+  /** The receipts, by payment or refund. */
+  readonly receipts = new Map<string, string>()
   /** Payments with their own address, by address. */
   readonly byAddress = new Map<string, KnownPayment>()
   /** Events that receivers accepted, as `<event> <url>`. */

@@ -1,4 +1,5 @@
 import { plantedMethodBugs } from './planted-method-bugs.ts'
+import { plantedProgramBugs } from './planted-program-bugs.ts'
 
 /** A bug as a change in the text of one file, below the folder of the core's sources. */
 export type PlantedBug = {
@@ -12,6 +13,8 @@ export type PlantedBug = {
   readonly seenBy: readonly string[]
   /** Only looked for in worlds with several servers. */
   readonly ofSeveral?: true
+  /** Only looked for in worlds where programs pay. */
+  readonly ofPrograms?: true
 }
 
 /** Bugs that the simulation must find. Each has been made, or could be. */
@@ -133,7 +136,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/transfers/record.ts',
     find: 'toLedgerAmount(transfer.rawAmount, token.decimals)',
     replace: 'toLedgerAmount(transfer.rawAmount, 6)',
-    within: 10_000,
+    within: 400,
     seenBy: ['I1', 'I2'],
   },
   {
@@ -279,7 +282,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'payments/store.ts',
     find: 'row.merchant_id === owner.merchantId && ',
     replace: '',
-    within: 400,
+    within: 10_000,
     seenBy: ['I11'],
   },
   {
@@ -480,5 +483,23 @@ export const plantedBugs: readonly PlantedBug[] = [
     seenBy: ['lanes'],
     ofSeveral: true,
   },
+  {
+    name: 'a receipt is issued before finality',
+    file: 'payments/recompute.ts',
+    find: 'const completed = pairs.filter(({ before, row }) => before.completed_at === null && row.completed_at !== null)',
+    replace:
+      "const completed = pairs.filter(({ before, row }) => before.status !== row.status && row.status === 'processing')",
+    within: 10_000,
+    seenBy: ['I19'],
+  },
+  {
+    name: 'a receipt is issued for a refund that was only seen',
+    file: 'refunds/change.ts',
+    find: "const row = status === 'completed' ? {",
+    replace: "const row = status === 'submitted' ? {",
+    within: 10_000,
+    seenBy: ['I19'],
+  },
   ...plantedMethodBugs,
+  ...plantedProgramBugs,
 ]

@@ -55,6 +55,7 @@ export function openServer(name: string, config: CheckoutConfig & { publicUrl: s
     loopbackOnly: true,
     ...{ config: valid, publicUrl: config.publicUrl, storage, networks, health, world },
     testPayer: null,
+    mail: null,
     observer: silentObserver,
     wake: () => {},
     committed: () => {},

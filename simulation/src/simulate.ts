@@ -5,7 +5,7 @@ import { checkStep } from './check.ts'
 import { forgetOrder } from './check-events.ts'
 import { checkQuiet } from './check-quiet.ts'
 import { drain } from './quiet.ts'
-import { steps, stepsOfSeveral } from './steps.ts'
+import { steps, stepsOfSeveral, stepsWithPrograms } from './steps.ts'
 import { Violation } from './violation.ts'
 import { World } from './world.ts'
 
@@ -42,7 +42,8 @@ export async function simulate(seed: number, count: number): Promise<Outcome> {
 
 /** Throws Violation if an invariant is broken. */
 export async function takeStep(world: World): Promise<void> {
-  const step = world.dice.weighted(world.leases ? stepsOfSeveral : steps)
+  const own = world.leases ? stepsOfSeveral : steps
+  const step = world.dice.weighted(world.programs ? [...own, ...stepsWithPrograms] : own)
   world.trace.push(`${world.trace.length} ${step.name}: begun`)
   const result = await step.run(world).catch((error: unknown) => {
     const ended = world.servers.some(({ life }) => life.isOver)

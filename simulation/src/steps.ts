@@ -3,6 +3,7 @@ import * as chain from './steps-chain.ts'
 import * as merchants from './steps-merchants.ts'
 import * as methods from './steps-methods.ts'
 import * as nodes from './steps-nodes.ts'
+import * as programs from './steps-programs.ts'
 import * as refunds from './steps-refunds.ts'
 import * as webhooks from './steps-webhooks.ts'
 import type { World } from './world.ts'
@@ -104,6 +105,14 @@ export const steps: readonly Step[] = [
   { name: 'crash', weight: 15, run: crash },
   { name: 'break off', weight: 25, run: breakOff },
   { name: 'restart', weight: 5, run: restart },
+]
+
+/** The same where programs pay. */
+export const stepsWithPrograms: readonly Step[] = [
+  { name: 'sign', weight: 90, run: programs.sign },
+  { name: 'sign twice', weight: 40, run: programs.signTwice },
+  { name: 'replay', weight: 15, run: programs.replay },
+  { name: 'send elsewhere', weight: 70, run: programs.sendElsewhere },
 ]
 
 /** The same when several servers share a database. */

@@ -1,6 +1,6 @@
 import { NodeError } from '../../packages/core/src/chains/node-error.ts'
 import type { Environment } from '../../packages/core/src/domain/catalog/networks.ts'
-import { type ApiKeyPair, createApiKey } from '../../packages/core/src/keys/create.ts'
+import { type ApiKeyPair, createApiKey } from '../../packages/core/src/merchants/keys/create.ts'
 import { createMerchant, ensureFirstMerchant } from '../../packages/core/src/merchants/merchant.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
 import { Ended } from '../../packages/core/src/testing/deadline.ts'
@@ -13,6 +13,7 @@ import {
   chainIds,
   createConfig,
   DAI,
+  hasPrograms,
   type NetworkName,
   pickNodeCount,
   pickSetting,
@@ -23,6 +24,7 @@ import {
 import { Random } from './dice.ts'
 import { History } from './history.ts'
 import { Leases } from './leases.ts'
+import { Programs } from './programs.ts'
 import { Receivers } from './receivers.ts'
 import { openServer, type Server } from './server.ts'
 import { shareStorage } from './shared-database.ts'
@@ -53,6 +55,8 @@ export class World {
   readonly leases: Leases | null
   readonly chains: Readonly<Record<NetworkName, SimulatedChain>>
   readonly receivers: Receivers
+  /** Null where programs do not pay. */
+  readonly programs: Programs | null
   readonly history: History
   /** What happened, a word or two for each step. */
   readonly trace: string[] = []
@@ -90,6 +94,7 @@ export class World {
       node.pool.effect = ({ from, to, data }) => ({
         transfers: [{ token: to, from, to: `0x${data.slice(34, 74)}`, rawAmount: BigInt(`0x${data.slice(74)}`) }],
       })
+    this.programs = hasPrograms(seed) ? new Programs(this.chains.ethereum, USDC) : null
     scriptFactory(this.chains.polygon.node, [USDC, DAI])
     this.receivers = new Receivers(this.dice, () => this.now())
     this.history = new History()
@@ -185,6 +190,23 @@ export class World {
     return { status: answer?.status ?? 0, body: text ? JSON.parse(text) : null, lost: life.isOver }
   }
 
+  /** Asks for a payment by its own address, as programs do. */
+  async visitAsProgram(
+    paymentId: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly status: number; readonly required: string | undefined; readonly lost: boolean }> {
+    const { life, handle } = this.anyServer()
+    const answer = await handle({
+      method: 'GET',
+      path: `/pay/${paymentId.slice(4)}`,
+      query: '',
+      address: `192.0.2.${2 + this.dice.below(200)}`,
+      headers,
+      body: { kind: 'bytes', bytes: new Uint8Array() },
+    })
+    return { status: answer?.status ?? 0, required: answer?.headers['payment-required'], lost: life.isOver }
+  }
+
   /** Sends a payer's request to the page of a payment. */
   async visit(
     paymentId: string,
@@ -240,7 +262,7 @@ export class World {
   #open(): Server {
     const refunder = this.merchants[0]?.id ?? null
     this.#processes += 1
-    return openServer(`process ${this.#processes}`, createConfig(this.setting, refunder), {
+    return openServer(`process ${this.#processes}`, createConfig(this.setting, refunder, this.programs !== null), {
       storage: this.leases?.guard(this.storage) ?? this.storage,
       post: async (life, request) => {
         if (this.leases) await checkPost(this, life.name, request)

@@ -14,7 +14,7 @@ import {
   type Transfer,
   type WalletAccess,
 } from '@crypto-checkout/core'
-import { logos } from '@crypto-checkout/core/testing'
+import { asBrowser, logos } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { callRpc, mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { getAddress, Wallet } from 'ethers'
@@ -178,19 +178,27 @@ describe('merchants settings', () => {
   test('are shown and changed, and the history says by whom', async () => {
     const pair = await newKey()
     expect((await run('merchants', 'settings')).stdout).toMatch(
-      /^Merchant: mer_\w+ \(sandbox\)\nCurrency: USDC\nSettled: {2}daily at 00:00 UTC\n$/,
+      /^Merchant: mer_\w+ \(sandbox\)\nCurrency: USDC\nSettled: {2}daily at 00:00 UTC\nLate: {5}review\nMissing: {2}0\nClaims: {3}on\n$/,
     )
     const schedule = ['--frequency', 'monthly', '--time', '18:30', '--day-of-month', '31', '--time-zone', 'Asia/Tokyo']
     const changed = await json<MerchantSettings>('merchants', 'settings', '--currency', 'DAI', ...schedule)
     expect((await call(pair, 'GET', '/merchant')).body).toMatchObject({ settings: changed })
     await call(pair, 'PATCH', '/merchant/settings', { settlementSchedule: { frequency: 'manual' } })
     const { data } = await json<{ data: SettingsChange[] }>('merchants', 'history')
+    const output = (await run('merchants', 'history', changed.id, '--limit', '1')).stdout
+    expect(output).toContain('DAI, monthly on day 31 at 18:30 Asia/Tokyo  DAI, by hand\n')
+    const rules = ['--late-payments', 'accept', '--tolerance', '0.01', '--claims', 'off']
+    expect(await json<MerchantSettings>('merchants', 'settings', ...rules)).toMatchObject({
+      ...{ latePayments: 'accept', underpaymentTolerance: 0.01, claims: 'off' },
+    })
+    const back = ['--late-payments', 'default', '--tolerance', 'default', '--claims', 'default']
+    expect(await json<MerchantSettings>('merchants', 'settings', ...back)).toMatchObject({
+      ...{ latePayments: 'review', underpaymentTolerance: 0, claims: 'on' },
+    })
     expect(data).toMatchObject([
       { changedBy: pair.id, before: { settlementCurrency: 'DAI' }, after: { settlementSchedule: { time: null } } },
       { changedBy: 'command_line', after: { settlementSchedule: { dayOfMonth: 31, timeZone: 'Asia/Tokyo' } } },
     ])
-    const output = (await run('merchants', 'history', changed.id, '--limit', '1')).stdout
-    expect(output).toContain('DAI, monthly on day 31 at 18:30 Asia/Tokyo  DAI, by hand\n')
     expect((await json<{ data: object[] }>('merchants', 'history', '--environment', 'production')).data).toEqual([])
     expect(await json('merchants', 'settings', '--environment', 'production')).toMatchObject({ updatedAt: null })
   })
@@ -200,6 +208,8 @@ describe('merchants settings', () => {
     [['--frequency', 'daily', '--time', '24:00'], 'settlementSchedule.time'],
     [['--frequency', 'monthly', '--time', '10:00', '--day-of-month', 'last'], 'settlementSchedule.dayOfMonth'],
     [['--currency', 'EUR'], 'settlementCurrency'],
+    [['--tolerance', '0.5'], 'underpaymentTolerance'],
+    [['--late-payments', 'never'], 'latePayments'],
     [['mer_x', '--currency', 'DAI'], 'no such merchant'],
   ])('refuse %j, and say what', async (words, message) => {
     const refused = await run('merchants', 'settings', ...words)
@@ -211,7 +221,7 @@ describe('merchants update', () => {
   test('gives the payment page another name and colour at once, and takes the colour back', async () => {
     const pair = await newKey()
     const { body } = await call<Payment>(pair, 'POST', '/payments', order(createWallet()))
-    const page = async () => (await fetch(body.url)).text()
+    const page = async () => (await fetch(body.url, { headers: asBrowser })).text()
     const named = await json('merchants', 'update', '--name', 'Beans & Co', '--accent', '#0A7D4F')
     expect(named).toMatchObject({ name: 'Beans & Co', accent: '#0a7d4f' })
     expect(await page()).toContain('/pay.css?accent=0a7d4f')

@@ -20,7 +20,7 @@ async function print(...words: string[]) {
 }
 
 /** Commands that create a database, or only query a running server. */
-const OTHERS = ['start', 'migrate', 'restore', 'trigger', 'faucet', 'mcp']
+const OTHERS = ['start', 'migrate', 'restore', 'trigger', 'faucet', 'mcp', 'verify-receipt']
 const ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 
 const refusing: readonly (readonly string[])[] = [
@@ -52,6 +52,8 @@ const refusing: readonly (readonly string[])[] = [
   ['events'],
   ['events', '--follow'],
   ['audit'],
+  ['receipt-keys', 'list'],
+  ['receipt-keys', 'rotate', '--environment', 'sandbox'],
   ['webhooks', 'list'],
   ['webhooks', 'rotate-secret'],
   ['deliveries', 'list', '--webhook', 'wh_x'],

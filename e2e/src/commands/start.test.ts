@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import type { Payment } from '@crypto-checkout/core'
+import { asBrowser } from '@crypto-checkout/core/testing'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
   cleanUp,
@@ -31,7 +32,7 @@ describe('without a configuration', () => {
     expect(first.stdout.trimEnd().split('\n').at(-1)).toBe(`listening on ${first.url}`)
     expect(first.stdout).toContain(`${first.url}/sandbox/v1`)
     const page = /Pay a first payment +(\S+)/.exec(first.stdout)?.[1] ?? ''
-    expect((await get(page)).status).toBe(200)
+    expect((await get(page, asBrowser)).status).toBe(200)
     const keys = readKeys(first)
     const list = await get(`${first.url}/sandbox/v1/payments`, keys)
     const [payment] = (list.body as { data: Payment[] }).data

@@ -1,6 +1,7 @@
 /** What happens in the shop of the gallery: ordinary days, and everything that needs a hand on the last one. */
 import { randomInt } from 'node:crypto'
 import { openReceiver, type ScriptedTransfer, TEST_PAYER } from '@crypto-checkout/core/testing'
+import { createRequestLogJob } from '../../../packages/core/src/workers/request-log.ts'
 import { DAYS, type DemoShop, USDC, USDT } from './shop.ts'
 
 type Payment = Awaited<ReturnType<DemoShop['create']>>
@@ -26,6 +27,7 @@ export async function doBusiness(shop: DemoShop): Promise<void> {
   shop.clock.advance(Math.max(Date.now() - shop.clock.now(), 0))
   await settle(shop)
   await leaveOpen(shop)
+  await leaveTraces(shop)
 }
 
 async function doDay(shop: DemoShop, day: number): Promise<void> {
@@ -121,4 +123,25 @@ async function leaveOpen(shop: DemoShop): Promise<void> {
   const seen = await order(shop, 909)
   mine(shop, 'ethereum', [transferFor(seen)])
   await shop.watch()
+}
+
+/** A payer who names what fits no payment, a settlement that failed, and requests of the shop's own system. */
+async function leaveTraces(shop: DemoShop): Promise<void> {
+  const { sandbox, context } = shop.checkout
+  const [stray] = (await sandbox.transfers.list({ status: 'unattributed' })).data
+  const claimed = await order(shop, 910)
+  const name = { key: null, body: { hash: stray?.hash } }
+  await shop.request('POST', `/pay/${claimed.id.slice(4)}/transactions`, name)
+  const [settlement] = (await sandbox.settlements.list()).data
+  await context.transact((tx) =>
+    tx
+      .updateTable('settlements')
+      .set({ status: 'failed', failure: 'The transaction was reverted. Its addresses are in the next settlement.' })
+      .where('id', '=', settlement?.id ?? '')
+      .execute(),
+  )
+  for (const path of ['payments', 'payments/pay_unknown', 'refunds?limit=500', 'overview', 'transfers?status=named'])
+    await shop.request('GET', `/sandbox/v1/${path}`)
+  await shop.request('POST', '/sandbox/v1/payments', { body: { amount: -1 } })
+  await createRequestLogJob(context).run()
 }

@@ -12,6 +12,9 @@ import { signIn } from './shots.ts'
 /** Runs if any page takes a text for markup. */
 const HOSTILE = '"><img src=x onerror="window.wasHacked=1"><script>window.wasHacked=1</script>'
 
+/** The same as a memo of Stellar, which has at most 28 bytes and comes from any stranger. */
+const HOSTILE_MEMO = '<svg onload=wasHacked=1>'
+
 let shop: DemoShop
 let browser: Browser
 
@@ -51,7 +54,7 @@ test.each(looks.map((look, index) => ({ ...look, locale: index % 2 ? 'de-DE' : '
   },
 )
 
-test('no text of a merchant, a payer or a colleague becomes markup on any page', async () => {
+test('no text of a merchant, a payer, a colleague or a chain becomes markup on any page', async () => {
   const { sandbox, merchant, context } = shop.checkout
   await merchant.update({ name: HOSTILE.slice(0, 100) })
   const line = { name: HOSTILE, quantity: 1, unitAmount: 9 }
@@ -88,6 +91,9 @@ test('no text of a merchant, a payer or a colleague becomes markup on any page',
   })
   const page = await signIn(browser, shop, { userAgent: HOSTILE })
   await context.db.updateTable('passkeys').set({ name: HOSTILE }).execute()
+  // The chains of this shop have no memos.
+  await context.db.updateTable('transfers').set({ memo: HOSTILE_MEMO }).execute()
+  await context.db.updateTable('refunds').set({ memo: HOSTILE_MEMO }).execute()
   const errors = collectConsoleErrors(page)
   const texts: string[] = []
   await crawl(page, `${shop.origin}/dashboard/sandbox/`, async () => {
@@ -96,5 +102,6 @@ test('no text of a merchant, a payer or a colleague becomes markup on any page',
   })
   // The pages show it as it is.
   expect(texts.filter((text) => text.includes(HOSTILE.slice(0, 40))).length).toBeGreaterThan(5)
+  expect(texts.some((text) => text.includes(HOSTILE_MEMO))).toBe(true)
   expect(errors).toEqual([])
 })

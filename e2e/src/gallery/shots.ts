@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { crawl } from '../support/dashboard-crawl.ts'
 import { PATIENCE_MS, startBrowser } from '../support/page-harness.ts'
 import type { DemoShop } from './shop.ts'
+import { showTroubles } from './troubles.ts'
 
 /** The environment with five weeks of business, and the one with none. */
 const environments = { full: 'sandbox', empty: 'production' } as const
@@ -47,8 +48,9 @@ async function takeLook(browser: Browser, shop: DemoShop, look: Look, folder: st
     await page.waitForTimeout(300)
     if (name.includes(wanted)) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
   })
+  const more = look.environment === 'full' && wanted === '' ? await showTroubles(page, home, folder) : 0
   await page.context().close()
-  return names.length
+  return names.length + more
 }
 
 /** An owner of its own, by a passkey. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Payment, PublicPayment, Refund } from '@crypto-checkout/core'
+import { asBrowser } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -101,7 +102,7 @@ test('one entry in the catalogue, and the coin is configured, priced, paid, show
   )
 
   const page = `${server.url}/pay/${payment.id.slice(4)}`
-  expect(await (await fetch(page)).text()).toContain('PYUSD')
+  expect(await (await fetch(page, { headers: asBrowser })).text()).toContain('PYUSD')
   expect((await (await fetch(`${page}/status`)).json()) as PublicPayment).toMatchObject({ cryptocurrency: 'PYUSD' })
   const refund = await call<Refund>('/refunds', { paymentId: payment.id, amount: 4, destination: createWallet() })
   expect(refund).toMatchObject({ cryptocurrency: 'PYUSD', status: 'pending' })

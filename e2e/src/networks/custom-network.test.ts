@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Checkout, createCheckout, type Payment, type PublicPayment } from '@crypto-checkout/core'
+import { asBrowser } from '@crypto-checkout/core/testing'
 import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
 import { mine, readBalance } from '@crypto-checkout/devnet/testing'
 import { Wallet } from 'ethers'
@@ -88,7 +89,7 @@ async function readPage(payment: Payment, path: string): Promise<string> {
     method: 'GET',
     path: `/pay/${payment.id.slice(4)}${path}`,
     query: '',
-    headers: {},
+    headers: asBrowser,
     body: { kind: 'bytes', bytes: Buffer.from('') },
     address: '127.0.0.1',
   })

@@ -86,6 +86,55 @@ test('a wallet in the browser proves who sent too little, and the page asks for 
   expect(consoleErrors).toEqual([])
 })
 
+/** A page of a browser without JavaScript. */
+async function openPlainPage(url: string): Promise<Page> {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  await page.goto(url)
+  return page
+}
+
+/** Loads the page again until it shows the words: without a script it does so by itself only every 10 seconds. */
+async function reloadUntil(page: Page, words: RegExp | string): Promise<void> {
+  await expect
+    .poll(async () => ((await page.reload()) ? page.locator('.card').textContent() : ''), { timeout: PATIENCE_MS })
+    .toMatch(words)
+}
+
+test('without JavaScript a payer names the transaction, and the page says what was found', async () => {
+  const { payment, hash } = await payTooLittle()
+  const page = await openPlainPage(payment.url)
+  await page.getByRole('link', { name: 'I have already paid' }).click()
+  await page.getByLabel('Transaction ID').fill('my bank says it is paid')
+  await page.getByRole('button', { name: 'Find my payment' }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await page.getByLabel('Transaction ID').inputValue()).toBe('my bank says it is paid')
+  await page.getByLabel('Transaction ID').fill(hash)
+  await page.getByRole('button', { name: 'Find my payment' }).click()
+  await page.waitForURL(payment.url)
+  await reloadUntil(page, 'USDC on Ethereum arrived')
+})
+
+test('without JavaScript a payer chooses another coin, and pays with it', async () => {
+  const payment = await site.newPayment({
+    ...{ network: 'ethereum', merchantWallet: createWallet() },
+    alternatives: [{ cryptocurrency: 'USDT', network: 'ethereum' }],
+  })
+  const page = await openPlainPage(payment.url)
+  await page.locator('summary', { hasText: 'Pay with another coin or network' }).click()
+  await page.locator('.methods').getByRole('button', { name: 'USDT · Ethereum' }).click()
+  await page.waitForURL(payment.url)
+  expect(await page.locator('.amount').textContent()).toContain('USDT')
+  const chosen = (await (await fetch(`${payment.url}/status`)).json()) as PublicPayment
+  const amount = toMillionths(chosen.amountDue)
+  await devnet.payer.send({ network: 'ethereum', cryptocurrency: 'USDT', to: chosen.address, amount })
+  await mine(devnet.networks.ethereum)
+  await reloadUntil(page, 'Payment found')
+  await mine(devnet.networks.ethereum, 3)
+  await reloadUntil(page, 'Payment complete')
+})
+
 /**
  * A contract that calls a signature valid (ERC-1271) if its first 32 bytes are in slot 0, and otherwise refuses:
  * `PUSH 0 SLOAD PUSH 0x64 CALLDATALOAD EQ PUSH 0x0e JUMPI PUSH 0 DUP1 REVERT JUMPDEST PUSH4 1626ba7e PUSH 0xe0 SHL

@@ -1,24 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { startDevnet } from '@crypto-checkout/devnet'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, findBarriers, looks, openDashboard, pressInDialog } from '../support/dashboard-harness.ts'
-import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
+import { expect, test } from 'vitest'
+import { findBarriers, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
 
-let devnet: Ethereum
-let dashboard: Dashboard
-
-beforeAll(async () => {
-  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  dashboard = await openDashboard(createSandboxConfig(devnet))
-})
-
-afterAll(async () => {
-  await dashboard?.close()
-  await devnet.stop()
-  expect(await cleanUp()).toEqual([])
-})
+const { dashboard } = await openDashboardOfFile()
 
 /** Makes a key by the form. Returns the pair and the command that the page shows this once. */
 async function makeKey(page: Page, name: string, choose: () => Promise<void> = async () => {}) {
@@ -97,7 +83,7 @@ test('nothing chosen is no key', async () => {
 })
 
 test('whoever signed in a while ago shows the passkey again, over the form', async () => {
-  const page = await dashboard.signIn('owner')
+  const page = await dashboard.join('owner')
   const { db } = dashboard.checkout.context
   await db
     .updateTable('sessions')

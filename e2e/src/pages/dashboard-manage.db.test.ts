@@ -1,28 +1,7 @@
-import { startDevnet } from '@crypto-checkout/devnet'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type Dashboard,
-  findBarriers,
-  looks,
-  openDashboard,
-  openPage,
-  pressInDialog,
-} from '../support/dashboard-harness.ts'
-import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
+import { expect, test } from 'vitest'
+import { findBarriers, looks, openDashboardOfFile, openPage, pressInDialog } from '../support/dashboard-harness.ts'
 
-let devnet: Ethereum
-let dashboard: Dashboard
-
-beforeAll(async () => {
-  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  dashboard = await openDashboard(createSandboxConfig(devnet))
-})
-
-afterAll(async () => {
-  await dashboard?.close()
-  await devnet.stop()
-  expect(await cleanUp()).toEqual([])
-})
+const { dashboard } = await openDashboardOfFile()
 
 test('a cashier is invited, comes, gets another role, and is removed', async () => {
   const page = await dashboard.signIn('owner')

@@ -1,38 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import type { Payment, Refund } from '@crypto-checkout/core'
-import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, findBarriers, looks, openDashboard } from '../support/dashboard-harness.ts'
-import {
-  cleanUp,
-  createSandboxConfig,
-  createWallet,
-  type Ethereum,
-  pay,
-  pollUntil,
-  toMillionths,
-} from '../support/harness.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { findBarriers, looks, openDashboardOfFile } from '../support/dashboard-harness.ts'
+import { createWallet, pay, pollUntil, toMillionths } from '../support/harness.ts'
 import { PATIENCE_MS } from '../support/page-harness.ts'
 
-let devnet: Ethereum
-let dashboard: Dashboard
+const { dashboard, devnet } = await openDashboardOfFile()
 
 /** Whatever a payer, a merchant or a chain can fill must come out as the text that it is. */
 const XSS = `<img src=x onerror="document.title='pwned'"><script>document.title='pwned'</script>`
 const PAYER = `0x${'7'.repeat(40)}`
-
-beforeAll(async () => {
-  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  dashboard = await openDashboard(createSandboxConfig(devnet))
-})
-
-afterAll(async () => {
-  await dashboard?.close()
-  await devnet.stop()
-  expect(await cleanUp()).toEqual([])
-})
 
 const operations = () => dashboard.checkout.sandbox
 const terms = { cryptocurrency: 'USDC', network: 'ethereum' } as const

@@ -1,23 +1,10 @@
-import { type Devnet, startDevnet } from '@crypto-checkout/devnet'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, findBarriers, looks, openDashboard } from '../support/dashboard-harness.ts'
-import { ask, cleanUp, createSandboxConfig, createWallet, pay, pollUntil } from '../support/harness.ts'
+import { expect, test } from 'vitest'
+import { findBarriers, looks, openDashboardOfFile } from '../support/dashboard-harness.ts'
+import { ask, createWallet, pay, pollUntil } from '../support/harness.ts'
 import { PATIENCE_MS } from '../support/page-harness.ts'
 
-let devnet: Devnet<'ethereum'>
-let dashboard: Dashboard
+const { dashboard, devnet } = await openDashboardOfFile()
 const wallet = createWallet()
-
-beforeAll(async () => {
-  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  dashboard = await openDashboard(createSandboxConfig(devnet))
-})
-
-afterAll(async () => {
-  await dashboard?.close()
-  await devnet.stop()
-  expect(await cleanUp()).toEqual([])
-})
 
 /** A payment that is paid, and final. */
 async function sell(amount: number): Promise<void> {

@@ -1,26 +1,13 @@
 /** What a session in a browser cannot do. The refusals themselves are tested in the core: `sessions.db.test.ts`, `sign-in.db.test.ts`. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { startDevnet } from '@crypto-checkout/devnet'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type Dashboard, openDashboard, openPage } from '../support/dashboard-harness.ts'
-import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
-import { getOrigin, PATIENCE_MS } from '../support/page-harness.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDashboardOfFile, openPage } from '../support/dashboard-harness.ts'
+import { getOrigin } from '../support/harness.ts'
+import { PATIENCE_MS } from '../support/page-harness.ts'
 
-let devnet: Ethereum
-let dashboard: Dashboard
-
-beforeAll(async () => {
-  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  dashboard = await openDashboard(createSandboxConfig(devnet))
-})
-
-afterAll(async () => {
-  await dashboard?.close()
-  await devnet.stop()
-  expect(await cleanUp()).toEqual([])
-})
+const { dashboard } = await openDashboardOfFile()
 
 /** The paths in the menu, such as `payments`. */
 async function listMenu(page: Page): Promise<string[]> {

@@ -1,24 +1,14 @@
-import { startDevnet } from '@crypto-checkout/devnet'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, findBarriers, looks, openDashboard } from '../support/dashboard-harness.ts'
-import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { readEmailCode } from '../../../packages/core/src/testing/people.ts'
+import { findBarriers, looks, openDashboardOfFile } from '../support/dashboard-harness.ts'
 
-let devnet: Ethereum
-let dashboard: Dashboard
+// Nothing is sent: no server takes mail there.
+const smtp = { host: '127.0.0.1', port: 9, security: 'none', from: 'Checkout <checkout@example.com>' } as const
+const { dashboard } = await openDashboardOfFile({ smtp })
 
 /** One red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
-
-beforeAll(async () => {
-  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  dashboard = await openDashboard(createSandboxConfig(devnet))
-})
-
-afterAll(async () => {
-  await dashboard?.close()
-  await devnet.stop()
-  expect(await cleanUp()).toEqual([])
-})
 
 const readMerchant = () => dashboard.checkout.sandbox.merchant.retrieve()
 
@@ -85,12 +75,66 @@ test('settlements get a schedule, of which only the fields are shown that it has
     .toMatchObject({ frequency: 'manual', time: null })
 })
 
+test('late money, what may be missing and claims follow the rules of the merchant', async () => {
+  const page = await dashboard.signIn('manager')
+  await dashboard.visit(page, 'settings')
+  await page.getByLabel('Money that comes after the end').selectOption('accept')
+  await page.getByLabel('Percent of the amount').fill('0.25')
+  await page.getByLabel('Payers who say that they have paid').selectOption('off')
+  await page.getByRole('button', { name: 'Save the rules' }).click()
+  await page.getByText('Saved.').waitFor()
+  const chosen = { latePayments: 'accept', underpaymentTolerance: 0.0025, claims: 'off' }
+  expect((await readMerchant()).settings).toMatchObject(chosen)
+  await page.getByLabel('Percent of the amount').fill('6')
+  await page.getByRole('button', { name: 'Save the rules' }).click()
+  await page.getByRole('alert').waitFor()
+  expect((await readMerchant()).settings).toMatchObject(chosen)
+  const own = { latePayments: null, underpaymentTolerance: null, claims: null }
+  await dashboard.checkout.sandbox.merchant.updateSettings(own)
+})
+
+/** Enters the code that was sent to the user's address. */
+async function confirmAddress(page: Page): Promise<void> {
+  const notice = await page.getByText('is not confirmed yet').textContent()
+  const [email = ''] = /\S+@\S+/.exec(notice ?? '') ?? []
+  await page.getByRole('button', { name: 'Send a code' }).click()
+  await page.getByText('A code is on its way.').waitFor()
+  await page.getByLabel('Code', { exact: true }).fill(await readEmailCode(dashboard, email))
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+}
+
+test('an address is confirmed by a code, after a wrong one and one too many', async () => {
+  const page = await dashboard.signIn('support')
+  await dashboard.visit(page, 'settings')
+  await page.getByRole('button', { name: 'Send a code' }).click()
+  await page.getByLabel('Code', { exact: true }).fill('00 00')
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await page.getByText('This is not the code of the last e-mail.').waitFor()
+  await page.getByRole('button', { name: 'Send another code' }).click()
+  await page.getByText('Too many attempts: try again in a minute.').waitFor()
+  expect(await page.getByRole('button', { name: 'Save the e-mails' }).count()).toBe(0)
+  expect(await findBarriers(page)).toEqual([])
+})
+
+test('a user chooses its own e-mails, of what its role may read', async () => {
+  const page = await dashboard.signIn('cashier')
+  await dashboard.visit(page, 'settings')
+  await confirmAddress(page)
+  await page.getByLabel('A payment is complete').check()
+  expect(await page.getByLabel('A refund is to be signed').count()).toBe(0)
+  await page.getByRole('button', { name: 'Save the e-mails' }).click()
+  await page.getByText('Saved.').waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByLabel('A payment is complete').isChecked()).toBe(true)
+})
+
 test('who may not change the settings sees them, without buttons', async () => {
   const page = await dashboard.signIn('accountant')
   await dashboard.visit(page, 'settings')
-  await page.getByText('is shown to you to decide').waitFor()
+  expect(await page.getByLabel('Money that comes after the end').inputValue()).toBe('review')
   expect(await page.getByLabel('Name of the shop').isDisabled()).toBe(true)
   expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Send a code' }).waitFor()
 })
 
 test.each(looks)('settings have no barrier: %o', async (look) => {

@@ -1,22 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import { startDevnet } from '@crypto-checkout/devnet'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, findBarriers, looks, openDashboard, pressInDialog } from '../support/dashboard-harness.ts'
-import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
-import { getOrigin } from '../support/page-harness.ts'
+import { findBarriers, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
+import { getOrigin } from '../support/harness.ts'
 
-let devnet: Ethereum
-let dashboard: Dashboard
-/** A shop that answers each message with what its path says. */
-let shop: Server
-
-const HOSTILE = '<img src=x onerror=alert(1)>'
+const { dashboard } = await openDashboardOfFile()
 
 beforeAll(async () => {
-  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  dashboard = await openDashboard(createSandboxConfig(devnet))
   shop = createServer((request, response) => {
     request.resume()
     response.writeHead(Number(request.url?.slice(1, 4))).end(HOSTILE)
@@ -24,12 +15,11 @@ beforeAll(async () => {
   await once(shop, 'listening')
 })
 
-afterAll(async () => {
-  await dashboard?.close()
-  shop?.close()
-  await devnet.stop()
-  expect(await cleanUp()).toEqual([])
-})
+afterAll(() => shop?.close())
+/** A shop that answers each message with what its path says. */
+let shop: Server
+
+const HOSTILE = '<img src=x onerror=alert(1)>'
 
 /** Makes a webhook by the form, and goes to its page. Returns its secret. */
 async function makeWebhook(page: Page, path: string): Promise<string> {

@@ -1,24 +1,10 @@
-import { startDevnet } from '@crypto-checkout/devnet'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Dashboard, findBarriers, looks, openDashboard, openPage } from '../support/dashboard-harness.ts'
-import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
+import { expect, test } from 'vitest'
+import { findBarriers, looks, openDashboardOfFile, openPage } from '../support/dashboard-harness.ts'
 
-let devnet: Ethereum
-let dashboard: Dashboard
-
-beforeAll(async () => {
-  devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  dashboard = await openDashboard(createSandboxConfig(devnet))
-})
-
-afterAll(async () => {
-  await dashboard?.close()
-  await devnet.stop()
-  expect(await cleanUp()).toEqual([])
-})
+const { dashboard } = await openDashboardOfFile()
 
 test('whoever has signed out must sign in again, with the same passkey, and gets to the page asked for', async () => {
-  const page = await dashboard.signIn('owner')
+  const page = await dashboard.join('owner')
   await dashboard.visit(page, 'account')
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await page.getByRole('heading', { name: 'Crypto Checkout' }).waitFor()

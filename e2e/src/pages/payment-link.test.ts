@@ -4,10 +4,9 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import type { Browser, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { cleanUp, createSandboxConfig, type Ethereum, pay, pollUntil } from '../support/harness.ts'
+import { cleanUp, createSandboxConfig, type Ethereum, getOrigin, pay, pollUntil } from '../support/harness.ts'
 import {
   collectConsoleErrors,
-  getOrigin,
   openPageSite,
   PATIENCE_MS,
   type PageSite,

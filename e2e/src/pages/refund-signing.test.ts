@@ -143,7 +143,7 @@ test('the signing page copies what is typed by hand: the amount and the address'
   const { refund, page, consoleErrors } = await open(await newWallet())
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   for (const [name, text] of [
-    ['Copy the amount', refund.cryptoAmount],
+    ['Copy the amount', '4.00'],
     ['Copy the address', refund.destination],
   ] as const) {
     await page.getByRole('button', { name }).click()
@@ -187,4 +187,29 @@ test('without JavaScript a payer on a phone sees the whole address, corrects it,
   await page.getByRole('button', { name: 'Yes, send it there' }).click()
   await page.getByText('We have your address.').waitFor()
   expect((await refunds.retrieve(refund.id)).destination).toBe(shown)
+})
+
+test('a payer pastes the address for a refund, or takes it from the wallet in the browser', async () => {
+  const owner = await newWallet()
+  const paymentId = await completePayment(newAddress())
+  const { nextAction } = await site.checkout.sandbox.refunds.create({ paymentId, amount: 2 })
+  if (nextAction?.type !== 'collect_destination' || !nextAction.url) throw new Error('no address is awaited')
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const consoleErrors = collectConsoleErrors(page)
+  await owner.inject(page)
+  await page.goto(nextAction.url)
+  const field = page.getByRole('textbox', { name: /address/i })
+  const pasted = newAddress()
+  await page.evaluate(`navigator.clipboard.writeText(' ${pasted}\\n')`)
+  await page.getByRole('button', { name: 'Paste' }).click()
+  await expect.poll(() => field.inputValue()).toBe(pasted)
+  const wallet = page.getByRole('button', { name: /^Use my address in / })
+  await wallet.click()
+  await expect.poll(async () => (await field.inputValue()).toLowerCase()).toBe(owner.address.toLowerCase())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Yes, send it there' }).click()
+  await page.getByText('We have your address').waitFor()
+  expect(consoleErrors).toEqual([])
 })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { isQuickRun } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine, readBalance } from '@crypto-checkout/devnet/testing'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -154,6 +155,8 @@ function transfer(from: string, to: string, amount: bigint) {
   return { from, to: devnet.networks.ethereum.coins.USDC.address, value: '0x0', data }
 }
 
+const testInFull = test.skipIf(isQuickRun())
+
 test('a wallet that scans the code connects, is asked for one thing only, and pays', async () => {
   const wallet = await openWallet()
   const merchant = createWallet()
@@ -187,7 +190,7 @@ test('a wallet that scans the code connects, is asked for one thing only, and pa
   expect(consoleErrors).toEqual([])
 })
 
-test('a payer who says no in the wallet is told apart from all else', async () => {
+testInFull('a payer who says no in the wallet is told apart from all else', async () => {
   const wallet = await openWallet()
   wallet.proposals = 'reject'
   const { page, consoleErrors } = await openPage()
@@ -202,7 +205,7 @@ test('a payer who says no in the wallet is told apart from all else', async () =
   expect(consoleErrors).toEqual([])
 })
 
-test('a transaction that is rejected is no end of the session', async () => {
+testInFull('a transaction that is rejected is no end of the session', async () => {
   const wallet = await openWallet()
   const { page, consoleErrors } = await connect(wallet)
   wallet.transactions = 'reject'
@@ -215,7 +218,7 @@ test('a transaction that is rejected is no end of the session', async () => {
   expect(consoleErrors).toEqual([])
 })
 
-test('a wallet that disconnects leaves no request waiting', async () => {
+testInFull('a wallet that disconnects leaves no request waiting', async () => {
   const wallet = await openWallet()
   const { page, consoleErrors } = await connect(wallet)
   wallet.transactions = 'ignore'
@@ -234,7 +237,7 @@ test('a wallet that disconnects leaves no request waiting', async () => {
   expect(consoleErrors).toEqual([])
 })
 
-test('a page that is loaded again has its wallet back, and can pay with it', async () => {
+testInFull('a page that is loaded again has its wallet back, and can pay with it', async () => {
   const wallet = await openWallet()
   await devnet.faucet(wallet.address, 50_000_000n, { network: 'ethereum', cryptocurrency: 'USDC' })
   await mine(devnet.networks.ethereum)
@@ -249,7 +252,7 @@ test('a page that is loaded again has its wallet back, and can pay with it', asy
   expect(consoleErrors).toEqual([])
 })
 
-test('a session that is restored for each of many tries is listened to once', async () => {
+testInFull('a session that is restored for each of many tries is listened to once', async () => {
   const wallet = await openWallet()
   const { page, consoleErrors } = await connect(wallet)
   for (let tries = 0; tries < 12; tries++) await begin(page, 'restore')
@@ -259,7 +262,7 @@ test('a session that is restored for each of many tries is listened to once', as
   expect(consoleErrors).toEqual([])
 })
 
-test('a wallet that left while the page was closed is noticed when it is back', async () => {
+testInFull('a wallet that left while the page was closed is noticed when it is back', async () => {
   const wallet = await openWallet()
   const { page, consoleErrors, context } = await connect(wallet)
   await page.close()
@@ -276,14 +279,14 @@ test('a wallet that left while the page was closed is noticed when it is back', 
   expect([...consoleErrors, ...next.consoleErrors]).toEqual([])
 })
 
-test('who never connected loads nothing of WalletConnect', async () => {
+testInFull('who never connected loads nothing of WalletConnect', async () => {
   const { page, requests } = await openPage()
   await begin(page, 'restore')
   expect(await outcomeOf(page)).toEqual({})
   expect(requests.filter((url) => url.includes('crypto-checkout-'))).toEqual([])
 })
 
-test('to disconnect ends it on both sides and leaves nothing behind', async () => {
+testInFull('to disconnect ends it on both sides and leaves nothing behind', async () => {
   const wallet = await openWallet()
   const { page, consoleErrors } = await connect(wallet)
   await page.evaluate(() => window.session?.disconnect())
@@ -302,7 +305,7 @@ test('to disconnect ends it on both sides and leaves nothing behind', async () =
   expect(consoleErrors).toEqual([])
 })
 
-test('a wallet without the payment’s network is named and let go', async () => {
+testInFull('a wallet without the payment’s network is named and let go', async () => {
   const wallet = await openWallet([1])
   const { page } = await openPage()
   await begin(page, 'connect')
@@ -314,7 +317,7 @@ test('a wallet without the payment’s network is named and let go', async () =>
   )
 })
 
-test('a page that gives up tells the wallet that has scanned its code, and can ask again', async () => {
+testInFull('a page that gives up tells the wallet that has scanned its code, and can ask again', async () => {
   const wallet = await openWallet()
   wallet.proposals = 'ignore'
   const { page, consoleErrors } = await openPage()
@@ -339,7 +342,7 @@ test('a page that gives up tells the wallet that has scanned its code, and can a
   expect(consoleErrors).toEqual([])
 })
 
-test('a code that nobody scans expires after five minutes', async () => {
+testInFull('a code that nobody scans expires after five minutes', async () => {
   const { page, consoleErrors } = await openPage()
   await page.clock.install()
   await begin(page, 'connect')
@@ -349,7 +352,7 @@ test('a code that nobody scans expires after five minutes', async () => {
   expect(consoleErrors).toEqual([])
 })
 
-test('a relay that does not answer is told, and asked again when the payer tries again', async () => {
+testInFull('a relay that does not answer is told, and asked again when the payer tries again', async () => {
   const wallet = await openWallet()
   relay.refuse()
   onTestFinished(() => relay.accept())
@@ -366,7 +369,7 @@ test('a relay that does not answer is told, and asked again when the payer tries
   expect(await outcomeOf(page)).toEqual({ account: wallet.address, walletName: 'Pocket' })
 })
 
-test('where the browser keeps nothing a wallet pays all the same', async () => {
+testInFull('where the browser keeps nothing a wallet pays all the same', async () => {
   const wallet = await openWallet()
   const tab = await openPage()
   await tab.page.addInitScript(() => {

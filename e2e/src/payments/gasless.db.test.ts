@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Payment } from '@crypto-checkout/core'
+import type { Checkout, Payment } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine, readBalance } from '@crypto-checkout/devnet/testing'
+import { ExactEvmScheme } from '@x402/evm'
+import { x402Client } from '@x402/fetch'
 import { Wallet } from 'ethers'
+import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ask, cleanUp, type Ethereum, openShop, pay, pollUntil, type Shop, toMillionths } from '../support/harness.ts'
+import { encodeSignedCall } from '../support/signed-call.ts'
 
 const KEY_ENV = 'GASLESS_TEST_KEY'
 
@@ -111,6 +115,55 @@ test('what waits for gas is withdrawn when the payment is paid in another way me
   await ask(devnet, 'anvil_setBalance', [address, before])
   expect(await shop.get(payment)).toMatchObject({ status: 'completed', exceptions: [] })
   expect(await readBalance(devnet.networks.ethereum, payer.address)).toBe(50_000_000n)
+})
+
+test('what strangers send of a program is paid after a reorganisation too, by another transaction', async () => {
+  await open()
+  const account = privateKeyToAccount(`0x${randomBytes(32).toString('hex')}`)
+  const gift = { network: 'ethereum', cryptocurrency: 'USDC', to: account.address, amount: 50_000_000n } as const
+  await devnet.payer.send(gift)
+  await mine(devnet.networks.ethereum)
+  const payment = await shop.create()
+  const visit = (checkout: Checkout, headers: Record<string, string> = {}) => {
+    const body = { kind: 'bytes', bytes: new Uint8Array() } as const
+    const path = `/pay/${payment.id.slice(4)}`
+    return checkout.handle({ method: 'GET', path, query: '', headers, body, address: '127.0.0.1' })
+  }
+  const asked = await visit(shop.checkout)
+  const required = JSON.parse(Buffer.from(asked?.headers['payment-required'] ?? '', 'base64').toString())
+  const client = new x402Client().register('eip155:*', new ExactEvmScheme(account)).setSpendControls(false)
+  const payload = await client.createPaymentPayload(required)
+  await shop.close()
+  // This checkout sends nothing: it accepts requests but was not started.
+  const another = shop.openAnother()
+  const given = visit(another, { 'payment-signature': Buffer.from(JSON.stringify(payload)).toString('base64') })
+  await pollUntil(
+    () => visit(another),
+    (answer) => answer?.status === 202,
+  )
+  const { address } = new Wallet(process.env[KEY_ENV] ?? '')
+  const before = await ask(devnet, 'eth_getBalance', [address, 'latest'])
+  // What the shop would send itself stays unsigned, and is withdrawn when the payment was paid.
+  await ask(devnet, 'anvil_setBalance', [address, '0x1'])
+  await shop.reopen()
+  const data = encodeSignedCall(payload.payload)
+  const strangers = [devnet.accounts.payer, new Wallet(`0x${randomBytes(32).toString('hex')}`).address]
+  for (const from of strangers) {
+    await ask(devnet, 'anvil_setBalance', [from, '0xde0b6b3a7640000'])
+    await ask(devnet, 'anvil_impersonateAccount', [from])
+    const hash = await ask(devnet, 'eth_sendTransaction', [{ from, to: required.accepts[0].asset, data }])
+    await mine(devnet.networks.ethereum)
+    const paid = await shop.until(payment, ({ transactions }) => transactions.some((one) => one.hash === hash))
+    expect(paid).toMatchObject({ status: 'processing', exceptions: [] })
+    // Some polls, in which the shop's own transaction is withdrawn.
+    await sleep(500)
+    if (from === strangers[0]) await devnet.payer.reorganise('ethereum', 1)
+  }
+  expect(await untilCompleted(payment)).toMatchObject({ exceptions: [], amountReceived: '10.000000' })
+  expect(await readBalance(devnet.networks.ethereum, payment.address)).toBe(10_000_000n)
+  await ask(devnet, 'anvil_setBalance', [address, before])
+  expect((await given)?.status).toBe(200)
+  await another.stop()
 })
 
 /** Bytecode that returns 0x1626ba7e for any call. */

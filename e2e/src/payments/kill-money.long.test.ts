@@ -108,6 +108,23 @@ async function openShop() {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
       return () => fetchOne(`${path}/authorizations`, init)
     },
+    /** The same as a program that pays by x402. */
+    async signAsProgram({ url }: Payment, payer: Wallet): Promise<() => Promise<unknown>> {
+      const path = new URL(url).pathname
+      const asked = await fetch(`${server?.url}${path}`)
+      const [accepted] = decodeBase64(asked.headers.get('payment-required') ?? '').accepts
+      const { network, asset: verifyingContract, payTo: to, amount: value, extra } = accepted
+      const { name, version } = extra
+      const domain = { name, version, chainId: Number(network.split(':')[1]), verifyingContract }
+      // It is sent many kills later.
+      const validBefore = String(Math.floor(Date.now() / 1_000) + 3_600)
+      const nonce = `0x${randomBytes(32).toString('hex')}`
+      const authorization = { from: payer.address, to, value, validAfter: '0', validBefore, nonce }
+      const signature = await payer.signTypedData(domain, TRANSFER, authorization)
+      const payload = { x402Version: 2, accepted, payload: { signature, authorization } }
+      const headers = { 'payment-signature': Buffer.from(JSON.stringify(payload)).toString('base64') }
+      return () => fetchOne(path, { headers })
+    },
     until: (payment: Payment, status: Payment['status']) =>
       pollUntil(
         () => shop.read<Payment>(`/payments/${payment.id}`),
@@ -128,6 +145,19 @@ async function openShop() {
 }
 
 type Shop = Awaited<ReturnType<typeof openShop>>
+
+/** As EIP-3009 defines it. */
+const TRANSFER = {
+  TransferWithAuthorization: [
+    ...['from', 'to'].map((name) => ({ name, type: 'address' })),
+    ...['value', 'validAfter', 'validBefore'].map((name) => ({ name, type: 'uint256' })),
+    { name: 'nonce', type: 'bytes32' },
+  ],
+}
+
+function decodeBase64(text: string) {
+  return JSON.parse(Buffer.from(text, 'base64').toString())
+}
 
 function newKey(): Wallet {
   return new Wallet(`0x${randomBytes(32).toString('hex')}`)
@@ -166,7 +196,10 @@ async function prepare(shop: Shop) {
     250,
   )
   const signed: (() => Promise<unknown>)[] = []
-  for (const [index, payer] of payers.entries()) signed.push(await shop.authorize(relayed[index] as Payment, payer))
+  for (const [index, payer] of payers.entries()) {
+    const sign = index % 2 === 0 ? shop.authorize : shop.signAsProgram
+    signed.push(await sign(relayed[index] as Payment, payer))
+  }
   return { settled, refunded, relayed, payers, signed, destinations: points.map(() => ({ address: createWallet() })) }
 }
 

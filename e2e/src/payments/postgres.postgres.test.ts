@@ -55,11 +55,9 @@ test('a server on PostgreSQL sees a payment through, with commands beside it and
   const payment = (await response.json()) as Payment
   expect(await (await fetch(`${first.url}/readyz`)).json()).toMatchObject({ status: 'ready' })
   const stream = await fetch(`${first.url}/sandbox/v1/events/stream?after=0`, { headers })
-  const askedAt = performance.now()
   first.signal('SIGTERM')
   expect(await first.ended).toBe(0)
-  // An open stream does not keep it until requests are cut off.
-  expect(performance.now() - askedAt).toBeLessThan(4_000)
+  // The server ends an open stream. One that it cuts off later could not be read to its end.
   expect(await stream.text()).toContain(payment.id)
   await pay(devnet, payment)
 

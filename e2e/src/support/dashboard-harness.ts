@@ -4,9 +4,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { CheckoutOptions, Role } from '@crypto-checkout/core'
+import { isOnPostgres, isQuickRun } from '@crypto-checkout/core/testing'
 import { readDashboard } from '@crypto-checkout/dashboard/assets'
+import { startDevnet } from '@crypto-checkout/devnet'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { afterAll, expect, onTestFinished } from 'vitest'
+import { cleanUp, createSandboxConfig, type Ethereum } from './harness.ts'
 import { collectConsoleErrors, openPageSite, PATIENCE_MS, startBrowser } from './page-harness.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
@@ -18,8 +21,10 @@ export async function openDashboard(options: Partial<CheckoutOptions> = {}) {
   if (!existsSync(join(ROOT, 'packages/dashboard/dist/site/index.html'))) {
     execFileSync('npm', ['run', '--silent', 'build:dashboard'], { cwd: ROOT })
   }
-  const site = await openPageSite({ dashboard: true, loadDashboard: readDashboard, ...options })
-  const browser = await startBrowser()
+  const [site, browser] = await Promise.all([
+    openPageSite({ dashboard: true, loadDashboard: readDashboard, ...options }),
+    startBrowser(),
+  ])
   // Passkeys belong to a name, and 127.0.0.1 is none.
   const origin = site.origin.replace('127.0.0.1', 'localhost')
 
@@ -34,8 +39,18 @@ export async function openDashboard(options: Partial<CheckoutOptions> = {}) {
     origin,
     browser,
     createInvitation,
-    /** A browser of its own, in which somebody with a role has signed in by a passkey. It expects no console errors. */
+    /** A browser of its own, in which somebody with a role is signed in. It expects no console errors. */
     async signIn(role: Role = 'owner', look: BrowserContextOptions = {}): Promise<Page> {
+      const { openSessionFor } = await import('../../../packages/core/src/testing/people.ts')
+      const page = await openPage(browser, look)
+      const cookie = await openSessionFor(site, { email: `${role}-${crypto.randomUUID()}@example.com`, role })
+      await page.context().addCookies([{ ...cookie, url: origin, httpOnly: true, sameSite: 'Lax' }])
+      await page.goto(`${origin}/dashboard/sandbox/`)
+      await page.locator('dashboard-frame main h1').waitFor({ timeout: PATIENCE_MS })
+      return page
+    },
+    /** The same by an invitation and a passkey, which the browser then has. */
+    async join(role: Role = 'owner', look: BrowserContextOptions = {}): Promise<Page> {
       const page = await openPage(browser, look)
       await page.goto(await createInvitation(role))
       await page.getByLabel('E-mail address').fill(`${role}-${crypto.randomUUID()}@example.com`)
@@ -53,6 +68,18 @@ export async function openDashboard(options: Partial<CheckoutOptions> = {}) {
       await site.close()
     },
   }
+}
+
+/** The dashboard of a file's tests, with a local Ethereum whose blocks they mine. Both are closed after them. */
+export async function openDashboardOfFile(options: Partial<CheckoutOptions> = {}) {
+  const devnet: Ethereum = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
+  const dashboard = await openDashboard({ ...createSandboxConfig(devnet), ...options })
+  afterAll(async () => {
+    await dashboard.close()
+    await devnet.stop()
+    expect(await cleanUp()).toEqual([])
+  })
+  return { devnet, dashboard }
 }
 
 /** A page of a fresh browser with a phone or computer that holds passkeys. It is closed when the test ends. */
@@ -88,22 +115,32 @@ const ENDED = `Promise.allSettled(document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
   .map(({ finished }) => finished))`
 
+/** To look at the contrast of each text takes most of the time. Its colours are those of the themes: the full run looks. */
+const QUICKLY = isQuickRun() ? { rules: { 'color-contrast': { enabled: false } } } : {}
+
 /** What axe finds wrong with a page as it is, in words. Empty if nothing. */
 export async function findBarriers(page: Page): Promise<string[]> {
   // Half-way from disabled to enabled a button has too little contrast.
   await page.evaluate(ENDED)
   // The page's policy forbids scripts of others, but not those of the debugger.
   await page.evaluate(`typeof axe === 'undefined' && (() => { ${axe} })()`)
-  const violations: Violation[] = await page.evaluate('axe.run(document).then(({ violations }) => violations)')
+  const violations: Violation[] = await page.evaluate(
+    `axe.run(document, ${JSON.stringify(QUICKLY)}).then(({ violations }) => violations)`,
+  )
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary = '' }) => `${id}: ${JSON.stringify(target)} ${failureSummary}`),
   )
 }
 
-/** Both themes, on a computer and on a phone. */
-export const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+const allLooks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1280, 390].map((width) => ({ colorScheme, viewport: { width, height: 844 } })),
 )
+
+/**
+ * Both themes, on a computer and on a phone. How a page looks does not depend on the database: PostgreSQL gets one, and
+ * `npm test` too.
+ */
+export const looks = isOnPostgres() || isQuickRun() ? allLooks.slice(-1) : allLooks
 
 /** Presses a button of the dialog that is in front. */
 export function pressInDialog(page: Page, name: string): Promise<void> {

@@ -2,6 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,6 +40,11 @@ export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
   folders.push(folder)
   return folder
+}
+
+/** Where a server on loopback listens. */
+export function getOrigin(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 const databases: (() => Promise<void>)[] = []
@@ -178,6 +185,10 @@ const MAIN = join(import.meta.dirname, '../../../packages/server/src/main.ts')
 const MARK = randomUUID()
 process.env.CHECKOUT_TEST_RUN = MARK
 
+/** What each command gets from the tests' own environment. Its source is compiled once for all of them. */
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const COMPILED = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
+
 export type Run = {
   readonly pid: number
   /** The output so far. */
@@ -190,9 +201,6 @@ export type Run = {
 
 const running = new Map<ChildProcess, Promise<number>>()
 
-/** Shared compile cache for all processes of a test file. */
-const compiled = createTemporaryFolder()
-
 type Surroundings = {
   readonly cwd?: string
   readonly env?: NodeJS.ProcessEnv
@@ -204,7 +212,7 @@ type Surroundings = {
 export function startCommand(words: readonly string[], { cwd, env = {}, program = MAIN }: Surroundings = {}): Run {
   const child = spawn(process.execPath, [program, ...words], {
     cwd: cwd ?? createTemporaryFolder(),
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compiled, CHECKOUT_TEST_RUN: MARK, ...env },
+    env: { PATH, ...(program === MAIN && COMPILED), CHECKOUT_TEST_RUN: MARK, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = { stdout: '', stderr: '' }

@@ -2,8 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import {
   type Checkout,
@@ -15,7 +14,7 @@ import {
 } from '@crypto-checkout/core'
 import chromium from '@sparticuz/chromium'
 import { type Browser, chromium as browsers, type Page } from 'playwright-core'
-import { createDatabase } from './harness.ts'
+import { createDatabase, getOrigin } from './harness.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -59,11 +58,6 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
       await checkout.stop()
     },
   }
-}
-
-/** The URL of a server on loopback. */
-export function getOrigin(server: Server): string {
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 type PaymentTerms = Parameters<Checkout['payments']['create']>[0]

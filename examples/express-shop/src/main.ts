@@ -11,6 +11,8 @@ import { shop } from './shop.ts'
 
 const DATA = join('data', 'express-shop')
 const FIRST_PORT = 4_000
+/** An account that has ether on every local network. The key is public: never send it anything of value. */
+process.env.GAS_KEY ??= '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
 
 // Local networks with USDC. For real money, omit them: use `production` instead of `sandbox`, with nodes of public
 // networks.
@@ -25,7 +27,15 @@ const checkout = cryptoCheckout({
   database: `sqlite:${join(DATA, 'checkout.db')}`,
   sandbox: {
     networks: {
-      ethereum: { rpcUrls: [ethereum.rpcUrl], chainId: ethereum.chainId, coins: ethereum.coins, pollMs: 250 },
+      ethereum: {
+        rpcUrls: [ethereum.rpcUrl],
+        chainId: ethereum.chainId,
+        coins: ethereum.coins,
+        pollMs: 250,
+        // The shop pays for gas of customers without ether, programs among them.
+        gasKey: { env: 'GAS_KEY' },
+        gasless: { maxFeePerPayment: 0.01, maxFeePerDay: 1 },
+      },
       stellar: {
         rpcUrls: [stellar.rpcUrl],
         horizonUrls: [stellar.horizonUrl],

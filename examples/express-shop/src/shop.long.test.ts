@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { asBrowser } from '@crypto-checkout/core/testing'
 import { Webhook } from 'standardwebhooks'
 import { expect, onTestFailed, onTestFinished, test, vi } from 'vitest'
 import { openOrders } from './orders.ts'
@@ -41,7 +42,7 @@ function ended(child: ChildProcess): Promise<number | null> {
   })
 }
 
-const read = async (url: string) => (await fetch(url)).text()
+const read = async (url: string) => (await fetch(url, { headers: asBrowser })).text()
 
 /** Buys a mug. Returns the order's page and the payment's address. */
 async function buy(url: string): Promise<{ order: string; payment: string }> {

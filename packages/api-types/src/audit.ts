@@ -34,11 +34,15 @@ export const auditOperations = [
   'renewRecoveryCodes',
   'addPasskey',
   'removePasskey',
+  'chooseNotifications',
+  'requestEmailCode',
+  'confirmEmail',
   'createMerchant',
   'shareWallet',
   'giveWallet',
   'releaseSends',
   'resetUser',
+  'rotateReceiptKey',
 ] as const
 export type AuditOperation = (typeof auditOperations)[number]
 
@@ -59,6 +63,7 @@ export const auditObjects = [
   'user',
   'invitation',
   'sending_key',
+  'receipt_key',
 ] as const
 export type AuditObject = (typeof auditObjects)[number]
 

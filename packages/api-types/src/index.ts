@@ -9,6 +9,7 @@ export {
 export type { NetworkProblemCode, NetworkStatus, NetworkStatuses } from './networks.ts'
 export type * from './operations.ts'
 export type * from './overview.ts'
+export type * from './receipts.ts'
 export type * from './requests.ts'
 export type * from './wire.ts'
 
@@ -31,10 +32,12 @@ export const eventTypes = [
   'transfer.unattributed',
   'transfer.assigned',
   'refund.created',
+  'refund.destination_received',
   'refund.submitted',
   'refund.completed',
   'refund.failed',
   'refund.cancelled',
+  'delivery.failed',
   'webhook.disabled',
   'webhook.ping',
   'wallet.refused',

@@ -26,6 +26,7 @@ import type {
   PaymentLink,
   PaymentStatus,
   Refund,
+  RefundAction,
   RefundStatus,
   Resent,
   Role,
@@ -114,6 +115,8 @@ export type PaymentFilter = {
   network?: NetworkName | undefined
   cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
   exception?: PaymentException | undefined
+  /** Ended payments with this exception, whose money was neither accepted nor sent back. */
+  unresolved?: 'late' | 'underpaid' | undefined
   /** Your order number. */
   reference?: string | undefined
   /** Id of the payment link whose page made them. */
@@ -166,7 +169,8 @@ export type PaymentLinkChanges = {
 }
 
 export type TransferQuery = ListQuery & {
-  status?: 'unattributed' | 'attributed' | undefined
+  /** `named`: unattributed ones that a payer's page named. */
+  status?: 'unattributed' | 'attributed' | 'named' | undefined
   /** Id of the payment that they pay. */
   payment?: string | undefined
   network?: NetworkName | undefined
@@ -200,6 +204,8 @@ export type RefundInput = {
 export type RefundQuery = ListQuery & {
   paymentId?: string | undefined
   status?: RefundStatus | undefined
+  /** Those that wait for the merchant's signature, or for the payer's address. */
+  nextAction?: RefundAction['type'] | undefined
   /** Created at or after this ISO 8601 time. */
   created_gte?: string | undefined
   /** Created before this ISO 8601 time. */
@@ -235,6 +241,11 @@ export type WebhookChanges = {
   description?: string | null | undefined
   /** Turns deliveries off and on again. */
   enabled?: boolean | undefined
+}
+
+export type WebhookQuery = ListQuery & {
+  /** `failing`: enabled, but not accepted at present. `given_up`: turned off by the checkout. */
+  state?: 'failing' | 'given_up' | undefined
 }
 
 /** `since`: deliveries made from this ISO 8601 time on. */
@@ -299,6 +310,12 @@ export type SettingsChanges = {
   settlementSchedule?: ScheduleInput | undefined
   /** Wallets by network, for the alternatives of payments. Omitted networks stay unchanged, null removes one. */
   wallets?: Record<string, string | null> | undefined
+  /** Of new payments. Null: the operator's rule. */
+  latePayments?: 'review' | 'accept' | null | undefined
+  /** From 0 to 0.05, with at most six decimals, of new payments. Null: the operator's rule. */
+  underpaymentTolerance?: number | null | undefined
+  /** At once, for all payments. Null: the operator's rule. `on` is refused where the operator has turned claims off. */
+  claims?: 'on' | 'off' | null | undefined
 }
 
 export type WalletInput = {
@@ -433,7 +450,7 @@ export type Operations = {
   readonly webhooks: {
     /** The answer contains the secret, which is shown only once. */
     create(input: WebhookInput): Promise<WebhookWithSecret>
-    list(query?: ListQuery): Promise<List<Webhook>>
+    list(query?: WebhookQuery): Promise<List<Webhook>>
     retrieve(id: string): Promise<Webhook>
     update(id: string, changes: WebhookChanges): Promise<Webhook>
     delete(id: string): Promise<Deleted<'webhook'>>

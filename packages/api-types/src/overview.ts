@@ -10,7 +10,13 @@ export type Received = {
 }
 
 /** A number of things, counted up to a hundred where there may be many. */
-export type Attention = { count: number /** Whether there are more. */; more: boolean }
+export type Attention = {
+  count: number
+  /** Whether there are more. */
+  more: boolean
+  /** The request that lists exactly these, such as `/payments?unresolved=late`. */
+  list: string
+}
 
 /** What waits for the merchant. Null: the caller may not read it. */
 export type Attentions = {

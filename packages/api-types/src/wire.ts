@@ -104,6 +104,8 @@ export type Payment = {
   network: NetworkName
   /** The hosted payment page. */
   url: string
+  /** The same address for programs, which pay there by x402; null if no method of the payment can be paid so. */
+  x402Url: string | null
   /** The QR code, a PNG as a data URI. */
   qrCode: string
   expiresAt: string
@@ -150,6 +152,10 @@ export type Payment = {
   settlement: string | null
   /** Id of the payment link whose page made it. */
   paymentLink: string | null
+  /** The signed receipt, a compact JWS. Null until the payment is completed. */
+  receipt: string | null
+  /** The receipt's page, for mails to the payer. Null without a receipt. */
+  receiptUrl: string | null
 }
 
 /** Whether a payment link makes payments, and otherwise why not. */
@@ -504,6 +510,10 @@ export type Refund = {
   failure: string | null
   createdAt: string
   completedAt: string | null
+  /** The signed receipt, a compact JWS. Null until the refund is completed. */
+  receipt: string | null
+  /** The receipt's page, for mails to the payer. Null without a receipt. */
+  receiptUrl: string | null
 }
 
 export type EventType =
@@ -524,10 +534,12 @@ export type EventType =
   | 'transfer.unattributed'
   | 'transfer.assigned'
   | 'refund.created'
+  | 'refund.destination_received'
   | 'refund.submitted'
   | 'refund.completed'
   | 'refund.failed'
   | 'refund.cancelled'
+  | 'delivery.failed'
   | 'webhook.disabled'
   | 'webhook.ping'
   | 'wallet.refused'
@@ -544,7 +556,9 @@ type ObjectOf<Type extends EventType> = Type extends `payment.${string}`
         ? Settlement
         : Type extends `wallet.${string}`
           ? Wallet
-          : Webhook
+          : Type extends `delivery.${string}`
+            ? Delivery
+            : Webhook
 
 /** A change, with the resource as it was then. */
 export type EventOf<Type extends EventType> = {
@@ -559,7 +573,7 @@ export type EventOf<Type extends EventType> = {
 }
 
 /** An event whose type determines its object: events with one kind of object, or all events. */
-export type Event<Object = Payment | Transfer | Refund | Settlement | Webhook | Wallet> = {
+export type Event<Object = Payment | Transfer | Refund | Settlement | Webhook | Delivery | Wallet> = {
   [Type in EventType]: ObjectOf<Type> extends Object ? EventOf<Type> : never
 }[EventType]
 
@@ -661,22 +675,26 @@ export type Settlement = {
   completedAt: string | null
 }
 
-/** What the operator of the server has configured for all merchants. */
-export type CheckoutPolicy = {
-  /** What becomes of money that comes after the end of a payment. */
+/** The rules for payments that a merchant may choose. */
+export type PaymentPolicy = {
+  /** What becomes of money that comes after the end of a payment. A payment keeps the rule that it was made with. */
   latePayments: 'review' | 'accept'
-  /** The part of an amount that may be missing, such as 0.01. */
+  /** The part of an amount that may be missing, such as 0.01. A payment keeps the rule that it was made with. */
   underpaymentTolerance: number
-  /** Transfers of fewer coins are summed, and make no event by themselves. */
-  minTransfer: string
   /** Whether payers may say that they have paid, and prove it. */
   claims: 'on' | 'off'
+}
+
+/** What the operator of the server has configured for all merchants. */
+export type CheckoutPolicy = PaymentPolicy & {
+  /** Transfers of fewer coins are summed, and make no event by themselves. */
+  minTransfer: string
   /** How long events and ended deliveries are kept. */
   retentionDays: number
 }
 
-/** A merchant's settings in an environment. */
-export type MerchantSettings = {
+/** A merchant's settings in an environment, with the rules in force: the merchant's own, or else the operator's. */
+export type MerchantSettings = PaymentPolicy & {
   /** The merchant's id. */
   id: string
   object: 'merchant_settings'
@@ -684,7 +702,7 @@ export type MerchantSettings = {
   settlementSchedule: SettlementSchedule
   /** The wallets of payments' alternatives, by network. */
   wallets: Record<string, string>
-  /** The operator's. It is not changed here. */
+  /** The operator's: what is in force for merchants that chose nothing, and what they cannot choose. */
   policy: CheckoutPolicy
   livemode: boolean
   /** Null until the first change. */
@@ -800,6 +818,19 @@ export type Invitation = {
 
 /** The answer of creation. The link is shown only once. */
 export type InvitationWithUrl = Invitation & { url: string }
+
+/** What users may get by e-mail. `money_to_check`: money that is late, or fits no payment. */
+export type NotificationKind = 'payment_completed' | 'money_to_check' | 'refund_to_sign' | 'webhook_failing'
+
+/** What a user gets by e-mail, of all of its merchants. */
+export type NotificationSettings = {
+  object: 'notification_settings'
+  /** Whether the server can send e-mails: its operator has configured `smtp`. */
+  available: boolean
+  /** The user's own. Nothing else is sent there until a code from it was entered. */
+  address: { email: string; confirmed: boolean; codeSentAt: string | null }
+  choices: { merchant: string; livemode: boolean; kind: NotificationKind; language: 'en' | 'de' }[]
+}
 
 /** Who is signed in, in this browser. */
 export type CurrentSession = {

@@ -28,7 +28,8 @@ const otherNames: Readonly<Record<string, string>> = {
 
 test('the client has every route of the API, and takes what it takes', async () => {
   const { shop } = await openCheckout()
-  const { paths } = (await shop.request('GET', '/openapi.json')).body
+  // Programs pay at a payment's own address, without a key.
+  const { '/pay/{id}': _pays, ...paths } = (await shop.request('GET', '/openapi.json')).body.paths
   const documented = Object.entries(paths as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, { parameters, requestBody, responses }]) => {
       // Streams have no method in the client: `events.list` with `after` follows events too.

@@ -1,5 +1,11 @@
 export type * from '@crypto-checkout/api-types'
 export { parseColour } from '@crypto-checkout/payer-ui'
+export {
+  ReceiptError,
+  type TrustedKey,
+  type VerifiedReceipt,
+  verifyReceipt,
+} from '@crypto-checkout/payer-ui/receipts'
 export { signatureOf } from './api/authenticate.ts'
 export { describeOperations, type OperationDescription } from './api/operation-schemas.ts'
 export {
@@ -18,6 +24,11 @@ export { type HeldKeyState, heldKeyStates, keysThatAreWallets } from './app/stat
 export { type NodeAddress, type Verification, verifyPayments } from './app/verify.ts'
 export { listAuditAsOperator } from './audit/list.ts'
 export type { KeyFindings } from './chains/inspect-sending.ts'
+export {
+  openStellarTransactions,
+  type StellarTransactions,
+  type StellarTransfer,
+} from './chains/stellar/transaction-reader.ts'
 export type { FeedState } from './context/caches.ts'
 export type { TestPayer } from './context/context.ts'
 export type * from './context/observer.ts'
@@ -29,16 +40,18 @@ export { printable } from './domain/text.ts'
 export { parseEnd, parseTime } from './domain/time.ts'
 export { signWebhook } from './domain/webhook.ts'
 export type { ApiRequest, ApiResponse, Asset, RequestBody } from './http/exchange.ts'
-export { type ApiKeyPair, createApiKey } from './keys/create.ts'
-export { listKeysAsOperator } from './keys/find.ts'
-export { revokeApiKey } from './keys/revoke.ts'
-export { rotateKeyAsOperator } from './keys/rotate.ts'
 export { type SettingsChange, settingsHistory } from './merchants/change-settings.ts'
+export { type ApiKeyPair, createApiKey } from './merchants/keys/create.ts'
+export { listKeysAsOperator } from './merchants/keys/find.ts'
+export { revokeApiKey } from './merchants/keys/revoke.ts'
+export { rotateKeyAsOperator } from './merchants/keys/rotate.ts'
 export { createMerchant, listMerchants } from './merchants/merchant.ts'
 export { defaultSecretsAsOperator } from './merchants/signing-secrets.ts'
+export { giveWallet, listWalletAccess, shareWallet, type WalletAccess } from './merchants/wallets/share.ts'
 export { networkTroubles } from './networks/health.ts'
 export { assignTransferAsOperator } from './payments/transfers/assign.ts'
 export { listUnattributedAsOperator } from './payments/transfers/find.ts'
+export { listReceiptKeys, rotateReceiptKey } from './receipts/keys.ts'
 export { type DepositRecovery, recoverDeposit } from './settlements/recover-deposit.ts'
 export { backupStorage } from './storage/backup.ts'
 export { migrateStorage, requireDatabaseFile } from './storage/open.ts'
@@ -55,7 +68,6 @@ export {
   removeUserAsOperator,
 } from './users/operate.ts'
 export { resetUserAsOperator } from './users/reset.ts'
-export { giveWallet, listWalletAccess, shareWallet, type WalletAccess } from './wallets/share.ts'
 export { forgetLostChain } from './watcher/read.ts'
 export { eventPatterns, wantsEvent } from './webhooks/schema.ts'
 export type { BooksState } from './workers/reconcile.ts'

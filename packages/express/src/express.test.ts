@@ -28,6 +28,8 @@ async function countPayments(host: Host): Promise<number> {
 }
 
 const body = JSON.stringify(order)
+/** Programs get JSON where a page is not asked for so. */
+const asBrowser = { accept: 'text/html', 'user-agent': 'Mozilla/5.0' }
 
 test('runs on the version of Express that the project of the tests names', () => {
   // Express 5 removed it.
@@ -44,13 +46,16 @@ describe.each(['', '/checkout', '/a/b'])('mounted at %j', (prefix) => {
     const payment = created.body as Payment
     const path = new URL(payment.url).pathname
     expect(path).toBe(at(`/pay/${payment.id.slice(4)}`))
-    const page = await host.request(path)
+    const page = await host.request(path, { headers: asBrowser })
     expect(page.status).toBe(200)
     for (const [, address = ''] of page.text.matchAll(/(?:src|href)="(\/[^"]*\.(?:js|css))"/g)) {
       const file = await host.request(address)
       expect([address, file.status]).toEqual([address, 200])
     }
     expect((await host.request(`${path}/status`)).body).toMatchObject({ id: payment.id, status: 'created' })
+    const asked = await host.request(`${path}?agent=7`, { method: 'POST' })
+    const required = JSON.parse(Buffer.from(String(asked.headers['payment-required']), 'base64').toString())
+    expect([asked.status, required.resource.url]).toEqual([402, `${payment.url}?agent=7`])
     const description = (await host.request(at('/openapi.json'))).body as { servers: { url: string }[] }
     expect(description.servers.map((server) => server.url)).toContain(`https://shop.example.com${prefix}/sandbox/v1`)
   })
@@ -77,7 +82,7 @@ test('works in a Router', async () => {
   }, '/shop/pay-here')
   const created = await host.api('/payments', { method: 'POST', body, sign: true })
   expect(created.status).toBe(201)
-  expect((await host.request(new URL((created.body as Payment).url).pathname)).status).toBe(200)
+  expect((await host.request(new URL((created.body as Payment).url).pathname, { headers: asBrowser })).status).toBe(200)
 })
 
 const parsers: Record<string, { build: Build; exact: boolean }> = {
@@ -257,8 +262,8 @@ test('HEAD answers as GET does, without the body', async () => {
   const host = await open((app, checkout) => app.use(checkout))
   const payment = await host.checkout.sandbox.payments.create(order)
   for (const path of [new URL(payment.url).pathname, '/crypto-checkout.js', '/openapi.json', '/pay.css']) {
-    const get = await host.request(path)
-    const head = await host.request(path, { method: 'HEAD' })
+    const get = await host.request(path, { headers: asBrowser })
+    const head = await host.request(path, { method: 'HEAD', headers: asBrowser })
     expect([path, head.status, head.text]).toEqual([path, 200, ''])
     expect(head.headers['content-length']).toBe(get.headers['content-length'])
     expect(head.headers['content-type']).toBe(get.headers['content-type'])
@@ -347,7 +352,7 @@ test("errors reach the app's own error handler", async () => {
   await host.checkout.stop()
   // The API answers with its own JSON; unexpected errors of the page go to the app.
   expect(problem(await host.api('/payments')).code).toBe('internal_error')
-  const answer = await host.request(new URL(payment.url).pathname)
+  const answer = await host.request(new URL(payment.url).pathname, { headers: asBrowser })
   expect([answer.status, answer.text]).toEqual([500, 'the app answers'])
   expect(errors).toHaveLength(1)
 })
@@ -392,9 +397,9 @@ test('two checkouts in one app know nothing of each other', async () => {
     await untilRead(second)
     const payment = (await host.api('/payments', { method: 'POST', body })).body as Payment
     const other = await second.sandbox.payments.create(order)
-    expect((await host.request(`/one/pay/${payment.id.slice(4)}`)).status).toBe(200)
-    expect((await host.request(`/two/pay/${payment.id.slice(4)}`)).status).toBe(404)
-    expect((await host.request(`/two/pay/${other.id.slice(4)}`)).status).toBe(200)
+    expect((await host.request(`/one/pay/${payment.id.slice(4)}`, { headers: asBrowser })).status).toBe(200)
+    expect((await host.request(`/two/pay/${payment.id.slice(4)}`, { headers: asBrowser })).status).toBe(404)
+    expect((await host.request(`/two/pay/${other.id.slice(4)}`, { headers: asBrowser })).status).toBe(200)
     expect((await host.request('/two/sandbox/v1/payments', { headers: keyHeaders(host) })).status).toBe(401)
     expect((await second.sandbox.payments.list()).totalCount).toBe(1)
   } finally {

@@ -9,10 +9,10 @@ import {
 import { readDashboard } from '@crypto-checkout/dashboard/assets'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import type { NextFunction, Request, Response } from 'express'
-import { type HostRequest, toApiRequest } from './request.ts'
-import { writeStream } from './write-stream.ts'
+import { createProxyWarner, type Served, serve } from './serve.ts'
 
 export { CheckoutError, ConfigError } from '@crypto-checkout/core'
+export { createProxyWarner, serve } from './serve.ts'
 export type { CheckoutOptions, ListenOptions, MerchantOperations }
 
 /** Express middleware and the checkout in one: `checkout.payments.create(...)`, `checkout.on(...)`. */
@@ -46,11 +46,11 @@ export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
       return handle(request)
     },
   }
-  const serve = mount(checkoutOnceStarted, log)
+  const answer = mount(checkoutOnceStarted, log)
   const compare = mountPathWarner(checkout.context.settings.publicUrl, log)
   const middleware = (request: Request, response: Response, next: NextFunction) => {
     compare(request.baseUrl)
-    serve(request, response, next)
+    answer(request, response, next)
   }
   return Object.assign(middleware, {
     ...rest,
@@ -85,39 +85,15 @@ function mountPathWarner(publicUrl: string, log: (line: string) => void) {
   }
 }
 
-const UNTRUSTED_PROXY =
-  "A request has X-Forwarded-For, and no proxy is trusted. If a proxy stands before this server, all payers share the proxy's " +
-  "address and its rate limits: set trustProxy (with the middleware: app.set('trust proxy', ...)) to the proxy's address."
-
-/** True if the request claims to be forwarded but Express trusts no proxy. */
-function isForwardedUntrusted({ headers, app }: Request): boolean {
-  return headers['x-forwarded-for'] !== undefined && !app?.get('trust proxy')
-}
-
-type Served = Pick<Checkout, 'handle' | 'bodyLimit'>
-
 /** The middleware for a checkout that the caller starts and stops. `log` gets lines for the operator. */
 export function mount(checkout: Served, log: (line: string) => void) {
-  let isWarned = false
+  const warn = createProxyWarner(log)
   return (request: Request, response: Response, next: NextFunction): void => {
-    if (!isWarned && isForwardedUntrusted(request)) {
-      isWarned = true
-      log(UNTRUSTED_PROXY)
-    }
-    answer(checkout, request, response, next).catch(next)
+    warn(request, !!request.app?.get('trust proxy'))
+    serve(checkout, request, response)
+      .then((isServed) => {
+        if (!isServed) next()
+      })
+      .catch(next)
   }
-}
-
-async function answer(checkout: Served, request: HostRequest, response: Response, next: NextFunction) {
-  const received = await toApiRequest(request, checkout.bodyLimit)
-  if (!received) return
-  const answered = await checkout.handle(received)
-  if (!answered) return next()
-  const { status, headers, body, cookies, stream } = answered
-  const length = stream || status === 304 || status === 204 ? {} : { 'content-length': Buffer.byteLength(body) }
-  // The host may have set cookies of its own.
-  for (const cookie of cookies ?? []) response.appendHeader('set-cookie', cookie)
-  response.writeHead(status, { ...headers, ...length })
-  if (stream) return writeStream(response, stream)
-  response.end(request.method === 'HEAD' ? undefined : body)
 }

@@ -15,7 +15,7 @@ afterEach(() => {
 async function openServer() {
   const received: Promise<unknown>[] = []
   const server = createServer((request, response) => {
-    const answered = toApiRequest(request, () => MAX_BYTES, 100).then((parsed) => {
+    const answered = toApiRequest(request, '', () => MAX_BYTES, 100).then((parsed) => {
       if (parsed) response.end('received')
       return parsed
     })

@@ -19,6 +19,7 @@ const NOTHING: RequestBody = { kind: 'bytes', bytes: new Uint8Array() }
  */
 export async function toApiRequest(
   request: HostRequest,
+  address: string,
   bodyLimit: Checkout['bodyLimit'],
   bodyWithinMs = BODY_WITHIN_MS,
 ): Promise<ApiRequest | null> {
@@ -35,7 +36,7 @@ export async function toApiRequest(
       query: split < 0 ? '' : url.slice(split + 1),
       headers: request.headers,
       body,
-      address: request.ip ?? request.socket.remoteAddress ?? '',
+      address,
     }
   )
 }

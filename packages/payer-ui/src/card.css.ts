@@ -69,11 +69,7 @@ ${networkColours}
 .items li { display: flex; justify-content: space-between; gap: 1rem; padding-block: 0.125rem; }
 .methods, .again { margin-block-start: 0.75rem; font-size: 0.875rem; }
 :is(.methods, .again) summary { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
-.choices { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-start: 0.5rem; }
-.choices [aria-current] { border-color: var(--accent); }
-.choices .secondary { gap: 0 0.5rem; flex-wrap: wrap; inline-size: auto; flex: 1 1 9rem; }
-.choices [disabled] { cursor: default; }
-.choices [disabled]:not([aria-current]) { color: var(--muted); }
+.again summary { display: block; text-align: center; }
 
 .icon { inline-size: 1.25rem; block-size: 1.25rem; fill: none; stroke: currentcolor; stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
 .state {
@@ -83,6 +79,7 @@ ${networkColours}
   font-size: 0.875rem;
 }
 .state .icon { flex: none; color: var(--accent); }
+.state[data-warning] .icon { color: var(--warning); }
 .state .title { flex: 1 1 7rem; font-weight: 600; }
 .timer { margin-inline-start: auto; color: var(--muted); font-variant-numeric: tabular-nums; }
 .timer[data-urgent] { color: var(--warning); font-weight: 600; }
@@ -125,7 +122,7 @@ ${networkColours}
 
 .switch { display: block; margin-inline: auto; padding: 0.25rem 0.5rem; border: 0; background: none; color: var(--accent); font: inherit; font-size: 0.8125rem; cursor: pointer; }
 .aside > :is(.code, .code-place) { margin-block-start: 1.25rem; }
-.wallet ~ .aside { display: none; }
+.wallet:not([data-none]) ~ .aside { display: none; }
 summary[class] { list-style: none; }
 summary[class]::-webkit-details-marker { display: none; }
 
@@ -134,7 +131,7 @@ summary[class]::-webkit-details-marker { display: none; }
 .field dt { color: var(--muted); font-size: 0.75rem; font-weight: 500; }
 .field :is(dt, dd) { padding-inline-end: 3rem; }
 .field .copy { position: absolute; inset-block-start: calc(50% - 1.25rem); inset-inline-end: 0.5rem; }
-.value { min-inline-size: 0; font: 500 0.875rem/1.45 var(--mono); user-select: all; }
+.value { display: inline-block; min-inline-size: 0; font: 500 0.875rem/1.45 var(--mono); user-select: all; }
 .value.memo { font-size: 1.0625rem; font-weight: 600; }
 .explain {
   display: grid; gap: 0.25rem; margin-block-start: 0.625rem; padding: 0.6875rem 0.75rem;
@@ -237,21 +234,4 @@ summary[class]::-webkit-details-marker { display: none; }
   .field .copy { inset-block: auto 0.5rem; }
   .outcome .title { font-size: 1.0625rem; }
 }
-@media print {
-  .card { color-scheme: light; border: 0; box-shadow: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }
-  .transactions li::after { content: attr(data-hash); flex-basis: 100%; font-family: var(--mono); }
-  .copy, .actions, .ways, .qr, .exchange, .claim, .methods, .again { display: none; }
-  .items::details-content { content-visibility: visible; block-size: auto; }
-}
 `
-
-/**
- * The same for browsers without `light-dark()`, which Safari has since 17.5 and Chrome since 123. One of the two
- * properties `--light` and `--dark` must be `initial` and the other empty; `schemeCss` sets them.
- */
-export function replaceLightDark(css: string): string {
-  return css.replace(/light-dark\((.+?), (.+?)\)/g, 'var(--light, $1) var(--dark, $2)')
-}
-
-/** Makes `replaceLightDark` light or dark. Write it between braces. */
-export const schemeCss = { light: '--light: initial; --dark: ;', dark: '--light: ; --dark: initial;' } as const

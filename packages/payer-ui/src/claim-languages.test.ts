@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 /** Every text by its path. */
 function textsIn(language: Language): Map<string, string> {
-  const { problems, sign, found, none, exchange, signing, ...others } = inAll.get(language) as ClaimTexts
-  const made = Object.entries({ found, none, exchange, signing, ...problems })
+  const { problems, sign, ask, found, none, exchange, signing, ...others } = inAll.get(language) as ClaimTexts
+  const made = Object.entries({ ask, found, none, exchange, signing, ...problems })
   return new Map([
     ...made.map(([name, text]): [string, string] => [name, text(TERMS)]),
     ['sign', sign(TERMS.wallet)],

@@ -8,3 +8,12 @@ export const exchangeCss = `
 .exchange li:has(.copy) { min-block-size: 2.75rem; padding-inline-end: 3rem; }
 .exchange .copy { position: absolute; inset-block-start: 0; inset-inline-end: 0; }
 `
+
+/** The styles of the ways to pay. The element loads them with its choice. */
+export const choicesCss = `
+.choices { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-start: 0.5rem; }
+.choices [aria-current] { border-color: var(--accent); }
+.choices .secondary { gap: 0 0.5rem; flex-wrap: wrap; inline-size: auto; flex: 1 1 9rem; }
+.choices [disabled] { cursor: default; }
+.choices [disabled]:not([aria-current]) { color: var(--muted); }
+`

@@ -1,13 +1,14 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
-import { listExchangeMethods } from './exchange.ts'
+import { addExchangeNetwork, listExchangeMethods } from './exchange.ts'
 import { LANGUAGES } from './language.ts'
 import { formatTerms } from './payment-texts.ts'
 import type { Phase } from './phase.ts'
 import { sampleChanges, samplePayment } from './testing.ts'
 import { exchangeTexts } from './translations/hosted-pages.ts'
 
-const TERMS = formatTerms(samplePayment({ merchantName: 'Zoë & Söhne' }), 'awaiting', { locale: 'en' })
+const PAYMENT = samplePayment({ merchantName: 'Zoë & Söhne' })
+const TERMS = addExchangeNetwork(formatTerms(PAYMENT, 'awaiting', { locale: 'en' }), PAYMENT)
 
 /** Every text by its path: `note.memo`. */
 function listTexts(value: unknown, path = ''): [string, string][] {

@@ -3,12 +3,28 @@ import type { Language } from './language.ts'
 import type { Terms } from './payment-texts.ts'
 import { type Phase, takesChoice } from './phase.ts'
 
+/** How exchanges name the built-in networks in their forms. Loaded with the steps. */
+export const exchangeNames: Readonly<Record<string, string>> = {
+  polygon: 'Polygon (POL, MATIC)',
+  ethereum: 'Ethereum (ERC20)',
+  stellar: 'Stellar (XLM)',
+}
+
+type ExchangeTerms = Terms & {
+  /** The network as exchanges name it; its own title if that is not known. */
+  exchangeNetwork: string
+}
+
+export function addExchangeNetwork(terms: Terms, { network }: Pick<PublicPayment, 'network'>): ExchangeTerms {
+  return { ...terms, exchangeNetwork: exchangeNames[network] ?? terms.network }
+}
+
 /** The steps of a withdrawal from an exchange, in one language: a value without imports. */
 export type ExchangeTexts = {
   language: Language
   /** Why the payer should choose another method, followed by buttons of such methods. */
   switch: string
-  network: (terms: Terms) => string
+  network: (terms: ExchangeTerms) => string
   amount: (terms: Terms) => string
   /** What the exchange must not get wrong. */
   note: Readonly<Record<PublicPayment['recognition'], string>>

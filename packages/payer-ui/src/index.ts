@@ -1,9 +1,9 @@
 /** What the hosted page and the element share of the payer's view: pure functions and texts. */
 export { type Colour, chooseInk, computeContrast, findReadableShade, parseColour, surfaces } from './accent.ts'
-export { cardCss, replaceLightDark, schemeCss } from './card.css.ts'
+export { cardCss } from './card.css.ts'
 export { entryCss } from './entry-styles.ts'
-export { type ExchangeTexts, listExchangeMethods } from './exchange.ts'
-export { exchangeCss } from './exchange-styles.ts'
+export { addExchangeNetwork, type ExchangeTexts, exchangeNames, listExchangeMethods } from './exchange.ts'
+export { choicesCss, exchangeCss } from './exchange-styles.ts'
 export {
   formatAmount,
   formatCountdown,
@@ -13,11 +13,12 @@ export {
   getAmountSize,
   parseWebAddress,
   shortenHash,
+  trimZeros,
 } from './format.ts'
 export { findLanguage, LANGUAGES, type Language, languageNames, type Translations } from './language.ts'
 export { texts as english } from './languages/en/payment.ts'
 export { knownNetworks } from './networks.ts'
-export type { CopyTexts, LinkTexts, RefundTexts, SigningScriptTexts } from './page-texts.ts'
+export type { CopyTexts, LinkTexts, RefundTexts, SigningScriptTexts, VerifierTexts } from './page-texts.ts'
 export {
   type CopyTarget,
   describeFinality,
@@ -39,7 +40,6 @@ export {
   type Headline,
   hasNotices,
   icons,
-  isOnItsWay,
   isPaid,
   isPayingFolded,
   isStatus,
@@ -48,8 +48,10 @@ export {
   takesChoice,
   takesClaims,
 } from './phase.ts'
+export { printCss } from './print-styles.ts'
 export { chooseQrMask, formatQrPath, QUIET_ZONE_MODULES } from './qr-code.ts'
 export { createQrPath, type QrPath } from './qr-path.ts'
+export { replaceLightDark, schemeCss } from './schemes.ts'
 export { formatTypedAmount, parseTypedAmount } from './typed-amount.ts'
 export { walletChains } from './wallet-chains.ts'
 export type {

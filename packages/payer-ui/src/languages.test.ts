@@ -28,7 +28,6 @@ const TERMS: Terms = {
   memo: '1234567890123456',
   received: '5,000001',
   excess: '2,500000',
-  exchangeNetwork: 'Ethereum (ERC20)',
   recognition: 'memo',
   merchant: 'Zoë & Söhne',
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from './language.ts'
-import { linkTexts, tillTexts } from './translations/hosted-pages.ts'
+import { linkTexts, receiptTexts, tillTexts, verifierTexts } from './translations/hosted-pages.ts'
 
 const TERMS = {
   ...{ minimum: '€1.00', maximum: '€99.00', currency: 'EUR' },
+  ...{ issuer: 'https://pay.example.com', at: '2026-11-26T12:00:00.000Z' },
   ...{ coin: 'USDT', network: 'Ethereum', merchant: 'Zoë & Söhne' },
 }
 
@@ -18,7 +19,11 @@ function listTexts(value: unknown, path = ''): [string, string][] {
   return Object.entries(value as object).flatMap(([key, inner]) => listTexts(inner, path ? `${path}.${key}` : key))
 }
 
-const listBoth = (language: Language) => listTexts({ link: linkTexts[language], till: tillTexts[language] })
+const listBoth = (language: Language) =>
+  listTexts({
+    ...{ link: linkTexts[language], till: tillTexts[language] },
+    ...{ receipt: receiptTexts[language], verifier: verifierTexts[language] },
+  })
 const english = new Map(listBoth('en'))
 
 test.each(LANGUAGES.filter((language) => language !== 'en'))('%s: each text of a link is translated', (language) => {
@@ -39,6 +44,8 @@ test.each(LANGUAGES)('%s: the limits, the coin, the network and the merchant are
     expect(text).toContain(TERMS.maximum)
   }
   for (const value of [TERMS.coin, TERMS.network]) expect(words.payIn(TERMS)).toContain(value)
+  const trust = verifierTexts[language].trust(TERMS)
+  for (const value of [TERMS.issuer, TERMS.at]) expect(trust).toContain(value)
   for (const text of [words.failed(TERMS), words.ask(TERMS), tillTexts[language].closed(TERMS)])
     expect(text).toContain(TERMS.merchant)
 })

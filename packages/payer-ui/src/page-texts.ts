@@ -1,5 +1,6 @@
 /** The types of the texts of payment links, and of those that only pages of the server show: of refunds. */
 import type { Sum, Terms, Texts } from './payment-texts.ts'
+import type { ReceiptProblem } from './receipts/verify.ts'
 
 type Bounds = { readonly minimum: string; readonly maximum: string | null }
 type Method = { readonly coin: string; readonly network: string }
@@ -40,6 +41,9 @@ type AddressPageTexts = {
   readonly ask: (terms: RefundTerms) => string
   readonly addressLabel: (terms: RefundTerms) => string
   readonly memoLabel: string
+  /** Buttons below the address. */
+  readonly paste: string
+  readonly useWallet: (source: { readonly wallet: string }) => string
   readonly submit: string
   /** Before the address is fixed, above it. */
   readonly check: (terms: RefundTerms) => string
@@ -116,4 +120,43 @@ export type TillTexts = {
   /** Whoever may not see the till. */
   readonly closed: (sum: { readonly merchant: string }) => string
   readonly signIn: string
+}
+
+/** The texts of the page of a receipt in one language. */
+export type ReceiptTexts = {
+  /** Also the link to it. */
+  readonly title: string
+  /** Below the code that is printed. */
+  readonly scan: string
+  readonly check: string
+  /** The link to the signed text. */
+  readonly save: string
+  /** What it proves, and that it is no invoice. */
+  readonly note: Readonly<Record<'payment' | 'refund', string>>
+}
+
+/** The texts of the page that verifies receipts, in one language. */
+export type VerifierTexts = Readonly<
+  Record<
+    | ('title' | 'intro' | 'proves' | 'meaning' | 'needsScript' | 'trustTitle')
+    // Labels of fields, and of what opens the last one.
+    | ('receipt' | 'file' | 'otherKeys' | 'keys'),
+    string
+  >
+> & {
+  /** `at`: when the keys were put into the page. */
+  readonly trust: (of: { readonly issuer: string; readonly at: string }) => string
+  /** What the page's script says. They are in the page, so a saved copy has them. */
+  readonly script: {
+    readonly verdicts: Readonly<Record<'genuine' | 'test' | 'wrong' | 'insecure' | 'wrongKeys' | 'tooOld', string>>
+    readonly problems: Readonly<Record<ReceiptProblem, string>>
+    readonly labels: Readonly<
+      Record<
+        | ('payment' | 'refund' | 'issuer' | 'merchant' | 'price' | 'amount' | 'received' | 'note' | 'accepted')
+        | ('paid' | 'sent' | 'refundOf' | 'order' | 'network' | 'contract' | 'recipient' | 'memo' | 'transaction')
+        | ('sender' | 'block' | 'id' | 'key'),
+        string
+      >
+    >
+  }
 }

@@ -1,7 +1,6 @@
 import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
 import { formatAmount, formatDuration, formatRate, formatTime, formatTimeOfDay, trimZeros } from './format.ts'
 import type { Language } from './language.ts'
-import { getExchangeName } from './networks.ts'
 import { computeExcess, type Headline, isZero, listAlsoPaid, listNotices, type Notice, type Phase } from './phase.ts'
 
 /** An amount of money for reading. */
@@ -25,8 +24,6 @@ export type Terms = Sum & {
   received: string
   /** How much more than asked for has arrived, in the reader's language. */
   excess: string
-  /** The network as exchanges name it. */
-  exchangeNetwork: string
   recognition: PublicPayment['recognition']
   merchant: string
 }
@@ -67,11 +64,7 @@ export type Texts = {
   /** A form for payers whose money the page does not show. */
   claim: {
     title: string
-    ask: (terms: Terms) => string
-    label: string
     submit: string
-    /** The text holds no hash, or several. */
-    invalid: string
     /** The server did not take it. */
     failed: string
   }
@@ -146,7 +139,6 @@ export function formatTerms(payment: PublicPayment, phase: Phase, { locale }: Pi
     memo: payment.memo,
     received: formatAmount(payment.amountReceived, locale),
     excess: formatAmount(computeExcess(payment), locale),
-    exchangeNetwork: getExchangeName(payment),
     recognition: payment.recognition,
     merchant: payment.merchantName,
   }

@@ -145,14 +145,10 @@ function getOpenHeadline(payment: PublicPayment, phase: Phase, notices: readonly
   return isRightCoin ? 'wrong_amount' : 'wrong_coin'
 }
 
-/** Whether a transaction is believed to be on its way. Then no deadline hurries the payer. */
-export function isOnItsWay(headline: Headline): boolean {
-  return headline === 'sent' || headline === 'claimed'
-}
-
 /**
  * Whether the payer of a payment that asks for money should not pay now: a transaction is on its way or looked for, only
- * the merchant can settle what has arrived, or nobody would see the money. What is needed to pay is folded then.
+ * the merchant can settle what has arrived, or nobody would see the money. What is needed to pay is folded then, and no
+ * deadline hurries the payer.
  */
 export function isPayingFolded(headline: Headline): boolean {
   return headline !== 'dropped' && !asksForMoney(headline)
@@ -187,7 +183,8 @@ const PAID: readonly PublicPayment['status'][] = ['processing', 'completed']
 /** The icon of an open payment's state: that of another phase where the payer should not pay. */
 export function getStateIcon(headline: Headline, phase: Phase): string {
   if (!isPayingFolded(headline)) return icons[phase]
-  return isOnItsWay(headline) ? icons.seen : icons.late
+  const isOnItsWay = headline === 'sent' || headline === 'claimed'
+  return isOnItsWay ? icons.seen : icons.late
 }
 
 /** The icon of each phase: strokes of 1.75 in a box of 24. */

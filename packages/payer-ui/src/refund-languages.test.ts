@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LANGUAGES } from './language.ts'
 import { refundTexts } from './translations/hosted-pages.ts'
 
-const TERMS = { amount: '12,345678', coin: 'USDT', network: 'Ethereum', merchant: 'Zoë & Söhne' }
+const TERMS = { wallet: 'MetaMask', amount: '12,345678', coin: 'USDT', network: 'Ethereum', merchant: 'Zoë & Söhne' }
 
 /** Every text by its path: `addressPage.title`. */
 function listTexts(value: unknown, path = ''): [string, string][] {

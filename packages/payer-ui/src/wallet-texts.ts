@@ -115,9 +115,14 @@ export type ClaimTerms = {
   wallet: string
 }
 
-/** How a payer proves by a signature who sent a transfer, in one language: a value without imports. */
+/** The form of a payer who has paid, and how to prove by a signature who sent a transfer: a value without imports. */
 export type ClaimTexts = {
   language: Language
+  ask: (terms: Pick<ClaimTerms, 'network'>) => string
+  /** Of the field for a transaction. */
+  label: string
+  /** The text in the field holds no hash, or several. */
+  invalid: string
   /** What a signature does. It moves no money. */
   found: (terms: ClaimTerms) => string
   /** Label of the button of a wallet. */

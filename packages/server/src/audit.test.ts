@@ -32,6 +32,8 @@ const recorded: Readonly<Record<string, string | null>> = {
   'refunds list': null,
   'refunds cancel': 'cancelRefund',
   'deposits recover': null,
+  'receipt-keys list': null,
+  'receipt-keys rotate': 'rotateReceiptKey',
   'sends held': null,
   'sends release': 'releaseSends',
   events: null,
@@ -47,6 +49,7 @@ const recorded: Readonly<Record<string, string | null>> = {
   backup: null,
   restore: null,
   verify: null,
+  'verify-receipt': null,
   migrate: null,
 }
 
@@ -103,11 +106,20 @@ test('what the command line changes is recorded, and listed for the operator', a
   addUser(folder, 'bob@example.com')
   await call('users', 'role', 'bob@example.com', 'manager')
   await call('users', 'remove', 'bob@example.com')
+  await call('receipt-keys', 'rotate', '--environment', 'production')
   expect(await call('users', 'list')).toMatch(/^EMAIL +MERCHANT +ROLE .*\nann@example\.com +mer_\w+ +owner +no +0 /)
   const { data } = await callJson<{ data: { operation: string; actor: string; merchant: string }[] }>('audit')
   expect(data.map(({ operation }) => operation).reverse()).toEqual([
     ...['createKey', 'rotateKey', 'revokeKey', 'createMerchant', 'updateMerchant', 'updateSettings'],
-    ...['shareWallet', 'rotateWebhookSecret', 'createInvitation', 'resetUser', 'updateUser', 'removeUser'],
+    ...[
+      'shareWallet',
+      'rotateWebhookSecret',
+      'createInvitation',
+      'resetUser',
+      'updateUser',
+      'removeUser',
+      'rotateReceiptKey',
+    ],
   ])
   expect(new Set(data.map(({ actor }) => actor))).toEqual(new Set(['command_line']))
   const own = await callJson<{ data: object[] }>('audit', '--merchant', id, '--limit', '1')

@@ -10,11 +10,13 @@ import { mcp } from './mcp/command.ts'
 import { audit, merchantsHistory, merchantsSettings } from './merchant-settings.ts'
 import { merchantsCreate, merchantsList, merchantsUpdate } from './merchants.ts'
 import { refundsCancel, refundsCreate, refundsList, sendsHeld, sendsRelease } from './outgoing.ts'
+import { receiptKeysList, receiptKeysRotate } from './receipt-keys.ts'
 import { start } from './start.ts'
 import { depositsRecover, transfersAssign, transfersList } from './stray-money.ts'
 import { trigger } from './trigger.ts'
 import { usersInvite, usersList, usersRemove, usersReset, usersRole } from './users.ts'
 import { verify } from './verify.ts'
+import { verifyReceiptCommand } from './verify-receipt.ts'
 import { deliveriesList, deliveriesResend, webhooksList, webhooksRotateSecret } from './webhooks.ts'
 
 /** Runs one command. Exit codes: 0 for success, 1 for failure, 2 for wrong usage. */
@@ -90,6 +92,8 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['refunds list', refundsList],
   ['refunds cancel', refundsCancel],
   ['deposits recover', depositsRecover],
+  ['receipt-keys list', receiptKeysList],
+  ['receipt-keys rotate', receiptKeysRotate],
   ['sends held', sendsHeld],
   ['sends release', sendsRelease],
   ['events', events],
@@ -105,5 +109,6 @@ export const commands: ReadonlyMap<string, Command> = new Map([
   ['backup', backup],
   ['restore', restore],
   ['verify', verify],
+  ['verify-receipt', verifyReceiptCommand],
   ['migrate', migrate],
 ])

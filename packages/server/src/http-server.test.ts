@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { get, type IncomingHttpHeaders } from 'node:http'
+import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CheckoutConfig, createCheckout } from '@crypto-checkout/core'
 import { expect, test } from 'vitest'
@@ -9,14 +9,15 @@ import { openMetrics } from './metrics.ts'
 const DATABASE = 'sqlite::memory:'
 
 /** A server in this process that tests can break. */
-async function openServer(withMetrics = true, config: CheckoutConfig = {}) {
+async function openServer(withMetrics = true, { trustProxy, ...config }: CheckoutConfig = {}) {
   const lines: string[] = []
   let draining = false
   const checkout = createCheckout({ publicUrl: 'http://127.0.0.1', database: DATABASE, log: () => {}, ...config })
   await checkout.sandbox.payments.list()
   const operated = { checkout, metrics: openMetrics(DATABASE), isDraining: () => draining }
   const log = { line: (line: string) => lines.push(line) }
-  const server = createServerApp({ operated, log, trustProxy: false, withMetrics }).listen(0, '127.0.0.1')
+  const app = createServerApp({ operated, log, trustProxy, withMetrics })
+  const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
@@ -76,6 +77,39 @@ test('who forwards requests without being trusted is told to the operator once',
     expect(await ask('/sandbox/v1/payments', { host, 'x-forwarded-for': '192.0.2.7' })).toBe(401)
   }
   expect(lines).toEqual([expect.stringContaining('trustProxy')])
+  await checkout.stop()
+  await close()
+})
+
+test.each([
+  ['nobody is trusted', false, 429],
+  ['no proxy is trusted', 0, 429],
+  ['the last proxy is trusted', 1, 401],
+  ['a named proxy is trusted', 'loopback, 192.0.2.0/24', 401],
+  ['named proxies are trusted', ['127.0.0.1', '::1'], 401],
+  ['everybody is trusted', true, 401],
+] as const)('where %s, guesses of other payers count apart or not', async (_name, trustProxy, status) => {
+  const { ask, checkout, close } = await openServer(false, {
+    trustProxy: Array.isArray(trustProxy) ? [...trustProxy] : trustProxy,
+  } as CheckoutConfig)
+  const guess = (from: string) => {
+    const keys = { authorization: 'Bearer pk_test_x', 'x-api-secret': 'sk_test_x' }
+    return ask('/sandbox/v1/payments', { ...keys, 'x-forwarded-for': from })
+  }
+  const answers = await Promise.all(Array.from({ length: 61 }, () => guess('203.0.113.1')))
+  expect(answers.filter((one) => one === 429)).toHaveLength(1)
+  expect(await guess('203.0.113.2')).toBe(status)
+  await checkout.stop()
+  await close()
+})
+
+test('HEAD has the length of the text and none of it, and other paths are not found', async () => {
+  const { checkout, url, close } = await openServer()
+  const head = await fetch(`${url}/healthz?probe`, { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '15', ''])
+  const missing = await fetch(`${url}/nowhere`)
+  expect([missing.status, await missing.text()]).toEqual([404, 'Not found\n'])
+  expect((await fetch(`${url}/healthz`, { method: 'POST' })).status).toBe(404)
   await checkout.stop()
   await close()
 })

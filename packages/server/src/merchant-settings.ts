@@ -16,8 +16,9 @@ const MOST_SHOWN = 1_000
 export const merchantsSettings: Command = {
   usage:
     'merchants settings [ID] [--currency COIN] [--frequency daily|weekly|monthly|manual --time HH:MM ' +
-    '[--weekday DAY] [--day-of-month N] [--time-zone ZONE]] [--environment sandbox|production] [--json]',
-  summary: 'Show or change when and in which coin a merchant is settled. Default: the first merchant.',
+    '[--weekday DAY] [--day-of-month N] [--time-zone ZONE]] [--late-payments review|accept|default] ' +
+    '[--tolerance PART|default] [--claims on|off|default] [--environment sandbox|production] [--json]',
+  summary: 'Show or change how a merchant is settled, and the rules of its payments. Default: the first merchant.',
   async run(words) {
     const { values, positionals } = parseOptions(
       words,
@@ -28,20 +29,28 @@ export const merchantsSettings: Command = {
         weekday: 'string',
         'day-of-month': 'string',
         'time-zone': 'string',
+        'late-payments': 'string',
+        tolerance: 'string',
+        claims: 'string',
         environment: 'string',
         json: 'boolean',
       },
       ['[ID]'],
     )
     const environment = parseEnvironment(values.environment)
-    const changes = changesOf({ ...values, dayOfMonth: values['day-of-month'], timeZone: values['time-zone'] })
+    const changes = {
+      ...readSettlementChanges({ ...values, dayOfMonth: values['day-of-month'], timeZone: values['time-zone'] }),
+      ...readRuleChanges({ ...values, latePayments: values['late-payments'] }),
+    }
+    const isChange = Object.keys(changes).length > 0
     const settings = await runWithCheckout(values, async (checkout) => {
       const { merchant } = operationsOf(checkout, positionals[0], environment)
-      return changes ? merchant.updateSettings(changes) : (await merchant.retrieve()).settings
+      return isChange ? merchant.updateSettings(changes) : (await merchant.retrieve()).settings
     })
     if (values.json) return print(JSON.stringify(settings))
-    const { id, settlementCurrency, updatedAt } = settings
+    const { id, settlementCurrency, latePayments, underpaymentTolerance, claims, updatedAt } = settings
     print(`Merchant: ${id} (${environment})\nCurrency: ${settlementCurrency}\nSettled:  ${inWords(settings)}`)
+    print(`Late:     ${latePayments}\nMissing:  ${underpaymentTolerance}\nClaims:   ${claims}`)
     if (updatedAt !== null) print(`Changed:  ${updatedAt}`)
   },
 }
@@ -96,14 +105,26 @@ type Given = {
   readonly [Name in 'currency' | 'frequency' | 'time' | 'weekday' | 'dayOfMonth' | 'timeZone']?: string | undefined
 }
 
-/** The requested changes, as typed: the checkout rejects invalid ones. Null if there are none. */
-function changesOf({ currency, frequency, time, weekday, dayOfMonth, timeZone }: Given): SettingsChanges | null {
+/** The requested changes, as typed: the checkout rejects invalid ones. */
+function readSettlementChanges({ currency, frequency, time, weekday, dayOfMonth, timeZone }: Given): SettingsChanges {
   const schedule = { frequency, time, weekday, dayOfMonth: dayOfMonth && Number(dayOfMonth), timeZone }
   const changed = Object.entries(schedule).filter(([, value]) => value !== undefined)
-  if (currency === undefined && changed.length === 0) return null
   return {
     ...(currency === undefined ? {} : { settlementCurrency: currency }),
     ...(changed.length === 0 ? {} : { settlementSchedule: Object.fromEntries(changed) }),
+  } as SettingsChanges
+}
+
+type Rules = { readonly [Name in 'latePayments' | 'tolerance' | 'claims']?: string | undefined }
+
+/** The same for the rules of payments. `default` leaves a rule to the operator's configuration. */
+function readRuleChanges({ latePayments, tolerance, claims }: Rules): SettingsChanges {
+  const read = (text: string) => (text === 'default' ? null : text)
+  const part = tolerance === undefined ? undefined : read(tolerance)
+  return {
+    ...(latePayments === undefined ? {} : { latePayments: read(latePayments) }),
+    ...(part === undefined ? {} : { underpaymentTolerance: part === null ? null : Number(part) }),
+    ...(claims === undefined ? {} : { claims: read(claims) }),
   } as SettingsChanges
 }
 

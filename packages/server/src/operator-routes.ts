@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
 import type { Checkout } from '@crypto-checkout/core'
-import type { Express, Response } from 'express'
 import type { Metrics } from './metrics.ts'
 import { awaitAnswer } from './metrics-readings.ts'
 
@@ -13,48 +12,51 @@ export type Operated = {
   readonly isDraining: () => boolean
 }
 
+export type TextAnswer = { readonly status: number; readonly type: string; readonly body: string }
+
 /**
- * `/healthz` and `/readyz`, for everyone. Details of networks and feeds name hosts of nodes: only clients that
- * `mayAsk` accepts get them.
+ * Answers `/healthz` and `/readyz` for everyone, and `/metrics` for clients that `mayAsk` accepts. For others that path
+ * does not exist. Details of networks and feeds name hosts of nodes, so they are for the same clients. Null for other
+ * paths.
  */
-export function addHealth(
-  app: Express,
-  { checkout, isDraining }: Operated,
+export async function answerOperator(
+  operated: Operated,
+  request: IncomingMessage,
   mayAsk: (request: IncomingMessage) => boolean,
-): void {
-  app.get('/healthz', (_request, response) => {
-    response.json({ status: 'ok' })
-  })
-  app.get('/readyz', async (request, response) => {
-    if (isDraining()) return notReady(response, 'draining')
-    try {
-      await awaitAnswer(canWrite(checkout))
-      const networks = await checkout.networks()
-      const isUnread = networks.length > 0 && networks.every(({ read }) => read === null)
-      if (isUnread) return notReady(response, 'no network was read yet')
-      // A network's problem is reported with it. The server stays ready for the other networks.
-      const details = mayAsk(request) ? { networks, feeds: checkout.feeds() } : {}
-      response.json({ status: 'ready', ...details })
-    } catch {
-      notReady(response, 'the database does not answer')
+): Promise<TextAnswer | null> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null
+  const [path] = (request.url ?? '').split('?', 1)
+  switch (path) {
+    case '/healthz':
+      return toJson(200, { status: 'ok' })
+    case '/readyz':
+      return answerReadiness(operated, mayAsk(request))
+    case '/metrics': {
+      const { metrics, checkout } = operated
+      return mayAsk(request) ? { status: 200, type: metrics.contentType, body: await metrics.render(checkout) } : null
     }
-  })
+    default:
+      return null
+  }
 }
 
-/** `/metrics`, for clients that `mayAsk` accepts. For others, the path does not exist. */
-export function addMetrics(
-  app: Express,
-  { checkout, metrics }: Operated,
-  mayAsk: (request: IncomingMessage) => boolean,
-): void {
-  app.get('/metrics', async (request, response, next) => {
-    if (!mayAsk(request)) return next()
-    response.type(metrics.contentType).send(await metrics.render(checkout))
-  })
+async function answerReadiness({ checkout, isDraining }: Operated, withDetails: boolean): Promise<TextAnswer> {
+  if (isDraining()) return toJson(503, { status: 'draining' })
+  try {
+    await awaitAnswer(canWrite(checkout))
+    const networks = await checkout.networks()
+    const isUnread = networks.length > 0 && networks.every(({ read }) => read === null)
+    if (isUnread) return toJson(503, { status: 'no network was read yet' })
+    // A network's problem is reported with it. The server stays ready for the other networks.
+    const details = withDetails ? { networks, feeds: checkout.feeds() } : {}
+    return toJson(200, { status: 'ready', ...details })
+  } catch {
+    return toJson(503, { status: 'the database does not answer' })
+  }
 }
 
-function notReady(response: Response, status: string): void {
-  response.status(503).json({ status })
+function toJson(status: number, body: object): TextAnswer {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
 }
 
 /** Waits for the write lock, but writes nothing. */

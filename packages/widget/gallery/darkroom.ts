@@ -81,18 +81,21 @@ async function scanPicture(png: string): Promise<Scan> {
 }
 
 async function contrastsIn({ png, areas }: { png: string; areas: readonly Area[] }): Promise<number[]> {
-  const { width, height, at } = await (globalThis as unknown as Tools).pixelsOf(png)
-  const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
-  const luminance = (colour: string) => {
-    const [red = 0, green = 0, blue = 0] = colour.split(',').map((channel) => linear(Number(channel) / 255))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-  }
+  const { width, height, data } = await (globalThis as unknown as Tools).pixelsOf(png)
+  const linear = Float64Array.from({ length: 256 }, (_, channel) =>
+    channel / 255 <= 0.04045 ? channel / 255 / 12.92 : ((channel / 255 + 0.055) / 1.055) ** 2.4,
+  )
+  const light = (channel: number) => linear[data[channel] ?? 0] ?? 0
   return areas.map((area) => {
-    const found: number[] = []
+    let [least, most] = [1, 0]
     for (let y = Math.max(0, Math.round(area.y)); y < Math.min(height, area.y + area.height); y += 1) {
-      for (let x = Math.max(0, Math.round(area.x)); x < Math.min(width, area.x + area.width); x += 1)
-        found.push(luminance(at(x, y)))
+      for (let x = Math.max(0, Math.round(area.x)); x < Math.min(width, area.x + area.width); x += 1) {
+        const at = (y * width + x) * 4
+        const luminance = 0.2126 * light(at) + 0.7152 * light(at + 1) + 0.0722 * light(at + 2)
+        least = Math.min(least, luminance)
+        most = Math.max(most, luminance)
+      }
     }
-    return (Math.max(...found) + 0.05) / (Math.min(...found) + 0.05)
+    return (most + 0.05) / (least + 0.05)
   })
 }

@@ -13,6 +13,8 @@ import type { View } from './view.ts'
 
 const TEST_SCENARIOS = ['exact', 'underpaid', 'overpaid', 'duplicate', 'wrong_token', 'expire']
 const RETRY_S = 60
+/** A state stays as it is, and a page that loads itself again would end what is checked on it. */
+const REFRESH = /<meta http-equiv="refresh"[^>]*>/
 
 type Looks = Pick<View, 'as' | 'lang' | 'theme'>
 
@@ -60,7 +62,7 @@ export function hostedPage(
   const document = payment
     ? renderPayPage({ payment, base, ...reader, testScenarios, accent, now })
     : (state.page?.render({ base, reader }) ?? missing())
-  return document.replace('</head>', `${extrasOf(state, theme)}\n</head>`)
+  return document.replace(REFRESH, '').replace('</head>', `${extrasOf(state, theme)}\n</head>`)
 }
 
 function extrasOf({ script, scene }: State, theme: View['theme']): Markup {

@@ -178,7 +178,7 @@ function sampleRefund(change: Partial<Refund> = {}): Refund {
     ...{ amount: 40, currency: 'USD', cryptoAmount: '40.000000', cryptoAmountArrived: null },
     ...{ cryptocurrency: 'USDC', network: 'polygon', destination: null, destinationMemo: null, reason: null },
     ...{ status: 'pending', nextAction: null, transaction: null, failure: null },
-    ...{ createdAt: samplePayment().createdAt, completedAt: null },
+    ...{ createdAt: samplePayment().createdAt, completedAt: null, receipt: null, receiptUrl: null },
     ...change,
   }
 }

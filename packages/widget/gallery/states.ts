@@ -17,6 +17,8 @@ export type State = {
   answer(loadedMs: number, elapsedMs: number, again: boolean): Answer
   /** A selector of something that is visible as soon as the element shows the state. */
   sign: string
+  /** A selector of something that is visible only once the element has also loaded what the state opens by itself. */
+  settled?: string
   /** A script of the folder `browser` that the page loads in addition to the element's own. */
   script?: string
   /** The scene that the script's wallet plays. */
@@ -39,6 +41,9 @@ type Change = Partial<PublicPayment>
 
 /** The heading of any payment that is known. */
 const HEADING = '#checkout-state'
+
+/** The third paragraph of the proof says that no wallet was found. */
+const NO_SIGNER = '.proof p + p + p'
 
 const NAME = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
 
@@ -165,7 +170,8 @@ function followed(group: State['group'], name: string, change: (loadedMs: number
     const serverTime = new Date(loadedMs + elapsedMs).toISOString()
     return { ...samplePayment(change(loadedMs), loadedMs), serverTime }
   }
-  return [name, { group, payment: (loadedMs) => payment(loadedMs), answer: payment, sign: HEADING }]
+  const settled = name === 'provable' ? { settled: NO_SIGNER } : {}
+  return [name, { group, payment: (loadedMs) => payment(loadedMs), answer: payment, sign: HEADING, ...settled }]
 }
 
 function withWallet(scene: string): [string, State] {

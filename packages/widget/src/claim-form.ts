@@ -1,11 +1,14 @@
 import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
-import { entryCss } from '@crypto-checkout/payer-ui'
-import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
+import { type ClaimTexts, entryCss } from '@crypto-checkout/payer-ui'
+import { texts as english } from '@crypto-checkout/payer-ui/languages/en/claim'
+import { translations } from '@crypto-checkout/payer-ui/translations/claim'
+import { html, nothing, unsafeCSS } from 'lit'
 import type { ClaimProof } from './claim-proof.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { getEndpointUrl } from './fetch-status.ts'
-import type { Model } from './views/parts.ts'
+import { ReaderLanguage } from './reader-language.ts'
+import type { Model, View } from './views/parts.ts'
 
 /**
  * A form in which a payer whose money the page does not show names the transaction. Once that is found and can be proven,
@@ -16,26 +19,29 @@ export class ClaimForm {
   /** Why the last entry was not taken: it holds no hash of the network, or the server did not answer. */
   #problem: 'invalid' | 'failed' | null = null
   readonly #host: CryptoCheckout
+  readonly #language: ReaderLanguage<ClaimTexts>
 
-  constructor(host: CryptoCheckout) {
+  constructor(host: CryptoCheckout, language: ReaderLanguage<ClaimTexts>) {
     this.#host = host
+    this.#language = language
     adoptStyles(host, unsafeCSS(entryCss))
   }
 
-  view(model: Model): TemplateResult {
-    const { terms, texts, payment } = model
-    const { ask, label, submit } = texts.claim
+  view(model: Model): View {
+    const { terms, texts: page, payment } = model
+    const { texts } = this.#language
+    if (texts === null) return nothing
     const problem = this.#problem
     const found = findProvable(payment)
     if (found) void this.#loadProof()
     const proof = this.#proof
-    if (found && proof instanceof Object) return proof.view(model, found)
+    if (found && proof instanceof Object) return proof.view(model, found, texts)
     return html`<form class="entry" @submit=${this.#submit}>
-      <p>${ask(terms)}</p>
-      <label for="claim">${label}</label>
+      <p>${texts.ask(terms)}</p>
+      <label for="claim">${texts.label}</label>
       <input id="claim" name="hash" dir="ltr" required maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" aria-invalid=${problem === 'invalid'} aria-describedby=${problem ? 'claim-refused' : nothing}>
-      ${problem ? html`<p class="refused" id="claim-refused" role="alert">${texts.claim[problem]}</p>` : nothing}
-      <button class="secondary" part="button-secondary">${submit}</button>
+      ${problem ? html`<p class="refused" id="claim-refused" role="alert">${problem === 'invalid' ? texts.invalid : page.claim.failed}</p>` : nothing}
+      <button class="secondary" part="button-secondary">${page.claim.submit}</button>
     </form>`
   }
 
@@ -64,6 +70,13 @@ export class ClaimForm {
       this.#host.requestUpdate()
     } catch {}
   }
+}
+
+/** Resolves when there are texts in the reader's language. */
+export async function createClaimForm(host: CryptoCheckout): Promise<ClaimForm> {
+  const language = new ReaderLanguage(host, english, translations)
+  await language.ready
+  return new ClaimForm(host, language)
 }
 
 function findProvable({ misdirected }: PublicPayment): MisdirectedTransfer | undefined {

@@ -1,13 +1,10 @@
 import type { MisdirectedTransfer } from '@crypto-checkout/api-types'
 import { type ClaimTexts, formatAmount, shortenHash } from '@crypto-checkout/payer-ui'
-import { texts as english } from '@crypto-checkout/payer-ui/languages/en/claim'
-import { translations } from '@crypto-checkout/payer-ui/translations/claim'
 import { css, html, nothing, type ReactiveController, type TemplateResult } from 'lit'
 import { type Answer, askServer } from './ask-server.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { getEndpointUrl } from './fetch-status.ts'
-import { ReaderLanguage } from './reader-language.ts'
 import type { Model } from './views/parts.ts'
 import type { MessageSigner } from './wallets/family.ts'
 
@@ -23,12 +20,10 @@ export class ClaimProof implements ReactiveController {
   #family: 'stellar' | 'evm' | null = null
   #looking = new AbortController()
   readonly #host: CryptoCheckout
-  readonly #language: ReaderLanguage<ClaimTexts>
 
   constructor(host: CryptoCheckout) {
     this.#host = host
     adoptStyles(host, styles)
-    this.#language = new ReaderLanguage(host, english, translations)
     host.addController(this)
   }
 
@@ -37,10 +32,8 @@ export class ClaimProof implements ReactiveController {
     this.#family = null
   }
 
-  view({ payment, terms, texts: page }: Model, found: MisdirectedTransfer): TemplateResult {
+  view({ payment, terms, texts: page }: Model, found: MisdirectedTransfer, texts: ClaimTexts): TemplateResult {
     this.#look(payment.network === 'stellar' ? 'stellar' : 'evm')
-    const { texts } = this.#language
-    if (texts === null) return html``
     const words = {
       amount: formatAmount(found.amount, page.locale),
       ...{ coin: found.cryptocurrency, network: found.networkTitle, merchant: terms.merchant },

@@ -1,7 +1,8 @@
-import { expect, waitUntil } from '@open-wc/testing'
-import { sendKeys } from '@web/test-runner-commands'
+import { expect } from '@open-wc/testing'
+import { emulateMedia, sendKeys } from '@web/test-runner-commands'
 import { find, getText, mount, start, stop } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
+import { waitUntil } from './testing/time.ts'
 
 describe('data', () => {
   it('stays text', async () => {
@@ -28,6 +29,31 @@ describe('data', () => {
       ])
     }
     style.cssText = ''
+  })
+
+  it('has the amount that was paid once, and any other beside it', async () => {
+    const count = async (change: Parameters<ReturnType<typeof start>['pay']>[0]) => {
+      start().pay(change)
+      const element = await mount()
+      const words = getText(element)
+      element.remove()
+      stop()
+      return [words.split('100.004321').length - 1, words.split('160.004321').length - 1]
+    }
+    expect(await count(sampleChanges.completed)).to.deep.equal([1, 0])
+    expect(await count(sampleChanges.seen)).to.deep.equal([1, 0])
+    // What was asked for, and the transaction that moved it.
+    expect(await count(sampleChanges.overpaid)).to.deep.equal([2, 1])
+  })
+
+  it('is printed without buttons', async () => {
+    start().pay(sampleChanges.completed)
+    const element = await mount()
+    await emulateMedia({ media: 'print' })
+    const ways = find(element, '.ways')
+    await waitUntil(() => ways && getComputedStyle(ways).display === 'none')
+    await emulateMedia({ media: 'screen' })
+    expect(ways?.textContent).to.contain('Return to Demo shop')
   })
 
   it('needs no style attribute', async () => {

@@ -1,18 +1,6 @@
 import { type CSSResult, css, unsafeCSS } from 'lit'
 import { createCardStyles } from './card-styles.ts'
 
-/** A server has no `CSS`; only the class is defined there. */
-const knowsLightDark = globalThis.CSS?.supports('color', 'light-dark(#000, #fff)') ?? true
-
-/** Sets the colour scheme that the page has fixed for the element, if any, for browsers without `light-dark()`. */
-export function keepScheme(host: Element & { renderRoot: ParentNode }): void {
-  if (knowsLightDark) return
-  const schemes = getComputedStyle(host).colorScheme.split(' ')
-  const dark = schemes.includes('dark')
-  const both = dark && schemes.includes('light')
-  host.renderRoot.querySelector('.card')?.setAttribute('data-scheme', both ? '' : dark ? 'dark' : 'light')
-}
-
 /**
  * Styles whose `rem` is the element's own. Many themes have `html { font-size: 62.5% }`: there `1rem` is 10 px and the
  * element would be unreadable. Pixels would ignore readers who have set a larger text. So the unit is `1rem` within
@@ -35,11 +23,12 @@ const own = css`
 :host { display: block; color-scheme: light dark; }
 :host([hidden]) { display: none; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; margin: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-${unsafeCSS(createCardStyles(knowsLightDark))}
+${unsafeCSS(createCardStyles())}
 .test-mode { margin-block-end: 0.875rem; padding: 0.375rem 0.75rem; border-radius: 8px; background: var(--warning-soft); color: var(--warning); font-size: 0.8125rem; line-height: 1.45; text-align: center; text-wrap: balance; }
 .card[data-held] { display: flex; flex-direction: column; }
 .foot { display: contents; }
 .card[data-held] .foot > :first-child { margin-block-start: auto; }
+.card[data-held] > .outcome ~ .aside { margin-block-end: 0.5rem; }
 .card[data-held] .outcome { min-block-size: var(--outcome); align-content: start; }
 .card > slot::slotted(*), .foot > slot::slotted(*) { display: block; margin-block-start: 1.25rem; }
 .notice { text-wrap: pretty; }

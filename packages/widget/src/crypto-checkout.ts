@@ -11,9 +11,9 @@ import {
   type Phase,
 } from '@crypto-checkout/payer-ui'
 import { translations } from '@crypto-checkout/payer-ui/translations/payment'
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
+import { type CSSResult, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
 import { copyText, createWarner, holdHeight, showState } from './browser.ts'
-import { keepScheme, styles } from './crypto-checkout.styles.ts'
+import { styles } from './crypto-checkout.styles.ts'
 import type { Dialog } from './dialog.ts'
 import { emit, emitStatus } from './events.ts'
 import { createLazyPart, WalletLoader } from './lazy-parts.ts'
@@ -23,7 +23,7 @@ import { PaymentFollower } from './payment-follower.ts'
 import type { QrPath } from './qr-path.ts'
 import { ReaderLanguage } from './reader-language.ts'
 import type { Redirect } from './redirect.ts'
-import { createUsageCheck, findUses } from './usage.ts'
+import { createUsagePlace } from './usage-place.ts'
 import { cardView, failureView, loadingView } from './views/card.ts'
 
 export type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
@@ -116,7 +116,7 @@ const loadRedirect = async () => {
  * @cssproperty --crypto-checkout-size - The size of `1rem` in the element, in px or rem. Default: `1rem` of the page, at least 16px and at most 32px.
  */
 export class CryptoCheckout extends LitElement {
-  static override styles = styles
+  static override styles: CSSResult[] = styles
   static override properties = {
     src: { type: String },
     link: { type: String },
@@ -152,7 +152,7 @@ export class CryptoCheckout extends LitElement {
   #dialog: Dialog | null = null
   readonly #language = new ReaderLanguage(this, english, translations)
   readonly #warn = createWarner()
-  readonly #check = createUsageCheck()
+  readonly #usage = createUsagePlace(this)
   readonly #follower = new PaymentFollower(this, ({ code, retryable }) => {
     if (code === 'invalid_src') this.#warn('src is not the address of a payment:', this.src)
     emit(this, 'checkout-error', { code, retryable })
@@ -162,7 +162,7 @@ export class CryptoCheckout extends LitElement {
   readonly #claimForm = createLazyPart(
     this,
     () => import('./claim-form.ts'),
-    ({ ClaimForm }) => new ClaimForm(this),
+    ({ createClaimForm }) => createClaimForm(this),
   )
   readonly #exchangePath = createLazyPart(
     this,
@@ -178,7 +178,7 @@ export class CryptoCheckout extends LitElement {
   // Not a method of the class, which would replace the event types that TypeScript knows.
   static {
     CryptoCheckout.prototype.addEventListener = function (this: CryptoCheckout, ...args: [type: string, never]) {
-      this.#check([`@${args[0]}`])
+      this.#usage.note(`@${args[0]}`)
       LitElement.prototype.addEventListener.apply(this, args)
     }
   }
@@ -281,15 +281,19 @@ export class CryptoCheckout extends LitElement {
   }
 
   protected override updated(): void {
-    keepScheme(this)
-    this.#check(findUses(this))
     if (this.#hadFocus && this.shadowRoot?.activeElement === null) {
       this.shadowRoot.getElementById('checkout-state')?.focus()
     }
     if (this.#stateChanged) showState(this.shadowRoot)
     this.#stateChanged = false
-    const { payment } = this.#follower
-    if (payment === null) return
+    const { payment, failure } = this.#follower
+    if (payment !== null) this.#tell(payment)
+    // What is misspelt delays no payment.
+    if (payment || failure || !this.src) this.#usage.look()
+  }
+
+  /** Tells the page of a payment, and looks for wallets that can pay it. */
+  #tell(payment: PublicPayment): void {
     const from = this.#emittedStatus
     this.#emittedStatus = payment.status
     emitStatus(this, from, payment)
@@ -429,8 +433,14 @@ export class CryptoCheckout extends LitElement {
   }
 }
 
-// Importing the module twice, for instance from two bundles, must not fail.
-if (!customElements.get('crypto-checkout')) customElements.define('crypto-checkout', CryptoCheckout)
+/** Importing the module twice, for instance from two bundles, must not fail. */
+function define(): void {
+  if (!customElements.get('crypto-checkout')) customElements.define('crypto-checkout', CryptoCheckout)
+}
+
+// A server has no `CSS`; only the class is defined there.
+if (globalThis.CSS?.supports('color', 'light-dark(#000, #fff)') ?? true) define()
+else import('./older-browsers.ts').then(({ adaptStyles }) => adaptStyles(CryptoCheckout)).then(define, define)
 
 declare global {
   interface HTMLElementTagNameMap {

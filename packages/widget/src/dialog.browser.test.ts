@@ -1,8 +1,9 @@
-import { expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html, oneEvent } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { collectWarnings, find, getText, start } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
+import { hasten, waitUntil } from './testing/time.ts'
 
 const dialogOf = (element: CryptoCheckout) => element.shadowRoot?.querySelector('dialog') ?? null
 const isModal = (element: CryptoCheckout) => dialogOf(element)?.matches(':modal') === true
@@ -94,6 +95,7 @@ describe('a modal element', () => {
   })
 
   it('follows the payment while it is closed, and closing asks for nothing', async () => {
+    hasten()
     const { pay, requests } = start()
     pay()
     const element = await mountOpen()

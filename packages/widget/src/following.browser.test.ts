@@ -1,7 +1,8 @@
-import { aTimeout, expect, fixture, html, oneEvent, waitUntil } from '@open-wc/testing'
+import { aTimeout, expect, fixture, html, oneEvent } from '@open-wc/testing'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { find, getText, mount, start } from './testing/element.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
+import { hasten, waitUntil } from './testing/time.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -27,7 +28,7 @@ describe('the clock', () => {
     const observer = new MutationObserver(() => titles.add(getText(element, '.title')))
     observer.observe(element.shadowRoot ?? element, { subtree: true, childList: true, characterData: true })
     document.dispatchEvent(new Event('visibilitychange'))
-    await waitUntil(() => getText(element, '.title') === 'Checking the network', '', { timeout: 4000 })
+    await waitUntil(() => getText(element, '.title') === 'Checking the network')
     expect(find(element, '.qr-code')).to.equal(null)
     resolve(Response.json(samplePayment(sampleChanges.completed)))
     await waitUntil(() => getText(element, '.title') === 'Payment complete')
@@ -47,7 +48,7 @@ describe('the clock', () => {
     say(() => new Response('', { status: 503, headers: { 'retry-after': '60' } }))
     const before = requests.length
     offMs = HOUR_MS
-    await waitUntil(() => requests.length > before, '', { timeout: 4000 })
+    await waitUntil(() => requests.length > before)
     await aTimeout(2500)
     Date.now = real
     expect(requests.length).to.be.at.most(before + 2)
@@ -59,7 +60,7 @@ describe('the clock', () => {
     const element = await mount()
     expect(getText(element, '.title')).to.equal('Waiting for payment')
     const before = requests.length
-    await waitUntil(() => getText(element, '.title') === 'Checking the network', '', { timeout: 4000 })
+    await waitUntil(() => getText(element, '.title') === 'Checking the network')
     expect(find(element, '.qr-code')).to.equal(null)
     expect(requests.length).to.be.greaterThan(before)
   })
@@ -67,6 +68,7 @@ describe('the clock', () => {
 
 describe('following', () => {
   it('a payment completes without a reload, with its events', async () => {
+    hasten()
     const { pay } = start()
     const received: unknown[] = []
     const events = ['checkout-status-change', 'checkout-completed', 'checkout-expired', 'checkout-error'] as const
@@ -75,10 +77,10 @@ describe('following', () => {
     pay()
     const element = await mount()
     pay(sampleChanges.seen)
-    await waitUntil(() => getText(element, '.title') === 'Payment found', '', { timeout: 4000 })
+    await waitUntil(() => getText(element, '.title') === 'Payment found')
     expect(getText(element, '.confirmations span')).to.equal('1 of 12 confirmations')
     pay(sampleChanges.completed)
-    await waitUntil(() => getText(element, '.title') === 'Payment complete', '', { timeout: 4000 })
+    await waitUntil(() => getText(element, '.title') === 'Payment complete')
     for (const name of events) document.removeEventListener(name, note)
     expect(find(element, 'a.primary')?.getAttribute('href')).to.equal('https://shop.example.com/orders/17')
     expect(received).to.deep.equal([
@@ -227,12 +229,13 @@ describe('without an answer', () => {
   })
 
   it('a server that has recovered is found by itself', async () => {
+    hasten()
     const { say, pay } = start()
     say(() => new Response('', { status: 500 }))
     const element = await fixture<CryptoCheckout>(html`<crypto-checkout src="/pay/1"></crypto-checkout>`)
     await waitUntil(() => getText(element, '.title') === 'The payment cannot be shown')
     pay()
-    await waitUntil(() => getText(element, '.title') === 'Waiting for payment', '', { timeout: 4000 })
+    await waitUntil(() => getText(element, '.title') === 'Waiting for payment')
   })
 
   it('a failing server leaves the known payment visible, says that it may be old, and recovers', async () => {
@@ -251,12 +254,13 @@ describe('without an answer', () => {
   })
 
   it('offline says so at once, asks nothing, and goes on by itself', async () => {
+    hasten()
     const { pay, say, requests } = start()
     pay()
     const element = await mount()
     Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })
     say(() => Promise.reject(new TypeError('Failed to fetch')))
-    await waitUntil(() => find(element, '.notice') !== null, '', { timeout: 4000 })
+    await waitUntil(() => find(element, '.notice') !== null)
     expect(getText(element, '.notice')).to.contain('You are offline')
     expect(getText(element, '.digits')).to.equal('100.004321')
     const before = requests.length

@@ -18,6 +18,7 @@ const { detectReader } = (await core('visit.ts')) as { detectReader(query: strin
 const { createPageHeaders } = (await core('visit.ts')) as { createPageHeaders(): Record<string, string> }
 const { pageCss } = (await core('page.css.ts')) as { pageCss: string }
 const { formsCss } = (await core('page.css.ts')) as { formsCss: string }
+const { isQuickRun } = (await core('../testing/runs.ts')) as { isQuickRun(): boolean }
 
 const PATH = '/checkout/pay/01k9zq3v8m4x7c2n5b6t1r0wgh'
 
@@ -219,7 +220,8 @@ test('a language that does not come is not waited for', async () => {
 test('every language takes over from its own page without a complaint or a jump', async () => {
   const { url } = await startSite()
   const options = { viewport: { width: 480, height: 844 } }
-  for (const language of ['de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'tr', 'zh']) {
+  const languages = ['de', 'ja', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr', 'zh']
+  for (const language of isQuickRun() ? languages.slice(0, 2) : languages) {
     const { page: plain } = await open(`${url}?lang=${language}`, { ...options, javaScriptEnabled: false })
     const { page, consoleErrors } = await open(`${url}?lang=${language}`, options)
     await page.getByRole('timer').waitFor()
@@ -289,7 +291,8 @@ test('printed, a receipt has whole transaction hashes, and neither buttons nor t
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByRole('button', { name: 'Pay now (test)' }).isVisible()).toBe(false)
   expect(await page.getByRole('link', { name: 'Return to Demo shop' }).isVisible()).toBe(false)
-  expect(await page.locator('.receipt').textContent()).toContain('100.004321 USDC')
+  const amount = page.locator('.figure').filter({ visible: true })
+  expect((await amount.allTextContents()).map((words) => words.trim())).toEqual(['100.004321 USDC'])
   expect(await page.locator('.receipt').isVisible()).toBe(true)
   const printed = await page.locator('.transactions li').evaluate((item) => getComputedStyle(item, '::after').content)
   expect(printed).toContain('0x8c1f5b0e6a2d4937b1c8e0f2a3d4b5c6d7e8f90123456789abcdef0123456789')

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { PublicPayment } from '@crypto-checkout/api-types'
@@ -16,6 +16,7 @@ const { createPageHeaders, detectReader } = (await core('visit.ts')) as {
   detectReader(query: string): object
 }
 const { pageCss } = (await core('page.css.ts')) as { pageCss: string }
+const { isQuickRun } = (await core('../testing/runs.ts')) as { isQuickRun(): boolean }
 
 let browser: Awaited<ReturnType<typeof launchBrowser>>
 let scripts: Map<string, string>
@@ -27,12 +28,23 @@ afterAll(() => browser.close())
 
 type Name = keyof typeof sampleChanges
 
-/** A service with one payment, whose state the test changes. */
-async function startSite() {
-  let state: Name = 'created'
+/** Where a page may end for a moment while the rest of it is on its way. */
+const PIECES = [
+  '<header',
+  '<p class="label">',
+  '<div class="aside">',
+  '<figcaption',
+  '<details',
+  '<div class="foot">',
+  '<nav',
+]
+
+/** A service with one payment, whose state the test changes. `pauseMs`: between the pieces of the page. */
+async function startSite({ state = 'created', pauseMs = 0 }: { state?: Name; pauseMs?: number } = {}) {
+  let shown = state
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '', 'http://127.0.0.1').pathname
-    const payment: PublicPayment = { ...samplePayment(sampleChanges[state]), serverTime: new Date().toISOString() }
+    const payment: PublicPayment = { ...samplePayment(sampleChanges[shown]), serverTime: new Date().toISOString() }
     const script = scripts.get(path.slice(1))
     const answer = (type: string, body: string) => response.writeHead(200, { 'content-type': type }).end(body)
     if (script !== undefined) answer('text/javascript', script)
@@ -40,7 +52,8 @@ async function startSite() {
     else if (path.endsWith('/status')) answer('application/json', JSON.stringify(payment))
     else {
       const input = { payment, base: '', testScenarios: null, now: Date.now(), ...detectReader('') }
-      response.writeHead(200, createPageHeaders()).end(renderPayPage(input))
+      response.writeHead(200, createPageHeaders())
+      void sendPieces(response, renderPayPage(input), pauseMs)
     }
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -52,13 +65,24 @@ async function startSite() {
   return {
     url,
     become: (next: Name) => {
-      state = next
+      shown = next
     },
   }
 }
 
-/** Runs in the page: what has moved since the page was loaded (Layout Instability API), and how far down it was. */
-async function listShifts(): Promise<{ value: number; moved: string[] }[]> {
+async function sendPieces(response: ServerResponse, page: string, pauseMs: number): Promise<void> {
+  const ends = pauseMs === 0 ? [] : PIECES.map((piece) => page.indexOf(piece)).filter((at) => at > 0)
+  let sent = 0
+  for (const end of ends.sort((one, other) => one - other)) {
+    response.write(page.slice(sent, end))
+    sent = end
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+  }
+  response.end(page.slice(sent))
+}
+
+/** Runs in the page: what has moved since a time of the page's own clock (Layout Instability API), and from where to where. */
+async function listShifts(sinceMs: number): Promise<{ value: number; moved: string[] }[]> {
   type Source = { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }
   type Shift = PerformanceEntry & { value: number; sources: Source[] }
   const corner = ({ x, y, width }: DOMRect) => [x, y, width].map(Math.round).join()
@@ -68,15 +92,25 @@ async function listShifts(): Promise<{ value: number; moved: string[] }[]> {
     return from === to ? [] : [`${node?.nodeName} ${from} to ${to}`]
   }
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)))
-  return new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      const shifts = list.getEntries() as Shift[]
-      const moves = shifts.map(({ value, sources }) => ({ value, moved: sources.flatMap(describe) }))
-      resolve(moves.filter(({ moved }) => moved.length > 0))
-    }).observe({ type: 'layout-shift', buffered: true })
-    setTimeout(() => resolve([]), 300)
-  })
+  const observer = new PerformanceObserver(() => undefined)
+  observer.observe({ type: 'layout-shift', buffered: true })
+  const shifts = (observer.takeRecords() as Shift[]).filter(({ startTime }) => startTime >= sinceMs)
+  observer.disconnect()
+  const moves = shifts.map(({ value, sources }) => ({ value, moved: sources.flatMap(describe) }))
+  return moves.filter(({ moved }) => moved.length > 0)
 }
+
+test('what moves is listed', async () => {
+  const { page } = await openPage(browser, { viewport: { width: 320, height: 844 } })
+  await page.setContent('<div id="above"></div><p>100.004321 USDC</p>')
+  const sinceMs = await page.evaluate(() => performance.now())
+  await page.locator('#above').evaluate((element) => element.setAttribute('style', 'height: 300px'))
+  const [shift] = await page.evaluate(listShifts, sinceMs)
+  expect(shift).toMatchObject({ moved: [expect.stringMatching(/^P .* to .*/)] })
+})
+
+/** The full run tries each state at each width. */
+const widths = isQuickRun() ? [390] : [320, 390, 1280]
 
 const WAYS: readonly (readonly Name[])[] = [
   ['seen', 'confirming', 'completed'],
@@ -88,18 +122,33 @@ const WAYS: readonly (readonly Name[])[] = [
   ['claimed', 'claim-not-found', 'seen'],
 ]
 
-test.each([320, 390, 1280].flatMap((width) => WAYS.map((way) => [width, way] as const)))(
+test.each(widths.flatMap((width) => WAYS.map((way) => [width, way] as const)))(
   'nothing moves when the state changes, %i px wide: %j',
   async (width, way) => {
     const { url, become } = await startSite()
     const { page } = await openPage(browser, { locale: 'en', viewport: { width, height: 844 } })
     await page.goto(url)
     await page.getByRole('timer').waitFor()
+    const sinceMs = await page.evaluate(() => performance.now())
     for (const name of way) {
       become(name)
       await page.locator('crypto-checkout').evaluate((element) => (element as unknown as CryptoCheckout).refresh())
-      expect([name, await page.evaluate(listShifts)]).toEqual([name, []])
+      expect([name, await page.evaluate(listShifts, sinceMs)]).toEqual([name, []])
     }
+  },
+  30_000,
+)
+
+const LOADED: readonly Name[] = ['created', 'partially-paid', 'order', 'reported', 'seen', 'completed', 'paid-twice']
+
+test.each(widths.filter((width) => width > 320).flatMap((width) => LOADED.map((state) => [width, state] as const)))(
+  'nothing moves while the page arrives piece by piece, %i px wide: %s',
+  async (width, state) => {
+    const { url } = await startSite({ state, pauseMs: 100 })
+    const { page } = await openPage(browser, { locale: 'en', viewport: { width, height: 844 } })
+    await page.goto(url)
+    await page.locator('crypto-checkout [part~=status]').waitFor()
+    expect(await page.evaluate(listShifts, 0)).toEqual([])
   },
   30_000,
 )
@@ -107,8 +156,7 @@ test.each([320, 390, 1280].flatMap((width) => WAYS.map((way) => [width, way] as 
 test.each(['created', 'partially-paid', 'large'] as const)(
   '320 px wide: the coin stands beside its amount: %s',
   async (name) => {
-    const { url, become } = await startSite()
-    become(name)
+    const { url } = await startSite({ state: name })
     const { page } = await openPage(browser, { locale: 'en', viewport: { width: 320, height: 844 } })
     await page.goto(url)
     await page.getByRole('timer').waitFor()

@@ -1,11 +1,12 @@
 import type { PublicPaymentLink } from '@crypto-checkout/api-types'
 import { sampleLink, sampleLinks } from '@crypto-checkout/payer-ui/testing'
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { collectWarnings, find, getText, start } from './testing/element.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
 import type { TestServer } from './testing/server.ts'
+import { hasten, waitUntil } from './testing/time.ts'
 
 const EVENTS = ['checkout-payment-created', 'checkout-status-change', 'checkout-error'] as const
 
@@ -21,7 +22,7 @@ async function mountLink(link = '/l/1', language = 'en'): Promise<CryptoCheckout
   const element = await fixture<CryptoCheckout>(
     html`<crypto-checkout link=${link} lang=${language}><p>Pay here</p><b slot="header">Our shop</b></crypto-checkout>`,
   )
-  await waitUntil(() => find(element, '#checkout-state') !== null, 'nothing is shown', { timeout: 8000 })
+  await waitUntil(() => find(element, '#checkout-state') !== null, 'nothing is shown')
   return element
 }
 
@@ -229,6 +230,7 @@ describe('a payment link that makes no payment', () => {
   })
 
   it('is asked for again when the server does not answer, and the page is told once', async () => {
+    hasten()
     const server = startWith()
     const reading = server.readLink
     server.readLink = () => new Response('', { status: 503 })
@@ -237,9 +239,9 @@ describe('a payment link that makes no payment', () => {
     document.addEventListener('checkout-error', listener)
     const element = await mountLink()
     expect(getText(element, '.detail')).to.equal('The payment server has a problem. Trying again…')
-    await waitUntil(() => server.linkReads > 2, 'it is not read again', { timeout: 8000 })
+    await waitUntil(() => server.linkReads > 2, 'it is not read again')
     server.readLink = reading
-    await waitUntil(() => getText(element, '.title') === 'Coffee to go', '', { timeout: 8000 })
+    await waitUntil(() => getText(element, '.title') === 'Coffee to go')
     document.removeEventListener('checkout-error', listener)
     expect(errors).to.deep.equal(['server_error'])
   })
@@ -281,7 +283,7 @@ describe('a page with a payment link', () => {
     startWith()
     const element = await fixture<CryptoCheckout>(html`<crypto-checkout link="/l/1" modal></crypto-checkout>`)
     element.open()
-    await waitUntil(() => getText(element, 'dialog .title') === 'Coffee to go', '', { timeout: 8000 })
+    await waitUntil(() => getText(element, 'dialog .title') === 'Coffee to go')
     await expect(element).to.be.accessible()
     press(element)
     await isPaying(element)
@@ -293,9 +295,7 @@ describe('a page with a payment link', () => {
       const wrong = await fixture<CryptoCheckout>(
         html`<crypto-checkout link="ftp://pay.example.com/l/1"></crypto-checkout>`,
       )
-      await waitUntil(() => getText(wrong, '.detail').startsWith('This page does not say which payment to show.'), '', {
-        timeout: 8000,
-      })
+      await waitUntil(() => getText(wrong, '.detail').startsWith('This page does not say which payment to show.'), '')
       const both = await fixture<CryptoCheckout>(html`<crypto-checkout link="/l/1" src="/pay/1"></crypto-checkout>`)
       await isPaying(both)
       await import('./link-form.ts')

@@ -1,6 +1,8 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { html, nothing, type TemplateResult } from 'lit'
+import { choicesCss } from '@crypto-checkout/payer-ui'
+import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
 import { chooseMethod, type Method } from './ask-server.ts'
+import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import type { Model } from './views/parts.ts'
 
@@ -12,6 +14,7 @@ export class MethodChoice {
 
   constructor(host: CryptoCheckout) {
     this.#host = host
+    adoptStyles(host, unsafeCSS(choicesCss))
   }
 
   view({ texts }: Model, methods: PublicPayment['methods']): TemplateResult {

@@ -72,15 +72,16 @@ describe('a payer who should not pay now', () => {
   const isShown = (element: CryptoCheckout, selector: string) =>
     (find(element, selector) as HTMLElement | null)?.checkVisibility() ?? false
 
-  for (const name of ['reported', 'claimed', 'misdirected'] as const) {
+  for (const name of ['reported', 'claimed', 'misdirected', 'claimable', 'network-unread'] as const) {
     it(`is not asked to, and can still do it: ${name}`, async () => {
       start().pay(samples[name])
       const element = await mount()
-      const shown = () => ['.digits', '.qr', '#wallet-button'].map((selector) => isShown(element, selector))
-      expect(shown()).to.deep.equal([false, false, false])
-      expect(isShown(element, '.timer')).to.equal(name === 'misdirected')
+      const shown = () =>
+        ['.deadline', '.digits', '.qr', '#wallet-button'].map((selector) => isShown(element, selector))
+      expect(shown()).to.deep.equal([false, false, false, false])
+      expect(find(element, '.timer')).to.equal(null)
       ;(find(element, '.again summary') as HTMLElement).click()
-      expect(shown()).to.deep.equal([true, true, true])
+      expect(shown()).to.deep.equal([true, true, true, true])
       await expect(element).shadowDom.to.be.accessible()
       ;(find(element, '#wallet-button') as HTMLElement).click()
       await waitUntil(() => isShown(element, '#wallet-title'), 'the panel opens', { timeout: 8000 })

@@ -1,6 +1,6 @@
 /**
  * What the element's build for the hosted page has in place of `card-styles.ts`, `link-place.ts`, `payment-code.ts` and
- * `usage.ts`: the page has their results itself, or never needs them.
+ * `usage-place.ts`: the page has their results itself, or never needs them.
  */
 import { nothing } from 'lit'
 import type { QrPath } from './qr-path.ts'
@@ -39,5 +39,4 @@ export class LinkPlace {
 }
 
 /** The page's names are the checkout's own: none is misspelt. */
-export const createUsageCheck = () => () => {}
-export const findUses = (): string[] => []
+export const createUsagePlace = () => ({ note() {}, look() {} })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { FakeClock, testCheckout } from '@crypto-checkout/core/testing'
+import { asBrowser, FakeClock, testCheckout } from '@crypto-checkout/core/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServerClock } from './poll-schedule.ts'
 import { createStatusEngine } from './status-engine.ts'
@@ -81,7 +81,7 @@ async function openRouter() {
     }
   }
 
-  const load = async (path: string) => (await fetch(origin + path)).status
+  const load = async (path: string) => (await fetch(origin + path, { headers: asBrowser })).status
   return { shop, openScreen, pass, load }
 }
 

@@ -7,6 +7,7 @@ import { findUses, isUsual } from './usage.ts'
 async function tellingOf(body: () => Promise<unknown>): Promise<unknown[]> {
   const warnings = await collectWarnings(async () => {
     await body()
+    await import('./after-paint.ts')
     await import('./explain-use.ts')
   })
   return warnings.flat()

@@ -23,12 +23,14 @@ export function findUses(host: CryptoCheckout): string[] {
 }
 
 /**
- * Checks uses of one element and warns a developer of misspelt ones, once each. The messages and the search for similar
- * names are in a separate script. It is loaded only for an unusual use: payers of most pages never load it.
+ * Checks the uses of one element, those that are visible on it and others, and warns a developer of misspelt ones, once
+ * each. The messages and the search for similar names are in a separate script. It is loaded only for an unusual use:
+ * payers of most pages never load it.
  */
-export function createUsageCheck(): (uses: readonly string[]) => void {
+export function createUsageCheck(host: CryptoCheckout): (others: readonly string[]) => void {
   const seen = new Set<string>()
-  return (uses) => {
+  return (others) => {
+    const uses = [...others, ...findUses(host)]
     const unusual = uses.filter((use) => !isUsual(use) && !seen.has(use) && seen.add(use))
     if (unusual[0]) {
       import('./explain-use.ts').then(

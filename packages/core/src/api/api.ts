@@ -1,4 +1,4 @@
-import { type Caller, type Context, createPlainCommit } from '../context/context.ts'
+import { type Caller, type Committing, type Context, commitPlainly } from '../context/context.ts'
 import type { LoggedRequest } from '../context/request-log.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
@@ -54,15 +54,15 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
     if (isId('pay', id)) trace.paymentId = id
     const { owner, secret } = await admit(request, path, livemode, route, { headers, trace })
     const caller = describeCaller(request, livemode, route, owner, headers['x-request-id'] ?? '')
-    const work = async (commit: Caller['commit']) => {
-      const value = await run(ctx, route, id, request, { ...caller, commit })
+    const work = async (committing: Committing) => {
+      const value = await run(ctx, route, id, request, { ...caller, ...committing })
       const paymentId = getPaymentId(value)
       if (paymentId !== null) trace.paymentId = paymentId
       return value
     }
-    if (route.streams) return { status: route.status, stream: (await work(createPlainCommit(ctx))) as TextStream }
+    if (route.streams) return { status: route.status, stream: (await work(commitPlainly(ctx))) as TextStream }
     const repeatKey = readIdempotencyKey(request)
-    if (repeatKey === null) return { status: route.status, body: serialise(await work(createPlainCommit(ctx))) }
+    if (repeatKey === null) return { status: route.status, body: serialise(await work(commitPlainly(ctx))) }
     const fingerprint = computeFingerprint(
       request.method,
       `${path}?${request.query}`,

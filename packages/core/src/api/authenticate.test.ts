@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasScope, scopes } from '../domain/catalog/entitlements.ts'
 import type { RequestBody } from '../http/exchange.ts'
-import { createApiKey } from '../keys/create.ts'
-import { revokeApiKey } from '../keys/revoke.ts'
+import { createApiKey } from '../merchants/keys/create.ts'
+import { revokeApiKey } from '../merchants/keys/revoke.ts'
 import { paymentInput } from '../testing/index.ts'
 import {
   addMerchant,

@@ -3,9 +3,9 @@ import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { areEqual } from '../domain/text.ts'
 import { type ApiRequest, getHeader } from '../http/exchange.ts'
-import { hashSecret, readScopes } from '../keys/pair.ts'
-import { findKeyByPublicKey, type KeyWithPlan } from '../keys/store.ts'
-import { getKeyStatus } from '../keys/view.ts'
+import { hashSecret, readScopes } from '../merchants/keys/pair.ts'
+import { findKeyByPublicKey, type KeyWithPlan } from '../merchants/keys/store.ts'
+import { getKeyStatus } from '../merchants/keys/view.ts'
 import { getClientNetwork, RateLimits, toRetryAfterSeconds } from './rate-limit.ts'
 
 type Authenticated = {

@@ -33,11 +33,12 @@ function isPerson({ by }: Caller): boolean {
 
 type Audited = { readonly operation: AuditOperation; readonly audit: AuditRule; readonly input: RouteInput }
 
-/** The caller, whose commit also writes the entry. */
+/** The caller, whose commit also writes the entry: a change of its own for each. */
 function recordCommit(ctx: Context, caller: Caller, { operation, audit, input }: Audited): Caller {
   const { id } = input
   return {
     ...caller,
+    keep: undefined,
     commit: (work) =>
       caller.commit(async (tx, keep) => {
         const before = (await audit.before?.(ctx, tx, caller, id)) ?? null

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
-import { prepareQuery, prepareWrite } from '../storage/prepared.ts'
+import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
+import { byKey } from '../storage/tallies.ts'
 
 /** How long an answer is kept for its key. */
 const KEPT_MS = 24 * 3_600_000
@@ -11,12 +13,12 @@ export type StoredAnswer = { readonly status: number; readonly body: string }
 export type StoredRequest = StoredAnswer & { readonly key: string; readonly fingerprint: string }
 
 export async function findStoredAnswer(ctx: Context, owner: Owner, key: string) {
-  const [row] = await byKey(ctx.db, { ...columnsOf(owner), key, until: ctx.now() - KEPT_MS })
+  const [row] = await findByKey(ctx.db, { ...columnsOf(owner), key, until: ctx.now() - KEPT_MS })
   return row ?? null
 }
 
 type ByKey = ReturnType<typeof columnsOf> & { readonly key: string; readonly until: number }
-const byKey = prepareQuery<ByKey>()((db, value) =>
+const findByKey = prepareQuery<ByKey>()((db, value) =>
   db
     .selectFrom('idempotency')
     .select(['fingerprint', 'status', 'body'])
@@ -26,34 +28,45 @@ const byKey = prepareQuery<ByKey>()((db, value) =>
     .where('created_at', '>', value.until),
 )
 
-/** False when the key is taken: another server was faster with the same request. */
-export async function insertStoredAnswer(ctx: Context, tx: Tx, owner: Owner, request: StoredRequest): Promise<boolean> {
-  const now = ctx.now()
-  return (await insert(tx, { ...columnsOf(owner), ...request, created_at: now, until: now - KEPT_MS })) === 1
+export type StoredRow = Row<'idempotency'>
+
+export function toStoredRow(owner: Owner, request: StoredRequest, now: number): StoredRow {
+  return { ...columnsOf(owner), ...request, created_at: now }
 }
 
-const insert = prepareWrite<Row<'idempotency'> & { readonly until: number }>()((db, value) =>
+/** Returns how many were written: none for a key that is taken, if another server was faster with the same request. */
+export function insertStoredAnswers(tx: Tx, rows: readonly StoredRow[]): Promise<number> {
+  const keys = rows.map((row) => [`${row.merchant_id} ${row.livemode} ${row.key}`, row] as const)
+  return insert(
+    tx,
+    keys.toSorted(byKey).map(([, row]) => row),
+  )
+}
+
+const insert = prepareRows<StoredRow>()((db, rows) =>
   db
     .insertInto('idempotency')
-    .values({
-      merchant_id: value.merchant_id,
-      livemode: value.livemode,
-      key: value.key,
-      fingerprint: value.fingerprint,
-      status: value.status,
-      body: value.body,
-      created_at: value.created_at,
-    })
+    .values(
+      rows.map((row) => ({
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        key: row.key,
+        fingerprint: row.fingerprint,
+        status: row.status,
+        body: row.body,
+        created_at: row.created_at,
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['merchant_id', 'livemode', 'key'])
-        .doUpdateSet({
-          fingerprint: value.fingerprint,
-          status: value.status,
-          body: value.body,
-          created_at: value.created_at,
-        })
-        .where('idempotency.created_at', '<=', value.until),
+        .doUpdateSet((eb) => ({
+          fingerprint: eb.ref('excluded.fingerprint'),
+          status: eb.ref('excluded.status'),
+          body: eb.ref('excluded.body'),
+          created_at: eb.ref('excluded.created_at'),
+        }))
+        .where('idempotency.created_at', '<=', sql<number>`excluded.created_at - ${sql.lit(KEPT_MS)}`),
     ),
 )
 

@@ -1,10 +1,17 @@
 import { hash } from 'node:crypto'
-import type { Caller, Context } from '../context/context.ts'
+import type { Caller, Committing, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { serialise } from '../domain/serialise.ts'
 import { type ApiRequest, getHeader } from '../http/exchange.ts'
 import type { Tx } from '../storage/database.ts'
-import { findStoredAnswer, insertStoredAnswer, type StoredAnswer } from './idempotency-store.ts'
+import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
+import {
+  findStoredAnswer,
+  insertStoredAnswers,
+  type StoredAnswer,
+  type StoredRow,
+  toStoredRow,
+} from './idempotency-store.ts'
 import { openAnswer, sealAnswer } from './seal-answer.ts'
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
@@ -34,7 +41,7 @@ type Repeatable = {
   readonly status: number
   /** Encrypts the stored answer; null if it may be stored in clear. */
   readonly seal: string | null
-  readonly work: (commit: Caller['commit']) => Promise<unknown>
+  readonly work: (committing: Committing) => Promise<unknown>
 }
 type Answered = { readonly answer: StoredAnswer; readonly replayed: boolean }
 
@@ -62,17 +69,16 @@ export function createIdempotencyRunner(ctx: Context) {
     const keep = async (tx: Tx, value: unknown) => {
       answer = { status, body: serialise(value) }
       const body = seal === null ? answer.body : sealAnswer(answer.body, seal)
-      // The change is rolled back with it. The faster request's response will be replayed.
-      if (!(await insertStoredAnswer(ctx, tx, owner, { key, fingerprint, status, body }))) throw inProgress()
+      deferWrite(tx, answerWrites, [toStoredRow(owner, { key, fingerprint, status, body }, ctx.now())])
     }
-    const value = await work((change) =>
+    const commit: Caller['commit'] = (change) =>
       ctx.transact(async (tx) => {
         answer = null
         const result = await change(tx, (known) => keep(tx, known))
         if (!answer) await keep(tx, result)
         return result
-      }),
-    )
+      })
+    const value = await work({ commit, keep })
     if (!answer) await ctx.transact((tx) => keep(tx, value))
     return { answer: answer ?? { status, body: serialise(value) }, replayed: false }
   }
@@ -101,6 +107,14 @@ export function createIdempotencyRunner(ctx: Context) {
       working.delete(name)
     }
   }
+}
+
+const answerWrites: DeferredKind<StoredRow> = {
+  rank: 4,
+  async write(tx, rows) {
+    // The changes are rolled back with it. The faster request's response will be replayed.
+    if ((await insertStoredAnswers(tx, rows)) < rows.length) throw inProgress()
+  },
 }
 
 function inProgress(): CheckoutError {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../http/exchange.ts'
-import { paymentInput, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
+import { asBrowser, paymentInput, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
 import {
   type addMerchant,
   countRows,
@@ -477,7 +477,7 @@ describe('creating a payment', () => {
     expect(read.body.metadata).toEqual(metadata)
     expect(read.headers).toMatchObject({ 'content-type': 'application/json', 'x-content-type-options': 'nosniff' })
     const { publicUrl } = shop.checkout.context.settings
-    const page = await shop.request('GET', created.body.url.slice(publicUrl.length))
+    const page = await shop.request('GET', created.body.url.slice(publicUrl.length), { headers: asBrowser })
     expect(page.body).not.toContain('alert(1)')
     expect((await shop.request('POST', '/sandbox/v1/payments', { body: paymentInput })).body.metadata).toEqual({})
   })

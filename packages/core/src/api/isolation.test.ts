@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { shareWallet } from '../merchants/wallets/share.ts'
 import { paymentInput, TEST_PAYER } from '../testing/index.ts'
 import {
   addMerchant,
@@ -10,7 +11,6 @@ import {
   openShop,
   readProblem,
 } from '../testing/shop.ts'
-import { shareWallet } from '../wallets/share.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 type Pair = Shop['key']

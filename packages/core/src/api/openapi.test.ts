@@ -21,7 +21,9 @@ type Document = {
 }
 
 const document: Document = JSON.parse(generateOpenApi('https://pay.example.com/shop'))
-const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+/** What is below the base addresses: all but the address where programs pay. */
+const { '/pay/{id}': pays, ...paths } = document.paths
+const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
 
 function nodesOf(value: unknown): Schema[] {
   if (typeof value !== 'object' || value === null) return []
@@ -37,6 +39,24 @@ test('is served and names both base addresses', async () => {
     'https://pay.example.com/shop/v1',
     'https://pay.example.com/shop/sandbox/v1',
   ])
+})
+
+test('says where programs pay, what they find there, and that it needs no key', () => {
+  const info = { offers: [{ intent: 'charge', method: 'evm', amount: null, currency: 'USDC' }] }
+  expect(pays).toMatchObject({
+    servers: [{ url: 'https://pay.example.com/shop' }],
+    get: { security: [], 'x-payment-info': info },
+    post: { security: [], 'x-payment-info': info },
+  })
+  expect(Object.keys(pays?.get?.responses ?? {})).toEqual(['200', '202', '402', '410', 'default'])
+})
+
+test('a text for programs says how they pay, with the addresses of this checkout', async () => {
+  const shop = await openShop({ publicUrl: 'https://pay.example.com/shop/' })
+  const { headers, body } = await shop.request('GET', '/llms.txt', { key: null })
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body).toMatch(/^# .*\n\n> /)
+  expect(body).toContain('https://pay.example.com/shop/pay/<id>')
 })
 
 test('every reference leads somewhere, and every security scheme exists', () => {
@@ -59,7 +79,7 @@ test('holds no schema from outside and nothing that JSON Schema does not know', 
 })
 
 test('the routes are in it, all and no others', () => {
-  const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const documented = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
   expect(documented.sort()).toEqual(namedRoutes.map(([name]) => name).sort())

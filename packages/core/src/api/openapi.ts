@@ -10,6 +10,7 @@ export function generateOpenApi(publicUrl: string): string {
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) }
   }
+  paths['/pay/{id}'] = describePayAddress(publicUrl)
   return JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Crypto Checkout', version: '1', description: 'Stablecoin payments straight to your wallet.' },
@@ -21,6 +22,39 @@ export function generateOpenApi(publicUrl: string): string {
     paths,
     components: { securitySchemes, schemas: componentSchemas() },
   })
+}
+
+/** A payment's own address, below no base address: programs find it here, and what it costs in its answer. */
+function describePayAddress(publicUrl: string): Record<string, unknown> {
+  const view = { description: 'The public view of the payment', content: json({ type: 'object' }) }
+  const response = (description: string, headers: readonly string[] = []) => ({
+    ...view,
+    description,
+    headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])),
+  })
+  const operation = (operationId: string, summary: string) => ({
+    ...{ operationId, summary, description: 'x402 version 2, scheme exact. Needs no key', security: [] },
+    parameters: [
+      { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+      {
+        ...{ name: 'PAYMENT-SIGNATURE', in: 'header', required: false, schema: { type: 'string' } },
+        description: 'JSON in base64: what the payer signed. Without it, nothing is paid',
+      },
+    ],
+    'x-payment-info': { offers: [{ intent: 'charge', method: 'evm', amount: null, currency: 'USDC' }] },
+    responses: {
+      200: response('Paid', ['PAYMENT-RESPONSE']),
+      202: response('Signed, and on its way: do not sign again', ['Location', 'Retry-After']),
+      402: response('Payment required', ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE']),
+      410: response('Expired or cancelled'),
+      default: { description: 'Refused', content: json({ $ref: '#/components/schemas/Problem' }) },
+    },
+  })
+  return {
+    servers: [{ url: publicUrl }],
+    get: operation('readPaymentOrPay', 'Says what a payment accepts, or pays it'),
+    post: operation('pay', 'The same'),
+  }
 }
 
 const securitySchemes = {

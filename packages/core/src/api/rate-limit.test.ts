@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createApiKey } from '../keys/create.ts'
+import { createApiKey } from '../merchants/keys/create.ts'
 import { createMerchant } from '../merchants/merchant.ts'
 import { openShop, readProblem } from '../testing/shop.ts'
 import { getClientNetwork, RateLimits, SlidingWindow } from './rate-limit.ts'

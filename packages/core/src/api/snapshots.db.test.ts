@@ -1,7 +1,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStorage } from '../storage/open.ts'
-import { createTransferFor, TEST_PAYER } from '../testing/index.ts'
+import { asBrowser, createTransferFor, TEST_PAYER } from '../testing/index.ts'
 import { type InterleavedStorage, interleave } from '../testing/interleaved-storage.ts'
 import { fillShop, namedRoutes, openShop } from '../testing/shop.ts'
 import { testDatabase } from '../testing/storage.ts'
@@ -82,7 +82,7 @@ async function changeWebhooks(): Promise<void> {
 
 /** The response of a target now, without values that depend on the clock alone. */
 async function read(target: string): Promise<string> {
-  const { status, body } = await shop.request('GET', target)
+  const { status, body } = await shop.request('GET', target, { headers: asBrowser })
   expect([target, status]).toEqual([target, 200])
   const text = typeof body === 'string' ? body : JSON.stringify({ ...body, serverTime: null })
   return text.replaceAll(/("|&quot;)serverTime\1:\1.*?\1|created_lt=[^&]+|expires=\d+&signature=[\w-]+/g, '')
@@ -139,6 +139,7 @@ const reads: [string, () => string | Promise<string>][] = [
   ['the public view while money is missing', () => `/pay/${shortIdOf(filled.created)}/status`],
   ['what wallets are told', () => `/pay/${shortIdOf(filled.created)}/wallet`],
   ['the page', () => `/pay/${shortIdOf(filled.completed)}`],
+  ['the page of a receipt', () => `/pay/${shortIdOf(filled.completed)}/receipt`],
   ['the page on which a payer says where a refund goes', () => pathOf(collecting)],
   ['the page on which a wallet signs a refund', () => pathOf(signing)],
   ['the report of a settlement', () => pathOf(filled.settlement.reportUrl)],

@@ -1,8 +1,9 @@
 import type { EventOf, EventType, Operations } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import type { FeedState } from '../context/caches.ts'
-import { type Caller, type Context, createPlainCommit, type PasswordCost, type TestPayer } from '../context/context.ts'
+import { type Caller, type Context, commitPlainly, type PasswordCost, type TestPayer } from '../context/context.ts'
 import { type Observer, silentObserver } from '../context/observer.ts'
+import { ensureRootSecret } from '../context/secrets/derive-key.ts'
 import { cacheAnswer } from '../domain/cache.ts'
 import { printable } from '../domain/text.ts'
 import type { Handler } from '../events/listen.ts'
@@ -10,7 +11,7 @@ import type { ApiRequest, ApiResponse, Asset } from '../http/exchange.ts'
 import { ensureFirstMerchant, requireMerchant } from '../merchants/merchant.ts'
 import { createNetworkHealth, type NetworkHealth } from '../networks/health.ts'
 import { waitForFirstReadings } from '../networks/require-network.ts'
-import { ensureRootSecret } from '../secrets/derive-key.ts'
+import { ensureReceiptKeys } from '../receipts/keys.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Migrations } from '../storage/migrate.ts'
 import { openStorage } from '../storage/open.ts'
@@ -20,7 +21,7 @@ import { checkHostOptions, checkListener, hostOptionNames, requireNetwork, requi
 import { type CheckoutConfig, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
 import { createHandler, getBodyLimit } from './handler.ts'
-import { createSep7Signer, createStellarToml } from './keys.ts'
+import { createSep7Signer, createStellarToml, openMailer } from './keys.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 import { listNetworkStates, type NetworkState } from './network-states.ts'
 import { type Connections, openNetworks, overHttp } from './networks.ts'
@@ -145,6 +146,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const ctx = openContext({
     ...{ config, publicUrl, storage, networks, health, world, observer },
     ...{ loopbackOnly, testPayer: testPayer ?? null, passwordCost: parts.passwordCost, balances: gas },
+    mail: lazy ? null : openMailer(config),
     wake: (network) => wake(network),
     committed: () => committed(),
   })
@@ -153,7 +155,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const of = (merchant: () => Promise<string>, livemode: boolean) =>
     merchantOperations(ctx, registry, async () => {
       const author = { merchantId: await merchant(), livemode, by, request: null, scopes: null }
-      return { ...author, commit: createPlainCommit(ctx) }
+      return { ...author, ...commitPlainly(ctx) }
     })
   const pair = (merchant: () => Promise<string>) => ({ ...of(merchant, true), sandbox: of(merchant, false) })
   const ledger = createReconciliation(ctx)
@@ -206,6 +208,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
 function openFirstMerchant(ctx: Context): () => Promise<string> {
   const first = cacheAnswer(async () => {
     await ensureRootSecret(ctx)
+    await ensureReceiptKeys(ctx)
     return (await ensureFirstMerchant(ctx)).id
   })
   first().catch(() => {})

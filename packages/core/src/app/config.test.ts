@@ -114,6 +114,23 @@ describe('bad values are refused where they are', () => {
     ['minTransfer', [-0.01, 1_001, 0.000_000_1, '0.01', Number.NaN, null]],
     ['retentionDays', [0, 1.5, 3_651, '30', null]],
     ['trustProxy', [-1, 1.5, null, {}]],
+    [
+      'smtp',
+      [
+        null,
+        'mail.example.com',
+        { host: 'mail.example.com' },
+        { host: 'mail.example.com', from: 'nobody' },
+        { host: 'mail.example.com', from: 'Shop <a@example.com>\r\nBcc: b@example.com' },
+        { host: 'mail.example.com', from: 'a@example.com', user: 'shop' },
+        { host: 'mail.example.com', from: 'a@example.com', user: 'shop', password: 'secret' },
+        { host: 'mail.example.com', from: 'a@example.com', port: 0 },
+        {
+          ...{ host: 'mail.example.com', from: 'a@example.com', security: 'none' },
+          ...{ user: 'shop', password: { env: 'SMTP_PASSWORD' } },
+        },
+      ],
+    ],
     ['frameAncestors', ['https://shop.example.com', null]],
     ['rates', ['x', null, []]],
     ['plans', [null, []]],

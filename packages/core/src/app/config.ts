@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { networkNames } from '../domain/catalog/networks.ts'
 import { parseAddressRanges } from '../outbound/check-url.ts'
 import { environment, keyPlace, rate } from './network-config.ts'
+import { smtp } from './smtp-config.ts'
 
 /** Addresses are made by appending to it, and it appears in pages. */
 const publicUrl = z.string().refine((text) => {
@@ -121,6 +122,7 @@ const configSchema = z.strictObject({
   sep7SigningKey: keyPlace
     .optional()
     .meta({ description: "Where the secret key (S...) is that signs payment URIs of Stellar in publicUrl's name" }),
+  smtp: smtp.optional().meta({ description: 'The mail server for the e-mails that users of the dashboard choose' }),
   dashboard: z.boolean().optional().meta({
     description:
       'Whether users can sign in to the dashboard. Default: true for the standalone server, false for the middleware',

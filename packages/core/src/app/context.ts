@@ -2,7 +2,7 @@ import { randomFillSync, randomInt, randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '../chains/network.ts'
-import { createClaimableCache, FullWallets, KeyUses, PendingMerchants } from '../context/caches.ts'
+import { createClaimableCache, FullWallets, KeyUses, PendingMerchants, Policies } from '../context/caches.ts'
 import type { Context, PasswordCost, TestPayer } from '../context/context.ts'
 import { EventFeeds } from '../context/event-feeds.ts'
 import type { Observer } from '../context/observer.ts'
@@ -16,11 +16,13 @@ import {
 } from '../domain/catalog/entitlements.ts'
 import { createId, type IdPrefix } from '../domain/id.ts'
 import { ONE_COIN } from '../domain/money.ts'
+import { DAY_MS } from '../domain/time.ts'
 import { areLoopback } from '../http/origin.ts'
 import { createFeedCache } from '../networks/feed-cache.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import { findWebhookUrlProblem, parseAddressRanges } from '../outbound/check-url.ts'
 import { Connections, resolveHost } from '../outbound/connect.ts'
+import type { SendMail } from '../outbound/mail.ts'
 import { sendPost } from '../outbound/post.ts'
 import type { Storage } from '../storage/database.ts'
 import type { KeyBalanceCache } from '../workers/network-readings.ts'
@@ -28,7 +30,6 @@ import type { PlanConfig, ValidConfig } from './config.ts'
 import { createNetworkDescriber } from './network-status.ts'
 import { createFeeBound, createQuote } from './quote.ts'
 
-const DAY_MS = 86_400_000
 /** 16 MiB, five times: of OWASP's equal choices one with little memory, because a server has other work. */
 export const PASSWORD_COST: PasswordCost = { ln: 14, r: 8, p: 5 }
 
@@ -37,6 +38,8 @@ export type World = {
   readonly now: () => number
   readonly elapsed: () => number
   readonly random: (below: number) => number
+  /** Waits, by the machine's clock if it is left out. */
+  readonly pause?: (ms: number) => Promise<void>
 }
 
 export const realWorld: World = {
@@ -59,6 +62,7 @@ export function openContext(parts: {
   readonly observer: Observer
   /** The balances of keys, as far as they were read. */
   readonly balances?: KeyBalanceCache
+  readonly mail: SendMail | null
   readonly wake: (network: Network) => void
   /** Called after each commit. */
   readonly committed: () => void
@@ -78,7 +82,7 @@ export function openContext(parts: {
     node: storage.sharedClock && { id: randomUUID(), clock: storage.sharedClock },
     now,
     elapsed: world.elapsed,
-    pause: (ms) => sleep(ms),
+    pause: world.pause ?? ((ms) => sleep(ms)),
     newId: (prefix) => generateId(prefix, now()),
     random: world.random,
     settings: {
@@ -104,6 +108,7 @@ export function openContext(parts: {
     feeds,
     claimables: createClaimableCache(),
     fullWallets: new FullWallets(),
+    policies: new Policies(),
     unreadFor: health.unreadFor,
     isDelayed: health.delaysFinality,
     wasRead: (network) => health.head(network) !== null,
@@ -112,6 +117,7 @@ export function openContext(parts: {
     requestLog: new RequestLog(),
     eventFeeds: new EventFeeds(world.elapsed),
     ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
+    mail: parts.mail,
     wake: parts.wake,
     describeNetworks: createNetworkDescriber(health, parts.balances ?? new Map()),
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,

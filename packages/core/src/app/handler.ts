@@ -7,11 +7,14 @@ import type { DashboardParts } from '../dashboard/serve-dashboard.ts'
 import { cacheAnswer, createLru } from '../domain/cache.ts'
 import { createCompressor } from '../http/compress.ts'
 import { type ApiRequest, type ApiResponse, type Asset, isReading, MAX_BODY_BYTES } from '../http/exchange.ts'
+import { createLlmsText } from '../pages/llms.ts'
 import { createPageCss, formsCss, pageCss } from '../pages/page.css.ts'
 import { createPaySite } from '../pages/serve.ts'
 import { createLogoSite, createReportSite } from '../pages/serve-files.ts'
 import { createLinkSite } from '../pages/serve-link-pages.ts'
+import { createKeySite, createReceiptSite, isReceiptPath } from '../pages/serve-receipts.ts'
 import { createRefundSite } from '../pages/serve-refund-pages.ts'
+import { createVerifierSite } from '../pages/verifier-page.ts'
 import { createVisitLimits } from '../pages/visit.ts'
 import { createPageTrace } from './observed.ts'
 
@@ -45,15 +48,28 @@ export function createHandler(ctx: Context, { assets, loadDashboard }: Files, re
   const serveApi = createApi(ctx, report)
   const limits = createVisitLimits(ctx)
   const servePay = createPaySite(ctx, limits)
+  const serveReceipt = createReceiptSite(ctx, limits)
+  const serveKeys = createKeySite(ctx, limits)
   const compress = createCompressor()
+  // Browsers send no secret with these requests, so the length of a response reveals none (BREACH). Responses of the
+  // API are not compressed: they may contain secrets beside text from others.
+  const servePages: Site = async (request) => {
+    if (request.path === '/pay') return null
+    const serve = isReceiptPath(request.path) ? serveReceipt : servePay
+    return compress(request, await serve(request), 'page')
+  }
   const sites = new Map<string, Site>([
     ...(ctx.settings.dashboard
       ? [['dashboard', createDashboard(ctx, { loadDashboard, compress }, report)] as const]
       : []),
+    ['pay', servePages],
     ['refund', createRefundSite(ctx, limits)],
     ['l', createLinkSite(ctx, limits)],
     ['reports', createReportSite(ctx)],
     ['logo', createLogoSite(ctx)],
+    ['receipts', createVerifierSite(ctx, assets, limits)],
+    ['.well-known', serveKeys],
+    ['sandbox', serveKeys],
   ])
   const files = staticFiles(ctx, assets)
 
@@ -62,17 +78,16 @@ export function createHandler(ctx: Context, { assets, loadDashboard }: Files, re
     const { path } = request
     if (PRODUCTION.test(path)) return serveApi(request, path, true, requestId)
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false, requestId)
-    // Browsers send no secret with these requests, so the length of a response reveals none (BREACH). Responses of the
-    // API are not compressed: they may contain secrets beside text from others.
-    if (path.startsWith('/pay/')) return traced(path, await compress(request, await servePay(request), 'page'))
-    const site = sites.get(/^\/(\w+)(?:\/|$)/.exec(path)?.[1] ?? '')
-    if (site) return traced(path, await site(request, requestId))
+    const site = sites.get(/^\/([\w.-]+)(?:\/|$)/.exec(path)?.[1] ?? '')
+    const page = await site?.(request, requestId)
+    if (page) return traced(path, page)
     const file = isReading(request) ? files.get(path)?.(request.query) : undefined
     return file ? compress(request, file, 'file') : null
   }
 }
 
-type Site = (request: ApiRequest, requestId: string) => Promise<ApiResponse>
+/** Null for paths that it does not serve. */
+type Site = (request: ApiRequest, requestId: string) => Promise<ApiResponse | null>
 
 /** Loaded with the first request: most servers run without one, most of the time. */
 function createDashboard(ctx: Context, parts: DashboardParts, report: Report): Site {
@@ -120,6 +135,7 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
     ['/openapi.json', description],
     ['/pay.css', (query) => stylesheets.get(accentOf(query))],
     ['/pay-forms.css', () => forms],
+    ['/llms.txt', file(createLlmsText(ctx.settings.publicUrl))],
     ...assets.map((asset) => [`/${asset.name}`, file(asset)] as const),
   ])
 }

@@ -1,12 +1,16 @@
-/** The keys of a configuration: those that send transactions, and the one that signs payment URIs (SEP-7). */
+/** The secrets of a configuration: keys that send transactions or sign payment URIs (SEP-7), and of the mail server. */
 import type { GaslessBudget } from '../chains/network.ts'
+import type { FeeBudget } from '../chains/sponsor.ts'
 import { createUriSigner, type SignUri, type UriSigner } from '../chains/stellar/payment-uri.ts'
+import { loadSdk } from '../chains/stellar/sdk.ts'
+import type { FeeKey } from '../chains/stellar/sponsor.ts'
 import type { Refunder, Sending, Signer } from '../chains/transactor.ts'
 import { type EvmFacts, environments } from '../domain/catalog/networks.ts'
 import { ONE_COIN } from '../domain/money.ts'
 import type { Asset } from '../http/exchange.ts'
+import { createMailer, type SendMail } from '../outbound/mail.ts'
 import { openSigner } from '../transactions/open-signer.ts'
-import { KeyError, nameSecretSource, readSecret } from '../transactions/read-secret.ts'
+import { KeyError, nameSecretSource, readSecret, type SecretSource } from '../transactions/read-secret.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import type { EvmNetworkConfig } from './network-config.ts'
 
@@ -75,6 +79,30 @@ export function resolveGaslessBudget(where: string, { gasless, gasKey }: EvmNetw
   }
 }
 
+const STROOPS = 1e7
+
+/** In stroops. */
+export function toFeeBudget({ maxFeePerPayment, maxFeePerDay }: Readonly<Record<keyof FeeBudget, number>>): FeeBudget {
+  const toStroops = (xlm: number) => BigInt(Math.round(xlm * STROOPS))
+  return { maxFeePerPayment: toStroops(maxFeePerPayment), maxFeePerDay: toStroops(maxFeePerDay) }
+}
+
+/**
+ * The key of an account on Stellar that pays fees. The place is read at once, and the key when it is first needed,
+ * because that loads the SDK. Throws ConfigError, which never shows a key.
+ */
+export function openFeeKey(place: SecretSource, of: string): FeeKey {
+  const { secret, warning } = convertKeyErrors(() => readSecret(place, of))
+  return {
+    warnings: warning === null ? [] : [warning],
+    open() {
+      const { Keypair, StrKey } = loadSdk()
+      if (StrKey.isValidEd25519SecretSeed(secret)) return Keypair.fromSecret(secret)
+      throw new ConfigError(`${of}: ${nameSecretSource(place)} holds no secret key of Stellar (S...)`)
+    },
+  }
+}
+
 /** Turns a problem with a key into a mistake in the configuration. */
 function convertKeyErrors<T>(read: () => T): T {
   try {
@@ -117,4 +145,16 @@ export function deferSigning(config: ValidConfig): SignUri | null {
 export function createStellarToml({ account }: UriSigner): Asset {
   const body = Buffer.from(`URI_REQUEST_SIGNING_KEY="${account}"\n`)
   return { name: '.well-known/stellar.toml', contentType: 'text/plain; charset=utf-8', body }
+}
+
+/** RFC 8314 for the first two. */
+const mailPorts = { tls: 465, starttls: 587, none: 25 } as const
+
+/** Sends e-mails by the configured server; null without one. Throws ConfigError if the password cannot be read. */
+export function openMailer({ smtp }: ValidConfig): SendMail | null {
+  if (!smtp) return null
+  const { host, security = 'tls', port = mailPorts[security], user, password, from } = smtp
+  const secret = password && convertKeyErrors(() => readSecret(password, 'smtp.password').secret)
+  const login = user === undefined || secret === undefined ? null : { user, password: secret }
+  return createMailer({ host, port, security, from, login })
 }

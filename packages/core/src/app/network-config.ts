@@ -277,8 +277,19 @@ const stellarNetwork = z
     pollMs: z.int().min(50).max(3_600_000).optional(),
     collection: z.literal('direct').optional(),
     coins: z.partialRecord(z.enum(coins), asset).optional().meta({ description: "Replaces the catalogue's list" }),
+    x402: z
+      .strictObject({ feeKey: keyPlace, maxFeePerPayment: nativeAmount, maxFeePerDay: nativeAmount })
+      .optional()
+      .meta({
+        description:
+          'Programs may pay by x402. feeKey: where the secret key (S...) of an account of its own is, which pays their network fees, with limits in XLM. It is used by one checkout only',
+      }),
   })
   .refine(({ rpcUrls, horizonUrls }) => rpcUrls || horizonUrls, 'needs rpcUrls, horizonUrls or both')
+  .refine(({ rpcUrls, x402 }) => rpcUrls || !x402, {
+    path: ['x402'],
+    error: 'needs rpcUrls: only Stellar RPC can try out what a program has signed',
+  })
   .superRefine(({ rpcUrls = [], horizonUrls = [], witnesses: needed }, issues) => {
     const mistake = areEnough([...new Set([...rpcUrls, ...horizonUrls])], needed)
     if (mistake) issues.addIssue({ code: 'custom', path: ['witnesses'], message: mistake })

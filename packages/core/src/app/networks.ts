@@ -93,8 +93,13 @@ function requireNewChains(opened: readonly Opened[]): void {
   }
 }
 
-/** Throws ConfigError for an issuer that is no account: the address of a coin on Stellar is derived from it. */
+/**
+ * Throws ConfigError for an issuer that is no account, because the address of a coin on Stellar is derived from it, and
+ * for a key of fees that is no key.
+ */
 function requireAddresses(networks: readonly Network[]): void {
   const addresses = networks.flatMap(({ tokens }) => tokens.map(({ address }) => address))
   if (addresses.includes('')) throw new Error('a coin without an address')
+  const sponsors = networks.flatMap(({ chain }) => chain.sponsor?.account ?? [])
+  if (sponsors.includes('')) throw new Error('a key without an account')
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Observer } from '../context/observer.ts'
 import {
+  asBrowser,
   createTransferFor,
   FakeClock,
   paymentInput,
@@ -59,7 +60,7 @@ test('requests are told by the pattern of their route, with the payment and the 
   await shop.request('GET', `${PAYMENTS}/${payment.id}`, { key: { publicKey: 'pk_test_x', secretKey: 'sk_test_x' } })
   await shop.request('GET', `${PAYMENTS}/pay_secret`)
   await shop.request('GET', '/v1/secret-path')
-  await shop.request('GET', `/pay/${payment.id.slice(4)}`)
+  await shop.request('GET', `/pay/${payment.id.slice(4)}`, { headers: asBrowser })
   await shop.request('GET', `/pay/${payment.id.slice(4)}/status`)
   await shop.request('GET', '/pay/secret/test/secret')
   await shop.request('GET', `/refund/${'s'.repeat(43)}`)
@@ -97,7 +98,7 @@ test('what fails unforeseen is told as 500, with the id that the answer has, or 
   const payment = await shop.create()
   answers()
   await shop.stop()
-  const page = shop.request('GET', `/pay/${payment.id.slice(4)}`)
+  const page = shop.request('GET', `/pay/${payment.id.slice(4)}`, { headers: asBrowser })
   await expect(page).rejects.toMatchObject({ requestId: expect.stringMatching(/^req_/) })
   const { requestId } = await page.catch((error) => error)
   const called = await shop.request('GET', PAYMENTS)

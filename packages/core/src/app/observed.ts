@@ -119,8 +119,13 @@ const payRoutes = new Map<string | undefined, string>([
 export function createPageTrace(path: string): Trace {
   const [, id, rest] = PAY.exec(path) ?? []
   if (id === undefined) return { route: otherRoute(path) }
-  const route = payRoutes.get(rest) ?? (rest?.startsWith('test/') ? '/pay/{id}/test/{scenario}' : 'none')
+  const route = payRoutes.get(rest) ?? longRoute(rest)
   return isId('pay', `pay_${id}`) ? { route, paymentId: `pay_${id}` } : { route }
+}
+
+function longRoute(rest = ''): string {
+  if (rest.startsWith('test/')) return '/pay/{id}/test/{scenario}'
+  return /^receipt(?:[/.]|$)/.test(rest) ? '/pay/{id}/receipt' : 'none'
 }
 
 function otherRoute(path: string): string {

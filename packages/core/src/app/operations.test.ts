@@ -9,7 +9,6 @@ import {
   type InvitationInput,
   type KeyInput,
   type KeyQuery,
-  type ListQuery,
   type PayInput,
   type PaymentInput,
   type PaymentQuery,
@@ -23,6 +22,7 @@ import {
   type UserChanges,
   type WebhookChanges,
   type WebhookInput,
+  type WebhookQuery,
 } from '@crypto-checkout/api-types'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
@@ -30,8 +30,8 @@ import type { auditFilter, auditQuery } from '../audit/list.ts'
 import type { scopes } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { eventQuery } from '../events/find.ts'
-import type { keyInput, keyQuery, rotateInput } from '../keys/schema.ts'
 import type { settingsChanges } from '../merchants/change-settings.ts'
+import type { keyInput, keyQuery, rotateInput } from '../merchants/keys/schema.ts'
 import type * as payments from '../payments/schema.ts'
 import type { assignInput, transferQuery } from '../payments/transfers/find.ts'
 import type { refundInput, refundQuery } from '../refunds/schema.ts'
@@ -216,7 +216,7 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<WebhookInput>().toExtend<z.input<typeof webhooks.webhookInput>>()
   expectTypeOf<Presence<WebhookChanges>>().toEqualTypeOf<Taken<typeof webhooks.webhookChanges>>()
   expectTypeOf<WebhookChanges>().toExtend<z.input<typeof webhooks.webhookChanges>>()
-  expectTypeOf<Presence<ListQuery>>().toEqualTypeOf<Taken<typeof webhooks.webhookQuery>>()
+  expectTypeOf<Presence<WebhookQuery>>().toEqualTypeOf<Taken<typeof webhooks.webhookQuery>>()
   expectTypeOf<Presence<PayInput>>().toEqualTypeOf<Taken<typeof payInput>>()
   expectTypeOf<PayInput>().toExtend<z.input<typeof payInput>>()
   expectTypeOf<SinceInput>().toEqualTypeOf<z.input<typeof webhooks.sinceInput>>()
@@ -234,7 +234,15 @@ test('the types of what operations take have the fields of the schemas, and allo
   expectTypeOf<AuditFilter>().toExtend<z.input<typeof auditFilter>>()
   expectTypeOf<Presence<AuditQuery>>().toEqualTypeOf<Taken<typeof auditQuery>>()
   expectTypeOf<Scope>().toEqualTypeOf<(typeof scopes)[number]>()
-  const families = ['payment.*', 'transfer.*', 'refund.*', 'settlement.*', 'wallet.*', 'webhook.*'] as const
+  const families = [
+    'delivery.*',
+    'payment.*',
+    'refund.*',
+    'settlement.*',
+    'transfer.*',
+    'wallet.*',
+    'webhook.*',
+  ] as const
   const patterns: readonly EventPattern[] = [...families, '*', ...eventTypes]
   expect(webhooks.eventPatterns.toSorted()).toEqual(patterns.toSorted())
 })

@@ -1,6 +1,6 @@
 /** What operators see of a running checkout: figures, and keys on hold. */
 
-import { getTokenAt } from '../chains/network.ts'
+import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import { floorToMillionths, formatAmount } from '../domain/money.ts'
@@ -116,6 +116,10 @@ export async function heldKeyStates(ctx: Context): Promise<HeldKeyState[]> {
   return states
 }
 
+function listKeyAccounts({ sending, chain }: Network): string[] {
+  return [...(sending?.signers ?? []).map(({ address }) => address), ...(chain.sponsor ? [chain.sponsor.account] : [])]
+}
+
 /**
  * Keys whose account was a merchant's wallet before they were configured; a later attempt is refused. The merchant's
  * own transactions use the key's nonces, and a thief of the server gets the merchant's money.
@@ -124,7 +128,7 @@ export async function keysThatAreWallets(
   ctx: Pick<Context, 'db' | 'networks'>,
 ): Promise<{ readonly where: string; readonly address: string; readonly text: string }[]> {
   const found = ctx.networks.flatMap((network) =>
-    (network.sending?.signers ?? []).map(async ({ address }) => {
+    listKeyAccounts(network).map(async (address) => {
       const watchers = await findWatchers(ctx.db, network.chain.id, [address.toLowerCase()])
       const text =
         "is also a merchant's wallet: use another key, or have the merchant use another wallet. Payments that name it are refused"

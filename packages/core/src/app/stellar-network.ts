@@ -11,11 +11,13 @@ import {
 } from '../chains/stellar/identifiers.ts'
 import type { SignUri } from '../chains/stellar/payment-uri.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
+import { createSponsor } from '../chains/stellar/sponsor.ts'
 import type { Observer } from '../context/observer.ts'
 import { type Coin, coins } from '../domain/catalog/coins.ts'
 import { type AssetFacts, networks as catalogue, type Environment, networkTitles } from '../domain/catalog/networks.ts'
 import { areLoopback } from '../http/origin.ts'
 import { ConfigError } from './config.ts'
+import { openFeeKey, toFeeBudget } from './keys.ts'
 import { ISSUER_MISTAKE, type StellarNetworkConfig } from './network-config.ts'
 
 /** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
@@ -52,11 +54,14 @@ export function openStellarNetwork(environment: Environment, config: StellarNetw
     disagreed,
     witnesses,
   })
+  const own = { networkPassphrase, assets, endpoints }
+  const { x402 } = config
+  const sponsor = x402 ? createSponsor(own, openFeeKey(x402.feeKey, `${where}.x402.feeKey`), toFeeBudget(x402)) : null
   return {
     environment,
     name: 'stellar',
     title: networkTitles.stellar,
-    chain: createStellarChain({ networkPassphrase, assets, endpoints, elapsed: reach.elapsed, sign: reach.sign }),
+    chain: createStellarChain({ ...own, elapsed: reach.elapsed, sign: reach.sign, sponsor }),
     pollMs: config.pollMs ?? facts.pollMs,
     finality: 'finalized',
     finalityStallMs: facts.finalityStallMs,

@@ -17,11 +17,12 @@ import {
   createRatesJob,
   type KeyBalanceCache,
 } from '../workers/network-readings.ts'
+import { createNotifyJob } from '../workers/notify.ts'
 import { createPruneJob } from '../workers/prune.ts'
 import { createReconcileJob, type Reconciliation } from '../workers/reconcile.ts'
 import { createRequestLogJob } from '../workers/request-log.ts'
 import { createJobLog, type MonitoredJob, startJobs } from '../workers/runner.ts'
-import { createSendingJobs } from '../workers/sending.ts'
+import { createSendingJobs, createSponsorJobs } from '../workers/sending.ts'
 import { createSettleJob } from '../workers/settle.ts'
 import { createStreamJob } from '../workers/stream-events.ts'
 import { createRecheckJob, createWatchJob } from '../workers/watch.ts'
@@ -52,6 +53,7 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
   const keyUses = createKeyUsesJob({ ...ctx, transact })
   const requestLog = createRequestLogJob({ ...ctx, transact })
   const streams = createStreamJob(ctx)
+  const mailing = ctx.mail ? [createNotifyJob({ ...ctx, transact }, ctx.mail, log)] : []
   const jobs: readonly MonitoredJob[] = [
     ...watched.flatMap((one) => one.jobs),
     ...ctx.networks.flatMap((network) => lookJobs(ctx, network, parts)),
@@ -60,6 +62,7 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
     keyUses,
     requestLog,
     streams,
+    ...mailing,
     ...periodic.keepers,
     ...[createSettleJob(periodic.ctx), createPruneJob(periodic.ctx), createReconcileJob(books, ctx.elapsed, log)].map(
       periodic.job,
@@ -109,6 +112,7 @@ function watch(ctx: Context, network: Network, { health, log }: Parts) {
   const others = [
     createRecheckJob(work.ctx, network, health, log),
     ...createSendingJobs(work.ctx, network, { health, outcomes: transactionHandlers, log }),
+    ...createSponsorJobs(work.ctx, network, { health, outcomes: transactionHandlers, log }),
   ].map(work.job)
   return { network, work, watcher, jobs: [...work.keepers, watcher, ...others] }
 }

@@ -3,16 +3,16 @@ import { Wallet } from 'ethers/wallet'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { callRoute } from '../api/call-route.ts'
-import { createPlainCommit } from '../context/context.ts'
+import { commitPlainly } from '../context/context.ts'
 import type { AuditRule, Route } from '../http/route.ts'
-import { revokeApiKey } from '../keys/revoke.ts'
+import { revokeApiKey } from '../merchants/keys/revoke.ts'
+import { giveWallet, shareWallet } from '../merchants/wallets/share.ts'
 import { paymentRoutes } from '../payments/routes.ts'
 import { logos, paymentInput, TEST_PAYER, TEST_WALLET } from '../testing/index.ts'
 import { openMethodsShop } from '../testing/methods.ts'
 import { insertPerson } from '../testing/people.ts'
 import { addMerchant, fillShop, formatTarget, namedRoutes, openShop, readProblem } from '../testing/shop.ts'
 import { isOnPostgres } from '../testing/storage.ts'
-import { giveWallet, shareWallet } from '../wallets/share.ts'
 import { listAuditAsOperator } from './list.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -226,8 +226,7 @@ test('what programs do all day is recorded of people alone', async () => {
   await own.checkout.sandbox.payments.create(body)
   const by = 'usr_00000000000000000000000000'
   const request = { id: 'req_1', address: '198.51.100.9' }
-  const commit = createPlainCommit(context)
-  const caller = { merchantId, livemode: false, by, scopes: null, request, commit } as const
+  const caller = { merchantId, livemode: false, by, scopes: null, request, ...commitPlainly(context) } as const
   const input = { id: '', query: {}, body: paymentRoutes.create.body.parse(body) }
   const { id: made } = await callRoute(context, paymentRoutes.create, caller, input)
   await callRoute(context, paymentRoutes.choose, caller, { id: made, query: {}, body: other })

@@ -5,7 +5,11 @@ import type { Tx } from '../storage/database.ts'
 import { insertAuditRow } from './store.ts'
 
 /** The author of a change. `merchantId` is null for what concerns no merchant, which only the operator sees. */
-export type Author = Pick<Caller, 'livemode' | 'by' | 'request'> & { readonly merchantId: string | null }
+export type Author = Pick<Caller, 'livemode' | 'by'> & {
+  readonly merchantId: string | null
+  /** Pages give their requests no id. */
+  readonly request: { readonly id: string | null; readonly address: string } | null
+}
 
 /** Fields as the audit log shows them: what JSON can hold, and never a secret. */
 export type RecordedFields = Readonly<Record<string, unknown>>

@@ -2,6 +2,7 @@
 
 import type { Authorizations, PaymentRequest, WalletTransactions } from './payer-transactions.ts'
 import type { AddressFormat, ChainNodes, ListClaimables, ReadPrices, RecipientChecks, SignedMessages } from './roles.ts'
+import type { Sponsor } from './sponsor.ts'
 import type { Transactor } from './transactor.ts'
 
 export type BlockRef = {
@@ -178,6 +179,8 @@ export type Chain = {
   readonly authorizations: Authorizations | null
   /** Null when the chain has no price feeds. */
   readonly prices: ReadPrices | null
+  /** Null unless the checkout pays for transfers that payers only authorize, on Stellar. */
+  readonly sponsor: Sponsor | null
   /** Null when money needs no claim. */
   readonly claimables: ListClaimables | null
   /**

@@ -2,6 +2,7 @@
 import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
 import { formatRate } from '../domain/rate.ts'
 import { formatNativeAmount, type Network } from './network.ts'
+import type { FeeBudget, Sponsor } from './sponsor.ts'
 import type { FactoryState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
 /** The gas that a transaction with many parts may need. */
@@ -13,7 +14,8 @@ export type KeyFindings = { readonly where: string; readonly address: string; re
 /** Checks each key that sends a network's transactions: where it is stored, and for how many more it can pay. */
 export async function inspectSending(network: Network): Promise<KeyFindings[]> {
   const { sending } = network
-  const { transactor } = network.chain
+  const { transactor, sponsor } = network.chain
+  if (sponsor) return [await inspectSponsor(network, sponsor)]
   if (!sending || !transactor) return []
   const kept = sending.warnings.map((text): Finding => ({ ok: true, warning: true, text }))
   return Promise.all(
@@ -28,6 +30,29 @@ export async function inspectSending(network: Network): Promise<KeyFindings[]> {
       return { where: `${network.environment} ${network.name}`, address: signer.address, findings }
     }),
   )
+}
+
+/** For how many x402 payments the account on Stellar can pay at the highest fee that is allowed. */
+async function inspectSponsor({ environment, name }: Network, sponsor: Sponsor): Promise<KeyFindings> {
+  const { account, budget, warnings } = sponsor
+  const kept = warnings.map((text): Finding => ({ ok: true, warning: true, text }))
+  return { where: `${environment} ${name}`, address: account, findings: [...kept, await inspectFees(sponsor, budget)] }
+}
+
+async function inspectFees({ account, available }: Sponsor, { maxFeePerPayment }: FeeBudget): Promise<Finding> {
+  try {
+    const left = await available()
+    const topUp = `send some XLM to ${account}`
+    if (left === null) return { ok: false, text: `does not exist: no program can pay, ${topUp}` }
+    const count = left > 0n ? left / maxFeePerPayment : 0n
+    const has = `has ${Number(left > 0n ? left : 0n) / 1e7} XLM for fees`
+    if (count < 1n) return { ok: false, text: `${has}: no program can pay, ${topUp}` }
+    const said = `${has}, enough for ${count} payments at maxFeePerPayment`
+    if (count < ENOUGH_SENDS) return { ok: true, warning: true, text: `${said}: ${topUp} soon` }
+    return { ok: true, text: said }
+  } catch (error) {
+    return { ok: false, text: `its balance could not be read: ${describeReason(error)}` }
+  }
 }
 
 type Subject = { readonly sending: Sending; readonly transactor: Transactor; readonly signer: Signer }

@@ -114,11 +114,12 @@ export function listWatchedTokenAddresses(network: Pick<Network, 'tokens' | 'bri
 }
 
 /**
- * Whether an address (any case) belongs to a key that sends on one of these networks. Keys are the same on all EVM
+ * Whether an address (any case) belongs to a key that sends or pays fees on one of these networks. Keys are the same on all EVM
  * chains.
  */
 export function isKeyAccount(networks: readonly Network[], address: string): boolean {
-  return networks.some(({ sending }) => getSigner(sending, address) !== null)
+  const isSponsor = ({ sponsor }: Chain) => sponsor?.account.toLowerCase() === address.toLowerCase()
+  return networks.some(({ sending, chain }) => getSigner(sending, address) !== null || isSponsor(chain))
 }
 
 /** An amount of the chain's own coin, rounded to a millionth: `0.000188 ETH`. `wei` is in its smallest unit. */

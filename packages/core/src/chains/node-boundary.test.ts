@@ -316,6 +316,7 @@ describe.each(['Stellar RPC', 'Horizon'] as const)('%s', (backEnd) => {
         }),
         elapsed: () => 0,
         sign: null,
+        sponsor: null,
       })
     },
     right: backEnd === 'Stellar RPC' ? asJsonRpc(ledger.rpc) : ({ path }) => horizon(path),

@@ -1,8 +1,10 @@
 /** What a process remembers beside the database. A restart loses it, and loses only time. */
 
+import type { PaymentPolicy } from '@crypto-checkout/api-types'
 import type { Feed, Network } from '../chains/network.ts'
 import type { AgreedPrice, Claimable } from '../chains/roles.ts'
 import { parseMemo } from '../domain/attribution.ts'
+import { MINUTE_MS } from '../domain/time.ts'
 
 /** The state of a price feed, for health views and `doctor`. */
 export type FeedState = {
@@ -102,7 +104,20 @@ export class PendingMerchants {
   }
 }
 
-const MINUTE_MS = 60_000
+/** The rules of merchants' payments, as this process last read them: see `recallPolicy`. */
+export class Policies {
+  readonly #policies = new Map<string, PaymentPolicy>()
+
+  get({ merchantId, livemode }: Owner): PaymentPolicy | undefined {
+    return this.#policies.get(`${merchantId} ${livemode}`)
+  }
+
+  set({ merchantId, livemode }: Owner, policy: PaymentPolicy): void {
+    this.#policies.set(`${merchantId} ${livemode}`, policy)
+    dropOldest(this.#policies)
+  }
+}
+
 /** The minutes in which API keys were used, in this process, until a pass writes them: a request waits for no write. */
 export class KeyUses {
   /** The last minute of each key, written or not. */

@@ -6,10 +6,11 @@ import { CheckoutError } from '../domain/error.ts'
 import type { FeeBound, Moved } from '../domain/fee.ts'
 import type { IdPrefix } from '../domain/id.ts'
 import type { Rates } from '../domain/rate.ts'
+import type { SendMail } from '../outbound/mail.ts'
 import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import type { Db, ReadSnapshot, Transact, Tx } from '../storage/database.ts'
 import type { DatabaseClock } from '../storage/lease.ts'
-import type { ClaimableCache, FeedCache, FullWallets, KeyUses, PendingMerchants } from './caches.ts'
+import type { ClaimableCache, FeedCache, FullWallets, KeyUses, PendingMerchants, Policies } from './caches.ts'
 import type { EventFeeds } from './event-feeds.ts'
 import type { Observer } from './observer.ts'
 import type { RequestLog } from './request-log.ts'
@@ -43,6 +44,7 @@ export type Context = {
   readonly feeds: FeedCache
   readonly claimables: ClaimableCache
   readonly fullWallets: FullWallets
+  readonly policies: Policies
   /** Milliseconds since a network was last read, or since the start if it never was. */
   readonly unreadFor: (network: Network) => number
   /** Whether nothing becomes final on a network at present: too few nodes answer, or the network stalls. */
@@ -62,6 +64,8 @@ export type Context = {
   readonly eventFeeds: EventFeeds
   /** Posts to a URL that a merchant chose, if its address may be reached. */
   readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
+  /** Sends an e-mail; null without a mail server. */
+  readonly mail: SendMail | null
   /** Why a URL may not get events, as a text for the merchant; null if it may. */
   readonly webhookUrlProblem: (livemode: boolean, url: string) => string | null
   /** Why a coin must not be offered: its contract is not what is configured. */
@@ -135,7 +139,15 @@ export type Caller = {
   /** For answers that last: whether the author still may get them. */
   readonly mayContinue?: () => Promise<boolean>
   readonly commit: Commit
+  /**
+   * Stores the answer of a change that is written together with those of other requests. Undefined if the caller's changes
+   * need a transaction of their own.
+   */
+  readonly keep?: ((tx: Tx, answer: unknown) => Promise<void>) | undefined
 }
+
+/** How the changes of a caller become durable. */
+export type Committing = Pick<Caller, 'commit' | 'keep'>
 
 /**
  * A transaction that also stores the answer for the request's Idempotency-Key. Its value is the answer. Work that knows
@@ -150,8 +162,9 @@ export function requireRecentAuthentication({ isStale = false }: Pick<Caller, 'i
 }
 
 /** For work without an Idempotency-Key. */
-export function createPlainCommit({ transact }: Pick<Context, 'transact'>): Commit {
-  return (work) => transact((tx) => work(tx, async () => {}))
+export function commitPlainly({ transact }: Pick<Context, 'transact'>): Committing {
+  const keep = async () => {}
+  return { commit: (work) => transact((tx) => work(tx, keep)), keep }
 }
 
 export type TestTransfer = {

@@ -4,6 +4,8 @@ import { noInput } from '../http/fields.ts'
 import { acceptInvitation, offerInvitedPasskey } from '../users/accept-invitation.ts'
 import { changePassword, offerTotp, removePassword, renewRecoveryCodes } from '../users/change-password.ts'
 import { describeInvitation } from '../users/invitations.ts'
+import { chooseNotifications, listNotifications, notificationChoice } from '../users/notifications/choose.ts'
+import { codeInput, codeRequest, confirmAddress, requestCode } from '../users/notifications/confirm.ts'
 import {
   addPasskey,
   listPasskeys,
@@ -217,8 +219,54 @@ const credentialRoutes = [
   }),
 ]
 
-/** Every request about signing in. */
-export const authRoutes = [...invitationRoutes, ...sessionRoutes, ...passkeyRoutes, ...credentialRoutes]
+const notificationRoutes = [
+  defineAuthRoute({
+    method: 'GET',
+    path: '/notifications',
+    needs: 'session',
+    body: noInput,
+    handle: async ({ ctx }, { session }) => ({ value: await listNotifications(ctx, session) }),
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/notifications',
+    needs: 'session',
+    body: notificationChoice,
+    handle: async ({ ctx }, { body, device, session }) => {
+      await chooseNotifications(ctx, session, body, device)
+      return { value: await listNotifications(ctx, session) }
+    },
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/notifications/code',
+    needs: 'session',
+    body: codeRequest,
+    handle: async ({ ctx }, { body, device, session }) => {
+      await requestCode(ctx, session, body, device)
+      return { value: await listNotifications(ctx, session) }
+    },
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/notifications/confirm',
+    needs: 'session',
+    body: codeInput,
+    handle: async ({ ctx }, { body, device, session }) => {
+      await confirmAddress(ctx, session, body, device)
+      return { value: await listNotifications(ctx, session) }
+    },
+  }),
+]
+
+/** Every request about signing in, and about users' own accounts. */
+export const authRoutes = [
+  ...invitationRoutes,
+  ...sessionRoutes,
+  ...passkeyRoutes,
+  ...credentialRoutes,
+  ...notificationRoutes,
+]
 
 async function listViews(ctx: Context, current: SessionRow): Promise<List<SignInSession>> {
   return toList((await listSessions(ctx, current.user_id)).map((row) => toSessionView(row, current.id)))

@@ -34,6 +34,12 @@ export function deriveDepositSalt(paymentId: string): string {
   return `0x${createHash('sha256').update(paymentId).digest('hex')}`
 }
 
+/** Whether an address is the contract that makes deposit addresses, which has one address on all networks. */
+export function isFactory({ networks }: { readonly networks: readonly Network[] }, address: string): boolean {
+  const key = address.toLowerCase()
+  return networks.some(({ chain }) => chain.transactor?.sweeping.factory.toLowerCase() === key)
+}
+
 /**
  * Why an address (display form) cannot be a wallet: it is a payment's own address, or the contract that makes those.
  * Null for all others.
@@ -43,10 +49,7 @@ export async function findDepositAddressProblem(
   address: string,
 ): Promise<string | null> {
   const key = address.toLowerCase()
-  // The contract has one address on all networks.
-  if (networks.some(({ chain }) => chain.transactor?.sweeping.factory.toLowerCase() === key)) {
-    return 'is the contract of deposit addresses, where money is lost'
-  }
+  if (isFactory({ networks }, key)) return 'is the contract of deposit addresses, where money is lost'
   return (await isDeposit(db, key)) ? "is a payment's own address, whose money goes on to a merchant" : null
 }
 

@@ -2,6 +2,7 @@
 
 import { min } from './money.ts'
 import { computeFees, type Fees } from './send.ts'
+import { DAY_MS } from './time.ts'
 
 /** Seconds. The block that uses it is later than the first and earlier than the second. */
 export type Window = { readonly validAfter: number; readonly validBefore: number }
@@ -10,7 +11,6 @@ export type Window = { readonly validAfter: number; readonly validBefore: number
 const LEAST_TIME_MS = 30_000
 /** Blocks may be this far behind the server's clock. */
 const CLOCK_TOLERANCE_MS = 15_000
-const DAY_MS = 86_400_000
 
 /** The window of every authorization: valid at once, until the payment's deadline. */
 export function createValidityWindow(deadline: number): Window {
@@ -40,6 +40,14 @@ export function findWindowProblem(
  */
 export function formatNonceText(paymentId: string, due: bigint): string {
   return `crypto-checkout authorization ${paymentId} ${due}`
+}
+
+/** The text whose hash is an authorization's id: an account may use a nonce once with a token. */
+export function formatAuthorizationText(
+  chain: string,
+  { token, from, nonce }: { readonly token: string; readonly from: string; readonly nonce: string },
+): string {
+  return `crypto-checkout signed ${chain} ${token} ${from} ${nonce}`.toLowerCase()
 }
 
 type Market = Parameters<typeof computeFees>[0]

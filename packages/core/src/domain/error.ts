@@ -1,7 +1,7 @@
 import type { ErrorType } from '@crypto-checkout/api-types'
 
 type Refusal = {
-  readonly status: 400 | 401 | 403 | 404 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 409 | 429 | 500 | 503
   readonly type: ErrorType
   /** Sent as `Retry-After`. */
   readonly retryAfterS?: number
@@ -41,6 +41,10 @@ const refusals = {
   transaction_refused: invalid,
   transaction_uncertain: unavailable,
   network_unreachable: unavailable,
+  /** Another payer's authorization is on its way, or this one was used elsewhere. */
+  payment_conflict: { status: 409, type: 'invalid_request_error' },
+  /** Sending for a payer would cost more gas than is allowed now. */
+  relay_unavailable: { ...unavailable, retryAfterS: 60 },
   resource_missing: missing,
   unknown_endpoint: missing,
   missing_api_key: unauthenticated,

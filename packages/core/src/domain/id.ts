@@ -15,6 +15,7 @@ export const idPrefixes = [
   'ses',
   'psk',
   'aud',
+  'rcp',
 ] as const
 export type IdPrefix = (typeof idPrefixes)[number]
 

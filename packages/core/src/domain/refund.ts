@@ -1,4 +1,5 @@
 import { max, min, parseRate } from './money.ts'
+import { HOUR_MS } from './time.ts'
 
 export const refundStatuses = ['pending', 'submitted', 'completed', 'failed', 'cancelled'] as const
 type RefundState = (typeof refundStatuses)[number]
@@ -15,7 +16,6 @@ export type RefundFacts = {
   readonly cancelledAt: number | null
 }
 
-const HOUR_MS = 3_600_000
 /** A cancelled refund's transaction may be signed already, so its amount stays reserved for this long. */
 export const CANCELLED_HOLD_MS = 24 * HOUR_MS
 /** A wallet may sign a cancelled refund much later, so its transfer is watched for this long. */

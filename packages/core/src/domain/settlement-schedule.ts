@@ -1,4 +1,4 @@
-import { findFirstInstant, toWallTime } from './time.ts'
+import { DAY_MS, findFirstInstant, toWallTime } from './time.ts'
 
 export const settlementStatuses = ['pending', 'completed', 'failed'] as const
 
@@ -15,8 +15,6 @@ export type Schedule = { readonly timeZone: string } & (
   /** Nothing is closed automatically. */
   | { readonly frequency: 'manual'; readonly time: string | null; readonly weekday: null; readonly dayOfMonth: null }
 )
-
-const DAY_MS = 86_400_000
 
 /** The first instant after a time, in milliseconds, at which a schedule closes a period; null if it closes none. */
 export function computeNextClosing(schedule: Schedule, after: number): number | null {

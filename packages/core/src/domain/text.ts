@@ -21,8 +21,8 @@ export function printable(text: string): string {
   )
 }
 
-/** What spreadsheets take for the beginning of a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+/** What spreadsheets take for the beginning of a formula. Those for Japanese and Chinese take full-width signs, too. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /** A line of CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe in front. */
 export function formatCsvLine(cells: readonly string[]): string {

@@ -3,6 +3,10 @@
  * the wall shows, as the milliseconds at which it would be that time in UTC.
  */
 
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 export function toIsoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
@@ -23,7 +27,6 @@ export function parseTime(text: string): number | null {
   return real && !Number.isNaN(ms) ? ms : null
 }
 
-const DAY_MS = 86_400_000
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 
 /**
@@ -35,7 +38,6 @@ export function parseEnd(text: string): number | null {
   return start === null ? null : start + (DATE.test(text) ? DAY_MS : 0)
 }
 
-const MINUTE_MS = 60_000
 /** No clock was ever further ahead of UTC. */
 const MOST_AHEAD_MS = 16 * 60 * MINUTE_MS
 

@@ -1,5 +1,7 @@
 /** Standard Webhooks 1.0.0: how a delivery is signed, and when a failed one is repeated. */
+
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import { HOUR_MS, MINUTE_MS } from './time.ts'
 
 const PREFIX = 'whsec_'
 
@@ -19,8 +21,6 @@ function keyOf(secret: string): KeyObject {
 }
 
 const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
 
 /** The pauses after the first attempt, the second, and so on, from Standard Webhooks 1.0.0: 75.6 hours in all. */
 const PAUSES_MS = [

@@ -2,7 +2,9 @@ import type { EventType } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { runAfterCommit } from '../context/observer.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
-import type { Tx } from '../storage/database.ts'
+import { pipeline, type Tx } from '../storage/database.ts'
+import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
+import { byKey } from '../storage/tallies.ts'
 import { appendEvents, type UnnumberedRow } from './append-store.ts'
 import type { EventRow } from './store.ts'
 import { getPaymentId } from './view.ts'
@@ -19,16 +21,28 @@ export type NewEvent = {
  * Writes an event in the transaction of its change. `object` is the resource as it is then, without its QR code, which
  * is generated again when the event is shown.
  */
-export async function recordEvent(ctx: Context, tx: Tx, event: NewEvent): Promise<EventRow> {
+export async function recordEvent(ctx: Context, tx: Tx, event: NewEvent): Promise<void> {
+  await recordEvents(ctx, tx, [event])
+}
+
+/** Writes many events, in order. They get their numbers at the end of the transaction. */
+export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEvent[]): Promise<void> {
+  const rows = events.map((event) => rowOf(ctx, tx, event))
+  deferWrite(tx, eventWrites, rows)
+}
+
+/** Writes an event that the rest of the transaction refers to. */
+export async function recordEventNow(ctx: Context, tx: Tx, event: NewEvent): Promise<EventRow> {
   const row = rowOf(ctx, tx, event)
   return { ...row, sequence: await appendEvents(tx, row, [row]) }
 }
 
-/** Writes many events, in order. */
-export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEvent[]): Promise<void> {
-  const rows = events.map((event) => rowOf(ctx, tx, event))
-  const owners = Map.groupBy(rows, (row) => `${row.merchant_id} ${row.livemode}`)
-  for (const [first, ...others] of owners.values()) if (first) await appendEvents(tx, first, [first, ...others])
+const eventWrites: DeferredKind<UnnumberedRow> = {
+  rank: 1,
+  async write(tx, rows) {
+    const owners = [...Map.groupBy(rows, (row) => `${row.merchant_id} ${row.livemode}`)].toSorted(byKey)
+    await pipeline(owners.map(([, own]) => appendEvents(tx, own[0] as UnnumberedRow, own)))
+  },
 }
 
 /** An event as a row. Its observers are called after the commit. */

@@ -14,7 +14,7 @@ import { renderQrPng } from '../qr/qr.ts'
 import type { EventRow } from './store.ts'
 
 export function toEventView(row: EventRow): Event {
-  const snapshot = JSON.parse(row.object) as PaymentSnapshot | Transfer | Webhook
+  const snapshot = JSON.parse(row.object) as PaymentSnapshot | Refund | Transfer | Webhook
   return {
     id: row.id,
     object: 'event',
@@ -22,9 +22,15 @@ export function toEventView(row: EventRow): Event {
     createdAt: toIsoTime(row.created_at),
     livemode: row.livemode === 1,
     sequence: row.sequence,
-    data: { object: snapshot.object === 'payment' ? completePayment(snapshot) : snapshot },
+    data: { object: completeSnapshot(snapshot) },
     // Each type is recorded with an object of its kind.
   } as Event
+}
+
+function completeSnapshot<Snapshot extends PaymentSnapshot | Refund | Transfer | Webhook>(snapshot: Snapshot) {
+  if (snapshot.object === 'payment') return completePayment(snapshot)
+  if (snapshot.object !== 'refund') return snapshot
+  return { ...snapshot, receipt: snapshot.receipt ?? null, receiptUrl: snapshot.receiptUrl ?? null }
 }
 
 type About =
@@ -46,12 +52,20 @@ export function getPaymentId(resource: unknown): string | null {
  */
 export type PaymentSnapshot = Omit<Payment, 'qrCode'>
 
-/** Events of earlier releases have no methods. */
-type Stored = Omit<PaymentSnapshot, 'methods'> & Partial<Pick<PaymentSnapshot, 'methods'>>
+/** Events of earlier releases have no methods, no receipts and no address for programs. */
+type Later = 'methods' | 'receipt' | 'receiptUrl' | 'x402Url'
+type Stored = Omit<PaymentSnapshot, Later> & Partial<Pick<PaymentSnapshot, Later>>
 
 /** The payment of a snapshot, with everything. */
 export function completePayment(snapshot: Stored): Payment {
-  return { ...snapshot, methods: listMethods(snapshot), qrCode: renderQrPng(getQrContent(snapshot)) }
+  return {
+    ...snapshot,
+    x402Url: snapshot.x402Url ?? null,
+    receipt: snapshot.receipt ?? null,
+    receiptUrl: snapshot.receiptUrl ?? null,
+    methods: listMethods(snapshot),
+    qrCode: renderQrPng(getQrContent(snapshot)),
+  }
 }
 
 /** The methods of a snapshot, the only one included. */

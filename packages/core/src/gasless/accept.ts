@@ -1,6 +1,5 @@
 import type { Authorization } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import { getTokenAt } from '../chains/network.ts'
 import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
 import type { Call } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
@@ -10,11 +9,22 @@ import { formatAmount } from '../domain/money.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
+import { waiveTail } from '../payments/tail.ts'
 import type { Tx } from '../storage/database.ts'
+import type { NewRow } from '../storage/tables.ts'
 import { enqueueSend } from '../transactions/queue.ts'
+import { createShortage, requireFunds } from './funds.ts'
 import { limitCost, requireDay, requireGas, requireRoom } from './offer.ts'
-import { asksForMoney, callNodes, createTerms, type Relay, requireRelay, requireTypedData } from './order.ts'
-import { type AuthorizationRow, findByNonce, findPaymentAuthorization, insertAuthorization } from './store.ts'
+import {
+  asksForMoney,
+  callNodes,
+  computeAuthorizationId,
+  createTerms,
+  type Relay,
+  requireRelay,
+  requireTypedData,
+} from './order.ts'
+import { type AuthorizationRow, findAuthorization, findPaymentAuthorization, insertAuthorization } from './store.ts'
 
 /**
  * Accepts a payer's signature and queues its transaction; null when there is no such payment. The same input again
@@ -37,30 +47,52 @@ export async function acceptAuthorization(
   if (known) return view(known)
   const terms = createTerms(ctx, relay, row, input)
   requireRoom(stored, terms)
-  if (!isSignature(input.signature)) throw notSigned()
+  const signed = { row, terms, amount: BigInt(row.outstanding), signature: input.signature, identifier: null }
+  return view(await relayAuthorization(ctx, relay, signed))
+}
+
+/** A transfer that a payer signed for a payment. */
+export type Signed = {
+  readonly row: PaymentRow
+  readonly terms: AuthorizationTerms
+  /** In millionths: what is due, or less by the tail that identifies the payment. */
+  readonly amount: bigint
+  readonly signature: string
+  /** The payer's own name for it. */
+  readonly identifier: string | null
+}
+
+/**
+ * Checks a signed transfer, stores it and queues its transaction, in this order. Throws without a trace if the token
+ * would refuse it now, or if it costs more than is allowed.
+ */
+export async function relayAuthorization(ctx: Context, relay: Relay, signed: Signed): Promise<AuthorizationRow> {
+  const { row } = signed
+  if (!isSignature(signed.signature)) throw notSigned()
   await requireDay(ctx.db, relay, ctx.now(), computeUsualCost(relay.policy, limitCost(ctx, relay, row)))
-  const { call, cost } = await callNodes(() => check(ctx, relay, { row, terms, signature: input.signature }))
-  const wanted: Wanted = { row, terms, cost, signature: input.signature.toLowerCase() }
-  return view(await ctx.transact((tx) => store(ctx, tx, relay, wanted, call)))
+  const { call, cost, balance } = await callNodes(() => check(ctx, relay, signed))
+  const wanted: Wanted = { ...signed, cost, balance, signature: signed.signature.toLowerCase() }
+  return ctx.transact((tx) => store(ctx, tx, relay, wanted, call))
 }
 
 function isSame(stored: AuthorizationRow, { from, signature }: AuthorizationInput): boolean {
   return stored.from_address === from.toLowerCase() && stored.signature === signature.toLowerCase()
 }
 
-/** The call to send, and its maximum cost. Throws if it would not pay what is due, or costs too much. */
+/** Throws if the call would not pay what is due, or costs too much. `cost`: its maximum, in wei. */
 async function check(
   ctx: Context,
   relay: Relay,
-  { row, terms, signature }: Omit<Wanted, 'cost'>,
-): Promise<{ call: Omit<Call, 'from'>; cost: bigint }> {
+  { row, terms, signature }: Signed,
+): Promise<{ call: Omit<Call, 'from'>; cost: bigint; balance: bigint }> {
   const { authorizations, transactor, signer } = relay
   const data = await requireTypedData(relay, row, terms)
   const call = await authorizations.signedCall(terms, data, signature)
   if (!call) throw notSigned()
   const gas = await transactor.estimate({ from: signer.address, ...call })
   if (gas === null) throw await explainRefusal(relay, row, terms)
-  return { call, cost: await requireGas(ctx, relay, row, gas) }
+  const cost = await requireGas(ctx, relay, row, gas)
+  return { call, cost, balance: await authorizations.balance(terms.token, terms.from) }
 }
 
 function notSigned(): CheckoutError {
@@ -74,64 +106,60 @@ async function explainRefusal(relay: Relay, row: PaymentRow, terms: Authorizatio
     const used = 'This was used already: wait until the network shows the payment.'
     return new CheckoutError('transaction_uncertain', used)
   }
-  const lacking = await explainFunds(relay, row, terms)
+  const balance = await relay.authorizations.balance(terms.token, terms.from)
+  const lacking = createShortage(relay, row, terms, balance)
   if (lacking) return lacking
   return new CheckoutError('transaction_refused', "The coin's contract refuses this payment: send it another way.")
 }
 
-async function explainFunds(
-  { authorizations, network }: Relay,
-  row: PaymentRow,
-  terms: AuthorizationTerms,
-): Promise<CheckoutError | null> {
-  const has = await authorizations.balance(terms.token, terms.from)
-  if (has >= terms.rawAmount) return null
-  const decimals = getTokenAt(network, terms.token)?.decimals ?? 6
-  const unit = 10n ** BigInt(decimals - 6)
-  const missing = formatAmount((terms.rawAmount - has + unit - 1n) / unit)
-  const text = `The account lacks ${missing} ${row.cryptocurrency}: add some, or pay from another one.`
-  return new CheckoutError('payer_funds_insufficient', text, 'from', missing)
-}
-
-type Wanted = {
-  readonly row: PaymentRow
-  readonly terms: AuthorizationTerms
-  readonly cost: bigint
-  readonly signature: string
-}
+/** `balance`: the account's, in the token's own integer. */
+type Wanted = Signed & { readonly cost: bigint; readonly balance: bigint }
 
 /** The state may have changed since nodes were asked, so it is checked again. */
 async function store(
   ctx: Context,
   tx: Tx,
   relay: Relay,
-  { row, terms, cost, signature }: Wanted,
+  wanted: Wanted,
   { to, data }: Omit<Call, 'from'>,
 ): Promise<AuthorizationRow> {
+  const { row, terms, amount, cost, signature } = wanted
   const stored = await findPaymentAuthorization(tx, row.id)
   const same = stored.find((one) => isSame(one, { from: terms.from, signature }))
   if (same) return same
   requireRoom(stored, terms)
+  const id = computeAuthorizationId(relay, terms)
+  if (await findAuthorization(tx, id)) throw new CheckoutError('invalid_state', 'This was signed for another payment.')
   const payment = await findAnyPayment(tx, row.id)
   const asksForIt = payment && isOfMethod(payment, row) && payment.outstanding === row.outstanding
   if (!asksForIt || !asksForMoney(ctx, payment)) {
     throw new CheckoutError('invalid_state', 'This payment does not ask for that amount any more: load it again.')
   }
   const { network, signer } = relay
-  const now = ctx.now()
-  await requireDay(tx, relay, now, cost)
-  await insertAuthorization(tx, {
-    ...{ nonce: terms.nonce, payment_id: row.id, environment: network.environment, network: network.name },
-    ...{ chain: network.chain.id, token: terms.token.toLowerCase(), amount: row.outstanding, signature },
-    ...{ from_address: terms.from.toLowerCase(), to_address: terms.to.toLowerCase() },
-    ...{ raw_amount: String(terms.rawAmount), valid_after: terms.validAfter, valid_before: terms.validBefore },
-    ...{ state: 'pending', cost: String(cost), created_at: now },
-  })
-  const order = { network, signer: signer.address, purpose: 'relay', subject: terms.nonce, to, data } as const
+  await requireDay(tx, relay, ctx.now(), cost)
+  await requireFunds(tx, relay, wanted)
+  if (amount < BigInt(row.outstanding)) await waiveTail(tx, payment)
+  await insertAuthorization(tx, toRow(ctx, relay, id, wanted))
+  const order = { network, signer: signer.address, purpose: 'relay', subject: id, to, data } as const
   await enqueueSend(ctx, tx, { ...order, maxCost: cost })
-  const inserted = await findByNonce(tx, terms.nonce)
+  const inserted = await findAuthorization(tx, id)
   if (inserted) return inserted
   throw new Error(`the authorization of ${row.id} was not stored`)
+}
+
+function toRow(
+  ctx: Context,
+  { network }: Relay,
+  id: string,
+  { row, terms, amount, cost, signature, identifier }: Wanted,
+): NewRow<'authorizations'> {
+  return {
+    ...{ id, nonce: terms.nonce, payment_id: row.id, environment: network.environment, network: network.name },
+    ...{ chain: network.chain.id, token: terms.token.toLowerCase(), amount, due: row.outstanding, signature },
+    ...{ from_address: terms.from.toLowerCase(), to_address: terms.to.toLowerCase(), identifier },
+    ...{ raw_amount: String(terms.rawAmount), valid_after: terms.validAfter, valid_before: terms.validBefore },
+    ...{ state: 'pending', cost: String(cost), created_at: ctx.now() },
+  }
 }
 
 const seconds = z.int().min(0).max(Number.MAX_SAFE_INTEGER)

@@ -328,6 +328,20 @@ describe('what a token would not do', () => {
     expect(await stored()).toEqual([])
   })
 
+  test('is refused where the account has signed away its balance for other payments', async () => {
+    const { shop, usdc, payer, authorize, stored } = await open()
+    const payments = [await shop.create(), await shop.create()] as const
+    const due = payments.map(({ amountDue }) => BigInt(amountDue.replace('.', '')))
+    const sum = due.reduce((all, one) => all + one, 0n)
+    usdc.balances.set(payer.address.toLowerCase(), sum - 1n)
+    expect((await authorize(payments[0])).status).toBe(200)
+    const { body } = await authorize(payments[1])
+    expect(body.error).toMatchObject({ code: 'payer_funds_insufficient', param: 'from', missing: '0.000001' })
+    expect(await stored()).toHaveLength(1)
+    usdc.balances.set(payer.address.toLowerCase(), sum)
+    expect((await authorize(payments[1])).status).toBe(200)
+  })
+
   test('is refused where it was used before', async () => {
     const { shop, usdc, payer, ask, authorize, stored } = await open()
     const payment = await shop.create()

@@ -24,17 +24,27 @@ import { type AuthorizationRow, findPaymentAuthorization, sumSpentSince } from '
 export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<WalletTerms['gasless']> {
   const relay = getRelay(ctx, row)
   if (!relay || !hasSignedTransfers(row.cryptocurrency) || !asksForMoney(ctx, row)) return null
-  const { network, authorizations, policy, budget } = relay
+  const { authorizations } = relay
   const nonce = authorizations.nonceOf(formatNonceText(row.id, BigInt(row.outstanding)))
   const stored = await findPaymentAuthorization(ctx.db, row.id)
   // A used authorization has paid, though its transfer may not be read yet.
-  if (stored.some((one) => one.state === 'pending' || (one.state === 'used' && one.nonce === nonce))) return 'pending'
+  if (stored.some((one) => one.state === 'pending' || (one.state === 'used' && isFor(one, row)))) return 'pending'
   const now = ctx.now()
   const trouble = findWindowProblem(createValidityWindow(row.expires_at), { now, deadline: row.expires_at })
   if (trouble || stored.some((one) => one.nonce === nonce)) return null
-  if (isGasWanting(ctx, relay, row)) return null
-  const spentToday = await sumSpentSince(ctx.db, network, computeDayStart(now))
-  return spentToday + computeUsualCost(policy, limitCost(ctx, relay, row)) <= budget.maxFeePerDay ? 'offered' : null
+  return (await isAffordable(ctx, relay, row)) ? 'offered' : null
+}
+
+/** Whether one more may be sent now, by the last reading of gas and what was spent today. */
+export async function isAffordable(ctx: Context, relay: Relay, row: PaymentRow): Promise<boolean> {
+  if (isGasWanting(ctx, relay, row)) return false
+  const spentToday = await sumSpentSince(ctx.db, relay.network, computeDayStart(ctx.now()))
+  return spentToday + computeUsualCost(relay.policy, limitCost(ctx, relay, row)) <= relay.budget.maxFeePerDay
+}
+
+/** Whether it was signed for what the payment asks for now. */
+export function isFor({ due }: AuthorizationRow, { outstanding }: PaymentRow): boolean {
+  return BigInt(due) === BigInt(outstanding)
 }
 
 /** Whether gas costs more than the limit for a payer, or more than the key has, by the last reading. */

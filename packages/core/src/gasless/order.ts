@@ -3,7 +3,13 @@ import { NodeError } from '../chains/node-error.ts'
 import type { Authorizations, AuthorizationTerms } from '../chains/payer-transactions.ts'
 import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
-import { createValidityWindow, findWindowProblem, formatNonceText, type Window } from '../domain/authorization.ts'
+import {
+  createValidityWindow,
+  findWindowProblem,
+  formatAuthorizationText,
+  formatNonceText,
+  type Window,
+} from '../domain/authorization.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
@@ -50,12 +56,18 @@ export function asksForMoney(ctx: Context, row: PaymentRow): boolean {
   return ASKING.includes(row.status) && BigInt(row.outstanding) > 0n && row.expires_at > ctx.now()
 }
 
+/** What a payer may choose. `exact`: the amount and the nonce, if they are not the checkout's own. */
+export type TermsRequest = { readonly [Key in keyof Window]?: Window[Key] | undefined } & {
+  readonly from: string
+  readonly exact?: { readonly amount: bigint; readonly nonce: string }
+}
+
 /** The terms that a payer authorizes: exactly what is due. Throws `invalid_state` and `invalid_parameter`. */
 export function createTerms(
   ctx: Context,
   { network, authorizations }: Relay,
   row: PaymentRow,
-  request: { readonly [Key in keyof Window]?: Window[Key] | undefined } & { readonly from: string },
+  request: TermsRequest,
 ): AuthorizationTerms {
   const token = getTokenAt(network, row.token)
   if (!token || !asksForMoney(ctx, row)) {
@@ -73,9 +85,17 @@ export function createTerms(
   const due = BigInt(row.outstanding)
   return {
     ...{ token: token.address, from, to: network.chain.addresses.display(row.address), ...window },
-    rawAmount: toRawAmount(due, token.decimals),
-    nonce: authorizations.nonceOf(formatNonceText(row.id, due)),
+    rawAmount: toRawAmount(request.exact?.amount ?? due, token.decimals),
+    nonce: request.exact?.nonce ?? authorizations.nonceOf(formatNonceText(row.id, due)),
   }
+}
+
+/** The id under which an authorization of these terms is stored. */
+export function computeAuthorizationId(
+  { network, authorizations }: Relay,
+  terms: Pick<AuthorizationTerms, 'token' | 'from' | 'nonce'>,
+): string {
+  return authorizations.nonceOf(formatAuthorizationText(network.chain.id, terms))
 }
 
 /** Throws `unsupported_asset` if the coin's contract has no authorizations. */

@@ -3,21 +3,21 @@ import type { Receipt } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import type { Moved } from '../domain/fee.ts'
-import { findAnyPayment, findMatchingTransfer, type PaymentTransferRow } from '../payments/find.ts'
+import { findAnyPayment, type PaymentTransferRow } from '../payments/find.ts'
 import { isAuthorizedTransfer } from '../payments/matching/match-payments.ts'
 import { assignToPayment } from '../payments/transfers/assign.ts'
 import { findUnattributed } from '../payments/transfers/find.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { cancelSend } from '../transactions/queue.ts'
 import { findSends, type HandleOutcome, type Send, type SendOutcome } from '../transactions/send.ts'
-import { type AuthorizationRow, endAuthorization, findByNonce, findUnneeded } from './store.ts'
+import { type AuthorizationRow, endAuthorization, findAuthorization, findUnneeded } from './store.ts'
 
 /**
  * Handles the end of an authorization's transaction. Its transfer then pays the payment, if it was not attributed
  * otherwise.
  */
 export const handleRelayOutcome: HandleOutcome = async (ctx, tx, send, outcome) => {
-  const row = await findByNonce(tx, send.subject)
+  const row = await findAuthorization(tx, send.subject)
   if (row?.state !== 'pending') return
   const cost = 'receipt' in outcome ? outcome.receipt.gasUsed * outcome.receipt.gasPrice : 0n
   const isUsed = outcome.kind === 'succeeded' && shows(ctx, send, row, outcome.receipt)
@@ -26,13 +26,13 @@ export const handleRelayOutcome: HandleOutcome = async (ctx, tx, send, outcome) 
     return
   }
   const end = { state: 'used', reason: null, hash: outcome.hash, cost: String(cost), ended_at: ctx.now() }
-  await endAuthorization(tx, row.nonce, end)
+  await endAuthorization(tx, row.id, end)
   await attribute(ctx, tx, row, outcome.hash)
 }
 
 /** The coin and amount that the transaction of an authorization moves. */
 export async function findRelayMoved(db: Db, { subject }: Pick<Send, 'subject'>): Promise<Moved | null> {
-  const row = await findByNonce(db, subject)
+  const row = await findAuthorization(db, subject)
   return row && { token: row.token, amount: BigInt(row.amount) }
 }
 
@@ -48,20 +48,18 @@ function reasonOf(outcome: SendOutcome): string {
   return outcome.kind === 'reverted' ? "the coin's contract refused it" : "the coin's contract took it and did nothing"
 }
 
-/** Ends an authorization that none of our transactions used. Anyone may have sent it: then it has paid all the same. */
+/**
+ * Ends an authorization that none of our transactions used. If somebody else sent it, it has paid all the same, which
+ * is known once that transaction is final (`claimUsedElsewhere`).
+ */
 async function endUnused(
   ctx: Context,
   tx: Tx,
   row: AuthorizationRow,
   { cost, reason }: { readonly cost: bigint; readonly reason: string },
 ): Promise<void> {
-  const hash = await usedElsewhere(tx, row)
-  const end = hash === null ? { state: 'failed', reason, hash } : { state: 'used', reason: null, hash }
-  await endAuthorization(tx, row.nonce, { ...end, cost: String(cost), ended_at: ctx.now() })
-}
-
-async function usedElsewhere(tx: Tx, row: AuthorizationRow): Promise<string | null> {
-  return (await findMatchingTransfer(tx, row.payment_id, row))?.tx_hash ?? null
+  const end = { state: 'failed', reason, hash: row.hash, cost: String(cost), ended_at: ctx.now() }
+  await endAuthorization(tx, row.id, end)
 }
 
 /** If the transfer is not read yet, it finds the authorization by the transaction later. */
@@ -91,24 +89,24 @@ export async function withdrawUnneeded(ctx: Context, network: Network): Promise<
   let after = ''
   for (;;) {
     const rows = await findUnneeded(ctx.db, network, { after, limit: AT_ONCE })
-    for (const { nonce } of rows) {
-      if (await waitingSend(ctx.db, nonce)) await ctx.transact((tx) => withdraw(ctx, tx, network, nonce))
-      after = nonce
+    for (const { id } of rows) {
+      if (await waitingSend(ctx.db, id)) await ctx.transact((tx) => withdraw(ctx, tx, network, id))
+      after = id
     }
     if (rows.length < AT_ONCE) return
   }
 }
 
 /** The id of an authorization's send that is not signed yet; null if it is signed. */
-async function waitingSend(db: Db, nonce: string): Promise<number | null> {
-  const [send] = await findSends(db, 'relay', nonce)
+async function waitingSend(db: Db, authorization: string): Promise<number | null> {
+  const [send] = await findSends(db, 'relay', authorization)
   return send?.state === 'queued' ? send.id : null
 }
 
 /** The state outside the transaction may have changed, so it is checked again. */
-async function withdraw(ctx: Context, tx: Tx, network: Network, nonce: string): Promise<void> {
-  const [row] = await findUnneeded(tx, network, { nonce })
-  const send = row && (await waitingSend(tx, nonce))
+async function withdraw(ctx: Context, tx: Tx, network: Network, id: string): Promise<void> {
+  const [row] = await findUnneeded(tx, network, { id })
+  const send = row && (await waitingSend(tx, id))
   if (!row || !send || !(await cancelSend(ctx, tx, send))) return
   await endUnused(ctx, tx, row, { cost: 0n, reason: REASON })
 }

@@ -57,13 +57,13 @@ test('many who ask at once ask the nodes once', async () => {
   expect(requests.length).toBeLessThanOrEqual(6)
 })
 
-test('to accept a signature takes one estimate', async () => {
+test('to accept a signature takes one estimate and one balance', async () => {
   const { shop, nodes, ask, sign, post, payer } = await open()
   const payment = await shop.create()
   const signature = await sign((await ask(payment)).body)
   const requests = listen(nodes)
   expect(await post(payment, { from: payer.address, signature })).toMatchObject({ status: 200 })
-  expect(requests).toEqual(['eth_estimateGas'])
+  expect(requests).toEqual(['eth_estimateGas', 'eth_call'])
 })
 
 test('what no account can have signed is refused before a node is asked', async () => {

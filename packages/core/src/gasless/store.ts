@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import type { Network } from '../chains/network.ts'
+import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 import { findSends } from '../transactions/send.ts'
@@ -10,8 +13,8 @@ export function findPaymentAuthorization(db: Db, paymentId: string): Promise<Aut
   return db.selectFrom('authorizations').selectAll().where('payment_id', '=', paymentId).orderBy('created_at').execute()
 }
 
-export async function findByNonce(db: Db, nonce: string): Promise<AuthorizationRow | null> {
-  return (await db.selectFrom('authorizations').selectAll().where('nonce', '=', nonce).executeTakeFirst()) ?? null
+export async function findAuthorization(db: Db, id: string): Promise<AuthorizationRow | null> {
+  return (await db.selectFrom('authorizations').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
 export async function insertAuthorization(tx: Tx, row: NewRow<'authorizations'>): Promise<void> {
@@ -21,13 +24,13 @@ export async function insertAuthorization(tx: Tx, row: NewRow<'authorizations'>)
 type End = Pick<AuthorizationRow, 'state' | 'reason' | 'hash' | 'cost' | 'ended_at'>
 
 /** False if it has already ended. */
-export async function endAuthorization(tx: Tx, nonce: string, end: End): Promise<boolean> {
+export async function endAuthorization(tx: Tx, id: string, end: End): Promise<boolean> {
   const rows = await tx
     .updateTable('authorizations')
     .set(end)
-    .where('nonce', '=', nonce)
+    .where('id', '=', id)
     .where('state', '=', 'pending')
-    .returning('nonce')
+    .returning('id')
     .execute()
   return rows.length === 1
 }
@@ -55,13 +58,60 @@ function sumOfCosts(db: Db, { environment, name }: Network) {
 }
 
 /**
+ * What an account's pending authorizations will still take from its balance, in the token's own integer. It
+ * leaves out those whose transfer is on the chain, whichever account sent it.
+ */
+export async function sumPending(
+  db: Db,
+  network: Network,
+  { token, from }: Pick<AuthorizationTerms, 'token' | 'from'>,
+): Promise<bigint> {
+  const rows = await db
+    .selectFrom('authorizations')
+    .select('raw_amount')
+    // A pending authorization, in terms of the index.
+    .where('ended_at', 'is', null)
+    .where('environment', '=', network.environment)
+    .where('authorizations.network', '=', network.name)
+    .where('authorizations.chain', '=', network.chain.id)
+    .where('authorizations.token', '=', token.toLowerCase())
+    .where('authorizations.from_address', '=', from.toLowerCase())
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('transfers')
+            .select(sql.lit(1).as('one'))
+            .whereRef('transfers.tx_hash', '=', 'authorizations.hash')
+            .where('transfers.state', '!=', 'orphaned'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sends')
+            .innerJoin('send_attempts', 'send_attempts.send_id', 'sends.id')
+            // A signed transaction names its chain, so its hash is of one chain. The chain's own index would be slow.
+            .innerJoin('transfers', 'transfers.tx_hash', 'send_attempts.hash')
+            .select(sql.lit(1).as('one'))
+            .where('sends.purpose', '=', 'relay')
+            .whereRef('sends.subject', '=', 'authorizations.id')
+            .where('transfers.state', '!=', 'orphaned'),
+        ),
+      ),
+    )
+    .execute()
+  return rows.reduce((sum, { raw_amount }) => sum + BigInt(raw_amount), 0n)
+}
+
+/**
  * A network's pending authorizations whose payment asks for another amount or coin, or for none. They come in the order of their
- * nonces, after one of them; or only the one with a nonce.
+ * ids, after one of them; or only the one with an id.
  */
 export function findUnneeded(
   db: Db,
   { environment, name }: Network,
-  where: { readonly after: string; readonly limit: number } | { readonly nonce: string },
+  where: { readonly after: string; readonly limit: number } | { readonly id: string },
 ): Promise<AuthorizationRow[]> {
   const unneeded = db
     .selectFrom('authorizations')
@@ -73,14 +123,102 @@ export function findUnneeded(
     .where('authorizations.network', '=', name)
     .where((eb) =>
       eb.or([
-        eb('payments.outstanding', '!=', eb.ref('authorizations.amount')),
+        eb('payments.outstanding', '!=', eb.ref('authorizations.due')),
         eb('payments.chain', '!=', eb.ref('authorizations.chain')),
         eb('payments.token', '!=', eb.ref('authorizations.token')),
         eb('payments.status', 'not in', ['created', 'partially_paid']),
       ]),
     )
-  if ('nonce' in where) return unneeded.where('nonce', '=', where.nonce).execute()
-  return unneeded.where('nonce', '>', where.after).orderBy('nonce').limit(where.limit).execute()
+  if ('id' in where) return unneeded.where('authorizations.id', '=', where.id).execute()
+  return unneeded.where('authorizations.id', '>', where.after).orderBy('authorizations.id').limit(where.limit).execute()
+}
+
+const AT_ONCE = 100
+
+/**
+ * A network's authorizations that no known transaction has used: pending ones, and failed ones that could be used at a
+ * time (seconds) or later.
+ */
+export async function findWithoutTransfer(
+  db: Db,
+  { environment, name }: Network,
+  { createdBefore, validAfter }: { readonly createdBefore: number; readonly validAfter: number },
+): Promise<AuthorizationRow[]> {
+  const of = () =>
+    db
+      .selectFrom('authorizations')
+      .selectAll()
+      .where('environment', '=', environment)
+      .where('network', '=', name)
+      .limit(AT_ONCE)
+  // Two queries, because no index serves both conditions at once.
+  const [pending, failed] = await Promise.all([
+    of().where('ended_at', 'is', null).where('created_at', '<', createdBefore).orderBy('created_at').execute(),
+    of()
+      // A literal: the partial index of failed ones cannot serve bound values.
+      .where('state', '=', sql.lit('failed'))
+      .where('valid_before', '>', validAfter)
+      .orderBy('valid_before')
+      .execute(),
+  ])
+  return [...pending, ...failed]
+}
+
+/**
+ * Transfers on the chain of exactly what was authorized, since it was: unattributed ones, and those of its payment.
+ * Oldest first.
+ */
+export async function findCandidates(db: Db, row: AuthorizationRow): Promise<Row<'transfers'>[]> {
+  const authorized = () =>
+    db
+      .selectFrom('transfers')
+      .selectAll()
+      // A literal: the partial index of unattributed transfers cannot serve bound values.
+      .where('direction', '=', sql.lit('in'))
+      .where('to_address', '=', row.to_address)
+      .where('amount', '=', row.amount)
+      .where('block_time', '>', row.created_at - CLOCK_TOLERANCE_MS)
+      .where('chain', '=', row.chain)
+      .where('token', '=', row.token)
+      .where('from_address', '=', row.from_address)
+      .where('raw_amount', '=', row.raw_amount)
+      .where('state', '!=', 'orphaned')
+      .limit(AT_ONCE)
+  // Two queries, because no index serves both conditions at once.
+  const [strays, own] = await Promise.all([
+    authorized().where('payment_id', 'is', null).execute(),
+    authorized().where('payment_id', '=', row.payment_id).execute(),
+  ])
+  return [...strays, ...own].sort((a, b) => a.seq - b.seq)
+}
+
+/**
+ * Somebody else used an authorization. It stays pending while its send is on its way, and failed until the transaction
+ * is final.
+ */
+export async function markUsed(
+  tx: Tx,
+  { id, state }: AuthorizationRow,
+  { hash, isFinal }: { readonly hash: string; readonly isFinal: boolean },
+): Promise<void> {
+  const end = state === 'failed' && isFinal ? { state: 'used', reason: null } : {}
+  await tx
+    .updateTable('authorizations')
+    .set({ ...end, hash })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .execute()
+}
+
+/** Forgets the transaction that was thought to have used an authorization. */
+export async function forgetHash(tx: Tx, { id, hash }: AuthorizationRow): Promise<void> {
+  await tx
+    .updateTable('authorizations')
+    .set({ hash: null })
+    .where('id', '=', id)
+    .where('hash', '=', hash)
+    .where('state', '!=', 'used')
+    .execute()
 }
 
 /**
@@ -94,7 +232,7 @@ export function findRelaysBetween(
   return db
     .selectFrom('authorizations')
     .leftJoin('sends', (join) =>
-      join.onRef('sends.subject', '=', 'authorizations.nonce').on('sends.purpose', '=', 'relay'),
+      join.onRef('sends.subject', '=', 'authorizations.id').on('sends.purpose', '=', 'relay'),
     )
     .select(['authorizations.payment_id', 'authorizations.network', 'authorizations.chain', 'authorizations.token'])
     .select(['authorizations.from_address', 'authorizations.to_address', 'authorizations.raw_amount'])
@@ -114,13 +252,36 @@ export async function findPendingRelay(
 ): Promise<{ readonly hash: string; readonly since: number } | null> {
   const pending = (await findPaymentAuthorization(db, paymentId)).find(({ state }) => state === 'pending')
   if (!pending) return null
-  const [send] = await findSends(db, 'relay', pending.nonce)
+  const [send] = await findSends(db, 'relay', pending.id)
   return send?.hash ? { hash: send.hash, since: pending.created_at } : null
+}
+
+/** The transaction on the chain that used an authorization, by its receipt or its transfer; null if none is known. */
+export async function findRelayHash(db: Db, { id, payment_id, state, hash }: AuthorizationRow): Promise<string | null> {
+  if (state === 'used') return hash
+  const attempts = await db
+    .selectFrom('sends')
+    .innerJoin('send_attempts', 'send_attempts.send_id', 'sends.id')
+    .select('send_attempts.hash')
+    .where('sends.purpose', '=', 'relay')
+    .where('sends.subject', '=', id)
+    .execute()
+  const hashes = [...attempts.map((attempt) => attempt.hash), ...(hash === null ? [] : [hash])]
+  if (hashes.length === 0) return null
+  const row = await db
+    .selectFrom('transfers')
+    .select('tx_hash')
+    .where('payment_id', '=', payment_id)
+    .where('tx_hash', 'in', hashes)
+    .where('state', '!=', 'orphaned')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.tx_hash ?? null
 }
 
 /**
  * Accounts (lower case) that have signed for a payment, whatever the outcome. A stored authorization was verified to be
- * the account's own signature, and names the payment by its nonce.
+ * the account's own signature over a transfer to the payment's address.
  */
 export async function findSigners(db: Db, paymentId: string): Promise<string[]> {
   return (await findPaymentAuthorization(db, paymentId)).map((row) => row.from_address)

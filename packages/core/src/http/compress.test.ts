@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { testCheckout } from '../testing/index.ts'
+import { asBrowser, testCheckout } from '../testing/index.ts'
 import { negotiateEncoding } from './compress.ts'
 
 test.each([
@@ -38,7 +38,7 @@ const assets = [
 async function open() {
   const shop = await testCheckout({ assets })
   const get = async (path: string, accepted?: string) => {
-    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+    const headers = { ...asBrowser, ...(accepted === undefined ? {} : { 'accept-encoding': accepted }) }
     const body = { kind: 'bytes', bytes: new Uint8Array() } as const
     const answer = await shop.checkout.handle({ method: 'GET', path, query: '', headers, body, address: 'a' })
     if (!answer) throw new Error(`nothing at ${path}`)

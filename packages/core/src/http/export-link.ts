@@ -1,10 +1,10 @@
 /** Links to lists as CSV files, with the filters of the list. They open without keys: their signature grants access. */
 import type { ReportLink } from '@crypto-checkout/api-types'
 import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
+import { createLinkSigner, isValidLink } from '../context/secrets/sign-link.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatCsvLine } from '../domain/text.ts'
 import { toIsoTime } from '../domain/time.ts'
-import { createLinkSigner, isValidLink } from '../secrets/sign-link.ts'
 import { parseQuery } from './exchange.ts'
 
 const VALID_MS = 3_600_000

@@ -70,6 +70,18 @@ const transaction = z.strictObject({
   explorerUrl: url.nullable(),
 }) satisfies z.ZodType<PaymentTransaction>
 
+const receiptFields = (what: 'payment' | 'refund') => ({
+  receipt: z
+    .string()
+    .nullable()
+    .meta({
+      description: `The signed receipt, a compact JWS (RFC 7515) of typ ${what}-receipt+jwt. Null until the ${what} is completed`,
+    }),
+  receiptUrl: url
+    .nullable()
+    .meta({ description: "The receipt's page, for mails to the payer. Null without a receipt" }),
+})
+
 const claimable = z.strictObject({
   id: z.string().meta({ description: 'B..., the sender of the transfer that claims it' }),
   amount: decimal,
@@ -129,6 +141,9 @@ const payment = z.strictObject({
   cryptocurrency: z.enum(coins),
   network: networkName,
   url: url.meta({ description: 'The hosted payment page' }),
+  x402Url: url.nullable().meta({
+    description: 'Where programs pay by x402 version 2: the same address; null if no method can be paid so',
+  }),
   qrCode: z.string().meta({ description: 'PNG as a data URI' }),
   expiresAt: time,
   createdAt: time,
@@ -165,6 +180,7 @@ const payment = z.strictObject({
   cancelledAt: time.nullable(),
   settlement: z.string().nullable(),
   paymentLink: z.string().nullable().meta({ description: 'Id of the payment link whose page made it' }),
+  ...receiptFields('payment'),
 }) satisfies z.ZodType<Payment>
 
 const paymentLink = z.strictObject({
@@ -286,6 +302,7 @@ const refund = z.strictObject({
   failure: z.string().nullable(),
   createdAt: time,
   completedAt: time.nullable(),
+  ...receiptFields('refund'),
 }) satisfies z.ZodType<Refund>
 
 const webhook = z.strictObject({
@@ -405,11 +422,15 @@ const settlementSchedule = z.strictObject({
   timeZone: z.string().meta({ description: 'IANA name' }),
 }) satisfies z.ZodType<SettlementSchedule>
 
-const policy = z.strictObject({
+const paymentPolicy = {
   latePayments: z.enum(['review', 'accept']).meta({ description: 'What becomes of money after the end of a payment' }),
   underpaymentTolerance: z.number().meta({ description: 'The part of an amount that may be missing' }),
-  minTransfer: decimal.meta({ description: 'Transfers of fewer coins are summed, and make no event by themselves' }),
   claims: z.enum(['on', 'off']).meta({ description: 'Whether payers may say that they have paid, and prove it' }),
+}
+
+const policy = z.strictObject({
+  ...paymentPolicy,
+  minTransfer: decimal.meta({ description: 'Transfers of fewer coins are summed, and make no event by themselves' }),
   retentionDays: z.number().meta({ description: 'How long events and ended deliveries are kept' }),
 }) satisfies z.ZodType<CheckoutPolicy>
 
@@ -419,7 +440,10 @@ const merchantSettings = z.strictObject({
   settlementCurrency: z.enum(coins),
   settlementSchedule,
   wallets: z.record(z.string(), z.string()).meta({ description: 'The wallets of alternatives, by network' }),
-  policy: policy.meta({ description: "The operator's, for all merchants. It is not changed here" }),
+  ...paymentPolicy,
+  policy: policy.meta({
+    description: "The operator's: the rules of merchants that chose none, and what they cannot choose",
+  }),
   livemode: z.boolean(),
   updatedAt: time.nullable().meta({ description: 'Null until they are changed for the first time' }),
 }) satisfies z.ZodType<MerchantSettings>
@@ -445,7 +469,7 @@ const event = z.strictObject({
   createdAt: time,
   livemode: z.boolean(),
   sequence: z.int().meta({ description: 'Counts without gaps per merchant and environment' }),
-  data: z.strictObject({ object: z.union([payment, transfer, refund, settlement, webhook, wallet]) }),
+  data: z.strictObject({ object: z.union([payment, transfer, refund, settlement, webhook, wallet, delivery]) }),
 }) satisfies z.ZodType<Omit<Event, 'data'> & { data: { object: Event['data']['object'] } }>
 
 const received = z.strictObject({
@@ -455,7 +479,13 @@ const received = z.strictObject({
   payments: z.int().meta({ description: 'How many were completed' }),
 }) satisfies z.ZodType<Received>
 
-const attention = z.strictObject({ count: z.int(), more: z.boolean() }) satisfies z.ZodType<Attention>
+const attention = z.strictObject({
+  count: z.int(),
+  more: z.boolean(),
+  list: z
+    .string()
+    .meta({ description: 'The request that lists exactly these', examples: ['/payments?unresolved=late'] }),
+}) satisfies z.ZodType<Attention>
 const ifReadable = attention.nullable()
 
 const overview = z.strictObject({

@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { coins } from '../domain/catalog/coins.ts'
 import { type Environment, MAX_NETWORK_NAME, toEnvironment } from '../domain/catalog/networks.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { frequencies, type Schedule, weekdays } from '../domain/settlement-schedule.ts'
 import { isTimeZone, toIsoTime } from '../domain/time.ts'
 import { parseMerchantWallet, requireNetwork } from '../networks/require-network.ts'
 import { requireMerchant } from './merchant.ts'
-import { loadSettings, readSettings, type Settings, toSettingsView } from './settings.ts'
+import { loadSettings, type PolicyChoice, readSettings, type Settings, toSettingsView } from './settings.ts'
 import { insertSettingsChange, listSettingsChangeRows } from './store.ts'
 
 /**
@@ -22,12 +23,14 @@ export async function updateSettings(
 ): Promise<MerchantSettings> {
   if (changes.wallets !== undefined) requireRecentAuthentication(caller)
   requireWallets(ctx, caller, changes)
+  requireClaimsAllowed(ctx, changes)
   return caller.commit(async (tx) => {
     const { settings: before, last } = await loadSettings(tx, caller)
     const after: Settings = {
       settlementCurrency: changes.settlementCurrency ?? before.settlementCurrency,
       settlementSchedule: changes.settlementSchedule ?? before.settlementSchedule,
       wallets: mergeWallets(before.wallets, changes.wallets),
+      ...choosePolicy(before, changes),
     }
     if (isDeepStrictEqual(after, before)) return toSettingsView(ctx, caller, before, last?.changed_at ?? null)
     const made = await insertSettingsChange(tx, {
@@ -40,6 +43,19 @@ export async function updateSettings(
     })
     return toSettingsView(ctx, caller, after, made.changed_at)
   })
+}
+
+/** Throws `invalid_parameter`: a merchant may be stricter than the operator about what payers say, and not looser. */
+function requireClaimsAllowed({ settings }: Context, { claims }: ValidSettingsChanges): void {
+  if (claims !== 'on' || settings.claims === 'on') return
+  throw new CheckoutError('invalid_parameter', 'claims: the operator of this server has turned claims off.', 'claims')
+}
+
+/** Without the rules that are left to the operator, so that equal settings are stored alike. */
+function choosePolicy(before: PolicyChoice, changes: PolicyChoice): PolicyChoice {
+  const names = ['latePayments', 'underpaymentTolerance', 'claims'] as const
+  const chosen = names.map((name) => [name, changes[name] === undefined ? before[name] : changes[name]] as const)
+  return Object.fromEntries(chosen.filter(([, value]) => value != null))
 }
 
 /** Throws `invalid_parameter` or `unsupported_asset` for a wrong network, and `invalid_wallet_address`. */
@@ -100,6 +116,13 @@ function refuseUnless(fits: boolean, name: 'weekday' | 'dayOfMonth', input: Sche
   issues.addIssue({ code: 'custom', path: [name], message, input: input[name] })
 }
 
+/** Says the type where the schema has alternatives. */
+const nullable = (type: 'string' | 'number') => ({ type: [type, 'null'] })
+
+const PPM = 1_000_000
+/** The operator has the same limit. */
+const MAX_TOLERANCE = 0.05
+
 const wallets = z
   .record(z.string().max(MAX_NETWORK_NAME), z.string().max(128).nullable())
   .meta({ description: 'Wallets by network, for the alternatives of payments. Others stay, null removes one' })
@@ -111,6 +134,24 @@ export const settingsChanges = z.strictObject({
     .optional()
     .meta({ description: 'Replaces the whole schedule: what is left out of it gets its default' }),
   wallets: wallets.optional(),
+  latePayments: z
+    .enum(['review', 'accept'])
+    .nullish()
+    .meta({ ...nullable('string'), description: "Money after the end of a new payment. Null: the operator's rule" }),
+  underpaymentTolerance: z
+    .number()
+    .min(0)
+    .max(MAX_TOLERANCE)
+    .refine((part) => Math.round(part * PPM) / PPM === part, 'must have at most six decimals')
+    .nullish()
+    .meta({
+      ...nullable('number'),
+      description: "Part of new payments that may be missing. Null: the operator's rule",
+    }),
+  claims: z
+    .enum(['on', 'off'])
+    .nullish()
+    .meta({ ...nullable('string'), description: "Whether payers may say that they paid. Null: the operator's rule" }),
 })
 type ValidSettingsChanges = z.output<typeof settingsChanges>
 

@@ -4,7 +4,7 @@ import { defineRoute } from '../http/route.ts'
 import { settingsChanges, updateSettings } from './change-settings.ts'
 import { MAX_IDENTITY_BYTES, merchantChanges } from './identity.ts'
 import { describeIdentity, requireMerchant, retrieveMerchant, updateMerchant } from './merchant.ts'
-import { loadSettings } from './settings.ts'
+import { loadSettings, resolvePolicy } from './settings.ts'
 
 type Identity = Pick<Merchant, 'name' | 'accent' | 'logo' | 'supportEmail' | 'supportUrl'>
 const describe = ({ name, accent, logo, supportEmail, supportUrl }: Identity) => {
@@ -50,7 +50,7 @@ export const merchantRoutes = {
     method: 'PATCH',
     path: '/merchant/settings',
     reauthentication: 'sometimes',
-    summary: 'Change when and in which coin this environment is settled; what is left out stays',
+    summary: 'Change wallets, settlements and the rules of payments in this environment; what is left out stays',
     scope: 'merchant:write',
     query: noInput,
     body: settingsChanges,
@@ -59,9 +59,12 @@ export const merchantRoutes = {
     handle: (ctx, caller, { body }) => updateSettings(ctx, caller, body),
     audit: {
       object: 'merchant_settings',
-      before: async (_ctx, tx, caller) => ({ ...(await loadSettings(tx, caller)).settings }),
-      after: ({ settlementCurrency, settlementSchedule, wallets }) => {
-        return { settlementCurrency, settlementSchedule, wallets }
+      before: async (ctx, tx, caller) => {
+        const { settings } = await loadSettings(tx, caller)
+        return { ...settings, ...resolvePolicy(ctx, settings) }
+      },
+      after: ({ settlementCurrency, settlementSchedule, wallets, latePayments, underpaymentTolerance, claims }) => {
+        return { settlementCurrency, settlementSchedule, wallets, latePayments, underpaymentTolerance, claims }
       },
     },
   }),

@@ -42,6 +42,7 @@ test('a merchant that changed nothing is settled each midnight of UTC in USDC', 
       settlementCurrency: 'USDC',
       settlementSchedule: { frequency: 'daily', time: '00:00', ...unset },
       wallets: {},
+      ...{ latePayments: 'review', underpaymentTolerance: 0, claims: 'on' },
       policy: {
         latePayments: 'review',
         underpaymentTolerance: 0,

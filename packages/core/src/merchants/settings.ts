@@ -1,9 +1,9 @@
-import type { CheckoutPolicy, MerchantSettings } from '@crypto-checkout/api-types'
+import type { CheckoutPolicy, MerchantSettings, PaymentPolicy } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import { formatAmount } from '../domain/money.ts'
 import { listClosings, type Schedule } from '../domain/settlement-schedule.ts'
-import { toIsoTimeOrNull } from '../domain/time.ts'
+import { DAY_MS, toIsoTimeOrNull } from '../domain/time.ts'
 import type { Db } from '../storage/database.ts'
 import { listSettingsChangeRows, listSettingsChangesBetween, type Owner, type SettingsChangeRow } from './store.ts'
 
@@ -12,7 +12,10 @@ export type Settings = {
   readonly settlementSchedule: Schedule
   /** The wallets of payments' alternatives, by network. */
   readonly wallets: Readonly<Record<string, string>>
-}
+} & PolicyChoice
+
+/** The rules of payments that a merchant chose. Null or left out: the operator's. */
+export type PolicyChoice = { readonly [Name in keyof PaymentPolicy]?: PaymentPolicy[Name] | null | undefined }
 
 /** The settings of a merchant that never changed any. */
 const defaultSettings: Settings = {
@@ -51,21 +54,29 @@ export function toSettingsView(
     id: owner.merchantId,
     object: 'merchant_settings',
     ...settings,
+    ...resolvePolicy(ctx, settings),
     policy: describePolicy(ctx),
     livemode: owner.livemode,
     updatedAt: toIsoTimeOrNull(updatedAt),
   }
 }
 
-const DAY_MS = 86_400_000
+const PPM = 1_000_000
+
+/** The rules that a merchant chose, and the operator's where it chose none. Claims need both. */
+export function resolvePolicy({ settings: operator }: Pick<Context, 'settings'>, chosen: PolicyChoice): PaymentPolicy {
+  return {
+    latePayments: chosen.latePayments ?? operator.latePayments,
+    underpaymentTolerance: chosen.underpaymentTolerance ?? operator.tolerancePpm / PPM,
+    claims: operator.claims === 'on' ? (chosen.claims ?? 'on') : 'off',
+  }
+}
 
 /** What the operator has configured, for merchants to see. */
 function describePolicy({ settings }: Pick<Context, 'settings'>): CheckoutPolicy {
   return {
-    latePayments: settings.latePayments,
-    underpaymentTolerance: settings.tolerancePpm / 1_000_000,
+    ...resolvePolicy({ settings }, {}),
     minTransfer: formatAmount(settings.minTransfer),
-    claims: settings.claims,
     retentionDays: settings.retentionMs / DAY_MS,
   }
 }

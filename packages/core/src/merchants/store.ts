@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../storage/database.ts'
+import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
@@ -22,6 +22,17 @@ export function listMerchantRows(db: Db): Promise<MerchantRow[]> {
 
 export async function findMerchant(db: Db, id: string): Promise<MerchantRow | null> {
   return (await db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+const nameById = prepareQuery<{ id: string }>()((db, value) =>
+  db.selectFrom('merchants').select('name').where('id', '=', value.id),
+)
+
+/** The names of merchants, by id. */
+export async function findMerchantNames(db: Db, ids: ReadonlySet<string>): Promise<Map<string, string>> {
+  const wanted = [...ids]
+  const rows = await pipeline(wanted.map((id) => nameById(db, { id })))
+  return new Map(wanted.map((id, index) => [id, rows[index]?.[0]?.name ?? '']))
 }
 
 /** In order, after an id; an empty one starts at the beginning. */

@@ -39,6 +39,11 @@ export async function findRecheckedUntil(db: Db, network: Network): Promise<numb
   return (await findRecheck(db, network))?.time ?? 0
 }
 
+/** Whether all final blocks up to a number have been reread: a transfer that is not known is in none of them. */
+export async function hasReread(db: Db, network: Network, number: number): Promise<boolean> {
+  return number <= ((await findRecheck(db, network))?.number ?? 0)
+}
+
 /** The last block read on a network, and the final one; null before the first reading. */
 export async function findFinality(
   db: Db,

@@ -82,7 +82,8 @@ export function parseMerchantWallet(
   if (objection !== null) throw refuseWallet(objection, param)
   if (!address) throw refuseWallet(`is not an address on ${network.name}: check every character`, param)
   if (getWatchedTokenAt(network, address)) throw refuseWallet("is a coin's own contract, where money is lost", param)
-  if (isKeyAccount(networks, address)) throw refuseWallet("is the account of this server's gasKey or refundKey", param)
+  if (isKeyAccount(networks, address))
+    throw refuseWallet("is the account of this server's gasKey, refundKey or feeKey", param)
   return address
 }
 

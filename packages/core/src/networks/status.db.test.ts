@@ -80,7 +80,7 @@ test.each([
   ['owner', 200],
   ['manager', 200],
   ['support', 403],
-  ['accountant', 403],
+  ['accountant', 200],
   ['cashier', 403],
 ] as const)('%s: %i', async (role, status) => {
   const shop = await openShop({ dashboard: true })

@@ -1,44 +1,53 @@
-import type { Attention, Attentions, PaymentException } from '@crypto-checkout/api-types'
+import type { Attention, Attentions } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { hasScope, type Scope } from '../domain/catalog/entitlements.ts'
-import { type CountedFacet, findFacets } from '../payments/count-store.ts'
+import { HOUR_MS, toIsoTime } from '../domain/time.ts'
+import { END_OF_TIME } from '../domain/time-spans.ts'
 import { countTransfers } from '../payments/transfers/store.ts'
+import { countUnresolved } from '../payments/unresolved-store.ts'
 import { pipeline } from '../storage/database.ts'
 import {
   countFailedDeliveries,
   countNamedTransfers,
   countPendingRefunds,
   countSettlements,
-  countUnresolved,
   findWebhookStates,
   MANY,
 } from './store.ts'
 
-const FAILED_WITHIN_MS = 7 * 86_400_000
+const FAILED_WITHIN_MS = 7 * 24 * HOUR_MS
 
 /** Counts what waits for the caller's merchant, as far as the caller may read it. Every count is bounded, or a tally. */
 export async function countAttention(ctx: Context, caller: Caller): Promise<Attentions> {
   const { db } = ctx
   const may = (scope: Scope) => hasScope(caller.scopes, scope)
-  const readable = async (scope: Scope, counting: () => Promise<number>) =>
-    may(scope) ? toCount(await counting()) : null
-  const [facets, all] = await pipeline([findFacets(db, caller, {}), countTransfers(db, caller, { attributed: false })])
+  const readable = async (scope: Scope, list: string, counting: () => Promise<number>) =>
+    may(scope) ? toAttention(await counting(), list) : null
   const webhooks = may('webhooks:read') ? await findWebhookStates(db, caller) : []
-  const since = ctx.now() - FAILED_WITHIN_MS
-  const [claimed, late, underpaid, toSign, toCollect, pending, failed, deliveries] = await pipeline([
-    readable('transfers:read', () => countNamedTransfers(db, caller)),
-    countWith(ctx, caller, facets, 'late'),
-    countWith(ctx, caller, facets, 'underpaid'),
-    readable('refunds:read', () => countPendingRefunds(db, caller, 'sign')),
-    readable('refunds:read', () => countPendingRefunds(db, caller, 'collect')),
-    readable('settlements:read', () => countSettlements(db, caller, 'pending')),
-    readable('settlements:read', () => countSettlements(db, caller, 'failed')),
-    readable('webhooks:read', () => countFailedDeliveries(db, caller, since)),
+  // By the whole hour, so that a client can read the list again with the same address.
+  const since = Math.floor((ctx.now() - FAILED_WITHIN_MS) / HOUR_MS) * HOUR_MS
+  const [all, claimed, late, underpaid, toSign, toCollect, pending, failed, deliveries] = await pipeline([
+    countTransfers(db, caller, { attributed: false }),
+    readable('transfers:read', '/transfers?status=named', () => countNamedTransfers(db, caller)),
+    countWith(ctx, caller, 'late'),
+    countWith(ctx, caller, 'underpaid'),
+    readable('refunds:read', '/refunds?nextAction=sign', () => countPendingRefunds(db, caller, 'sign')),
+    readable('refunds:read', '/refunds?nextAction=collect_destination', () =>
+      countPendingRefunds(db, caller, 'collect'),
+    ),
+    readable('settlements:read', '/settlements?status=pending', () => countSettlements(db, caller, 'pending')),
+    readable('settlements:read', '/settlements?status=failed', () => countSettlements(db, caller, 'failed')),
+    readable('webhooks:read', `/deliveries?state=failed&created_gte=${toIsoTime(since)}`, () =>
+      countFailedDeliveries(db, caller, since),
+    ),
   ])
-  const countWebhooks = (isWanted: (one: (typeof webhooks)[number]) => boolean) =>
-    readable('webhooks:read', async () => webhooks.filter(isWanted).length)
+  const countWebhooks = (state: string, isWanted: (one: (typeof webhooks)[number]) => boolean) =>
+    readable('webhooks:read', `/webhooks?state=${state}`, async () => webhooks.filter(isWanted).length)
+  const wasGivenUp = ({ disabled_reason: reason }: (typeof webhooks)[number]) => reason !== null && reason !== 'manual'
   return {
-    unattributedTransfers: may('transfers:read') ? { count: all, more: false } : null,
+    unattributedTransfers: may('transfers:read')
+      ? { count: all, more: false, list: '/transfers?status=unattributed' }
+      : null,
     claimedTransfers: claimed,
     latePayments: late,
     underpaidPayments: underpaid,
@@ -46,28 +55,24 @@ export async function countAttention(ctx: Context, caller: Caller): Promise<Atte
     refundsToCollect: toCollect,
     pendingSettlements: pending,
     failedSettlements: failed,
-    failingWebhooks: await countWebhooks((one) => one.failing_since !== null && one.disabled_reason === null),
-    disabledWebhooks: await countWebhooks((one) => one.disabled_reason !== null && one.disabled_reason !== 'manual'),
+    failingWebhooks: await countWebhooks(
+      'failing',
+      (one) => one.failing_since !== null && one.disabled_reason === null,
+    ),
+    disabledWebhooks: await countWebhooks('given_up', wasGivenUp),
     failedDeliveries: deliveries,
   }
 }
 
-/** Ended payments with an exception whose money waits for a decision. The index has them by their set of exceptions. */
-async function countWith(
-  { db }: Context,
-  caller: Caller,
-  facets: readonly CountedFacet[],
-  exception: PaymentException,
-): Promise<Attention> {
-  const ended = facets.filter(
-    ({ status, exceptions }) => ['expired', 'cancelled'].includes(status) && JSON.parse(exceptions).includes(exception),
+/** Ended payments with an exception whose money waits for a decision. */
+async function countWith({ db }: Context, caller: Caller, unresolved: 'late' | 'underpaid'): Promise<Attention> {
+  const always = { from: 0, to: END_OF_TIME }
+  return toAttention(
+    await countUnresolved(db, caller, { unresolved }, always, MANY + 1),
+    `/payments?unresolved=${unresolved}`,
   )
-  // Facets differ in networks and coins too.
-  const kinds = new Map(ended.map((facet) => [`${facet.status} ${facet.exceptions}`, facet]))
-  const counts = await pipeline([...kinds.values()].map((kind) => countUnresolved(db, caller, kind)))
-  return toCount(counts.reduce((sum, count) => sum + count, 0))
 }
 
-function toCount(found: number): Attention {
-  return { count: Math.min(found, MANY), more: found > MANY }
+function toAttention(found: number, list: string): Attention {
+  return { count: Math.min(found, MANY), more: found > MANY, list }
 }

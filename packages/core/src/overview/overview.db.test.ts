@@ -1,4 +1,4 @@
-import type { Overview, OverviewQuery, Payment } from '@crypto-checkout/api-types'
+import type { Overview, OverviewQuery, Payment, PaymentQuery } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { createTransferFor, paymentInput, TEST_WALLET } from '../testing/index.ts'
 import { logos } from '../testing/logos.ts'
@@ -163,8 +163,24 @@ describe('the days', () => {
 })
 
 describe('what needs a hand', () => {
-  const read = async (shop: Awaited<ReturnType<typeof openShop>>) =>
-    (await shop.checkout.sandbox.overview.retrieve()).attention
+  type Shop = Awaited<ReturnType<typeof openShop>>
+  type Counts = { [Name in keyof Overview['attention']]: { count: number; more: boolean } | null }
+
+  /** The counts. Each is checked against the list that it names. */
+  const read = async (shop: Shop): Promise<Counts> => {
+    const { attention } = await shop.checkout.sandbox.overview.retrieve()
+    const counts: Record<string, { count: number; more: boolean } | null> = {}
+    for (const [name, found] of Object.entries(attention)) {
+      if (found === null) throw new Error(`${name} may be read`)
+      const { list, ...counted } = found
+      const { status, body } = await shop.request('GET', `/sandbox/v1${list}`)
+      const known = counted.more ? body.totalCount > counted.count : body.totalCount === counted.count
+      expect([name, list, status, known]).toEqual([name, list, 200, true])
+      expect([name, body.data.length]).toEqual([name, Math.min(10, body.totalCount)])
+      counts[name] = counted
+    }
+    return counts as Counts
+  }
 
   test('is nothing in a new shop', async () => {
     const shop = await openShop()
@@ -198,6 +214,40 @@ describe('what needs a hand', () => {
     expect(await read(shop)).toMatchObject({ latePayments: none, underpaidPayments: none })
   })
 
+  test('is listed with other filters, by search, and page by page', async () => {
+    const shop = await openShop()
+    await shop.settle()
+    const all: Payment[] = []
+    for (let index = 0; index < 5; index++) {
+      all.push(await shop.create({ amount: 20 + index, expiresIn: 60 }))
+      shop.clock.advance(1_000)
+    }
+    const [paid, ...others] = all as [Payment, ...Payment[]]
+    shop.mine([createTransferFor(paid)])
+    shop.clock.advance(120_000)
+    shop.mine(others.map((payment) => createTransferFor(payment)))
+    for (let block = 0; block < 3; block++) shop.mine()
+    await shop.settle()
+    const list = async (query: PaymentQuery) => {
+      const { data, totalCount } = await shop.checkout.sandbox.payments.list({ unresolved: 'late', ...query })
+      return { ids: data.map(({ id }) => id), totalCount }
+    }
+    const ids = others.map(({ id }) => id).toReversed()
+    expect(await list({})).toEqual({ ids, totalCount: 4 })
+    expect(await list({ limit: 2 })).toEqual({ ids: ids.slice(0, 2), totalCount: 4 })
+    expect(await list({ limit: 2, starting_after: ids[1] })).toEqual({ ids: ids.slice(2), totalCount: 4 })
+    expect(await list({ status: 'expired', network: 'ethereum', cryptocurrency: 'USDC' })).toMatchObject({
+      totalCount: 4,
+    })
+    expect(await list({ status: 'completed' })).toMatchObject({ totalCount: 0 })
+    expect(await list({ q: others[2]?.id ?? '' })).toEqual({ ids: [others[2]?.id], totalCount: 1 })
+    expect(await list({ q: paid.id })).toEqual({ ids: [], totalCount: 0 })
+    expect(await list({ created_gte: others[1]?.createdAt })).toMatchObject({ totalCount: 3 })
+    expect(await list({ unresolved: 'underpaid' })).toMatchObject({ totalCount: 0 })
+    const refused = await shop.request('GET', '/sandbox/v1/payments?unresolved=overpaid')
+    expect(readProblem(refused)).toMatchObject({ status: 400, param: 'unresolved' })
+  })
+
   test('is refunds, settlements, webhooks, deliveries and named transfers', async () => {
     const shop = await openShop()
     const { completed, unattributed, settlement, webhook } = await fillShop(shop)
@@ -219,7 +269,7 @@ describe('what needs a hand', () => {
     })
     expect(before.failedDeliveries?.count).toBeGreaterThan(0)
     await transact((tx) => tx.updateTable('webhooks').set({ disabled_at: now, disabled_reason: 'failing' }).execute())
-    shop.clock.advance(7 * 24 * HOUR_MS + 1)
+    shop.clock.advance((7 * 24 + 1) * HOUR_MS)
     const after = await read(shop)
     expect(after).toMatchObject({ failingWebhooks: none, disabledWebhooks: one, failedDeliveries: none })
     await shop.checkout.sandbox.webhooks.update(webhook.id, { enabled: true })
@@ -306,7 +356,10 @@ test('an overview has nothing of other merchants and of the other environment', 
     ['/v1/overview', await shop.makeKey('production')],
   ] as const) {
     const { received, totals, attention, setup } = (await shop.request('GET', path, { key })).body as Overview
-    expect([received, totals, Object.values(attention)]).toEqual([[], [], Array(11).fill(none)])
+    const counts = Object.values(attention as Overview['attention']).map(
+      (one) => one && { count: one.count, more: one.more },
+    )
+    expect([received, totals, counts]).toEqual([[], [], Array(11).fill(none)])
     expect(setup).toMatchObject({ hasWallets: false, hasWebhook: false, hasCompletedPayment: false, hasKey: true })
   }
 })

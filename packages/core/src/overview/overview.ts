@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
-import { findFirstInstant, isTimeZone, parseTime, toIsoTime, toWallTime } from '../domain/time.ts'
+import { DAY_MS, findFirstInstant, isTimeZone, parseTime, toIsoTime, toWallTime } from '../domain/time.ts'
 import { loadSettings } from '../merchants/settings.ts'
 import { findMerchant } from '../merchants/store.ts'
 import { findFacets } from '../payments/count-store.ts'
@@ -12,7 +12,6 @@ import { pipeline } from '../storage/database.ts'
 import { countAttention } from './attention.ts'
 import { findWebhookStates, hasActiveKey } from './store.ts'
 
-const DAY_MS = 86_400_000
 const MAX_DAYS = 92
 const DEFAULT_DAYS = 30
 

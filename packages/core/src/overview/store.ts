@@ -34,29 +34,6 @@ export async function countNamedTransfers(db: Db, owner: Owner): Promise<number>
   return (await named(db, toColumns(owner))).length
 }
 
-const unresolved = prepareQuery<Of & Pick<Row<'payments'>, 'status' | 'exceptions'>>()((db, value) =>
-  db
-    .selectFrom('payments')
-    .select('seq')
-    .where('merchant_id', '=', value.merchant_id)
-    .where('livemode', '=', value.livemode)
-    .where('status', '=', value.status)
-    .where('exceptions', '=', value.exceptions)
-    // Literals: the partial index cannot serve bound values.
-    .where('status', 'in', [sql.lit('expired'), sql.lit('cancelled')])
-    .whereRef('received', '>', 'refunded')
-    .limit(LIMIT),
-)
-
-/** Payments with a status and a set of exceptions that have ended, and whose money was neither accepted nor sent back. */
-export async function countUnresolved(
-  db: Db,
-  owner: Owner,
-  { status, exceptions }: Pick<Row<'payments'>, 'status' | 'exceptions'>,
-): Promise<number> {
-  return (await unresolved(db, { ...toColumns(owner), status, exceptions })).length
-}
-
 const pending = prepareQuery<Of & Pick<Row<'refunds'>, 'method'>>()((db, value) =>
   db
     .selectFrom('refunds')

@@ -1,6 +1,6 @@
 import { cardCss, computeContrast, surfaces } from '@crypto-checkout/payer-ui'
 import { describe, expect, test } from 'vitest'
-import { paymentInput, testCheckout } from '../testing/index.ts'
+import { asBrowser, paymentInput, testCheckout } from '../testing/index.ts'
 import { addMerchant } from '../testing/shop.ts'
 import { pageCss } from './page.css.ts'
 
@@ -30,7 +30,7 @@ describe('the page of a merchant with a colour', () => {
       key: other.sandbox,
       body: { ...paymentInput, merchantWallet: `0x${'5'.repeat(40)}` },
     })
-    const page = async (id: string) => (await shop.request('GET', `/pay/${id}`, { key: null })).body
+    const page = async (id: string) => (await shop.request('GET', `/pay/${id}`, { key: null, headers: asBrowser })).body
     await shop.checkout.merchant.update({ accent: '#0a7d4f', name: 'Beans & Co' })
     expect(await page(payment.id)).toContain('<link rel="stylesheet" href="/pay.css?accent=0a7d4f">')
     expect(await page(payment.id)).toContain('Beans &amp; Co')

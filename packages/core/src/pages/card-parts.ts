@@ -18,26 +18,23 @@ import { html, type Insertable, type Markup } from './document.ts'
 export function renderReceipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Terms): Markup {
   const { labels } = texts
   const completed = phase === 'completed'
-  const { amountReceived } = payment
-  // Usually the full amount and no more was received. The amount itself shows that.
-  const usual = isPaid(phase) && amountReceived === payment.cryptoAmount
-  const notable = !isZero(amountReceived) && !usual
-  const finalAt = payment.transactions.reduce(
-    (last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last),
-    '',
-  )
+  const { amountReceived, cryptoAmount, transactions } = payment
+  // What has paid is said above, once.
+  const isTold = isPaid(phase)
+  const isAsked = amountReceived === cryptoAmount
+  const finalAt = transactions.reduce((last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last), '')
   const money = (words: string) => html`<bdi dir="ltr">${words}</bdi>`
   const sum = (amount: string) => money(formatSum(amount, terms.coin, texts.locale))
   const rows: (Markup | false)[] = [
-    notable && row(labels.received, sum(amountReceived)),
-    row(labels.amount, sum(payment.cryptoAmount)),
+    !isTold && !isZero(amountReceived) && row(labels.received, sum(amountReceived)),
+    !isAsked && row(labels.amount, sum(cryptoAmount)),
     row(labels.price, money(formatFiat(payment.amount, payment.currency, texts.locale))),
     row(labels.merchant, html`<bdi>${terms.merchant}</bdi>`),
     row(labels.network, terms.network),
     completed && finalAt !== '' && row(labels.confirmedAt, formatTime(finalAt, texts.locale, 'UTC')),
   ]
   return html`<dl class="receipt">${rows}</dl>
-${renderTransactionList(payment.transactions, texts)}`
+${renderTransactionList(transactions, texts, isAsked && transactions.length === 1)}`
 }
 
 function row(label: string, value: Insertable): Markup {
@@ -47,19 +44,31 @@ function row(label: string, value: Insertable): Markup {
 
 type Transaction = PublicPayment['transactions'][number]
 
-/** A payment's transactions on the network, each with a link to its block explorer; null if there are none. */
-export function renderTransactionList(transactions: readonly Transaction[], texts: Texts): Markup | null {
+/**
+ * A payment's transactions on the network, each with a link to its block explorer; null if there are none. `isToldAbove`: what
+ * the only one moved.
+ */
+export function renderTransactionList(
+  transactions: readonly Transaction[],
+  texts: Texts,
+  isToldAbove = false,
+): Markup | null {
   if (transactions.length === 0) return null
   return html`<div class="transactions"><h3 class="label">${texts.labels.transactions}</h3>
-<ul>${transactions.map((transaction) => item(transaction, texts))}</ul></div>`
+<ul>${transactions.map((transaction) => item(transaction, texts, isToldAbove))}</ul></div>`
 }
 
-function item({ hash, amount, cryptocurrency, status, explorerUrl }: Transaction, texts: Texts): Markup {
+function item(
+  { hash, amount, cryptocurrency, status, explorerUrl }: Transaction,
+  texts: Texts,
+  isToldAbove: boolean,
+): Markup {
+  const sum = html`<span class="sum"><bdi dir="ltr">${formatSum(amount, cryptocurrency, texts.locale)}</bdi></span>`
   const href = parseWebAddress(explorerUrl)
   const short = html`<code dir="ltr">${shortenHash(hash)}</code>`
   const name = html`<span class="hash" title="${hash}">${short}</span>`
   const link = html`<a class="hash" href="${href}" rel="noopener noreferrer" target="_blank" aria-label="${texts.openTransaction(shortenHash(hash))}">${short}</a>`
-  return html`<li data-status="${status}" data-hash="${hash}">${href === null ? name : link}<span class="sum"><bdi dir="ltr">${formatSum(amount, cryptocurrency, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span></li>
+  return html`<li data-status="${status}" data-hash="${hash}">${href === null ? name : link}${!isToldAbove && sum}<span class="finality">${texts.transactionStatus[status]}</span></li>
 `
 }
 

@@ -1,5 +1,6 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import {
+  addExchangeNetwork,
   asksForMoney,
   derivePhase,
   describeFinality,
@@ -16,7 +17,6 @@ import {
   getQrContent,
   getStateIcon,
   icons,
-  isOnItsWay,
   isOver,
   isPaid,
   isPayingFolded,
@@ -29,7 +29,7 @@ import {
   takesChoice,
   takesClaims,
 } from '@crypto-checkout/payer-ui'
-import { exchangeTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
+import { claimTexts, exchangeTexts, receiptTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { renderQrSvg } from '../qr/qr.ts'
 import {
   type MethodForm,
@@ -47,22 +47,28 @@ import { html, type Insertable, type Markup, trustMarkup } from './document.ts'
  */
 type ClaimForm = { readonly path: string; readonly entry: string | null }
 
-/** The forms of a payment's page. */
-export type Forms = { readonly claim: ClaimForm; readonly method: MethodForm }
+/** What a payer takes along from a completed payment: `receipt` is the address of the signed one; null if it has none. */
+type Papers = { readonly receipt: string | null }
+
+/** The forms of a payment's page. Its papers are null where they are shown themselves. */
+export type Forms = { readonly claim: ClaimForm; readonly method: MethodForm; readonly papers: Papers | null }
 
 type Card = { payment: PublicPayment; phase: Phase; terms: Terms; texts: Texts; nowMs: number }
 
 /** A payment as the element shows it, for browsers in which the element does not run. */
 export function renderPaymentCard(payment: PublicPayment, texts: Texts, nowMs: number, forms: Forms): Markup {
   const phase = derivePhase(payment, nowMs)
-  const isClaimFirst = getHeadline(payment, phase, nowMs) === 'claim_not_found'
+  const headline = getHeadline(payment, phase, nowMs)
+  const isClaimFirst = headline === 'claim_not_found'
+  const isSingle = asksForMoney(phase) && isPayingFolded(headline)
   const card = { payment, phase, terms: formatTerms(payment, phase, texts), texts, nowMs }
   const claim = takesClaims(payment, phase) && claimForm(card, forms.claim)
-  return html`<section class="card payment" data-phase="${phase}" aria-labelledby="checkout-state">
+  return html`<section class="card payment" data-phase="${phase}"${isSingle && html` data-single`} aria-labelledby="checkout-state">
 ${head(card)}
 ${renderOrder(payment, texts)}
 ${takesChoice(payment, phase) && renderMethodChoice(payment, forms.method, texts)}
 ${asksForMoney(phase) ? toPay(card, forms.method) : outcome(card)}
+${phase === 'completed' && forms.papers && papers(forms.papers, texts)}
 <div class="foot">${isClaimFirst && claim}${ways(card)}
 ${!isClaimFirst && claim}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code><noscript><span></span></noscript><span class="copy later" aria-hidden="true"></span></p></div>
@@ -98,16 +104,24 @@ function toPay(card: Card, form: MethodForm): Insertable {
   const aside = html`<div class="aside">${code(card)}${fields(card)}${explanation(card)}</div>`
   const terms = [amount(card), walletPlace(card), aside, exchange(card, form)]
   const isFolded = isPayingFolded(getHeadline(payment, phase, nowMs))
-  const folded = () => html`<details class="again"><summary>${texts.howToPay}</summary>${terms}</details>`
-  return [state(card), notices(card), isFolded ? folded() : terms, renderTransactionList(payment.transactions, texts)]
+  const deadline = html`<p class="deadline">${formatDeadline(payment, texts, 'UTC')}</p>`
+  const folded = () => html`<details class="again"><summary>${texts.howToPay}</summary>${deadline}${terms}</details>`
+  return [
+    state(card),
+    !isFolded && deadline,
+    notices(card),
+    isFolded ? folded() : terms,
+    renderTransactionList(payment.transactions, texts),
+  ]
 }
 
 function state({ payment, phase, texts, nowMs }: Card): Markup {
   const headline = getHeadline(payment, phase, nowMs)
   const left = texts.timeLeft(formatDuration(Date.parse(payment.expiresAt) - nowMs, texts.locale))
-  const isSent = isOnItsWay(headline)
-  return html`<div class="state">${icon(getStateIcon(headline, phase))}<h2 class="title" id="checkout-state">${texts.titles[headline]}</h2>${!isSent && html`<span class="timer">${left}</span>`}</div>
-${!isSent && html`<p class="deadline">${formatDeadline(payment, texts, 'UTC')}</p>`}`
+  // No deadline hurries a payer who should not pay now.
+  const timer = isPayingFolded(headline) ? null : html`<span class="timer">${left}</span>`
+  const stateIcon = getStateIcon(headline, phase)
+  return html`<div class="state"${stateIcon === icons.late && html` data-warning`}>${icon(stateIcon)}<h2 class="title" id="checkout-state">${texts.titles[headline]}</h2>${timer}</div>`
 }
 
 function notices({ payment, phase, texts, terms, nowMs }: Card): Markup | null {
@@ -170,7 +184,7 @@ function exchange({ payment, phase, terms, texts }: Card, { path }: MethodForm):
     html`<p>${exchange.switch}</p>
 ${renderMethodButtons(others, path, texts)}`
   }<ol>
-<li>${exchange.network(terms)}</li>
+<li>${exchange.network(addExchangeNetwork(terms, payment))}</li>
 ${copied(addressLabel(terms), terms.address)}
 ${terms.memo !== null && copied(memoLabel, terms.memo)}
 ${copied(exchange.amount(terms), terms.exactAmount)}
@@ -178,13 +192,14 @@ ${copied(exchange.amount(terms), terms.exactAmount)}
 }
 
 function claimForm({ payment, phase, nowMs, texts, terms }: Card, { path, entry }: ClaimForm): Markup {
-  const { title, ask, label, submit, invalid } = texts.claim
+  const { title, submit } = texts.claim
   if (entry === null) {
     return getHeadline(payment, phase, nowMs) === 'claim_not_found'
       ? html`<p class="claim"><a class="primary" href="${path}">${submit}</a></p>`
       : html`<p class="claim"><a href="${path}">${title}</a></p>`
   }
   const refused = entry !== ''
+  const { ask, label, invalid } = claimTexts[texts.language]
   return html`<form class="claim entry" method="post" action="${path}" aria-labelledby="claim-title">
 <h3 id="claim-title">${title}</h3>
 <p>${ask(terms)}</p>
@@ -206,6 +221,13 @@ ${phase === 'seen' && progress(card)}
 </div>
 ${notices(card)}
 <div class="aside">${renderReceipt(payment, phase, texts, terms)}</div>`
+}
+
+/** With a place for the button that prints, which needs a script. */
+function papers({ receipt }: Papers, texts: Texts): Markup {
+  return html`<p class="actions"><noscript><span></span></noscript><span class="print later" aria-hidden="true">${texts.print}</span>${
+    receipt !== null && html`<a class="receipt-link" href="${receipt}">${receiptTexts[texts.language].title}</a>`
+  }</p>`
 }
 
 function progress({ payment, texts, nowMs }: Card): Markup | null {

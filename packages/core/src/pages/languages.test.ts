@@ -102,7 +102,7 @@ test.each(LANGUAGES)(
     expect(/<title>([^<]*)/.exec(page)?.[1]).toContain(`${read} USDC`)
     expect(/class="qr-code"[^>]*aria-label="([^"]*)"/.exec(page)?.[1]).toContain(`${read} USDC`)
     expect(render(language, 'overpaid')).toContain(
-      `<bdi dir="ltr">${language === 'en' || language === 'ar' || language === 'ja' || language === 'zh' ? '160.004321' : '160,004321'} USDC</bdi>`,
+      `<bdi dir="ltr">${language === 'en' || language === 'ar' || language === 'ja' || language === 'zh' ? '100.004321' : '100,004321'} USDC</bdi>`,
     )
   },
 )

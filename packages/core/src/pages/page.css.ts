@@ -1,10 +1,12 @@
 import {
   type Colour,
   cardCss,
+  choicesCss,
   chooseInk,
   entryCss,
   exchangeCss,
   findReadableShade,
+  printCss,
   replaceLightDark,
   schemeCss,
   surfaces,
@@ -28,6 +30,7 @@ main { inline-size: 100%; }
 /* This page is the checkout's own: 1rem is what the reader has set, and its banner says once that this is a test. */
 crypto-checkout { display: block; --crypto-checkout-size: 1rem; }
 crypto-checkout::part(test-mode) { display: none; }
+crypto-checkout > .actions { margin-block-end: 0; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 [hidden] { display: none !important; }
 .later { visibility: hidden; }
@@ -43,7 +46,7 @@ noscript:has(*) + .later { display: none; }
   border-radius: 12px; background: light-dark(#ffe9bd, #3a2c10); color: light-dark(#6b3a00, #ffd894);
   font-size: 0.875rem; text-align: center; text-wrap: balance;
 }
-#print { padding: 0.375rem 0.75rem; border: 0; background: none; color: light-dark(#545d6f, #a4adbd); font: inherit; font-size: 0.875rem; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
+#print, .print, .receipt-link { padding: 0.375rem 0.75rem; border: 0; background: none; color: light-dark(#545d6f, #a4adbd); font: inherit; font-size: 0.875rem; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
 .languages { font-size: 0.8125rem; text-align: center; }
 .languages summary { inline-size: fit-content; margin-inline: auto; padding: 0.375rem 0.75rem; color: light-dark(#545d6f, #a4adbd); cursor: pointer; }
 .languages p { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1rem; max-inline-size: 26.25rem; margin: 0; }
@@ -52,18 +55,24 @@ noscript:has(*) + .later { display: none; }
 @media print {
   :root { color-scheme: light; ${schemeCss.light} }
   body { display: block; padding: 0; background: none; }
-  .languages, #print { display: none; }
+  .languages, #print, .print, .receipt-link { display: none; }
 }
 ${cardCss}
+${printCss}
+${choicesCss}
 ${exchangeCss}
-/* Two columns: what the payment is, and how to pay it by hand or what has arrived. Its width is that of every state. */
+/*
+ * Two columns: what the payment is, and how to pay it by hand or what has arrived. Its width is that of every state. The card
+ * says itself if it has one column: :has() would move what stands there while the rest of the page is still arriving.
+ */
 @media (min-width: 52rem) {
   .payment.payment.card { display: grid; grid: repeat(11, auto) 1fr repeat(3, auto) / 1fr 1fr; column-gap: 2.5rem; max-inline-size: 50rem; }
   .payment > * { grid-column: 1; }
-  .payment > .head, .payment:not(:has(> .aside)) > * { grid-column: 1 / -1; }
+  .payment > .head, .payment[data-single] > * { grid-column: 1 / -1; }
   .payment > .aside { display: block; grid-area: 2 / 2 / -1; min-inline-size: 0; }
   .payment > .foot { display: contents; }
   .payment > .foot > * { grid-column: 1; justify-content: start; text-align: start; }
+  .payment > .again > summary { text-align: start; }
   .payment > .foot > .ways { grid-row: -4; }
   .payment > .foot > .claim { grid-row: -3; }
   .payment > .foot > .reference { grid-row: -2; }
@@ -120,6 +129,11 @@ export const formsCss = minifyCss(
 .entry .actions { margin-block-start: 0.75rem; }
 .entry .actions + .actions { margin-block-start: 0; }
 .entry .primary { font: inherit; font-weight: 600; cursor: pointer; }
+/* Fills in the address: buttons that a script adds. */
+.fill, .fill div { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.fill .hint { flex-basis: 100%; }
+.fill .hint:empty { display: none; }
+.fill .secondary { inline-size: auto; gap: 0.5rem; cursor: pointer; }
 /* Like the fields of one line, but of several, so that a phone shows the whole address. */
 .entry textarea {
   display: block; inline-size: 100%; min-block-size: 4rem; padding: 0.5rem 0.75rem; resize: none; overflow-wrap: anywhere;
@@ -137,6 +151,11 @@ export const formsCss = minifyCss(
 /* Printed, unlike the code of a payment. */
 .poster { margin-block-start: 1.25rem; text-align: center; }
 .poster figcaption { margin-block-start: 0.75rem; font-weight: 600; }
+/* A receipt's code is long, so its modules are small. */
+.proof { margin-block-start: 1rem; }
+.proof .qr-code { inline-size: min(100%, 20rem); block-size: auto; background: #fff; }
+.proof .poster { margin-block-start: 0; }
+.receipt dd.whole { overflow-wrap: anywhere; }
 .poster bdi { color: var(--muted); font-size: 0.8125rem; font-weight: 400; }
 h3#claim-title { font-weight: 600; }
 /* A till is read from a distance, and pressed with fingers. */
@@ -157,6 +176,7 @@ h3#claim-title { font-weight: 600; }
 .keys button:hover { background: var(--soft); }
 @media print {
   .test { display: none; }
+  .proof { break-inside: avoid; }
 }
 ${entryCss}`),
 )

@@ -10,6 +10,7 @@ import {
   type Phase,
   type Texts,
 } from '@crypto-checkout/payer-ui'
+import { receiptTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { renderPaymentCard } from './card.ts'
 import { html, type Markup, renderDocument, renderTestBanner } from './document.ts'
 
@@ -32,6 +33,8 @@ export type PayPageInput = {
   claim?: string | null
   /** Whether the payer's last choice of a method was refused. */
   choiceFailed?: boolean
+  /** Whether the payment has a signed receipt once it is completed: payments of earlier releases have none. */
+  hasReceipt?: boolean
 }
 
 /**
@@ -48,6 +51,7 @@ export function renderPayPage({
   accent = null,
   claim = null,
   choiceFailed = false,
+  hasReceipt = true,
 }: PayPageInput): string {
   const phase = derivePhase(payment, now)
   const title = formatTitle(payment, phase, texts, now)
@@ -55,6 +59,7 @@ export function renderPayPage({
   const stays = phase === 'completed' || phase === 'cancelled' || claim !== null || choiceFailed
   const head = html`<script type="module" src="${base}/crypto-checkout-page.js"></script>
 ${!stays && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`}`
+  const receipt = hasReceipt ? `${path}/receipt${query}` : null
   const body = html`${!payment.livemode && renderTestBanner(texts)}
 <main>
 <h1 class="quiet">${title}</h1>
@@ -62,8 +67,9 @@ ${!stays && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS
 ${renderPaymentCard(payment, texts, now, {
   claim: { path: `${path}/claim${query}`, entry: claim },
   method: { path: `${path}/method${query}`, failed: choiceFailed },
+  papers: { receipt },
 })}
-<p slot="completed" class="actions" hidden><button id="print" type="button">${texts.print}</button></p>
+<p slot="completed" class="actions" hidden><button id="print" type="button">${texts.print}</button>${receipt !== null && html`<a class="receipt-link" href="${receipt}">${receiptTexts[texts.language].title}</a>`}</p>
 </crypto-checkout>
 </main>
 ${renderLanguageChoice(path, texts)}

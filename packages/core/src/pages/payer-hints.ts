@@ -27,15 +27,15 @@ type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
 /**
  * Hints that the payment itself does not show a payer: apparently misdirected money, and transactions that were
  * reported or that the checkout sends for the payer. Misdirected money is shown whatever the payment's status.
- * Transactions are shown only while money may still arrive.
+ * Transactions are shown only while money may still arrive. `isClaimable`: whether a sender's signature would decide.
  */
-export async function findPayerHints(ctx: Context, payment: PaymentRow): Promise<Hints> {
+export async function findPayerHints(ctx: Context, payment: PaymentRow, isClaimable: boolean): Promise<Hints> {
   const chains = listChainIds(ctx, toEnvironment(payment.livemode === 1))
   const reports = await findPaymentHints(ctx.db, payment.id)
   const { strays, rows, ...found } = await findTransfersInTransactions(ctx.db, payment, chains, reports)
   const astray = await findTransfersMeantFor(ctx.db, payment, chains)
   const misdirected = [...new Map([...astray, ...strays].map((row) => [row.id, row])).values()]
-  const provable = await findProvable(ctx, payment, strays, rows)
+  const provable = isClaimable ? await findProvable(ctx, payment, strays, rows) : new Set<string>()
   const known = { ...found, misdirected: new Set(misdirected.map((row) => row.tx_hash)) }
   return {
     misdirected: misdirected.slice(0, MAX_UNATTRIBUTED).map((row) => misdirectedView(ctx, row, provable)),
@@ -51,7 +51,7 @@ async function findProvable(
   rows: readonly TransferRow[],
 ): Promise<ReadonlySet<string>> {
   const isAsked = ({ chain, token }: TransferRow) => chain === payment.chain && token === payment.token
-  const asked = ctx.settings.claims === 'on' ? strays.filter(isAsked) : []
+  const asked = strays.filter(isAsked)
   if (asked.length === 0) return new Set()
   const hashes = [...new Set(asked.map((row) => row.tx_hash))]
   const namings = await findHintsByHash(ctx.db, hashes)

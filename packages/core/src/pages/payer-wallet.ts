@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { getTokenAt } from '../chains/network.ts'
 import type { Payer, TransferRequest, WalletTransactions } from '../chains/payer-transactions.ts'
 import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
+import { deriveKey } from '../context/secrets/derive-key.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
@@ -13,7 +14,6 @@ import { areEqual } from '../domain/text.ts'
 import { loadGaslessTerms } from '../gasless/offer.ts'
 import { recordHint } from '../payments/hints/record-hint.ts'
 import { findAnyPayment } from '../payments/store.ts'
-import { deriveKey } from '../secrets/derive-key.ts'
 
 /** The data for paying with a wallet, for anyone with the id; null when there is no such payment. */
 export function findWalletTerms(ctx: Context, id: string): Promise<WalletTerms | null> {

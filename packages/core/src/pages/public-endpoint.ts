@@ -21,6 +21,8 @@ export type Endpoint = {
   readonly methods: readonly string[]
   /** The header that a browser may send from another origin. */
   readonly takes: string | null
+  /** The headers that a page of another origin may read. */
+  readonly exposes?: string
   answer(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse>
 }
 
@@ -38,10 +40,17 @@ export async function answerPublicly(
   { endpoint, id, wait }: Target,
 ): Promise<ApiResponse> {
   if (request.method === 'OPTIONS') return preflight(endpoint)
+  const answered = await answerOrRefuse(ctx, request, { endpoint, id, wait })
+  const { exposes } = endpoint
+  if (exposes === undefined) return answered
+  return { ...answered, headers: { ...answered.headers, 'access-control-expose-headers': exposes } }
+}
+
+async function answerOrRefuse(ctx: Context, request: ApiRequest, { endpoint, id, wait }: Target): Promise<ApiResponse> {
   try {
     if (!endpoint.methods.includes(request.method)) throw unknownMethod(endpoint)
     const seconds = wait()
-    return seconds > 0 ? tooMany(ctx, seconds) : await endpoint.answer(ctx, request, id)
+    return seconds > 0 ? refuseMany(ctx, seconds) : await endpoint.answer(ctx, request, id)
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     return createProblemResponse(error, ctx.newId('req'), jsonHeaders)
@@ -61,7 +70,8 @@ function unknownMethod({ methods }: Endpoint): CheckoutError {
   return new CheckoutError('unknown_endpoint', `Method not allowed: use ${methods[0]}.`)
 }
 
-function tooMany(ctx: Context, wait: number): ApiResponse {
+/** Answers 429 with the seconds to wait. */
+export function refuseMany(ctx: Context, wait: number): ApiResponse {
   const refusal = new CheckoutError('rate_limited', `Too many requests: try again in ${wait} seconds.`)
   return createProblemResponse(refusal, ctx.newId('req'), { ...jsonHeaders, 'retry-after': String(wait) })
 }

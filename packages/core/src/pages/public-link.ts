@@ -6,13 +6,14 @@ import { isId } from '../domain/id.ts'
 import { serialiseLink, serialisePriced } from '../domain/serialise.ts'
 import { type ApiRequest, type ApiResponse, parseJsonBody } from '../http/exchange.ts'
 import { parseInput } from '../http/problem.ts'
-import { findLinkOnPage, type LinkOnPage } from '../links/find.ts'
-import { payByLink } from '../links/pay.ts'
 import { formatLogoUrl } from '../merchants/identity.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import type { MerchantRow } from '../merchants/store.ts'
 import { findNetworkTitle } from '../networks/require-network.ts'
+import { findLinkOnPage, type LinkOnPage } from '../payments/links/find.ts'
+import { payByLink } from '../payments/links/pay.ts'
 import { price } from '../payments/schema.ts'
+import { findCashier } from './find-cashier.ts'
 import { answerPublicly, type Endpoint, jsonHeaders } from './public-endpoint.ts'
 import { findPublicPayment } from './public-view.ts'
 import type { VisitLimits } from './visit.ts'
@@ -82,7 +83,10 @@ async function pay(ctx: Context, request: ApiRequest, id: string): Promise<ApiRe
   if (found.link.amount !== null && amount !== null) {
     throw new CheckoutError('invalid_parameter', 'amount is for links without an amount.', 'amount')
   }
-  const { id: paymentId, url } = await payByLink(ctx, found, amount)
+  // The till of the dashboard asks as any page does, with its session.
+  const access = await findCashier(ctx, request, found.merchantId)
+  const cashier = access.status === 200 ? access.cashier : null
+  const { id: paymentId, url } = await payByLink(ctx, found, amount, cashier)
   const payment = await findPublicPayment(ctx, paymentId)
   if (!payment) throw new Error(`${paymentId} was just made and cannot be found.`)
   const made: PaymentByLink = { ...payment, url }

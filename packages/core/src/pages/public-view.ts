@@ -8,6 +8,7 @@ import { formatLogoUrl } from '../merchants/identity.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import { isHealthy, loadProgress } from '../networks/progress.ts'
 import { findNetworkTitle } from '../networks/require-network.ts'
+import { takesClaims } from '../payments/hints/record-hint.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { loadShown } from '../payments/shown-store.ts'
 import { findAnyPayment, type PaymentTransferRow } from '../payments/store.ts'
@@ -26,6 +27,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
   const payment = toPaymentSnapshot(ctx, row, shown)
   const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   const merchant = await findMerchant(ctx.db, row.merchant_id)
+  const isClaimable = await takesClaims(ctx, row)
   const own = shown.transfers.filter((transfer) => isOfMethod(row, transfer))
   const onChain = own.filter((transfer) => transfer.state !== 'orphaned')
   // Dust says nothing about when the payment completes.
@@ -60,7 +62,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     transactionCount,
     claimable: payment.claimable,
     confirmations: newest && network ? await confirmationsOf(ctx, network, newest) : null,
-    ...(await findPayerHints(ctx, row)),
+    ...(await findPayerHints(ctx, row, isClaimable)),
     merchantName: merchant?.name ?? '',
     merchantLogo: formatLogoUrl(ctx, merchant?.logo ?? null),
     supportEmail: merchant?.support_email ?? null,
@@ -73,7 +75,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     reference: payment.reference,
     lineItems: payment.lineItems,
     supersededByUrl: row.superseded_by && formatPayUrl(ctx, row.superseded_by),
-    claims: ctx.settings.claims,
+    claims: isClaimable ? 'on' : 'off',
     networkHealthy: network !== null && isHealthy(ctx, network),
     confirmationsDelayed: network !== null && ctx.isDelayed(network),
   }

@@ -34,7 +34,7 @@ export const refundPhases: Readonly<Record<Refund['status'], Phase>> = {
   cancelled: 'cancelled',
 }
 
-/** The page on which a payer enters the address for a refund, as a complete HTML document. It has no script. */
+/** The page on which a payer enters the address for a refund, as a complete HTML document. Its script only fills in the address. */
 export function renderRefundPage(input: RefundPageInput): string {
   const { refund, networkTitle, livemode, merchant, base, texts, accent } = input
   const words = refundTexts[texts.language].addressPage
@@ -43,17 +43,22 @@ export function renderRefundPage(input: RefundPageInput): string {
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">
 <header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${networkTitle}</p></header>
-<div class="state"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[phase]}"/></svg><h1 class="title" id="refund-title">${words.title}</h1></div>
-<div class="amount">
-<p class="label">${words.amountLabel}</p>
-<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits">${formatAmount(refund.cryptoAmount, texts.locale)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
-<p class="price"><bdi dir="ltr">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
-</div>
-${refund.status === 'pending' && refund.destination === null ? ask(input) : outcome(input)}
+${isAwaited(refund) ? ask(input) : outcome(input)}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${refund.id}</code></p>
 </section>
 </main>`
-  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, forms: true, head: null, body })
+  const script = isAsking(input) && html`<script type="module" src="${base}/crypto-checkout-refund.js"></script>`
+  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, forms: true, head: script, body })
+}
+
+/** Whether the payer has still to say where the money goes. */
+function isAwaited({ status, destination }: Refund): boolean {
+  return status === 'pending' && destination === null
+}
+
+/** Whether the page has the field for the address. */
+function isAsking({ refund, entry }: RefundPageInput): boolean {
+  return isAwaited(refund) && entry?.step !== 'check'
 }
 
 function termsOf({ refund, networkTitle: network, merchant }: RefundPageInput) {
@@ -61,8 +66,31 @@ function termsOf({ refund, networkTitle: network, merchant }: RefundPageInput) {
 }
 
 function ask(input: RefundPageInput): Markup {
-  const { entry } = input
-  return entry?.step === 'check' ? secondLook(input, entry) : form(input, entry)
+  const { refund, texts, entry } = input
+  const words = refundTexts[texts.language].addressPage
+  return html`<div class="state">${icon('awaiting')}<h1 class="title" id="refund-title">${words.title}</h1></div>
+<div class="amount">
+<p class="label">${words.amountLabel}</p>
+${figure(refund, texts)}
+<p class="price"><bdi dir="ltr">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
+</div>
+${entry?.step === 'check' ? secondLook(input, entry) : form(input, entry)}`
+}
+
+function icon(phase: Phase): Markup {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons[phase]}"/></svg>`
+}
+
+function figure({ cryptoAmount, cryptocurrency }: Refund, { locale }: Texts): Markup {
+  return html`<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits">${formatAmount(cryptoAmount, locale)}</span> <span class="coin">${cryptocurrency}</span></bdi></p>`
+}
+
+/** A refund that needs nothing more from who looks at the page: what became of it. */
+export function renderRefundOutcome(refund: Refund, title: string, detail: string, texts: Texts): Markup {
+  return html`<div class="outcome">${icon(refundPhases[refund.status])}
+<h1 class="title" id="refund-title">${title}</h1>
+${figure(refund, texts)}
+<p class="detail">${detail}</p></div>`
 }
 
 type Correction = Extract<RefundEntry, { step: 'correct' }>
@@ -81,10 +109,19 @@ function form(input: RefundPageInput, entry: Correction | null): Markup {
   const [wrong, right] = [html` aria-invalid="true" aria-describedby="refused" autofocus`, null]
   const isMemo = failure === 'memo_missing'
   const isStellar = refund.network === 'stellar'
+  const script = refundTexts[texts.language].signingPage.script
+  const offer = JSON.stringify({
+    isEvm: !isStellar,
+    words: {
+      ...{ paste: words.paste, useWallet: words.useWallet({ wallet: '%s' }) },
+      ...{ browserWallet: script.browserWallet, noAnswer: script.failed },
+    },
+  })
   return html`<div class="explain"><p>${words.ask(terms)}</p></div>
 <form class="entry" method="post" action="${path}">
 <label for="address">${words.addressLabel(terms)}</label>
 <textarea id="address" name="address" dir="ltr" rows="${isStellar ? 3 : 2}" required maxlength="256" autocomplete="off" autocapitalize="off" spellcheck="false"${failure && !isMemo ? wrong : right}>${entry?.address}</textarea>
+<div class="fill" data-offer="${offer}"></div>
 ${isMemo ? null : refusal}
 ${
   isStellar &&
@@ -135,7 +172,7 @@ function outcome(input: RefundPageInput): Markup {
     failed: words.closed(terms),
     cancelled: words.closed(terms),
   }
-  return html`<div class="outcome"><p class="detail">${messages[refund.status]}</p></div>
+  return html`${renderRefundOutcome(refund, words.title, messages[refund.status], texts)}
 ${
   refund.destination !== null &&
   html`<dl class="fields">

@@ -3,12 +3,16 @@ import { type Context, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError, findRefusal } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { type ApiRequest, type ApiResponse, getHeader, isReading, parseFormBody } from '../http/exchange.ts'
-import { findLinkOnPage, type LinkOnPage } from '../links/find.ts'
-import { payByLink } from '../links/pay.ts'
 import { findMerchant } from '../merchants/merchant.ts'
+import { findAnyPayment } from '../payments/find.ts'
+import { findLinkOnPage, type LinkOnPage } from '../payments/links/find.ts'
+import { payByLink } from '../payments/links/pay.ts'
+import { readPaymentId } from '../x402/messages.ts'
 import { renderTooManyRequestsPage } from './document.ts'
 import { type LinkPageInput, renderLinkNotFoundPage, renderLinkPage, renderLinkPoster } from './link-page.ts'
+import { refuseMany } from './public-endpoint.ts'
 import { createPublicLinkApi, describeLink, type LinkEndpointName } from './public-link.ts'
+import { asksForPage, createPrograms } from './serve-programs.ts'
 import { isForTill, serveTill } from './serve-till.ts'
 import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
 
@@ -21,7 +25,18 @@ type Site = { readonly base: string; readonly reader: Reader; readonly path: str
 /** Serves the pages of payment links below `/l`. They need no keys: the link's id grants access. */
 export function createLinkSite(ctx: Context, limits: VisitLimits) {
   const serveApi = createPublicLinkApi(ctx, limits)
+  const programs = createPrograms(ctx, limits)
   const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
+
+  /** Null without a signature for a payment of the link. Counted first: to read it and find its payment takes work. */
+  async function takeSigned(request: ApiRequest, site: Site, id: string): Promise<ApiResponse | null> {
+    const signature = request.method === 'POST' ? getHeader(request, 'payment-signature') : undefined
+    if (signature === undefined) return null
+    const wait = limits(request.address, id)
+    if (wait > 0) return tooMany(ctx, request, site, wait)
+    const signed = await findSigned(ctx, signature, id)
+    return signed === null ? null : programs.serve(request, signed)
+  }
 
   return async (request: ApiRequest): Promise<ApiResponse> => {
     const [, shortId = '', poster, endpoint] = PATH.exec(request.path) ?? []
@@ -29,12 +44,24 @@ export function createLinkSite(ctx: Context, limits: VisitLimits) {
     if (endpoint) return serveApi(request, endpoint as LinkEndpointName, id)
     const reader = detectReader(request.query, getHeader(request, 'accept-language'))
     const site = { base, reader, path: `${base}/l/${encodeURIComponent(shortId)}${reader.query}` }
+    const paid = await takeSigned(request, site, id)
+    if (paid) return paid
     const pays = request.method === 'POST' && poster === undefined
     const wait = limits(request.address, id, pays ? 'make' : 'visit')
-    if (wait > 0) return tooMany(site, wait)
+    if (wait > 0) return tooMany(ctx, request, site, wait)
     if (!isId('pl', id)) return notFound(site)
     return serveLink(ctx, request, site, { id, isPoster: poster !== undefined })
   }
+}
+
+/**
+ * The link's payment that a program has signed for; null if there is none. A client that posted to the link was led to
+ * the payment's own address, and sends its signature to the address at which it began.
+ */
+async function findSigned(ctx: Context, signature: string, link: string): Promise<string | null> {
+  const id = readPaymentId(signature)
+  const row = isId('pay', id ?? '') ? await findAnyPayment(ctx.db, id ?? '') : null
+  return row?.payment_link === link ? row.id : null
 }
 
 type Place = { readonly id: string; readonly isPoster: boolean }
@@ -100,7 +127,9 @@ function notFound({ base, reader }: Site): ApiResponse {
   return { status: 404, headers: createPageHeaders(), body: renderLinkNotFoundPage(base, reader.texts) }
 }
 
-function tooMany({ base, reader, path }: Site, wait: number): ApiResponse {
+/** A page for browsers, JSON for programs. */
+function tooMany(ctx: Context, request: ApiRequest, { base, reader, path }: Site, wait: number): ApiResponse {
+  if (!asksForPage(request)) return refuseMany(ctx, wait)
   const headers = { ...createPageHeaders(), 'retry-after': String(wait) }
   return { status: 429, headers, body: renderTooManyRequestsPage(base, reader.texts, path, wait) }
 }

@@ -1,18 +1,15 @@
 /** The till of a payment link: digits, a code, and "paid" in large letters. It needs a session of the dashboard. */
 import { parseTypedAmount } from '@crypto-checkout/payer-ui'
 import { type Context, runOnSnapshot } from '../context/context.ts'
-import { hasScope, roleScopes } from '../domain/catalog/entitlements.ts'
 import { CheckoutError, findRefusal } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
-import { readCookie } from '../http/cookies.ts'
 import { type ApiRequest, type ApiResponse, isReading, parseFormBody } from '../http/exchange.ts'
-import { requireOwnOrigin } from '../http/origin.ts'
-import { findLinkOnPage, type LinkOnPage } from '../links/find.ts'
-import { payByLink } from '../links/pay.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import { findAnyPayment } from '../payments/find.ts'
+import { findLinkOnPage, type LinkOnPage } from '../payments/links/find.ts'
+import { type Cashier, payByLink } from '../payments/links/pay.ts'
 import { formatPayUrl } from '../payments/view.ts'
-import { listMemberships } from '../users/store.ts'
+import { findCashier } from './find-cashier.ts'
 import { type LinkPageInput, renderLinkPage } from './link-page.ts'
 import { describeLink } from './public-link.ts'
 import { findPublicPayment } from './public-view.ts'
@@ -39,31 +36,14 @@ export async function serveTill(
 ): Promise<ApiResponse | null> {
   const found = ctx.settings.dashboard ? await findLinkOnPage(ctx, id) : null
   if (!found) return null
-  const access = await decideAccess(ctx, request, found.merchantId)
+  const access = await findCashier(ctx, request, found.merchantId)
   const page = await toPageInput(ctx, found, site)
-  if (access !== 200) return answer(access, renderClosedTill(page))
+  if (access.status !== 200) return answer(access.status, renderClosedTill(page))
   if (found.link.status !== 'active') return answer(410, renderLinkPage({ ...page, refused: null }))
-  if (request.method === 'POST') return charge(ctx, request, found, page)
+  if (request.method === 'POST') return charge(ctx, request, found, { ...page, cashier: access.cashier })
   if (!isReading(request)) return null
   const payment = new URLSearchParams(request.query).get('keypad') ?? ''
   return payment === '' ? answer(200, renderTill({ ...page, refused: null })) : showPayment(ctx, page, id, payment)
-}
-
-/** Who may take payments for the merchant. A change needs the proof that the till itself made it. */
-async function decideAccess(ctx: Context, request: ApiRequest, merchantId: string): Promise<200 | 401 | 403> {
-  const { publicUrl } = ctx.settings
-  try {
-    if (!isReading(request)) requireOwnOrigin(request, publicUrl)
-    // Loaded with the first till: most servers have none.
-    const { requireSession } = await import('../users/sessions.ts')
-    const session = await requireSession(ctx, readCookie(request, publicUrl, 'session') ?? '')
-    const memberships = await listMemberships(ctx.db, session.user_id)
-    const role = memberships.find((one) => one.merchant_id === merchantId)?.role
-    return role !== undefined && hasScope(roleScopes[role], 'payments:create') ? 200 : 403
-  } catch (error) {
-    if (!(error instanceof CheckoutError)) throw error
-    return error.code === 'invalid_session' ? 401 : 403
-  }
 }
 
 type Page = Omit<LinkPageInput, 'refused'>
@@ -81,10 +61,15 @@ async function toPageInput(
 }
 
 /** Makes a payment and shows its code. A refusal is shown on the till. */
-async function charge(ctx: Context, request: ApiRequest, found: LinkOnPage, page: Page): Promise<ApiResponse> {
+async function charge(
+  ctx: Context,
+  request: ApiRequest,
+  found: LinkOnPage,
+  { cashier, ...page }: Page & { readonly cashier: Cashier },
+): Promise<ApiResponse> {
   const amount = (parseFormBody(request).get('amount') ?? '').trim().slice(0, MAX_ENTRY)
   try {
-    const { id } = await payByLink(ctx, found, parseTypedAmount(amount))
+    const { id } = await payByLink(ctx, found, parseTypedAmount(amount), cashier)
     const location = `${page.path}=${id.slice('pay_'.length)}`
     return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '', trace: { paymentId: id } }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createTransferFor, paymentInput, testCheckout } from '../testing/index.ts'
+import { asBrowser, createTransferFor, paymentInput, testCheckout } from '../testing/index.ts'
 import { addMerchant, countRows, fetchText, fillShop, openShop, readProblem } from '../testing/shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
@@ -17,7 +17,7 @@ const read = (
   target: string,
   headers: Record<string, string> = {},
   address = '192.0.2.9',
-) => from.request('GET', target, { key: null, headers, address })
+) => from.request('GET', target, { key: null, headers: { ...asBrowser, ...headers }, address })
 
 const FIELDS = [
   'id',

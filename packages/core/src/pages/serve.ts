@@ -8,6 +8,7 @@ import { findMerchant } from '../merchants/merchant.ts'
 import { findPaymentCaller } from '../payments/find.ts'
 import { MAX_CLAIM, recordHint } from '../payments/hints/record-hint.ts'
 import { chooseMethod } from '../payments/methods/choose.ts'
+import { findReceipt } from '../receipts/store.ts'
 import { listScenarios, playScenario } from '../sandbox/pay.ts'
 import { parseMethod } from './card-parts.ts'
 import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from './document.ts'
@@ -15,6 +16,7 @@ import { type PayPageInput, renderPayPage } from './pay-page.ts'
 import { getWalletReach } from './payer-wallet.ts'
 import { createPublicApi, type EndpointName, endpointNames } from './public-api.ts'
 import { findPublicPayment } from './public-view.ts'
+import { asksForPage, createPrograms } from './serve-programs.ts'
 import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
 
 const PATH = new RegExp(`^/pay/(?:pay_)?([^/]*)(?:/(${endpointNames.join('|')})|/(claim)|/test/([^/]*))?$`)
@@ -22,22 +24,34 @@ const PATH = new RegExp(`^/pay/(?:pay_)?([^/]*)(?:/(${endpointNames.join('|')})|
 /** Serves the hosted page and the public view below `/pay`. They need no keys: the payment's id grants access. */
 export function createPaySite(ctx: Context, limits: VisitLimits) {
   const serveApi = createPublicApi(ctx, limits)
+  const programs = createPrograms(ctx, limits)
   const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
 
   return async (request: ApiRequest): Promise<ApiResponse> => {
-    const [, shortId = '', endpoint, claim, scenario] = PATH.exec(request.path) ?? []
-    const id = `pay_${shortId}`
+    const { id, isOwn, endpoint, claim, scenario } = parsePath(request.path)
     if (endpoint && !isForm(request, endpoint)) return serveApi(request, endpoint as EndpointName, id)
+    if (isOwn && !asksForPage(request)) return programs.serve(request, id)
     const reader = detectReader(request.query, getHeader(request, 'accept-language'))
     const wait = limits(request.address, id)
     if (wait > 0) return tooMany(ctx, base, reader, id, wait)
     const site = { base, reader }
     if (request.method === 'POST') return takeForm(ctx, request, site, id, { endpoint, claim, scenario })
     if (!reads(request) || scenario !== undefined) return notFound(base, reader)
-    return runOnSnapshot(ctx, (snapshot) =>
-      page(snapshot, site, id, claim && ctx.settings.claims === 'on' ? { claim: '' } : {}),
-    )
+    const shown = await showPage(ctx, site, id, claim)
+    return isOwn ? { ...shown, headers: { ...shown.headers, ...(await programs.offerOnPage(request, id)) } } : shown
   }
+}
+
+/** `isOwn`: the address is the payment's own, with nothing below it. */
+function parsePath(path: string): FormName & { readonly id: string; readonly isOwn: boolean } {
+  const match = PATH.exec(path)
+  const [, shortId = '', endpoint, claim, scenario] = match ?? []
+  const isOwn = match !== null && [endpoint, claim, scenario].every((part) => part === undefined)
+  return { id: `pay_${shortId}`, isOwn, endpoint, claim, scenario }
+}
+
+function showPage(ctx: Context, site: Site, id: string, claim: string | undefined): Promise<ApiResponse> {
+  return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, claim ? { claim: '' } : {}))
 }
 
 /** What a form's address names below the payment's own. */
@@ -69,12 +83,24 @@ type Site = { readonly base: string; readonly reader: Reader }
 type Entries = Pick<PayPageInput, 'claim' | 'choiceFailed'>
 
 /** `entries`: what the page's forms contain, after a refusal or where the page asks for something. */
-async function page(ctx: Context, { base, reader }: Site, id: string, entries: Entries): Promise<ApiResponse> {
+async function page(ctx: Context, { base, reader }: Site, id: string, entered: Entries): Promise<ApiResponse> {
   const payment = await find(ctx, id)
   if (!payment) return notFound(base, reader)
+  // Where claims are off, the page has no form for them.
+  const entries = 'claim' in entered && payment.claims === 'off' ? {} : entered
   const accent = await accentOf(ctx, id)
+  const hasReceipt = payment.status !== 'completed' || (await findReceipt(ctx.db, id)) !== null
   const testScenarios = listScenarios(ctx, payment)
-  const body = renderPayPage({ payment, base, ...reader, testScenarios, now: ctx.now(), accent, ...entries })
+  const body = renderPayPage({
+    payment,
+    base,
+    ...reader,
+    testScenarios,
+    now: ctx.now(),
+    accent,
+    hasReceipt,
+    ...entries,
+  })
   return {
     status: entries.claim || entries.choiceFailed ? 400 : 200,
     headers: createPageHeaders({ frameAncestors: ctx.settings.frameAncestors, wallets: getWalletReach(ctx, payment) }),
@@ -86,8 +112,9 @@ async function page(ctx: Context, { base, reader }: Site, id: string, entries: E
 async function takeClaim(ctx: Context, request: ApiRequest, site: Site, id: string): Promise<ApiResponse> {
   const hash = (parseFormBody(request).get('hash') ?? '').trim().slice(0, MAX_CLAIM)
   try {
-    if (!(await find(ctx, id))) return notFound(site.base, site.reader)
-    if (ctx.settings.claims === 'on') await recordHint(ctx, id, { hash, from: null })
+    const payment = await find(ctx, id)
+    if (!payment) return notFound(site.base, site.reader)
+    if (payment.claims === 'on') await recordHint(ctx, id, { hash, from: null })
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, { claim: hash }))

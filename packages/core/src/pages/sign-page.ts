@@ -1,10 +1,10 @@
 import type { Refund, SignAction } from '@crypto-checkout/api-types'
-import { type Colour, formatAmount, formatFiat, type Texts } from '@crypto-checkout/payer-ui'
+import { type Colour, formatAmount, formatFiat, type Texts, trimZeros } from '@crypto-checkout/payer-ui'
 import { refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import type { Network } from '../chains/network.ts'
 import { renderQrSvg } from '../qr/qr.ts'
 import { html, type Markup, renderDocument, renderTestBanner, trustMarkup } from './document.ts'
-import { refundPhases } from './refund-address-page.ts'
+import { refundPhases, renderRefundOutcome } from './refund-address-page.ts'
 
 /** A refund for a merchant's wallet to sign. */
 export type SignPageInput = {
@@ -38,12 +38,6 @@ export function renderSignPage(input: SignPageInput): string {
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">
 <header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${network.title}</p></header>
-<div class="state"><h1 class="title" id="refund-title">${words.title}</h1></div>
-<div class="amount">
-${action && html`<p class="label">${words.amountLabel}</p>`}
-<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits"${action && html` data-copy="amount"`}>${action ? refund.cryptoAmount : formatAmount(refund.cryptoAmount, texts.locale)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
-<p class="price"><bdi dir="ltr">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
-</div>
 ${action ? order(input, action) : outcome(input)}
 ${fields(input)}
 <p class="reference">${texts.labels.reference} <code dir="ltr">${refund.id}</code></p>
@@ -64,7 +58,13 @@ function order(input: SignPageInput, { uri, call }: SignAction): Markup {
     ...{ token: token.address, to, rawAmount: String(rawAmount), decimals: token.decimals },
     words: { ...words.script, copy: texts.copy, copied: texts.copied, copyRefused: texts.copyRefused },
   })
-  return html`<div class="explain"><p>${words.ask(terms)}</p><p>${words.once}</p>${isUnswept && html`<p>${words.unswept}</p>`}</div>
+  return html`<div class="state"><h1 class="title" id="refund-title">${words.title}</h1></div>
+<div class="amount">
+<p class="label">${words.amountLabel}</p>
+<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits" data-copy="amount">${trimZeros(refund.cryptoAmount)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
+<p class="price"><bdi dir="ltr">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
+</div>
+<div class="explain"><p>${words.ask(terms)}</p><p>${words.once}</p>${isUnswept && html`<p>${words.unswept}</p>`}</div>
 <div class="entry" data-order="${script}"></div>
 ${!call && html`<figure class="qr">${trustMarkup(renderQrSvg(uri, words.ask(terms)))}</figure>`}
 <p class="actions"><a class="secondary" href="${uri}">${words.openWallet}</a></p>`
@@ -75,7 +75,8 @@ function outcome({ refund, network, merchant, texts }: SignPageInput): Markup {
   const terms = { coin: refund.cryptocurrency, network: network.title, merchant }
   const message = refund.status === 'submitted' ? words.submitted(terms) : words.completed
   const isPaid = refund.status === 'submitted' || refund.status === 'completed'
-  return html`<div class="outcome"><p class="detail">${isPaid ? message : refundTexts[texts.language].signingPage.closed}</p></div>`
+  const { title, closed } = refundTexts[texts.language].signingPage
+  return renderRefundOutcome(refund, title, isPaid ? message : closed, texts)
 }
 
 function fields({ refund, from, token, texts }: SignPageInput): Markup {

@@ -50,6 +50,24 @@ describe('the till of a payment link', () => {
     expect(await page()).toMatch(/data-phase="completed".*>Paid<\/h1>\n<p class="detail">Confirmed/s)
   })
 
+  test('is in the audit log with whoever made the payment, and a payer on the page of the link is not', async () => {
+    const shop = await open()
+    const cashier = await addPerson(shop, { role: 'cashier' })
+    const link = await makeLink(shop)
+    expect((await charge(cashier.browser, link, '5')).status).toBe(303)
+    const origin = { origin: new URL(shop.checkout.context.settings.publicUrl).origin }
+    const pay = (browser: Browser) =>
+      browser.send('POST', `/l/${link.id.slice(3)}/payments`, { amount: 6 }, { headers: origin })
+    expect((await pay(cashier.browser)).status).toBe(201)
+    const stranger = openBrowser(shop, '192.0.2.77')
+    expect((await pay(stranger)).status).toBe(201)
+    const made = (await shop.checkout.sandbox.audit.list({ operation: 'createPayment' })).data
+    expect(made.map(({ actor, address, after }) => [actor, address, after?.amount, after?.paymentLink])).toEqual([
+      [cashier.id, '192.0.2.10', 6, link.id],
+      [cashier.id, '192.0.2.10', 5, link.id],
+    ])
+  })
+
   test('of a link with an amount needs no digits', async () => {
     const shop = await open()
     const { browser } = await addPerson(shop, { role: 'cashier' })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../app/checkout.ts'
 import { networks } from '../domain/catalog/networks.ts'
-import { ScriptedNode, TEST_TOKEN, testCheckout } from '../testing/index.ts'
+import { asBrowser, ScriptedNode, TEST_TOKEN, testCheckout } from '../testing/index.ts'
 import { readProblem } from '../testing/shop.ts'
 
 const PROJECT = '0123456789abcdef0123456789abcdef'
@@ -24,7 +24,7 @@ async function open(network: 'ethereum' | 'polygon' = 'ethereum', options: Parti
     { others: { [KEYED]: node, [OTHER]: node } },
   )
   const { id } = await shop.create({ network })
-  const read = (path: string) => shop.request('GET', `/pay/${id.slice(4)}${path}`, { key: null })
+  const read = (path: string) => shop.request('GET', `/pay/${id.slice(4)}${path}`, { key: null, headers: asBrowser })
   const connectable = async () =>
     /connect-src ([^;]*);/.exec((await read('')).headers['content-security-policy'] ?? '')?.[1]
   return { ...shop, id, read, connectable }
@@ -85,7 +85,7 @@ describe('a project at WalletConnect', () => {
     expect((await shop.read('/wallet')).body.walletConnectProjectId).toBe(PROJECT)
     const origins = networks.sandbox.polygon?.wallet.rpcUrls.join(' ')
     expect(await shop.connectable()).toBe(`'self' wss://relay.walletconnect.org ${origins}`)
-    const missing = await shop.request('GET', '/pay/nothing', { key: null })
+    const missing = await shop.request('GET', '/pay/nothing', { key: null, headers: asBrowser })
     expect(missing.headers['content-security-policy']).toContain("connect-src 'self';")
   })
 

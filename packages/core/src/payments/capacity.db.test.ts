@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { listAmounts } from '../domain/attribution.ts'
+import { shareWallet } from '../merchants/wallets/share.ts'
 import { paymentInput, TEST_CHAIN_ID, TEST_PAYER, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
 import { openMethodsShop } from '../testing/methods.ts'
 import { addMerchant, readProblem } from '../testing/shop.ts'
-import { shareWallet } from '../wallets/share.ts'
 
 const PRICE = 10_000_000n
 const DAY_MS = 86_400_000

@@ -3,8 +3,8 @@ import type { Caller, Context } from '../context/context.ts'
 import { countAmounts } from '../domain/attribution.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime } from '../domain/time.ts'
+import { findUse, toWalletKey, type WalletUse } from '../merchants/wallets/wallet.ts'
 import type { Db } from '../storage/database.ts'
-import { findUse, toWalletKey, type WalletUse } from '../wallets/wallet.ts'
 import { countOpen, countTaken, type Wallet } from './reservations.ts'
 import { findUsage, type Usage } from './usage-store.ts'
 
@@ -98,6 +98,20 @@ function suspectAt(caller: Caller, place: WalletPrice, byLink: boolean): string 
 /** A merchant's usage with the new payment, and the bytes that the new payment adds. */
 type Wanted = Usage & { readonly plan: string; readonly newBytes: number; readonly byLink: boolean }
 
+/** Whether a plan allows so many open payments of one price on a wallet. */
+export function fitsPrice({ settings }: Pick<Context, 'settings'>, plan: string, open: number): boolean {
+  return open <= (settings.openPaymentsPerPrice[plan] ?? 1)
+}
+
+/** Whether a plan allows a usage. */
+export function fitsQuota(
+  { settings }: Pick<Context, 'settings'>,
+  plan: string,
+  { openPayments, textBytes }: Usage,
+): boolean {
+  return openPayments <= (settings.openPayments[plan] ?? 0) && textBytes <= (settings.textBytes[plan] ?? 0)
+}
+
 /** Throws `quota_exceeded` if a merchant's plan does not allow this usage. */
 export function requireQuota({ settings }: Context, wanted: Wanted): void {
   const { plan, openPayments, textBytes, newBytes, byLink } = wanted
@@ -108,15 +122,22 @@ export function requireQuota({ settings }: Context, wanted: Wanted): void {
       `There are ${openLimit} open payments, as many as the plan allows: cancel some, or wait until some end.`,
     )
   }
+  requireTextQuota({ settings }, { plan, textBytes, newBytes, byLink })
+}
+
+/** Throws `quota_exceeded` if a merchant's plan does not allow these texts. */
+export function requireTextQuota(
+  { settings }: Pick<Context, 'settings'>,
+  { plan, textBytes, newBytes, byLink }: Omit<Wanted, 'openPayments'>,
+): void {
   const textLimit = getPart(settings.textBytes[plan] ?? 0, byLink)
-  if (textBytes > textLimit) {
-    throw new CheckoutError(
-      'quota_exceeded',
-      `Metadata, URLs and orders of all payments may take ${textLimit} bytes by the plan, and ${textBytes - newBytes} are taken: ` +
-        `this payment has ${newBytes}. Send less, or ask the operator for a larger quota.`,
-      'metadata',
-    )
-  }
+  if (textBytes <= textLimit) return
+  throw new CheckoutError(
+    'quota_exceeded',
+    `Metadata, URLs and orders of all payments and links may take ${textLimit} bytes by the plan, and ` +
+      `${textBytes - newBytes} are taken: these have ${newBytes}. Send less, or ask the operator for a larger quota.`,
+    'metadata',
+  )
 }
 
 /** Throws the same for a recently refused merchant. Does not use the writer. */

@@ -1,15 +1,12 @@
 import type { PaymentException } from '@crypto-checkout/api-types'
+import { type RawBuilder, sql } from 'kysely'
+import { END_OF_TIME, type SpanPieces, splitSpan, TALLIED_SPANS_MS } from '../domain/time-spans.ts'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
+import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
+import { byKey, sumSpan } from '../storage/tallies.ts'
 import type { Owner, PaymentRow } from './store.ts'
-
-/** The last moment that a date can represent, in whole days. */
-export const END_OF_TIME = 8_640_000_000_000_000
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
-/** Time spans with tallies of their payments, longest first. */
-const SPANS_MS = [END_OF_TIME, DAY_MS, HOUR_MS]
 
 /** What payments have in common that a tally counts. Every payment has one facet. */
 export type Facet = Pick<PaymentRow, 'status' | 'network' | 'cryptocurrency' | 'exceptions'>
@@ -58,87 +55,45 @@ function toColumns({ merchantId, livemode }: Owner) {
 
 type Range = { readonly from: number; readonly to: number }
 
-/**
- * Counts the payments of facets that were created in a span of time, with the tallies: of days, and of hours at the
- * edges. Rows are counted only within an hour.
- */
+/** Counts the payments of facets that were created in a span of time. `facets`: null for all payments. */
 export async function countFacets(
   db: Db,
   owner: Owner,
-  filters: FacetFilters,
-  facets: readonly CountedFacet[],
+  facets: readonly CountedFacet[] | null,
   { from, to }: Range,
 ): Promise<number> {
-  if (from <= 0 && to >= END_OF_TIME) return facets.reduce((sum, { payments }) => sum + Number(payments), 0)
-  return countBetween({ db, owner, filters, facets }, { from: Math.max(0, from), to }, SPANS_MS.slice(1))
+  const pieces = { ...toColumns(owner), ...splitSpan(Math.max(0, from), to) }
+  const counts = facets ? facets.map((facet) => countOfFacet(db, { ...facet, ...pieces })) : [countOfAll(db, pieces)]
+  return (await pipeline(counts)).reduce((sum, [row]) => sum + Number(row?.total ?? 0), 0)
 }
 
-type Counting = {
-  readonly db: Db
-  readonly owner: Owner
-  readonly filters: FacetFilters
-  readonly facets: readonly Facet[]
+/** How many payments have facets, whenever they were created. */
+export function sumFacets(facets: readonly CountedFacet[]): number {
+  return facets.reduce((sum, { payments }) => sum + Number(payments), 0)
 }
 
-async function countBetween(
-  counting: Counting,
-  { from, to }: Range,
-  [span, ...finer]: readonly number[],
-): Promise<number> {
-  if (from >= to) return 0
-  if (span === undefined) return countRows(counting, { from, to })
-  const first = Math.ceil(from / span)
-  const end = Math.floor(to / span)
-  if (first >= end) return countBetween(counting, { from, to }, finer)
-  const [tallied, before, after] = await Promise.all([
-    sumTallies(counting, { span, first, end }),
-    countBetween(counting, { from, to: first * span }, finer),
-    countBetween(counting, { from: end * span, to }, finer),
-  ])
-  return tallied + before + after
-}
+type InPieces = Pick<Tally, 'merchant_id' | 'livemode'> & SpanPieces
 
-async function sumTallies(
-  { db, owner, filters, facets }: Counting,
-  { span, first, end }: { readonly span: number; readonly first: number; readonly end: number },
-) {
-  const { merchant_id, livemode } = toColumns(owner)
-  let query = db
-    .selectFrom('tallies')
-    .select((eb) => eb.fn.sum<number | null>('payments').as('total'))
-    .where('merchant_id', '=', merchant_id)
-    .where('livemode', '=', livemode)
-    .where('span', '=', span)
-    .where('start', '>=', first)
-    .where('start', '<', end)
-  if (filters.status) query = query.where('status', '=', filters.status)
-  if (filters.network) query = query.where('network', '=', filters.network)
-  if (filters.cryptocurrency) query = query.where('cryptocurrency', '=', filters.cryptocurrency)
-  if (filters.exception) {
-    const exceptions = new Set(facets.map((facet) => facet.exceptions))
-    query = query.where('exceptions', 'in', [...exceptions, ''])
-  }
-  return Number((await query.executeTakeFirst())?.total ?? 0)
-}
+const countOfAll = prepareQuery<InPieces>()<{ total: number }>((db, value) => sumPieces(db, value, sql``))
 
-type InFacet = Facet & Pick<Tally, 'merchant_id' | 'livemode'> & Range
-const countOf = prepareQuery<InFacet>()((db, value) =>
-  db
-    .selectFrom('payments')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('merchant_id', '=', value.merchant_id)
-    .where('livemode', '=', value.livemode)
-    .where('status', '=', value.status)
-    .where('network', '=', value.network)
-    .where('cryptocurrency', '=', value.cryptocurrency)
-    .where('exceptions', '=', value.exceptions)
-    .where('created_at', '>=', value.from)
-    .where('created_at', '<', value.to),
+const countOfFacet = prepareQuery<InPieces & Facet>()<{ total: number }>((db, value) =>
+  sumPieces(
+    db,
+    value,
+    sql`and status = ${value.status} and network = ${value.network}
+      and cryptocurrency = ${value.cryptocurrency} and exceptions = ${value.exceptions}`,
+  ),
 )
 
-async function countRows({ db, owner, facets }: Counting, range: Range): Promise<number> {
-  const counts = await pipeline(facets.map((facet) => countOf(db, { ...facet, ...toColumns(owner), ...range })))
-  return counts.reduce((sum, [row]) => sum + Number(row?.total ?? 0), 0)
+function sumPieces(db: Db, value: InPieces, isOfFacet: RawBuilder<unknown>) {
+  const own = sql`merchant_id = ${value.merchant_id} and livemode = ${value.livemode} ${isOfFacet}`
+  const rows = (from: number, to: number) =>
+    sql`(select count(*) from payments where ${own} and created_at >= ${from} and created_at < ${to})`
+  const tallies = (span: number, from: number, to: number) =>
+    sql`coalesce((select sum(payments) from tallies
+      where ${own} and span = ${sql.lit(span)} and start >= ${from} and start < ${to}), 0)`
+  const sum = sql<{ total: number }>`select ${sumSpan(value, { rows, tallies })} as total`
+  return { compile: () => sum.compile(db) }
 }
 
 const tally = prepareRows<Tally>()((db, rows) =>
@@ -172,12 +127,18 @@ export function hasMoved(before: Facet, after: Facet): boolean {
   return COLUMNS.some((column) => before[column] !== after[column])
 }
 
-/** Moves payments in the tallies to their present facets. */
+/** Moves payments in the tallies to their present facets, at the end of the transaction. */
 export async function tallyPayments(tx: Tx, moves: readonly FacetMove[]): Promise<void> {
+  deferWrite(tx, tallyWrites, moves)
+}
+
+const tallyWrites: DeferredKind<FacetMove> = { rank: 2, write: writeTallies }
+
+async function writeTallies(tx: Tx, moves: readonly FacetMove[]): Promise<void> {
   const tallies = new Map<string, Tally>()
   for (const move of moves) {
     const { merchant_id, livemode, created_at } = move
-    for (const span of SPANS_MS) {
+    for (const span of TALLIED_SPANS_MS) {
       const start = Math.floor(created_at / span)
       for (const [facet, by] of [[move.from, -1] as const, [move, 1] as const]) {
         if (facet === null) continue
@@ -189,8 +150,9 @@ export async function tallyPayments(tx: Tx, moves: readonly FacetMove[]): Promis
       }
     }
   }
+  const changed = [...tallies].filter(([, { payments }]) => payments !== 0)
   await tally(
     tx,
-    [...tallies.values()].filter(({ payments }) => payments !== 0),
+    changed.toSorted(byKey).map(([, one]) => one),
   )
 }

@@ -1,6 +1,13 @@
 import type { Payment, PublicPayment, Transfer } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { createTransferFor, type ScriptedTransfer, TEST_TOKEN, TEST_WALLET, testCheckout } from '../testing/index.ts'
+import {
+  asBrowser,
+  createTransferFor,
+  type ScriptedTransfer,
+  TEST_TOKEN,
+  TEST_WALLET,
+  testCheckout,
+} from '../testing/index.ts'
 import { countReads } from '../testing/rows-read.ts'
 import { openSweeping } from '../testing/sweeping.ts'
 import { readNetwork } from '../watcher/read.ts'
@@ -231,7 +238,7 @@ describe('of many transfers', () => {
     expect(status).toMatchObject({ transactions: retrieved.transactions, transactionCount: 61 })
     const { data: events } = await shop.checkout.sandbox.events.list({ type: 'payment.completed' })
     expect(events.map((event) => (event.data.object as Payment).transactions.length)).toEqual([20])
-    const page = await shop.request('GET', `/pay/${payment.id}`, { key: null })
+    const page = await shop.request('GET', `/pay/${payment.id}`, { key: null, headers: asBrowser })
     expect(page.body.length).toBeLessThan(100_000)
     const all = await listAll(shop, payment, 7)
     expect(new Set(all.map(({ id }) => id)).size).toBe(61)

@@ -1,5 +1,5 @@
 import type { Payment } from '@crypto-checkout/api-types'
-import { type Caller, type Context, createPlainCommit, runOnSnapshot } from '../context/context.ts'
+import { type Caller, type Context, commitPlainly, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import { asMethod, isOfMethod } from './methods/method.ts'
@@ -13,7 +13,6 @@ export {
   findAnyPayment,
   findClaimants,
   findCompletedBetween,
-  findMatchingTransfer,
   findSenders,
   findTransfersOfAll,
   findWaitingWallets,
@@ -86,7 +85,7 @@ export async function findPaymentCaller(ctx: Context, id: string): Promise<Calle
       by: 'payment_page',
       request: null,
       scopes: [],
-      commit: createPlainCommit(ctx),
+      ...commitPlainly(ctx),
     }
   )
 }

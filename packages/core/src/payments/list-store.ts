@@ -8,6 +8,7 @@ import type { Owner, PaymentRow } from './store.ts'
 
 export type PaymentFilters = FacetColumns & {
   readonly exception?: PaymentException | undefined
+  readonly unresolved?: 'late' | 'underpaid' | undefined
   readonly settlement?: string | undefined
   readonly reference?: string | undefined
   readonly paymentLink?: string | undefined
@@ -48,6 +49,23 @@ export async function countPaymentRows(db: Db, owner: Owner, filters: PaymentFil
   return Number(row?.total ?? 0)
 }
 
+/** How many payments a link or a settlement has, as it keeps it itself. */
+export async function findKeptCount(
+  db: Db,
+  owner: Owner,
+  table: 'payment_links' | 'settlements',
+  id: string,
+): Promise<number> {
+  const row = await db
+    .selectFrom(table)
+    .select('payment_count')
+    .where('id', '=', id)
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .executeTakeFirst()
+  return Number(row?.payment_count ?? 0)
+}
+
 /**
  * The conditions that a merchant's filters put on a list, except the upper end of its time. The columns of a facet are
  * hidden from the planner: it would read all payments of the facet instead of a settlement's, an order's or a link's.
@@ -65,11 +83,16 @@ function matchFilters(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, f
   return [...conditions, ...matchFacet(filters)]
 }
 
-function matchFacet(filters: FacetColumns & { readonly exception?: PaymentException | undefined }) {
+/** The conditions on what payments have in common, hidden from the planner. */
+export function matchFacet(filters: Pick<PaymentFilters, (typeof FACET_COLUMNS)[number] | 'exception' | 'unresolved'>) {
   const columns = FACET_COLUMNS.map((name) => [name, filters[name]] as const)
   const conditions = columns.flatMap(([name, value]) => (value === undefined ? [] : [isHidden(name, value)]))
   if (filters.exception === 'overrefunded') conditions.push(sql<SqlBool>`refunded > received_final`)
   else if (filters.exception) conditions.push(sql<SqlBool>`exceptions like ${`%"${filters.exception}"%`}`)
+  if (filters.unresolved) {
+    const isEnded = sql<SqlBool>`status in ('expired', 'cancelled') and received > refunded`
+    conditions.push(isEnded, sql<SqlBool>`exceptions like ${`%"${filters.unresolved}"%`}`)
+  }
   return conditions
 }
 

@@ -3,12 +3,15 @@ import type { Caller, Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
+import { END_OF_TIME } from '../domain/time-spans.ts'
 import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
-import { countFacets, END_OF_TIME, findFacets } from './count-store.ts'
+import type { Db } from '../storage/database.ts'
+import { countFacets, findFacets, sumFacets } from './count-store.ts'
 import {
   compareNewest,
   countPaymentRows,
   findBySeqs,
+  findKeptCount,
   findPlaces,
   listOfFacets,
   listPaymentRows,
@@ -20,6 +23,7 @@ import { countWithTerm, findWithTerm } from './search-store.ts'
 import { toSearchTerm } from './search-terms.ts'
 import { findShown, nothingShown } from './shown-store.ts'
 import { findPayment, type Owner, type PaymentRow } from './store.ts'
+import { countUnresolved, listUnresolved } from './unresolved-store.ts'
 import { toPaymentView } from './view.ts'
 
 /** The caller's payments, newest first. Throws `invalid_cursor`, and what `selectPayments` throws. */
@@ -59,10 +63,11 @@ export async function selectPayments(
   if (network !== undefined && !(await isKnownNetwork(ctx, owner, network)))
     throw new CheckoutError('invalid_parameter', 'network: no such network is configured.', 'network')
   if (q !== undefined) return search(ctx, owner, q, filters, range)
-  const { settlement, reference, paymentLink, exception } = filters
+  const { settlement, reference, paymentLink, exception, unresolved } = filters
   // These have indexes of their own.
   const isNarrow = [settlement, reference, paymentLink].some((one) => one !== undefined)
   if (isNarrow || exception === 'overrefunded') return selectRows(ctx, owner, filters, range)
+  if (unresolved !== undefined) return selectUnresolved(ctx, owner, filters, range)
   return selectFacets(ctx, owner, { ...filters, exception }, range)
 }
 
@@ -83,7 +88,26 @@ function selectRows(ctx: Context, owner: Owner, filters: PaymentFilters, { from,
   const all = { ...filters, createdGte: from }
   return {
     list: (after, limit) => listPaymentRows(ctx.db, owner, all, toUpper(to, after), limit),
-    count: () => countPaymentRows(ctx.db, owner, { ...all, createdLt: to }),
+    async count() {
+      const counted = from <= 0 && to >= END_OF_TIME ? await findCount(ctx.db, owner, filters) : null
+      return counted ?? countPaymentRows(ctx.db, owner, { ...all, createdLt: to })
+    },
+  }
+}
+
+/** The number that a link or a settlement keeps of its payments, if nothing else is filtered by. */
+async function findCount(db: Db, owner: Owner, filters: PaymentFilters): Promise<number | null> {
+  const { paymentLink, settlement, ...others } = filters
+  if (Object.values(others).some((one) => one !== undefined)) return null
+  if (paymentLink === undefined)
+    return settlement === undefined ? null : findKeptCount(db, owner, 'settlements', settlement)
+  return settlement === undefined ? findKeptCount(db, owner, 'payment_links', paymentLink) : null
+}
+
+function selectUnresolved(ctx: Context, owner: Owner, filters: PaymentFilters, { from, to }: Range): Selection {
+  return {
+    list: (after, limit) => listUnresolved(ctx.db, owner, filters, { from, upper: toUpper(to, after) }, limit),
+    count: () => countUnresolved(ctx.db, owner, filters, { from, to }),
   }
 }
 
@@ -98,7 +122,10 @@ async function selectFacets(ctx: Context, owner: Owner, filters: FacetFilters, r
       if (!isFiltered) return listPaymentRows(ctx.db, owner, { createdGte: range.from }, upper, limit)
       return listOfFacets(ctx.db, owner, facets, { from: range.from, upper }, limit)
     },
-    count: () => countFacets(ctx.db, owner, filters, facets, range),
+    async count() {
+      if (range.from <= 0 && range.to >= END_OF_TIME) return sumFacets(facets)
+      return countFacets(ctx.db, owner, isFiltered ? facets : null, range)
+    },
   }
 }
 

@@ -99,6 +99,11 @@ export function toVisible(row: PaymentRow): Visible {
   }
 }
 
+/** What is still missing, in millionths; 0 once enough counts. */
+export function readMissing(row: PaymentRow): bigint {
+  return stateFrom(row, readSums(row)).missing
+}
+
 /** Derives a payment's state from its terms, its marks and these transfers, of which only its chosen method's count. */
 export function derivePaymentState(row: PaymentRow, transfers: readonly PaymentTransferRow[]): PaymentState {
   const own = transfers.filter((one) => isOfMethod(row, one))

@@ -11,10 +11,11 @@ import { isOfMethod } from './methods/method.ts'
 import { deriveWithMethods } from './methods/next-row.ts'
 import { findMethods, updateMethod } from './methods/store.ts'
 import { deriveNextRow, type Recomputed, toVisible } from './next-row.ts'
+import { issuePaymentReceipts } from './receipt.ts'
 import { tallyReceived } from './received-store.ts'
 import { releaseAmounts } from './reservations.ts'
 import { listSettled, recountSettlement } from './settlement-store.ts'
-import { findShown, loadShown, type Shown } from './shown-store.ts'
+import { findShown, loadShown, nothingShown, type Shown } from './shown-store.ts'
 import { type PaymentRow, updatePayment, updateRefunded } from './store.ts'
 import { moveUsage } from './usage-store.ts'
 import { toPaymentSnapshot } from './view.ts'
@@ -85,9 +86,17 @@ async function eventsOf(ctx: Context, tx: Tx, pairs: readonly Pair[]): Promise<N
     tx,
     withEvents.map(({ row }) => row),
   )
+  const completed = pairs.filter(({ before, row }) => before.completed_at === null && row.completed_at !== null)
+  const receipts = await issuePaymentReceipts(
+    ctx,
+    tx,
+    completed.map(({ row }) => row),
+    shown,
+  )
   return withEvents.flatMap(({ row, types }) => {
     const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-    const object = toPaymentSnapshot(ctx, row, shown.get(row.id))
+    const known = shown.get(row.id) ?? nothingShown
+    const object = toPaymentSnapshot(ctx, row, { ...known, receipt: receipts.get(row.id) ?? known.receipt })
     return types.map((type) => ({ ...owner, type, object }))
   })
 }

@@ -1,6 +1,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { CLOCK_TOLERANCE_MS, listAmounts } from '../domain/attribution.ts'
+import { shareWallet } from '../merchants/wallets/share.ts'
 import {
   createTransferFor,
   paymentInput,
@@ -12,7 +13,6 @@ import {
   testCheckout,
 } from '../testing/index.ts'
 import { addMerchant } from '../testing/shop.ts'
-import { shareWallet } from '../wallets/share.ts'
 
 const PRICE = 10_000_000n
 const HOUR_MS = 3_600_000

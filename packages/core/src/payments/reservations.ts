@@ -9,7 +9,7 @@ import {
   QUARANTINE_MS,
 } from '../domain/attribution.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { matchRows, prepareQuery, prepareWrite, queryInChunks } from '../storage/prepared.ts'
+import { matchRows, prepareQuery, prepareRows, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
 
 /** The scope in which an amount must be unique. Addresses are in lower case. */
@@ -112,33 +112,46 @@ function inWindow(db: Db, wallet: Wallet, price: bigint) {
 }
 
 type New = Omit<NewRow<'reservations'>, 'released_at' | 'current'>
-const insert = prepareWrite<New>()((db, value) =>
+const insert = prepareRows<New>()((db, rows) =>
   db
     .insertInto('reservations')
-    .values({
-      chain: value.chain,
-      token: value.token,
-      address: value.address,
-      amount: value.amount,
-      payment_id: value.payment_id,
-      merchant_id: value.merchant_id,
-      reserved_at: value.reserved_at,
-      released_at: null,
-      current: 1,
-    })
+    .values(
+      rows.map((row) => ({
+        chain: row.chain,
+        token: row.token,
+        address: row.address,
+        amount: row.amount,
+        payment_id: row.payment_id,
+        merchant_id: row.merchant_id,
+        reserved_at: row.reserved_at,
+        released_at: null,
+        current: 1,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing()),
 )
 
+/** An amount on a wallet, and the payment that it is reserved for. */
+export type Reservation = ReservedFor & { readonly wallet: Wallet; readonly amount: bigint }
+
+/** Returns how many were written: none for an amount that another payment holds. */
+export function insertReservations(ctx: Context, tx: Tx, reservations: readonly Reservation[]): Promise<number> {
+  const reserved_at = ctx.now()
+  const rows = reservations.map(({ wallet, amount, paymentId, merchantId }) => {
+    return { ...wallet, amount, payment_id: paymentId, merchant_id: merchantId, reserved_at }
+  })
+  return insert(tx, rows)
+}
+
 /** False if another payment holds the amount. */
-export async function insertReservation(
+async function insertReservation(
   ctx: Context,
   tx: Tx,
   wallet: Wallet,
   amount: bigint,
-  { paymentId, merchantId }: ReservedFor,
+  holder: ReservedFor,
 ): Promise<boolean> {
-  const holder = { payment_id: paymentId, merchant_id: merchantId }
-  return (await insert(tx, { ...wallet, amount, ...holder, reserved_at: ctx.now() })) === 1
+  return (await insertReservations(ctx, tx, [{ ...holder, wallet, amount }])) === 1
 }
 
 async function retireHolder(tx: Tx, wallet: Wallet, amount: bigint): Promise<void> {

@@ -7,6 +7,7 @@ import { exportPayments } from './export.ts'
 import { requirePayment, retrievePayment } from './find.ts'
 import { listPayments } from './list.ts'
 import { chooseMethod } from './methods/choose.ts'
+import { listConfiguredMethods } from './methods/configured.ts'
 import { methodInput, paymentFilter, paymentInput, paymentQuery } from './schema.ts'
 
 const describeMethod = ({ cryptocurrency, network }: Pick<Payment, 'cryptocurrency' | 'network'>) => ({
@@ -130,5 +131,20 @@ export const paymentRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => acceptPayment(ctx, caller, id),
     audit: endedBy,
+  }),
+}
+
+export const methodRoutes = {
+  list: defineRoute({
+    name: 'listPaymentMethods',
+    method: 'GET',
+    path: '/payment_methods',
+    summary: 'List the coins and networks that payments can ask for, with the wallets of the settings',
+    scope: 'payments:read',
+    query: noInput,
+    body: noInput,
+    answer: 'PaymentMethods',
+    status: 200,
+    handle: (ctx, caller) => listConfiguredMethods(ctx, caller),
   }),
 }

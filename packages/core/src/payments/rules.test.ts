@@ -2,6 +2,7 @@ import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { listAuditAsOperator } from '../audit/list.ts'
 import type { TestPayer } from '../context/context.ts'
+import { shareWallet } from '../merchants/wallets/share.ts'
 import {
   createTransferFor,
   paymentInput,
@@ -13,7 +14,6 @@ import {
 } from '../testing/index.ts'
 import { createScriptedAccount } from '../testing/scripted-event.ts'
 import { addMerchant, countRows, fillShop, openShop, readProblem } from '../testing/shop.ts'
-import { shareWallet } from '../wallets/share.ts'
 import { assignTransferAsOperator } from './transfers/assign.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>

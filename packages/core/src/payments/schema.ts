@@ -119,6 +119,10 @@ export const paymentFilter = z.strictObject({
   network: networkName.optional(),
   cryptocurrency: upperCased.pipe(z.enum(coins)).optional(),
   exception: z.enum(paymentExceptions).optional(),
+  unresolved: z
+    .enum(['late', 'underpaid'])
+    .optional()
+    .meta({ description: 'Ended with this exception, and the money was neither accepted nor sent back' }),
   reference: reference.optional().meta({ description: 'Your order number' }),
   paymentLink: z
     .string()

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
+import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
+import { byKey } from '../storage/tallies.ts'
 import type { Place } from './list-store.ts'
 import type { Owner, PaymentRow } from './store.ts'
 
@@ -13,31 +15,48 @@ type NewTerm = Omit<Row<'search_terms'>, 'payment_seq'> & { readonly payment_id:
 /** Both databases call the columns of a list of values so. */
 const isSameTerm = sql`s.merchant_id = n.column1 and s.livemode = n.column2 and s.term = n.column3`
 
-const count = prepareRows<NewTerm>()((db, rows) => ({
-  compile: () => countTerms(rows, sql`true`).compile(db),
-}))
+type AddedTerm = Pick<NewTerm, 'merchant_id' | 'livemode' | 'term'> & { readonly added: number }
 
-/** The same for payments that may have the term already. */
-const countOnce = prepareRows<NewTerm>()((db, rows) => ({
+/** Counts payments that do not have the terms yet. It comes before the terms are inserted. */
+const count = prepareRows<AddedTerm>()((db, rows) => ({
   compile: () =>
     countTerms(
-      rows,
-      sql`not exists (
-        select 1 from search_terms as s where ${isSameTerm} and s.created_at = n.column4
-        and s.payment_seq = (select seq from payments where id = n.column5)
-      )`,
+      sql.join(
+        rows.map(
+          ({ merchant_id, livemode, term, added }) =>
+            sql`(cast(${merchant_id} as text), cast(${livemode} as smallint), cast(${term} as text), cast(${added} as bigint))`,
+        ),
+      ),
+      { added: sql`n.column4`, isNew: sql`true` },
     ).compile(db),
 }))
 
-/** Comes before the terms are inserted. A term that already has a tally need not be counted. */
-function countTerms(rows: readonly NewTerm[], isNew: RawBuilder<unknown>) {
+/** Counts a payment that may have the term already. A statement names a term once. */
+const countOnce = prepareRows<NewTerm>()((db, rows) => ({
+  compile: () =>
+    countTerms(sql.join(rows.map(toValues)), {
+      added: sql`1`,
+      isNew: sql`not exists (
+        select 1 from search_terms as s where ${isSameTerm} and s.created_at = n.column4
+        and s.payment_seq = (select seq from payments where id = n.column5)
+      )`,
+    }).compile(db),
+}))
+
+type Counted = { readonly added: RawBuilder<unknown>; readonly isNew: RawBuilder<unknown> }
+
+/** A term has a tally if more than MANY payments have it. Of a term that has one, MANY count as known here. */
+function countTerms(values: RawBuilder<unknown>, { added, isNew }: Counted) {
   return sql`insert into search_tallies (merchant_id, livemode, term, payments)
-    select n.column1, n.column2, n.column3, ${MANY} + 1 from (values ${sql.join(rows.map(toValues))}) as n
-    where (
-      exists (select 1 from search_tallies as s where ${isSameTerm})
-      or (select count(*) from (select 1 from search_terms as s where ${isSameTerm} limit ${MANY}) as few) = ${MANY}
-    ) and ${isNew}
-    on conflict (merchant_id, livemode, term) do update set payments = search_tallies.payments + 1`
+    select c.merchant_id, c.livemode, c.term, c.known + c.added from (
+      select n.column1 as merchant_id, n.column2 as livemode, n.column3 as term, ${added} as added,
+        case when exists (select 1 from search_tallies as s where ${isSameTerm}) then ${MANY}
+        else (select count(*) from (select 1 from search_terms as s where ${isSameTerm} limit ${MANY}) as few)
+        end as known
+      from (values ${values}) as n where ${isNew}
+    ) as c where c.known + c.added > ${MANY}
+    on conflict (merchant_id, livemode, term)
+    do update set payments = search_tallies.payments + excluded.payments - ${MANY}`
 }
 
 const insert = prepareRows<NewTerm>()((db, rows) => ({
@@ -55,19 +74,46 @@ function toValues({ merchant_id, livemode, term, created_at, payment_id }: NewTe
 
 type Found = Pick<PaymentRow, 'id' | 'merchant_id' | 'livemode' | 'created_at'>
 
-/** Lets a payment that was inserted in this transaction be found by terms in the form of `toSearchTerm`, which differ. */
+/**
+ * Lets a payment that is new in this transaction be found by terms in the form of `toSearchTerm`, which differ, from the
+ * end of the transaction on.
+ */
 export async function insertSearchTerms(tx: Tx, payment: Found, terms: readonly string[]): Promise<void> {
-  const rows = terms.map((term) => toRow(payment, term))
-  await pipeline([count(tx, rows), insert(tx, rows)])
+  deferWrite(tx, termWrites, [{ rows: terms.map((term) => toRow(payment, term)), isNew: true }])
 }
 
-/** Lets payments be found by further terms, which they may have already. */
+/** Lets payments be found by further terms, which they may have already, from the end of the transaction on. */
 export async function addSearchTerms(
   tx: Tx,
   payments: readonly { readonly payment: Found; readonly terms: readonly string[] }[],
 ): Promise<void> {
   const rows = payments.flatMap(({ payment, terms }) => terms.map((term) => toRow(payment, term)))
-  await pipeline(inRounds(rows).flatMap((round) => [countOnce(tx, round), insert(tx, round)]))
+  deferWrite(tx, termWrites, [{ rows, isNew: false }])
+}
+
+type Terms = { readonly rows: readonly NewTerm[]; readonly isNew: boolean }
+
+const termWrites: DeferredKind<Terms> = { rank: 3, write: writeTerms }
+
+/** Payments are made before they get further terms. */
+async function writeTerms(tx: Tx, terms: readonly Terms[]): Promise<void> {
+  const [made, further] = [true, false].map((wanted) =>
+    terms.flatMap(({ rows, isNew }) => (isNew === wanted ? rows : [])),
+  ) as [NewTerm[], NewTerm[]]
+  await pipeline([
+    count(tx, countAdded(made)),
+    insert(tx, made),
+    ...inRounds(further).flatMap((round) => [countOnce(tx, round), insert(tx, round)]),
+  ])
+}
+
+function countAdded(rows: readonly NewTerm[]): AddedTerm[] {
+  return groupByTerm(rows).flatMap(([first, ...others]) => (first ? [{ ...first, added: 1 + others.length }] : []))
+}
+
+function groupByTerm(rows: readonly NewTerm[]): NewTerm[][] {
+  const groups = Map.groupBy(rows, ({ merchant_id, livemode, term }) => `${merchant_id} ${livemode} ${term}`)
+  return [...groups].toSorted(byKey).map(([, same]) => same)
 }
 
 function toRow({ id, merchant_id, livemode, created_at }: Found, term: string): NewTerm {
@@ -76,9 +122,8 @@ function toRow({ id, merchant_id, livemode, created_at }: Found, term: string): 
 
 /** A statement does not see its own rows, so it counts a term once. */
 function inRounds(rows: readonly NewTerm[]): NewTerm[][] {
-  const ofTerm = Map.groupBy(rows, ({ merchant_id, livemode, term }) => `${merchant_id} ${livemode} ${term}`)
   const rounds: NewTerm[][] = []
-  for (const same of ofTerm.values())
+  for (const same of groupByTerm(rows))
     for (const [round, row] of same.entries()) {
       const others = rounds[round]
       if (others) others.push(row)

@@ -1,11 +1,11 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { giveWallet, shareWallet } from '../merchants/wallets/share.ts'
 import { createTransferFor, paymentInput, TEST_PAYER, TEST_WALLET } from '../testing/index.ts'
 import { openMethodsShop, STELLAR_WALLET } from '../testing/methods.ts'
 import { pickRuns } from '../testing/runs.ts'
 import { addMerchant, openShop, readProblem } from '../testing/shop.ts'
-import { giveWallet, shareWallet } from '../wallets/share.ts'
 import { toSearchTerm } from './search-terms.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>

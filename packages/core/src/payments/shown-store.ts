@@ -1,3 +1,4 @@
+import { findReceipts } from '../receipts/store.ts'
 import { type Db, pipeline } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { MethodRow } from './methods/method.ts'
@@ -7,23 +8,40 @@ import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from './
 /** How many transfers of a payment its views show. */
 const MAX_SHOWN = 20
 
-type Counted = Pick<PaymentRow, 'id' | 'transfer_count' | 'open_methods'>
+type Counted = Pick<PaymentRow, 'id' | 'transfer_count' | 'open_methods' | 'completed_at'>
 
-/** What views of a payment show besides its row: transfers in the order of recording, and its open methods if it has several. */
-export type Shown = { readonly transfers: readonly PaymentTransferRow[]; readonly methods: readonly MethodRow[] }
+/**
+ * What views of a payment show besides its row: transfers in the order of recording, its open methods if it has several,
+ * and its receipt if it has one.
+ */
+export type Shown = {
+  readonly transfers: readonly PaymentTransferRow[]
+  readonly methods: readonly MethodRow[]
+  readonly receipt: string | null
+}
 
 /** What the views of a new payment show besides its row. */
-export const nothingShown: Shown = { transfers: [], methods: [] }
+export const nothingShown: Shown = { transfers: [], methods: [], receipt: null }
 
 /** Whether views of a payment show nothing besides its row. */
-export function isShownAlone(row: Counted): boolean {
+export function isShownAlone(row: Pick<Counted, 'transfer_count' | 'open_methods'>): boolean {
   return row.transfer_count === 0 && row.open_methods === 0
 }
 
 /** What views of payments show besides their rows, by payment. */
 export async function findShown(db: Db, payments: readonly Counted[]): Promise<Map<string, Shown>> {
-  const [transfers, methods] = await pipeline([findShownTransfers(db, payments), findMethods(db, payments)])
-  return new Map(payments.map(({ id }) => [id, { transfers: transfers.get(id) ?? [], methods: methods.get(id) ?? [] }]))
+  const completed = payments.filter((row) => row.completed_at !== null).map(({ id }) => id)
+  const [transfers, methods, receipts] = await pipeline([
+    findShownTransfers(db, payments),
+    findMethods(db, payments),
+    findReceipts(db, completed),
+  ])
+  return new Map(
+    payments.map(({ id }) => {
+      const receipt = receipts.get(id) ?? null
+      return [id, { transfers: transfers.get(id) ?? [], methods: methods.get(id) ?? [], receipt }]
+    }),
+  )
 }
 
 /** The same of one payment. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../storage/database.ts'
-import { prepareQuery, prepareWrite, queryInChunks } from '../storage/prepared.ts'
+import { prepareQuery, prepareRows, prepareWrite, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type PaymentRow = Row<'payments'>
@@ -8,55 +8,58 @@ export type PaymentTransferRow = Row<'transfers'>
 export type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 type New = NewRow<'payments'>
-const insert = prepareWrite<New>()((db, value) =>
-  db.insertInto('payments').values({
-    id: value.id,
-    merchant_id: value.merchant_id,
-    livemode: value.livemode,
-    version: value.version,
-    status: value.status,
-    exceptions: value.exceptions,
-    amount_cents: value.amount_cents,
-    currency: value.currency,
-    cryptocurrency: value.cryptocurrency,
-    network: value.network,
-    chain: value.chain,
-    token: value.token,
-    rate: value.rate,
-    due: value.due,
-    price: value.price,
-    tolerance: value.tolerance,
-    tail_allowance: value.tail_allowance,
-    late_payments: value.late_payments,
-    received: value.received,
-    outstanding: value.outstanding,
-    merchant_wallet: value.merchant_wallet,
-    address: value.address,
-    memo: value.memo,
-    recognition: value.recognition,
-    redirect_url: value.redirect_url,
-    webhook_url: value.webhook_url,
-    metadata: value.metadata,
-    description: value.description,
-    reference: value.reference,
-    line_items: value.line_items,
-    cancel_url: value.cancel_url,
-    supersedes: value.supersedes,
-    created_at: value.created_at,
-    expires_at: value.expires_at,
-    past_deadline_at: value.past_deadline_at,
-    cancelled_at: value.cancelled_at,
-    accepted_at: value.accepted_at,
-    completed_at: value.completed_at,
-    transfer_count: value.transfer_count,
-    min_transfer: value.min_transfer,
-    alternatives: value.alternatives,
-    payment_link: value.payment_link,
-  }),
+const insert = prepareRows<New>()((db, rows) =>
+  db.insertInto('payments').values(
+    rows.map((row) => ({
+      id: row.id,
+      merchant_id: row.merchant_id,
+      livemode: row.livemode,
+      version: row.version,
+      status: row.status,
+      exceptions: row.exceptions,
+      amount_cents: row.amount_cents,
+      currency: row.currency,
+      cryptocurrency: row.cryptocurrency,
+      network: row.network,
+      chain: row.chain,
+      token: row.token,
+      rate: row.rate,
+      due: row.due,
+      price: row.price,
+      tolerance: row.tolerance,
+      tail_allowance: row.tail_allowance,
+      late_payments: row.late_payments,
+      received: row.received,
+      outstanding: row.outstanding,
+      merchant_wallet: row.merchant_wallet,
+      address: row.address,
+      memo: row.memo,
+      recognition: row.recognition,
+      redirect_url: row.redirect_url,
+      webhook_url: row.webhook_url,
+      metadata: row.metadata,
+      description: row.description,
+      reference: row.reference,
+      line_items: row.line_items,
+      cancel_url: row.cancel_url,
+      supersedes: row.supersedes,
+      created_at: row.created_at,
+      expires_at: row.expires_at,
+      past_deadline_at: row.past_deadline_at,
+      cancelled_at: row.cancelled_at,
+      accepted_at: row.accepted_at,
+      completed_at: row.completed_at,
+      transfer_count: row.transfer_count,
+      min_transfer: row.min_transfer,
+      alternatives: row.alternatives,
+      payment_link: row.payment_link,
+    })),
+  ),
 )
 
-export async function insertPayment(tx: Tx, row: New): Promise<void> {
-  await insert(tx, row)
+/** New payments, in order. */
+export async function insertPayments(tx: Tx, rows: readonly New[]): Promise<void> {
+  await insert(tx, rows)
 }
 
 const byId = prepareQuery<{ id: string }>()((db, value) =>
@@ -99,6 +102,23 @@ export async function findTransfersOfAll(
   return Map.groupBy(rows, (row) => row.payment_id)
 }
 
+/** The final transfers of a payment's method, of which the largest ones are returned, and how many there are. */
+export async function findLargestFinal(
+  db: Db,
+  { id, chain, token }: Pick<PaymentRow, 'id' | 'chain' | 'token'>,
+  limit: number,
+): Promise<{ largest: PaymentTransferRow[]; count: number }> {
+  const own = db
+    .selectFrom('transfers')
+    .where('payment_id', '=', id)
+    .where('chain', '=', chain)
+    .where('token', '=', token)
+    .where('state', '=', 'final')
+  const largest = await own.selectAll().orderBy('amount', 'desc').orderBy('seq').limit(limit).execute()
+  const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return { largest, count: Number(count) }
+}
+
 /** The senders of a payment's money in a method: at most two accounts, in lower case. Dust is left out: anyone can send some. */
 export async function findSenders(
   db: Db,
@@ -128,30 +148,6 @@ export async function findClaimants(db: Db, paymentId: string): Promise<string[]
     .where('assigned_by', '=', 'sender')
     .execute()
   return rows.map((row) => row.from_address)
-}
-
-type Parties = Pick<PaymentTransferRow, 'token' | 'from_address' | 'to_address' | 'raw_amount'>
-
-/** The first transfer on the chain that pays a payment and matches these fields exactly. */
-export async function findMatchingTransfer(
-  db: Db,
-  paymentId: string,
-  what: Parties,
-): Promise<PaymentTransferRow | null> {
-  const row = await db
-    .selectFrom('transfers')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
-    .where('token', '=', what.token)
-    .where('from_address', '=', what.from_address)
-    .where('to_address', '=', what.to_address)
-    .where('raw_amount', '=', what.raw_amount)
-    .where('state', '!=', 'orphaned')
-    .orderBy('dust')
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst()
-  return row ?? null
 }
 
 const update = prepareWrite<PaymentRow & { before: number }>()((db, value) =>

@@ -1,3 +1,4 @@
+import type { PaymentPolicy } from '@crypto-checkout/api-types'
 import { getToken, type Network, type Token } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { findDepositAddressProblem } from '../deposits/deposit.ts'
@@ -5,9 +6,9 @@ import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { ONE_COIN, toCents, toRawAmount } from '../domain/money.ts'
 import { convertToCoin, formatFiatPerCoin, type Rates } from '../domain/rate.ts'
+import { toWalletKey, type WalletKey } from '../merchants/wallets/wallet.ts'
 import { parseMerchantWallet, refuseWallet, requireNetwork } from '../networks/require-network.ts'
 import type { Tx } from '../storage/database.ts'
-import { toWalletKey, type WalletKey } from '../wallets/wallet.ts'
 import { createFullError, type WalletPrice } from './capacity.ts'
 import { assignReference, getWalletPrice, type PaymentReference } from './matching/assign-reference.ts'
 import { findFullUntil } from './reservations.ts'
@@ -108,7 +109,7 @@ export function listSiblingChains(ctx: Context, network: Network, address: strin
 
 /** The columns that a method asks for money with. */
 export function toTermColumns(
-  { settings }: Pick<Context, 'settings'>,
+  { underpaymentTolerance }: Pick<PaymentPolicy, 'underpaymentTolerance'>,
   { network, token, rates, price, due, address, memo, recognition }: Terms & PaymentReference,
 ) {
   return {
@@ -119,7 +120,7 @@ export function toTermColumns(
     rate: formatFiatPerCoin(rates),
     due,
     price,
-    tolerance: (due * BigInt(settings.tolerancePpm)) / PPM,
+    tolerance: (due * BigInt(Math.round(underpaymentTolerance * Number(PPM)))) / PPM,
     tail_allowance: 0n,
     outstanding: due,
     address,

@@ -25,6 +25,13 @@ export function countTextBytes(texts: Texts): number {
   return TEXTS.reduce((sum, name) => sum + Buffer.byteLength(texts[name] ?? ''), 0)
 }
 
+const LINK_TEXTS = ['title', 'description', 'line_items', 'alternatives', 'redirect_url', 'metadata'] as const
+
+/** The size of a payment link's texts. Only its title changes. */
+export function countLinkBytes(texts: Pick<Row<'payment_links'>, (typeof LINK_TEXTS)[number]>): number {
+  return LINK_TEXTS.reduce((sum, name) => sum + Buffer.byteLength(texts[name] ?? ''), 0)
+}
+
 type ByOwner = { readonly merchant_id: string; readonly livemode: 0 | 1 }
 const byOwner = prepareQuery<ByOwner>()((db, value) =>
   db
@@ -65,10 +72,17 @@ const add = prepareQuery<Change>()((db, value) =>
     .returning(['open_payments', 'text_bytes']),
 )
 
-/** Counts a payment that will be written. Returns its merchant's usage with it. */
-export async function addPayment(tx: Tx, { merchantId, livemode }: Owner, bytes: number): Promise<Usage> {
-  const change = { merchant_id: merchantId, livemode: livemode ? 1 : 0, open_payments: 1, text_bytes: bytes } as const
-  const [row] = await add(tx, change)
+/**
+ * Counts open payments that will be written, and the bytes of texts, which may be others than payments'. Returns the
+ * merchant's usage with them.
+ */
+export async function addUsage(
+  tx: Tx,
+  { merchantId, livemode }: Owner,
+  { openPayments, textBytes }: Usage,
+): Promise<Usage> {
+  const owner = { merchant_id: merchantId, livemode: livemode ? 1 : 0 } as const
+  const [row] = await add(tx, { ...owner, open_payments: openPayments, text_bytes: textBytes })
   return { openPayments: Number(row?.open_payments ?? 0), textBytes: Number(row?.text_bytes ?? 0) }
 }
 

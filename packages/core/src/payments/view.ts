@@ -13,9 +13,11 @@ import { formatAmount, toLedgerAmount } from '../domain/money.ts'
 import { isOverrefunded } from '../domain/refund.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { completePayment, type PaymentSnapshot } from '../events/view.ts'
+import { formatReceiptUrl } from '../receipts/addresses.ts'
 import { formatPaymentUri, toMethodViews } from './methods/view.ts'
 import type { SumColumns } from './next-row.ts'
 import { toOrderView } from './order.ts'
+import { mayProgramsPay } from './programs.ts'
 import { nothingShown, type Shown } from './shown-store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 
@@ -24,7 +26,7 @@ type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow,
 export function toPaymentSnapshot(
   ctx: Context,
   row: SnapshotRow,
-  { transfers, methods }: Shown = nothingShown,
+  { transfers, methods, receipt }: Shown = nothingShown,
 ): PaymentSnapshot {
   const livemode = row.livemode === 1
   const network = ctx.network(toEnvironment(livemode), row.network)
@@ -38,6 +40,7 @@ export function toPaymentSnapshot(
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     network: row.network,
     url: formatPayUrl(ctx, row.id),
+    x402Url: mayProgramsPay(ctx, row) ? formatPayUrl(ctx, row.id) : null,
     expiresAt: toIsoTime(row.expires_at),
     createdAt: toIsoTime(row.created_at),
     redirectUrl: row.redirect_url,
@@ -63,6 +66,8 @@ export function toPaymentSnapshot(
     cancelledAt: toIsoTimeOrNull(row.cancelled_at),
     settlement: row.settlement_id,
     paymentLink: row.payment_link,
+    receipt,
+    receiptUrl: receipt && formatReceiptUrl(ctx, row.id),
   }
 }
 

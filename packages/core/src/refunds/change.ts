@@ -10,6 +10,7 @@ import { addRefunded } from '../payments/recompute.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { cancelSend } from '../transactions/queue.ts'
 import { requireRefund, toRefundView } from './find.ts'
+import { issueRefundReceipt } from './receipt.ts'
 import { findMethodRefunds, type RefundColumns, type RefundRow, type RefundTransfer, updateRefund } from './store.ts'
 
 const arrival: Readonly<Record<RefundRow['status'], EventType | null>> = {
@@ -37,8 +38,9 @@ export async function changeRefund(
   if (status === before.status && Object.keys(known).length === 0) return after
   const arrived = status === before.status ? null : arrival[status]
   const completed_at = status === 'completed' ? (before.completed_at ?? ctx.now()) : null
-  const row = { ...after, ...(await updateRefund(tx, before, { ...known, status, completed_at })) }
-  if (!arrived) return row
+  const changed = { ...after, ...(await updateRefund(tx, before, { ...known, status, completed_at })) }
+  if (!arrived) return changed
+  const row = status === 'completed' ? { ...changed, receipt: await issueRefundReceipt(ctx, tx, changed) } : changed
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   await recordEvent(ctx, tx, { ...owner, type: arrived, object: toRefundView(ctx, row) })
   if (status === 'completed') await addRefunded(ctx, tx, { ...row, id: row.payment_id }, BigInt(row.amount))

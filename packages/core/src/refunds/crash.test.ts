@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createDeadline, Ended } from '../testing/deadline.ts'
 import { finish, openWithRefundKey } from '../testing/refund-key.ts'
 import { listEventTypes, REFUND_TO } from '../testing/refunding.ts'
+import { pickRuns } from '../testing/runs.ts'
 
 /**
  * Runs a refund from its request to its end, and ends the process at one of its calls. A caller that got no answer
@@ -48,8 +49,9 @@ async function run(endsAt: number) {
 }
 
 test('a crash before or after any commit or request pays a refund once, and tells of it once', async () => {
+  const step = pickRuns({ full: 1, quick: 3 })
   let calls = 0
-  for (let goesOn = true; goesOn; calls++) {
+  for (let goesOn = true; goesOn; calls += step) {
     const { ended, events, statuses, amountRefunded, mined, payment } = await run(calls)
     const rawAmount = BigInt(payment.cryptoAmount.replace('.', ''))
     expect({ calls, mined, statuses, amountRefunded }).toEqual({

@@ -8,6 +8,7 @@ import { formatAmount } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
 import { requireAnyPayment } from '../payments/find.ts'
+import { formatReceiptUrl } from '../receipts/addresses.ts'
 import type { Db } from '../storage/database.ts'
 import type { ValidRefundQuery } from './schema.ts'
 import { countRefunds, findAnyRefund, findPending, findRefund, listRefundRows, type RefundRow } from './store.ts'
@@ -24,6 +25,12 @@ export async function requireRefund(db: Db, caller: Caller, id: string): Promise
 
 export async function retrieveRefund(ctx: Context, caller: Caller, id: string): Promise<Refund> {
   return toRefundView(ctx, await requireRefund(ctx.db, caller, id))
+}
+
+/** A payment's refund, for pages that open by both ids; null if there is none. */
+export async function findRefundOfPayment(ctx: Context, paymentId: string, id: string): Promise<Refund | null> {
+  const row = await findAnyRefund(ctx.db, id)
+  return row?.payment_id === paymentId ? toRefundView(ctx, row) : null
 }
 
 /** A refund with the data that a wallet needs to sign it, and its owner. */
@@ -65,8 +72,8 @@ export async function findPendingRefunds(
 /** The caller's refunds, newest first. Throws `invalid_cursor`. */
 export async function listRefunds(ctx: Context, caller: Caller, query: ValidRefundQuery): Promise<List<Refund>> {
   const limit = query.limit ?? DEFAULT_PAGE
-  const { paymentId, status, created_gte: createdGte, created_lt: createdLt } = query
-  const filters = { paymentId, status, createdGte, createdLt }
+  const { paymentId, status, nextAction, created_gte: createdGte, created_lt: createdLt } = query
+  const filters = { paymentId, status, nextAction, createdGte, createdLt }
   const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
   const rows = await listRefundRows(ctx.db, caller, filters, after, limit + 1)
   return toPage(rows, limit, await countRefunds(ctx.db, caller, filters), (row) => toRefundView(ctx, row))
@@ -99,6 +106,8 @@ export function toRefundView(ctx: Context, row: RefundRow): Refund {
     failure: row.failure,
     createdAt: toIsoTime(row.created_at),
     completedAt: toIsoTimeOrNull(row.completed_at),
+    receipt: row.receipt,
+    receiptUrl: row.receipt && formatReceiptUrl(ctx, row.payment_id, row.id),
   }
 }
 

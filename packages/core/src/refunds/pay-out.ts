@@ -5,6 +5,7 @@ import type { Network } from '../chains/network.ts'
 import type { Receipt, ReceiptTransfer, Refunder } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { Moved } from '../domain/fee.ts'
+import { DAY_MS } from '../domain/time.ts'
 import { markOrphaned } from '../payments/transfers/store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { enqueueSend } from '../transactions/queue.ts'
@@ -13,8 +14,6 @@ import { changeRefund } from './change.ts'
 import { getRefundNetwork } from './find.ts'
 import { findAnyRefund, noTransfer, type RefundRow, sumSignedSince } from './store.ts'
 import { findOutgoing, placeTransfer, toObserved } from './transfer.ts'
-
-const DAY_MS = 86_400_000
 
 /** A refund with everything that its payment needs. */
 type Payout = Pick<RefundRow, 'id' | 'merchant_id' | 'token' | 'raw_amount'> & {

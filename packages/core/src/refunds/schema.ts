@@ -45,6 +45,10 @@ export const refundQuery = listQuery.extend({
     .optional()
     .meta({ description: 'Those of this payment' }),
   status: z.enum(refundStatuses).optional(),
+  nextAction: z
+    .enum(['sign', 'collect_destination'])
+    .optional()
+    .meta({ description: "Those that wait for the merchant's signature, or for the payer's address" }),
   created_gte: time.optional().meta({ description: 'Created at or after this ISO 8601 time' }),
   created_lt: time.optional().meta({ description: 'Created before this ISO 8601 time' }),
 })

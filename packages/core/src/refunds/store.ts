@@ -1,3 +1,4 @@
+import type { RefundAction } from '@crypto-checkout/api-types'
 import { type ExpressionBuilder, type JoinBuilder, sql } from 'kysely'
 import { CANCELLED_WATCH_MS } from '../domain/refund.ts'
 import type { Db, Tx } from '../storage/database.ts'
@@ -30,8 +31,8 @@ export const noTransfer: RefundTransfer = {
 }
 
 export type RefundColumns = Row<'refunds'>
-/** A refund, with its transfer if that is on the chain. */
-export type RefundRow = RefundColumns & RefundTransfer
+/** A refund, with its transfer if that is on the chain, and its receipt once it is completed. */
+export type RefundRow = RefundColumns & RefundTransfer & { readonly receipt: string | null }
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 type Joined = JoinBuilder<Tables, 'refunds' | 'transfers'>
@@ -46,8 +47,10 @@ function selectRefunds(db: Db) {
   return db
     .selectFrom('refunds')
     .leftJoin('transfers', joinTransfer)
+    .leftJoin('receipts', 'receipts.subject', 'refunds.id')
     .selectAll('refunds')
     .select([
+      'receipts.jws as receipt',
       'transfers.id as transfer_id',
       sql<'seen' | 'final' | null>`transfers.state`.as('transfer_state'),
       'transfers.tx_hash',
@@ -63,7 +66,7 @@ function selectRefunds(db: Db) {
 /** Returns the stored row. */
 export async function insertRefund(tx: Tx, row: NewRow<'refunds'>): Promise<RefundRow> {
   const stored = await tx.insertInto('refunds').values(row).returningAll().executeTakeFirstOrThrow()
-  return { ...stored, ...noTransfer }
+  return { ...stored, ...noTransfer, receipt: null }
 }
 
 export async function findRefund(db: Db, owner: Owner, id: string): Promise<RefundRow | null> {
@@ -81,6 +84,17 @@ export async function findByPageToken(db: Db, kept: string): Promise<RefundRow |
 /** Any merchant's refund. */
 export async function findAnyRefund(db: Db, id: string): Promise<RefundRow | null> {
   return (await selectRefunds(db).where('refunds.id', '=', id).executeTakeFirst()) ?? null
+}
+
+/** The transfer that pays a refund; null while none is on the chain. */
+export async function findRefundTransfer(db: Db, id: string): Promise<Row<'transfers'> | null> {
+  const row = await db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('refund_id', '=', id)
+    .where('state', '!=', sql.lit('orphaned'))
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** Any merchants' refunds, oldest first. */
@@ -159,6 +173,7 @@ export function updateRefund(tx: Tx, { seq }: RefundRow, changes: Partial<Refund
 export type RefundFilters = {
   readonly paymentId?: string | undefined
   readonly status?: RefundRow['status'] | undefined
+  readonly nextAction?: RefundAction['type'] | undefined
   readonly createdGte?: number | undefined
   readonly createdLt?: number | undefined
 }
@@ -199,6 +214,11 @@ function matches(eb: OfRefund, filters: RefundFilters) {
   const conditions = []
   if (filters.paymentId !== undefined) conditions.push(eb('refunds.payment_id', '=', filters.paymentId))
   if (filters.status) conditions.push(eb('refunds.status', '=', filters.status))
+  if (filters.nextAction) {
+    const method = filters.nextAction === 'sign' ? 'sign' : 'collect'
+    // A literal: the partial index cannot serve a bound value.
+    conditions.push(eb('refunds.status', '=', sql.lit('pending' as const)), eb('refunds.method', '=', method))
+  }
   if (filters.createdGte !== undefined) conditions.push(eb('refunds.created_at', '>=', filters.createdGte))
   if (filters.createdLt !== undefined) conditions.push(eb('refunds.created_at', '<', filters.createdLt))
   return conditions

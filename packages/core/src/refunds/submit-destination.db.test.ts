@@ -74,12 +74,24 @@ test('the address is taken once, and then the merchant’s wallet signs', async 
   shop.mine([refundTransfer(addressed)])
   await mineFinal(shop)
   expect((await refunds.retrieve(refund.id)).status).toBe('completed')
-  expect((await listEventTypes(shop)).slice(-4)).toEqual([
+  expect((await listEventTypes(shop)).slice(-5)).toEqual([
     'refund.created',
+    'refund.destination_received',
     'refund.submitted',
     'refund.completed',
     'payment.refunded',
   ])
+})
+
+test('the merchant is told that an address came, once, with what is to be signed', async () => {
+  const { shop, refunds, refund, submit } = await open()
+  const list = () => shop.checkout.sandbox.events.list({ type: 'refund.destination_received' })
+  await submit('0x12')
+  expect((await list()).data).toEqual([])
+  await Promise.all([submit(REFUND_TO), submit(REFUND_TO)])
+  const { data } = await list()
+  expect(data.map((event) => event.data.object)).toEqual([await refunds.retrieve(refund.id)])
+  expect(data[0]).toMatchObject({ data: { object: { destination: REFUND_TO, nextAction: { type: 'sign' } } } })
 })
 
 test('an address is shown whole before it is fixed, and can be corrected', async () => {
@@ -123,7 +135,7 @@ test('an address where nothing can be sent is shown again with the reason, as te
     const answer = await post(entry, `${path}?lang=de`)
     expect(answer.status).toBe(400)
     expect(answer.body).toContain('role="alert"')
-    expect(answer.body).not.toContain('<script')
+    expect(answer.body.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/crypto-checkout-refund.js">'])
     expect(answer.body).toContain(`action="${path}?lang=de"`)
   }
   shop.node.distortion = (method, params, answer) => {

@@ -3,6 +3,7 @@ import type { Refund } from '@crypto-checkout/api-types'
 import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { recordEvent } from '../events/record.ts'
 import { requireDestination } from './destination.ts'
 import { getRefundNetwork, toRefundView } from './find.ts'
 import { completeWith, findPaidBefore, isFree } from './paid-before.ts'
@@ -64,7 +65,10 @@ export async function submitDestination(ctx: Context, token: string, entry: Entr
       return
     }
     const leaving = { ...row, amount: BigInt(row.amount), wallet: row.from_address, destination }
-    await updateRefund(tx, row, { ...(await payOut(ctx, tx, network, leaving)), memo })
+    const columns = await updateRefund(tx, row, { ...(await payOut(ctx, tx, network, leaving)), memo })
+    const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+    const object = toRefundView(ctx, { ...row, ...columns })
+    await recordEvent(ctx, tx, { ...owner, type: 'refund.destination_received', object })
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { createLinkSigner, createLinkSignerIn, type LinkSigner } from '../secrets/sign-link.ts'
+import { createLinkSigner, createLinkSignerIn, type LinkSigner } from '../context/secrets/sign-link.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Owner } from './store.ts'
 

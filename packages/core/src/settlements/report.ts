@@ -1,4 +1,5 @@
 import { type Context, runOnSnapshot } from '../context/context.ts'
+import { isValidLink, type SignedLink } from '../context/secrets/sign-link.ts'
 import { sumArrivedByPayment } from '../deposits/sweeps-store.ts'
 import { formatAmount } from '../domain/money.ts'
 import { formatCsvLine } from '../domain/text.ts'
@@ -6,7 +7,6 @@ import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { findShown, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { findPaymentsOfSettlement } from '../payments/settlement-store.ts'
-import { isValidLink, type SignedLink } from '../secrets/sign-link.ts'
 import { findAnySettlement } from './store.ts'
 
 const ROWS_AT_ONCE = 500

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
 import type { Tx, Urgency } from './database.ts'
+import { type DeferredKind, deferWrite } from './deferred.ts'
 import { createGroupCommit } from './group-commit.ts'
 
 const MAX_GROUP = 64
@@ -23,9 +24,11 @@ function openWriter(kind: 'file' | 'memory' = 'file') {
   database.exec('pragma journal_mode = wal; pragma foreign_keys = on; create table notes (n integer primary key)')
   database.exec('create table links (n integer references notes (n) deferrable initially deferred)')
   const framed: string[] = []
+  const executor = { adapter: {} }
+  const tx = { getExecutor: () => executor } as unknown as Tx
   const group = createGroupCommit({
     // Work in these tests uses the database directly.
-    tx: undefined as unknown as Tx,
+    tx,
     execute(sql) {
       framed.push(sql)
       database.exec(sql)
@@ -43,7 +46,7 @@ function openWriter(kind: 'file' | 'memory' = 'file') {
       .map((row) => Number(row.n))
   const transactions = () => framed.filter((sql) => sql === 'commit').length
   const savepoints = () => framed.filter((sql) => sql === 'savepoint piece').length
-  return { ...group, path, database, add, notes, transactions, savepoints }
+  return { ...group, tx, path, database, add, notes, transactions, savepoints }
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, n) => n)
@@ -236,4 +239,85 @@ test('savepoints are set only if a piece fails, and in the groups after it', asy
   await Promise.all([run(1_000), run(1_001)])
   expect(savepoints()).toBe(3 + 2 * 64)
   expect(notes()).toEqual([0, 1, 2, 3, 5, ...range(128).map((n) => 10 + n), 1_000, 1_001])
+})
+
+test('what pieces defer is written once, at the end, in their order', async () => {
+  const { transact, tx, add, notes, transactions } = openWriter()
+  const written: number[][] = []
+  const kind: DeferredKind<number> = {
+    rank: 1,
+    async write(_tx, items) {
+      written.push([...items])
+      for (const n of items) add(n)
+    },
+  }
+  await Promise.all(
+    range(3).map((n) =>
+      transact(async () => {
+        deferWrite(tx, kind, [n])
+        expect(notes()).toEqual([])
+        deferWrite(tx, kind, [n + 10])
+      }),
+    ),
+  )
+  expect(written).toEqual([[0, 10, 1, 11, 2, 12]])
+  expect(notes()).toEqual([0, 1, 2, 10, 11, 12])
+  expect(transactions()).toBe(1)
+  await transact(async () => deferWrite(tx, kind, [20]))
+  expect(written.at(-1)).toEqual([20])
+})
+
+test('what a piece deferred is dropped if it fails, and a deferred write fails alone', async () => {
+  const { transact, tx, add, notes } = openWriter()
+  const kind: DeferredKind<number> = {
+    rank: 1,
+    async write(_tx, items) {
+      for (const n of items) {
+        if (n === 2) throw new Error('refused')
+        add(n)
+      }
+    },
+  }
+  const results = await Promise.allSettled(
+    range(4).map((n) =>
+      transact(async () => {
+        deferWrite(tx, kind, [n])
+        if (n === 1) throw new Error('failed')
+      }),
+    ),
+  )
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+  expect(notes()).toEqual([0, 3])
+  expect(() => deferWrite({ getExecutor: () => ({ adapter: {} }) } as unknown as Tx, kind, [5])).toThrow(
+    'no transaction',
+  )
+})
+
+test('kinds of deferred writes keep to their ranks, whichever came first', async () => {
+  const { transact, tx } = openWriter()
+  const written: string[] = []
+  const [late, early] = [2, 1].map(
+    (rank): DeferredKind<string> => ({
+      rank,
+      write: async (_tx, items) => written.push(`${rank}: ${items.join()}`),
+    }),
+  ) as [DeferredKind<string>, DeferredKind<string>]
+  await Promise.all(
+    ['a', 'b'].map((name) =>
+      transact(async () => {
+        deferWrite(tx, late, [name])
+        deferWrite(tx, early, [name])
+      }),
+    ),
+  )
+  expect(written).toEqual(['1: a,b', '2: a,b'])
+})
+
+test('a snapshot between two pieces sees what the first has deferred', async () => {
+  const { transact, readSnapshot, tx, add, notes } = openWriter()
+  const kind: DeferredKind<number> = { rank: 1, write: async (_tx, items) => items.forEach(add) }
+  const defer = (n: number) => transact(async () => deferWrite(tx, kind, [n]))
+  const [, seen] = await Promise.all([defer(1), readSnapshot(async () => notes()), defer(2)])
+  expect(seen).toEqual([1])
+  expect(notes()).toEqual([1, 2])
 })

@@ -1,4 +1,5 @@
-import type { Transact, Tx } from './database.ts'
+import type { ReadSnapshot, Transact, Tx } from './database.ts'
+import { collectDeferred, type Deferred, writeDeferred } from './deferred.ts'
 
 /** The one writing connection. `execute` runs the statements around transactions. */
 type Writer = { readonly tx: Tx; execute(sql: string): void }
@@ -12,16 +13,19 @@ const CAREFUL_GROUPS = 64
  */
 export function createGroupCommit(writer: Writer) {
   let careful = 0
+  /** Of the pieces of the group that runs. */
+  const deferred: Deferred[] = []
   async function run(group: readonly Work[]): Promise<Settle[]> {
     if (careful > 0) careful -= 1
     else {
-      const settles = await runTogether(writer, group)
+      const settles = await runTogether(writer, group, deferred)
       if (settles) return settles
       careful = CAREFUL_GROUPS
     }
     return runApart(writer, group)
   }
-  return createWorkQueue(async (group) => {
+  const queue = createWorkQueue(async (group) => {
+    deferred.length = 0
     const only = group.length === 1 ? group[0] : null
     if (only) return runAlone(writer, only)
     try {
@@ -33,6 +37,13 @@ export function createGroupCommit(writer: Writer) {
       for (const work of group) work.reject(error)
     }
   })
+  /** Reads between two pieces, all that the ones before it have written. */
+  const readSnapshot: ReadSnapshot = (read) =>
+    queue.transact(async (tx) => {
+      await writeDeferred(tx, deferred.splice(0))
+      return read(tx)
+    })
+  return { ...queue, readSnapshot }
 }
 
 /** Reports a piece's outcome to its caller once the transaction is committed. */
@@ -43,7 +54,9 @@ async function runAlone(writer: Writer, work: Work): Promise<void> {
   let value: unknown
   try {
     writer.execute('begin immediate')
+    const deferred = collectDeferred(writer.tx)
     value = await work.run(writer.tx)
+    await writeDeferred(writer.tx, [deferred])
     writer.execute('commit')
   } catch (error) {
     abandon(writer)
@@ -54,17 +67,20 @@ async function runAlone(writer: Writer, work: Work): Promise<void> {
 }
 
 /** Runs pieces without savepoints, which most groups do not need. Null if a piece failed: then all are undone. */
-async function runTogether(writer: Writer, group: readonly Work[]): Promise<Settle[] | null> {
+async function runTogether(writer: Writer, group: readonly Work[], deferred: Deferred[]): Promise<Settle[] | null> {
   const settles: Settle[] = []
   try {
     writer.execute('begin immediate')
     for (const work of group) {
+      deferred.push(collectDeferred(writer.tx))
       const value = await work.run(writer.tx)
       settles.push(() => work.resolve(value))
     }
+    await writeDeferred(writer.tx, deferred)
     return settles
   } catch {
     abandon(writer)
+    deferred.length = 0
     return null
   }
 }
@@ -80,7 +96,9 @@ async function runApart(writer: Writer, group: readonly Work[]): Promise<Settle[
 async function runPiece(writer: Writer, work: Work): Promise<Settle> {
   writer.execute('savepoint piece')
   try {
+    const deferred = collectDeferred(writer.tx)
     const value = await work.run(writer.tx)
+    await writeDeferred(writer.tx, [deferred])
     writer.execute('release piece')
     return () => work.resolve(value)
   } catch (error) {

@@ -27,6 +27,14 @@ import { up as lists } from './migrations/0037-lists.ts'
 import { up as eventsOfPayment } from './migrations/0038-events-of-payment.ts'
 import { up as deliveryLog } from './migrations/0039-delivery-log.ts'
 import { up as requestLog } from './migrations/0040-request-log.ts'
+import { up as notifications } from './migrations/0041-notifications.ts'
+import { up as authorizationIds } from './migrations/0042-authorizations.ts'
+import { up as unresolved } from './migrations/0043-unresolved.ts'
+import { up as receipts } from './migrations/0044-receipts.ts'
+import { up as linkTexts } from './migrations/0045-link-texts.ts'
+import { up as unusedAuthorizations } from './migrations/0046-unused-authorizations.ts'
+import { confirmedAddresses, deliveryCounts, failedAuthorizations, listCounts } from './migrations/0047-0050.ts'
+import { up as sponsoredTransfers } from './migrations/0051-sponsored-transfers.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -70,6 +78,17 @@ const migrations: readonly string[] = [
   eventsOfPayment,
   deliveryLog,
   requestLog,
+  notifications,
+  authorizationIds,
+  unresolved,
+  receipts,
+  linkTexts,
+  unusedAuthorizations,
+  confirmedAddresses,
+  listCounts,
+  deliveryCounts,
+  failedAuthorizations,
+  sponsoredTransfers,
 ]
 
 /** The version that this code writes and reads. */

@@ -115,11 +115,6 @@ export function isConflict(error: unknown): boolean {
   return hasCode(error, /^(40001|40P01)$/)
 }
 
-/** Under serialisable isolation this can also mean that another transaction has just written the row. */
-export function isDuplicate(error: unknown): boolean {
-  return hasCode(error, /^23505$/)
-}
-
 /** Waited for a lock for longer than the limit. */
 export function isLockTimeout(error: unknown): boolean {
   return hasCode(error, /^55P03$/)

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { collectDeferred, type Deferred, writeDeferred } from './deferred.ts'
 import type { Work } from './group-commit.ts'
-import { isConflict, isDuplicate, isLockTimeout, isLost } from './postgres-client.ts'
+import { isConflict, isLockTimeout, isLost } from './postgres-client.ts'
 import type { Connection, Session } from './postgres-session.ts'
 
 /** Pauses before a transaction is retried. */
 const PAUSES_MS = [0, 10, 50, 100, 500, 1_000, 2_000]
-/** From this attempt on no other process writes meanwhile, so that many short transactions do not starve a long one. */
-const ALONE_FROM = 3
+/** How many groups have savepoints after a piece failed without: more failures are likely then. */
+const CAREFUL_GROUPS = 64
 
 /** Reports a piece's outcome to its caller once the transaction is committed. */
 type Settle = () => void
@@ -15,22 +16,33 @@ type Settle = () => void
 /** The transaction left nothing behind, for a reason that may pass. */
 class Undone extends Error {}
 
+/** A piece of work failed, and all that shared its transaction are undone with it. */
+class PieceFailed extends Undone {}
+
 /**
- * Commits groups of work: each in one serialisable transaction, each piece in a savepoint.
+ * Commits groups of work: each in one serialisable transaction, without savepoints. If a piece fails, the group runs
+ * again, with each piece in its own savepoint.
  *
- * If another process conflicts with a transaction, or its connection is lost, the whole transaction runs again. It
- * begins by writing a mark. If the connection is lost during the commit, the mark tells whether it committed. So
- * nothing is done twice, and nothing is reported before it is durable. Once `ending` is aborted there are no more
- * retries.
+ * One process writes at a time: the requests of a merchant change the same counters, so transactions of two processes
+ * would undo each other. Each commits what has come together while the other one wrote.
+ *
+ * If a connection is lost, the whole transaction runs again. It begins by writing a mark. If the connection is lost
+ * during the commit, the mark tells whether it committed. So nothing is done twice, and nothing is reported before it is
+ * durable. Once `ending` is aborted, no lost or conflicting transaction is retried.
  */
 export function createPostgresCommits(connection: Connection, ending: AbortSignal) {
   const writer = randomUUID()
   let lastMark = 0
+  let careful = 0
   return async (group: readonly Work[]): Promise<void> => {
+    careful = Math.max(0, careful - 1)
     for (let tries = 1; ; tries++) {
       lastMark += 1
-      const settles = await commit(connection, group, { writer, mark: lastMark, tries }).catch(onlyUndone)
-      if (settles instanceof Undone) await pauseAfter(tries, settles, ending)
+      const run = tries === 1 && careful === 0 ? runTogether : runApart
+      const settles = await commit(connection, group, { writer, mark: lastMark, run }).catch(onlyUndone)
+      // It is the work that failed, so the group runs again at once, even when the server stops.
+      if (settles instanceof PieceFailed) careful = CAREFUL_GROUPS
+      else if (settles instanceof Undone) await pauseAfter(tries, settles, ending)
       else return tellAll(settles)
     }
   }
@@ -51,33 +63,41 @@ async function pauseAfter(tries: number, { cause }: Undone, ending: AbortSignal)
   await pause(pauseMs, null, { signal: ending })
 }
 
-type Attempt = { readonly writer: string; readonly mark: number; readonly tries: number }
+type Run = (session: Session, group: readonly Work[]) => Promise<Settle[]>
+
+type Attempt = { readonly writer: string; readonly mark: number; readonly run: Run }
 
 /** Throws Undone when it may be retried. */
-async function commit(connection: Connection, group: readonly Work[], attempt: Attempt): Promise<readonly Settle[]> {
+async function commit(
+  connection: Connection,
+  group: readonly Work[],
+  { run, ...mark }: Attempt,
+): Promise<readonly Settle[]> {
   const session = await connection.session()
-  const settles: Settle[] = []
+  let settles: readonly Settle[]
   try {
-    session.send(beginning(attempt))
-    for (const work of group) settles.push(await runPiece(session, work, attempt.tries))
+    session.send(beginning(mark))
+    settles = await run(session, group)
   } catch (error) {
     await connection.leave(session)
     throw error
   }
   try {
-    await session.end('commit')
+    await session.commit()
   } catch (error) {
     await connection.leave(session)
-    if (isLost(error) && (await wasCommitted(connection, attempt))) return settles
+    if (isLost(error) && (await wasCommitted(connection, mark))) return settles
     throw mayPass(error) ? new Undone('not committed', { cause: error }) : error
   }
   return settles
 }
 
+type Mark = Omit<Attempt, 'run'>
+
 /** The lock comes before the first read, so that reads see what its former holders left. */
-function beginning({ writer, mark, tries }: Attempt): string {
+function beginning({ writer, mark }: Mark): string {
   return `begin isolation level serializable;
-    lock table transaction_marks in ${tries < ALONE_FROM ? 'row exclusive' : 'exclusive'} mode;
+    lock table transaction_marks in exclusive mode;
     insert into transaction_marks (writer, mark) values ('${writer}', ${mark})
       on conflict (writer) do update set mark = excluded.mark, marked_at = excluded.marked_at`
 }
@@ -86,7 +106,7 @@ function beginning({ writer, mark, tries }: Attempt): string {
 const MARK_OF = `insert into transaction_marks (writer, mark) values ($1, 0)
   on conflict (writer) do update set mark = transaction_marks.mark returning mark`
 
-async function wasCommitted(connection: Connection, { writer, mark }: Attempt): Promise<boolean> {
+async function wasCommitted(connection: Connection, { writer, mark }: Mark): Promise<boolean> {
   for (const pauseMs of PAUSES_MS) {
     await pause(pauseMs)
     const session = await connection.session()
@@ -101,26 +121,61 @@ async function wasCommitted(connection: Connection, { writer, mark }: Attempt): 
   throw new Error('the connection to the database was lost during a commit: what became of it is not known')
 }
 
-/** Throws Undone when the whole transaction is void. */
-async function runPiece(session: Session, work: Work, tries: number): Promise<Settle> {
+/** Throws PieceFailed if a piece fails, and Undone when the whole transaction is void. */
+async function runTogether(session: Session, group: readonly Work[]): Promise<Settle[]> {
+  const deferred: Deferred[] = []
+  const settles: Settle[] = []
+  for (const work of group) {
+    deferred.push(collectDeferred(session.tx))
+    const { kept, tell } = await settled(session, work, [])
+    const failure = requireValid(session)
+    if (!kept || failure !== null) throw new PieceFailed('a piece failed', { cause: failure })
+    settles.push(tell)
+  }
+  try {
+    await writeDeferred(session.tx, deferred)
+  } catch (cause) {
+    requireValid(session)
+    throw new PieceFailed('not written together', { cause })
+  }
+  return settles
+}
+
+/** Runs each piece in its own savepoint: one that fails is undone alone. */
+async function runApart(session: Session, group: readonly Work[]): Promise<Settle[]> {
+  const settles: Settle[] = []
+  for (const work of group) settles.push(await runPiece(session, work))
+  return settles
+}
+
+async function runPiece(session: Session, work: Work): Promise<Settle> {
   session.send('savepoint piece')
-  const settle = await settled(session, work)
-  const voided = session.voided()
-  if (voided) throw new Undone('void', { cause: voided })
-  const failure = session.takeFailure()
-  if (tries === 1 && isDuplicate(failure)) throw new Undone('maybe a conflict', { cause: failure })
-  if (settle.kept && failure === null) {
+  const { kept, tell } = await settled(session, work, [collectDeferred(session.tx)])
+  const failure = requireValid(session)
+  if (kept && failure === null) {
     session.send('release piece')
-    return settle.tell
+    return tell
   }
   session.send('rollback to piece; release piece')
   // If work went on after a failed statement, it worked on nothing: the server undoes the whole piece.
-  return settle.kept ? () => work.reject(failure) : settle.tell
+  return kept ? () => work.reject(failure) : tell
 }
 
-async function settled(session: Session, work: Work): Promise<{ readonly kept: boolean; readonly tell: Settle }> {
+/** The error of a failed statement; null without one. Throws Undone when the whole transaction is void. */
+function requireValid(session: Session): unknown {
+  const voided = session.voided()
+  if (voided) throw new Undone('void', { cause: voided })
+  return session.takeFailure()
+}
+
+async function settled(
+  session: Session,
+  work: Work,
+  deferred: readonly Deferred[],
+): Promise<{ readonly kept: boolean; readonly tell: Settle }> {
   try {
     const value = await work.run(session.tx)
+    await writeDeferred(session.tx, deferred)
     return { kept: true, tell: () => work.resolve(value) }
   } catch (reason) {
     return { kept: false, tell: () => work.reject(reason) }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { Client } from 'pg'
+import type { Client, QueryResult } from 'pg'
 import type { Tx } from './database.ts'
 import { createKysely, type ExecuteStatement } from './kysely-over.ts'
 import { createStatement, isConflict, isLost, postgresDialect, toAnswer } from './postgres-client.ts'
@@ -9,10 +9,10 @@ export type Session = {
   readonly tx: Tx
   /** Executes one statement. */
   readonly ask: ExecuteStatement
-  /** Sends a statement around the work without waiting. If it fails, `end` rejects. */
+  /** Sends a statement around the work without waiting. If it fails, `commit` rejects. */
   send(sql: string): void
-  /** Sends the last statement, and waits for all answers. */
-  end(sql: string): Promise<void>
+  /** Commits, and waits for all answers. Rejects if the server has rolled back instead. */
+  commit(): Promise<void>
   /** The error that makes the transaction void; null while there is none. */
   voided(): unknown
   /** The failed statement's error, for which the server undoes a piece. Reading it resets it to null. */
@@ -57,7 +57,7 @@ export function openConnection(connect: () => Promise<Client>): Connection {
 function openSession(client: Client): Session {
   let voided: unknown = null
   let failure: unknown = null
-  let frames: Promise<unknown>[] = []
+  let frames: Promise<QueryResult>[] = []
 
   const ask: ExecuteStatement = async (text, parameters) => {
     holdBack(client)
@@ -81,10 +81,13 @@ function openSession(client: Client): Session {
     tx: createKysely(postgresDialect, ask) as Tx,
     ask,
     send,
-    async end(sql) {
-      send(sql)
-      for (const answered of frames) await answered
+    async commit() {
+      send('commit')
+      let last: QueryResult | null = null
+      for (const answered of frames) last = await answered
       frames = []
+      // The server says no more than this after a statement that failed and that nobody waited for.
+      if (last?.command === 'ROLLBACK') throw new Error('the server has rolled back')
     },
     voided: () => voided,
     takeFailure() {

@@ -46,19 +46,35 @@ export function prepareWrite<Values extends object>() {
   }
 }
 
-/** The same for any number of rows, written in their order, many per statement. */
+/** The same for any number of rows, written in their order, many per statement. Returns how many rows it changed. */
 export function prepareRows<Row extends object>() {
   return (build: Build<readonly Row[], unknown>) => {
-    const bySize = new Map<number, Compile<Row, unknown>>()
-    const compile = (db: Kysely<Tables>, rows: readonly Row[]) => {
-      const compileThese = bySize.get(rows.length) ?? compiledOnce(rows.length, build)
-      bySize.set(rows.length, compileThese)
-      return compileThese(db, rows)
-    }
-    return async (db: Kysely<Tables>, rows: readonly Row[]): Promise<void> => {
-      await pipeline(inPieces(rows).map((some) => db.executeQuery(compile(db, some))))
+    const run = preparePieces(build)
+    return async (db: Kysely<Tables>, rows: readonly Row[]): Promise<number> => {
+      const results = await run(db, rows)
+      return results.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0), 0)
     }
   }
+}
+
+/** The same for a query about any number of things, many per statement. Returns the rows of all statements. */
+export function prepareLookups<Values extends object>() {
+  return <Output>(build: Build<readonly Values[], Output>) => {
+    const run = preparePieces(build)
+    return async (db: Kysely<Tables>, all: readonly Values[]): Promise<Output[]> =>
+      (await run(db, all)).flatMap(({ rows }) => rows)
+  }
+}
+
+function preparePieces<Row extends object, Output>(build: Build<readonly Row[], Output>) {
+  const bySize = new Map<number, Compile<Row, Output>>()
+  const compile = (db: Kysely<Tables>, rows: readonly Row[]) => {
+    const compileThese = bySize.get(rows.length) ?? compiledOnce(rows.length, build)
+    bySize.set(rows.length, compileThese)
+    return compileThese(db, rows)
+  }
+  return (db: Kysely<Tables>, rows: readonly Row[]) =>
+    pipeline(inPieces(rows).map((some) => db.executeQuery(compile(db, some))))
 }
 
 function inPieces<Row>(rows: readonly Row[]): (readonly Row[])[] {

@@ -54,7 +54,7 @@ export function openSqlite(options: SqliteOptions): Storage {
     if (!database.isTransaction) throw new Error('the transaction has been rolled back')
     return ask(...query)
   }
-  const { transact, idle, settled } = createGroupCommit({
+  const { transact, readSnapshot, idle, settled } = createGroupCommit({
     tx: createKysely(speech, inTransaction) as Tx,
     execute: (sql) => database.exec(sql),
   })
@@ -68,7 +68,7 @@ export function openSqlite(options: SqliteOptions): Storage {
   return {
     db: createKysely(speech, reader ? askOf(reader) : waiting),
     // The one connection of an in-memory database reads in the writer's turn, when nothing else can write.
-    readSnapshot: reader ? snapshots.read : (read) => transact(read),
+    readSnapshot: reader ? snapshots.read : readSnapshot,
     transact,
     sharedClock: null,
     connections: () => null,

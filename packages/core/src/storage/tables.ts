@@ -282,6 +282,28 @@ type ReservationsTable = {
 /** Secrets from which this checkout derives its own keys, as base64. No interface shows them. */
 type ServerSecretsTable = { name: string; secret: string; created_at: number }
 
+/** Ed25519 keys that sign receipts, of which one in each environment is not retired. */
+type ReceiptKeysTable = {
+  /** Its thumbprint (RFC 7638). */
+  kid: string
+  livemode: Flag
+  /** The members `x` and `d` of the key as a JWK (RFC 8037). */
+  public_key: string
+  /** Null once the key is retired. */
+  private_key: string | null
+  created_at: number
+  retired_at: number | null
+}
+
+/** Written once and never changed. */
+type ReceiptsTable = {
+  /** The payment or refund. */
+  subject: string
+  jti: string
+  jws: string
+  issued_at: number
+}
+
 /** Which merchants may name a wallet, and which were refused. One of them owns it. */
 type WalletUsersTable = {
   /** The kind of network, as CAIP-2 names it: an address is one key on all networks of a kind. */
@@ -613,12 +635,25 @@ type DeliveriesTable = {
 }
 
 /** When the first pending delivery of a lane is due: maybe earlier, never later. Null when none is pending. */
+/** How many deliveries were created in a span of time. Null webhooks are empty. */
+type DeliveryTalliesTable = {
+  merchant_id: string
+  livemode: Flag
+  span: number
+  webhook_id: string
+  event_type: string
+  start: number
+  deliveries: number
+}
+
 type DeliveryLanesTable = {
   lane: string
   due_at: number | null
   /** If several nodes send: the node that sends on this lane, and until when. */
   holder: string | null
   held_until: number | null
+  /** When users were last told that a delivery was given up. */
+  reported_at: number | null
 }
 
 type DeliveryAttemptsTable = {
@@ -752,7 +787,9 @@ type RefundsTable = {
 
 /** Authorizations that payers signed for this checkout to send. Times are milliseconds. */
 type AuthorizationsTable = {
-  /** Derived from the payment and the amount; the token accepts it once. */
+  /** Derived from chain, token, account and nonce. */
+  id: string
+  /** The token accepts it once from each account. Derived from the payment and the amount, or chosen by the payer. */
   nonce: string
   payment_id: string
   environment: string
@@ -763,16 +800,65 @@ type AuthorizationsTable = {
   from_address: string
   to_address: string
   amount: Amount
+  /** What the payment asked for then. */
+  due: Amount
   raw_amount: string
   valid_after: number
   valid_before: number
   signature: string
+  /** The payer's own name for it; null without one. */
+  identifier: string | null
   state: string
   /** Why it failed. */
   reason: string | null
   /** The transaction that used it. */
   hash: string | null
   /** Wei that it cost, or may cost while it is pending. */
+  cost: string
+  created_at: number
+  ended_at: number | null
+}
+
+/** Transfers on Stellar that payers authorized and the checkout sends. */
+type SponsoredTransfersTable = {
+  /** Derived from chain, token, account and nonce. */
+  id: string
+  payment_id: string
+  environment: string
+  network: string
+  chain: string
+  /** Lower case, as are the next two. */
+  token: string
+  from_address: string
+  to_address: string
+  memo: string
+  amount: Amount
+  /** What the payment asked for then. */
+  due: Amount
+  raw_amount: string
+  /** The network accepts it once from each account. Chosen by the payer. */
+  nonce: string
+  /** The last ledger in which it can be used. */
+  valid_until: number
+  /** The signed authorization, in XDR. */
+  entry: string
+  /** The number of the payment's newest transfer then; 0 without one. Only later ones can be this one. */
+  after_transfer: number
+  /** The payer's own name for it; null without one. */
+  identifier: string | null
+  state: string
+  /** Why it failed. */
+  reason: string | null
+  /** The account that pays the fee, in display form. */
+  signer: string
+  /** The transaction as it was signed; null before. `sent_until` in seconds: no ledger takes it later. */
+  sequence: string | null
+  envelope: string | null
+  hash: string | null
+  sent_until: number | null
+  /** The transaction that used the authorization: this one, unless somebody else sent it. */
+  paid_hash: string | null
+  /** The most stroops that it may cost, or may have cost. */
   cost: string
   created_at: number
   ended_at: number | null
@@ -812,6 +898,28 @@ type UsersTable = {
   email_key: string
   created_at: number
   signed_in_at: number | null
+  /** The address that the user has shown to read. E-mails are sent only while it is the user's. */
+  confirmed_email: string | null
+}
+
+/** A code that was sent to confirm an address. It is derived from the row, so that no backup shows it. */
+type EmailCodesTable = {
+  seq: Generated<number>
+  user_id: string
+  /** Where the user asked for it. */
+  merchant_id: string
+  email: string
+  email_key: string
+  language: 'en' | 'de'
+  /** Codes that were entered for it. */
+  tries: number
+  /** To send it. */
+  attempts: number
+  /** Null: it was sent, or given up. */
+  due_at: number | null
+  created_at: number
+  /** It was used, or another was sent. */
+  ended_at: number | null
 }
 
 type MembershipsTable = { user_id: string; merchant_id: string; role: RoleName; created_at: number }
@@ -913,7 +1021,34 @@ type AuditLogTable = {
   fields_after: string | null
 }
 
+type NotificationChoicesTable = {
+  merchant_id: string
+  livemode: Flag
+  user_id: string
+  kind: string
+  language: 'en' | 'de'
+  created_at: number
+}
+
+/** The last event that was read for e-mails. */
+type NotificationPlacesTable = { merchant_id: string; livemode: Flag; sequence: number }
+
+/** One event for one user: at most one row. */
+type NotificationsTable = Omit<NotificationChoicesTable, 'created_at'> & {
+  event_id: string
+  /** 1: more would follow within the hour, and are left out. */
+  is_last: Flag
+  attempts: number
+  /** Null: it was sent, or given up. */
+  due_at: number | null
+  created_at: number
+}
+
 export type Tables = {
+  notification_choices: NotificationChoicesTable
+  notification_places: NotificationPlacesTable
+  notifications: NotificationsTable
+  email_codes: EmailCodesTable
   merchants: MerchantsTable
   logos: LogosTable
   api_keys: ApiKeysTable
@@ -930,6 +1065,8 @@ export type Tables = {
   settlements: SettlementsTable
   settlement_places: SettlementPlacesTable
   server_secrets: ServerSecretsTable
+  receipt_keys: ReceiptKeysTable
+  receipts: ReceiptsTable
   wallet_users: WalletUsersTable
   wallets: WalletsTable
   transfers: TransfersTable
@@ -953,6 +1090,7 @@ export type Tables = {
   webhook_places: WebhookPlacesTable
   deliveries: DeliveriesTable
   delivery_lanes: DeliveryLanesTable
+  delivery_tallies: DeliveryTalliesTable
   delivery_attempts: DeliveryAttemptsTable
   sends: SendsTable
   send_attempts: SendAttemptsTable
@@ -960,6 +1098,7 @@ export type Tables = {
   settings_changes: SettingsChangesTable
   refunds: RefundsTable
   authorizations: AuthorizationsTable
+  sponsored_transfers: SponsoredTransfersTable
   leases: LeasesTable
   permits: PermitsTable
   users: UsersTable

@@ -5,7 +5,7 @@ import { createHttpRpc } from '../chains/rpc.ts'
 import type { Scope } from '../domain/catalog/entitlements.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import type { ApiResponse } from '../http/exchange.ts'
-import { type ApiKeyPair, createApiKey } from '../keys/create.ts'
+import { type ApiKeyPair, createApiKey } from '../merchants/keys/create.ts'
 import { createNetworkHealth, type NetworkHealth } from '../networks/health.ts'
 import { openSqlite } from '../storage/sqlite.ts'
 import type { OutcomeHandlers } from '../transactions/send.ts'
@@ -27,6 +27,10 @@ export const TEST_WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 export const TEST_PAYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 export const TEST_CHAIN_ID = 31_337
 
+/** The headers by which a page is served as a page: programs get JSON. */
+export const asBrowser = { accept: 'text/html', 'user-agent': 'Mozilla/5.0' }
+
+export { issuePaymentReceipts } from '../payments/receipt.ts'
 export { recordFinal, recordRead } from '../payments/transfers/record.ts'
 export { getQrPngCounters } from '../qr/qr.ts'
 export { enqueueSend } from '../transactions/queue.ts'
@@ -37,6 +41,7 @@ export { type Dump, dumpDatabase } from './dump.ts'
 export { logos } from './logos.ts'
 export { startPostgres } from './postgres-server.ts'
 export { openReceiver, type Received } from './receiver.ts'
+export { isQuickRun } from './runs.ts'
 export { serveNode } from './serve-node.ts'
 export { isOnPostgres, runAdminStatement, runOnce, TEST_POSTGRES, testDatabase } from './storage.ts'
 export { createNetworkHealth, createSendJob, createWatchJob, openSqlite }
@@ -86,6 +91,12 @@ export type TestParts = {
   readonly ledger?: ScriptedLedger
   /** Its networks are not read yet: no payment can be made before `watch`. */
   readonly unread?: boolean
+  /** What happens in place of a wait. */
+  readonly pause?: (ms: number) => Promise<void>
+}
+
+function pauseOf({ pause }: TestParts) {
+  return pause ? { pause } : {}
 }
 
 /**
@@ -97,7 +108,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   const node = parts.node ?? new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   node.decimals.set(TEST_TOKEN, 6)
   const storage = parts.storage ?? (await testStorage())
-  const world = { now: clock.now, elapsed: clock.elapsed, random: createSeededRandom(1) }
+  const world = { now: clock.now, elapsed: clock.elapsed, random: createSeededRandom(1), ...pauseOf(parts) }
   const fixed = { world, passwordCost: CHEAP }
   const { urls, connections } = connectScripted(node, parts)
   let health: NetworkHealth

@@ -1,8 +1,14 @@
 /** People who sign in: browsers with cookies, phones with codes, and accounts. */
 import type { Role } from '@crypto-checkout/api-types'
+import type { Context } from '../context/context.ts'
+import { deriveServerKey } from '../context/secrets/derive-key.ts'
 import { computeTotp } from '../domain/totp.ts'
+import { formatCookie } from '../http/cookies.ts'
 import { findFirstMerchant } from '../merchants/merchant.ts'
 import { issueInvitation, type NewInvitation } from '../users/issue-invitation.ts'
+import { computeCode } from '../users/notifications/confirm.ts'
+import { insertPasskey } from '../users/passkey-store.ts'
+import { openSession } from '../users/sessions.ts'
 import { insertMembership, insertUser, toEmailKey } from '../users/store.ts'
 import type { ApiAnswer, ApiCall, TestCheckout } from './index.ts'
 
@@ -89,9 +95,11 @@ export async function invite(
   return url.split('#')[1] ?? ''
 }
 
+type HasContext = { readonly checkout: { readonly context: Context } }
+
 /** A user of the first merchant that has never signed in, made without the dashboard. */
 export async function insertPerson(
-  { checkout: { context } }: TestCheckout,
+  { checkout: { context } }: HasContext,
   { email, role }: { readonly email: string; readonly role: Role },
 ): Promise<string> {
   const { db, newId, now, transact } = context
@@ -102,6 +110,26 @@ export async function insertPerson(
     await insertMembership(tx, { user_id: id, merchant_id, role, created_at })
   })
   return id
+}
+
+/** The cookie of a new session of a new user, as after signing in by a passkey that no device has. */
+export async function openSessionFor(
+  shop: HasContext,
+  person: { readonly email: string; readonly role: Role },
+): Promise<{ readonly name: string; readonly value: string }> {
+  const { context } = shop.checkout
+  const { newId, now, settings, transact } = context
+  const user_id = await insertPerson(shop, person)
+  const device = { address: '127.0.0.1', userAgent: 'Mozilla/5.0', requestId: newId('req') }
+  const { token } = await transact(async (tx) => {
+    const passkey = { public_key: '', counter: 0, transports: '[]', name: 'Passkey', used_at: now() }
+    const id = newId('psk')
+    await insertPasskey(tx, { id, user_id, credential_id: id, created_at: now(), ...passkey })
+    return openSession(context, tx, user_id, 'passkey', device)
+  })
+  const [pair = ''] = formatCookie(settings.publicUrl, 'session', token).split(';')
+  const at = pair.indexOf('=')
+  return { name: pair.slice(0, at), value: pair.slice(at + 1) }
 }
 
 type Person = Partial<Omit<NewInvitation, 'email'>> & { readonly email?: string; readonly address?: string }
@@ -130,4 +158,22 @@ export async function addPerson(
         code: changes.code ?? phone.nextCode(),
       }),
   }
+}
+
+/** The code that was last sent to an address; empty if there is none. */
+export async function readEmailCode({ checkout: { context } }: HasContext, email: string): Promise<string> {
+  const key = await deriveServerKey(context, 'e-mail code')
+  const codes = context.db.selectFrom('email_codes').selectAll().where('email', '=', email)
+  const code = await codes.orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  return code ? computeCode(key, code) : ''
+}
+
+/** Confirms the addresses of users, as their codes do. */
+export async function confirmAddresses({ checkout: { context } }: HasContext): Promise<void> {
+  await context.transact((tx) =>
+    tx
+      .updateTable('users')
+      .set((eb) => ({ confirmed_email: eb.ref('email') }))
+      .execute(),
+  )
 }

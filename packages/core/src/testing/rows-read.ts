@@ -1,4 +1,6 @@
 import type { Context } from '../context/context.ts'
+import type { Tx } from '../storage/database.ts'
+import { collectDeferred, writeDeferred } from '../storage/deferred.ts'
 
 /** How many statements work executes, and how many rows they return. The work runs without transactions. */
 export async function countReads(context: Context, work: (ctx: Context) => Promise<unknown>) {
@@ -12,7 +14,13 @@ export async function countReads(context: Context, work: (ctx: Context) => Promi
     counts.rows += answer.rows.length
     return answer as never
   }
-  const transact: Context['transact'] = (inside) => inside(db as Parameters<typeof inside>[0])
+  const transact: Context['transact'] = async (inside) => {
+    const tx = db as Tx
+    const deferred = collectDeferred(tx)
+    const value = await inside(tx)
+    await writeDeferred(tx, [deferred])
+    return value
+  }
   try {
     await work({ ...context, transact })
   } finally {

@@ -5,7 +5,10 @@ export const QUICK_TESTS = 'CHECKOUT_QUICK_TESTS'
 
 export const isQuickRun = (): boolean => process.env[QUICK_TESTS] !== undefined
 
-/** Picks the number of runs of a property. Only dear properties have a lower one for `npm test`. */
+/**
+ * Picks a number: how often a property runs, or how many calls are from one crash to the next. Only dear tests have another
+ * one for `npm test`.
+ */
 export function pickRuns({ full, quick }: { readonly full: number; readonly quick: number }): number {
   return isQuickRun() ? quick : full
 }

@@ -17,6 +17,7 @@ import {
   isContract,
   type ScriptedEvent,
 } from './scripted-event.ts'
+import type { ScriptedNode } from './scripted-node.ts'
 
 export type ScriptedPayment = {
   readonly asset: StellarAsset
@@ -68,6 +69,10 @@ export class ScriptedLedger {
   readonly horizonFault = noFault()
   /** The weights of accounts' own keys, by account. Default: 1, which may pay. */
   readonly ownKeyWeights = new Map<string, number>()
+  /** Answers requests of Stellar RPC before the ledger does, unless null. */
+  calls: ((method: string, params: object) => object | null) | null = null
+  /** Stands between a question to Stellar RPC and its answer. */
+  distortion: ScriptedNode['distortion'] = null
   /** The requested methods and paths. */
   readonly requests: string[] = []
   readonly #ledgers: Ledger[]
@@ -101,7 +106,14 @@ export class ScriptedLedger {
   }
 
   readonly rpc: StellarRpc = async (method, params) => {
+    const answer = () => this.#answer(method, params)
+    return this.distortion ? this.distortion(method, [params], answer) : answer()
+  }
+
+  #answer(method: string, params: object): object {
     this.requests.push(method)
+    const called = this.calls?.(method, params) ?? null
+    if (called) return called
     const known = knownTo(this.#ledgers, this.rpcFault)
     if (method === 'getNetwork') return { passphrase: this.passphrase }
     if (method === 'getHealth') return { latestLedger: known.at(-1)?.number, oldestLedger: known[0]?.number }

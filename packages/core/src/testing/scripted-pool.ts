@@ -52,8 +52,14 @@ export class ScriptedPool {
   priorityFee = GWEI
   /** Balances given to accounts, in wei, by address in lower case. */
   readonly balances = new Map<string, bigint>()
-  /** The effect of each transaction; null: the contract refuses it, also in a call beforehand. */
-  effect: (transaction: Pick<ScriptedTransaction, 'from' | 'to' | 'data'>) => ScriptedEffect | null = () => ({})
+  /**
+   * The effect of each transaction; null: the contract refuses it, also in a call beforehand. `earlier`: what was mined
+   * before it in the same block.
+   */
+  effect: (
+    transaction: Pick<ScriptedTransaction, 'from' | 'to' | 'data'>,
+    earlier?: readonly MinedTransaction[],
+  ) => ScriptedEffect | null = () => ({})
   #waiting: ScriptedTransaction[] = []
   readonly #decoded = new Map<string, ScriptedTransaction>()
 
@@ -93,7 +99,7 @@ export class ScriptedPool {
       const nonce = next.get(one.from) ?? nonceOf(one.from)
       if (one.nonce !== nonce || one.maxFeePerGas < this.baseFee) continue
       next.set(one.from, nonce + 1)
-      mined.push(this.#mined(one))
+      mined.push(this.#mined(one, mined))
     }
     this.#waiting = this.#waiting.filter((one) => one.nonce >= (next.get(one.from) ?? nonceOf(one.from)))
     return mined
@@ -130,8 +136,8 @@ export class ScriptedPool {
     return `0x${(effect.gasUsed ?? GAS_USED).toString(16)}`
   }
 
-  #mined(one: ScriptedTransaction): MinedTransaction {
-    const effect = this.effect(one)
+  #mined(one: ScriptedTransaction, earlier: readonly MinedTransaction[]): MinedTransaction {
+    const effect = this.effect(one, earlier)
     const { succeeded = effect !== null, gasUsed = GAS_USED, logs = [], transfers = [] } = effect ?? {}
     const gasPrice = min(this.baseFee + one.maxPriorityFeePerGas, one.maxFeePerGas)
     const done = succeeded ? { logs, transfers } : { logs: [], transfers: [] }

@@ -1,9 +1,14 @@
 /**
- * Databases of the run's PostgreSQL that tests use one after the other. Creating one copies hundreds of files. Emptying
- * one takes a few milliseconds.
+ * Databases of the run's PostgreSQL that tests use one after the other, with their connections. Creating a database copies
+ * hundreds of files, and a new connection has to read the layout of each table first. Emptying one takes a few milliseconds.
  */
 import { randomBytes } from 'node:crypto'
+import { CompiledQuery } from 'kysely'
 import { Client } from 'pg'
+import type { Storage } from '../storage/database.ts'
+import { createKysely } from '../storage/kysely-over.ts'
+import { openStorage } from '../storage/open.ts'
+import { postgresDialect } from '../storage/postgres-client.ts'
 
 /** The database that has all tables. */
 export const TEMPLATE = 'checkout_template'
@@ -11,17 +16,49 @@ export const TEMPLATE = 'checkout_template'
 /** The list that hands spare databases from one test file to the next, in the server's own database. */
 const LIST = 'spare_databases'
 
+/** A database, and the connection that empties it. */
+type Spare = { readonly name: string; readonly storage: Storage; readonly cleaner: Client }
+
 /** The spare databases of this process. */
-const spares: string[] = []
+const spares: Spare[] = []
 
 export async function createSpareList(server: string): Promise<void> {
   await runAdminStatement(server, `create table ${LIST} (name text primary key)`)
 }
 
-/** Takes a database that has all tables and no rows, and returns its name. */
-export async function takeDatabase(server: string): Promise<string> {
-  const own = spares.pop()
-  if (own !== undefined) return own
+/** Lends a database that has all tables and no rows. Once closed, it refuses everything. */
+export async function lendDatabase(server: string): Promise<Storage> {
+  const spare = spares.pop() ?? (await openSpare(server, await takeName(server)))
+  const { storage } = spare
+  const running = new Set<Promise<unknown>>()
+  let closing: Promise<void> | null = null
+  function run<T>(work: () => Promise<T>): Promise<T> {
+    if (closing !== null) return Promise.reject(new Error('the database is closed'))
+    const started = work()
+    running.add(started)
+    const end = () => running.delete(started)
+    started.then(end, end)
+    return started
+  }
+  const close = async () => {
+    while (running.size > 0) await Promise.allSettled(running)
+    await returnSpare(server, spare)
+  }
+  return {
+    ...storage,
+    db: createKysely(postgresDialect, (text, parameters) =>
+      run(() => storage.db.executeQuery(CompiledQuery.raw(text, [...parameters]))),
+    ),
+    readSnapshot: (read) => run(() => storage.readSnapshot(read)),
+    transact: (work, urgency) => run(() => storage.transact(work, urgency)),
+    close() {
+      closing ??= close()
+      return closing
+    },
+  }
+}
+
+async function takeName(server: string): Promise<string> {
   const first = `(select name from ${LIST} limit 1 for update skip locked)`
   const [shared] = await runOnce<{ name: string }>(
     `${server}/postgres`,
@@ -30,21 +67,33 @@ export async function takeDatabase(server: string): Promise<string> {
   return shared?.name ?? createDatabase(server)
 }
 
+async function openSpare(server: string, name: string): Promise<Spare> {
+  const cleaner = new Client({ connectionString: `${server}/${name}` })
+  await cleaner.connect()
+  return { name, storage: openStorage(`${server}/${name}`, 'run'), cleaner }
+}
+
+async function closeSpare({ storage, cleaner }: Spare): Promise<void> {
+  await storage.close()
+  await cleaner.end()
+}
+
 /** Empties a database that nothing uses any more, for another test. Drops it if its test changed more than rows. */
-export async function returnDatabase(server: string, name: string): Promise<void> {
-  const layout = await describeTemplate(server)
-  const isAsCreated = await withClient(`${server}/${name}`, async (client) => {
-    if ((await readLayout(client)) !== layout) return false
-    await client.query(EMPTY)
-    return true
-  })
-  if (isAsCreated) spares.push(name)
-  else await dropDatabase(server, name)
+async function returnSpare(server: string, spare: Spare): Promise<void> {
+  if ((await readLayout(spare.cleaner)) === (await describeTemplate(server))) {
+    await spare.cleaner.query(EMPTY)
+    spares.push(spare)
+  } else {
+    await closeSpare(spare)
+    await dropDatabase(server, spare.name)
+  }
 }
 
 /** Leaves the spare databases of this process to other ones. */
 export async function shareSpares(server: string): Promise<void> {
-  const values = spares.splice(0).map((name) => `('${name}')`)
+  const own = spares.splice(0)
+  await Promise.all(own.map(closeSpare))
+  const values = own.map(({ name }) => `('${name}')`)
   if (values.length > 0) await runAdminStatement(server, `insert into ${LIST} values ${values.join(', ')}`)
 }
 

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Storage } from '../storage/database.ts'
-import { openStorage } from '../storage/open.ts'
 import { IN_MEMORY, migrate, openSqlite } from '../storage/sqlite.ts'
-import { createDatabase, dropDatabase, returnDatabase, takeDatabase } from './spare-databases.ts'
+import { createDatabase, dropDatabase, lendDatabase } from './spare-databases.ts'
 
 export { runAdminStatement, runOnce } from './spare-databases.ts'
 
@@ -22,16 +21,8 @@ const open = new Set<() => Promise<void>>()
 export async function testStorage(): Promise<Storage> {
   const url = process.env[TEST_POSTGRES]
   if (url === undefined) return openInMemory()
-  const name = await takeDatabase(url)
-  const storage = openStorage(`${url}/${name}`, 'run')
-  let closing: Promise<void> | null = null
-  const close = () => {
-    closing ??= storage
-      .close()
-      .then(() => returnDatabase(url, name))
-      .finally(() => open.delete(close))
-    return closing
-  }
+  const storage = await lendDatabase(url)
+  const close = () => storage.close().finally(() => open.delete(close))
   open.add(close)
   // The test sets the time, and the checkout is the only process.
   return { ...storage, sharedClock: null, close }

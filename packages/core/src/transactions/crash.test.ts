@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDeadline, Ended } from '../testing/deadline.ts'
+import { pickRuns } from '../testing/runs.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
 
 const GWEI = 1_000_000_000n
@@ -53,8 +54,9 @@ async function run(endsAt: number): Promise<{ ended: boolean; sending: TestSendi
 }
 
 test('a crash before or after any commit or request loses nothing, mines nothing twice, and tells nothing twice', async () => {
+  const step = pickRuns({ full: 1, quick: 3 })
   let calls = 0
-  for (let goesOn = true; goesOn; calls++) {
+  for (let goesOn = true; goesOn; calls += step) {
     const { ended, sending } = await run(calls)
     const mined = sending.shop.node.transactions().map(({ data }) => Buffer.from(data.slice(2), 'hex').toString())
     const outcomeLines = sending.handled.map(({ subject, kind }) => `${subject} ${kind}`)

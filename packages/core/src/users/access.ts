@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { deriveServerKey } from '../secrets/derive-key.ts'
+import { deriveServerKey } from '../context/secrets/derive-key.ts'
 import { type Attempts, createAttempts } from './attempts.ts'
 import { createHasher, type Hasher } from './password-hash.ts'
 

@@ -47,9 +47,15 @@ export class TooManyAttempts extends CheckoutError {
   readonly waitMs: number
 
   constructor(waitMs: number) {
-    super('rate_limited', `Too many attempts: try again in ${Math.ceil(waitMs / 60_000)} minutes.`)
+    super('rate_limited', `Too many attempts: try again in ${formatWait(waitMs)}.`)
     this.waitMs = waitMs
   }
+}
+
+function formatWait(waitMs: number): string {
+  const minutes = Math.ceil(waitMs / 60_000)
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
 export type Attempts = <T>(keys: readonly AttemptKey[], work: () => Promise<T>) => Promise<T>

@@ -98,5 +98,10 @@ export async function updateRole(tx: Tx, merchantId: string, userId: string, rol
 }
 
 export async function deleteMembership(tx: Tx, merchantId: string, userId: string): Promise<void> {
+  await tx
+    .deleteFrom('notification_choices')
+    .where('merchant_id', '=', merchantId)
+    .where('user_id', '=', userId)
+    .execute()
   await tx.deleteFrom('memberships').where('merchant_id', '=', merchantId).where('user_id', '=', userId).execute()
 }

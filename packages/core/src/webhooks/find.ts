@@ -51,8 +51,8 @@ export async function retrieveWebhook(ctx: Context, caller: Caller, id: string):
 export async function listWebhooks(ctx: Context, caller: Caller, query: ValidWebhookQuery): Promise<List<Webhook>> {
   const limit = query.limit ?? DEFAULT_PAGE
   const after = query.starting_after === undefined ? null : await cursorSeq(ctx, caller, query.starting_after)
-  const rows = await listWebhookRows(ctx.db, caller, after, limit + 1)
-  return toPage(rows, limit, await countWebhooks(ctx.db, caller), toWebhookView)
+  const rows = await listWebhookRows(ctx.db, caller, after, limit + 1, query.state)
+  return toPage(rows, limit, await countWebhooks(ctx.db, caller, query.state), toWebhookView)
 }
 
 async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<number> {

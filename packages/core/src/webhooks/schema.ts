@@ -31,7 +31,12 @@ export const webhookChanges = z.strictObject({
 })
 export type ValidWebhookChanges = z.output<typeof webhookChanges>
 
-export const webhookQuery = listQuery
+export const webhookQuery = listQuery.extend({
+  state: z
+    .enum(['failing', 'given_up'])
+    .optional()
+    .meta({ description: 'failing: enabled, but not accepted at present. given_up: turned off by the checkout' }),
+})
 export type ValidWebhookQuery = z.output<typeof webhookQuery>
 
 export const sinceInput = z.strictObject({

@@ -27,14 +27,20 @@ export async function findWebhook(db: Db, owner: Owner, id: string): Promise<Web
 }
 
 /** Newest first. */
-export function listWebhookRows(db: Db, owner: Owner, after: number | null, limit: number): Promise<WebhookRow[]> {
-  let query = ownWebhooks(db, owner).selectAll().orderBy('seq', 'desc').limit(limit)
+export function listWebhookRows(
+  db: Db,
+  owner: Owner,
+  after: number | null,
+  limit: number,
+  state?: WebhookTrouble,
+): Promise<WebhookRow[]> {
+  let query = ownWebhooks(db, owner, state).selectAll().orderBy('seq', 'desc').limit(limit)
   if (after !== null) query = query.where('seq', '<', after)
   return query.execute()
 }
 
-export async function countWebhooks(db: Db, owner: Owner): Promise<number> {
-  const row = await ownWebhooks(db, owner)
+export async function countWebhooks(db: Db, owner: Owner, state?: WebhookTrouble): Promise<number> {
+  const row = await ownWebhooks(db, owner, state)
     .select((eb) => eb.fn.countAll<number>().as('webhooks'))
     .executeTakeFirstOrThrow()
   return Number(row.webhooks)
@@ -53,11 +59,17 @@ export async function deleteWebhookRow(tx: Tx, row: WebhookRow): Promise<void> {
   await tx.deleteFrom('webhooks').where('seq', '=', row.seq).execute()
 }
 
-function ownWebhooks(db: Db, owner: Owner) {
-  return db
+/** Enabled, but not accepted at present; or turned off by the checkout. */
+type WebhookTrouble = 'failing' | 'given_up' | undefined
+
+function ownWebhooks(db: Db, owner: Owner, state?: WebhookTrouble) {
+  const own = db
     .selectFrom('webhooks')
     .where('merchant_id', '=', owner.merchantId)
     .where('livemode', '=', owner.livemode ? 1 : 0)
+  if (state === 'failing') return own.where('failing_since', 'is not', null).where('disabled_reason', 'is', null)
+  if (state === 'given_up') return own.where('disabled_reason', 'is not', null).where('disabled_reason', '!=', 'manual')
+  return own
 }
 
 /** Over all merchants. */

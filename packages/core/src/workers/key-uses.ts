@@ -1,5 +1,5 @@
 import type { Context } from '../context/context.ts'
-import { writeKeyUses } from '../keys/store.ts'
+import { writeKeyUses } from '../merchants/keys/store.ts'
 import { describeError } from '../networks/health.ts'
 import type { MonitoredJob } from './runner.ts'
 

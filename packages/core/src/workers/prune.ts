@@ -1,10 +1,11 @@
 import { pruneStoredAnswers } from '../api/idempotency-store.ts'
+import { findOldestRequest, pruneRequests } from '../api/requests/store.ts'
 import type { Context } from '../context/context.ts'
+import { DAY_MS } from '../domain/time.ts'
 import { findOldestEvent, pruneEvents } from '../events/store.ts'
 import { pruneSecrets } from '../merchants/signing-secret-store.ts'
 import { listMerchantIds } from '../merchants/store.ts'
 import { describeError } from '../networks/health.ts'
-import { findOldestRequest, pruneRequests } from '../requests/store.ts'
 import { pruneDeliveries } from '../webhooks/deliveries/store.ts'
 import type { MonitoredJob } from './runner.ts'
 
@@ -12,7 +13,6 @@ const EVERY_MS = 60_000
 /** Rows of one kind in one transaction. Other writes come in between. */
 const ROWS_AT_ONCE = 300
 const MERCHANTS_A_PASS = 50
-const DAY_MS = 86_400_000
 
 /**
  * Deletes data older than the retention: ended deliveries with their attempts, and events. Secrets and stored answers

@@ -1,7 +1,7 @@
+import { insertRequests, trimRequests } from '../api/requests/store.ts'
 import type { Context } from '../context/context.ts'
 import type { LoggedRequest } from '../context/request-log.ts'
 import { describeError } from '../networks/health.ts'
-import { insertRequests, trimRequests } from '../requests/store.ts'
 import type { MonitoredJob } from './runner.ts'
 
 const EVERY_MS = 5_000

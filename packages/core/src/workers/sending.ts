@@ -1,10 +1,12 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { SendTrouble } from '../domain/send.ts'
+import { claimUsedElsewhere } from '../gasless/elsewhere.ts'
 import { withdrawUnneeded } from '../gasless/outcome.ts'
 import { describeError, type NetworkHealth } from '../networks/health.ts'
 import { ensureFactory } from '../settlements/factory.ts'
 import { describeLostCoins } from '../settlements/paid-out.ts'
+import { carrySponsored } from '../sponsored/carry.ts'
 import { processQueue } from '../transactions/process-queue.ts'
 import type { OutcomeHandlers } from '../transactions/send.ts'
 import { createJobLog, type MonitoredJob } from './runner.ts'
@@ -23,6 +25,26 @@ export function createSendingJobs(ctx: Context, network: Network, parts: Parts):
   const jobs = [createSendJob(ctx, network, parts), createLostCoinsJob(ctx, network, parts.log)]
   if (deposits && sending.gas) jobs.push(createFactoryJob(ctx, network, parts))
   return jobs
+}
+
+/** Sends what programs have signed on Stellar. Warnings about the key are logged at once. */
+export function createSponsorJobs(ctx: Context, network: Network, { health, log }: Parts): MonitoredJob[] {
+  const { sponsor } = network.chain
+  if (!sponsor) return []
+  for (const warning of sponsor.warnings) log(warning)
+  const tell = createJobLog(ctx.elapsed, log)
+  const job: MonitoredJob = {
+    name: `sponsor ${network.environment} ${network.name}`,
+    everyMs: network.pollMs,
+    async run() {
+      const { more, trouble } = await carrySponsored(ctx, network)
+      if (trouble === null) tell.succeeded?.(job)
+      else tell.failed({ ...job, describeError: () => trouble }, null)
+      return { more }
+    },
+    describeError: (error) => health.failed(network, 'sending', error),
+  }
+  return [job]
 }
 
 const FACTORY_EVERY_MS = 30_000
@@ -84,7 +106,10 @@ export function createSendJob(ctx: Context, network: Network, { health, outcomes
       const troubles = new Map<string, readonly SendTrouble[]>()
       const defects: unknown[] = []
       const despiteDefects = (doing: () => Promise<void>) => doing().catch((error: unknown) => defects.push(error))
-      if (network.gasless) await despiteDefects(() => withdrawUnneeded(ctx, network))
+      if (network.gasless) {
+        await despiteDefects(() => claimUsedElsewhere(ctx, network))
+        await despiteDefects(() => withdrawUnneeded(ctx, network))
+      }
       for (const signer of network.sending?.signers ?? []) {
         await despiteDefects(async () => {
           const carried = await processQueue(ctx, { network, signer }, outcomes)

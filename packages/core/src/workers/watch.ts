@@ -4,6 +4,7 @@ import type { Context } from '../context/context.ts'
 import type { NetworkHealth, NetworkReading } from '../networks/health.ts'
 import { readUntil } from '../networks/progress.ts'
 import { expireOverdue } from '../payments/expire.ts'
+import { waitsForReread } from '../sponsored/carry.ts'
 import { readNetwork } from '../watcher/read.ts'
 import { findRecheckPosition, recheckNetwork } from '../watcher/recheck.ts'
 import type { MonitoredJob } from './runner.ts'
@@ -54,7 +55,7 @@ const POLLS_BETWEEN = 100
 const SAY_EVERY_MS = 60_000
 
 /**
- * Rereads final blocks now and then, and skipped ones at once, besides the watching of new ones. `log` reports skipped
+ * Rereads final blocks now and then, and skipped ones and those that a key waits for at once, besides the watching of new ones. `log` reports skipped
  * blocks, and how many remain.
  */
 export function createRecheckJob(
@@ -83,7 +84,8 @@ export function createRecheckJob(
     async run() {
       const place = await findRecheckPosition(ctx, network)
       say(place?.missed ?? 0)
-      if (!place || (place.missed === 0 && ctx.elapsed() < dueAt)) return { more: false }
+      const isDue = ctx.elapsed() >= dueAt || (await waitsForReread(ctx, network))
+      if (!place || (place.missed === 0 && !isDue)) return { more: false }
       const more = await recheckNetwork(ctx, network)
       health.rechecked(network)
       if (!more) dueAt = ctx.elapsed() + POLLS_BETWEEN * network.pollMs

@@ -8,7 +8,7 @@ import { tableView } from '../parts/listing.ts'
 import { Loader } from '../parts/loader.ts'
 import { notify } from '../parts/notice.ts'
 import { describeError, showLoaded } from '../parts/states.ts'
-import { badgeView, copyView, timeView } from '../parts/values.ts'
+import { badgeView, copyView, emailView, timeView } from '../parts/values.ts'
 import { Page } from '../parts/view.ts'
 import { session } from '../session.ts'
 import { showRecoveryCodes } from '../shell/recovery-codes.ts'
@@ -27,7 +27,7 @@ class AccountPage extends Page {
     const { account } = texts
     const languages = Object.entries(languageNames).map(([value, label]) => ({ value, label }))
     return html`<h1>${account.title}</h1>
-      <p>${session.current?.user.email}</p>
+      <p>${emailView(session.current?.user.email ?? '')}</p>
       <form class="inline" @change=${this.#changeLanguage}>
         ${selectField({ name: 'language', label: account.language, value: findLanguage() }, languages)}
       </form>

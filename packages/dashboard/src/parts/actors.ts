@@ -1,4 +1,5 @@
 import type { ApiKey, List, User } from '@crypto-checkout/api-types'
+import { shortenHash } from '@crypto-checkout/payer-ui'
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import { callApi } from '../api/request.ts'
 import { texts } from '../languages/texts.ts'
@@ -26,7 +27,7 @@ export class Actors implements ReactiveController {
     ])
     const [users, keys] = lists
     for (const { id, email } of users?.data ?? []) this.#names.set(id, email)
-    for (const { id, name } of keys?.data ?? []) this.#names.set(id, texts.audit.key(name ?? id))
+    for (const { id, name } of keys?.data ?? []) this.#names.set(id, texts.audit.key(name ?? shortenHash(id)))
     this.#host.requestUpdate()
   }
 
@@ -43,6 +44,6 @@ export class Actors implements ReactiveController {
     const name = this.#names.get(actor) ?? known[actor]
     return name === undefined
       ? html`<code class="address">${actor}</code>`
-      : html`<span class="address" title=${actor}>${name}</span>`
+      : html`<span class="words" title=${actor}>${name}</span>`
   }
 }

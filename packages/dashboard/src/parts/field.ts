@@ -1,6 +1,7 @@
 /** Fields of forms: a label, a control, and a hint that belongs to it. */
 import { html, nothing, type TemplateResult } from 'lit'
 import { ifDefined } from 'lit/directives/if-defined.js'
+import { texts } from '../languages/texts.ts'
 
 export type Field = {
   readonly name: string
@@ -64,6 +65,11 @@ export function textArea(field: Field): TemplateResult {
 
 export type Choice = { readonly value: string; readonly label: string }
 
+/** The choices of a field whose labels are in a table, by value. */
+export function listChoices(labels: Readonly<Record<string, string>>): Choice[] {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
+}
+
 export function selectField(field: Field, choices: readonly Choice[]): TemplateResult {
   return labelled(
     field,
@@ -100,4 +106,12 @@ function labelled({ name, label, hint }: Field, control: TemplateResult): Templa
 export function readText(values: FormData, name: string): string | undefined {
   const value = values.get(name)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** The number of payments of a form; undefined without a limit. Throws an error in words for the user. */
+export function readLimit(values: FormData): number | undefined {
+  const text = readText(values, 'limit')
+  if (text === undefined) return undefined
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(texts.links.form.badLimit)
+  return Number(text)
 }

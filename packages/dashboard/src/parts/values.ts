@@ -24,11 +24,16 @@ const DAY_AND_MINUTE = { day: 'numeric', month: 'short', hour: '2-digit', minute
 /** Date and time in the viewer's zone; the exact time on hover, and for machines. */
 export function timeView(iso: string | null): TemplateResult | typeof nothing {
   if (iso === null) return nothing
+  return html`<time datetime=${iso} title=${new Date(iso).toString()}>${formatTime(iso)}</time>`
+}
+
+/** Date and time in the viewer's zone, with the year if it is not this one. A text that is no time stays. */
+export function formatTime(iso: string): string {
   const time = new Date(iso)
+  if (Number.isNaN(time.getTime())) return iso
   const isThisYear = time.getFullYear() === new Date().getFullYear()
   const year = isThisYear ? {} : ({ year: 'numeric' } as const)
-  const format = new Intl.DateTimeFormat(getLocale(), { ...year, ...DAY_AND_MINUTE })
-  return html`<time datetime=${iso} title=${time.toString()}>${format.format(time)}</time>`
+  return new Intl.DateTimeFormat(getLocale(), { ...year, ...DAY_AND_MINUTE }).format(time)
 }
 
 /** A text to copy. Long ones, such as hashes, are shortened. */
@@ -40,6 +45,17 @@ export function copyView(value: string, { label = value, full = false } = {}): T
       copy-label=${copy}
       success-label=${copied}
     ></wa-copy-button></span>`
+}
+
+/** Longer names would not fit on the line of a phone. */
+const LONGEST_WHOLE = 24
+
+/** An e-mail address, which breaks before its @ rather than at a hyphen. */
+export function emailView(email: string): TemplateResult {
+  const at = email.lastIndexOf('@')
+  const name = email.slice(0, at)
+  const whole = name.length <= LONGEST_WHOLE ? html`<span class="whole">${name}</span>` : name
+  return html`<span class="address">${whole}<wbr />${email.slice(at)}</span>`
 }
 
 /** Lines of code to copy, such as a command or JSON. */
@@ -66,4 +82,26 @@ export function factsView(facts: readonly (readonly [name: string, value: unknow
 /** A link out of the dashboard. */
 export function outsideLink(href: string | null, text: string): TemplateResult | typeof nothing {
   return href === null ? nothing : html`<a href=${href} target="_blank" rel="noopener noreferrer">${text}</a>`
+}
+
+const titles: Readonly<Record<string, string>> = { ethereum: 'Ethereum', polygon: 'Polygon', stellar: 'Stellar' }
+
+/** The name of a network for people. An operator's own networks have only one. */
+export function formatNetwork(name: string): string {
+  return titles[name] ?? name
+}
+
+/** An object as the API shows it, for developers. Pictures are left out, because they are long. */
+export function jsonView(value: object): TemplateResult {
+  const text = JSON.stringify(value, (_, inner) => shorten(inner), 2)
+  return html`<section>
+    <details>
+      <summary>${texts.shell.actions.json}</summary>
+      <pre class="json" tabindex="0">${text}</pre>
+    </details>
+  </section>`
+}
+
+function shorten(value: unknown): unknown {
+  return typeof value === 'string' && value.startsWith('data:image/') ? `${value.slice(0, 22)}…` : value
 }

@@ -1,13 +1,16 @@
+import { registerIconLibrary } from '@awesome.me/webawesome/dist/components/icon/library.js'
 import { html } from 'lit'
 import { findSession } from '../api/sign-in.ts'
 import { failureView } from '../parts/states.ts'
 import { View } from '../parts/view.ts'
 import { readPlace, startRouter } from '../router.ts'
 import { session } from '../session.ts'
-import { followColourScheme } from './colour-scheme.ts'
 import './frame.ts'
-import './icons.ts'
 import './sign-in.ts'
+
+// Icons of the components come from a file of the dashboard: their own would be fetched from elsewhere.
+const sheet = new URL('component-icons.svg', document.baseURI)
+registerIconLibrary('system', { resolver: (name) => `${sheet.href}#${name}`, spriteSheet: true })
 
 /** The dashboard: an invitation's page, the page to sign in, or the pages of a signed-in user. */
 class DashboardApp extends View {
@@ -43,3 +46,11 @@ class DashboardApp extends View {
 }
 
 customElements.define('dashboard-app', DashboardApp)
+
+/** Light or dark, as the system is. The design tokens need a class for it. */
+function followColourScheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)')
+  const apply = () => document.documentElement.classList.toggle('wa-dark', dark.matches)
+  apply()
+  dark.addEventListener('change', apply)
+}

@@ -1,5 +1,13 @@
-import { type Asset, extractBaseAddress, Horizon, type OperationRecord, type xdr } from '@stellar/stellar-sdk'
-import { formatAsset } from '../ledger/amount.ts'
+import {
+  type Asset,
+  extractBaseAddress,
+  Horizon,
+  MuxedAccount,
+  type OperationRecord,
+  type xdr,
+} from '@stellar/stellar-sdk'
+import { formatAsset, formatStroops, parseAsset, readIssuer } from '../ledger/amount.ts'
+import { readTransferCall, type TransferCall } from '../ledger/contract-call.ts'
 import type { LedgerOperation } from '../ledger/history.ts'
 import type { OperationByType } from '../ledger/operations/operation.ts'
 import { buildAssetFields } from './link.ts'
@@ -27,6 +35,7 @@ const TYPES: Partial<Record<OperationRecord['type'], keyof Api>> = {
   createClaimableBalance: 'createClaimableBalance',
   claimClaimableBalance: 'claimClaimableBalance',
   setTrustLineFlags: 'setTrustLineFlags',
+  invokeHostFunction: 'invokeHostFunction',
 }
 
 type Named = {
@@ -70,6 +79,8 @@ export function buildOperationFields({ step, details }: LedgerOperation): object
         balance_id: operation.balanceId,
         claimant: source,
       } satisfies Own<Horizon.HorizonApi.ClaimClaimableBalanceOperationResponse>
+    case 'invokeHostFunction':
+      return callFields(operation, details)
     default:
       return tradeFields(operation, step.body, details)
   }
@@ -139,6 +150,36 @@ function createClaimableBalanceFields(
       destination,
       predicate: buildPredicateFields(predicate),
     })),
+  }
+}
+
+/** `details` has the asset of a call that succeeded. */
+function callFields(
+  { func }: OperationByType<'invokeHostFunction'>,
+  { asset }: Details,
+): Own<Horizon.HorizonApi.InvokeHostFunctionOperationResponse> {
+  const call = readTransferCall(func)
+  const args = call?.args.args ?? []
+  return {
+    function: 'HostFunctionTypeHostFunctionTypeInvokeContract',
+    parameters: args.map((arg) => ({ value: arg.toXdr('base64'), type: arg.type.replace('scv', '') })),
+    address: '',
+    salt: '',
+    asset_balance_changes: call && asset ? [balanceChange(call, asset)] : [],
+  }
+}
+
+function balanceChange({ from, to, amount }: TransferCall, name: string): Horizon.HorizonApi.BalanceChange {
+  const receiver = extractBaseAddress(to)
+  const issuer = readIssuer(name)
+  const type = from === issuer ? 'mint' : receiver === issuer ? 'burn' : 'transfer'
+  return {
+    ...(buildAssetFields(parseAsset(name)) as Pick<Horizon.HorizonApi.BalanceChange, 'asset_type'>),
+    type,
+    from: type === 'mint' ? '' : from,
+    to: type === 'burn' ? '' : receiver,
+    amount: formatStroops(amount),
+    ...(to === receiver ? {} : { destination_muxed_id: MuxedAccount.fromAddress(to, '0').id() }),
   }
 }
 

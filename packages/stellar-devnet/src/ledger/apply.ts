@@ -78,7 +78,7 @@ type Outcome = AppliedStep & { readonly result: xdr.OperationResult; readonly su
 /** Later operations are applied even after a failure, so that every reason is reported. */
 function applyStep(
   base: Base,
-  { inner, signatures }: Submission,
+  { inner, signatures, soroban }: Submission,
   { step, index }: { step: Step; index: number },
   moment: Moment,
 ): Outcome {
@@ -99,6 +99,7 @@ function applyStep(
     sender: step.sender,
     ledger: moment,
     body: step.body,
+    soroban,
     balanceId: () => inner.getClaimableBalanceId(index),
     moved: (movement) => movements.push(movement),
     found: (more) => Object.assign(details, more),

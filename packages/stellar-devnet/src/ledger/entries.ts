@@ -73,10 +73,19 @@ type DataEntry = Stored & {
   readonly value: string
 }
 
+/** A nonce of an account that a contract call has used up. `id` is `ACCOUNT/NUMBER`. */
+type Nonce = Stored & {
+  readonly kind: 'nonce'
+  readonly account: string
+  readonly number: bigint
+  /** The last ledger in which its authorization was valid */
+  readonly until: number
+}
+
 /** The ledger's own data: the collected fees, and the last number assigned to an offer */
 type Pool = Stored & { readonly kind: 'pool'; readonly fees: bigint; readonly lastOffer: bigint }
 
-export type Entry = Account | Trustline | Offer | ClaimableBalance | DataEntry | Pool
+export type Entry = Account | Trustline | Offer | ClaimableBalance | DataEntry | Nonce | Pool
 export type Kind = Entry['kind']
 export type EntryByKind<K extends Kind> = Extract<Entry, { kind: K }>
 

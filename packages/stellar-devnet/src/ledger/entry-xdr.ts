@@ -1,5 +1,5 @@
 /** The ledger's entries as XDR. */
-import { Keypair, StrKey, xdr } from '@stellar/stellar-sdk'
+import { Address, Keypair, StrKey, xdr } from '@stellar/stellar-sdk'
 import { parseAsset } from './amount.ts'
 import type { Account, ClaimableBalance, Entry, Offer } from './entries.ts'
 import type { Change } from './state.ts'
@@ -35,8 +35,21 @@ export function encodeEntryData(entry: Entry): xdr.LedgerEntryData | undefined {
           ext: xdr.DataEntryExt.v0(),
         }),
       )
+    case 'nonce':
+      return LedgerEntryData.contractData(
+        new xdr.ContractDataEntry({ ...encodeNonce(entry), ext: xdr.ExtensionPoint.v0(), val: xdr.ScVal.scvVoid() }),
+      )
     case 'pool':
       return undefined
+  }
+}
+
+/** Where the network stores a nonce: as a temporary entry of the account (CAP-46-11) */
+export function encodeNonce({ account, number }: { readonly account: string; readonly number: bigint }) {
+  return {
+    contract: new Address(account).toScAddress(),
+    key: xdr.ScVal.scvLedgerKeyNonce(new xdr.ScNonceKey({ nonce: number })),
+    durability: xdr.ContractDataDurability.temporary,
   }
 }
 
@@ -119,6 +132,8 @@ function encodeEntryKey(entry: Entry): xdr.LedgerKey | undefined {
     }
     case 'data':
       return LedgerKey.data(new xdr.LedgerKeyData({ accountId: encodeKey(entry.account), dataName: entry.name }))
+    case 'nonce':
+      return LedgerKey.contractData(new xdr.LedgerKeyContractData(encodeNonce(entry)))
     case 'pool':
       return undefined
   }

@@ -84,6 +84,7 @@ const PAYMENTS = new Set([
   'pathPaymentStrictReceive',
   'pathPaymentStrictSend',
   'accountMerge',
+  'invokeHostFunction',
 ])
 
 export function isPayment({ step }: LedgerOperation): boolean {

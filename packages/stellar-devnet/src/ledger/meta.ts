@@ -30,7 +30,7 @@ export function buildMeta({ submission, fee, steps, sequenceChanges }: Applied):
           }),
       ),
       txChangesAfter: [],
-      sorobanMeta: null,
+      sorobanMeta: steps.length > 0 && submission.soroban ? buildSorobanMeta() : null,
       events: [
         new TransactionEvent({ stage: TransactionEventStage.transactionEventStageBeforeAllTxs, event: feeEvent }),
       ],
@@ -38,6 +38,14 @@ export function buildMeta({ submission, fee, steps, sequenceChanges }: Applied):
     }),
   )
   return { meta, feeEvent, events }
+}
+
+/** All functions that exist here return nothing. */
+function buildSorobanMeta(): xdr.SorobanTransactionMetaV2 {
+  return new xdr.SorobanTransactionMetaV2({
+    ext: xdr.SorobanTransactionMetaExt.v0(),
+    returnValue: xdr.ScVal.scvVoid(),
+  })
 }
 
 /** XDR's LedgerEntryChanges, which the SDK does not name: a count and the changes */

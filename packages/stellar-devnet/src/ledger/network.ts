@@ -2,13 +2,19 @@
 import { Asset } from '@stellar/stellar-sdk'
 import { deriveKey } from './keys.ts'
 
-export const PASSPHRASE = 'Local Stellar Network ; Crypto Checkout'
+/**
+ * A test may set another one before this is loaded, such as that of a public network: some clients know only those. The
+ * ledger stays a local one.
+ */
+export const PASSPHRASE = process.env.STELLAR_DEVNET_PASSPHRASE ?? 'Local Stellar Network ; Crypto Checkout'
 
 export const PROTOCOL_VERSION = 23
 /** The version string, where real nodes report theirs */
 export const SOFTWARE = 'crypto-checkout-stellar-devnet'
 /** In stroops, the ten-millionths of an XLM, like all amounts */
 export const BASE_FEE = 100n
+/** What a contract call costs beside the base fee: here the same for each */
+export const RESOURCE_FEE = 50_000n
 export const BASE_RESERVE = 5_000_000n
 export const TOTAL_COINS = 1_000_000_000_000_000_000n
 export const MAX_INT64 = 2n ** 63n - 1n

@@ -2,7 +2,7 @@ import { xdr } from '@stellar/stellar-sdk'
 import { NATIVE } from './amount.ts'
 import { computeReserve, sumLiabilities } from './balances.ts'
 import type { Account } from './entries.ts'
-import { BASE_FEE } from './network.ts'
+import { BASE_FEE, RESOURCE_FEE } from './network.ts'
 import type { Level } from './operations/operation.ts'
 import { findHandler } from './operations/table.ts'
 import type { View } from './state.ts'
@@ -25,6 +25,7 @@ type InvalidCode =
   | 'txInsufficientFee'
   | 'txBadAuthExtra'
   | 'txNotSupported'
+  | 'txSorobanInvalid'
 
 type Moment = {
   readonly sequence: number
@@ -52,6 +53,7 @@ function checkForm(submission: Submission, moment: Moment): InvalidCode | undefi
   if (inner.minAccountSequenceAge || inner.minAccountSequenceLedgerGap || inner.extraSigners?.length) {
     return 'txNotSupported'
   }
+  if (!declaresCalls(submission)) return 'txSorobanInvalid'
   const untimely = checkTime(submission, moment)
   if (untimely) return untimely
   return submission.maxFee < computeLeastFee(submission) ? 'txInsufficientFee' : undefined
@@ -74,16 +76,28 @@ function buildSuccess(): xdr.OperationResult {
   return OperationResult.opInner(xdr.OperationResultTr.payment(xdr.PaymentResult.paymentSuccess()))
 }
 
-/** 100 stroops for each operation; a fee bump counts as one more. */
-export function computeFee({ steps, bump }: Submission): bigint {
-  return BASE_FEE * BigInt(steps.length + (bump ? 1 : 0))
+/** A contract call is the only operation of its transaction, which declares what the call needs. */
+function declaresCalls({ steps, soroban }: Submission): boolean {
+  const calls = steps.some(({ operation }) => operation.type === 'invokeHostFunction')
+  if (!calls) return soroban === undefined
+  return steps.length === 1 && soroban !== undefined && soroban.resourceFee >= RESOURCE_FEE
+}
+
+/**
+ * 100 stroops for each operation; a fee bump counts as one more. A contract call costs what its transaction declares:
+ * nothing is given back.
+ */
+export function computeFee({ steps, bump, soroban }: Submission): bigint {
+  return BASE_FEE * BigInt(steps.length + (bump ? 1 : 0)) + (soroban?.resourceFee ?? 0n)
 }
 
 function computeLeastFee(submission: Submission): bigint {
-  const { bump, inner, steps } = submission
+  const { bump, inner, steps, soroban } = submission
   if (!bump) return computeFee(submission)
+  const resourceFee = soroban?.resourceFee ?? 0n
   // A bump must offer at least as much for each operation as the inner transaction.
-  const offered = (BigInt(inner.fee) * BigInt(steps.length + 1) + BigInt(steps.length) - 1n) / BigInt(steps.length)
+  const bid = (BigInt(inner.fee) - resourceFee) * BigInt(steps.length + 1)
+  const offered = (bid + BigInt(steps.length) - 1n) / BigInt(steps.length) + resourceFee
   return offered > computeFee(submission) ? offered : computeFee(submission)
 }
 

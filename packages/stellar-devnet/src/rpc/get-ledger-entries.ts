@@ -1,5 +1,6 @@
-import { Asset, type rpc, StrKey, xdr } from '@stellar/stellar-sdk'
+import { Address, Asset, type rpc, StrKey, xdr } from '@stellar/stellar-sdk'
 import { formatAsset } from '../ledger/amount.ts'
+import { formatNonceId } from '../ledger/authorization.ts'
 import { formatTrustlineId } from '../ledger/balances.ts'
 import type { Entry } from '../ledger/entries.ts'
 import { encodeEntryData } from '../ledger/entry-xdr.ts'
@@ -46,6 +47,11 @@ function findEntry(view: View, key: xdr.LedgerKey): Entry | undefined {
       return view.get('data', `${decodeAddress(key.value.accountId)}/${key.value.dataName}`)
     case 'claimableBalance':
       return view.get('claimable', key.value.balanceId.toXdr('hex'))
+    case 'contractData': {
+      const { contract, key: name } = key.value
+      if (name.type !== 'scvLedgerKeyNonce') return undefined
+      return view.get('nonce', formatNonceId(Address.fromScAddress(contract).toString(), name.value.nonce))
+    }
     default:
       return undefined
   }

@@ -6,6 +6,7 @@ import { getLatestLedger, getLedgers } from './get-ledgers.ts'
 import { getTransaction, getTransactions } from './get-transactions.ts'
 import type { Params } from './refusal.ts'
 import { sendTransaction } from './send-transaction.ts'
+import { simulateTransaction } from './simulate-transaction.ts'
 import type { Window } from './window.ts'
 
 /** The methods of the RPC. Each throws a Refusal if the parameters are invalid. */
@@ -21,6 +22,7 @@ export const METHODS: Readonly<Record<string, (window: Window, params: Params, o
   getTransactions,
   getVersionInfo,
   sendTransaction,
+  simulateTransaction,
 }
 
 function getHealth({ oldest, latest, faults }: Window): rpc.Api.GetHealthResponse {

@@ -10,10 +10,10 @@ const LARGE_TEXT = ':root { font-size: 200%; }'
 /** A desktop of 1280 px has 640 CSS px at 200 %, and 320 at 400 % (WCAG 1.4.10). */
 const readers = {
   '390 px': { width: 390, css: '' },
+  'wide text on 390 px': { width: 390, css: TEXT_SPACING },
+  'wide text on 320 px': { width: 320, css: TEXT_SPACING },
   '320 px': { width: 320, css: '' },
   '200 %': { width: 640, css: '' },
-  'wide text on 320 px': { width: 320, css: TEXT_SPACING },
-  'wide text on 390 px': { width: 390, css: TEXT_SPACING },
   'text of twice the size': { width: 1280, css: LARGE_TEXT },
 }
 
@@ -22,13 +22,26 @@ export async function reflow(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   const found: string[] = []
   for (const [reader, { width, css }] of Object.entries(readers)) {
-    await page.setViewportSize({ width, height: 800 })
+    await resize(page, width)
     await restyle(page, css)
     found.push(...(await faultsOf(page)).map((fault) => `${reader}: ${fault}`))
   }
   await restyle(page, '')
   if (before !== null) await page.setViewportSize(before)
   return found
+}
+
+const PAUSE_MS = 20
+const MAX_TRIES = 500
+
+/** Resolves once the page has its new width, which takes a moment on a busy machine. */
+async function resize(page: Page, width: number): Promise<void> {
+  if (page.viewportSize()?.width === width) return
+  await page.setViewportSize({ width, height: 800 })
+  for (let tries = 1; (await page.evaluate(() => innerWidth)) !== width; tries++) {
+    if (tries === MAX_TRIES) throw new Error(`the page is not ${width} px wide`)
+    await page.waitForTimeout(PAUSE_MS)
+  }
 }
 
 /** Applies the reader's own stylesheet to the page and inside the element. */

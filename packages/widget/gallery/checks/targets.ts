@@ -4,12 +4,21 @@ import type { Page } from 'playwright-core'
 const LEAST_PX = 24
 
 /** Targets that are too small to press. */
-export async function targets(page: Page): Promise<string[]> {
-  const all = await page.locator('a[href], button, summary, input, textarea').filter({ visible: true }).all()
-  const sizes = await Promise.all(
-    all.map(async (one) => ({ text: await one.textContent(), box: await one.boundingBox() })),
-  )
-  return sizes.flatMap(({ text, box }) =>
-    box && (box.width < LEAST_PX || box.height < LEAST_PX) ? `${text?.trim()}: ${box.width} by ${box.height}` : [],
-  )
+export function targets(page: Page): Promise<string[]> {
+  return page.evaluate(findSmall, LEAST_PX)
+}
+
+/** Runs in the page. */
+function findSmall(leastPx: number): string[] {
+  const shadows = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+  const all = [document, ...shadows].flatMap((root) => [
+    ...root.querySelectorAll('a[href], button, summary, input, textarea'),
+  ])
+  return all.flatMap((one) => {
+    const { width, height } = one.getBoundingClientRect()
+    const isVisible = one.checkVisibility({ visibilityProperty: true }) && width > 0 && height > 0
+    return isVisible && (width < leastPx || height < leastPx)
+      ? [`${one.textContent?.trim()}: ${width} by ${height}`]
+      : []
+  })
 }

@@ -5,6 +5,7 @@ import {
   getHeadline,
   icons,
   isOver,
+  isPayingFolded,
   listWays,
   type Texts,
   takesChoice,
@@ -23,11 +24,14 @@ const screens = [(state: View) => html`${state}`, (state: View) => html`${state}
 /** A payment in any state. */
 export function cardView(model: Model): TemplateResult {
   const { payment, phase, terms, texts, nowMs } = model
-  const isSought = getHeadline(payment, phase, nowMs) === 'claim_not_found'
+  const headline = getHeadline(payment, phase, nowMs)
+  const isSought = headline === 'claim_not_found'
   const isProvable = payment.misdirected.some(({ provable }) => provable)
+  const { panel } = model.wallets ?? {}
+  const isSingle = asksForMoney(phase) && (panel?.open ? panel.replacesTerms : isPayingFolded(headline))
   const isFirst = isSought || isProvable
   const claim = takesClaims(payment, phase) ? claimPlace(model, isSought, isProvable) : nothing
-  return html`<section class="card payment" part="container" data-phase=${phase} lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
+  return html`<section class="card payment" part="container" data-phase=${phase} ?data-single=${isSingle} lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
     ${payment.livemode ? nothing : html`<p class="test-mode" part="test-mode"><strong>${texts.testMode.title}</strong> ${texts.testMode.detail}</p>`}
     <header class="head" part="header">
       ${payment.merchantLogo === null ? nothing : html`<img class="logo" part="logo" src=${payment.merchantLogo} alt="">`}
@@ -100,8 +104,15 @@ function methodPlace(model: Model): TemplateResult {
 /** For a payer whose money the page does not show. `isSought`: to name the transaction again is the next step. */
 function claimPlace(model: Model, isSought: boolean, isProvable: boolean): TemplateResult {
   const { texts, claimForm } = model
-  const content = claimForm.part?.view(model) ?? (claimForm.failed ? html`<p>${texts.claim.failed}</p>` : nothing)
-  return html`<details class="claim" part="claim" ?open=${isProvable} @toggle=${claimForm.open}><summary class=${isSought ? 'primary' : nothing}>${texts.claim[isSought ? 'submit' : 'title']}</summary>${content}</details>`
+  const { part, failed, open } = claimForm
+  // Whose money was found has nothing to unfold: to prove it is the next step.
+  if (isProvable) {
+    if (part === null && !failed) void open()
+    const retry = html`<button class="retry" part="button-retry" type="button" @click=${open}>${texts.retry}</button>`
+    return html`<div class="claim" part="claim">${part?.view(model) ?? (failed ? html`<p role="alert">${texts.claim.failed} ${retry}</p>` : nothing)}</div>`
+  }
+  const content = part?.view(model) ?? (failed ? html`<p>${texts.claim.failed}</p>` : nothing)
+  return html`<details class="claim" part="claim" @toggle=${open}><summary class=${isSought ? 'primary' : nothing}>${texts.claim[isSought ? 'submit' : 'title']}</summary>${content}</details>`
 }
 
 /** Before the first answer: the element's own content, or an empty card. It has no text until the texts are loaded. */

@@ -55,24 +55,21 @@ function progress({ payment, texts, nowMs }: Model): View {
 function receipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Terms): TemplateResult {
   const { labels } = texts
   const completed = phase === 'completed'
-  const { amountReceived } = payment
-  // In the usual case the full amount and no more arrived: the amount already says that.
-  const usual = isPaid(phase) && amountReceived === payment.cryptoAmount
-  const notable = !isZero(amountReceived) && !usual
-  const finalAt = payment.transactions.reduce(
-    (last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last),
-    '',
-  )
+  const { amountReceived, cryptoAmount, transactions } = payment
+  // What has paid is said above, once.
+  const isTold = isPaid(phase)
+  const isAsked = amountReceived === cryptoAmount
+  const finalAt = transactions.reduce((last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last), '')
   const money = (words: string) => html`<bdi dir="ltr">${words}</bdi>`
   const sum = (amount: string) => money(formatSum(amount, terms.coin, texts.locale))
   return html`<dl class="receipt" part="receipt">
-      ${notable ? row(labels.received, sum(amountReceived)) : nothing}
-      ${row(labels.amount, sum(payment.cryptoAmount))}
+      ${isTold || isZero(amountReceived) ? nothing : row(labels.received, sum(amountReceived))}
+      ${isAsked ? nothing : row(labels.amount, sum(cryptoAmount))}
       ${row(labels.price, money(formatFiat(payment.amount, payment.currency, texts.locale)))}
       ${row(labels.merchant, html`<bdi>${terms.merchant}</bdi>`)} ${row(labels.network, terms.network)}
       ${completed && finalAt !== '' ? row(labels.confirmedAt, formatTime(finalAt, texts.locale)) : nothing}
     </dl>
-    ${transactionList(payment.transactions, texts)}`
+    ${transactionList(transactions, texts, isAsked && transactions.length === 1)}`
 }
 
 function row(label: string, value: string | TemplateResult): TemplateResult {

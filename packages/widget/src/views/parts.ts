@@ -82,8 +82,10 @@ export function copyButton({ copied, texts, onCopy }: Model, target: CopyTarget)
 }
 
 /** What is unusual about the payment, and whether the display may be out of date. */
-export function notices({ payment, phase, terms, texts, nowMs, stale, onRetry }: Model): View {
-  const told = describeNotices(payment, phase, { terms, texts, nowMs })
+export function notices({ payment, phase, terms, texts, nowMs, stale, claimForm, onRetry }: Model): View {
+  // What the payer can prove is told with the way to prove it, and not as a matter for the merchant.
+  const misdirected = payment.misdirected.filter(({ provable }) => !provable || claimForm.failed)
+  const told = describeNotices({ ...payment, misdirected }, phase, { terms, texts, nowMs })
   if (told.length === 0 && stale === null) return nothing
   return html`<ul class="notices" part="notices">
     ${stale ? html`<li class="notice" data-kind=${stale}>${stale === 'offline' ? texts.offline : texts.stale(terms)} <button class="retry" part="button-retry" type="button" @click=${onRetry}>${texts.retry}</button></li>` : nothing}
@@ -93,16 +95,24 @@ export function notices({ payment, phase, terms, texts, nowMs, stale, onRetry }:
 
 type Transaction = PublicPayment['transactions'][number]
 
-/** The payment's transactions on the network, each with its block explorer; nothing if there are none. */
-export function transactionList(transactions: readonly Transaction[], texts: Texts): View {
+/**
+ * The payment's transactions on the network, each with its block explorer; nothing if there are none. `isToldAbove`: what the
+ * only one moved.
+ */
+export function transactionList(transactions: readonly Transaction[], texts: Texts, isToldAbove = false): View {
   if (transactions.length === 0) return nothing
   return html`<div class="transactions" part="transactions">
     <h3 class="label">${texts.labels.transactions}</h3>
-    <ul>${transactions.map((transaction) => item(transaction, texts))}</ul>
+    <ul>${transactions.map((transaction) => item(transaction, texts, isToldAbove))}</ul>
   </div>`
 }
 
-function item({ hash, amount, cryptocurrency, status, explorerUrl }: Transaction, texts: Texts): TemplateResult {
+function item(
+  { hash, amount, cryptocurrency, status, explorerUrl }: Transaction,
+  texts: Texts,
+  isToldAbove: boolean,
+): TemplateResult {
+  const sum = html`<span class="sum"><bdi dir="ltr">${formatSum(amount, cryptocurrency, texts.locale)}</bdi></span>`
   const href = parseWebAddress(explorerUrl)
   const short = html`<code dir="ltr">${shortenHash(hash)}</code>`
   const name =
@@ -110,6 +120,6 @@ function item({ hash, amount, cryptocurrency, status, explorerUrl }: Transaction
       ? html`<span class="hash" title=${hash}>${short}</span>`
       : html`<a class="hash" href=${href} rel="noopener noreferrer" target="_blank" aria-label=${texts.openTransaction(shortenHash(hash))}>${short}</a>`
   return html`<li data-status=${status} data-hash=${hash}>
-    ${name}<span class="sum"><bdi dir="ltr">${formatSum(amount, cryptocurrency, texts.locale)}</bdi></span><span class="finality">${texts.transactionStatus[status]}</span>
+    ${name}${isToldAbove ? nothing : sum}<span class="finality">${texts.transactionStatus[status]}</span>
   </li>`
 }

@@ -6,7 +6,7 @@ import {
   getHeadline,
   getStateIcon,
   type Headline,
-  isOnItsWay,
+  icons,
   isPayingFolded,
   isZero,
 } from '@crypto-checkout/payer-ui'
@@ -24,16 +24,18 @@ export function payView(model: Model): TemplateResult {
   const { payment, phase, nowMs, texts, wallets } = model
   const panel = wallets?.panel
   const headline = panel?.sent ? 'sent' : getHeadline(payment, phase, nowMs)
-  const isSent = isOnItsWay(headline)
+  const isFolded = isPayingFolded(headline)
+  const deadline = html`<p class="deadline" part="deadline">${formatDeadline(payment, texts)}</p>`
   // A wide page shows both: the code is for the wallet on another device.
   const steps = panel?.open
-    ? html`${panel.view(model)} ${panel.sent ? nothing : byHand(model)}`
+    ? html`${panel.view(model)} ${panel.replacesTerms ? nothing : byHand(model)}`
     : html`${walletButton(model)} ${byHand(model)} ${exchangePlace(model)}`
-  const terms = panel?.sent ? steps : html`${amount(model)} ${steps}`
-  return html`${stateBar(model, headline)}
-    ${isSent ? nothing : html`<p class="deadline" part="deadline">${formatDeadline(payment, texts)}</p>`}
+  const terms = panel?.replacesTerms ? steps : html`${amount(model)} ${steps}`
+  const warning = panel?.warning ?? null
+  return html`${stateBar(model, headline, warning)}
+    ${isFolded || warning !== null ? nothing : deadline}
     ${panel?.sent ? nothing : notices(model)}
-    ${isPayingFolded(headline) && !panel?.open ? html`<details class="again"><summary>${texts.howToPay}</summary>${terms}</details>` : terms}
+    ${isFolded && !panel?.open ? html`<details class="again"><summary>${texts.howToPay}</summary>${deadline}${terms}</details>` : terms}
     ${transactionList(payment.transactions, texts)}`
 }
 
@@ -76,13 +78,16 @@ function hide({ currentTarget }: Event): void {
   ;(currentTarget as HTMLElement).hidden = true
 }
 
-function stateBar({ payment, phase, nowMs, texts }: Model, headline: Headline): TemplateResult {
+/** `warning`: what the wallet panel says in place of the payment's state. */
+function stateBar({ payment, phase, nowMs, texts }: Model, headline: Headline, warning: string | null): TemplateResult {
   const remainingMs = Date.parse(payment.expiresAt) - nowMs
   const remaining = formatCountdown(remainingMs, texts.locale)
-  return html`<div class="state" part="status">
-    ${icon(getStateIcon(headline, phase))}
-    <h2 class="title" id="checkout-state" tabindex="-1">${texts.titles[headline]}</h2>
-    ${isOnItsWay(headline) ? nothing : html`<span class="timer" part="timer" role="timer" aria-live="off" ?data-urgent=${remainingMs < URGENT_MS}>${texts.timeLeft(remaining)}</span>`}
+  const stateIcon = warning === null ? getStateIcon(headline, phase) : icons.late
+  const isTimed = warning === null && !isPayingFolded(headline)
+  return html`<div class="state" part="status" ?data-warning=${stateIcon === icons.late}>
+    ${icon(stateIcon)}
+    <h2 class="title" id="checkout-state" tabindex="-1">${warning ?? texts.titles[headline]}</h2>
+    ${isTimed ? html`<span class="timer" part="timer" role="timer" aria-live="off" ?data-urgent=${remainingMs < URGENT_MS}>${texts.timeLeft(remaining)}</span>` : nothing}
   </div>`
 }
 

@@ -109,6 +109,7 @@ describe('what the wallet is not asked for', () => {
     const element = await mount()
     await openPanel(element, 'contradiction')
     expect(getText(element, '.wallet')).to.contain('Please tell Demo shop, and do not send anything.')
+    expect([find(element, '.amount'), find(element, '.qr-code')]).to.deep.equal([null, null])
     expect(wallet.requests).to.deep.equal([])
   })
 

@@ -1,5 +1,5 @@
 import type { SpokenTexts } from '@crypto-checkout/payer-ui'
-import { parseWebAddress, shortenHash } from '@crypto-checkout/payer-ui'
+import { parseWebAddress, shortenHash, takesChoice } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { isTouched } from '../browser.ts'
 import { icon, type Model, type View } from '../views/parts.ts'
@@ -44,6 +44,7 @@ export type PanelModel = {
     otherAccount(): void
     /** Null asks for the available offers. */
     offer(offer: Offer | null): void
+    otherMethod(): void
     reopen(): void
     close(): void
     failed(): void
@@ -60,6 +61,8 @@ const APP_ICON =
   'M8 3.5h8a1.5 1.5 0 0 1 1.5 1.5v14a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 19V5A1.5 1.5 0 0 1 8 3.5zM11 17.5h2'
 /** Problems that another account may fix. */
 const OTHER_ACCOUNT: ReadonlySet<Problem> = new Set(['insufficient', 'account', 'gas', 'trustline', 'unsignable'])
+/** Problems of an account that holds too little. */
+const POOR: ReadonlySet<Problem> = new Set(['insufficient', 'gas'])
 const WARNS: ReadonlySet<WalletState['at']> = new Set(['unreachable', 'contradiction', 'stopped', 'unknown'])
 
 /** The way that a retry uses, for problems after which the payer is not asked again. */
@@ -79,11 +82,13 @@ export function renderPanelView(model: PanelModel): TemplateResult {
   if (texts === null) return html`<section class="wallet" part="wallet" aria-busy="true"></section>`
   const panel = { ...model, texts }
   const [title, detail] = getPanelMessage(state, texts, card, chain, found)
-  return html`<section class="wallet" part="wallet" data-at=${state.at} lang=${texts.language} dir=${texts.direction} aria-labelledby="wallet-title">
+  // Its title is the card's own then.
+  const standsAlone = state.at === 'contradiction'
+  return html`<section class="wallet" part="wallet" data-at=${state.at} ?data-none=${state.at === 'choosing' && found === 'none'} lang=${texts.language} dir=${texts.direction} aria-labelledby=${standsAlone ? nothing : 'wallet-title'}>
     <div class="wallet-head">
       ${badge(panel)}
       <div>
-        <h3 class="wallet-title" id="wallet-title" tabindex="-1">${title}</h3>
+        <h3 class=${standsAlone ? 'quiet' : 'wallet-title'} id="wallet-title" tabindex="-1">${title}</h3>
         ${detail === null ? nothing : html`<p class="wallet-detail">${detail}</p>`}
       </div>
     </div>
@@ -186,16 +191,27 @@ function actions(panel: Panel): View {
   </div>`
 }
 
+function offersOtherMethod({ payment, phase }: Model): boolean {
+  return takesChoice(payment, phase) && payment.methods.some(({ state }) => state === 'offered' || state === 'open')
+}
+
 function secondary(action: Action, kind: string): TemplateResult {
   return html`<button class=${kind} part="button-secondary" type="button" @click=${action.do}>${action.text}</button>`
 }
 
-function actionsOf({ state, texts, card, wallets, chosen, walletConnect, gasless, on }: Panel): Action[] {
-  const back = { text: texts.back, do: on.close }
-  const another = wallets.length + Number(walletConnect) > 1 ? [{ text: texts.otherWallet, do: on.chooseAnother }] : []
-  const otherAccount = { text: texts.otherAccount, do: on.otherAccount }
-  const withoutGas = { text: texts.withoutGas, do: () => on.again('signing') }
-  const ownGas = { text: texts.ownGas, do: () => on.again('sending') }
+function listUsualActions({ texts, wallets, walletConnect, on }: Panel) {
+  return {
+    back: { text: texts.back, do: on.close },
+    another: wallets.length + Number(walletConnect) > 1 ? [{ text: texts.otherWallet, do: on.chooseAnother }] : [],
+    otherAccount: { text: texts.otherAccount, do: on.otherAccount },
+    withoutGas: { text: texts.withoutGas, do: () => on.again('signing') },
+    ownGas: { text: texts.ownGas, do: () => on.again('sending') },
+  }
+}
+
+function actionsOf(panel: Panel): Action[] {
+  const { state, texts, card, on } = panel
+  const { back, another, otherAccount, withoutGas, ownGas } = listUsualActions(panel)
   switch (state.at) {
     case 'sending':
     case 'relaying':
@@ -213,23 +229,8 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, gasless
       return [otherAccount, back]
     case 'ready':
       return [withoutGas, ownGas, ...another, back]
-    case 'stopped': {
-      const way = MODE_BY_PROBLEM[state.problem]
-      const retry = way === 'sending' ? ownGas : { text: texts.retry, do: () => on.again(way) }
-      const otherAsset = { text: texts.otherAsset, do: () => on.offer(null) }
-      if (state.problem === 'offers') return [otherAsset, back]
-      const isOther = OTHER_ACCOUNT.has(state.problem) && chosen !== null
-      const declined = state.problem === 'rejected' && card.payment.network === 'stellar' && state.account !== null
-      const instead = state.problem === 'gas' && gasless ? [withoutGas] : []
-      return [
-        ...instead,
-        retry,
-        ...(isOther ? [otherAccount] : []),
-        ...(declined ? [otherAsset] : []),
-        ...another,
-        back,
-      ]
-    }
+    case 'stopped':
+      return listWaysOut(panel, state.problem, state.account)
     case 'pairing':
     case 'connecting':
     case 'signing':
@@ -239,4 +240,23 @@ function actionsOf({ state, texts, card, wallets, chosen, walletConnect, gasless
     default:
       return [back]
   }
+}
+
+/** The actions after a problem, the most helpful first. */
+function listWaysOut(panel: Panel, problem: Problem, account: string | null): Action[] {
+  const { texts, card, chosen, gasless, on } = panel
+  const { back, another, otherAccount, withoutGas, ownGas } = listUsualActions(panel)
+  const way = MODE_BY_PROBLEM[problem]
+  const retry = way === 'sending' ? ownGas : { text: texts.retry, do: () => on.again(way) }
+  const otherAsset = { text: texts.otherAsset, do: () => on.offer(null) }
+  if (problem === 'offers') return [otherAsset, back]
+  const other = OTHER_ACCOUNT.has(problem) && chosen !== null ? [otherAccount] : []
+  // To ask the same account again does not help: what does comes first.
+  if (POOR.has(problem)) {
+    const instead = problem === 'gas' && gasless ? [withoutGas] : []
+    const otherMethod = offersOtherMethod(card) ? [{ text: card.texts.methods.title, do: on.otherMethod }] : []
+    return [...instead, ...otherMethod, back, ...other, ...another, retry]
+  }
+  const declined = problem === 'rejected' && card.payment.network === 'stellar' && account !== null
+  return [retry, ...other, ...(declined ? [otherAsset] : []), ...another, back]
 }

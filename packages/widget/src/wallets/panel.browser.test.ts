@@ -1,7 +1,9 @@
-import { expect, oneEvent, waitUntil } from '@open-wc/testing'
+import { expect, oneEvent } from '@open-wc/testing'
 import { find, getText, mount, start } from '../testing/element.ts'
 import { getButton, getPanelState, openPanel, waitForPanel } from '../testing/panel.ts'
+import { sampleChanges } from '../testing/sample-payment.ts'
 import { ACCOUNT, createRefusal, HASH, testWallet } from '../testing/test-wallet.ts'
+import { waitUntil } from '../testing/time.ts'
 import { install } from '../testing/wallets.ts'
 
 describe('paying with a wallet', () => {
@@ -113,6 +115,32 @@ describe('paying with a wallet', () => {
     ])
   })
 
+  it('what helps an account that holds too little comes first, and to try again comes last', async () => {
+    start().pay(sampleChanges.methods)
+    const wallet = testWallet()
+    wallet.answers.eth_call = () => `0x${'0'.repeat(64)}`
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'stopped')
+    const actions = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('.wallet-actions button') ?? [])]
+    expect(actions.map(({ textContent }) => textContent?.trim())).to.deep.equal([
+      ...['Pay with another coin or network', 'Pay another way', 'Use another account', 'Try again'],
+    ])
+    expect(actions[0]?.className).to.equal('primary')
+    actions[0]?.click()
+    await waitUntil(() => element.shadowRoot?.activeElement?.closest('.methods[open]') != null)
+    expect(getPanelState(element)).to.equal(undefined)
+  })
+
+  it('where nothing fits together the state says not to pay, and nothing waits', async () => {
+    start().pay({ cryptoAmount: '1.000000' })
+    install(testWallet())
+    const element = await mount()
+    await openPanel(element, 'contradiction')
+    expect(getText(element, '.state')).to.equal('Please do not pay')
+    expect(find(element, '[role=timer], .deadline')).to.equal(null)
+  })
+
   it('too little is named with coin and network, and another account can pay', async () => {
     start().pay()
     const wallet = testWallet()
@@ -210,7 +238,7 @@ describe('when the server is away', () => {
     install(wallet)
     const element = await mount()
     await openPanel(element, 'sent')
-    await waitUntil(() => server.reports.length > 1, 'it is tried again', { timeout: 4000 })
+    await waitUntil(() => server.reports.length > 1, 'it is tried again')
     expect(getPanelState(element)).to.equal('sent')
     expect(getText(element, '#wallet-title')).to.equal('Sent. Waiting for Polygon')
   })

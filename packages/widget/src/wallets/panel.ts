@@ -80,9 +80,19 @@ export class WalletPanel implements ReactiveController {
     host.addController(this)
   }
 
-  /** Whether the panel replaces everything that asks for money. */
+  /** Whether the wallet has sent the money, as far as the panel knows. */
   get sent(): boolean {
     return this.open && isSent(this.#state.at)
+  }
+
+  /** Whether the panel stands in place of everything that asks for money. */
+  get replacesTerms(): boolean {
+    return this.sent || (this.open && this.#state.at === 'contradiction')
+  }
+
+  /** The words that take the place of the payment's state: not to pay; null where that is still true. */
+  get warning(): string | null {
+    return this.open && this.#state.at === 'contradiction' ? (this.#message?.[0] ?? null) : null
   }
 
   /** Opens where the payer left off, or afresh if nothing is under way: then with a wallet, if its id is given. */
@@ -120,6 +130,7 @@ export class WalletPanel implements ReactiveController {
         again: (way) => this.#again(way),
         otherAccount: () => this.#wallet && this.#choose(this.#wallet, { otherAccount: true }),
         offer: (offer) => this.#wallet && this.#choose(this.#wallet, { offer }),
+        otherMethod: () => void this.#showMethods(),
         reopen: () => this.show(card),
         close: () => this.#close(),
         failed: () => this.#setSentAside(),
@@ -283,10 +294,13 @@ export class WalletPanel implements ReactiveController {
   }
 
   #saying(): string {
+    return (this.#message ?? []).filter((part) => part !== null).join('. ')
+  }
+
+  get #message(): ReturnType<typeof getPanelMessage> | null {
     const texts = this.#texts
-    if (this.#card === null || texts === null) return ''
-    const saying = getPanelMessage(this.#state, texts, this.#card, this.#family.chain, this.#found)
-    return saying.filter((part) => part !== null).join('. ')
+    if (this.#card === null || texts === null) return null
+    return getPanelMessage(this.#state, texts, this.#card, this.#family.chain, this.#found)
   }
 
   get #texts(): SpokenTexts | null {
@@ -327,6 +341,17 @@ export class WalletPanel implements ReactiveController {
     this.#leave()
     this.#focus = 'wallet-button'
     this.#host.requestUpdate()
+  }
+
+  /** Leads to the choice of another coin or network. */
+  async #showMethods(): Promise<void> {
+    this.#leave()
+    this.#host.requestUpdate()
+    await this.#host.updateComplete
+    const methods = this.#host.shadowRoot?.querySelector<HTMLDetailsElement>('details.methods')
+    if (!methods) return
+    methods.open = true
+    methods.querySelector('summary')?.focus()
   }
 
   /** A transfer that was not sent will not be; a request to send is out of our hands. */

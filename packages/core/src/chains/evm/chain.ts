@@ -51,6 +51,7 @@ export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed
     authorizations: createEvmAuthorizations(transactor, endpoints, elapsed),
     prices: (feeds) => readPrices(endpoints, feeds),
     claimables: null,
+    sponsor: null,
     readBalance: (token, account) => endpoints.use(({ rpc }) => readBalance(rpc, token, account)),
   }
 }

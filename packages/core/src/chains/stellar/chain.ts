@@ -9,6 +9,7 @@ import {
   toClaimKey,
 } from '../chain.ts'
 import { NodeError, readGuarded } from '../node-error.ts'
+import type { Sponsor } from '../sponsor.ts'
 import { createReceiveCheck, createStellarMessages, requiresMemo } from './accounts.ts'
 import { createClaimablesReader } from './claimables.ts'
 import type { StellarEndpoints } from './endpoints.ts'
@@ -36,6 +37,7 @@ type StellarNetwork = {
   readonly elapsed: () => number
   /** Null when the operator has configured no key for it. */
   readonly sign: SignUri | null
+  readonly sponsor: Sponsor | null
 }
 
 /** A Stellar network behind Stellar RPC, Horizon or both. */
@@ -67,6 +69,7 @@ export function createStellarChain(network: StellarNetwork): Chain {
     transactor: null,
     authorizations: null,
     prices: null,
+    sponsor: network.sponsor,
     claimables: createClaimablesReader(endpoints, assets),
     readBalance: null,
   }

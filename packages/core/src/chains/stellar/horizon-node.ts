@@ -110,6 +110,7 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
     submit: async (envelope) => submissionOf(await horizon('/transactions', { tx: envelope })),
     claimables: createHorizonClaimables(horizon, assets),
     findPaymentPaths: createHorizonPathFinder(horizon, assets),
+    calls: null,
     malformedLogs: () => malformedRecords,
   }
 }

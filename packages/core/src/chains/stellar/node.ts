@@ -1,5 +1,6 @@
 import { assignOrdinals } from '../../domain/attribution.ts'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
+import type { ContractCalls } from './contract-calls.ts'
 import { parseFields, parseText } from './fields.ts'
 import type { StellarAsset } from './identifiers.ts'
 
@@ -102,6 +103,8 @@ export type StellarNode = {
   readonly claimables: ClaimableLists | null
   /** Null if the back end does not know the exchange's offers. */
   readonly findPaymentPaths: FindPaymentPaths | null
+  /** Null if the back end cannot try out contract calls. */
+  readonly calls: ContractCalls | null
   malformedLogs(): number
 }
 

@@ -1,6 +1,7 @@
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
+import { createContractCalls } from './contract-calls.ts'
 import { openEvent, readEvent } from './event.ts'
 import { createEventFilters, listFilterWallets } from './event-requests.ts'
 import {
@@ -144,6 +145,7 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
     submit: async (envelope) => submissionOf(parseFields(await rpc('sendTransaction', { transaction: envelope }))),
     claimables: null,
     findPaymentPaths: null,
+    calls: createContractCalls(rpc),
     malformedLogs: () => malformedEvents,
   }
 }

@@ -60,8 +60,7 @@ export function hasScope(granted: readonly string[] | null, needed: Scope | null
 /** From the most rights to the least. */
 export const roles = ['owner', 'manager', 'support', 'accountant', 'cashier'] as const satisfies readonly Role[]
 
-/** How the server runs, and who calls it, is nothing for the books. */
-const reading = scopes.filter((scope) => scope.endsWith(':read') && !/^(?:networks|requests):/.test(scope))
+const reading = scopes.filter((scope) => scope.endsWith(':read'))
 
 /** What the users of a merchant may do. Each role is a set of scopes. */
 export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {

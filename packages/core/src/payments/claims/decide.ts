@@ -117,7 +117,7 @@ type ClaimInput = { readonly hash: string; readonly from: string }
 export async function readClaim(ctx: Context, paymentId: string, input: ClaimInput): Promise<Claim | null> {
   const payment = await findAnyPayment(ctx.db, paymentId)
   if (!payment) return null
-  requireClaims(ctx)
+  await requireClaims(ctx, payment)
   const network = ctx.network(toEnvironment(payment.livemode === 1), payment.network)
   if (network?.chain.id !== payment.chain) {
     throw new CheckoutError('invalid_state', `${payment.network} is not read here any more: contact the merchant.`)

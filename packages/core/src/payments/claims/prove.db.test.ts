@@ -3,7 +3,7 @@ import { recoverAddress } from 'ethers/transaction'
 import { expect, test } from 'vitest'
 import { NodeError } from '../../chains/node-error.ts'
 import { type ClaimShop, openClaimShop, PAYER, STRANGER, TEST_USDT } from '../../testing/claiming.ts'
-import { paymentInput, ScriptedNode, TEST_CHAIN_ID } from '../../testing/index.ts'
+import { asBrowser, paymentInput, ScriptedNode, TEST_CHAIN_ID } from '../../testing/index.ts'
 import { addMerchant, readProblem, shareTestWallet } from '../../testing/shop.ts'
 
 const DAY_MS = 86_400_000
@@ -559,7 +559,7 @@ test('where claims are off, the page has no form, and what a payer names has no 
   expect(await shop.view(payment)).toMatchObject({ claims: 'off', misdirected: [], reported: [] })
   const path = `/pay/${payment.id.slice(4)}`
   for (const page of [path, `${path}/claim`]) {
-    const { status, body } = await shop.request('GET', page, { key: null })
+    const { status, body } = await shop.request('GET', page, { key: null, headers: asBrowser })
     expect({ status, hasForm: body.includes('class="claim') }).toEqual({ status: 200, hasForm: false })
   }
   const form = { key: null, body: `hash=${hash}`, headers: { 'content-type': 'application/x-www-form-urlencoded' } }

@@ -1,6 +1,6 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { createTransferFor, TEST_PAYER, type TestCheckout, testCheckout } from '../../testing/index.ts'
+import { asBrowser, createTransferFor, TEST_PAYER, type TestCheckout, testCheckout } from '../../testing/index.ts'
 import { readProblem } from '../../testing/shop.ts'
 
 const HASH = `0x${'a'.repeat(64)}`
@@ -168,7 +168,7 @@ describe('a payer without scripts', () => {
     const shop = await openShop()
     const payment = await shop.create()
     const path = `/pay/${payment.id.slice(4)}/claim?lang=de`
-    const page = await shop.request('GET', `/pay/${payment.id}?lang=de`, { key: null })
+    const page = await shop.request('GET', `/pay/${payment.id}?lang=de`, { key: null, headers: asBrowser })
     expect(page.body).toContain(`<a href="${path}">Ich habe schon bezahlt</a>`)
     expect(page.body).toContain('http-equiv="refresh"')
     const open = await shop.request('GET', path, { key: null })
@@ -177,7 +177,7 @@ describe('a payer without scripts', () => {
     expect(open.body).not.toContain('http-equiv="refresh"')
     const sent = await shop.request('POST', path, form(HASH))
     expect(sent).toMatchObject({ status: 303, headers: { location: `/pay/${payment.id.slice(4)}?lang=de` } })
-    const after = await shop.request('GET', `/pay/${payment.id}?lang=de`, { key: null })
+    const after = await shop.request('GET', `/pay/${payment.id}?lang=de`, { key: null, headers: asBrowser })
     expect(after.body).toContain('Wir suchen Ihre Transaktion auf Ethereum.')
   })
 
@@ -195,7 +195,7 @@ describe('a payer without scripts', () => {
     const payment = await shop.create()
     shop.mine([createTransferFor(payment)])
     await shop.settle()
-    const page = await shop.request('GET', `/pay/${payment.id}/claim`, { key: null })
+    const page = await shop.request('GET', `/pay/${payment.id}/claim`, { key: null, headers: asBrowser })
     expect(page.body).not.toContain('class="claim')
     expect(await shop.request('POST', `/pay/${payment.id}/claim`, form(HASH))).toMatchObject({ status: 303 })
     expect((await viewOf(shop, payment)).reported).toEqual([])

@@ -3,6 +3,7 @@ import type { Network } from '../../chains/network.ts'
 import { type Context, listChainIds } from '../../context/context.ts'
 import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { loadPolicy } from '../../merchants/policy.ts'
 import { findAnyPayment, type PaymentRow } from '../find.ts'
 import { updateSuggestions } from '../transfers/assign.ts'
 import { deleteHintsBefore, findPaymentHints, forgetSender, type HintRow, insertHint } from './store.ts'
@@ -33,7 +34,7 @@ export async function recordHint(ctx: Context, paymentId: string, input: HintInp
   const network = payment && ctx.network(toEnvironment(payment.livemode === 1), payment.network)
   if (!payment || !network) return
   // A wallet on the page names its sender. That is no claim.
-  if (input.from === null) requireClaims(ctx)
+  if (input.from === null) await requireClaims(ctx, payment)
   const report = { payment_id: payment.id, ...parse(network, input), reported_at: ctx.now() }
   if (!canHaveHints(payment)) return
   const chains = listChainIds(ctx, network.environment)
@@ -71,11 +72,18 @@ export function parseSender(network: Network, text: string): string {
   throw new CheckoutError('invalid_parameter', `from: not an address on ${network.name}.`, 'from')
 }
 
-/** Throws `invalid_state` where the operator has turned claims off. */
-export function requireClaims(ctx: Pick<Context, 'settings'>): void {
-  if (ctx.settings.claims === 'on') return
+/** Throws `invalid_state` where the operator or the merchant has turned claims off. */
+export async function requireClaims(ctx: Context, payment: PaymentRow): Promise<void> {
+  if (await takesClaims(ctx, payment)) return
   const refused = 'This checkout takes no transactions from payers: contact the merchant about what you have paid.'
   throw new CheckoutError('invalid_state', refused)
+}
+
+/** Whether payers may name transactions by hand now, and prove that they sent them. */
+export async function takesClaims(ctx: Pick<Context, 'db' | 'settings'>, payment: PaymentRow): Promise<boolean> {
+  if (ctx.settings.claims === 'off') return false
+  const owner = { merchantId: payment.merchant_id, livemode: payment.livemode === 1 }
+  return (await loadPolicy(ctx, ctx.db, owner)).claims === 'on'
 }
 
 /** Null when there are too many reports. */

@@ -5,7 +5,7 @@ import { openDeposit } from '../../deposits/deposit.ts'
 import { createMemo, pickRandomAmount } from '../../domain/attribution.ts'
 import type { Tx } from '../../storage/database.ts'
 import type { WalletPrice } from '../capacity.ts'
-import { insertReservation, type ReservedFor, reserveAmount } from '../reservations.ts'
+import { reserveAmount } from '../reservations.ts'
 import { findByMemos } from './match-payments.ts'
 
 /** Where and how much a payer sends, and what identifies the payment. */
@@ -46,11 +46,6 @@ export function pickAmount(ctx: Context, { wallet, price }: Terms): PaymentRefer
   return { recognition: 'amount', address: wallet, due: pickRandomAmount(price, ctx.random), memo: null }
 }
 
-/** False if another payment holds the amount. */
-export function tryReserve(ctx: Context, tx: Tx, terms: Terms, place: WalletPrice, amount: bigint): Promise<boolean> {
-  return insertReservation(ctx, tx, place.wallet, amount, holderOf(terms))
-}
-
 /** Assigns the amount, memo or address that identifies a payment. Null when every amount on the wallet is taken. */
 export async function assignReference(ctx: Context, tx: Tx, terms: Terms): Promise<PaymentReference | null> {
   const { id, network, wallet, price } = terms
@@ -64,12 +59,9 @@ export async function assignReference(ctx: Context, tx: Tx, terms: Terms): Promi
     return { ...plain, recognition: 'memo', memo: await unusedMemo(ctx, tx, chain) }
   }
   const place = getWalletPrice(terms)
-  const due = place && (await reserveAmount(ctx, tx, place.wallet, price, holderOf(terms)))
+  const holder = { paymentId: id, merchantId: terms.merchantId }
+  const due = place && (await reserveAmount(ctx, tx, place.wallet, price, holder))
   return due === null ? null : { ...plain, recognition: 'amount', due }
-}
-
-function holderOf({ id, merchantId }: Terms): ReservedFor {
-  return { paymentId: id, merchantId }
 }
 
 /** Unused on every wallet of the chain, although the table requires it only for each wallet. */

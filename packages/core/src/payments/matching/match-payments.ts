@@ -4,14 +4,13 @@ import { findDepositsAt } from '../../deposits/store.ts'
 import { getHolderAt, parseMemo } from '../../domain/attribution.ts'
 import { isAfterFee } from '../../domain/fee.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { queryInChunks } from '../../storage/prepared.ts'
-import type { Row } from '../../storage/tables.ts'
 import { isOfMethod } from '../methods/method.ts'
 import { findMethods, findMethodsByMemos } from '../methods/store.ts'
 import type { TransferChange } from '../next-row.ts'
 import { type Recomputed, recomputeAll } from '../recompute.ts'
 import { type Amount, findAmountHolders } from '../reservations.ts'
 import { findAnyPayments, findByOwnMemos, type PaymentRow } from '../store.ts'
+import { type AuthorizationRow, findAuthorized, findUnused } from './authorization-store.ts'
 
 /** An amount on a wallet, seen in a block of this time, with the payer's memo. */
 export type Seen = Amount & { readonly memo: string | null; readonly blockTime: number }
@@ -98,8 +97,9 @@ export async function recomputePayments(
 }
 
 /**
- * The payments of transfers. Transfers without a match by amount or address (null) pay the payment whose authorization
- * the same transaction used.
+ * The payments of transfers. A transfer whose transaction used an authorization pays the payment for which it was
+ * signed, whatever the amount and memo say: payers may sign amounts that belong to no payment, or to another one. Where
+ * somebody else may have sent an authorization, no amount decides: `claimUsedElsewhere` reads the receipt.
  */
 export async function matchByAuthorization(
   tx: Tx,
@@ -107,19 +107,36 @@ export async function matchByAuthorization(
   transfers: readonly ObservedTransfer[],
   payees: readonly (PaymentRow | null)[],
 ): Promise<(PaymentRow | null)[]> {
-  const strays = transfers.filter((_, index) => !payees[index])
-  if (strays.length === 0) return [...payees]
-  const hashes = new Set(strays.map(({ txHash }) => txHash))
-  const used = await findUsedIn(tx, chain, [...hashes])
-  if (used.length === 0) return [...payees]
+  const hashes = transfers.map(({ txHash }) => txHash)
+  const [authorized, unused] = await pipeline([
+    findAuthorized(tx, chain, hashes),
+    findUnused(
+      tx,
+      chain,
+      transfers.map(({ from }) => from),
+    ),
+  ])
+  if (authorized.length + unused.length === 0) return [...payees]
   const payments = await findAnyPayments(
     tx,
-    used.map((row) => row.payment_id),
+    authorized.map(({ row }) => row.payment_id),
   )
   return transfers.map((transfer, index) => {
-    const row = used.find((one) => one.hash === transfer.txHash && isAuthorizedTransfer(one, transfer))
-    return payees[index] ?? payments.get(row?.payment_id ?? '') ?? null
+    const payee = payees[index] ?? null
+    const place = authorized.findIndex(
+      ({ hash, row }) => hash === transfer.txHash && isAuthorizedTransfer(row, transfer),
+    )
+    // An authorization moves coins once, so it explains one of several equal transfers.
+    const [found] = place < 0 ? [] : authorized.splice(place, 1)
+    if (found) return payments.get(found.row.payment_id) ?? payee
+    const isDoubtful = unused.some((row) => row.payment_id !== payee?.id && mayHaveUsed(row, transfer))
+    return isDoubtful ? null : payee
   })
+}
+
+/** Whether a transfer may have used an authorization, which the token takes until it expires. */
+function mayHaveUsed(row: AuthorizationRow, transfer: ObservedTransfer): boolean {
+  return isAuthorizedTransfer(row, transfer) && row.valid_before * 1_000 > transfer.blockTime
 }
 
 type Moved = Pick<ObservedTransfer, 'token' | 'from' | 'to' | 'rawAmount'>
@@ -129,15 +146,6 @@ export function isAuthorizedTransfer(row: AuthorizationRow, { token, from, to, r
   const authorized = BigInt(row.raw_amount)
   const isAmount = rawAmount === authorized || isAfterFee(authorized, rawAmount)
   return isAmount && row.token === token && row.from_address === from && row.to_address === to
-}
-
-type AuthorizationRow = Row<'authorizations'>
-
-/** The authorizations that these transactions used. */
-function findUsedIn(db: Db, chain: string, hashes: readonly string[]): Promise<AuthorizationRow[]> {
-  return queryInChunks(hashes, (chunk) =>
-    db.selectFrom('authorizations').selectAll().where('chain', '=', chain).where('hash', 'in', chunk).execute(),
-  )
 }
 
 /** A payment, and what it asks for with a memo: in its chosen method, or in another open one. */

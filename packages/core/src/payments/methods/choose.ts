@@ -4,9 +4,10 @@ import { CheckoutError } from '../../domain/error.ts'
 import { isLocked } from '../../domain/payment.ts'
 import { recordEvent } from '../../events/record.ts'
 import { completePayment } from '../../events/view.ts'
+import { loadPolicy } from '../../merchants/policy.ts'
+import { claimWallet, notifyRefusal, WalletTaken } from '../../merchants/wallets/wallet.ts'
 import { requireRead } from '../../networks/require-network.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { claimWallet, notifyRefusal, WalletTaken } from '../../wallets/wallet.ts'
 import { countOpenAt, rememberRefusal, requireNoRefusal, requireRoom } from '../capacity.ts'
 import { tallyPayments } from '../count-store.ts'
 import { requirePayment } from '../find.ts'
@@ -25,7 +26,7 @@ import {
   type Terms,
   toTermColumns,
 } from '../terms.ts'
-import { watchWallet } from '../transfers/watched-wallets.ts'
+import { watchWallets } from '../transfers/watched-wallets.ts'
 import { toPaymentSnapshot, toPaymentView } from '../view.ts'
 import { isSame } from './alternatives.ts'
 import { asMethod, type MethodColumns, readAlternatives, toMethodColumns } from './method.ts'
@@ -34,9 +35,9 @@ import { findMethods, hasPendingAuthorization, insertMethods, switchMethod } fro
 
 /**
  * Makes a payment ask for a coin on a network that it offers. The first choice of a method makes its terms, which never
- * change. Choosing the chosen one changes nothing. Throws `invalid_parameter` for a method that is not offered,
- * `invalid_state` once money was seen, the deadline passed or a payer has signed, and what creating a payment throws if
- * the method cannot be opened now.
+ * change. Choosing the chosen one changes nothing. Throws `invalid_parameter` for a method that is not offered. Throws
+ * `invalid_state` once money was seen, the deadline passed or a payer has signed. If the method cannot be opened now, it
+ * throws what creating a payment would throw.
  */
 export async function chooseMethod(ctx: Context, caller: Caller, id: string, input: AssetInput): Promise<Payment> {
   const row = await requirePayment(ctx.db, caller, id)
@@ -125,7 +126,10 @@ async function openMethod(
   const use = await claimWallet(ctx, tx, caller, terms.key)
   const byLink = payment.payment_link !== null
   if (place) await requireRoom(ctx, tx, { ...place, use, byLink, open: await countOpenAt(tx, caller, place) })
-  const asked = toTermColumns(ctx, { ...terms, ...(await reserveReference(ctx, tx, terms)) })
+  const asked = toTermColumns(await loadPolicy(ctx, tx, caller), {
+    ...terms,
+    ...(await reserveReference(ctx, tx, terms)),
+  })
   const offers = readAlternatives(payment)
   const position = offers.findIndex((one) => isSame(one, asked)) + 1
   const columns: MethodColumns = {
@@ -136,13 +140,15 @@ async function openMethod(
   const opened = { payment_id: payment.id, opened_at: ctx.now(), awaited_until: payment.expires_at }
   const first = { ...opened, position: 0, opened_at: payment.created_at, ...toMethodColumns(payment) }
   await insertMethods(tx, [...(payment.open_methods === 0 ? [first] : []), { ...opened, position, ...columns }])
-  await watchWallet(tx, {
-    chain: asked.chain,
-    address: asked.address.toLowerCase(),
-    otherChains: listSiblingChains(ctx, network, asked.address),
-    caller,
-    since: ctx.now(),
-  })
+  await watchWallets(tx, [
+    {
+      chain: asked.chain,
+      address: asked.address.toLowerCase(),
+      otherChains: listSiblingChains(ctx, network, asked.address),
+      caller,
+      since: ctx.now(),
+    },
+  ])
   await addSearchTerms(tx, [{ payment, terms: listMethodTerms(columns) }])
   return columns
 }

@@ -1,6 +1,7 @@
 import type { Payment, PaymentMethod } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import {
+  asBrowser,
   createScriptedAccount,
   createTransferFor,
   type ScriptedTransfer,
@@ -527,7 +528,7 @@ describe('without scripts', () => {
   test('a payer chooses by a button, and comes back to the page', async () => {
     const shop = await openMethodsShop()
     const payment = await shop.create(all)
-    const { body: before } = await shop.request('GET', `/pay/${payment.id}`, { key: null })
+    const { body: before } = await shop.request('GET', `/pay/${payment.id}`, { key: null, headers: asBrowser })
     expect(before).toContain('<button class="secondary" name="method" value="USDC polygon"><bdi>USDC · Polygon</bdi>')
     expect(before).toContain('value="USDC ethereum" disabled aria-current="true"')
     const target = `/pay/${payment.id.slice(4)}`
@@ -554,7 +555,9 @@ describe('without scripts', () => {
     const [one, several] = [await shop.create(), await shop.create(all)]
     await shop.pay({ ethereum: [createTransferFor(several)] })
     for (const { id } of [one, several])
-      expect((await shop.request('GET', `/pay/${id}`, { key: null })).body).not.toContain('class="methods"')
+      expect((await shop.request('GET', `/pay/${id}`, { key: null, headers: asBrowser })).body).not.toContain(
+        'class="methods"',
+      )
     expect((await shop.request('POST', '/pay/nobody/method', form('method=USDC+polygon'))).status).toBe(404)
   })
 })

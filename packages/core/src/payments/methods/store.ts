@@ -108,12 +108,13 @@ export async function markPassed(
 
 /** Whether a payer has signed for a payment, and the outcome is not known yet. */
 export async function hasPendingAuthorization(db: Db, paymentId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('authorizations')
-    .select('nonce')
-    .where('payment_id', '=', paymentId)
-    .where('state', '=', 'pending')
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const pending = (table: 'authorizations' | 'sponsored_transfers') =>
+    db
+      .selectFrom(table)
+      .select('id')
+      .where('payment_id', '=', paymentId)
+      .where('state', '=', 'pending')
+      .limit(1)
+      .executeTakeFirst()
+  return ((await pending('authorizations')) ?? (await pending('sponsored_transfers'))) !== undefined
 }

@@ -13,9 +13,11 @@ import { requireNetworkName } from '../../networks/require-network.ts'
 import type { Db } from '../../storage/database.ts'
 import { findAnyPayment } from '../find.ts'
 import {
+  countNamed,
   countTransfers,
   findInTransactions,
   findTransfer,
+  listNamedRows,
   listOfPaymentRows,
   listTransferRows,
   listUnattributedRows,
@@ -56,10 +58,16 @@ export async function listTransfers(ctx: Context, caller: Caller, query: ValidTr
     attributed: query.status === undefined ? undefined : query.status === 'attributed',
     network: query.network,
   }
+  const isNamed = query.status === 'named'
   if (query.payment !== undefined) return listTransfersOfPayment(ctx, caller, query.payment, query)
   const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
-  const rows = await listTransferRows(ctx.db, caller, filters, after, limit + 1)
-  return toPage(rows, limit, await countTransfers(ctx.db, caller, filters), (row) => toTransferView(ctx, row))
+  const rows = isNamed
+    ? await listNamedRows(ctx.db, caller, query.network, after, limit + 1)
+    : await listTransferRows(ctx.db, caller, filters, after, limit + 1)
+  const count = isNamed
+    ? await countNamed(ctx.db, caller, query.network)
+    : await countTransfers(ctx.db, caller, filters)
+  return toPage(rows, limit, count, (row) => toTransferView(ctx, row))
 }
 
 /** Transfers that pay one payment; none if the caller has no such payment. */
@@ -68,7 +76,9 @@ async function listTransfersOfPayment(ctx: Context, caller: Caller, id: string, 
   const after = query.starting_after !== undefined ? await cursorSeq(ctx, caller, query.starting_after) : null
   const payment = await findAnyPayment(ctx.db, id)
   const isOwn = payment?.merchant_id === caller.merchantId && (payment.livemode === 1) === caller.livemode
-  const matches = query.status !== 'unattributed' && (query.network ?? payment?.network) === payment?.network
+  const matches =
+    (query.status === undefined || query.status === 'attributed') &&
+    (query.network ?? payment?.network) === payment?.network
   if (!payment || !isOwn || !matches) return toPage<never, Transfer>([], limit, 0, (row) => row)
   const rows = await listOfPaymentRows(ctx.db, payment.id, after, limit + 1)
   return toPage(rows, limit, payment.transfer_count, (row) => toTransferView(ctx, row))
@@ -86,7 +96,10 @@ async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<numb
 }
 
 export const transferQuery = listQuery.extend({
-  status: z.enum(['unattributed', 'attributed']).optional(),
+  status: z
+    .enum(['unattributed', 'attributed', 'named'])
+    .optional()
+    .meta({ description: "named: unattributed ones that a payer's page named" }),
   network: networkName.optional(),
   payment: z
     .string()

@@ -1,6 +1,7 @@
 import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { CLOCK_TOLERANCE_MS, listAmounts, QUARANTINE_MS } from '../../domain/attribution.ts'
+import { shareWallet } from '../../merchants/wallets/share.ts'
 import { findPublicPayment } from '../../pages/public-view.ts'
 import {
   createTransferFor,
@@ -15,7 +16,6 @@ import {
 import { explainQueries } from '../../testing/plans.ts'
 import { addMerchant } from '../../testing/shop.ts'
 import { isOnPostgres } from '../../testing/storage.ts'
-import { shareWallet } from '../../wallets/share.ts'
 import { requireAnyPayment } from '../find.ts'
 import { findTransfersMeantFor } from './misdirected.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { createMerchant } from '../../merchants/merchant.ts'
+import { shareWallet } from '../../merchants/wallets/share.ts'
 import {
   createTransferFor,
   paymentInput,
@@ -11,7 +12,6 @@ import {
   TEST_WALLET,
   testCheckout,
 } from '../../testing/index.ts'
-import { shareWallet } from '../../wallets/share.ts'
 import { readNetwork } from '../../watcher/read.ts'
 import { assignTransferAsOperator } from './assign.ts'
 import { listUnattributedAsOperator } from './find.ts'

@@ -426,6 +426,39 @@ export async function listOfPaymentRows(
     .slice(0, limit)
 }
 
+/** The unattributed transfers that payers' pages named. */
+function namedTransfers(db: Db, owner: Owner, network: string | undefined) {
+  return (
+    ownTransfers(db, owner)
+      .where('payment_id', 'is', null)
+      .where('named_by', 'is not', null)
+      // A literal: the partial index cannot serve a bound value.
+      .where('state', '!=', sql.lit('orphaned'))
+      .$if(network !== undefined, (query) => query.where('network', '=', network ?? ''))
+  )
+}
+
+export function listNamedRows(
+  db: Db,
+  owner: Owner,
+  network: string | undefined,
+  beforeSeq: number | null,
+  limit: number,
+): Promise<TransferRow[]> {
+  return namedTransfers(db, owner, network)
+    .selectAll()
+    .$if(beforeSeq !== null, (query) => query.where('seq', '<', beforeSeq ?? 0))
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Counts one by one: they wait for somebody, so they are few. */
+export async function countNamed(db: Db, owner: Owner, network: string | undefined): Promise<number> {
+  const counted = namedTransfers(db, owner, network).select((eb) => eb.fn.countAll<number>().as('count'))
+  return Number((await counted.executeTakeFirst())?.count ?? 0)
+}
+
 /** Counts with the tallies, which are updated with each transfer. */
 export async function countTransfers(db: Db, owner: Owner, filters: TransferFilters): Promise<number> {
   const query = talliesOf(db, owner, filters).select((eb) => eb.fn.sum<number | null>('transfers').as('total'))

@@ -1,22 +1,25 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
-import { type Db, pipeline, type Tx } from '../../storage/database.ts'
-import { prepareQuery, queryInChunks } from '../../storage/prepared.ts'
+import type { Db, Tx } from '../../storage/database.ts'
+import { prepareRows, queryInChunks } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
+import { byKey } from '../../storage/tallies.ts'
 
 type Watched = Row<'wallets'>
 
-const insert = prepareQuery<Watched>()((db, value) =>
+const insert = prepareRows<Watched>()((db, rows) =>
   db
     .insertInto('wallets')
-    .values({
-      chain: value.chain,
-      address: value.address,
-      merchant_id: value.merchant_id,
-      livemode: value.livemode,
-      created_at: value.created_at,
-      asked: value.asked,
-    })
+    .values(
+      rows.map((row) => ({
+        chain: row.chain,
+        address: row.address,
+        merchant_id: row.merchant_id,
+        livemode: row.livemode,
+        created_at: row.created_at,
+        asked: row.asked,
+      })),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['chain', 'address', 'merchant_id', 'livemode'])
@@ -26,26 +29,34 @@ const insert = prepareQuery<Watched>()((db, value) =>
     ),
 )
 
+/** A wallet (address in lower case) that a merchant's payments name. */
+export type NamedWallet = {
+  readonly address: string
+  readonly chain: string
+  readonly otherChains: readonly string[]
+  readonly caller: { readonly merchantId: string; readonly livemode: boolean }
+  readonly since: number
+}
+
 /**
- * Records transfers to the wallet (lower case) for the caller from now on: on the chain where payments ask for money,
- * and on others, where payers may send it by mistake.
+ * Records transfers to wallets for their merchants from now on: on the chain where payments ask for money, and on
+ * others, where payers may send it by mistake.
  */
-export async function watchWallet(
-  tx: Tx,
-  wallet: {
-    readonly address: string
-    readonly chain: string
-    readonly otherChains: readonly string[]
-    readonly caller: { readonly merchantId: string; readonly livemode: boolean }
-    readonly since: number
-  },
-): Promise<void> {
-  const { address, chain, otherChains, caller, since } = wallet
+export async function watchWallets(tx: Tx, wallets: readonly NamedWallet[]): Promise<void> {
+  // A statement cannot change a row twice. What is asked for comes last, and replaces what is not.
+  const rows = wallets.flatMap(toRows).toSorted((a, b) => a.asked - b.asked)
+  const distinct = new Map(rows.map((row) => [`${row.chain} ${row.address} ${row.merchant_id} ${row.livemode}`, row]))
+  await insert(
+    tx,
+    [...distinct].toSorted(byKey).map(([, row]) => row),
+  )
+}
+
+function toRows({ address, chain, otherChains, caller, since }: NamedWallet): Watched[] {
   const owner = { merchant_id: caller.merchantId, livemode: caller.livemode ? 1 : 0 } as const
-  await pipeline([
-    insert(tx, { chain, address, ...owner, created_at: since, asked: 1 }),
-    ...otherChains.map((other) => insert(tx, { chain: other, address, ...owner, created_at: since, asked: 0 })),
-  ])
+  return [chain, ...otherChains].map((one) => {
+    return { chain: one, address, ...owner, created_at: since, asked: one === chain ? 1 : 0 }
+  })
 }
 
 /** The wallets watched on a chain, lower case; null when there are more than `limit`. */

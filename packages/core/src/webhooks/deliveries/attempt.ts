@@ -1,14 +1,17 @@
 import type { Context } from '../../context/context.ts'
 import type { AttemptOutcome } from '../../context/observer.ts'
 import { serialise } from '../../domain/serialise.ts'
+import { DAY_MS } from '../../domain/time.ts'
 import { computePauseMs, hasFailedTooLong, signWebhook } from '../../domain/webhook.ts'
 import { retrieveEvent } from '../../events/find.ts'
+import { recordEvent } from '../../events/record.ts'
 import { findSigningSecrets, loadDefaultSecrets } from '../../merchants/signing-secrets.ts'
 import type { PostOutcome } from '../../outbound/post.ts'
 import type { Tx } from '../../storage/database.ts'
 import { disableWebhook } from '../change.ts'
 import { findWebhook, setFailingSince, type WebhookRow } from '../find.ts'
-import { type DeliveryRow, endAttempt, findDelivery, insertAttempt } from './store.ts'
+import { toDeliveryView } from './find.ts'
+import { claimReport, type DeliveryRow, endAttempt, findDelivery, insertAttempt } from './store.ts'
 
 const TIMEOUT_MS = 10_000
 const USER_AGENT = 'Crypto-Checkout (+https://www.standardwebhooks.com)'
@@ -80,9 +83,20 @@ async function writeAttempt(ctx: Context, tx: Tx, attempt: Attempt): Promise<voi
     response_body: outcome.kind === 'answered' ? outcome.bodyStart : null,
     failure: outcome.kind === 'failed' ? outcome.failure : null,
   })
-  await endAttempt(tx, row, { attempts: number, last_status: status, ...fate(ctx, row, number, outcome) })
+  const end = { attempts: number, last_status: status, ...fate(ctx, row, number, outcome) }
+  await endAttempt(tx, row, end)
   const webhook = row.webhook_id === null ? null : await findWebhook(tx, owner, row.webhook_id)
-  if (webhook && webhook.disabled_at === null) await judge(ctx, tx, webhook, outcome)
+  const isDisabled = webhook && webhook.disabled_at === null ? await judge(ctx, tx, webhook, outcome) : false
+  const isGivenUp = row.state === 'pending' && end.state === 'failed'
+  // `webhook.disabled` says more.
+  if (isGivenUp && !isDisabled) await reportFailure(ctx, tx, { ...row, ...end })
+}
+
+/** Reports that a delivery was given up (`delivery.failed`), at most once a day for each receiver. */
+async function reportFailure(ctx: Context, tx: Tx, row: DeliveryRow): Promise<void> {
+  if (!(await claimReport(tx, row.lane, ctx.now(), DAY_MS))) return
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  await recordEvent(ctx, tx, { ...owner, type: 'delivery.failed', object: toDeliveryView(row) })
 }
 
 function isAccepted(outcome: PostOutcome): boolean {
@@ -99,14 +113,16 @@ function fate(ctx: Context, row: DeliveryRow, number: number, outcome: PostOutco
   return { state: 'pending', due_at: now + pauseMs, ended_at: null }
 }
 
-/** Disables an endpoint that answers 410, or that has only failed for five days. */
-async function judge(ctx: Context, tx: Tx, webhook: WebhookRow, outcome: PostOutcome): Promise<void> {
+/** Disables an endpoint that answers 410, or that has only failed for five days. Returns whether it did. */
+async function judge(ctx: Context, tx: Tx, webhook: WebhookRow, outcome: PostOutcome): Promise<boolean> {
   if (isAccepted(outcome)) {
     if (webhook.failing_since !== null) await setFailingSince(tx, webhook, null)
-    return
+    return false
   }
   const since = webhook.failing_since ?? ctx.now()
   if (webhook.failing_since === null) await setFailingSince(tx, webhook, since)
-  if (outcome.kind === 'answered' && outcome.status === GONE) await disableWebhook(ctx, tx, webhook, 'gone')
-  else if (hasFailedTooLong(since, ctx.now())) await disableWebhook(ctx, tx, webhook, 'failing')
+  const isGone = outcome.kind === 'answered' && outcome.status === GONE
+  if (!isGone && !hasFailedTooLong(since, ctx.now())) return false
+  await disableWebhook(ctx, tx, webhook, isGone ? 'gone' : 'failing')
+  return true
 }

@@ -151,6 +151,33 @@ describe('a receiver that fails', () => {
     expect(await now()).toMatchObject({ state: 'delivered', attemptCount: 11 })
   })
 
+  test('is reported to other receivers when a delivery is given up, once a day, and not about the report', async () => {
+    const shop = await open()
+    const broken = await receiver((response) => response.writeHead(503).end())
+    const watching = await receiver()
+    const { webhooks, events } = shop.checkout.sandbox
+    await webhooks.create({ url: watching.url, events: ['delivery.*'] })
+    const { delivery, webhook } = await withDelivery(shop, broken.url)
+    const other = await shop.create({ webhookUrl: `${broken.url}/own` })
+    const giveUp = async () => {
+      for (let hour = 0; hour < 100; hour++) {
+        shop.clock.advance(3_600 * SECOND)
+        await shop.deliver()
+      }
+    }
+    await giveUp()
+    const reports = async () => (await events.list({ type: 'delivery.failed' })).data.map(({ data }) => data.object)
+    // Two payments' events to the endpoint, and one to the payment's own URL.
+    expect((await webhooks.deliveries(webhook.id, { state: 'failed' })).totalCount).toBe(2)
+    expect((await reports()).toReversed()).toMatchObject([
+      { object: 'delivery', id: delivery.id, webhook: webhook.id, state: 'failed', attemptCount: 10, lastStatus: 503 },
+      { object: 'delivery', webhook: null, payment: other.id, url: `${broken.url}/own`, state: 'failed' },
+    ])
+    expect(watching.types()).toEqual(['delivery.failed', 'delivery.failed'])
+    const ofBroken = (await webhooks.deliveries(webhook.id)).data.map(({ eventType }) => eventType)
+    expect(ofBroken.filter((type) => type === 'delivery.failed')).toHaveLength(1)
+  })
+
   test.each([
     ['a redirect', 302, 'https://elsewhere.example'],
     ['a refusal', 400, ''],
@@ -315,8 +342,8 @@ test.skipIf(isOnPostgres())(
       expect(queries.map(({ sql }) => sql).join()).toMatch(new RegExp(`(insert into|update) "${table}"`))
     for (const index of ['deliveries_due', 'delivery_lanes_due', 'webhook_secrets_of', 'webhooks_listed'])
       expect(queries.flatMap(({ steps }) => steps).join()).toContain(index)
-    // Counting events by type writes few rows at a time.
-    const others = queries.filter(({ sql }) => !sql.startsWith('insert into "event_tallies"'))
+    // Counting events and deliveries writes few rows at a time.
+    const others = queries.filter(({ sql }) => !/^insert into "(?:event|delivery)_tallies"/.test(sql))
     const scans = others.flatMap(({ steps }) => steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step)))
     expect([...new Set(scans)]).toEqual(['SCAN CONSTANT ROW', 'SCAN m', 'SCAN e'])
   },

@@ -1,4 +1,4 @@
-import type { Refund, Settlement, Transfer, Webhook } from '@crypto-checkout/api-types'
+import type { Delivery, Refund, Settlement, Transfer, Webhook } from '@crypto-checkout/api-types'
 import type { Owner } from '../../context/caches.ts'
 import type { Context } from '../../context/context.ts'
 import type { EventRow } from '../../events/find.ts'
@@ -13,7 +13,7 @@ const OWNERS_AT_ONCE = 20
 /** Events of one owner. */
 const EVENTS_AT_ONCE = 100
 
-type Payload = PaymentSnapshot | Transfer | Refund | Settlement | Webhook
+type Payload = PaymentSnapshot | Transfer | Refund | Settlement | Webhook | Delivery
 
 /** Some of the owners with new events in this process since the last call. */
 export function takeMerchantsWithNewEvents(ctx: Context): Owner[] {
@@ -57,6 +57,8 @@ function deliveriesOf(
   const payment = getPaymentId(about)
   const deliveries = webhooks
     .filter(({ row, eventTypes }) => event.sequence > row.from_sequence && wantsEvent(eventTypes, event.type))
+    // That its deliveries fail is sent to other receivers only.
+    .filter(({ row }) => about.object !== 'delivery' || about.webhook !== row.id)
     .map(({ row }) => createEndpointDelivery(ctx, event, payment, row))
   const own = about.object === 'payment' ? about.webhookUrl : null
   return own === null ? deliveries : [...deliveries, createUrlDelivery(ctx, event, payment, own)]

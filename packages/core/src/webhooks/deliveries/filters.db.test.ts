@@ -59,6 +59,11 @@ test('the deliveries of a merchant and of a webhook are filtered, counted and pa
     { created_lt: at },
     { created_gte: at, status: '4xx', state: 'pending' },
     { eventType: 'webhook.ping', status: 'none', created_gte: at },
+    { state: 'delivered', status: '2xx' },
+    { state: 'delivered', status: '4xx' },
+    { state: 'delivered', created_lt: at },
+    { status: '2xx', eventType: 'webhook.ping', created_gte: at },
+    { state: 'failed', status: '2xx' },
   ]
   let found = 0
   for (const query of queries) {

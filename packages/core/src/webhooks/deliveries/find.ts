@@ -17,11 +17,11 @@ import { DEFAULT_PAGE, listQuery, time, toPage } from '../../http/fields.ts'
 import { requirePayment } from '../../payments/find.ts'
 import type { Db } from '../../storage/database.ts'
 import { requireWebhook } from '../find.ts'
+import type { DeliveryFilter } from './count-store.ts'
 import {
   type AttemptRow,
   countDeliveries,
   countPending,
-  type DeliveryFilter,
   type DeliveryRow,
   findAttempts,
   findDelivery,

@@ -3,7 +3,7 @@ import type { Delivery, Resent } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import type { EventRow } from '../../events/find.ts'
-import { recordEvent } from '../../events/record.ts'
+import { recordEventNow } from '../../events/record.ts'
 import type { Tx } from '../../storage/database.ts'
 import { findWebhook, requireEnabled, requireWebhook, toWebhookView } from '../find.ts'
 import { createEndpointDelivery } from './fan-out.ts'
@@ -52,7 +52,7 @@ export async function pingWebhook(ctx: Context, caller: Caller, id: string): Pro
   return caller.commit(async (tx) => {
     const row = await requireWebhook(tx, caller, id)
     requireEnabled(row)
-    const event = await recordEvent(ctx, tx, { ...caller, type: 'webhook.ping', object: toWebhookView(row) })
+    const event = await recordEventNow(ctx, tx, { ...caller, type: 'webhook.ping', object: toWebhookView(row) })
     return addDelivery(ctx, tx, event, row)
   })
 }

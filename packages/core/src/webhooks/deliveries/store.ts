@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareWrite } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
+import { countTallied, type DeliveryFilter, matchAnswered, tallyDeliveries } from './count-store.ts'
 
 export type DeliveryRow = Row<'deliveries'>
 export type AttemptRow = Row<'delivery_attempts'>
@@ -44,6 +45,11 @@ export async function insertDeliveries(tx: Tx, rows: readonly NewDelivery[]): Pr
   const [written] = await pipeline([
     pipeline(rows.map((row) => insert(tx, row))),
     pipeline([...dueByLane].map(([lane, due]) => openLane(tx, { lane, due }))),
+    tallyDeliveries(
+      tx,
+      rows.map((row) => ({ ...row, webhook_id: row.webhook_id ?? null })),
+      1,
+    ),
   ])
   return written.flat()
 }
@@ -163,6 +169,17 @@ export async function endAttempt(tx: Tx, row: DeliveryRow, fate: Fate): Promise<
   if (fate.due_at !== null) await openLane(tx, { lane: row.lane, due: fate.due_at })
 }
 
+/** Whether the last report about a lane is older than a span of time. The next one is then of now. */
+export async function claimReport(tx: Tx, lane: string, now: number, spanMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('delivery_lanes')
+    .set({ reported_at: now })
+    .where('lane', '=', lane)
+    .where((eb) => eb.or([eb('reported_at', 'is', null), eb('reported_at', '<=', now - spanMs)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
 /** Marks an endpoint's pending deliveries as failed. */
 export async function failPending(tx: Tx, lane: string, now: number): Promise<void> {
   await tx
@@ -197,19 +214,6 @@ export function findAttempts(db: Db, deliveryId: string): Promise<AttemptRow[]> 
     .execute()
 }
 
-export type DeliveryFilter = {
-  /** Deliveries of an endpoint or of a payment; null: all of a merchant. */
-  readonly of: { readonly webhook: string } | { readonly payment: string } | null
-  readonly state?: string | undefined
-  readonly event?: string | undefined
-  readonly types: readonly string[]
-  /** Statuses of the last answer: from, and below; null: it was not answered. */
-  readonly answered?: { readonly from: number; readonly below: number } | null | undefined
-  /** Milliseconds. */
-  readonly since?: number | undefined
-  readonly before?: number | undefined
-}
-
 /** Newest first. */
 export function listDeliveryRows(
   db: Db,
@@ -219,17 +223,20 @@ export function listDeliveryRows(
   limit: number,
 ): Promise<DeliveryRow[]> {
   const query = filtered(db, owner, filter).selectAll().limit(limit)
-  if (filter.of) {
+  // A type, and answers that are not 2xx, have indexes in the order of all of a merchant's.
+  const isOfAll = filter.types.length > 0 || filter.answered !== undefined
+  if (filter.of && ('payment' in filter.of || !isOfAll)) {
     const own = query.orderBy('seq', 'desc')
     return (after ? own.where('seq', '<', after.seq) : own).execute()
   }
-  // Those of a merchant are read by their index.
   const all = query.orderBy('created_at', 'desc').orderBy('seq', 'desc')
   if (!after) return all.execute()
   return all.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after.created_at, after.seq))).execute()
 }
 
 export async function countDeliveries(db: Db, owner: Owner, filter: DeliveryFilter): Promise<number> {
+  const isNarrow = filter.event !== undefined || (filter.of && 'payment' in filter.of)
+  if (!isNarrow) return countTallied(db, owner, filter)
   const row = await filtered(db, owner, filter)
     .select((eb) => eb.fn.countAll<number>().as('deliveries'))
     .executeTakeFirstOrThrow()
@@ -240,11 +247,11 @@ function filtered(db: Db, owner: Owner, { of, state, event, types, answered, sin
   let query = ownDeliveries(db, owner)
   if (of)
     query = 'webhook' in of ? query.where('webhook_id', '=', of.webhook) : query.where('payment_id', '=', of.payment)
-  if (state !== undefined) query = query.where('state', '=', state)
+  // A literal: the partial indexes need one.
+  if (state !== undefined) query = query.where('state', '=', sql.lit(state))
   if (event !== undefined) query = query.where('event_id', '=', event)
   for (const type of types) query = query.where('event_type', '=', type)
-  if (answered === null) query = query.where('attempts', '>', 0).where('last_status', 'is', null)
-  else if (answered) query = query.where('last_status', '>=', answered.from).where('last_status', '<', answered.below)
+  for (const condition of matchAnswered(answered)) query = query.where(condition)
   if (since !== undefined) query = query.where('created_at', '>=', since)
   if (before !== undefined) query = query.where('created_at', '<', before)
   return query
@@ -297,7 +304,7 @@ function ownDeliveries(db: Db, owner: Owner) {
 export async function pruneDeliveries(tx: Tx, until: number, limit: number): Promise<number> {
   const rows = await tx
     .selectFrom('deliveries')
-    .select(['seq', 'id'])
+    .select(['seq', 'id', 'merchant_id', 'livemode', 'webhook_id', 'event_type', 'created_at'])
     // A literal, so that the index of ended deliveries can serve it.
     .where(sql<boolean>`state <> 'pending'`)
     .where('created_at', '<=', until)
@@ -309,6 +316,7 @@ export async function pruneDeliveries(tx: Tx, until: number, limit: number): Pro
   await tx.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute()
   const seqs = rows.map((row) => row.seq)
   await tx.deleteFrom('deliveries').where('seq', 'in', seqs).execute()
+  await tallyDeliveries(tx, rows, -1)
   return rows.length
 }
 

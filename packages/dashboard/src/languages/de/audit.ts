@@ -54,12 +54,16 @@ export const audit: Texts['audit'] = {
     giveWallet: 'Wallet übergeben',
     releaseSends: 'Angehaltene Transaktionen freigegeben',
     resetUser: 'Person neue Zugangsdaten gegeben',
+    rotateReceiptKey: 'Schlüssel der Quittungen gewechselt',
     acceptInvitation: 'Einladung angenommen',
     changePassword: 'Eigenes Passwort geändert',
     removePassword: 'Eigenes Passwort entfernt',
     renewRecoveryCodes: 'Neue Wiederherstellungscodes erzeugt',
     addPasskey: 'Passkey hinzugefügt',
     removePasskey: 'Passkey entfernt',
+    chooseNotifications: 'E-Mails gewählt',
+    requestEmailCode: 'Code an die E-Mail-Adresse senden lassen',
+    confirmEmail: 'E-Mail-Adresse bestätigt',
   },
   objects: {
     payment: 'Zahlung',
@@ -77,5 +81,6 @@ export const audit: Texts['audit'] = {
     user: 'Person',
     invitation: 'Einladung',
     sending_key: 'Sendeschlüssel',
+    receipt_key: 'Schlüssel der Quittungen',
   },
 }

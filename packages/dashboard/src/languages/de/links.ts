@@ -42,7 +42,7 @@ export const links: Texts['links'] = {
     edit: 'Bearbeiten',
     amount: 'Betrag',
     coin: 'Coin und Netzwerk',
-    wallet: 'Ihr Wallet',
+    wallet: 'Ihre Wallet',
     alternatives: 'Andere Zahlungswege',
     all: 'Alle, die eingerichtet sind',
     limit: 'Zahlungen',

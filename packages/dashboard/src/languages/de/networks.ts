@@ -10,6 +10,8 @@ export const networks: Texts['networks'] = {
   finalBlock: 'Letzter endgültiger Block',
   lag: 'Rückstand',
   seconds: (count) => (count === 1 ? 'eine Sekunde' : `${count} Sekunden`),
+  minutes: (count) => `${count} Minuten`,
+  hours: (count) => `${count} Stunden`,
   nodes: 'Knoten, die antworten',
   ofNodes: (some, all) => `${some} von ${all}`,
   witnesses: 'Knoten, die Endgültiges zeigen',

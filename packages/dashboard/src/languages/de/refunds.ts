@@ -14,10 +14,12 @@ export const refunds: Texts['refunds'] = {
   },
   toSign: 'Wartet auf Ihre Unterschrift',
   toCollect: 'Wartet auf den Zahler',
+  waitsFor: 'Wartet auf',
+  nextActions: { sign: 'Ihre Signatur', collect_destination: 'Adresse des Zahlers' },
   columns: { amount: 'Betrag', status: 'Status', payment: 'Zahlung', reason: 'Grund', created: 'Angelegt' },
   form: {
     title: 'Erstatten',
-    hint: 'Geld geht von Ihrem Wallet zurück, zum Kurs der Zahlung.',
+    hint: 'Geld geht von Ihrer Wallet zurück, zum Kurs der Zahlung.',
     method: 'Was zurückgeht',
     amount: (currency) => `Betrag in ${currency}`,
     amountHint: 'Leer lassen, um alles zu erstatten, was übrig ist.',
@@ -41,7 +43,7 @@ export const refunds: Texts['refunds'] = {
     toList: 'Alle Erstattungen',
     payment: 'Zahlung',
     amount: 'Betrag',
-    leaves: 'Verlässt Ihr Wallet',
+    leaves: 'Verlässt Ihre Wallet',
     arrived: 'Kam an',
     destination: 'An',
     memo: 'Memo',
@@ -52,15 +54,15 @@ export const refunds: Texts['refunds'] = {
     failure: 'Warum sie scheiterte',
     sign: 'Unterschreiben',
     signHint:
-      'Ihr Wallet muss diese Erstattung unterschreiben. Die Seite öffnet sich in einem eigenen Tab, in dem Ihre Wallet-Erweiterung unterschreiben kann.',
+      'Ihre Wallet muss diese Erstattung unterschreiben. Die Seite öffnet sich in einem eigenen Tab, in dem Ihre Wallet-Erweiterung unterschreiben kann.',
     openSigning: 'Seite zum Unterschreiben öffnen',
-    uri: 'Oder scannen Sie dies mit einem Wallet auf dem Telefon',
+    uri: 'Oder scannen Sie dies mit einer Wallet auf dem Telefon',
     collectHint:
       'Der Zahler hat noch nicht gesagt, wohin das Geld soll. Der Link wurde gezeigt, als die Erstattung angelegt wurde.',
     collectLost: 'Ist der Link verloren, brechen Sie diese Erstattung ab, und legen Sie eine neue an.',
     cancel: 'Erstattung abbrechen',
     cancelReason:
-      'Das zurückgelegte Geld kann wieder erstattet werden. Hat Ihr Wallet es schon gesendet, wird das trotzdem gefunden.',
+      'Das zurückgelegte Geld kann wieder erstattet werden. Hat Ihre Wallet es schon gesendet, wird das trotzdem gefunden.',
     cancelled: 'Abgebrochen.',
   },
 }

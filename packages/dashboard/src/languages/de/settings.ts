@@ -53,19 +53,54 @@ export const settings: Texts['settings'] = {
     timeZone: 'Zeitzone',
     save: 'Abrechnungen speichern',
   },
+  rules: {
+    title: 'Regeln für Zahlungen',
+    reason:
+      'Für verspätetes und fehlendes Geld behalten Zahlungen die Regeln, mit denen sie erstellt wurden. Was Zahler sagen dürfen, ändert sich sofort.',
+    latePayments: 'Geld, das nach dem Ende kommt',
+    late: {
+      review: 'Mir zeigen, ich entscheide',
+      accept: 'Schließt die Zahlung ab, wenn es innerhalb von 24 Stunden kommt',
+    },
+    tolerance: 'Prozent des Betrags, die fehlen dürfen',
+    toleranceHint: (most, own) => `Höchstens ${most}. Die Regel des Servers ist ${own}.`,
+    claims: 'Zahler, die sagen, dass sie gezahlt haben',
+    claim: {
+      on: 'Dürfen die Transaktion nennen und signieren',
+      off: 'Werden gebeten, sich an Sie zu wenden',
+    },
+    claimsOff: 'Der Betreiber des Servers hat bestimmt, dass Zahler keine Transaktionen nennen können.',
+    save: 'Regeln speichern',
+  },
+  notifications: {
+    title: 'E-Mails an Sie',
+    reason: (email) =>
+      `Was ${email} zu diesem Shop in dieser Umgebung per E-Mail bekommt. Höchstens 30 in einer Stunde. Andere wählen selbst.`,
+    kinds: {
+      payment_completed: 'Eine Zahlung ist abgeschlossen',
+      money_to_check: 'Geld kam zu spät oder passt zu keiner Zahlung',
+      refund_to_sign: 'Eine Erstattung ist zu signieren',
+      webhook_failing: 'Zustellungen an einen Webhook schlagen fehl, oder er wurde abgeschaltet',
+    },
+    address: {
+      unconfirmed: (email) => `${email} ist noch nicht bestätigt. Bis dahin wird nichts dorthin gesendet.`,
+      send: 'Code senden',
+      sent: (email, time) =>
+        `Um ${time} wurde ein Code an ${email} gesendet. Er gilt eine halbe Stunde. Sehen Sie auch im Spam-Ordner nach.`,
+      isSent: 'Ein Code ist unterwegs.',
+      code: 'Code',
+      confirm: 'Bestätigen',
+      again: 'Neuen Code senden',
+      confirmed: 'Ihre Adresse ist bestätigt.',
+    },
+    unavailable:
+      'Dieser Server sendet noch keine E-Mails. Sein Betreiber kann in der Konfiguration einen Mailserver nennen:',
+    save: 'E-Mails speichern',
+  },
   policy: {
     title: 'Was der Betreiber bestimmt',
     reason: 'Diese Regeln stehen in der Konfiguration des Servers. Wer ihn betreibt, kann sie ändern.',
-    latePayments: 'Geld, das nach dem Ende kommt',
-    late: {
-      review: 'wird Ihnen zur Entscheidung gezeigt',
-      accept: 'schließt die Zahlung von selbst ab, innerhalb von 24 Stunden',
-    },
-    tolerance: 'Was fehlen darf',
-    noTolerance: 'nichts',
     minTransfer: 'Kleinere Überweisungen werden nur zusammengezählt',
-    claims: 'Zahler dürfen sagen, dass sie gezahlt haben',
-    claim: { on: 'ja, und es durch eine Signatur beweisen', off: 'nein' },
     retention: 'Ereignisse und Zustellungen werden aufbewahrt',
     days: (count) => (count === 1 ? 'einen Tag' : `${count} Tage`),
   },

@@ -43,8 +43,8 @@ export const settlements: Texts['settlements'] = {
     until: 'Bis',
     method: 'Wie',
     methods: {
-      direct: 'Die Zahler sendeten es an das Wallet',
-      deposit: 'Es wird von den Adressen der Zahlungen zum Wallet gesammelt',
+      direct: 'Die Zahler sendeten es an die Wallet',
+      deposit: 'Es wird von den Adressen der Zahlungen zur Wallet gesammelt',
     },
     destination: 'Wallet',
     fee: 'Kosten des Sendens',

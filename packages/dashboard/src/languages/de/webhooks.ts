@@ -15,6 +15,9 @@ export const webhooks: Texts['webhooks'] = {
   chosenEvents: 'Nur dem, was ich auswähle',
   chooseSome: 'Wählen Sie mindestens ein Ereignis aus.',
   allOf: (family) => `${family}: alle`,
+  trouble: 'Störung',
+  troubles: { failing: 'Nimmt zurzeit nichts an', given_up: 'Wegen Fehlern abgeschaltet' },
+  noMatch: 'Kein Webhook hat diese Störung.',
   status: 'Status',
   statuses: { enabled: 'Eingeschaltet', disabled: 'Abgeschaltet' },
   reasons: {
@@ -72,6 +75,7 @@ export const deliveries: Texts['deliveries'] = {
     none: 'Keine Antwort',
   },
   from: 'Vom Tag',
+  since: 'Seit',
   until: 'Bis zum Tag',
   all: 'Zustellungen aller Webhooks und der Adressen, die Zahlungen haben',
   attempts: 'Versuche',

@@ -55,12 +55,16 @@ export const audit = {
     giveWallet: 'Gave a wallet',
     releaseSends: 'Released transactions on hold',
     resetUser: 'Gave somebody new credentials',
+    rotateReceiptKey: 'Rotated the key of receipts',
     acceptInvitation: 'Accepted an invitation',
     changePassword: 'Changed their password',
     removePassword: 'Removed their password',
     renewRecoveryCodes: 'Made new recovery codes',
     addPasskey: 'Added a passkey',
     removePasskey: 'Removed a passkey',
+    chooseNotifications: 'Chose e-mails',
+    requestEmailCode: 'Had a code sent to the e-mail address',
+    confirmEmail: 'Confirmed the e-mail address',
   } satisfies Record<AuditOperation, string>,
   objects: {
     payment: 'Payment',
@@ -78,5 +82,6 @@ export const audit = {
     user: 'Person',
     invitation: 'Invitation',
     sending_key: 'Sending key',
+    receipt_key: 'Key of receipts',
   } satisfies Record<AuditObject, string>,
 }

@@ -11,6 +11,8 @@ export const networks = {
   finalBlock: 'Last final block',
   lag: 'Behind by',
   seconds: (count: number) => (count === 1 ? 'one second' : `${count} seconds`),
+  minutes: (count: number) => `${count} minutes`,
+  hours: (count: number) => `${count} hours`,
   nodes: 'Nodes that answer',
   ofNodes: (some: number, all: number) => `${some} of ${all}`,
   witnesses: 'Nodes that show what is final',

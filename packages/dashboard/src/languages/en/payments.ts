@@ -34,6 +34,7 @@ export const payments = {
     search: 'Search',
     status: 'Status',
     exception: 'Unusual',
+    unresolved: 'Waits for you',
     network: 'Network',
     coin: 'Coin',
     created: 'Created',
@@ -42,6 +43,7 @@ export const payments = {
     paymentLink: 'Payment link',
     settlement: 'Settlement',
   },
+  unresolved: { late: 'Paid too late', underpaid: 'Paid too little' },
   ranges: {
     today: 'Today',
     yesterday: 'Yesterday',
@@ -173,6 +175,7 @@ export const payments = {
     'payment.method_changed': (method: string) => `${method} was chosen`,
     'transfer.assigned': (amount: string) => `${amount} was assigned to it`,
     'refund.created': (amount: string) => `A refund of ${amount} was made`,
+    'refund.destination_received': (amount: string) => `The address for the refund of ${amount} was entered`,
     'refund.submitted': (amount: string) => `The refund of ${amount} was sent`,
     'refund.completed': (amount: string) => `The refund of ${amount} was paid`,
     'refund.failed': (amount: string) => `The refund of ${amount} failed`,

@@ -13,6 +13,8 @@ export const refunds = {
   },
   toSign: 'Waits for your signature',
   toCollect: 'Waits for the payer',
+  waitsFor: 'Waits for',
+  nextActions: { sign: 'Your signature', collect_destination: 'The payer’s address' },
   columns: { amount: 'Amount', status: 'Status', payment: 'Payment', reason: 'Reason', created: 'Created' },
   form: {
     title: 'Refund',

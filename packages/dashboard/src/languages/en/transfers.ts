@@ -5,6 +5,8 @@ export const transfers = {
   none: 'Everything is attributed',
   noneHint: 'Money that fits no payment appears here.',
   columns: { amount: 'Amount', from: 'From', hint: 'Hint', arrived: 'Arrived' },
+  shown: 'Hints',
+  onlyNamed: 'Named by payers',
   network: 'Network',
   suggested: 'Probably for a payment',
   named: (count: number) => (count === 1 ? 'A payer named it' : `${count} payers named it`),

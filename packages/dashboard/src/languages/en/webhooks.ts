@@ -13,6 +13,9 @@ export const webhooks = {
   chosenEvents: 'Only what I choose',
   chooseSome: 'Choose at least one event.',
   allOf: (family: string) => `${family}: all of them`,
+  trouble: 'Trouble',
+  troubles: { failing: 'Not accepted at present', given_up: 'Turned off, because it failed' },
+  noMatch: 'No webhook is in this trouble.',
   status: 'Status',
   statuses: { enabled: 'Enabled', disabled: 'Disabled' },
   reasons: {
@@ -67,6 +70,7 @@ export const deliveries = {
     none: 'No answer',
   },
   from: 'From the day',
+  since: 'Since',
   until: 'To the day',
   all: 'Deliveries of all webhooks, and of addresses that payments have',
   attempts: 'Attempts',

@@ -87,7 +87,7 @@ function listOthers() {
 
 function operationView({ operation, target }: AuditEntry): TemplateResult {
   return html`${texts.audit.operations[operation]}
-    ${target.id ? html`<br /><small><code class="address">${target.id}</code></small>` : nothing}`
+    ${target.id ? html`<br /><small><code class="id">${target.id}</code></small>` : nothing}`
 }
 
 function changesView(entry: AuditEntry): unknown {

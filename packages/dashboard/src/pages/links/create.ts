@@ -5,13 +5,12 @@ import { createOnce } from '../../api/once.ts'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
-import { checkField, readText, selectField, textArea, textField } from '../../parts/field.ts'
+import { checkField, readLimit, readText, selectField, textArea, textField } from '../../parts/field.ts'
 import { Loader } from '../../parts/loader.ts'
 import { describeError, showLoaded } from '../../parts/states.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace, navigate } from '../../router.ts'
 import { chooseFirst, listUsable, methodFields, noMethodsView, readMethod } from '../payments/methods.ts'
-import { readLimit } from './limit.ts'
 
 const DAY_S = 86_400
 

@@ -70,7 +70,7 @@ function networkFacts(status: NetworkStatus): TemplateResult {
   return factsView([
     [networks.lastBlock, lastBlock && html`${lastBlock.number}, ${timeView(lastBlock.time)}`],
     [networks.finalBlock, finalBlock],
-    [networks.lag, networks.seconds(Math.round(lag.seconds))],
+    [networks.lag, describeSpan(Math.round(lag.seconds))],
     [networks.nodes, networks.ofNodes(nodes.answering, nodes.configured)],
     [networks.witnesses, networks.ofWitnesses(witnesses.seen, witnesses.required)],
     [networks.recognition, networks.recognitions[recognition]],
@@ -96,6 +96,13 @@ function gasView({ address, balance, low }: NetworkStatus['gasAccounts'][number]
 function feedView({ pair, price, updatedAt, stale }: NetworkStatus['priceFeeds'][number]): TemplateResult {
   return html`${pair}: ${price ?? '–'} <small>${timeView(updatedAt)}</small>
     ${stale ? badgeView(texts.networks.stale, 'warn') : nothing}`
+}
+
+/** From two minutes on in minutes, and from two hours on in hours. */
+function describeSpan(seconds: number): string {
+  const { networks } = texts
+  if (seconds < 120) return networks.seconds(seconds)
+  return seconds < 7_200 ? networks.minutes(Math.round(seconds / 60)) : networks.hours(Math.round(seconds / 3_600))
 }
 
 customElements.define('networks-page', NetworksPage)

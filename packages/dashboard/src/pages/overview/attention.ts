@@ -7,23 +7,23 @@ import { type Environment, formatPlace } from '../../router.ts'
 
 type Counted = Overview['attention'] & { readonly networks: Attention; readonly gas: Attention }
 type Kind = keyof Counted
-type Target = { readonly kind: Kind; readonly path: string; readonly query?: string; readonly tone: Tone }
+type Target = { readonly kind: Kind; readonly tone: Tone }
 
 /** The most urgent first. */
 const targets: readonly Target[] = [
-  { kind: 'networks', path: 'networks', tone: 'bad' },
-  { kind: 'gas', path: 'networks', tone: 'bad' },
-  { kind: 'claimedTransfers', path: 'unattributed', tone: 'bad' },
-  { kind: 'unattributedTransfers', path: 'unattributed', tone: 'warn' },
-  { kind: 'latePayments', path: 'payments', query: 'exception=late', tone: 'warn' },
-  { kind: 'underpaidPayments', path: 'payments', query: 'exception=underpaid', tone: 'warn' },
-  { kind: 'refundsToSign', path: 'refunds', query: 'status=pending', tone: 'warn' },
-  { kind: 'refundsToCollect', path: 'refunds', query: 'status=pending', tone: 'busy' },
-  { kind: 'failedSettlements', path: 'settlements', query: 'status=failed', tone: 'bad' },
-  { kind: 'pendingSettlements', path: 'settlements', query: 'status=pending', tone: 'busy' },
-  { kind: 'disabledWebhooks', path: 'webhooks', tone: 'bad' },
-  { kind: 'failingWebhooks', path: 'webhooks', tone: 'bad' },
-  { kind: 'failedDeliveries', path: 'webhooks', tone: 'warn' },
+  { kind: 'networks', tone: 'bad' },
+  { kind: 'gas', tone: 'bad' },
+  { kind: 'claimedTransfers', tone: 'bad' },
+  { kind: 'unattributedTransfers', tone: 'warn' },
+  { kind: 'latePayments', tone: 'warn' },
+  { kind: 'underpaidPayments', tone: 'warn' },
+  { kind: 'refundsToSign', tone: 'warn' },
+  { kind: 'refundsToCollect', tone: 'busy' },
+  { kind: 'failedSettlements', tone: 'bad' },
+  { kind: 'pendingSettlements', tone: 'busy' },
+  { kind: 'disabledWebhooks', tone: 'bad' },
+  { kind: 'failingWebhooks', tone: 'bad' },
+  { kind: 'failedDeliveries', tone: 'warn' },
 ]
 
 export type Waiting = {
@@ -42,15 +42,28 @@ export function listWaiting(
 ): Waiting[] {
   const counted: Counted = {
     ...attention,
-    networks: { count: networks.filter(({ healthy }) => !healthy).length, more: false },
-    gas: { count: networks.flatMap(({ gasAccounts }) => gasAccounts.filter(({ low }) => low)).length, more: false },
+    networks: ofNetworks(networks.filter(({ healthy }) => !healthy).length),
+    gas: ofNetworks(networks.flatMap(({ gasAccounts }) => gasAccounts.filter(({ low }) => low)).length),
   }
-  return targets.flatMap(({ kind, path, query, tone }) => {
+  return targets.flatMap(({ kind, tone }) => {
     const found = counted[kind]
     if (found === null || found.count === 0) return []
-    const href = formatPlace(environment, path, new URLSearchParams(query))
+    const href = formatPlace(environment, ...findPage(found.list))
     return [{ count: formatCount(found), ...texts.overview.attention[kind], href, tone }]
   })
+}
+
+function ofNetworks(count: number): Attention {
+  return { count, more: false, list: '/networks' }
+}
+
+/** The page that shows what a request of the API lists. Its address has the same filters. */
+function findPage(list: string): [path: string, query: URLSearchParams] {
+  const { pathname, searchParams } = new URL(list, location.origin)
+  if (pathname !== '/transfers') return [pathname.slice(1), searchParams]
+  // The page shows no others.
+  if (searchParams.get('status') === 'unattributed') searchParams.delete('status')
+  return ['unattributed', searchParams]
 }
 
 function formatCount({ count, more }: Attention): string {

@@ -1,8 +1,7 @@
 import type { Overview } from '@crypto-checkout/api-types'
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
-import { formatNetwork } from '../../parts/networks.ts'
-import { formatCoin, getLocale } from '../../parts/values.ts'
+import { formatCoin, formatNetwork, getLocale } from '../../parts/values.ts'
 import { View } from '../../parts/view.ts'
 import { type Bar, type Chart, type Kind, layOutBars, sumBar } from './bars.ts'
 

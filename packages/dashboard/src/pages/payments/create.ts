@@ -7,12 +7,12 @@ import { texts } from '../../languages/texts.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
 import { checkField, readText, selectField, textField } from '../../parts/field.ts'
 import { Loader } from '../../parts/loader.ts'
+import { shareView } from '../../parts/share.ts'
 import { describeError, showLoaded } from '../../parts/states.ts'
 import { formatPrice } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { chooseFirst, listUsable, methodFields, noMethodsView, readMethod } from './methods.ts'
-import { shareView } from './share.ts'
 
 const MINUTE_S = 60
 const HOUR_S = 3_600

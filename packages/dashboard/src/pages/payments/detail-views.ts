@@ -3,8 +3,16 @@ import type { Delivery, Payment, PaymentMethod, PaymentTransaction, Refund, Tran
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { tableView } from '../../parts/listing.ts'
-import { formatNetwork } from '../../parts/networks.ts'
-import { badgeView, copyView, factsView, formatCoin, formatPrice, outsideLink, timeView } from '../../parts/values.ts'
+import {
+  badgeView,
+  copyView,
+  factsView,
+  formatCoin,
+  formatNetwork,
+  formatPrice,
+  outsideLink,
+  timeView,
+} from '../../parts/values.ts'
 import { type Environment, formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { refundStatusView } from '../refunds/words.ts'

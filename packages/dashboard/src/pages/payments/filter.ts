@@ -3,7 +3,16 @@ import type { Event, Payment } from '@crypto-checkout/api-types'
 import type { Query } from '../../api/request.ts'
 import { toTimeFilter } from './ranges.ts'
 
-const SAME = ['q', 'status', 'network', 'cryptocurrency', 'exception', 'paymentLink', 'settlement'] as const
+const SAME = [
+  'q',
+  'status',
+  'network',
+  'cryptocurrency',
+  'exception',
+  'unresolved',
+  'paymentLink',
+  'settlement',
+] as const
 
 /** The API's parameters for the query of an address. */
 export function toPaymentFilter(query: URLSearchParams, now = new Date()): Query {
@@ -19,8 +28,10 @@ export function isWanted({ type, data }: Event, filter: Query): boolean {
   const fixed: Partial<Payment> = { status, network, cryptocurrency, paymentLink, settlement }
   const isSame = Object.entries(fixed).every(([name, value]) => filter[name] === undefined || filter[name] === value)
   const isUnusual = filter.exception === undefined || exceptions.some((one) => one === filter.exception)
+  const { unresolved } = filter
+  const waits = ['expired', 'cancelled'].includes(status) && exceptions.some((one) => one === unresolved)
   const { created_gte: from = '', created_lt: until = '\uffff' } = filter
   const isInTime = createdAt >= String(from) && createdAt < String(until)
-  const comesIn = type === 'payment.created' || filter.status !== undefined || filter.exception !== undefined
-  return comesIn && isSame && isUnusual && isInTime && filter.q === undefined
+  const comesIn = type === 'payment.created' || filter.status !== undefined || filter.exception !== undefined || waits
+  return comesIn && isSame && isUnusual && (waits || unresolved === undefined) && isInTime && filter.q === undefined
 }

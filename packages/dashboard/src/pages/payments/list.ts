@@ -5,10 +5,9 @@ import { texts } from '../../languages/texts.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import { Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
-import { formatNetwork } from '../../parts/networks.ts'
 import { notify } from '../../parts/notice.ts'
 import { describeError, emptyView, isReady } from '../../parts/states.ts'
-import { formatCoin, formatPrice, timeView } from '../../parts/values.ts'
+import { formatCoin, formatNetwork, formatPrice, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -65,6 +64,7 @@ class PaymentsPage extends Page {
       { name: 'q', label: payments.filters.search },
       { name: 'status', label: payments.filters.status, choices: choose(payments.status) },
       { name: 'exception', label: payments.filters.exception, choices: choose(payments.exceptions) },
+      { name: 'unresolved', label: payments.filters.unresolved, choices: choose(payments.unresolved) },
       { name: 'network', label: payments.filters.network, choices: choose(Object.fromEntries(networks)) },
       { name: 'cryptocurrency', label: payments.filters.coin, choices: choose(Object.fromEntries(coins)) },
       {

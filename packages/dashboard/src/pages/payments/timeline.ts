@@ -1,6 +1,7 @@
 /** What happened to a payment, and who did it: made of its events, its transfers and the audit log. */
 import type { AuditEntry, Event, Payment, PaymentTransaction, Refund, Transfer } from '@crypto-checkout/api-types'
 import type { Texts } from '../../languages/texts.ts'
+import { orderSteps } from './order-steps.ts'
 
 type Told = keyof Texts['payments']['timeline']
 
@@ -31,9 +32,7 @@ export function tellStory({ payment, events, entries }: Story): Step[] {
   const told = events.flatMap((event) => tellEvent(event, entries))
   const isWhole = told.some(({ what }) => what === 'payment.created')
   const moved = payment.transactions.flatMap(tellTransfer)
-  return [...(isWhole ? told : [...tellFacts(payment, entries), ...told]), ...moved].toSorted((a, b) =>
-    a.at < b.at ? -1 : Number(a.at > b.at),
-  )
+  return orderSteps([...(isWhole ? told : [...tellFacts(payment, entries), ...told]), ...moved])
 }
 
 function tellEvent(event: Event, entries: readonly AuditEntry[]): Step[] {
@@ -53,7 +52,7 @@ type Find = (...operations: string[]) => Who | null
 function tellChange(what: Told, payment: Payment, find: Find): Omit<Step, 'at'> {
   const method = { amount: payment.cryptoAmount, ...pickMethod(payment) }
   if (what === 'payment.created')
-    return { what, detail: null, who: payment.paymentLink ? { by: 'payer' } : (find('createPayment') ?? program) }
+    return { what, detail: null, who: find('createPayment') ?? (payment.paymentLink ? { by: 'payer' } : program) }
   if (what === 'payment.method_changed')
     return { what, detail: method, who: find('choosePaymentMethod') ?? { by: 'payer' } }
   if (what === 'payment.expired') return { what, detail: null, who: { by: 'checkout' } }
@@ -71,6 +70,7 @@ const program: Who = { by: 'program' }
 function tellRefund(what: string, refund: Refund, find: Find): Omit<Step, 'at' | 'what'> {
   const detail = { amount: refund.cryptoAmount, ...pickMethod(refund) }
   if (what === 'refund.created') return { detail, who: find('createRefund') ?? program }
+  if (what === 'refund.destination_received') return { detail, who: { by: 'payer' } }
   if (what === 'refund.cancelled') return { detail, who: find('cancelRefund') ?? program }
   return { detail, who: chain }
 }

@@ -2,8 +2,7 @@
 import type { Payment, PaymentException, PaymentMethod, PaymentStatus } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
-import { formatNetwork } from '../../parts/networks.ts'
-import { badgeView, formatCoin, type Tone } from '../../parts/values.ts'
+import { badgeView, formatCoin, formatNetwork, type Tone } from '../../parts/values.ts'
 
 const tones: Readonly<Record<PaymentStatus, Tone>> = {
   created: 'neutral',

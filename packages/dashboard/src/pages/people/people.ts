@@ -1,4 +1,4 @@
-import type { Invitation, InvitationWithUrl, User } from '@crypto-checkout/api-types'
+import type { Invitation, InvitationWithUrl, Role, User } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
@@ -7,10 +7,9 @@ import { openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { notify } from '../../parts/notice.ts'
-import { badgeView, copyView, timeView } from '../../parts/values.ts'
+import { badgeView, copyView, emailView, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { mayUse, session } from '../../session.ts'
-import { roleField } from './role-field.ts'
 
 /** Who works for the shop. */
 class PeoplePage extends Page {
@@ -50,7 +49,7 @@ class PeoplePage extends Page {
   #userColumns(): Column<User>[] {
     const { people, signIn } = texts
     return [
-      { title: people.email, value: emailView },
+      { title: people.email, value: memberView },
       { title: people.role, value: ({ role }) => signIn.roles[role] },
       { title: people.signsInWith, value: describeMethods },
       { title: people.since, value: ({ createdAt }) => timeView(createdAt) },
@@ -72,7 +71,7 @@ class PeoplePage extends Page {
   #invitationColumns(): Column<Invitation>[] {
     const { people, signIn } = texts
     return [
-      { title: people.email, value: ({ email }) => email ?? people.anyAddress },
+      { title: people.email, value: ({ email }) => (email ? emailView(email) : people.anyAddress) },
       { title: people.role, value: ({ role }) => signIn.roles[role] },
       { title: people.invitedBy, value: ({ invitedBy }) => this.#actors.view(invitedBy) },
       { title: people.expires, value: ({ expiresAt }) => timeView(expiresAt) },
@@ -155,9 +154,9 @@ async function showInvitation({ email, url }: InvitationWithUrl): Promise<void> 
   await showDialog(link.title, body, link.done)
 }
 
-function emailView({ id, email }: User): TemplateResult {
+function memberView({ id, email }: User): TemplateResult {
   const isOwn = id === session.current?.user.id
-  return html`<span class="address">${email}</span> ${isOwn ? badgeView(texts.people.you, 'busy') : nothing}`
+  return html`${emailView(email)} ${isOwn ? badgeView(texts.people.you, 'busy') : nothing}`
 }
 
 function describeMethods({ passkeyCount, hasPassword }: User): string {
@@ -167,6 +166,21 @@ function describeMethods({ passkeyCount, hasPassword }: User): string {
     ...(hasPassword ? [methods.password] : []),
   ]
   return ways.join(', ')
+}
+
+/** A choice of the role, each in words. */
+function roleField(current: Role): TemplateResult {
+  const { roles, roleSummaries } = texts.signIn
+  const names = Object.keys(roles) as Role[]
+  return html`<fieldset class="field">
+    <legend>${texts.people.role}</legend>
+    ${names.map(
+      (role) => html`<label class="check">
+        <input type="radio" name="role" value=${role} ?checked=${role === current} required />
+        <span>${roles[role]}<small>${roleSummaries[role]}</small></span>
+      </label>`,
+    )}
+  </fieldset>`
 }
 
 customElements.define('people-page', PeoplePage)

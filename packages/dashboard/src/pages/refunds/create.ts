@@ -5,9 +5,9 @@ import { createOnce } from '../../api/once.ts'
 import { texts } from '../../languages/texts.ts'
 import { openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, selectField, textField } from '../../parts/field.ts'
+import { shareView } from '../../parts/share.ts'
 import { formatPrice } from '../../parts/values.ts'
 import type { Environment } from '../../router.ts'
-import { shareView } from '../payments/share.ts'
 import { formatMethod, formatMoney } from '../payments/words.ts'
 
 /** Asks how much goes back and where. Resolves to the refund; null if the user closes the dialog. */

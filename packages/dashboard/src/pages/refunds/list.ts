@@ -1,6 +1,7 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
+import { listChoices } from '../../parts/field.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
 import { Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
@@ -16,15 +17,17 @@ class RefundsPage extends Page {
 
   protected override load(): void {
     const { environment, query } = this.place
-    const filter = { status: query.get('status') ?? undefined, paymentId: query.get('paymentId') ?? undefined }
+    const read = (name: string) => query.get(name) ?? undefined
+    const filter = { status: read('status'), nextAction: read('nextAction'), paymentId: read('paymentId') }
     void this.#refunds.load(environment, '/refunds', filter)
   }
 
   override render() {
     const { refunds, shell } = texts
     const { environment, query } = this.place
-    const choices = Object.entries(refunds.status).map(([value, label]) => ({ value, label }))
-    const fields = [{ name: 'status', label: refunds.columns.status, choices }]
+    const choices = listChoices(refunds.status)
+    const waiting = { name: 'nextAction', label: refunds.waitsFor, choices: listChoices(refunds.nextActions) }
+    const fields = [{ name: 'status', label: refunds.columns.status, choices }, waiting]
     const ofPayment = { name: 'paymentId', label: refunds.columns.payment }
     return html`<div class="page-head"><h1>${shell.pages.refunds}</h1></div>
       ${filterBar(query.has('paymentId') ? [...fields, ofPayment] : fields, query)}

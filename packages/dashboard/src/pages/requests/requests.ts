@@ -43,7 +43,7 @@ class RequestsPage extends Page {
     const { requests } = texts
     return [
       { title: requests.time, value: ({ createdAt }) => timeView(createdAt) },
-      { title: requests.path, value: ({ method, path }) => html`<code class="address">${method} ${path}</code>` },
+      { title: requests.path, value: pathView },
       { title: requests.status, value: statusView },
       { title: requests.actor, value: ({ actor }) => this.#actors.view(actor) },
       { title: requests.address, value: ({ address }) => address },
@@ -61,6 +61,12 @@ function listFilters(actors: Actors['choices']): FilterField[] {
     { name: 'status', label: requests.status, choices: statuses },
     { name: 'key', label: requests.actor, ...(actors && { choices: actors }) },
   ]
+}
+
+/** It breaks before a part of the path. */
+function pathView({ method, path }: RequestEntry) {
+  const parts = path.split(/(?=\/)/).map((part) => html`<wbr />${part}`)
+  return html`<code class="words"><span>${method}</span> ${parts}</code>`
 }
 
 function statusView({ status, code }: RequestEntry) {

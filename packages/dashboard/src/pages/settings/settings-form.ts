@@ -10,17 +10,24 @@ export abstract class SettingsForm extends View {
   #error = ''
   #isBusy = false
 
-  /** Sends the changes. What it throws is shown in the form. */
-  protected abstract save(values: FormData): Promise<void>
+  /** Sends the changes. A text that it returns is said in place of "Saved". What it throws is shown in the form. */
+  protected abstract save(values: FormData): Promise<unknown>
 
-  /** The form with its fields. `submit`: the words of its button. */
-  protected form(fields: unknown, submit: string, isMain = false): TemplateResult {
-    const mayChange = mayUse('merchant:write')
+  /**
+   * The form with its fields. `submit`: the words of its button. `isOwn`: it is of the user, not of the merchant.
+   * `others`: more buttons.
+   */
+  protected form(
+    fields: unknown,
+    submit: string,
+    { isMain = false, isOwn = false, others = nothing as unknown } = {},
+  ): TemplateResult {
+    const mayChange = isOwn || mayUse('merchant:write')
     const button = html`<button class=${isMain ? 'primary' : ''} aria-busy=${this.#isBusy} ?disabled=${this.#isBusy}>${submit}</button>`
     return html`<form class="settings-form" @submit=${this.#submit}>
       <fieldset ?disabled=${!mayChange}>${fields}</fieldset>
       ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
-      ${mayChange ? button : nothing}
+      ${mayChange ? html`${button} ${others}` : nothing}
     </form>`
   }
 
@@ -29,8 +36,8 @@ export abstract class SettingsForm extends View {
     if (this.#isBusy || !(event.target instanceof HTMLFormElement)) return
     this.#show('', true)
     try {
-      await this.save(new FormData(event.target))
-      notify(texts.shell.actions.saved)
+      const said = await this.save(new FormData(event.target, event.submitter))
+      notify(typeof said === 'string' ? said : texts.shell.actions.saved)
       this.#show('', false)
     } catch (error) {
       this.#show(describeError(error), false)

@@ -6,6 +6,8 @@ import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
 import { factsView, getLocale } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
+import './notification-settings.ts'
+import './rule-settings.ts'
 import './settlement-settings.ts'
 import './shop-settings.ts'
 import './wallet-settings.ts'
@@ -29,23 +31,21 @@ class SettingsPage extends Page {
     return html`<shop-settings .merchant=${merchant}></shop-settings>
       <wallet-settings .environment=${environment}></wallet-settings>
       <settlement-settings .environment=${environment} .settings=${merchant.settings}></settlement-settings>
+      <rule-settings .environment=${environment} .settings=${merchant.settings}></rule-settings>
+      <notification-settings .environment=${environment}></notification-settings>
       ${policyView(merchant.settings.policy)}`
   }
 }
 
-function policyView({ latePayments, underpaymentTolerance, minTransfer, claims, retentionDays }: CheckoutPolicy) {
+function policyView({ minTransfer, retentionDays }: CheckoutPolicy) {
   const { policy } = texts.settings
-  const percent = new Intl.NumberFormat(getLocale(), { style: 'percent', maximumFractionDigits: 2 })
   const coins = new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 6 })
   return html`<section>
     <h2>${policy.title}</h2>
     <p>${policy.reason}</p>
     <div class="panel">
       ${factsView([
-        [policy.latePayments, policy.late[latePayments]],
-        [policy.tolerance, underpaymentTolerance === 0 ? policy.noTolerance : percent.format(underpaymentTolerance)],
         [policy.minTransfer, `< ${coins.format(Number(minTransfer))}`],
-        [policy.claims, policy.claim[claims]],
         [policy.retention, policy.days(retentionDays)],
       ])}
     </div>

@@ -2,7 +2,7 @@ import type { MerchantSettings, SettlementSchedule } from '@crypto-checkout/api-
 import { html, nothing, type PropertyValues } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
-import { readText, selectField, textField } from '../../parts/field.ts'
+import { listChoices, readText, selectField, textField } from '../../parts/field.ts'
 import type { Environment } from '../../router.ts'
 import { SettingsForm } from './settings-form.ts'
 
@@ -71,10 +71,6 @@ class SettlementSettings extends SettingsForm {
     }
     this.settings = await callApi(this.environment, 'PATCH', '/merchant/settings', { body })
   }
-}
-
-function listChoices(labels: Readonly<Record<string, string>>) {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }))
 }
 
 /** The viewer's own zone, UTC and the chosen one, then all others. */

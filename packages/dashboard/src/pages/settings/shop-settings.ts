@@ -36,7 +36,7 @@ class ShopSettings extends SettingsForm {
       <h2>${shop.title}</h2>
       <p>${shop.reason}</p>
       <div class="shop-settings">
-        <div @input=${this.#preview}>${this.form(this.#fields(), shop.save, true)}</div>
+        <div @input=${this.#preview}>${this.form(this.#fields(), shop.save, { isMain: true })}</div>
         <page-preview .look=${this.#look}></page-preview>
       </div>
     </section>`

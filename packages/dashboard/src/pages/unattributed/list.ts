@@ -3,9 +3,8 @@ import { html } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
 import { Listing } from '../../parts/listing.ts'
-import { formatNetwork } from '../../parts/networks.ts'
 import { emptyView } from '../../parts/states.ts'
-import { badgeView, copyView, formatCoin, timeView } from '../../parts/values.ts'
+import { badgeView, copyView, formatCoin, formatNetwork, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 
@@ -15,7 +14,8 @@ class UnattributedPage extends Page {
 
   protected override load(): void {
     const { environment, query } = this.place
-    const filter = { status: 'unattributed', network: query.get('network') ?? undefined }
+    const status = query.get('status') === 'named' ? 'named' : 'unattributed'
+    const filter = { status, network: query.get('network') ?? undefined }
     void this.#transfers.load(environment, '/transfers', filter)
   }
 
@@ -24,10 +24,11 @@ class UnattributedPage extends Page {
     const { environment, query } = this.place
     const found = new Set([...this.#transfers.items.map(({ network }) => network), ...query.getAll('network')])
     const choices = [...found].map((network) => ({ value: network, label: formatNetwork(network) }))
-    const fields = [{ name: 'network', label: transfers.network, choices }]
+    const named = { name: 'status', label: transfers.shown, choices: [{ value: 'named', label: transfers.onlyNamed }] }
+    const fields = [named, ...(choices.length > 1 ? [{ name: 'network', label: transfers.network, choices }] : [])]
     return html`<div class="page-head"><h1>${shell.pages.unattributed}</h1></div>
       <p class="lead">${transfers.intro}</p>
-      ${choices.length > 1 || query.size > 0 ? filterBar(fields, query) : ''}
+      ${filterBar(fields, query)}
       ${this.#transfers.view(
         columns(),
         ({ id }) => formatPlace(environment, `unattributed/${id}`),

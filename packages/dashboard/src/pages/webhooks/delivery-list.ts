@@ -6,7 +6,7 @@ import { readDays } from '../../parts/days.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import type { Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
-import { badgeView, type Tone, timeView } from '../../parts/values.ts'
+import { badgeView, formatTime, type Tone, timeView } from '../../parts/values.ts'
 import { formatPlace, type Place } from '../../router.ts'
 
 const tones: Readonly<Record<Delivery['state'], Tone>> = { pending: 'busy', delivered: 'good', failed: 'bad' }
@@ -18,7 +18,9 @@ export function deliveryBadge({ state }: Pick<Delivery, 'state'>): TemplateResul
 /** What the address's query asks for. */
 export function readDeliveryQuery({ query }: Place) {
   const read = (name: string) => query.get(name) ?? undefined
-  return { state: read('state'), eventType: read('eventType'), status: read('status'), ...readDays(query) }
+  const { created_gte, created_lt } = readDays(query)
+  const since = created_gte ?? read('created_gte')
+  return { state: read('state'), eventType: read('eventType'), status: read('status'), created_gte: since, created_lt }
 }
 
 /** A list of deliveries that was loaded by `readDeliveryQuery`. `more`: columns besides those of each list. */
@@ -37,6 +39,8 @@ export function deliveriesView(
     { name: 'status', label: deliveries.answer, choices: answers },
     { name: 'from', label: deliveries.from, type: 'date' },
     { name: 'to', label: deliveries.until, type: 'date' },
+    // The overview leads here by a time.
+    ...(place.query.has('created_gte') ? [{ name: 'created_gte', label: deliveries.since, describe: formatTime }] : []),
   ] satisfies FilterField[]
   const isFiltered = fields.some(({ name }) => place.query.has(name))
   const empty = isFiltered ? emptyView(deliveries.noneFound, '') : emptyView(deliveries.empty, deliveries.emptyDetail)

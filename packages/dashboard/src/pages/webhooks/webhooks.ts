@@ -3,6 +3,8 @@ import { html, nothing } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { openDialog } from '../../parts/dialog.ts'
+import { listChoices } from '../../parts/field.ts'
+import { filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
 import { timeView } from '../../parts/values.ts'
@@ -17,18 +19,22 @@ class WebhooksPage extends Page {
   readonly #list = new Listing<Webhook>(this, /^webhook\.disabled$/)
 
   protected override load(): void {
-    void this.#list.load(this.place.environment, '/webhooks')
+    const { environment, query } = this.place
+    void this.#list.load(environment, '/webhooks', { state: query.get('state') ?? undefined })
   }
 
   override render() {
     const { webhooks, shell } = texts
     const create = html`<button type="button" class="primary" @click=${this.#create}>${webhooks.create}</button>`
+    const { query } = this.place
+    const empty = query.has('state') ? emptyView(webhooks.noMatch, '') : emptyView(webhooks.empty, webhooks.emptyDetail)
     return html`<div class="page-head">
         <h1>${shell.pages.webhooks}</h1>
         ${mayUse('webhooks:write') ? create : nothing}
       </div>
       <p class="lead">${webhooks.intro}</p>
-      ${this.#list.view(columns(), ({ id }) => this.#address(id), emptyView(webhooks.empty, webhooks.emptyDetail))}
+      ${filterBar([{ name: 'state', label: webhooks.trouble, choices: listChoices(webhooks.troubles) }], query)}
+      ${this.#list.view(columns(), ({ id }) => this.#address(id), empty)}
       <p><a href=${formatPlace(this.place.environment, 'deliveries')}>${texts.deliveries.all}</a></p>
       ${mayUse('merchant:write') ? this.#ownSecret() : nothing}`
   }

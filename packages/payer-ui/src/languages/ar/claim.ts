@@ -9,6 +9,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${ltr(`${amount} ${c
 
 export const texts: ClaimTexts = {
   language: 'ar',
+  ask: ({ network }) =>
+    `ألصقوا معرّف المعاملة من محفظتكم أو منصة التداول، أو رابطًا إليها. سنبحث عنها على شبكة ${ltr(network)}.`,
+  label: 'معرّف المعاملة',
+  invalid: 'هذا ليس معرّف معاملة. يتكون المعرّف من 64 حرفًا ورقمًا، وأحيانًا بعد ⁦0x⁩.',
   found: (terms) =>
     `وجدنا ${inWords(terms)}. هل أرسلتم هذا المبلغ؟ وقّعوا رسالة بالحساب الذي أرسله، فيُحتسب لهذه الدفعة. التوقيع لا ينقل أي أموال ولا يكلّف شيئًا.`,
   sign: (wallet) => `التوقيع باستخدام ${name(wallet)}`,

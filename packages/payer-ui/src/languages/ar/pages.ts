@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 /** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
 const ltr = (text: string) => `\u2066${text}\u2069`
@@ -12,6 +12,8 @@ export const refundTexts: RefundTexts = {
     warning: 'لا يمكنكم تغييره لاحقًا، والأموال التي تصل إلى عنوان خاطئ تضيع. يُرجى التحقق من كل حرف.',
     addressLabel: ({ network }) => `عنوان ${ltr(network)}`,
     memoLabel: 'المذكرة (Memo) إن طلبتها منصة التداول',
+    paste: 'لصق',
+    useWallet: ({ wallet }) => `استخدام عنواني في ${wallet}`,
     submit: 'متابعة',
     check: ({ coin, network }) => `هل هذا عنوانكم لعملة ${ltr(coin)} على ${ltr(network)}؟`,
     confirm: 'نعم، أرسلوها إليه',
@@ -52,5 +54,25 @@ export const refundTexts: RefundTexts = {
       sent: 'أُرسل:',
       unsure: 'طُلب من محفظة إرسال هذا من قبل. تحققوا منها أولًا؛ فإن لم يُرسل شيء فألغوا هذا الاسترداد وأنشئوا غيره.',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'عرض الرمز',
+  paid: 'تم الدفع',
+  next: 'الدفعة التالية',
+  erase: 'حذف الرقم الأخير',
+  closed: ({ merchant }) => `لا يفتح هذا الصندوق إلا من يحق له استلام الدفعات لصالح ${merchant}.`,
+  signIn: 'تسجيل الدخول',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: 'إيصال',
+  scan: 'امسحوا الرمز للتحقق من هذا الإيصال.',
+  check: 'التحقق من هذا الإيصال',
+  save: 'حفظ الإيصال الموقّع',
+  note: {
+    payment: 'يثبت هذا الإيصال الدفع، وليس فاتورة.',
+    refund: 'يثبت هذا الإيصال ردّ المبلغ، وليس فاتورة.',
   },
 }

@@ -4,6 +4,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} au
 
 export const texts: ClaimTexts = {
   language: 'de',
+  ask: ({ network }) =>
+    `Fügen Sie die Transaktions-ID aus Ihrer Wallet oder Börse ein, oder einen Link dazu. Wir suchen sie auf ${network}.`,
+  label: 'Transaktions-ID',
+  invalid: 'Das ist keine Transaktions-ID. Sie hat 64 Buchstaben und Ziffern, manchmal nach 0x.',
   found: (terms) =>
     `Wir haben ${inWords(terms)} gefunden. Haben Sie das gesendet? Unterschreiben Sie eine Nachricht mit dem Konto, von dem es kam, dann zählt es für diese Zahlung. Eine Unterschrift bewegt kein Geld und kostet nichts.`,
   sign: (wallet) => `Mit ${wallet} unterschreiben`,

@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -10,6 +10,8 @@ export const refundTexts: RefundTexts = {
       'Sie können das später nicht ändern, und an eine falsche Adresse gesendetes Geld ist verloren. Bitte prüfen Sie jedes Zeichen.',
     addressLabel: ({ network }) => `${network}-Adresse`,
     memoLabel: 'Memo, falls Ihre Börse eines verlangt',
+    paste: 'Einfügen',
+    useWallet: ({ wallet }) => `Meine Adresse aus ${wallet} nehmen`,
     submit: 'Weiter',
     check: ({ coin, network }) => `Ist das Ihre Adresse für ${coin} auf ${network}?`,
     confirm: 'Ja, dorthin senden',
@@ -52,5 +54,25 @@ export const refundTexts: RefundTexts = {
       unsure:
         'Eine Wallet wurde bereits darum gebeten. Sehen Sie zuerst dort nach; wurde nichts gesendet, stornieren Sie diese Rückzahlung und legen Sie eine neue an.',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'Code anzeigen',
+  paid: 'Bezahlt',
+  next: 'Nächste Zahlung',
+  erase: 'Letzte Ziffer löschen',
+  closed: ({ merchant }) => `Diese Kasse können nur Personen öffnen, die Zahlungen für ${merchant} annehmen dürfen.`,
+  signIn: 'Anmelden',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: 'Quittung',
+  scan: 'Scannen Sie den Code, um diese Quittung zu prüfen.',
+  check: 'Diese Quittung prüfen',
+  save: 'Signierte Quittung speichern',
+  note: {
+    payment: 'Diese Quittung belegt die Zahlung. Sie ist keine Rechnung.',
+    refund: 'Diese Quittung belegt die Rückzahlung. Sie ist keine Rechnung.',
   },
 }

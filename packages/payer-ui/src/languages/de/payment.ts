@@ -84,11 +84,7 @@ export const texts: Texts = {
   payFromExchange: 'Von einer Börse bezahlen',
   claim: {
     title: 'Ich habe schon bezahlt',
-    ask: ({ network }) =>
-      `Fügen Sie die Transaktions-ID aus Ihrer Wallet oder Börse ein, oder einen Link dazu. Wir suchen sie auf ${network}.`,
-    label: 'Transaktions-ID',
     submit: 'Zahlung suchen',
-    invalid: 'Das ist keine Transaktions-ID. Sie hat 64 Buchstaben und Ziffern, manchmal nach 0x.',
     failed: 'Das konnte nicht gesendet werden. Bitte prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
   },
   methods: {

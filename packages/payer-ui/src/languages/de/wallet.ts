@@ -27,7 +27,7 @@ export const texts: WalletTexts = {
     ],
     none: ({ coin, network }) => [
       'Keine Wallet gefunden',
-      `In diesem Browser gibt es keine Wallet, die ${coin} über ${network} senden könnte. Gehen Sie zurück und scannen Sie den Code mit der Wallet auf Ihrem Telefon, oder öffnen Sie diese Seite in einem Browser mit Wallet.`,
+      `In diesem Browser gibt es keine Wallet, die ${coin} über ${network} senden könnte. Scannen Sie den Code mit der Wallet auf Ihrem Telefon, oder öffnen Sie diese Seite in einem Browser mit Wallet.`,
     ],
     pairing: () => [
       'Wallet verbinden',

@@ -4,6 +4,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} on
 
 export const texts: ClaimTexts = {
   language: 'en',
+  ask: ({ network }) =>
+    `Paste the transaction ID from your wallet or exchange, or a link to it. We'll look for it on ${network}.`,
+  label: 'Transaction ID',
+  invalid: 'This is not a transaction ID. It has 64 letters and digits, sometimes after 0x.',
   found: (terms) =>
     `We found ${inWords(terms)}. Did you send it? Sign a message with the account that sent it, and it counts for this payment. Signing moves no money and costs nothing.`,
   sign: (wallet) => `Sign with ${wallet}`,

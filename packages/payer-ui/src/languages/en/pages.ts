@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -9,6 +9,8 @@ export const refundTexts: RefundTexts = {
     warning: 'You cannot change this later. Money sent to a wrong address is lost, so please check every character.',
     addressLabel: ({ network }) => `${network} address`,
     memoLabel: 'Memo, if your exchange asks for one',
+    paste: 'Paste',
+    useWallet: ({ wallet }) => `Use my address in ${wallet}`,
     submit: 'Continue',
     check: ({ coin, network }) => `Is this your address for ${coin} on ${network}?`,
     confirm: 'Yes, send it there',
@@ -49,5 +51,25 @@ export const refundTexts: RefundTexts = {
       unsure:
         'We already asked a wallet to send this. Check there first. If it sent nothing, cancel this refund and make another.',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'Show the code',
+  paid: 'Paid',
+  next: 'Next payment',
+  erase: 'Delete the last digit',
+  closed: ({ merchant }) => `Only people who may take payments for ${merchant} can open this till.`,
+  signIn: 'Sign in',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: 'Receipt',
+  scan: 'Scan the code to check this receipt.',
+  check: 'Check this receipt',
+  save: 'Save the signed receipt',
+  note: {
+    payment: 'This receipt proves the payment. It is not an invoice.',
+    refund: 'This receipt proves the refund. It is not an invoice.',
   },
 }

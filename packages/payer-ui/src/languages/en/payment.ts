@@ -82,11 +82,7 @@ export const texts: Texts = {
   payFromExchange: 'Pay from an exchange',
   claim: {
     title: 'I have already paid',
-    ask: ({ network }) =>
-      `Paste the transaction ID from your wallet or exchange, or a link to it. We'll look for it on ${network}.`,
-    label: 'Transaction ID',
     submit: 'Find my payment',
-    invalid: 'This is not a transaction ID. It has 64 letters and digits, sometimes after 0x.',
     failed: 'This could not be sent. Please check your connection and try again.',
   },
   methods: {

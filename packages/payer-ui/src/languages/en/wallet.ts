@@ -27,7 +27,7 @@ export const texts: WalletTexts = {
     ],
     none: ({ coin, network }) => [
       'No wallet found',
-      `This browser has no wallet for ${coin} on ${network}. Go back and scan the code with the wallet on your phone, or open this page in a browser that has a wallet.`,
+      `This browser has no wallet for ${coin} on ${network}. Scan the code with the wallet on your phone, or open this page in a browser that has a wallet.`,
     ],
     pairing: () => [
       'Connect a wallet',

@@ -4,6 +4,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} en
 
 export const texts: ClaimTexts = {
   language: 'es',
+  ask: ({ network }) =>
+    `Pegue el ID de la transacción de su billetera o exchange, o un enlace a ella. La buscaremos en ${network}.`,
+  label: 'ID de la transacción',
+  invalid: 'Esto no es un ID de transacción. Tiene 64 letras y cifras, a veces después de 0x.',
   found: (terms) =>
     `Hemos encontrado ${inWords(terms)}. ¿Lo ha enviado usted? Firme un mensaje con la cuenta desde la que lo envió y contará para este pago. Firmar no mueve dinero y no cuesta nada.`,
   sign: (wallet) => `Firmar con ${wallet}`,

@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -10,6 +10,8 @@ export const refundTexts: RefundTexts = {
       'No podrá cambiarla después, y los fondos enviados a una dirección errónea se pierden. Por favor, compruebe cada carácter.',
     addressLabel: ({ network }) => `Dirección de ${network}`,
     memoLabel: 'Memo, si su plataforma lo pide',
+    paste: 'Pegar',
+    useWallet: ({ wallet }) => `Usar mi dirección de ${wallet}`,
     submit: 'Continuar',
     check: ({ coin, network }) => `¿Es esta su dirección para ${coin} en ${network}?`,
     confirm: 'Sí, enviar ahí',
@@ -53,5 +55,25 @@ export const refundTexts: RefundTexts = {
       unsure:
         'Ya se pidió a una cartera que lo enviara. Mire allí primero; si no se envió nada, cancele este reembolso y cree otro.',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'Mostrar el código',
+  paid: 'Pagado',
+  next: 'Siguiente pago',
+  erase: 'Borrar la última cifra',
+  closed: ({ merchant }) => `Solo las personas que pueden cobrar para ${merchant} pueden abrir esta caja.`,
+  signIn: 'Iniciar sesión',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: 'Recibo',
+  scan: 'Escanee el código para comprobar este recibo.',
+  check: 'Comprobar este recibo',
+  save: 'Guardar el recibo firmado',
+  note: {
+    payment: 'Este recibo acredita el pago. No es una factura.',
+    refund: 'Este recibo acredita el reembolso. No es una factura.',
   },
 }

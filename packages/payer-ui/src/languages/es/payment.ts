@@ -83,11 +83,7 @@ export const texts: Texts = {
   payFromExchange: 'Pagar desde una plataforma de intercambio',
   claim: {
     title: 'Ya he pagado',
-    ask: ({ network }) =>
-      `Pegue el ID de la transacción de su billetera o exchange, o un enlace a ella. La buscaremos en ${network}.`,
-    label: 'ID de la transacción',
     submit: 'Buscar mi pago',
-    invalid: 'Esto no es un ID de transacción. Tiene 64 letras y cifras, a veces después de 0x.',
     failed: 'No se ha podido enviar. Por favor, compruebe su conexión e inténtelo de nuevo.',
   },
   methods: {

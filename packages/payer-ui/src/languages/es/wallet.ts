@@ -27,7 +27,7 @@ export const texts: WalletTexts = {
     ],
     none: ({ coin, network }) => [
       'No se ha encontrado ninguna billetera',
-      `En este navegador no hay ninguna billetera que pueda enviar ${coin} por ${network}. Vuelva atrás y escanee el código con la billetera de su teléfono, o abra esta página en un navegador que tenga una.`,
+      `En este navegador no hay ninguna billetera que pueda enviar ${coin} por ${network}. Escanee el código con la billetera de su teléfono, o abra esta página en un navegador que tenga una.`,
     ],
     pairing: () => [
       'Conectar una billetera',

@@ -4,6 +4,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} su
 
 export const texts: ClaimTexts = {
   language: 'fr',
+  ask: ({ network }) =>
+    `Collez l’identifiant de la transaction donné par votre portefeuille ou votre plateforme d’échange, ou un lien vers elle. Nous la chercherons sur ${network}.`,
+  label: 'Identifiant de la transaction',
+  invalid: 'Ce n’est pas un identifiant de transaction. Il compte 64 lettres et chiffres, parfois après 0x.',
   found: (terms) =>
     `Nous avons trouvé ${inWords(terms)}. Est-ce vous qui les avez envoyés ? Signez un message avec le compte expéditeur, et ils compteront pour ce paiement. Signer ne déplace pas d’argent et ne coûte rien.`,
   sign: (wallet) => `Signer avec ${wallet}`,

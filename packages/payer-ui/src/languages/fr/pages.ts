@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -10,6 +10,8 @@ export const refundTexts: RefundTexts = {
       'Vous ne pourrez plus la modifier, et les fonds envoyés à une mauvaise adresse sont perdus. Veuillez vérifier chaque caractère.',
     addressLabel: ({ network }) => `Adresse ${network}`,
     memoLabel: 'Mémo, si votre plateforme en demande un',
+    paste: 'Coller',
+    useWallet: ({ wallet }) => `Utiliser mon adresse ${wallet}`,
     submit: 'Continuer',
     check: ({ coin, network }) => `Est-ce bien votre adresse pour ${coin} sur ${network} ?`,
     confirm: 'Oui, envoyer à cette adresse',
@@ -52,5 +54,25 @@ export const refundTexts: RefundTexts = {
       unsure:
         'Un portefeuille a déjà été sollicité. Regardez-y d’abord ; si rien n’a été envoyé, annulez ce remboursement et créez-en un autre.',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'Afficher le code',
+  paid: 'Payé',
+  next: 'Paiement suivant',
+  erase: 'Effacer le dernier chiffre',
+  closed: ({ merchant }) => `Seules les personnes autorisées à encaisser pour ${merchant} peuvent ouvrir cette caisse.`,
+  signIn: 'Se connecter',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: 'Reçu',
+  scan: 'Scannez le code pour vérifier ce reçu.',
+  check: 'Vérifier ce reçu',
+  save: 'Enregistrer le reçu signé',
+  note: {
+    payment: 'Ce reçu prouve le paiement. Ce n’est pas une facture.',
+    refund: 'Ce reçu prouve le remboursement. Ce n’est pas une facture.',
   },
 }

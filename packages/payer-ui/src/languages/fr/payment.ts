@@ -83,11 +83,7 @@ export const texts: Texts = {
   payFromExchange: 'Payer depuis une plateforme d’échange',
   claim: {
     title: 'J’ai déjà payé',
-    ask: ({ network }) =>
-      `Collez l’identifiant de la transaction donné par votre portefeuille ou votre plateforme d’échange, ou un lien vers elle. Nous la chercherons sur ${network}.`,
-    label: 'Identifiant de la transaction',
     submit: 'Trouver mon paiement',
-    invalid: 'Ce n’est pas un identifiant de transaction. Il compte 64 lettres et chiffres, parfois après 0x.',
     failed: 'L’envoi a échoué. Veuillez vérifier votre connexion et réessayer.',
   },
   methods: {

@@ -27,7 +27,7 @@ export const texts: WalletTexts = {
     ],
     none: ({ coin, network }) => [
       'Aucun portefeuille trouvé',
-      `Ce navigateur n’a pas de portefeuille capable d’envoyer des ${coin} sur ${network}. Revenez en arrière et scannez le code avec le portefeuille de votre téléphone, ou ouvrez cette page dans un navigateur qui en a un.`,
+      `Ce navigateur n’a pas de portefeuille capable d’envoyer des ${coin} sur ${network}. Scannez le code avec le portefeuille de votre téléphone, ou ouvrez cette page dans un navigateur qui en a un.`,
     ],
     pairing: () => [
       'Connecter un portefeuille',

@@ -4,6 +4,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} su
 
 export const texts: ClaimTexts = {
   language: 'it',
+  ask: ({ network }) =>
+    `Incolli l’ID della transazione dal wallet o dall’exchange, oppure un link alla transazione. La cercheremo su ${network}.`,
+  label: 'ID della transazione',
+  invalid: 'Questo non è un ID di transazione. Ha 64 lettere e cifre, a volte dopo 0x.',
   found: (terms) =>
     `Abbiamo trovato ${inWords(terms)}. Li ha inviati Lei? Firmi un messaggio con l’account da cui sono partiti e varranno per questo pagamento. La firma non sposta denaro e non costa nulla.`,
   sign: (wallet) => `Firma con ${wallet}`,

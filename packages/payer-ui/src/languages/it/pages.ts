@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -10,6 +10,8 @@ export const refundTexts: RefundTexts = {
       'Non potrà cambiarlo in seguito, e i fondi inviati a un indirizzo sbagliato vanno persi. Controlli ogni carattere.',
     addressLabel: ({ network }) => `Indirizzo ${network}`,
     memoLabel: 'Memo, se il Suo exchange ne chiede uno',
+    paste: 'Incolla',
+    useWallet: ({ wallet }) => `Usa il mio indirizzo di ${wallet}`,
     submit: 'Continua',
     check: ({ coin, network }) => `È questo il Suo indirizzo per ${coin} su ${network}?`,
     confirm: 'Sì, inviare qui',
@@ -51,5 +53,25 @@ export const refundTexts: RefundTexts = {
       unsure:
         'A un portafoglio è già stato chiesto di inviare. Controlli prima lì; se non è stato inviato nulla, annulli questo rimborso e ne crei un altro.',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'Mostra il codice',
+  paid: 'Pagato',
+  next: 'Pagamento successivo',
+  erase: 'Cancella l’ultima cifra',
+  closed: ({ merchant }) => `Solo chi può incassare per ${merchant} può aprire questa cassa.`,
+  signIn: 'Accedi',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: 'Ricevuta',
+  scan: 'Scansioni il codice per verificare questa ricevuta.',
+  check: 'Verifica questa ricevuta',
+  save: 'Salva la ricevuta firmata',
+  note: {
+    payment: 'Questa ricevuta prova il pagamento. Non è una fattura.',
+    refund: 'Questa ricevuta prova il rimborso. Non è una fattura.',
   },
 }

@@ -83,11 +83,7 @@ export const texts: Texts = {
   payFromExchange: 'Pagare da un exchange',
   claim: {
     title: 'Ho già pagato',
-    ask: ({ network }) =>
-      `Incolli l’ID della transazione dal wallet o dall’exchange, oppure un link alla transazione. La cercheremo su ${network}.`,
-    label: 'ID della transazione',
     submit: 'Trova il mio pagamento',
-    invalid: 'Questo non è un ID di transazione. Ha 64 lettere e cifre, a volte dopo 0x.',
     failed: 'Invio non riuscito. Controlli la connessione e riprovi.',
   },
   methods: {

@@ -27,7 +27,7 @@ export const texts: WalletTexts = {
     ],
     none: ({ coin, network }) => [
       'Nessun wallet trovato',
-      `In questo browser non c’è un wallet che possa inviare ${coin} su ${network}. Torni indietro e scansioni il codice con il wallet del Suo telefono, oppure apra questa pagina in un browser che ne ha uno.`,
+      `In questo browser non c’è un wallet che possa inviare ${coin} su ${network}. Scansioni il codice con il wallet del Suo telefono, oppure apra questa pagina in un browser che ne ha uno.`,
     ],
     pairing: () => [
       'Collegare un wallet',

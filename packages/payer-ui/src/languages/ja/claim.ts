@@ -4,6 +4,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${network} の ${amo
 
 export const texts: ClaimTexts = {
   language: 'ja',
+  ask: ({ network }) =>
+    `ウォレットまたは取引所の取引 ID、またはそのリンクを貼り付けてください。${network} で探します。`,
+  label: '取引 ID',
+  invalid: 'これは取引 ID ではありません。取引 ID は 64 文字の英数字で、0x で始まることもあります。',
   found: (terms) =>
     `${inWords(terms)} が見つかりました。お客様が送金されましたか？送金元のアカウントでメッセージに署名すると、このお支払いに充てられます。署名で資金が動くことはなく、費用もかかりません。`,
   sign: (wallet) => `${wallet} で署名する`,

@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -9,6 +9,8 @@ export const refundTexts: RefundTexts = {
     warning: '後から変更することはできません。誤ったアドレスに送られた資金は失われます。一文字ずつご確認ください。',
     addressLabel: ({ network }) => `${network} アドレス`,
     memoLabel: 'メモ（取引所が求める場合）',
+    paste: '貼り付け',
+    useWallet: ({ wallet }) => `${wallet}のアドレスを使う`,
     submit: '次へ',
     check: ({ coin, network }) => `${network} で ${coin} を受け取るアドレスは、これで正しいですか？`,
     confirm: 'はい、ここに送金してもらう',
@@ -50,5 +52,25 @@ export const refundTexts: RefundTexts = {
       unsure:
         'すでにウォレットに送金を依頼しています。まずウォレットを確認し、送金されていなければこの返金をキャンセルして新しく作成してください。',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'コードを表示',
+  paid: '支払い済み',
+  next: '次のお支払い',
+  erase: '最後の数字を消す',
+  closed: ({ merchant }) => `このレジを開けるのは、${merchant} の支払いを受け付けられる人だけです。`,
+  signIn: 'ログイン',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: '領収書',
+  scan: 'コードをスキャンして、この領収書を確認できます。',
+  check: 'この領収書を確認する',
+  save: '署名付き領収書を保存する',
+  note: {
+    payment: 'この領収書は支払いを証明するものです。請求書ではありません。',
+    refund: 'この領収書は返金を証明するものです。請求書ではありません。',
   },
 }

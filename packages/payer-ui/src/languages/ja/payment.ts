@@ -84,11 +84,7 @@ export const texts: Texts = {
   payFromExchange: '取引所から支払う',
   claim: {
     title: 'すでに支払いました',
-    ask: ({ network }) =>
-      `ウォレットまたは取引所の取引 ID、またはそのリンクを貼り付けてください。${network} で探します。`,
-    label: '取引 ID',
     submit: '支払いを探す',
-    invalid: 'これは取引 ID ではありません。取引 ID は 64 文字の英数字で、0x で始まることもあります。',
     failed: '送信できませんでした。接続をご確認のうえ、もう一度お試しください。',
   },
   methods: {

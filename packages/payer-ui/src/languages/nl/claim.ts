@@ -4,6 +4,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} op
 
 export const texts: ClaimTexts = {
   language: 'nl',
+  ask: ({ network }) =>
+    `Plak de transactie-ID uit uw wallet of exchange, of een link ernaar. We zoeken haar op ${network}.`,
+  label: 'Transactie-ID',
+  invalid: 'Dit is geen transactie-ID. Die heeft 64 letters en cijfers, soms na 0x.',
   found: (terms) =>
     `We hebben ${inWords(terms)} gevonden. Hebt u dit verstuurd? Onderteken een bericht met het account waar het vandaan kwam, dan telt het voor deze betaling. Ondertekenen verplaatst geen geld en kost niets.`,
   sign: (wallet) => `Ondertekenen met ${wallet}`,

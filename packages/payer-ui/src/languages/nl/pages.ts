@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -9,6 +9,8 @@ export const refundTexts: RefundTexts = {
     warning: 'U kunt dit later niet wijzigen, en geld naar een verkeerd adres is verloren. Controleer elk teken.',
     addressLabel: ({ network }) => `${network}-adres`,
     memoLabel: 'Memo, als uw beurs daarom vraagt',
+    paste: 'Plakken',
+    useWallet: ({ wallet }) => `Mijn adres uit ${wallet} gebruiken`,
     submit: 'Verder',
     check: ({ coin, network }) => `Is dit uw adres voor ${coin} op ${network}?`,
     confirm: 'Ja, stuur het daarheen',
@@ -50,5 +52,25 @@ export const refundTexts: RefundTexts = {
       unsure:
         'Een wallet is hier al om gevraagd. Kijk eerst daar; als er niets is verstuurd, annuleer deze terugbetaling en maak een nieuwe.',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'Code tonen',
+  paid: 'Betaald',
+  next: 'Volgende betaling',
+  erase: 'Laatste cijfer wissen',
+  closed: ({ merchant }) => `Alleen mensen die betalingen voor ${merchant} mogen aannemen, kunnen deze kassa openen.`,
+  signIn: 'Inloggen',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: 'Betaalbewijs',
+  scan: 'Scan de code om dit bewijs te controleren.',
+  check: 'Dit bewijs controleren',
+  save: 'Ondertekend bewijs opslaan',
+  note: {
+    payment: 'Dit bewijs toont de betaling aan. Het is geen factuur.',
+    refund: 'Dit bewijs toont de terugbetaling aan. Het is geen factuur.',
   },
 }

@@ -83,11 +83,7 @@ export const texts: Texts = {
   payFromExchange: 'Betalen vanaf een exchange',
   claim: {
     title: 'Ik heb al betaald',
-    ask: ({ network }) =>
-      `Plak de transactie-ID uit uw wallet of exchange, of een link ernaar. We zoeken haar op ${network}.`,
-    label: 'Transactie-ID',
     submit: 'Zoek mijn betaling',
-    invalid: 'Dit is geen transactie-ID. Die heeft 64 letters en cijfers, soms na 0x.',
     failed: 'Dit kon niet worden verzonden. Controleer uw verbinding en probeer het opnieuw.',
   },
   methods: {

@@ -27,7 +27,7 @@ export const texts: WalletTexts = {
     ],
     none: ({ coin, network }) => [
       'Geen wallet gevonden',
-      `Deze browser heeft geen wallet die ${coin} via ${network} kan versturen. Ga terug en scan de code met de wallet op uw telefoon, of open deze pagina in een browser met een wallet.`,
+      `Deze browser heeft geen wallet die ${coin} via ${network} kan versturen. Scan de code met de wallet op uw telefoon, of open deze pagina in een browser met een wallet.`,
     ],
     pairing: () => [
       'Wallet verbinden',

@@ -4,6 +4,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} w 
 
 export const texts: ClaimTexts = {
   language: 'pl',
+  ask: ({ network }) =>
+    `Proszę wkleić identyfikator transakcji z portfela lub giełdy albo link do niej. Poszukamy jej w sieci ${network}.`,
+  label: 'Identyfikator transakcji',
+  invalid: 'To nie jest identyfikator transakcji. Ma 64 litery i cyfry, czasem po 0x.',
   found: (terms) =>
     `Znaleźliśmy ${inWords(terms)}. Czy to Państwa przelew? Proszę podpisać wiadomość kontem, z którego go wysłano, a zostanie zaliczony na poczet tej płatności. Podpis nie przenosi pieniędzy i nic nie kosztuje.`,
   sign: (wallet) => `Podpisz w ${wallet}`,

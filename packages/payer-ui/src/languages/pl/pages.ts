@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -10,6 +10,8 @@ export const refundTexts: RefundTexts = {
       'Później nie można go zmienić, a środki przesłane na błędny adres przepadają. Prosimy sprawdzić każdy znak.',
     addressLabel: ({ network }) => `Adres w sieci ${network}`,
     memoLabel: 'Memo, jeśli giełda go wymaga',
+    paste: 'Wklej',
+    useWallet: ({ wallet }) => `Użyj mojego adresu z ${wallet}`,
     submit: 'Dalej',
     check: ({ coin, network }) => `Czy to Państwa adres dla ${coin} w sieci ${network}?`,
     confirm: 'Tak, proszę wysłać tam',
@@ -52,5 +54,25 @@ export const refundTexts: RefundTexts = {
       unsure:
         'Portfel został już o to poproszony. Prosimy najpierw tam sprawdzić; jeśli nic nie wysłano, prosimy anulować ten zwrot i utworzyć nowy.',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'Pokaż kod',
+  paid: 'Zapłacono',
+  next: 'Następna płatność',
+  erase: 'Usuń ostatnią cyfrę',
+  closed: ({ merchant }) => `Tę kasę mogą otworzyć tylko osoby, które mogą przyjmować płatności dla ${merchant}.`,
+  signIn: 'Zaloguj się',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: 'Potwierdzenie',
+  scan: 'Zeskanuj kod, aby sprawdzić to potwierdzenie.',
+  check: 'Sprawdź to potwierdzenie',
+  save: 'Zapisz podpisane potwierdzenie',
+  note: {
+    payment: 'To potwierdzenie dowodzi płatności. Nie jest fakturą.',
+    refund: 'To potwierdzenie dowodzi zwrotu. Nie jest fakturą.',
   },
 }

@@ -85,11 +85,7 @@ export const texts: Texts = {
   payFromExchange: 'Zapłać z giełdy',
   claim: {
     title: 'Płatność została już wysłana',
-    ask: ({ network }) =>
-      `Proszę wkleić identyfikator transakcji z portfela lub giełdy albo link do niej. Poszukamy jej w sieci ${network}.`,
-    label: 'Identyfikator transakcji',
     submit: 'Znajdź płatność',
-    invalid: 'To nie jest identyfikator transakcji. Ma 64 litery i cyfry, czasem po 0x.',
     failed: 'Nie udało się wysłać. Prosimy sprawdzić połączenie i spróbować ponownie.',
   },
   methods: {

@@ -27,7 +27,7 @@ export const texts: WalletTexts = {
     ],
     none: ({ coin, network }) => [
       'Nie znaleziono portfela',
-      `W tej przeglądarce nie ma portfela, który mógłby wysłać ${coin} w sieci ${network}. Można wrócić i zeskanować kod portfelem w telefonie albo otworzyć tę stronę w przeglądarce z portfelem.`,
+      `W tej przeglądarce nie ma portfela, który mógłby wysłać ${coin} w sieci ${network}. Można zeskanować kod portfelem w telefonie albo otworzyć tę stronę w przeglądarce z portfelem.`,
     ],
     pairing: () => [
       'Połącz portfel',

@@ -4,6 +4,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} na
 
 export const texts: ClaimTexts = {
   language: 'pt',
+  ask: ({ network }) =>
+    `Cole o ID da transação da sua carteira ou corretora, ou um link para ela. Vamos procurá-la na rede ${network}.`,
+  label: 'ID da transação',
+  invalid: 'Isto não é um ID de transação. Ele tem 64 letras e algarismos, às vezes depois de 0x.',
   found: (terms) =>
     `Encontramos ${inWords(terms)}. Foi você quem enviou? Assine uma mensagem com a conta que enviou, e o valor contará para este pagamento. Assinar não move dinheiro e não custa nada.`,
   sign: (wallet) => `Assinar com ${wallet}`,

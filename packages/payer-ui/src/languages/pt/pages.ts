@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -10,6 +10,8 @@ export const refundTexts: RefundTexts = {
       'Não será possível alterá-lo depois, e fundos enviados a um endereço errado são perdidos. Por favor, verifique cada caractere.',
     addressLabel: ({ network }) => `Endereço ${network}`,
     memoLabel: 'Memo, se a sua corretora pedir um',
+    paste: 'Colar',
+    useWallet: ({ wallet }) => `Usar o meu endereço de ${wallet}`,
     submit: 'Continuar',
     check: ({ coin, network }) => `Este é o seu endereço para ${coin} na ${network}?`,
     confirm: 'Sim, enviar para lá',
@@ -52,5 +54,25 @@ export const refundTexts: RefundTexts = {
       unsure:
         'Já foi pedido a uma carteira que enviasse. Veja lá primeiro; se nada foi enviado, cancele este reembolso e crie outro.',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'Mostrar o código',
+  paid: 'Pago',
+  next: 'Próximo pagamento',
+  erase: 'Apagar o último algarismo',
+  closed: ({ merchant }) => `Só quem pode receber pagamentos para ${merchant} pode abrir esta caixa.`,
+  signIn: 'Iniciar sessão',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: 'Recibo',
+  scan: 'Escaneie o código para verificar este recibo.',
+  check: 'Verificar este recibo',
+  save: 'Salvar o recibo assinado',
+  note: {
+    payment: 'Este recibo comprova o pagamento. Não é uma fatura.',
+    refund: 'Este recibo comprova o reembolso. Não é uma fatura.',
   },
 }

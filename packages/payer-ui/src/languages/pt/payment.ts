@@ -83,11 +83,7 @@ export const texts: Texts = {
   payFromExchange: 'Pagar a partir de uma corretora',
   claim: {
     title: 'Já paguei',
-    ask: ({ network }) =>
-      `Cole o ID da transação da sua carteira ou corretora, ou um link para ela. Vamos procurá-la na rede ${network}.`,
-    label: 'ID da transação',
     submit: 'Encontrar meu pagamento',
-    invalid: 'Isto não é um ID de transação. Ele tem 64 letras e algarismos, às vezes depois de 0x.',
     failed: 'Não foi possível enviar. Confira sua conexão e tente de novo.',
   },
   methods: {

@@ -27,7 +27,7 @@ export const texts: WalletTexts = {
     ],
     none: ({ coin, network }) => [
       'Nenhuma carteira encontrada',
-      `Este navegador não tem uma carteira que possa enviar ${coin} na ${network}. Volte e escaneie o código com a carteira do seu celular, ou abra esta página em um navegador que tenha uma.`,
+      `Este navegador não tem uma carteira que possa enviar ${coin} na ${network}. Escaneie o código com a carteira do seu celular, ou abra esta página em um navegador que tenha uma.`,
     ],
     pairing: () => [
       'Conectar uma carteira',

@@ -4,6 +4,10 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${network} ağında 
 
 export const texts: ClaimTexts = {
   language: 'tr',
+  ask: ({ network }) =>
+    `Cüzdanınızdaki ya da borsadaki işlem kimliğini veya bağlantısını yapıştırın. İşlemi ${network} ağında arayacağız.`,
+  label: 'İşlem kimliği',
+  invalid: 'Bu bir işlem kimliği değil. 64 harf ve rakamdan oluşur, bazen 0x ile başlar.',
   found: (terms) =>
     `${inWords(terms)} bulduk. Bunu siz mi gönderdiniz? Gönderen hesapla bir mesaj imzalayın; tutar bu ödemeye sayılır. İmza para taşımaz ve ücretsizdir.`,
   sign: (wallet) => `${wallet} ile imzala`,

@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -9,6 +9,8 @@ export const refundTexts: RefundTexts = {
     warning: 'Bunu sonra değiştiremezsiniz ve yanlış adrese giden para kaybolur. Lütfen her karakteri kontrol edin.',
     addressLabel: ({ network }) => `${network} adresi`,
     memoLabel: 'Memo (borsanız istiyorsa)',
+    paste: 'Yapıştır',
+    useWallet: ({ wallet }) => `${wallet} adresimi kullan`,
     submit: 'Devam',
     check: ({ coin, network }) => `${network} üzerinde ${coin} için adresiniz bu mu?`,
     confirm: 'Evet, oraya gönderin',
@@ -51,5 +53,25 @@ export const refundTexts: RefundTexts = {
       unsure:
         'Bir cüzdandan bunu göndermesi istendi. Önce oraya bakın; hiçbir şey gönderilmediyse bu iadeyi iptal edip yenisini oluşturun.',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: 'Kodu göster',
+  paid: 'Ödendi',
+  next: 'Sonraki ödeme',
+  erase: 'Son rakamı sil',
+  closed: ({ merchant }) => `Bu kasayı yalnızca ${merchant} adına ödeme alabilen kişiler açabilir.`,
+  signIn: 'Oturum aç',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: 'Makbuz',
+  scan: 'Bu makbuzu doğrulamak için kodu tarayın.',
+  check: 'Bu makbuzu doğrula',
+  save: 'İmzalı makbuzu kaydet',
+  note: {
+    payment: 'Bu makbuz ödemeyi kanıtlar. Fatura değildir.',
+    refund: 'Bu makbuz iadeyi kanıtlar. Fatura değildir.',
   },
 }

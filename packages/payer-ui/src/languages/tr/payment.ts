@@ -84,11 +84,7 @@ export const texts: Texts = {
   payFromExchange: 'Borsadan öde',
   claim: {
     title: 'Zaten ödedim',
-    ask: ({ network }) =>
-      `Cüzdanınızdaki ya da borsadaki işlem kimliğini veya bağlantısını yapıştırın. İşlemi ${network} ağında arayacağız.`,
-    label: 'İşlem kimliği',
     submit: 'Ödememi bul',
-    invalid: 'Bu bir işlem kimliği değil. 64 harf ve rakamdan oluşur, bazen 0x ile başlar.',
     failed: 'Gönderilemedi. Lütfen bağlantınızı kontrol edip tekrar deneyin.',
   },
   methods: {

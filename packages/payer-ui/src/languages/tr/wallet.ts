@@ -30,7 +30,7 @@ export const texts: WalletTexts = {
     ],
     none: ({ coin, network }) => [
       'Cüzdan bulunamadı',
-      `Bu tarayıcıda ${network} ağında ${coin} gönderebilecek bir cüzdan yok. Geri dönüp kodu telefonunuzdaki cüzdanla tarayın veya bu sayfayı cüzdanı olan bir tarayıcıda açın.`,
+      `Bu tarayıcıda ${network} ağında ${coin} gönderebilecek bir cüzdan yok. Kodu telefonunuzdaki cüzdanla tarayın veya bu sayfayı cüzdanı olan bir tarayıcıda açın.`,
     ],
     pairing: () => [
       'Cüzdan bağlayın',

@@ -4,6 +4,9 @@ const inWords = ({ amount, coin, network }: ClaimTerms) => `${network} 上的 ${
 
 export const texts: ClaimTexts = {
   language: 'zh',
+  ask: ({ network }) => `请粘贴钱包或交易所提供的交易 ID 或其链接。我们会在 ${network} 上查找。`,
+  label: '交易 ID',
+  invalid: '这不是交易 ID。交易 ID 由 64 个字母和数字组成，有时以 0x 开头。',
   found: (terms) =>
     `我们找到了 ${inWords(terms)}。这是您发送的吗？用发送款项的账户签署一条消息，这笔款项就会计入此付款。签名不会转移资金，也不收费。`,
   sign: (wallet) => `用 ${wallet} 签名`,

@@ -1,4 +1,4 @@
-import type { RefundTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -9,6 +9,8 @@ export const refundTexts: RefundTexts = {
     warning: '提交后无法更改，退到错误地址的款项将无法找回。请核对每一个字符。',
     addressLabel: ({ network }) => `${network} 地址`,
     memoLabel: '备注（如交易所要求）',
+    paste: '粘贴',
+    useWallet: ({ wallet }) => `使用我在 ${wallet} 的地址`,
     submit: '下一步',
     check: ({ coin, network }) => `这是您在 ${network} 上接收 ${coin} 的地址吗？`,
     confirm: '是的，退到此地址',
@@ -46,5 +48,25 @@ export const refundTexts: RefundTexts = {
       sent: '已转出：',
       unsure: '此前已请求钱包转账。请先在钱包中查看；如未转出，请取消此退款并重新创建。',
     },
+  },
+}
+
+export const tillTexts: TillTexts = {
+  show: '显示二维码',
+  paid: '已付款',
+  next: '下一笔付款',
+  erase: '删除最后一位数字',
+  closed: ({ merchant }) => `只有可以为 ${merchant} 收款的人才能打开此收银台。`,
+  signIn: '登录',
+}
+
+export const receiptTexts: ReceiptTexts = {
+  title: '收据',
+  scan: '扫码即可核验此收据。',
+  check: '核验此收据',
+  save: '保存已签名的收据',
+  note: {
+    payment: '此收据证明付款，不是发票。',
+    refund: '此收据证明退款，不是发票。',
   },
 }

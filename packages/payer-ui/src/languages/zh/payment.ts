@@ -75,10 +75,7 @@ export const texts: Texts = {
   payFromExchange: '从交易所付款',
   claim: {
     title: '我已付款',
-    ask: ({ network }) => `请粘贴钱包或交易所提供的交易 ID 或其链接。我们会在 ${network} 上查找。`,
-    label: '交易 ID',
     submit: '查找我的付款',
-    invalid: '这不是交易 ID。交易 ID 由 64 个字母和数字组成，有时以 0x 开头。',
     failed: '无法发送。请检查网络连接后重试。',
   },
   methods: {

@@ -3,6 +3,7 @@ import { accountMerge } from './account-merge.ts'
 import { changeTrust } from './change-trust.ts'
 import { claimClaimableBalance, createClaimableBalance } from './claimable-balances.ts'
 import { createAccount } from './create-account.ts'
+import { invokeHostFunction } from './invoke-host-function.ts'
 import { manageData } from './manage-data.ts'
 import { manageSellOffer } from './manage-sell-offer.ts'
 import type { Applying, Handler, Level } from './operation.ts'
@@ -18,6 +19,7 @@ const HANDLERS = {
   claimClaimableBalance,
   createAccount,
   createClaimableBalance,
+  invokeHostFunction,
   manageData,
   manageSellOffer,
   pathPaymentStrictReceive,

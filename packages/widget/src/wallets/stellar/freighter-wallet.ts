@@ -40,6 +40,14 @@ export async function hasFreighter(): Promise<boolean> {
   return (await isConnected()).isConnected
 }
 
+/** Freighter's account. Throws an error with a code of EIP-1193 if there is none. */
+export async function readAccount(): Promise<string> {
+  const { address, error } = await requestAccess()
+  if (error) throw Object.assign(new Error(error.message), { code: error.code === DECLINED ? 4001 : error.code })
+  if (!address) throw new Error('Freighter named no account')
+  return address
+}
+
 /** Freighter's account, if it is on the network of the transaction; otherwise null, and the reason is reported. */
 export async function connect(signing: Signing): Promise<string | null> {
   const { signal, onStep, network, passphrase } = signing

@@ -1,0 +1,60 @@
+import type { List, RequestEntry, RequestMethod } from '@crypto-checkout/api-types'
+import { z } from 'zod'
+import type { Caller, Context } from '../../context/context.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { isId } from '../../domain/id.ts'
+import { toIsoTime } from '../../domain/time.ts'
+import { DEFAULT_PAGE, listQuery, toPage } from '../../http/fields.ts'
+import { countRequests, hasRequest, listRequestRows, type RequestFilter, type RequestRow } from './store.ts'
+
+/** The requests of the caller's merchant in an environment in the last day, newest first. Throws `invalid_cursor`. */
+export async function listRequests(
+  ctx: Context,
+  caller: Caller,
+  { limit = DEFAULT_PAGE, starting_after, status, method, key: actor }: z.output<typeof requestQuery>,
+): Promise<List<RequestEntry>> {
+  const filter = { method, actor, status: status === undefined ? undefined : toRange(status) }
+  if (starting_after !== undefined && !(await hasRequest(ctx.db, caller, starting_after)))
+    throw new CheckoutError('invalid_cursor', 'There is no such request to start after.', 'starting_after')
+  const rows = await listRequestRows(ctx.db, caller, filter, starting_after ?? null, limit + 1)
+  return toPage(rows, limit, await countRequests(ctx.db, caller, filter), toRequestView)
+}
+
+const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const satisfies readonly RequestMethod[]
+
+/** `404`, or `4xx` for all from 400 to 499. */
+function toRange(status: string): NonNullable<RequestFilter['status']> {
+  if (!status.endsWith('xx')) return { from: Number(status), below: Number(status) + 1 }
+  const from = Number(status[0]) * 100
+  return { from, below: from + 100 }
+}
+
+export const requestQuery = listQuery.extend({
+  status: z
+    .string()
+    .regex(/^[2-5](?:xx|\d\d)$/, 'must be a status such as 404, or a class such as 4xx')
+    .optional()
+    .meta({ description: 'A status such as 404, or a class such as 4xx' }),
+  method: z.enum(methods).optional(),
+  key: z
+    .string()
+    .refine((text) => isId('key', text) || isId('usr', text), 'must be the id of a key or a user')
+    .optional()
+    .meta({ description: 'Id of the key, or of the user, that made them' }),
+})
+
+function toRequestView(row: RequestRow): RequestEntry {
+  return {
+    id: row.id,
+    object: 'request',
+    method: row.method as RequestEntry['method'],
+    path: row.path,
+    status: row.status,
+    code: row.code,
+    actor: row.actor,
+    address: row.address,
+    durationMs: row.duration_ms,
+    livemode: row.livemode === 1,
+    createdAt: toIsoTime(row.created_at),
+  }
+}

@@ -1,0 +1,18 @@
+import { noInput } from '../../http/fields.ts'
+import { defineRoute } from '../../http/route.ts'
+import { listRequests, requestQuery } from './list.ts'
+
+export const requestRoutes = {
+  list: defineRoute({
+    name: 'listRequests',
+    method: 'GET',
+    path: '/requests',
+    summary: 'List the requests of the last day, newest first',
+    scope: 'requests:read',
+    query: requestQuery,
+    body: noInput,
+    answer: 'RequestList',
+    status: 200,
+    handle: (ctx, caller, { query }) => listRequests(ctx, caller, query),
+  }),
+}

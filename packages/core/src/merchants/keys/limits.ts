@@ -1,0 +1,25 @@
+import type { Caller, Context } from '../../context/context.ts'
+import { scopes as allScopes, hasScope, type Scope } from '../../domain/catalog/entitlements.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import type { Tx } from '../../storage/database.ts'
+import { countKeys } from './store.ts'
+
+/** Keys of a merchant in an environment that work at the same time. */
+const MAX_ACTIVE_KEYS = 100
+
+/**
+ * Throws `insufficient_scope` if the caller may not do all that a key with these scopes may. A key without scopes may do
+ * everything.
+ */
+export function requireGrantable({ scopes: own }: Pick<Caller, 'scopes'>, scopes: readonly Scope[] | null): void {
+  const lacking = (scopes ?? allScopes).find((scope) => !hasScope(own, scope))
+  if (lacking === undefined) return
+  const hint = scopes === null ? 'Name the scopes of the key.' : 'Leave it out.'
+  throw new CheckoutError('insufficient_scope', `A key gets no right that you lack: ${lacking}. ${hint}`, 'scopes')
+}
+
+/** Throws `quota_exceeded` if a new key, written before, is one too many. */
+export async function requireRoom(ctx: Pick<Context, 'now'>, tx: Tx, caller: Caller): Promise<void> {
+  if ((await countKeys(tx, caller, { status: 'active', now: ctx.now() })) <= MAX_ACTIVE_KEYS) return
+  throw new CheckoutError('quota_exceeded', `There are ${MAX_ACTIVE_KEYS} active keys already: revoke one first.`)
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { scopes } from '../../domain/catalog/entitlements.ts'
+import { listQuery, printableLine } from '../../http/fields.ts'
+
+const MAX_NAME = 100
+const DAY_S = 86_400
+/** Thirty days. */
+const MAX_EXPIRE_OLD_IN_S = 30 * DAY_S
+
+export const keyInput = z.strictObject({
+  name: printableLine(MAX_NAME).meta({ description: 'What you call it, such as the program that uses it' }),
+  scopes: z
+    .array(z.enum(scopes))
+    .min(1)
+    .max(scopes.length)
+    .optional()
+    .meta({ description: 'What it may do. Default: everything. A key can give only what it may do itself' }),
+  requireSignature: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Whether unsigned requests are refused. Default: false' }),
+})
+export type ValidKeyInput = z.output<typeof keyInput>
+
+export const rotateInput = z.strictObject({
+  expireOldIn: z
+    .int()
+    .min(0)
+    .max(MAX_EXPIRE_OLD_IN_S)
+    .optional()
+    .meta({ description: 'Seconds for which the old pair still works. Default: 86400, a day' }),
+})
+export type ValidRotateInput = z.output<typeof rotateInput>
+export const DEFAULT_EXPIRE_OLD_IN_S = DAY_S
+
+export const keyQuery = listQuery.extend({ status: z.enum(['active', 'expired', 'revoked']).optional() })
+export type ValidKeyQuery = z.output<typeof keyQuery>

@@ -1,0 +1,111 @@
+import type { ApiKeyStatus } from '@crypto-checkout/api-types'
+import { type Db, pipeline, type Tx } from '../../storage/database.ts'
+import { prepareQuery, prepareWrite } from '../../storage/prepared.ts'
+import type { NewRow, Row } from '../../storage/tables.ts'
+
+export type KeyRow = Row<'api_keys'>
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+export async function insertKey(tx: Tx, row: NewRow<'api_keys'>): Promise<KeyRow> {
+  return tx.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export type KeyWithPlan = KeyRow & { readonly plan: string }
+
+/** The key of a request, with its merchant's plan. */
+export async function findKeyByPublicKey(db: Db, publicKey: string): Promise<KeyWithPlan | null> {
+  const [row] = await byPublicKey(db, { publicKey })
+  return row ?? null
+}
+
+const byPublicKey = prepareQuery<{ publicKey: string }>()((db, value) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('merchants', 'merchants.id', 'api_keys.merchant_id')
+    .selectAll('api_keys')
+    .select('merchants.plan')
+    .where('public_key', '=', value.publicKey),
+)
+
+/** Any merchant's key. */
+export async function findAnyKey(db: Db, id: string): Promise<KeyRow | null> {
+  return (await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findKey(db: Db, owner: Owner, id: string): Promise<KeyRow | null> {
+  const row = await findAnyKey(db, id)
+  return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
+}
+
+/** All merchants' keys, oldest first. */
+export function listAllKeyRows(db: Db): Promise<KeyRow[]> {
+  return db.selectFrom('api_keys').selectAll().orderBy('seq').execute()
+}
+
+export type KeyFilter = { readonly status?: ApiKeyStatus | undefined; readonly now: number }
+
+/** Newest first. */
+export function listKeyRows(
+  db: Db,
+  owner: Owner,
+  filter: KeyFilter,
+  after: number | null,
+  limit: number,
+): Promise<KeyRow[]> {
+  let query = filtered(db, owner, filter).selectAll().orderBy('seq', 'desc').limit(limit)
+  if (after !== null) query = query.where('seq', '<', after)
+  return query.execute()
+}
+
+export async function countKeys(db: Db, owner: Owner, filter: KeyFilter): Promise<number> {
+  const row = await filtered(db, owner, filter)
+    .select((eb) => eb.fn.countAll<number>().as('keys'))
+    .executeTakeFirstOrThrow()
+  return Number(row.keys)
+}
+
+function filtered(db: Db, { merchantId, livemode }: Owner, { status, now }: KeyFilter) {
+  const own = db
+    .selectFrom('api_keys')
+    .where('merchant_id', '=', merchantId)
+    .where('livemode', '=', livemode ? 1 : 0)
+  if (status === undefined) return own
+  if (status === 'revoked') return own.where('revoked_at', 'is not', null)
+  const unrevoked = own.where('revoked_at', 'is', null)
+  if (status === 'expired') return unrevoked.where('expires_at', '<=', now)
+  return unrevoked.where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+}
+
+export async function updateKeyRow(
+  tx: Tx,
+  { seq }: KeyRow,
+  changes: Partial<Pick<KeyRow, 'revoked_at' | 'expires_at'>>,
+): Promise<KeyRow> {
+  return tx.updateTable('api_keys').set(changes).where('seq', '=', seq).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Returns the ids of the keys that it revoked. */
+export async function revokeLabelled(tx: Tx, label: string, now: number): Promise<string[]> {
+  const rows = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: now })
+    .where('label', '=', label)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Another server may have noted a later minute. */
+const use = prepareWrite<{ id: string; minute: number }>()((db, value) =>
+  db
+    .updateTable('api_keys')
+    .set({ last_used_at: value.minute })
+    .where('id', '=', value.id)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', value.minute)])),
+)
+
+/** Writes the minutes in which keys were last used. */
+export async function writeKeyUses(tx: Tx, uses: readonly (readonly [id: string, minute: number])[]): Promise<void> {
+  await pipeline(uses.map(([id, minute]) => use(tx, { id, minute })))
+}

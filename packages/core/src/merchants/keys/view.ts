@@ -1,0 +1,42 @@
+import type { ApiKey, ApiKeyStatus, ApiKeyWithSecret } from '@crypto-checkout/api-types'
+import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
+import { type IssuedPair, readScopes } from './pair.ts'
+import type { KeyRow } from './store.ts'
+
+/** A pair should be replaced at this age. */
+const ROTATE_AFTER_MS = 90 * 86_400_000
+
+export function toKeyView(row: KeyRow, now: number): ApiKey {
+  const status = getKeyStatus(row, now)
+  return {
+    id: row.id,
+    object: 'api_key',
+    name: row.name,
+    publicKey: row.public_key,
+    scopes: readScopes(row),
+    requireSignature: row.require_signature === 1,
+    status,
+    rotationDue: status === 'active' && row.expires_at === null && now - row.created_at >= ROTATE_AFTER_MS,
+    createdBy: row.created_by,
+    livemode: row.livemode === 1,
+    createdAt: toIsoTime(row.created_at),
+    lastUsedAt: toIsoTimeOrNull(row.last_used_at),
+    expiresAt: toIsoTimeOrNull(row.expires_at),
+    revokedAt: toIsoTimeOrNull(row.revoked_at),
+  }
+}
+
+export function toIssuedView({ row, secretKey }: IssuedPair, now: number): ApiKeyWithSecret {
+  return { ...toKeyView(row, now), secretKey }
+}
+
+/** What the audit log records of a new key. */
+export function describeKey(row: KeyRow) {
+  return { name: row.name, scopes: readScopes(row), requireSignature: row.require_signature === 1 }
+}
+
+/** Only an active key works. */
+export function getKeyStatus(row: Pick<KeyRow, 'revoked_at' | 'expires_at'>, now: number): ApiKeyStatus {
+  if (row.revoked_at !== null) return 'revoked'
+  return row.expires_at !== null && row.expires_at <= now ? 'expired' : 'active'
+}

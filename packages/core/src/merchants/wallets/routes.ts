@@ -1,0 +1,33 @@
+import { noInput } from '../../http/fields.ts'
+import { defineRoute } from '../../http/route.ts'
+import { challengeInput, challengeWallet, proofInput, proveWallet } from './prove.ts'
+
+export const walletRoutes = {
+  challenge: defineRoute({
+    name: 'challengeWallet',
+    method: 'POST',
+    path: '/wallets/challenge',
+    summary: 'Ask for the text by whose signature a wallet lets you name it',
+    scope: 'merchant:write',
+    query: noInput,
+    body: challengeInput,
+    answer: 'WalletChallenge',
+    status: 200,
+    handle: (ctx, caller, { body }) => challengeWallet(ctx, caller, body),
+    audit: 'changes nothing',
+  }),
+  prove: defineRoute({
+    name: 'proveWallet',
+    method: 'POST',
+    path: '/wallets/prove',
+    reauthentication: 'always',
+    summary: 'Prove that a wallet is yours by its signature of the text',
+    scope: 'merchant:write',
+    query: noInput,
+    body: proofInput,
+    answer: 'Wallet',
+    status: 200,
+    handle: (ctx, caller, { body }) => proveWallet(ctx, caller, body),
+    audit: { object: 'wallet', after: ({ networks, access }) => ({ networks, access }) },
+  }),
+}

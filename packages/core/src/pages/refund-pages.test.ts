@@ -1,0 +1,56 @@
+import type { Refund } from '@crypto-checkout/api-types'
+import { expect, test } from 'vitest'
+import { renderRefundPage } from './refund-address-page.ts'
+import { renderSignPage } from './sign-page.ts'
+import { detectReader } from './visit.ts'
+
+const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7'
+const RECIPIENT = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
+const { texts } = detectReader('lang=de', undefined)
+const common = { livemode: true, merchant: 'Demo shop', base: '', texts, accent: null }
+
+function sampleRefund(change: Partial<Refund>): Refund {
+  return {
+    ...{ id: 're_01k9zr7d2p6w8h3f5j9m0qxtbv', object: 'refund', paymentId: 'pay_01k9zr7d2p6w8h3f5j9m0qxtbv' },
+    ...{ amount: 40, currency: 'USD', cryptoAmount: '40.500000', cryptoAmountArrived: null },
+    ...{ cryptocurrency: 'USDC', network: 'polygon', destination: RECIPIENT, destinationMemo: null, reason: null },
+    ...{ status: 'pending', nextAction: null, transaction: null, failure: null },
+    ...{ createdAt: '2026-11-21T10:00:00.000Z', completedAt: null, receipt: null, receiptUrl: null },
+    ...change,
+  }
+}
+
+const renderSigning = (refund: Refund) =>
+  renderSignPage({
+    ...{ refund, network: { title: 'Polygon', walletChain: null }, from: WALLET },
+    ...{ token: { address: WALLET, decimals: 6 }, rawAmount: 40_500_000n, isUnswept: false },
+    ...common,
+  })
+
+test('the amount to sign can be typed in any wallet, and has no zeros that say nothing', () => {
+  const uri = `ethereum:${WALLET}@137/transfer?address=${RECIPIENT}&uint256=40500000`
+  const page = renderSigning(sampleRefund({ nextAction: { type: 'sign', url: 'https://x.example', uri, call: null } }))
+  expect(page).toContain('<span class="digits" data-copy="amount">40.50</span>')
+})
+
+test.each([
+  ['pending', 'awaiting', 'Die Adresse ist erfasst.'],
+  ['submitted', 'seen', 'Das Geld ist auf Polygon'],
+  ['completed', 'completed', 'Das Geld wurde an diese Adresse gesendet.'],
+  ['cancelled', 'cancelled', 'nicht mehr offen'],
+] as const)('a refund that is %s says so once, under its icon', (status, phase, words) => {
+  const input = { networkTitle: 'Polygon', path: '', entry: null, ...common }
+  const page = renderRefundPage({ refund: sampleRefund({ status }), ...input })
+  expect(page).toContain(`data-phase="${phase}"`)
+  expect(page).toMatch(
+    /<div class="outcome"><svg.*<h1 class="title" id="refund-title">.*40,50<\/span>.*class="detail"/s,
+  )
+  expect(page).toContain(words)
+  expect(page.match(/class="(digits|detail|state)"/g)).toEqual(['class="digits"', 'class="detail"'])
+})
+
+test('a refund that needs no signature asks for none', () => {
+  const page = renderSigning(sampleRefund({ status: 'cancelled' }))
+  expect(page).toContain('<div class="outcome">')
+  expect(page).not.toMatch(/crypto-checkout-sign|<form|<button/)
+})

@@ -1,0 +1,101 @@
+import type { Cryptocurrency, List, PaymentLink, PaymentLinkStatus } from '@crypto-checkout/api-types'
+import type { Caller, Context } from '../../context/context.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
+import { DEFAULT_PAGE, toPage } from '../../http/fields.ts'
+import type { Db } from '../../storage/database.ts'
+import type { ValidLinkInput, ValidLinkQuery } from './schema.ts'
+import { countLinks, findAnyLink, findLink, type LinkRow, listLinkRows } from './store.ts'
+
+/** The caller's link. Throws `resource_missing` for links of others. */
+export async function requireLink(db: Db, caller: Caller, id: string): Promise<LinkRow> {
+  const row = await findLink(db, caller, id)
+  if (row) return row
+  const reason = 'There is no such payment link: check the id, and that the keys are of its environment.'
+  throw new CheckoutError('resource_missing', reason, 'id')
+}
+
+export async function retrieveLink(ctx: Context, caller: Caller, id: string): Promise<PaymentLink> {
+  return toLinkView(ctx, await requireLink(ctx.db, caller, id))
+}
+
+/** A link as its page shows it, with its owner. */
+export type LinkOnPage = { readonly link: PaymentLink; readonly merchantId: string }
+
+/** Any merchant's link, for its page; null when there is none. */
+export async function findLinkOnPage(ctx: Context, id: string): Promise<LinkOnPage | null> {
+  const row = await findAnyLink(ctx.db, id)
+  return row && { link: toLinkView(ctx, row), merchantId: row.merchant_id }
+}
+
+/** The caller's links, newest first. Throws `invalid_cursor`. */
+export async function listLinks(ctx: Context, caller: Caller, query: ValidLinkQuery): Promise<List<PaymentLink>> {
+  const limit = query.limit ?? DEFAULT_PAGE
+  const after = query.starting_after === undefined ? null : await cursorRow(ctx, caller, query.starting_after)
+  const rows = await listLinkRows(ctx.db, caller, after, limit + 1)
+  return toPage(rows, limit, await countLinks(ctx.db, caller), (row) => toLinkView(ctx, row))
+}
+
+async function cursorRow(ctx: Context, caller: Caller, id: string) {
+  const row = await findLink(ctx.db, caller, id)
+  if (!row) throw new CheckoutError('invalid_cursor', 'There is no such payment link to start after.', 'starting_after')
+  return row
+}
+
+type NamedAlternatives = Exclude<NonNullable<ValidLinkInput['alternatives']>, 'all'>
+
+export function toLinkView(ctx: Pick<Context, 'settings' | 'now'>, row: LinkRow): PaymentLink {
+  return {
+    id: row.id,
+    object: 'payment_link',
+    url: formatLinkUrl(ctx, row.id),
+    status: deriveLinkStatus(row, ctx.now()),
+    active: row.active === 1,
+    title: row.title,
+    description: row.description,
+    amount: toPrice(row.amount_cents),
+    minimum: toPrice(row.minimum_cents),
+    maximum: toPrice(row.maximum_cents),
+    preset: toPrice(row.preset_cents),
+    currency: row.currency,
+    lineItems: row.line_items === null ? [] : JSON.parse(row.line_items),
+    cryptocurrency: row.cryptocurrency as Cryptocurrency,
+    network: row.network,
+    merchantWallet: row.merchant_wallet,
+    alternatives: toAlternativesView(row),
+    limit: row.max_payments === null ? null : Number(row.max_payments),
+    paymentCount: Number(row.payment_count),
+    redirectUrl: row.redirect_url,
+    metadata: JSON.parse(row.metadata),
+    expiresAt: toIsoTimeOrNull(row.expires_at),
+    createdAt: toIsoTime(row.created_at),
+    livemode: row.livemode === 1,
+  }
+}
+
+/** The page of a link. */
+function formatLinkUrl({ settings }: Pick<Context, 'settings'>, id: string): string {
+  return `${settings.publicUrl}/l/${id.slice('pl_'.length)}`
+}
+
+/** Whether a link makes payments, and otherwise why not. */
+function deriveLinkStatus(row: LinkRow, now: number): PaymentLinkStatus {
+  if (row.active === 0) return 'inactive'
+  if (row.expires_at !== null && row.expires_at <= now) return 'expired'
+  return row.max_payments !== null && row.payment_count >= row.max_payments ? 'exhausted' : 'active'
+}
+
+function toPrice(cents: number | null): number | null {
+  return cents === null ? null : Number(cents) / 100
+}
+
+/** The alternatives as they were given. */
+export function readAlternatives(row: Pick<LinkRow, 'alternatives'>): ValidLinkInput['alternatives'] {
+  return row.alternatives === null ? undefined : JSON.parse(row.alternatives)
+}
+
+function toAlternativesView(row: LinkRow): PaymentLink['alternatives'] {
+  const given = readAlternatives(row) ?? []
+  if (given === 'all') return given
+  return (given satisfies NamedAlternatives).map((one) => ({ ...one, merchantWallet: one.merchantWallet ?? null }))
+}

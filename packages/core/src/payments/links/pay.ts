@@ -1,0 +1,82 @@
+import type { Payment, PaymentLink, PaymentLinkStatus } from '@crypto-checkout/api-types'
+import { type Author, recordChange } from '../../audit/record.ts'
+import type { Context } from '../../context/context.ts'
+import { CheckoutError } from '../../domain/error.ts'
+import { toCents } from '../../domain/money.ts'
+import type { Tx } from '../../storage/database.ts'
+import { createPayment } from '../create.ts'
+import { type LinkOnPage, readAlternatives } from './find.ts'
+import { countUse, findAnyLink } from './store.ts'
+
+/**
+ * Makes a payment by a link, of the amount that the payer entered where the link has none. It is counted in the
+ * transaction that makes it, so that a link never makes more than its limit. A cashier who makes it at a till is in the
+ * audit log. Throws `invalid_state` if the link may make
+ * no further payment, `missing_parameter` and `invalid_parameter` for an amount outside its limits, and what
+ * `createPayment` throws.
+ */
+export async function payByLink(
+  ctx: Context,
+  { link, merchantId }: LinkOnPage,
+  entered: number | null,
+  cashier: Cashier | null = null,
+): Promise<Payment> {
+  const row = await findAnyLink(ctx.db, link.id)
+  if (!row) throw createClosedError('inactive')
+  if (link.status !== 'active') throw createClosedError(link.status)
+  const { title, description, currency, network, cryptocurrency, merchantWallet, redirectUrl, metadata } = link
+  const input = {
+    ...{ amount: link.amount ?? requireAmount(link, entered), currency, cryptocurrency, network, merchantWallet },
+    ...{ metadata, description: description ?? title, lineItems: link.lineItems },
+    alternatives: readAlternatives(row),
+    redirectUrl: redirectUrl ?? undefined,
+  }
+  const caller = {
+    merchantId,
+    livemode: link.livemode,
+    by: 'payment_page' as const,
+    request: null,
+    scopes: [],
+    commit: <T>(work: (tx: Tx, keep: (answer: T) => Promise<void>) => Promise<T>) =>
+      ctx.transact(async (tx) => {
+        // Others may have used it up meanwhile.
+        if (!(await countUse(tx, link.id, ctx.now()))) throw createClosedError('exhausted')
+        const made = await work(tx, async () => {})
+        if (cashier) await recordSale(ctx, tx, { ...cashier, merchantId, livemode: link.livemode }, made as Payment)
+        return made
+      }),
+  }
+  return createPayment(ctx, caller, input, link.id)
+}
+
+/** A user at a till, and where from. */
+export type Cashier = Pick<Author, 'by' | 'request'>
+
+async function recordSale(ctx: Context, tx: Tx, author: Author, payment: Payment): Promise<void> {
+  const { id, amount, currency, paymentLink, cryptocurrency, network, merchantWallet } = payment
+  const after = { amount, currency, paymentLink, cryptocurrency, network, merchantWallet }
+  await recordChange(ctx, tx, author, {
+    ...{ operation: 'createPayment', object: 'payment', objectId: id, before: null },
+    after,
+  })
+}
+
+const closed: Readonly<Record<Exclude<PaymentLinkStatus, 'active'>, string>> = {
+  inactive: 'is turned off',
+  expired: 'has expired',
+  exhausted: 'has made as many payments as it may',
+}
+
+function createClosedError(status: keyof typeof closed): CheckoutError {
+  return new CheckoutError('invalid_state', `This payment link ${closed[status]}: ask the merchant for another one.`)
+}
+
+/** The amount that the payer entered, within the link's limits. */
+function requireAmount({ minimum, maximum, currency }: PaymentLink, entered: number | null): number {
+  const least = minimum ?? 0
+  const most = maximum ?? Number.POSITIVE_INFINITY
+  if (entered !== null && entered >= least && entered <= most && toCents(entered) !== null) return entered
+  const bounds = maximum === null ? `at least ${least.toFixed(2)}` : `from ${least.toFixed(2)} to ${most.toFixed(2)}`
+  const code = entered === null ? 'missing_parameter' : 'invalid_parameter'
+  throw new CheckoutError(code, `amount must be ${bounds} ${currency}.`, 'amount')
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { coins } from '../../domain/catalog/coins.ts'
+import { listQuery, networkName, printableLine, upperCased, webUrl } from '../../http/fields.ts'
+import { checkOrder, orderFields } from '../order.ts'
+import { alternatives, currency, metadata, price, wallet } from '../schema.ts'
+
+const MAX_TITLE = 200
+const MAX_LIMIT = 1_000_000_000
+/** Five years. */
+const MAX_EXPIRES_IN_S = 157_680_000
+
+const title = printableLine(MAX_TITLE).meta({ description: 'What is paid for; the payer sees it' })
+const limit = z.int().min(1).max(MAX_LIMIT)
+
+const fields = z.strictObject({
+  title,
+  amount: price.optional().meta({ description: 'What each payment costs. Without it the payer enters an amount' }),
+  minimum: price.optional().meta({ description: 'The least that the payer may enter; required without an amount' }),
+  maximum: price.optional().meta({ description: 'The most that the payer may enter' }),
+  preset: price.optional().meta({ description: "What the payer's field contains at first" }),
+  currency,
+  description: orderFields.description,
+  lineItems: orderFields.lineItems,
+  cryptocurrency: upperCased.pipe(z.enum(coins)),
+  network: networkName,
+  merchantWallet: wallet.meta({ description: 'Where the money goes: an address on the network' }),
+  alternatives: alternatives.optional().meta({
+    type: ['string', 'array'] as never,
+    description: 'Other coins and networks that the payer may choose, as those of a payment',
+  }),
+  limit: limit.optional().meta({ description: 'How many payments it may make. Default: without a limit' }),
+  expiresIn: z
+    .int()
+    .min(1)
+    .max(MAX_EXPIRES_IN_S)
+    .optional()
+    .meta({ description: 'Seconds until the link expires. Default: never' }),
+  redirectUrl: webUrl.optional().meta({ description: 'Where the payer goes once completed' }),
+  metadata: metadata.optional().meta({ description: 'Your own data. Each payment of the link gets it too' }),
+})
+type Fields = z.output<typeof fields>
+
+/** Input for creating a link. */
+export const linkInput = fields.superRefine((input, issues) => {
+  for (const [path, message] of listProblems(input)) {
+    issues.addIssue({ code: 'custom', path: [path], message, input: input[path] })
+  }
+  if (input.amount !== undefined) checkOrder({ ...input, amount: input.amount }, issues)
+})
+export type ValidLinkInput = Fields
+
+/** What is wrong with the amounts together. */
+function listProblems({ amount, minimum, maximum, preset, lineItems }: Fields): [keyof Fields, string][] {
+  const bounds = { minimum, maximum, preset }
+  if (amount !== undefined) {
+    const given = (['minimum', 'maximum', 'preset'] as const).filter((name) => bounds[name] !== undefined)
+    return given.map((name) => [name, 'is for links without an amount'])
+  }
+  if (minimum === undefined) return [['amount', 'is required, or a minimum']]
+  const most = maximum ?? Number.POSITIVE_INFINITY
+  const problems: [keyof Fields, string | false][] = [
+    ['maximum', most < minimum && 'must be at least the minimum'],
+    ['preset', preset !== undefined && (preset < minimum || preset > most) && 'must be within the limits'],
+    ['lineItems', lineItems !== undefined && 'is for links with an amount'],
+  ]
+  return problems.flatMap(([name, message]) => (message ? [[name, message]] : []))
+}
+
+/** Changes of a link. */
+export const linkChanges = z.strictObject({
+  active: z.boolean().optional().meta({ description: 'Turns the link off and on again' }),
+  title: title.optional(),
+  limit: limit
+    .nullable()
+    .optional()
+    .meta({ type: ['integer', 'null'], minimum: 1, description: 'null: without a limit' }),
+})
+export type ValidLinkChanges = z.output<typeof linkChanges>
+
+export const linkQuery = listQuery
+export type ValidLinkQuery = z.output<typeof linkQuery>

@@ -1,0 +1,80 @@
+import type { Db, Tx } from '../../storage/database.ts'
+import type { NewRow, Row } from '../../storage/tables.ts'
+
+export type LinkRow = Row<'payment_links'>
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
+export async function insertLink(tx: Tx, row: NewRow<'payment_links'>): Promise<LinkRow> {
+  return tx.insertInto('payment_links').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Any merchant's link, for its page, which opens for anyone with the id. */
+export async function findAnyLink(db: Db, id: string): Promise<LinkRow | null> {
+  return (await db.selectFrom('payment_links').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function findLink(db: Db, owner: Owner, id: string): Promise<LinkRow | null> {
+  const row = await findAnyLink(db, id)
+  return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
+}
+
+/** Newest first, after the item of the cursor. */
+export function listLinkRows(
+  db: Db,
+  owner: Owner,
+  after: Pick<LinkRow, 'created_at' | 'seq'> | null,
+  limit: number,
+): Promise<LinkRow[]> {
+  return own(db, owner)
+    .selectAll()
+    .$if(after !== null, (query) =>
+      query.where((eb) => eb(eb.refTuple('created_at', 'seq'), '<', eb.tuple(after?.created_at ?? 0, after?.seq ?? 0))),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function countLinks(db: Db, owner: Owner): Promise<number> {
+  const row = await own(db, owner)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirst()
+  return Number(row?.total ?? 0)
+}
+
+export async function countActiveLinks(db: Db, owner: Owner): Promise<number> {
+  const row = await own(db, owner)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('active', '=', 1)
+    .executeTakeFirst()
+  return Number(row?.total ?? 0)
+}
+
+export async function updateLinkRow(
+  tx: Tx,
+  { seq }: LinkRow,
+  changes: Partial<Pick<LinkRow, 'active' | 'title' | 'max_payments'>>,
+): Promise<LinkRow> {
+  return tx.updateTable('payment_links').set(changes).where('seq', '=', seq).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Counts a payment that the link makes now. False, and nothing is counted, if the link may not make another one. */
+export async function countUse(tx: Tx, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment_links')
+    .set((eb) => ({ payment_count: eb('payment_count', '+', 1) }))
+    .where('id', '=', id)
+    .where('active', '=', 1)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .where((eb) => eb.or([eb('max_payments', 'is', null), eb('payment_count', '<', eb.ref('max_payments'))]))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+function own(db: Db, { merchantId, livemode }: Owner) {
+  return db
+    .selectFrom('payment_links')
+    .where('merchant_id', '=', merchantId)
+    .where('livemode', '=', livemode ? 1 : 0)
+}

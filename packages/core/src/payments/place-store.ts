@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { MAX_SUFFIX } from '../domain/attribution.ts'
+import type { Role } from '../merchants/wallets/store.ts'
+import type { WalletKey } from '../merchants/wallets/wallet.ts'
+import type { Db } from '../storage/database.ts'
+import { prepareLookups } from '../storage/prepared.ts'
+import type { WalletPrice } from './capacity.ts'
+
+/** An amount of a price, for a merchant on a wallet. */
+export type AskedPlace = WalletPrice & {
+  readonly merchantId: string
+  readonly key: WalletKey
+  readonly amount: bigint
+}
+
+/** What the database knows of an asked place. */
+export type Place = {
+  /** The merchant's role for the wallet; null if it has not named it yet. */
+  readonly role: Role | null
+  /** Whether the wallet has an owner, which may be the merchant. */
+  readonly isOwned: boolean
+  /** Whether another payment holds the amount. */
+  readonly isTaken: boolean
+  /** Whether the wallet is a payment's own address. */
+  readonly isDeposit: boolean
+  /** How many payments of the price the merchant has open on the wallet. */
+  readonly open: number
+}
+
+type Asked = ReturnType<typeof toColumns>
+type Found = {
+  readonly item: number
+  readonly role: Role | null
+  readonly owned: number | boolean
+  readonly taken: number | boolean
+  readonly deposit: number | boolean
+  readonly open: number
+}
+
+const find = prepareLookups<Asked>()<Found>((db, asked) => ({
+  compile: () =>
+    sql<Found>`select n.column1 as item, u.role as role,
+      exists (select 1 from wallet_users where namespace = n.column3 and address = n.column4 and role = 'owner') as owned,
+      exists (select 1 from reservations as r where r.chain = n.column5 and r.token = n.column6
+        and r.address = n.column4 and r.amount = n.column8 and r.current = 1) as taken,
+      exists (select 1 from deposits where deposits.address = n.column4) as deposit,
+      (select count(*) from reservations as r where r.merchant_id = n.column2 and r.chain = n.column5
+        and r.token = n.column6 and r.address = n.column4 and r.amount > n.column7
+        and r.amount <= n.column7 + ${sql.lit(Number(MAX_SUFFIX))} and r.released_at is null) as open
+      from (values ${sql.join(asked.map(toValues))}) as n
+      left join wallet_users as u on u.namespace = n.column3 and u.address = n.column4 and u.merchant_id = n.column2`.compile(
+      db,
+    ),
+}))
+
+function toColumns({ merchantId, key, wallet, price, amount }: AskedPlace, item: number) {
+  return { item, merchantId, namespace: key.namespace, ...wallet, price, amount }
+}
+
+function toValues({ item, merchantId, namespace, address, chain, token, price, amount }: Asked) {
+  return sql`(cast(${item} as bigint), cast(${merchantId} as text), cast(${namespace} as text), cast(${address} as text),
+    cast(${chain} as text), cast(${token} as text), cast(${price} as bigint), cast(${amount} as bigint))`
+}
+
+/** What is known of each place, in order. */
+export async function findPlaces(db: Db, asked: readonly AskedPlace[]): Promise<Place[]> {
+  const rows = await find(db, asked.map(toColumns))
+  const places: Place[] = []
+  for (const { item, role, owned, taken, deposit, open } of rows) {
+    const [isOwned, isTaken, isDeposit] = [owned, taken, deposit].map(Boolean) as [boolean, boolean, boolean]
+    places[Number(item)] = { role, isOwned, isTaken, isDeposit, open: Number(open) }
+  }
+  return places
+}

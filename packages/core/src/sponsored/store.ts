@@ -1,0 +1,176 @@
+import { hash } from 'node:crypto'
+import type { Network } from '../chains/network.ts'
+import type { Attempt, SponsoredAuthorization, SponsoredTerms } from '../chains/sponsor.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import type { NewRow, Row } from '../storage/tables.ts'
+
+export type SponsoredRow = Row<'sponsored_transfers'>
+
+/** An account may use a nonce once on a chain. */
+export function computeSponsoredId(
+  chain: string,
+  { from, nonce }: Pick<SponsoredAuthorization, 'from' | 'nonce'>,
+): string {
+  return hash('sha256', `crypto-checkout sponsored ${chain} ${from} ${nonce}`.toLowerCase())
+}
+
+/** A payment's sponsored transfers, oldest first. */
+export function findPaymentSponsored(db: Db, paymentId: string): Promise<SponsoredRow[]> {
+  return db
+    .selectFrom('sponsored_transfers')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .orderBy('created_at')
+    .execute()
+}
+
+export async function findSponsored(db: Db, id: string): Promise<SponsoredRow | null> {
+  return (await db.selectFrom('sponsored_transfers').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+export async function insertSponsored(tx: Tx, row: NewRow<'sponsored_transfers'>): Promise<void> {
+  await tx.insertInto('sponsored_transfers').values(row).execute()
+}
+
+/** The one that is on its way; if there is none, the one that has waited longest. */
+export async function findNext(db: Db, { environment, name, chain }: Network): Promise<SponsoredRow | null> {
+  const pending = () =>
+    db
+      .selectFrom('sponsored_transfers')
+      .selectAll()
+      // Pending ones, in terms of the index.
+      .where('ended_at', 'is', null)
+      .where('environment', '=', environment)
+      .where('network', '=', name)
+      .where('chain', '=', chain.id)
+      .orderBy('created_at')
+      .limit(1)
+  const onWay = await pending().where('envelope', 'is not', null).executeTakeFirst()
+  return onWay ?? (await pending().executeTakeFirst()) ?? null
+}
+
+/** False if it is signed already, or has ended. */
+export async function storeAttempt(tx: Tx, id: string, signer: string, attempt: Attempt): Promise<boolean> {
+  const { envelope, hash, sequence, until, fee } = attempt
+  const rows = await tx
+    .updateTable('sponsored_transfers')
+    .set({ signer, envelope, hash, sequence: String(sequence), sent_until: until, cost: String(fee) })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('envelope', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.length === 1
+}
+
+type End = Pick<SponsoredRow, 'state' | 'reason' | 'paid_hash' | 'cost' | 'ended_at'>
+
+/** Nothing changes if it has ended. */
+export async function endSponsored(tx: Tx, id: string, end: End): Promise<void> {
+  await tx.updateTable('sponsored_transfers').set(end).where('id', '=', id).where('state', '=', 'pending').execute()
+}
+
+/** The sequence number that an account is known to have used last; 0 if none is known. */
+export async function findLastSequence(db: Db, chain: string, signer: string): Promise<bigint> {
+  const row = await db
+    .selectFrom('sponsored_transfers')
+    .innerJoin('transfers', (join) =>
+      join
+        .onRef('transfers.chain', '=', 'sponsored_transfers.chain')
+        .onRef('transfers.tx_hash', '=', 'sponsored_transfers.hash')
+        .on('transfers.state', '!=', 'orphaned'),
+    )
+    .select('sponsored_transfers.sequence')
+    .where('sponsored_transfers.chain', '=', chain)
+    .where('sponsored_transfers.signer', '=', signer)
+    .where('sponsored_transfers.state', '=', 'used')
+    .whereRef('sponsored_transfers.paid_hash', '=', 'sponsored_transfers.hash')
+    .orderBy('sponsored_transfers.ended_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return BigInt(row?.sequence ?? 0)
+}
+
+/** What those that ended since a time may have cost, and those that are pending may cost, in stroops. */
+export async function sumFeesSince(db: Db, { environment, name }: Network, since: number): Promise<bigint> {
+  const costs = () =>
+    db
+      .selectFrom('sponsored_transfers')
+      .select((eb) => eb.fn.sum<number | null>(eb.cast<number>('cost', 'double precision')).as('cost'))
+      .where('environment', '=', environment)
+      .where('network', '=', name)
+  // Two queries, because no index serves both conditions at once.
+  const [ended, open] = await Promise.all([
+    costs().where('ended_at', '>', since).executeTakeFirstOrThrow(),
+    costs().where('ended_at', 'is', null).executeTakeFirstOrThrow(),
+  ])
+  return BigInt(Math.ceil((ended.cost ?? 0) + (open.cost ?? 0)))
+}
+
+/**
+ * The transaction that moved what was authorized; null while none was read. The memo has led it to its payment. Anybody
+ * may have sent it: the checkout's own comes first.
+ */
+export async function findPaying(db: Db, row: SponsoredRow): Promise<string | null> {
+  const found = await db
+    .selectFrom('transfers')
+    .select('tx_hash')
+    .where('payment_id', '=', row.payment_id)
+    .where('chain', '=', row.chain)
+    .where('token', '=', row.token)
+    .where('from_address', '=', row.from_address)
+    .where('raw_amount', '=', row.raw_amount)
+    .where('state', '!=', 'orphaned')
+    .where('seq', '>', row.after_transfer)
+    .orderBy('seq')
+    .execute()
+  const hashes = found.map(({ tx_hash }) => tx_hash)
+  return hashes.find((one) => one === row.hash) ?? hashes[0] ?? null
+}
+
+/** The same, once it has ended too: one node may have invented the transfer that ended it. */
+export async function findMoved(db: Db, row: SponsoredRow): Promise<string | null> {
+  const known = await db
+    .selectFrom('transfers')
+    .select('tx_hash')
+    .where('chain', '=', row.chain)
+    .where('tx_hash', '=', row.paid_hash ?? '')
+    .where('state', '!=', 'orphaned')
+    .limit(1)
+    .executeTakeFirst()
+  return known?.tx_hash ?? findPaying(db, row)
+}
+
+/** The number of the newest transfer of a payment; 0 without one. */
+export async function findNewestTransfer(db: Db, paymentId: string): Promise<number> {
+  const newest = await db
+    .selectFrom('transfers')
+    .select('seq')
+    .where('payment_id', '=', paymentId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return newest?.seq ?? 0
+}
+
+/** What was authorized, as the network's sponsor takes it. */
+export function toAuthorized(
+  { chain }: Network,
+  row: SponsoredRow,
+): { readonly authorization: SponsoredAuthorization; readonly terms: SponsoredTerms } {
+  const { display } = chain.addresses
+  return {
+    authorization: {
+      from: display(row.from_address),
+      nonce: row.nonce,
+      validUntil: row.valid_until,
+      entry: row.entry,
+    },
+    terms: {
+      token: display(row.token),
+      to: display(row.to_address),
+      memo: row.memo,
+      rawAmount: BigInt(row.raw_amount),
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { EventType, NotificationKind, Refund, Role, Scope } from '@crypto-checkout/api-types'
+import { hasScope, roleScopes } from '../../domain/catalog/entitlements.ts'
+
+type Kind = { readonly types: readonly EventType[]; readonly scope: Scope }
+
+/** What users may get by e-mail: the events of it, and the scope that reads them. */
+const kinds: Readonly<Record<NotificationKind, Kind>> = {
+  payment_completed: { types: ['payment.completed'], scope: 'payments:read' },
+  money_to_check: { types: ['payment.late', 'transfer.unattributed'], scope: 'transfers:read' },
+  refund_to_sign: { types: ['refund.created', 'refund.destination_received'], scope: 'refunds:read' },
+  webhook_failing: { types: ['delivery.failed', 'webhook.disabled'], scope: 'webhooks:read' },
+}
+export const notificationKinds = Object.keys(kinds) as NotificationKind[]
+
+/** The kind of an event; null for most. A refund is to be signed only if a wallet of the merchant pays it. */
+export function findKind({
+  type,
+  object,
+}: {
+  readonly type: string
+  readonly object: string
+}): NotificationKind | null {
+  const kind = notificationKinds.find((one) => (kinds[one].types as readonly string[]).includes(type)) ?? null
+  if (kind !== 'refund_to_sign') return kind
+  return (JSON.parse(object) as Refund).nextAction?.type === 'sign' ? kind : null
+}
+
+/** Whether a role may read what a kind reports. */
+export function mayGet(role: Role, kind: NotificationKind): boolean {
+  return hasScope(roleScopes[role], kinds[kind].scope)
+}

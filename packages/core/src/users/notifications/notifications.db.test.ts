@@ -1,0 +1,319 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createMailer } from '../../outbound/mail.ts'
+import { createTransferFor } from '../../testing/index.ts'
+import { addPerson as addUnconfirmed, confirmAddresses } from '../../testing/people.ts'
+import { openReceiver } from '../../testing/receiver.ts'
+import { createCompletedPayment, openRefunding, REFUND_TO } from '../../testing/refunding.ts'
+import { addMerchant, openShop } from '../../testing/shop.ts'
+import { createNotifyJob } from '../../workers/notify.ts'
+import { queueNotifications } from './queue.ts'
+
+type Received = { readonly to: readonly string[]; readonly text: string }
+
+let server: SMTPServer
+let received: Received[] = []
+/** The answer to each message. */
+let answer: Error | null = null
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    ...{ authOptional: true, disabledCommands: ['STARTTLS'], logger: false },
+    onData(stream, session, callback) {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      stream.on('end', () => {
+        if (answer) return callback(answer)
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text: decode(text) })
+        callback()
+      })
+    },
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+})
+
+afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())))
+
+beforeEach(() => {
+  received = []
+  answer = null
+})
+
+/** Quoted-printable (RFC 2045) without its soft line breaks. */
+function decode(text: string): string {
+  const bytes = text
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8')
+}
+
+const HOUR_MS = 3_600_000
+const smtp = () => ({
+  host: '127.0.0.1',
+  port: (server.server.address() as AddressInfo).port,
+  ...{ security: 'none' as const, from: 'Checkout <checkout@example.com>' },
+})
+
+async function open(options: Parameters<typeof openShop>[0] = {}) {
+  const shop = await openShop({ dashboard: true, smtp: smtp(), ...options })
+  await shop.settle()
+  const send = createMailer({ ...smtp(), login: null })
+  const lines: string[] = []
+  const { context } = shop.checkout
+  const job = createNotifyJob(context, send, (line) => lines.push(line))
+  const pass = () => job.run()
+  const { id: merchant } = await shop.checkout.merchant.retrieve()
+  return Object.assign(shop, { pass, lines, merchant })
+}
+type Shop = Awaited<ReturnType<typeof open>>
+
+/** A user that has confirmed its address. */
+async function addPerson(shop: Parameters<typeof addUnconfirmed>[0], input?: Parameters<typeof addUnconfirmed>[1]) {
+  const person = await addUnconfirmed(shop, input)
+  await confirmAddresses(shop)
+  return person
+}
+
+const choice = (shop: Shop, kinds: readonly string[], others: object = {}) => ({
+  ...{ merchant: shop.merchant, livemode: false, kinds, language: 'en' },
+  ...others,
+})
+
+/** Lets a new payment complete. */
+async function complete(shop: Shop, reference = 'order-7') {
+  const payment = await shop.create({ reference })
+  shop.mine([createTransferFor(payment)])
+  for (let block = 0; block < 3; block++) shop.mine()
+  await shop.settle()
+  return payment
+}
+
+describe('a user', () => {
+  test('gets one e-mail for each event of a kind that it chose, from then on', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await complete(shop)
+    const chosen = await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
+    expect(chosen).toMatchObject({ status: 200, body: { available: true, choices: [{ kind: 'payment_completed' }] } })
+    await shop.pass()
+    expect(received).toEqual([])
+    const payment = await complete(shop, 'order-8')
+    for (let turn = 0; turn < 3; turn++) await shop.pass()
+    expect(received).toHaveLength(1)
+    const [{ to, text }] = received as [Received]
+    expect(to).toEqual([ann.email])
+    expect(text).toMatch(/^Subject: \[Test\] My shop: .*10\.00 paid\r$/m)
+    expect(text).toMatch(new RegExp(`^Message-ID:\\s+<evt_\\w+\\.${ann.id}@`, 'm'))
+    expect(text).toMatch(new RegExp(`/dashboard/sandbox/payments/${payment.id}\\r$`, 'm'))
+    expect(text).toContain('Order: order-8')
+    shop.restart()
+    await shop.pass()
+    expect(received).toHaveLength(1)
+  })
+
+  test('gets it in its language, of money that fits no payment, too', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await ann.browser.ask('POST', '/notifications', choice(shop, ['money_to_check'], { language: 'de' }))
+    const payment = await shop.create()
+    shop.mine([createTransferFor(payment, 4_000_000n)])
+    await shop.settle()
+    await shop.pass()
+    expect(received.map(({ text }) => text)).toMatchObject([
+      expect.stringMatching(/4 USDC kamen auf Ethereum in Ihrer Wallet an und passen zu keiner Zahlung/),
+    ])
+  })
+
+  test('gets one of a refund when the payer has said where it goes', async () => {
+    const shop = await openRefunding({ dashboard: true, smtp: smtp() })
+    onTestFinished(shop.stop)
+    const job = createNotifyJob(shop.checkout.context, createMailer({ ...smtp(), login: null }), () => {})
+    const ann = await addPerson(shop)
+    const { id: merchant } = await shop.checkout.merchant.retrieve()
+    const body = { merchant, livemode: false, kinds: ['refund_to_sign'], language: 'en' }
+    expect((await ann.browser.ask('POST', '/notifications', body)).status).toBe(200)
+    const refund = await shop.checkout.sandbox.refunds.create({ paymentId: (await createCompletedPayment(shop)).id })
+    await job.run()
+    expect(received).toEqual([])
+    const entry = new URLSearchParams({ address: REFUND_TO, step: 'confirm' }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const page = new URL(refund.nextAction?.url ?? '').pathname
+    await shop.request('POST', page, { body: entry, headers, key: null })
+    await job.run()
+    expect(received.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`/dashboard/sandbox/refunds/${refund.id}`),
+    ])
+  })
+
+  test('gets one a day of a webhook whose deliveries are given up', async () => {
+    const shop = await open({ publicUrl: 'http://127.0.0.1:3000' })
+    const broken = await openReceiver((response) => response.writeHead(500).end())
+    onTestFinished(broken.close)
+    const ann = await addPerson(shop)
+    await ann.browser.ask('POST', '/notifications', choice(shop, ['webhook_failing']))
+    const webhook = await shop.checkout.sandbox.webhooks.create({ url: broken.url })
+    for (let payment = 0; payment < 3; payment++) await shop.create()
+    for (let hour = 0; hour < 100; hour++) {
+      shop.clock.advance(HOUR_MS)
+      await shop.deliver()
+      await shop.pass()
+    }
+    expect(received).toHaveLength(1)
+    expect(received[0]?.text).toContain(`A delivery to ${broken.url} was given up after 10 attempts.`)
+    expect(received[0]?.text).toMatch(new RegExp(`/dashboard/sandbox/webhooks/${webhook.id}\\r$`, 'm'))
+  })
+
+  test('chooses only what its role may read, at its own merchants', async () => {
+    const shop = await open()
+    const cashier = await addPerson(shop, { role: 'cashier' })
+    const ask = (body: object) => cashier.browser.ask('POST', '/notifications', body)
+    expect(await ask(choice(shop, ['refund_to_sign']))).toMatchObject({ status: 403 })
+    const other = await addMerchant(shop)
+    expect(await ask(choice(shop, ['payment_completed'], { merchant: other.id }))).toMatchObject({ status: 404 })
+    expect(await ask(choice(shop, ['payment_started']))).toMatchObject({ status: 400 })
+    expect((await ask(choice(shop, ['payment_completed']))).status).toBe(200)
+    expect((await ask(choice(shop, []))).body.choices).toEqual([])
+  })
+
+  test('who has left the merchant, or lost the right, gets nothing any more', async () => {
+    const shop = await open()
+    const bob = await addPerson(shop, { role: 'support', email: 'bob@example.com' })
+    const eve = await addPerson(shop, { role: 'support', email: 'eve@example.com' })
+    for (const { browser } of [bob, eve]) await browser.ask('POST', '/notifications', choice(shop, ['money_to_check']))
+    const { context } = shop.checkout
+    const payment = await shop.create()
+    shop.mine([createTransferFor(payment, 4_000_000n)])
+    await shop.settle()
+    await queueNotifications(context)
+    await context.transact(async (tx) => {
+      await tx.deleteFrom('memberships').where('user_id', '=', bob.id).execute()
+      await tx.updateTable('memberships').set({ role: 'cashier' }).where('user_id', '=', eve.id).execute()
+    })
+    await shop.pass()
+    expect(received).toEqual([])
+  })
+
+  test('has its choice in the audit log', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
+    const [entry] = (await shop.checkout.audit.list()).data
+    expect(entry).toMatchObject({
+      ...{ operation: 'chooseNotifications', actor: ann.id },
+      after: { environment: 'sandbox', notifications: ['payment_completed'] },
+    })
+  })
+})
+
+describe('an e-mail', () => {
+  test('is sent again with the same id while the mail server fails, and given up after a day', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
+    answer = Object.assign(new Error('busy'), { responseCode: 451 })
+    await complete(shop)
+    await shop.pass()
+    await shop.pass()
+    expect(shop.lines).toEqual([expect.stringMatching(/^an e-mail was not sent: .*busy/)])
+    answer = null
+    shop.clock.advance(2 * 60_000)
+    await shop.pass()
+    expect(received).toHaveLength(1)
+    answer = Object.assign(new Error('busy'), { responseCode: 451 })
+    await complete(shop)
+    await shop.pass()
+    shop.clock.advance(25 * HOUR_MS)
+    await shop.pass()
+    answer = null
+    shop.clock.advance(25 * HOUR_MS)
+    await shop.pass()
+    expect(received).toHaveLength(1)
+    expect(await shop.checkout.context.db.selectFrom('notifications').select('event_id').execute()).toEqual([])
+  })
+
+  test('is not tried again if the mail server refuses it for ever', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
+    answer = Object.assign(new Error('no such user'), { responseCode: 550 })
+    await complete(shop)
+    await shop.pass()
+    answer = null
+    shop.clock.advance(HOUR_MS)
+    await shop.pass()
+    expect(received).toEqual([])
+  })
+
+  test('is taken by one of several servers', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
+    await complete(shop)
+    await Promise.all([shop.pass(), shop.pass(), shop.pass()])
+    expect(received).toHaveLength(1)
+  })
+
+  test('never contains a header that a stranger wrote', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await shop.checkout.context.transact((tx) =>
+      tx.updateTable('merchants').set({ name: 'Shop\r\nBcc: eve@example.com' }).execute(),
+    )
+    await ann.browser.ask('POST', '/notifications', choice(shop, ['payment_completed']))
+    await complete(shop)
+    await shop.pass()
+    expect(received.map(({ to }) => to)).toEqual([[ann.email]])
+    const [head] = (received[0]?.text ?? '').split('\r\n\r\n')
+    expect(head).not.toMatch(/^Bcc:/m)
+  })
+
+  test('is one of at most 30 in an hour, of which the last says so', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    await ann.browser.ask('POST', '/notifications', choice(shop, ['money_to_check']))
+    const payment = await shop.create()
+    shop.mine(Array.from({ length: 33 }, (_, index) => createTransferFor(payment, 1_000_001n + BigInt(index))))
+    await shop.settle()
+    for (let turn = 0; turn < 8; turn++) await shop.pass()
+    expect(received).toHaveLength(30)
+    expect(received.filter(({ text }) => text.includes('Further e-mails of this hour are left out'))).toHaveLength(1)
+  })
+})
+
+test('all users of a merchant get at most 100 in an hour together, and the last one of each says so', async () => {
+  const shop = await open()
+  for (const name of ['ann', 'bob', 'eve', 'joe']) {
+    const { browser } = await addPerson(shop, { role: 'support', email: `${name}@example.com` })
+    expect((await browser.ask('POST', '/notifications', choice(shop, ['money_to_check']))).status).toBe(200)
+  }
+  const payment = await shop.create()
+  shop.mine(Array.from({ length: 33 }, (_, index) => createTransferFor(payment, 1_000_001n + BigInt(index))))
+  await shop.settle()
+  for (let turn = 0; turn < 24; turn++) await shop.pass()
+  expect(received).toHaveLength(100)
+  const last = received.filter(({ text }) => text.includes('Further e-mails of this hour are left out'))
+  expect(new Set(last.map(({ to }) => to[0])).size).toBe(4)
+  expect(last).toHaveLength(4)
+  shop.clock.advance(HOUR_MS)
+  shop.mine([createTransferFor(payment, 2_000_000n)])
+  await shop.settle()
+  await shop.pass()
+  expect(received).toHaveLength(104)
+})
+
+test('without a mail server nothing can be chosen, and the user is told why', async () => {
+  const shop = await openShop({ dashboard: true })
+  const ann = await addPerson(shop)
+  const { id: merchant } = await shop.checkout.merchant.retrieve()
+  expect((await ann.browser.ask('GET', '/notifications')).body).toMatchObject({ available: false, choices: [] })
+  const body = { merchant, livemode: false, kinds: ['payment_completed'], language: 'en' }
+  expect(await ann.browser.ask('POST', '/notifications', body)).toMatchObject({
+    status: 400,
+    body: { error: { code: 'invalid_state', message: expect.stringContaining('smtp') } },
+  })
+})

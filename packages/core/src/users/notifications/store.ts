@@ -1,0 +1,168 @@
+import type { Role } from '@crypto-checkout/api-types'
+import { sql } from 'kysely'
+import type { Owner } from '../../context/caches.ts'
+import type { Db, Tx } from '../../storage/database.ts'
+import type { NewRow, Row } from '../../storage/tables.ts'
+
+export type ChoiceRow = Row<'notification_choices'>
+type NotificationRow = Row<'notifications'>
+
+const toColumns = ({ merchantId, livemode }: Owner) => ({
+  merchant_id: merchantId,
+  livemode: livemode ? (1 as const) : (0 as const),
+})
+
+export function listChoices(db: Db, userId: string): Promise<ChoiceRow[]> {
+  return db.selectFrom('notification_choices').selectAll().where('user_id', '=', userId).execute()
+}
+
+/** Replaces a user's choices at a merchant in an environment. */
+export async function replaceChoices(tx: Tx, owner: Owner, userId: string, rows: readonly ChoiceRow[]): Promise<void> {
+  await tx
+    .deleteFrom('notification_choices')
+    .where((eb) => eb.and({ ...toColumns(owner), user_id: userId }))
+    .execute()
+  if (rows.length > 0)
+    await tx
+      .insertInto('notification_choices')
+      .values([...rows])
+      .execute()
+}
+
+/** The choices of those who are members now and have confirmed their address, with their roles. */
+export async function listChosen(db: Db, owner: Owner): Promise<(ChoiceRow & { readonly role: Role })[]> {
+  const rows = await db
+    .selectFrom('notification_choices as choice')
+    .innerJoin('memberships', (join) =>
+      join
+        .onRef('memberships.user_id', '=', 'choice.user_id')
+        .onRef('memberships.merchant_id', '=', 'choice.merchant_id'),
+    )
+    .innerJoin('users', (join) =>
+      join.onRef('users.id', '=', 'choice.user_id').onRef('users.confirmed_email', '=', 'users.email'),
+    )
+    .selectAll('choice')
+    .select('memberships.role')
+    .where((eb) => eb.and({ 'choice.merchant_id': owner.merchantId, 'choice.livemode': owner.livemode ? 1 : 0 }))
+    .execute()
+  return rows as (ChoiceRow & { readonly role: Role })[]
+}
+
+/** Owners whose users want e-mails, and whose events were not all read for them. */
+export async function findOwnersBehind(db: Db, limit: number): Promise<(Owner & { readonly place: number | null })[]> {
+  const { rows } = await sql<{ merchant_id: string; livemode: 0 | 1; sequence: number | null }>`
+    select c.merchant_id, c.livemode, p.sequence
+    from (select distinct merchant_id, livemode from notification_choices) c
+    join merchants m on m.id = c.merchant_id
+    left join notification_places p on p.merchant_id = c.merchant_id and p.livemode = c.livemode
+    where case c.livemode when 1 then m.live_sequence else m.sandbox_sequence end > coalesce(p.sequence, -1)
+    limit ${limit}`.execute(db)
+  return rows.map((row) => ({
+    merchantId: row.merchant_id,
+    livemode: row.livemode === 1,
+    place: row.sequence === null ? null : Number(row.sequence),
+  }))
+}
+
+export async function findPlace(tx: Tx, owner: Owner): Promise<number | null> {
+  const row = await tx
+    .selectFrom('notification_places')
+    .select('sequence')
+    .where((eb) => eb.and(toColumns(owner)))
+    .executeTakeFirst()
+  return row ? Number(row.sequence) : null
+}
+
+export async function movePlace(tx: Tx, owner: Owner, sequence: number): Promise<void> {
+  await tx
+    .insertInto('notification_places')
+    .values({ ...toColumns(owner), sequence })
+    .onConflict((conflict) => conflict.columns(['merchant_id', 'livemode']).doUpdateSet({ sequence }))
+    .execute()
+}
+
+export async function insertNotification(tx: Tx, row: NewRow<'notifications'>): Promise<void> {
+  await tx
+    .insertInto('notifications')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['event_id', 'user_id']).doNothing())
+    .execute()
+}
+
+/** How many messages a user got since a time. */
+export async function countSince(tx: Tx, userId: string, since: number): Promise<number> {
+  const row = await tx
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** How many messages all users of a merchant in an environment got since a time. */
+export async function countForOwnerSince(tx: Tx, owner: Owner, since: number): Promise<number> {
+  const row = await tx
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where((eb) => eb.and(toColumns(owner)))
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** Due messages with their events and users, the longest due first. Users who have left get none, nor do addresses that are not confirmed. */
+export function findDue(db: Db, now: number, limit: number) {
+  return db
+    .selectFrom('notifications as one')
+    .leftJoin('events', 'events.id', 'one.event_id')
+    .leftJoin('users', (join) =>
+      join.onRef('users.id', '=', 'one.user_id').onRef('users.confirmed_email', '=', 'users.email'),
+    )
+    .leftJoin('merchants', 'merchants.id', 'one.merchant_id')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'one.user_id').onRef('memberships.merchant_id', '=', 'one.merchant_id'),
+    )
+    .selectAll('one')
+    .select(['events.type', 'events.object', 'users.email', 'merchants.name', 'memberships.role'])
+    .where('one.due_at', '<=', now)
+    .orderBy('one.due_at')
+    .limit(limit)
+    .execute()
+}
+
+type Claim = Pick<NotificationRow, 'event_id' | 'user_id' | 'due_at' | 'attempts'>
+
+/** Takes a due message for this process until a time. False if another process has it. */
+export async function claimNotification(tx: Tx, row: Claim, until: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('notifications')
+    .set({ due_at: until, attempts: row.attempts + 1 })
+    .where('event_id', '=', row.event_id)
+    .where('user_id', '=', row.user_id)
+    .where('due_at', '=', row.due_at)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** It was sent, or given up. */
+export async function endNotification(tx: Tx, { event_id, user_id }: Claim): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ due_at: null })
+    .where('event_id', '=', event_id)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+export async function hasOlder(db: Db, time: number): Promise<boolean> {
+  const old = db.selectFrom('notifications').select('event_id').where('created_at', '<', time).limit(1)
+  return (await old.executeTakeFirst()) !== undefined
+}
+
+/** Deletes the oldest messages of before a time. */
+export async function pruneNotifications(tx: Tx, before: number, limit: number): Promise<void> {
+  const old = tx.selectFrom('notifications').select(['event_id', 'user_id']).where('created_at', '<', before)
+  for (const { event_id, user_id } of await old.orderBy('created_at').limit(limit).execute())
+    await tx.deleteFrom('notifications').where('event_id', '=', event_id).where('user_id', '=', user_id).execute()
+}

@@ -1,0 +1,105 @@
+/** The words of e-mails. */
+type MailTexts = {
+  readonly sandbox: string
+  readonly test: string
+  readonly last: string
+  readonly reason: (shop: string) => string
+  readonly reference: (reference: string) => string
+  readonly completed: (amount: string) => string
+  readonly completedText: (amount: string) => string[]
+  readonly late: (amount: string) => string
+  readonly lateText: (amount: string) => string[]
+  readonly stray: (sum: string) => string
+  readonly strayText: (sum: string, network: string) => string[]
+  readonly toSign: (amount: string) => string
+  readonly toSignText: (amount: string) => string[]
+  readonly webhook: string
+  readonly webhookText: (url: string) => string[]
+  readonly givenUp: string
+  readonly givenUpText: (url: string, attempts: number) => string[]
+  readonly code: (host: string) => string
+  readonly codeText: (host: string, code: string) => string[]
+}
+
+const en: MailTexts = {
+  sandbox: 'This is of the sandbox: no real money moved.',
+  test: '[Test] ',
+  last: 'More has happened than we send in an hour. Further e-mails of this hour are left out: see the dashboard.',
+  reason: (shop) => `You get this e-mail because you chose it in the settings of ${shop}. Choose otherwise here:`,
+  reference: (reference) => `Order: ${reference}`,
+  completed: (amount) => `${amount} paid`,
+  completedText: (amount) => [`A payment of ${amount} is complete. The money is final.`],
+  late: (amount) => `money came late for ${amount}`,
+  lateText: (amount) => [
+    `Money came for a payment of ${amount} after it had ended.`,
+    'Accept it or send it back, unless your rules complete the payment.',
+  ],
+  stray: (sum) => `${sum} fit no payment`,
+  strayText: (sum, network) => [
+    `${sum} on ${network} came to your wallet and fit no payment.`,
+    'Assign the money to a payment, if you know whose it is.',
+  ],
+  toSign: (amount) => `a refund of ${amount} is to be signed`,
+  toSignText: (amount) => [`A refund of ${amount} waits for the signature of your wallet.`],
+  webhook: 'a webhook was turned off',
+  webhookText: (url) => [
+    `The webhook ${url} was turned off, because it kept failing.`,
+    'Mend the receiver, turn the webhook on and send what failed again.',
+  ],
+  givenUp: 'webhooks are not delivered',
+  givenUpText: (url, attempts) => [
+    `A delivery to ${url} was given up after ${attempts} attempts. Others may fail too: you get one such e-mail a day for each receiver.`,
+    'Mend the receiver and send what failed again.',
+  ],
+  code: (host) => `Confirm your address for ${host}`,
+  codeText: (host, code) => [
+    `This address was entered at ${host}, to get e-mails about payments. To confirm it, enter this code in the settings there:`,
+    '',
+    code,
+    '',
+    'The code is valid for half an hour. If you did not ask for it, do nothing. You get no other e-mails from there.',
+  ],
+}
+
+const de: MailTexts = {
+  sandbox: 'Dies betrifft die Sandbox: Es floss kein echtes Geld.',
+  test: '[Test] ',
+  last: 'Es ist mehr geschehen, als wir in einer Stunde senden. Weitere E-Mails dieser Stunde entfallen: Sehen Sie ins Dashboard.',
+  reason: (shop) =>
+    `Sie bekommen diese E-Mail, weil Sie es in den Einstellungen von ${shop} gewählt haben. Hier wählen Sie anders:`,
+  reference: (reference) => `Bestellung: ${reference}`,
+  completed: (amount) => `${amount} bezahlt`,
+  completedText: (amount) => [`Eine Zahlung über ${amount} ist abgeschlossen. Das Geld ist endgültig da.`],
+  late: (amount) => `verspätetes Geld für ${amount}`,
+  lateText: (amount) => [
+    `Für eine Zahlung über ${amount} kam Geld, nachdem sie beendet war.`,
+    'Akzeptieren Sie es oder senden Sie es zurück, falls nicht Ihre Regeln die Zahlung abschließen.',
+  ],
+  stray: (sum) => `${sum} passen zu keiner Zahlung`,
+  strayText: (sum, network) => [
+    `${sum} kamen auf ${network} in Ihrer Wallet an und passen zu keiner Zahlung.`,
+    'Ordnen Sie das Geld einer Zahlung zu, wenn Sie wissen, von wem es ist.',
+  ],
+  toSign: (amount) => `eine Erstattung über ${amount} ist zu signieren`,
+  toSignText: (amount) => [`Eine Erstattung über ${amount} wartet auf die Signatur Ihrer Wallet.`],
+  webhook: 'ein Webhook wurde abgeschaltet',
+  webhookText: (url) => [
+    `Der Webhook ${url} wurde abgeschaltet, weil er immer wieder fehlschlug.`,
+    'Bringen Sie den Empfänger in Ordnung, schalten Sie den Webhook ein und senden Sie das Fehlgeschlagene noch einmal.',
+  ],
+  givenUp: 'Webhooks kommen nicht an',
+  givenUpText: (url, attempts) => [
+    `Eine Zustellung an ${url} wurde nach ${attempts} Versuchen aufgegeben. Vielleicht schlagen weitere fehl: Sie bekommen davon eine E-Mail am Tag je Empfänger.`,
+    'Bringen Sie den Empfänger in Ordnung und senden Sie das Fehlgeschlagene noch einmal.',
+  ],
+  code: (host) => `Bestätigen Sie Ihre Adresse für ${host}`,
+  codeText: (host, code) => [
+    `Diese Adresse wurde bei ${host} eingegeben, um E-Mails über Zahlungen zu bekommen. Um sie zu bestätigen, geben Sie dort in den Einstellungen diesen Code ein:`,
+    '',
+    code,
+    '',
+    'Der Code gilt eine halbe Stunde. Wenn Sie ihn nicht angefordert haben, tun Sie nichts. Sie bekommen von dort keine weiteren E-Mails.',
+  ],
+}
+
+export const mailTexts = { en, de }

@@ -1,0 +1,80 @@
+import type { Delivery, NotificationKind, Payment, Refund, Transfer, Webhook } from '@crypto-checkout/api-types'
+import { mailTexts } from './texts.ts'
+
+type News = {
+  readonly kind: NotificationKind
+  /** The event's. */
+  readonly type: string
+  /** The event's object as JSON. */
+  readonly object: string
+  readonly language: 'en' | 'de'
+  readonly shop: string
+  readonly nameNetwork: (name: string) => string
+  readonly environment: 'production' | 'sandbox'
+  /** The address below which the dashboard's pages are. */
+  readonly pages: string
+  readonly isLast: boolean
+}
+
+/** The subject and text of a message. Nothing in it is markup. */
+export function writeMail(news: News) {
+  const { language, shop, environment, pages, isLast } = news
+  const texts = mailTexts[language]
+  const { subject, lines, path } = describe(news, JSON.parse(news.object))
+  const isTest = environment === 'sandbox'
+  const text = [
+    ...(isTest ? [texts.sandbox, ''] : []),
+    ...lines,
+    '',
+    `${pages}/${path}`,
+    ...(isLast ? ['', texts.last] : []),
+    '',
+    '-- ',
+    texts.reason(shop),
+    `${pages}/settings`,
+    '',
+  ].join('\n')
+  return { subject: `${isTest ? texts.test : ''}${shop}: ${subject}`, text }
+}
+
+function describe({ kind, type, language, nameNetwork }: News, object: unknown) {
+  const texts = mailTexts[language]
+  const money = (amount: number, currency: string) =>
+    new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
+  const coins = (amount: string) => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(amount))
+  if (kind === 'refund_to_sign') {
+    const refund = object as Refund
+    const amount = money(refund.amount, refund.currency)
+    return { subject: texts.toSign(amount), lines: texts.toSignText(amount), path: `refunds/${refund.id}` }
+  }
+  if (type === 'delivery.failed') {
+    const { id, url, webhook, attemptCount } = object as Delivery
+    const path = webhook === null ? `deliveries/${id}` : `webhooks/${webhook}`
+    return { subject: texts.givenUp, lines: texts.givenUpText(url, attemptCount), path }
+  }
+  if (kind === 'webhook_failing') {
+    const { id, url } = object as Webhook
+    return { subject: texts.webhook, lines: texts.webhookText(url), path: `webhooks/${id}` }
+  }
+  if (type === 'transfer.unattributed') {
+    const { id, amount, cryptocurrency, network } = object as Transfer
+    const sum = `${coins(amount)} ${cryptocurrency}`
+    return { subject: texts.stray(sum), lines: texts.strayText(sum, nameNetwork(network)), path: `unattributed/${id}` }
+  }
+  const payment = object as Payment
+  const amount = money(payment.amount, payment.currency)
+  const reference = payment.reference === null ? [] : [texts.reference(payment.reference)]
+  const path = `payments/${payment.id}`
+  if (kind === 'payment_completed')
+    return { subject: texts.completed(amount), lines: [...texts.completedText(amount), ...reference], path }
+  return { subject: texts.late(amount), lines: [...texts.lateText(amount), ...reference], path }
+}
+
+/** The subject and text of the message with a code. It has no words of the merchant: nobody asked for them at this address. */
+export function writeCodeMail({ language, publicUrl, code }: CodeMail) {
+  const texts = mailTexts[language]
+  const { host } = new URL(publicUrl)
+  return { subject: texts.code(host), text: [...texts.codeText(host, code), ''].join('\n') }
+}
+
+type CodeMail = { readonly language: 'en' | 'de'; readonly publicUrl: string; readonly code: string }

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Checkout } from '@crypto-checkout/core'
+import { type HostRequest, toApiRequest } from './request.ts'
+import { writeStream } from './write-stream.ts'
+
+export type Served = Pick<Checkout, 'handle' | 'bodyLimit'>
+
+/**
+ * Answers a request of node:http, or of a host that builds on it. False for a path that is not the checkout's: nothing
+ * was sent. `address` is the payer's. Throws what went wrong inside.
+ */
+export async function serve(
+  checkout: Served,
+  request: HostRequest,
+  response: ServerResponse,
+  address = request.ip ?? request.socket.remoteAddress ?? '',
+): Promise<boolean> {
+  const received = await toApiRequest(request, address, checkout.bodyLimit)
+  if (!received) return true
+  const answered = await checkout.handle(received)
+  if (!answered) return false
+  const { status, headers, body, cookies, stream } = answered
+  const bytes = Buffer.byteLength(body)
+  const length = stream || status === 304 || status === 204 ? {} : { 'content-length': bytes }
+  // The host may have set cookies of its own.
+  for (const cookie of cookies ?? []) response.appendHeader('set-cookie', cookie)
+  response.writeHead(status, { ...headers, ...length })
+  if (stream) await writeStream(response, stream)
+  else if (request.method === 'HEAD') response.end()
+  // ASCII is the same in both encodings, and Node writes Latin-1 faster.
+  else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
+  return true
+}
+
+const UNTRUSTED_PROXY =
+  "A request has X-Forwarded-For, and no proxy is trusted. If a proxy stands before this server, all payers share the proxy's " +
+  "address and its rate limits: set trustProxy (with the middleware: app.set('trust proxy', ...)) to the proxy's address."
+
+/** Tells the operator once about requests that claim to be forwarded, if no proxy is trusted. */
+export function createProxyWarner(log: (line: string) => void) {
+  let isWarned = false
+  return ({ headers }: IncomingMessage, isTrusting: boolean): void => {
+    if (isWarned || isTrusting || headers['x-forwarded-for'] === undefined) return
+    isWarned = true
+    log(UNTRUSTED_PROXY)
+  }
+}

@@ -1,0 +1,65 @@
+import type { VerifierTexts } from '../../page-texts.ts'
+
+export const texts: VerifierTexts = {
+  title: 'Quittung prüfen',
+  intro:
+    'Fügen Sie eine signierte Quittung ein oder öffnen Sie ihre Datei. Sie wird in diesem Browser geprüft, nichts wird gesendet.',
+  receipt: 'Quittung',
+  file: 'Oder eine Datei',
+  proves: 'Was das beweist',
+  meaning:
+    'Die Signatur beweist, dass der Checkout mit diesem Schlüssel das erklärt hat. Die Blockchain beweist, dass das Geld bewegt wurde: Suchen Sie die Transaktion in einem Explorer, dem Sie vertrauen, und vergleichen Sie Block, Empfänger und Betrag. Keines von beiden beweist, dass Ware versandt wurde. Eine Quittung ist keine Rechnung.',
+  needsScript: 'Diese Seite braucht JavaScript, um eine Signatur zu prüfen.',
+  trustTitle: 'Welchen Schlüsseln vertraut wird',
+  trust: ({ issuer, at }) =>
+    `Denen von ${issuer}, Stand ${at}: Sie stehen in dieser Seite. Vertrauen Sie ihnen nur, wenn Sie die Seite von einem vertrauenswürdigen Ort haben. Speichern Sie die Seite, um Quittungen später ohne Netz zu prüfen.`,
+  otherKeys: 'Andere Schlüssel verwenden',
+  keys: 'Schlüssel (ein JWK Set) statt derer dieser Seite',
+  script: {
+    verdicts: {
+      genuine: 'Echt: Sie ist unverändert, vom Schlüssel unten signiert.',
+      test: 'Ein Test: Sie ist signiert, aber von einer Sandbox. Es wurde kein echtes Geld gezahlt.',
+      wrong: 'Vertrauen Sie ihr nicht.',
+      insecure:
+        'Dieser Browser prüft Signaturen nur auf Seiten mit https und in gespeicherten Dateien. Speichern Sie die Seite und öffnen Sie die Datei.',
+      wrongKeys: 'Ihre Schlüssel sind kein JWK Set.',
+      tooOld: 'Dieser Browser kann keine Ed25519-Signaturen prüfen. Ein neuerer kann es.',
+    },
+    problems: {
+      malformed: 'Das ist keine Quittung, oder ein Teil von ihr fehlt.',
+      wrong_algorithm: 'Sie ist nicht mit EdDSA signiert: Nur das wird akzeptiert.',
+      wrong_type: 'Sie ist für einen anderen Zweck signiert, nicht als Quittung.',
+      foreign_header: 'Ihr Kopf hat Einträge, die Quittungen nie haben.',
+      unknown_key: 'Sie ist nicht von einem Schlüssel signiert, dem Sie vertrauen.',
+      wrong_signature: 'Ihre Signatur ist falsch: Sie wurde verändert oder gefälscht.',
+      wrong_issuer: 'Sie wurde von jemand anderem ausgestellt.',
+      wrong_claims: 'Sie ist signiert, enthält aber nicht, was eine Quittung enthält.',
+      retired_key: 'Sie will neuer sein als die letzte Quittung ihres Schlüssels.',
+      test_receipt: 'Sie ist eine Quittung der Sandbox: Es wurde kein echtes Geld gezahlt.',
+    },
+    labels: {
+      payment: 'Zahlung',
+      refund: 'Rückzahlung',
+      issuer: 'Ausgestellt von',
+      merchant: 'Händler',
+      price: 'Preis',
+      amount: 'Betrag',
+      received: 'Erhalten',
+      note: 'Hinweis',
+      accepted: 'Der Händler hat sie so akzeptiert.',
+      paid: 'Bezahlt',
+      sent: 'Gesendet',
+      refundOf: 'Rückzahlung von',
+      order: 'Bestellung',
+      network: 'Netzwerk',
+      contract: 'Vertrag der Münze',
+      recipient: 'Empfänger',
+      memo: 'Memo der Zahlung',
+      transaction: 'Transaktion',
+      sender: 'von',
+      block: 'Block Nr.',
+      id: 'Quittungsnummer',
+      key: 'Schlüssel',
+    },
+  },
+}

@@ -1,0 +1,65 @@
+import type { VerifierTexts } from '../../page-texts.ts'
+
+export const texts: VerifierTexts = {
+  title: 'Verifica di una ricevuta',
+  intro:
+    'Incolli una ricevuta firmata o apra il suo file. Viene verificata in questo browser e non viene inviato nulla.',
+  receipt: 'Ricevuta',
+  file: 'Oppure un file',
+  proves: 'Che cosa prova',
+  meaning:
+    'La firma prova che il checkout con questa chiave lo ha dichiarato. La blockchain prova che il denaro si è mosso: cerchi la transazione in un explorer di fiducia e confronti blocco, destinatario e importo. Nessuna delle due prova che la merce sia stata spedita. Una ricevuta non è una fattura.',
+  needsScript: 'Questa pagina ha bisogno di JavaScript per verificare una firma.',
+  trustTitle: 'Quali chiavi sono attendibili',
+  trust: ({ issuer, at }) =>
+    `Quelle di ${issuer} al ${at}, contenute in questa pagina. Si fidi solo se ha ottenuto la pagina da un luogo attendibile. Salvi la pagina per verificare ricevute in seguito, senza rete.`,
+  otherKeys: 'Usa altre chiavi',
+  keys: 'Chiavi (un insieme JWK) al posto di quelle di questa pagina',
+  script: {
+    verdicts: {
+      genuine: 'Autentica: è firmata così com’è, con la chiave qui sotto.',
+      test: 'Una prova: è firmata, ma da un ambiente di prova. Non è stato pagato denaro reale.',
+      wrong: 'Non si fidi.',
+      insecure:
+        'Questo browser verifica le firme solo su pagine https e in file salvati. Salvi questa pagina e apra il file.',
+      wrongKeys: 'Le Sue chiavi non sono un insieme JWK.',
+      tooOld: 'Questo browser non può verificare firme Ed25519. Uno più recente può.',
+    },
+    problems: {
+      malformed: 'Questa non è una ricevuta, oppure ne manca una parte.',
+      wrong_algorithm: 'Non è firmata con EdDSA: è accettato solo quello.',
+      wrong_type: 'È firmata per un altro scopo, non come ricevuta.',
+      foreign_header: 'La sua intestazione contiene voci che le ricevute non hanno mai.',
+      unknown_key: 'Non è firmata con una chiave attendibile per Lei.',
+      wrong_signature: 'La firma è errata: la ricevuta è stata modificata o è falsa.',
+      wrong_issuer: 'È stata emessa da qualcun altro.',
+      wrong_claims: 'È firmata, ma non dice ciò che dice una ricevuta.',
+      retired_key: 'Si dichiara più recente dell’ultima ricevuta della sua chiave.',
+      test_receipt: 'È una ricevuta dell’ambiente di prova: non è stato pagato denaro reale.',
+    },
+    labels: {
+      payment: 'Pagamento',
+      refund: 'Rimborso',
+      issuer: 'Emessa da',
+      merchant: 'Negozio',
+      price: 'Prezzo',
+      amount: 'Importo',
+      received: 'Ricevuto',
+      note: 'Nota',
+      accepted: 'Il negozio lo ha accettato così com’era.',
+      paid: 'Pagato',
+      sent: 'Inviato',
+      refundOf: 'Rimborso di',
+      order: 'Ordine',
+      network: 'Rete',
+      contract: 'Contratto della moneta',
+      recipient: 'Destinatario',
+      memo: 'Memo del pagamento',
+      transaction: 'Transazione',
+      sender: 'da',
+      block: 'blocco',
+      id: 'Numero della ricevuta',
+      key: 'Chiave',
+    },
+  },
+}

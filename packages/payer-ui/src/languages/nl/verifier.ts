@@ -1,0 +1,65 @@
+import type { VerifierTexts } from '../../page-texts.ts'
+
+export const texts: VerifierTexts = {
+  title: 'Een betaalbewijs controleren',
+  intro:
+    'Plak een ondertekend bewijs of open het bestand. Het wordt in deze browser gecontroleerd en er wordt niets verzonden.',
+  receipt: 'Betaalbewijs',
+  file: 'Of een bestand',
+  proves: 'Wat dit bewijst',
+  meaning:
+    'De handtekening bewijst dat de checkout met deze sleutel dit heeft verklaard. De blockchain bewijst dat het geld is overgemaakt: zoek de transactie op in een explorer die u vertrouwt en vergelijk blok, ontvanger en bedrag. Geen van beide bewijst dat goederen zijn verzonden. Een betaalbewijs is geen factuur.',
+  needsScript: 'Deze pagina heeft JavaScript nodig om een handtekening te controleren.',
+  trustTitle: 'Welke sleutels worden vertrouwd',
+  trust: ({ issuer, at }) =>
+    `Die van ${issuer} op ${at}: ze staan in deze pagina. Vertrouw ze alleen als u de pagina van een betrouwbare plek hebt. Sla de pagina op om later zonder netwerk te controleren.`,
+  otherKeys: 'Andere sleutels gebruiken',
+  keys: 'Sleutels (een JWK-set) in plaats van die van deze pagina',
+  script: {
+    verdicts: {
+      genuine: 'Echt: het is ongewijzigd ondertekend, met de sleutel hieronder.',
+      test: 'Een test: het is ondertekend, maar door een testomgeving. Er is geen echt geld betaald.',
+      wrong: 'Vertrouw het niet.',
+      insecure:
+        'Deze browser controleert handtekeningen alleen op pagina’s met https en in opgeslagen bestanden. Sla deze pagina op en open het bestand.',
+      wrongKeys: 'Uw sleutels zijn geen JWK-set.',
+      tooOld: 'Deze browser kan geen Ed25519-handtekeningen controleren. Een nieuwere kan dat wel.',
+    },
+    problems: {
+      malformed: 'Dit is geen betaalbewijs, of er ontbreekt een deel.',
+      wrong_algorithm: 'Het is niet met EdDSA ondertekend: alleen dat wordt aanvaard.',
+      wrong_type: 'Het is voor een ander doel ondertekend, niet als betaalbewijs.',
+      foreign_header: 'De kop bevat gegevens die betaalbewijzen nooit hebben.',
+      unknown_key: 'Het is niet ondertekend met een sleutel die u vertrouwt.',
+      wrong_signature: 'De handtekening klopt niet: het is gewijzigd of vervalst.',
+      wrong_issuer: 'Het is door iemand anders uitgegeven.',
+      wrong_claims: 'Het is ondertekend, maar bevat niet wat een betaalbewijs bevat.',
+      retired_key: 'Het zou nieuwer zijn dan het laatste bewijs van zijn sleutel.',
+      test_receipt: 'Het is een bewijs van de testomgeving: er is geen echt geld betaald.',
+    },
+    labels: {
+      payment: 'Betaling',
+      refund: 'Terugbetaling',
+      issuer: 'Uitgegeven door',
+      merchant: 'Winkel',
+      price: 'Prijs',
+      amount: 'Bedrag',
+      received: 'Ontvangen',
+      note: 'Opmerking',
+      accepted: 'De winkel heeft het zo aanvaard.',
+      paid: 'Betaald',
+      sent: 'Verzonden',
+      refundOf: 'Terugbetaling van',
+      order: 'Bestelling',
+      network: 'Netwerk',
+      contract: 'Contract van de munt',
+      recipient: 'Ontvanger',
+      memo: 'Memo van de betaling',
+      transaction: 'Transactie',
+      sender: 'van',
+      block: 'blok',
+      id: 'Nummer van het bewijs',
+      key: 'Sleutel',
+    },
+  },
+}

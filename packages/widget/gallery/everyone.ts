@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { axe, axeBesidesContrast } from './checks/axe.ts'
+import { forcedColours } from './checks/forced-colours.ts'
+import { keyboard } from './checks/keyboard.ts'
+import { motion } from './checks/motion.ts'
+import { reflow } from './checks/reflow.ts'
+import { targets } from './checks/targets.ts'
+import { type Darkroom, openDarkroom } from './darkroom.ts'
+import type { withGallery } from './testing.ts'
+import { scriptedPages, statesShownAs, type View } from './view.ts'
+
+type Check = (page: Page, darkroom: Darkroom) => Promise<string[]>
+
+/** What the words of a language, their length and their direction can break. */
+const inAnyLanguage: Readonly<Record<string, Check>> = {
+  'the keyboard reaches all that can be used, in the order of reading, and shows where it is': keyboard,
+  'nothing is cut off, covered or beside the page: narrow, zoomed or with wide text': reflow,
+  'what can be pressed is at least 24 px wide and high': targets,
+}
+/** Roles, names and places. */
+const withoutColours = { 'axe finds nothing in any state, besides contrast': axeBesidesContrast }
+const drawn = { 'in forced colours every icon, code, progress and border can be seen': forcedColours }
+
+/**
+ * The languages in which each state is looked at, with what can differ there. No rule of the styles gives a language
+ * colours or animations of its own, so one language is enough for these.
+ */
+const languages: Readonly<Partial<Record<View['lang'], Readonly<Record<string, Check>>>>> = {
+  // The one that most read: everything.
+  en: {
+    'axe finds nothing in any state, light or dark': axe,
+    ...inAnyLanguage,
+    'who wants no motion sees none': motion,
+    ...drawn,
+  },
+  // From right to left: borders and icons change sides.
+  ar: { ...withoutColours, ...inAnyLanguage, ...drawn },
+  // Long words.
+  de: { ...withoutColours, ...inAnyLanguage },
+  // No spaces.
+  ja: { ...withoutColours, ...inAnyLanguage },
+}
+
+/** More would hide the first ones in a log. */
+const MOST_FAULTS = 5
+
+/** A payment's page with its script shows the element. */
+const listStates = (as: View['as']) => (as === 'page' ? scriptedPages() : statesShownAs(as))
+
+/** The entries of a table, with the type of its keys. */
+function readEntries<Key extends string, Value>(table: Readonly<Partial<Record<Key, Value>>>): [Key, Value][] {
+  return Object.entries(table) as [Key, Value][]
+}
+
+/** Tests that everybody can use each state of a look, in several languages. */
+export function testForEveryone(as: View['as'], { keptPage, show }: ReturnType<typeof withGallery>): void {
+  // All checks share one visit to a state, because loading it takes most of the time.
+  describe.each(readEntries(languages))(`${as}, %s`, (lang, checks) => {
+    const found = new Map<string, string[]>()
+
+    beforeAll(async () => {
+      const page = await keptPage({ bypassCSP: true, viewport: { width: 390, height: 844 } })
+      // A browser that ignores a policy runs the scripts that it forbids.
+      if (as === 'page-without-script') await page.route('**/*.js', (route) => route.abort())
+      // Nobody leaves for the shop while a slow machine is still looking.
+      await page.route('**/shop', (route) => route.abort())
+      const tab = await keptPage()
+      const darkroom = await openDarkroom(tab)
+      for (const state of listStates(as)) {
+        await show(page, state, { as, lang })
+        for (const [name, check] of Object.entries(checks)) {
+          const faults = (await check(page, darkroom)).map((fault) => `${state}: ${fault}`)
+          found.set(name, [...(found.get(name) ?? []), ...faults])
+        }
+      }
+      await page.context().close()
+      await tab.context().close()
+    }, 900_000)
+
+    test.each(Object.keys(checks))('%s', (name) => {
+      const faults = found.get(name)
+      // The whole list would be cut off where a log is.
+      expect(faults?.length, `${as}, ${lang}, ${faults?.slice(0, MOST_FAULTS).join('; ')}`).toBe(0)
+    })
+  })
+}
