@@ -239,17 +239,17 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an answer is given before its change is committed',
-    file: 'api/api.ts',
-    find: 'body: serialise(await work(createPlainCommit(ctx))) }',
-    replace: `body: serialise(await work((change) => new Promise((resolve, reject) => {
-      const early = async (tx: Parameters<typeof change>[0]) => {
-        const value = await change(tx, async () => {})
+    file: 'context/context.ts',
+    find: 'return { commit: (work) => transact((tx) => work(tx, keep)), keep }',
+    replace: `return { keep, commit: (work) => new Promise((resolve, reject) => {
+      const answerEarly = async (tx: Tx) => {
+        const value = await work(tx, keep)
         resolve(value)
         for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate)
         return value
       }
-      ctx.transact(early).catch(reject)
-    }))) }`,
+      transact(answerEarly).catch(reject)
+    }) }`,
     within: 40_000,
     seenBy: ['I9'],
   },
