@@ -1,10 +1,10 @@
 /** Runs the commands and the code of the README and of `docs/`, as their readers would. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { verifyWebhook } from '@crypto-checkout/client'
 import { ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
@@ -262,40 +262,4 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo
   await new Promise((resolve) => probe.close(resolve))
   return port
-}
-
-const NAMED = ['README.md', 'ARCHITECTURE.md', 'PROOFS.md', 'CONTRIBUTING.md', 'SECURITY.md']
-const documents = [...NAMED, ...globSync('{docs,decisions}/*.md', { cwd: ROOT })].concat(
-  globSync('{packages,examples}/*/README.md', { cwd: ROOT }),
-)
-
-test('the files, headings and tests that the documents name are there', () => {
-  expect(documents.length).toBeGreaterThan(50)
-  for (const document of documents) {
-    const text = readDocument(document)
-    for (const [, path = '', anchor] of text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
-      const target = path === '' ? document : join(dirname(document), path)
-      expect(existsSync(join(ROOT, target)), `${path} in ${document}`).toBe(true)
-      if (anchor !== undefined) expect(anchorsIn(readDocument(target)), `in ${document}`).toContain(anchor)
-    }
-    for (const [, cell = ''] of text.matchAll(/^\|[^|\n]+\|([^|\n]*\.test\.ts.*)\|$/gm)) expectTests(cell)
-  }
-})
-
-/** The anchors of a document's headings, as the usual Git hosts create them. */
-function anchorsIn(document: string): string[] {
-  return [...document.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  )
-}
-
-/** A cell of a table: `file`: *a test*, *another*; `file`: ... */
-function expectTests(cell: string): void {
-  for (const [, path = '', names = ''] of cell.matchAll(/`([\w./-]+\.test\.ts)`(?:: ((?:\*[^*]+\*(?:, )?)+))?/g)) {
-    const tests = readFileSync(join(ROOT, path), 'utf8')
-    for (const [, name = ''] of names.matchAll(/\*([^*]+)\*/g)) expect(tests, path).toContain(name)
-  }
 }
