@@ -11,6 +11,9 @@ const core = 'packages/core/src/**/*.test.ts'
 /** The same holds for the packages whose tests start no browser and no chain: to start a worker takes longer than most of them. */
 const modules = 'packages/{client,contracts,dashboard,payer-ui,server}/src/**/*.test.ts'
 
+/** It names the local ledger before its modules are imported, so they must not be there yet. */
+const alone = 'e2e/src/payments/stellar-programs.db.test.ts'
+
 /** `.db.test.ts`: runs on SQLite and on PostgreSQL. `.postgres.test.ts`: runs on PostgreSQL only. */
 const onPostgres = ['{packages/*,e2e,simulation}/src/**/*.{db,postgres}.test.ts']
 
@@ -66,6 +69,7 @@ export default defineConfig(({ mode }) => {
               'packages/*/{src,gallery,scripts}/**/*.test.ts',
               'examples/*/src/**/*.test.ts',
               '{bench,simulation}/src/**/*.test.ts',
+              alone,
             ],
             exclude: [...excluded, core, modules, '**/*.postgres.test.ts'],
           },
@@ -75,7 +79,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'e2e',
             include: ['e2e/src/**/*.test.ts'],
-            exclude: [...excluded, '**/*.postgres.test.ts'],
+            exclude: [...excluded, alone, '**/*.postgres.test.ts'],
             // Of the tests that only the full run has, some leave a process to the end of their worker.
             isolate: !isQuick,
           },
