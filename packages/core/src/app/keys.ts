@@ -1,6 +1,6 @@
 /** The secrets of a configuration: keys that send transactions or sign payment URIs (SEP-7), and of the mail server. */
-import type { GaslessBudget } from '../chains/network.ts'
-import type { FeeBudget } from '../chains/sponsor.ts'
+import type { FeeBudget } from '../chains/network.ts'
+import { STROOPS } from '../chains/stellar/identifiers.ts'
 import { createUriSigner, type SignUri, type UriSigner } from '../chains/stellar/payment-uri.ts'
 import { loadSdk } from '../chains/stellar/sdk.ts'
 import type { FeeKey } from '../chains/stellar/sponsor.ts'
@@ -70,7 +70,7 @@ function refunderOf({ merchant, wallets, maxPerDay }: RefundKey, signer: Signer)
 }
 
 /** The budget for relays; null if payers pay for gas themselves. Throws ConfigError. */
-export function resolveGaslessBudget(where: string, { gasless, gasKey }: EvmNetworkConfig): GaslessBudget | null {
+export function resolveGaslessBudget(where: string, { gasless, gasKey }: EvmNetworkConfig): FeeBudget | null {
   if (!gasless) return null
   if (!gasKey) throw new ConfigError(`${where}.gasKey: needed, because somebody has to pay for gasless payments`)
   return {
@@ -78,8 +78,6 @@ export function resolveGaslessBudget(where: string, { gasless, gasKey }: EvmNetw
     maxFeePerDay: toWei(gasless.maxFeePerDay * GWEI_PER_COIN),
   }
 }
-
-const STROOPS = 1e7
 
 /** In stroops. */
 export function toFeeBudget({ maxFeePerPayment, maxFeePerDay }: Readonly<Record<keyof FeeBudget, number>>): FeeBudget {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseEvmAddress } from '../chains/evm/address.ts'
-import { isAssetCode } from '../chains/stellar/identifiers.ts'
+import { isAssetCode, STROOPS } from '../chains/stellar/identifiers.ts'
 import { coins } from '../domain/catalog/coins.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../domain/catalog/feeds.ts'
 import {
@@ -119,6 +119,12 @@ const refundKey = z.union(
 
 const nativeAmount = z.number().positive().max(1_000_000)
 
+type FeeLimits = { readonly maxFeePerPayment: number; readonly maxFeePerDay: number }
+const allowsPayment = ({ maxFeePerPayment, maxFeePerDay }: FeeLimits) => maxFeePerDay >= maxFeePerPayment
+const dayTooLow = { path: ['maxFeePerDay'], error: 'must be at least maxFeePerPayment' }
+
+const xlm = nativeAmount.min(1 / STROOPS, 'must be at least 0.0000001 XLM')
+
 const witnesses = z.int('must be a whole number').min(1, 'must be at least 1').optional().meta({
   description:
     'How many nodes must show what is final: with fewer, payments stay in processing. Two where two or more nodes are configured, else one',
@@ -169,10 +175,14 @@ const evmNetworkFields = z.strictObject({
     description:
       'Lets refunds, sweeps and gasless payments cost more in network fees than the coins that they move. Default: false',
   }),
-  gasless: z.strictObject({ maxFeePerPayment: nativeAmount, maxFeePerDay: nativeAmount }).optional().meta({
-    description:
-      "Payers may sign instead of sending, where the coin knows EIP-3009; what that may cost, in the network's own coin",
-  }),
+  gasless: z
+    .strictObject({ maxFeePerPayment: nativeAmount, maxFeePerDay: nativeAmount })
+    .refine(allowsPayment, dayTooLow)
+    .optional()
+    .meta({
+      description:
+        "Payers may sign instead of sending, where the coin knows EIP-3009; what that may cost, in the network's own coin",
+    }),
   minSweep: z.number().min(0).max(1_000_000).optional().meta({
     description: 'Deposits of fewer coins wait to be swept. Default: 10 on Ethereum and 0.01 on Polygon',
   }),
@@ -278,7 +288,8 @@ const stellarNetwork = z
     collection: z.literal('direct').optional(),
     coins: z.partialRecord(z.enum(coins), asset).optional().meta({ description: "Replaces the catalogue's list" }),
     x402: z
-      .strictObject({ feeKey: keyPlace, maxFeePerPayment: nativeAmount, maxFeePerDay: nativeAmount })
+      .strictObject({ feeKey: keyPlace, maxFeePerPayment: xlm, maxFeePerDay: xlm })
+      .refine(allowsPayment, dayTooLow)
       .optional()
       .meta({
         description:

@@ -25,6 +25,8 @@ test('fees on Stellar are paid only if the operator says so, by an account of it
 test.each([
   ['a misspelt name', { x402: { ...x402, maxFeePerPaymnt: 1 } }, /maxFeePerPaymnt/],
   ['a limit that is missing', { x402: { feeKey: x402.feeKey, maxFeePerPayment: 1 } }, /x402\.maxFeePerDay/],
+  ['a day that is below a payment', { x402: { ...x402, maxFeePerDay: 0.01 } }, /maxFeePerDay: must be at least/],
+  ['less than a stroop', { x402: { ...x402, maxFeePerPayment: 1e-9 } }, /at least 0\.0000001 XLM/],
   ['the key itself', { x402: { ...x402, feeKey: { env: SECRET } } }, /is itself a key/],
   [
     'no node that can try it out',

@@ -1,8 +1,8 @@
 /** What `doctor` finds: findings as text, and checks of the keys that send. */
 import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
 import { formatRate } from '../domain/rate.ts'
-import { formatNativeAmount, type Network } from './network.ts'
-import type { FeeBudget, Sponsor } from './sponsor.ts'
+import { type FeeBudget, formatNativeAmount, type Network } from './network.ts'
+import type { Sponsor } from './sponsor.ts'
 import type { FactoryState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
 /** The gas that a transaction with many parts may need. */

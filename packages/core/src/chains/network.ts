@@ -31,8 +31,8 @@ export type Feed = {
 /** A chain as `wallet_addEthereumChain` takes it (EIP-3085). Its nodes are public ones, never the operator's. */
 export type WalletChain = NonNullable<WalletTerms['chain']>
 
-/** In wei. */
-export type GaslessBudget = {
+/** What the operator pays in network fees for payers, in the network's smallest unit. */
+export type FeeBudget = {
   readonly maxFeePerPayment: bigint
   /** In any 24 hours. */
   readonly maxFeePerDay: bigint
@@ -76,7 +76,7 @@ export type Network = {
   /** Keys and limits for sending transactions; null when none are sent. */
   readonly sending: Sending | null
   /** The most that relaying payers' authorizations may cost; null when none are relayed. */
-  readonly gasless: GaslessBudget | null
+  readonly gasless: FeeBudget | null
   /** A development network on this machine, where the test payer can pay. */
   readonly local: boolean
 }

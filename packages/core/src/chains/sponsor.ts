@@ -1,4 +1,5 @@
 /** Token transfers that payers authorize and the checkout sends in transactions of its own, paying their fee. */
+import type { FeeBudget } from './network.ts'
 
 /** What a payer is asked to authorize. */
 export type SponsoredTerms = {
@@ -50,12 +51,6 @@ export type Attempt = {
 
 /** Why something cannot be paid so, as x402 names reasons. `isUsed`: an authorization with its nonce was used before. */
 export type Refused = { readonly refused: string; readonly isUsed?: boolean }
-
-export type FeeBudget = {
-  readonly maxFeePerPayment: bigint
-  /** In any 24 hours. */
-  readonly maxFeePerDay: bigint
-}
 
 /** Methods that ask a node throw NodeError when none answers. */
 export type Sponsor = {

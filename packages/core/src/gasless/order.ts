@@ -1,4 +1,4 @@
-import { type GaslessBudget, getTokenAt, type Network } from '../chains/network.ts'
+import { type FeeBudget, getTokenAt, type Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { Authorizations, AuthorizationTerms } from '../chains/payer-transactions.ts'
 import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
@@ -22,7 +22,7 @@ export type Relay = {
   readonly transactor: Transactor
   readonly signer: Signer
   readonly policy: Sending
-  readonly budget: GaslessBudget
+  readonly budget: FeeBudget
 }
 
 /** Null if payers pay for gas themselves, or the network's name now means another chain. */

@@ -13,6 +13,8 @@ export type StellarAsset = {
 
 /** Amounts on Stellar are integers of 10^-7. */
 export const STELLAR_DECIMALS = 7
+/** Stroops in an XLM */
+export const STROOPS = 1e7
 
 const CODE = /^[a-zA-Z0-9]{1,12}$/
 
