@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { MAX_SUFFIX } from '../domain/attribution.ts'
 import { recallPolicy } from '../merchants/policy.ts'
 import { paymentInput, TEST_WALLET, type TestCheckout, testCheckout } from '../testing/index.ts'
 import { addMerchant, openShop } from '../testing/shop.ts'
@@ -114,6 +115,22 @@ test.each([
     created: times(9, 'created'),
     [code]: times(16, code),
   })
+  await expectBooks(shop)
+})
+
+test('of requests at once with close prices, as many are refused as if they came one after the other', async () => {
+  // A yen is less than the range of a price's amounts, so those of close prices overlap.
+  const shop = await testCheckout({ plans: { sandbox: { openPaymentsPerPrice: 10 } }, rates: { JPY: 0.0067 } })
+  let drawn = 0
+  Object.assign(shop.checkout.context, { random: () => drawn++ })
+  const prices = times(20, 0).map((_, n) => ({ currency: 'JPY', amount: 1_500 + (n % 2) }))
+  expect(codes(await postAll(shop, prices))).toContain('wallet_capacity_exceeded')
+  const rows = await shop.checkout.context.db.selectFrom('payments').select(['price', 'due']).orderBy('seq').execute()
+  const amounts = rows.map(({ price, due }) => ({ price: BigInt(price ?? 0), due: BigInt(due) }))
+  for (const [index, { price }] of amounts.entries()) {
+    const earlier = amounts.slice(0, index).filter(({ due }) => due > price && due <= price + MAX_SUFFIX)
+    expect(earlier.length).toBeLessThan(10)
+  }
   await expectBooks(shop)
 })
 

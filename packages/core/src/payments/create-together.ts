@@ -10,7 +10,6 @@ import { recallPolicy, refreshPolicy } from '../merchants/policy.ts'
 import { insertUsers } from '../merchants/wallets/store.ts'
 import { createBatch } from '../storage/batch.ts'
 import { pipeline, type Transact, type Tx } from '../storage/database.ts'
-import { byKey } from '../storage/tallies.ts'
 import { fitsPrice, fitsQuota, type WalletPrice } from './capacity.ts'
 import { createDraft, type Draft, type OrderTerms, writeDrafts } from './draft.ts'
 import { pickAmount } from './matching/assign-reference.ts'
@@ -61,7 +60,7 @@ function getBatch(ctx: Context) {
 
 /** Returns for each payment whether it is written. Nothing is written of the others. */
 async function commitLikely(ctx: Context, tx: Tx, all: readonly Likely[]): Promise<boolean[]> {
-  const owners = [...Map.groupBy(all, nameOwner)].toSorted(byKey)
+  const owners = [...Map.groupBy(all, nameOwner)]
   const [places, ...standings] = await pipeline([
     findPlaces(tx, all.map(toAsked)),
     ...owners.map(([, own]) => loadStanding(ctx, tx, own)),
@@ -110,7 +109,7 @@ function chooseLikely(
   known: { readonly places: readonly Place[]; readonly standingBy: ReadonlyMap<string, Standing> },
 ): Chosen[] {
   const byAmount = Map.groupBy(all, nameAmount)
-  const byPrice = Map.groupBy(all, (likely) => `${nameOwner(likely)} ${namePrice(likely)}`)
+  const byPlace = Map.groupBy(all, (likely) => `${nameOwner(likely)} ${namePlace(likely)}`)
   const byWallet = Map.groupBy(all, nameWallet)
   return all.flatMap((likely, index) => {
     const [place, standing] = [known.places[index], known.standingBy.get(nameOwner(likely))]
@@ -118,7 +117,8 @@ function chooseLikely(
       return []
     const { policy, plan, usage } = standing
     if (!fitsQuota(ctx, plan, usage) || !isDeepStrictEqual(policy, likely.draft.policy)) return []
-    const together = byPrice.get(`${nameOwner(likely)} ${namePrice(likely)}`) ?? []
+    // Amounts of close prices overlap, so all prices count.
+    const together = byPlace.get(`${nameOwner(likely)} ${namePlace(likely)}`) ?? []
     if (!fitsPrice(ctx, plan, place.open + together.length)) return []
     const claims = place.role === null && !place.isOwned
     const [first = likely] = byWallet.get(nameWallet(likely)) ?? []
@@ -139,27 +139,24 @@ function nameWallet({ terms }: Likely): string {
   return `${terms.key.namespace} ${terms.key.address}`
 }
 
-function namePrice({ terms }: Likely): string {
-  const { wallet, price } = terms.place
-  return `${wallet.chain} ${wallet.token} ${wallet.address} ${price}`
+function namePlace({ terms }: Likely): string {
+  const { wallet } = terms.place
+  return `${wallet.chain} ${wallet.token} ${wallet.address}`
 }
 
-function nameAmount({ terms, draft }: Likely): string {
-  const { wallet } = terms.place
-  return `${wallet.chain} ${wallet.token} ${wallet.address} ${draft.row.due}`
+function nameAmount(likely: Likely): string {
+  return `${namePlace(likely)} ${likely.draft.row.due}`
 }
 
 /** Throws if another process was faster, which undoes everything. */
 async function writeLikely(ctx: Context, tx: Tx, chosen: readonly Chosen[]): Promise<void> {
   const likely = chosen.map((one) => one.likely)
-  const claims = [
-    ...Map.groupBy(
-      likely.filter((_, index) => chosen[index]?.claims),
-      nameWallet,
-    ),
-  ].toSorted(byKey)
-  const users = claims.map(([, [first]]) => toOwner(ctx, first as Likely))
-  const owners = [...Map.groupBy(likely, nameOwner)].toSorted(byKey)
+  const claims = Map.groupBy(
+    likely.filter((_, index) => chosen[index]?.claims),
+    nameWallet,
+  )
+  const users = [...claims.values()].map(([first]) => toOwner(ctx, first as Likely))
+  const owners = Map.groupBy(likely, nameOwner)
   const [claimed, reserved] = await pipeline([
     insertUsers(tx, users),
     insertReservations(ctx, tx, likely.map(toReservation)),
@@ -168,7 +165,7 @@ async function writeLikely(ctx: Context, tx: Tx, chosen: readonly Chosen[]): Pro
       tx,
       likely.map(({ draft }) => draft),
     ),
-    ...owners.map(([, own]) => addUsage(tx, (own[0] as Likely).caller, sumUsage(own))),
+    ...[...owners.values()].map((own) => addUsage(tx, (own[0] as Likely).caller, sumUsage(own))),
     ...likely.map(({ caller, draft }) => caller.keep(tx, draft.answer)),
   ])
   if (claimed !== users.length || reserved !== likely.length) throw new Error('another process was faster')
