@@ -3,7 +3,6 @@ import type { Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import { byKey } from '../storage/tallies.ts'
 
 /** How long an answer is kept for its key. */
 const KEPT_MS = 24 * 3_600_000
@@ -36,11 +35,7 @@ export function toStoredRow(owner: Owner, request: StoredRequest, now: number): 
 
 /** Returns how many were written: none for a key that is taken, if another server was faster with the same request. */
 export function insertStoredAnswers(tx: Tx, rows: readonly StoredRow[]): Promise<number> {
-  const keys = rows.map((row) => [`${row.merchant_id} ${row.livemode} ${row.key}`, row] as const)
-  return insert(
-    tx,
-    keys.toSorted(byKey).map(([, row]) => row),
-  )
+  return insert(tx, rows)
 }
 
 const insert = prepareRows<StoredRow>()((db, rows) =>

@@ -110,7 +110,6 @@ export function createIdempotencyRunner(ctx: Context) {
 }
 
 const answerWrites: DeferredKind<StoredRow> = {
-  rank: 4,
   async write(tx, rows) {
     // The changes are rolled back with it. The faster request's response will be replayed.
     if ((await insertStoredAnswers(tx, rows)) < rows.length) throw inProgress()

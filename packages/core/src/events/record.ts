@@ -4,7 +4,6 @@ import { runAfterCommit } from '../context/observer.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
-import { byKey } from '../storage/tallies.ts'
 import { appendEvents, type UnnumberedRow } from './append-store.ts'
 import type { EventRow } from './store.ts'
 import { getPaymentId } from './view.ts'
@@ -38,10 +37,9 @@ export async function recordEventNow(ctx: Context, tx: Tx, event: NewEvent): Pro
 }
 
 const eventWrites: DeferredKind<UnnumberedRow> = {
-  rank: 1,
   async write(tx, rows) {
-    const owners = [...Map.groupBy(rows, (row) => `${row.merchant_id} ${row.livemode}`)].toSorted(byKey)
-    await pipeline(owners.map(([, own]) => appendEvents(tx, own[0] as UnnumberedRow, own)))
+    const owners = Map.groupBy(rows, (row) => `${row.merchant_id} ${row.livemode}`)
+    await pipeline([...owners.values()].map((own) => appendEvents(tx, own[0] as UnnumberedRow, own)))
   },
 }
 

@@ -5,7 +5,7 @@ import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import { byKey, sumSpan } from '../storage/tallies.ts'
+import { sumSpan } from '../storage/tallies.ts'
 import type { Owner, PaymentRow } from './store.ts'
 
 /** What payments have in common that a tally counts. Every payment has one facet. */
@@ -132,7 +132,7 @@ export async function tallyPayments(tx: Tx, moves: readonly FacetMove[]): Promis
   deferWrite(tx, tallyWrites, moves)
 }
 
-const tallyWrites: DeferredKind<FacetMove> = { rank: 2, write: writeTallies }
+const tallyWrites: DeferredKind<FacetMove> = { write: writeTallies }
 
 async function writeTallies(tx: Tx, moves: readonly FacetMove[]): Promise<void> {
   const tallies = new Map<string, Tally>()
@@ -150,9 +150,6 @@ async function writeTallies(tx: Tx, moves: readonly FacetMove[]): Promise<void> 
       }
     }
   }
-  const changed = [...tallies].filter(([, { payments }]) => payments !== 0)
-  await tally(
-    tx,
-    changed.toSorted(byKey).map(([, one]) => one),
-  )
+  const changed = [...tallies.values()].filter(({ payments }) => payments !== 0)
+  await tally(tx, changed)
 }

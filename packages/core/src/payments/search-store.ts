@@ -3,7 +3,6 @@ import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
-import { byKey } from '../storage/tallies.ts'
 import type { Place } from './list-store.ts'
 import type { Owner, PaymentRow } from './store.ts'
 
@@ -93,7 +92,7 @@ export async function addSearchTerms(
 
 type Terms = { readonly rows: readonly NewTerm[]; readonly isNew: boolean }
 
-const termWrites: DeferredKind<Terms> = { rank: 3, write: writeTerms }
+const termWrites: DeferredKind<Terms> = { write: writeTerms }
 
 /** Payments are made before they get further terms. */
 async function writeTerms(tx: Tx, terms: readonly Terms[]): Promise<void> {
@@ -112,8 +111,7 @@ function countAdded(rows: readonly NewTerm[]): AddedTerm[] {
 }
 
 function groupByTerm(rows: readonly NewTerm[]): NewTerm[][] {
-  const groups = Map.groupBy(rows, ({ merchant_id, livemode, term }) => `${merchant_id} ${livemode} ${term}`)
-  return [...groups].toSorted(byKey).map(([, same]) => same)
+  return [...Map.groupBy(rows, ({ merchant_id, livemode, term }) => `${merchant_id} ${livemode} ${term}`).values()]
 }
 
 function toRow({ id, merchant_id, livemode, created_at }: Found, term: string): NewTerm {

@@ -1,11 +1,7 @@
 import type { Tx } from './database.ts'
 
-/**
- * A kind of writes. `write` writes what all pieces of work in a transaction have of it, in order. The lowest rank is
- * written first: servers that locked the same rows in different orders would wait for each other.
- */
+/** A kind of writes. `write` writes what all pieces of work in a transaction have of it, in order. */
 export type DeferredKind<Item> = {
-  readonly rank: number
   readonly write: (tx: Tx, items: readonly Item[]) => Promise<unknown>
 }
 
@@ -40,7 +36,7 @@ export function deferWrite<Item>(tx: Tx, kind: DeferredKind<Item>, items: readon
 /** Writes what pieces of a transaction have deferred. */
 export async function writeDeferred(tx: Tx, pieces: readonly Deferred[]): Promise<void> {
   const kinds = new Set(pieces.flatMap((deferred) => [...deferred.keys()]))
-  for (const kind of [...kinds].toSorted((a, b) => a.rank - b.rank)) {
+  for (const kind of kinds) {
     await kind.write(tx, pieces.flatMap((deferred) => deferred.get(kind) ?? []) as never[])
   }
 }

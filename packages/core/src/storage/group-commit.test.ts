@@ -245,7 +245,6 @@ test('what pieces defer is written once, at the end, in their order', async () =
   const { transact, tx, add, notes, transactions } = openWriter()
   const written: number[][] = []
   const kind: DeferredKind<number> = {
-    rank: 1,
     async write(_tx, items) {
       written.push([...items])
       for (const n of items) add(n)
@@ -270,7 +269,6 @@ test('what pieces defer is written once, at the end, in their order', async () =
 test('what a piece deferred is dropped if it fails, and a deferred write fails alone', async () => {
   const { transact, tx, add, notes } = openWriter()
   const kind: DeferredKind<number> = {
-    rank: 1,
     async write(_tx, items) {
       for (const n of items) {
         if (n === 2) throw new Error('refused')
@@ -293,29 +291,9 @@ test('what a piece deferred is dropped if it fails, and a deferred write fails a
   )
 })
 
-test('kinds of deferred writes keep to their ranks, whichever came first', async () => {
-  const { transact, tx } = openWriter()
-  const written: string[] = []
-  const [late, early] = [2, 1].map(
-    (rank): DeferredKind<string> => ({
-      rank,
-      write: async (_tx, items) => written.push(`${rank}: ${items.join()}`),
-    }),
-  ) as [DeferredKind<string>, DeferredKind<string>]
-  await Promise.all(
-    ['a', 'b'].map((name) =>
-      transact(async () => {
-        deferWrite(tx, late, [name])
-        deferWrite(tx, early, [name])
-      }),
-    ),
-  )
-  expect(written).toEqual(['1: a,b', '2: a,b'])
-})
-
 test('a snapshot between two pieces sees what the first has deferred', async () => {
   const { transact, readSnapshot, tx, add, notes } = openWriter()
-  const kind: DeferredKind<number> = { rank: 1, write: async (_tx, items) => items.forEach(add) }
+  const kind: DeferredKind<number> = { write: async (_tx, items) => items.forEach(add) }
   const defer = (n: number) => transact(async () => deferWrite(tx, kind, [n]))
   const [, seen] = await Promise.all([defer(1), readSnapshot(async () => notes()), defer(2)])
   expect(seen).toEqual([1])

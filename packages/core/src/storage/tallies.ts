@@ -16,8 +16,3 @@ export function sumSpan(
     + ${tallies(HOUR_MS, pieces.laterHoursFrom, pieces.laterHoursTo)}
     + ${rows(pieces.laterRowsFrom, pieces.laterRowsTo)}`
 }
-
-/** Sorts counters by their keys. Transactions that lock the same rows in different orders would wait for each other. */
-export function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1
-}

@@ -3,7 +3,6 @@ import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import type { Db, Tx } from '../../storage/database.ts'
 import { prepareRows, queryInChunks } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
-import { byKey } from '../../storage/tallies.ts'
 
 type Watched = Row<'wallets'>
 
@@ -46,10 +45,7 @@ export async function watchWallets(tx: Tx, wallets: readonly NamedWallet[]): Pro
   // A statement cannot change a row twice. What is asked for comes last, and replaces what is not.
   const rows = wallets.flatMap(toRows).toSorted((a, b) => a.asked - b.asked)
   const distinct = new Map(rows.map((row) => [`${row.chain} ${row.address} ${row.merchant_id} ${row.livemode}`, row]))
-  await insert(
-    tx,
-    [...distinct].toSorted(byKey).map(([, row]) => row),
-  )
+  await insert(tx, [...distinct.values()])
 }
 
 function toRows({ address, chain, otherChains, caller, since }: NamedWallet): Watched[] {

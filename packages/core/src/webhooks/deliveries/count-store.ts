@@ -8,7 +8,7 @@ import { END_OF_TIME, splitSpan, TALLIED_SPANS_MS } from '../../domain/time-span
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareRows } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
-import { byKey, sumSpan } from '../../storage/tallies.ts'
+import { sumSpan } from '../../storage/tallies.ts'
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 type Tally = Row<'delivery_tallies'>
@@ -76,7 +76,7 @@ export async function tallyDeliveries(tx: Tx, rows: readonly Counted[], by: 1 | 
       tallies.set(key, { ...of, start, deliveries: (tallies.get(key)?.deliveries ?? 0) + by })
     }
   }
-  const changes = [...tallies].toSorted(byKey).map(([, row]) => row)
+  const changes = [...tallies.values()]
   await tally(tx, changes)
   if (by < 0) await pipeline(changes.map((row) => removeEmpty(tx, row)))
 }
