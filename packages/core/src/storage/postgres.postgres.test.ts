@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { createCheckout } from '../app/checkout.ts'
 import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
@@ -60,6 +61,32 @@ test('processes that change the same row take turns: no change is lost, and no w
   const answers = await Promise.all(Array.from({ length: 90 }, (_, n) => processes[n % 3]!.transact(countOnce)))
   expect(answers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 90 }, (_, n) => n + 2))
   expect(runs).toBe(90)
+})
+
+test('a long transaction comes to its end while others keep writing', async () => {
+  const url = await createDatabaseUrl()
+  const [one, other] = [open(url), open(url)]
+  await one.transact((tx) => addMerchant(tx, 'mer_1'))
+  let [runs, counted, isDone] = [0, 0, false]
+  const others = Array.from({ length: 3 }, async () => {
+    while (!isDone) {
+      await other.transact(count)
+      counted += 1
+    }
+  })
+  const last = await one.transact(async (tx) => {
+    runs += 1
+    for (let n = 0; n < 20; n++) {
+      await sql`select pg_sleep(0.02)`.execute(tx)
+      await count(tx)
+    }
+    return count(tx)
+  })
+  isDone = true
+  await Promise.all(others)
+  expect(runs).toBe(1)
+  expect(last).toBeLessThanOrEqual(counted + 22)
+  expect(await other.transact(count)).toBe(counted + 23)
 })
 
 test('of two processes that each see that a thing is not there, one adds it', async () => {
@@ -133,7 +160,6 @@ test('what pieces defer is written once for all, and what cannot be written fail
   const storage = open(await createDatabaseUrl())
   const written: string[][] = []
   const kind: DeferredKind<string> = {
-    rank: 1,
     async write(tx, ids) {
       written.push([...ids])
       for (const id of ids) await addMerchant(tx, id)
