@@ -181,19 +181,24 @@ export async function findAmountHolders(db: Db, chain: string, amounts: readonly
   const keyOf = (one: { token: string; address: string; amount: number | bigint }) =>
     [one.token, one.address, one.amount].join()
   const byKey = new Map(amounts.map((one) => [keyOf(one), one]))
-  const rows = await queryInChunks([...byKey.values()], (chunk) =>
-    db
-      .selectFrom('reservations')
-      .select(['token', 'address', 'amount', 'payment_id as paymentId', 'reserved_at as reservedAt'])
-      .where('chain', '=', chain)
-      .where(
-        matchRows(
-          ['token', 'address', 'amount'],
-          chunk.map((one) => [one.token, one.address, one.amount]),
-        ),
-      )
-      .execute(),
-  )
+  const rows = await queryInChunks([...byKey.values()], (chunk) => {
+    const find = () =>
+      db
+        .selectFrom('reservations')
+        .select(['token', 'address', 'amount', 'payment_id as paymentId', 'reserved_at as reservedAt'])
+        .where('chain', '=', chain)
+        .where(
+          matchRows(
+            ['token', 'address', 'amount'],
+            chunk.map((one) => [one.token, one.address, one.amount]),
+          ),
+        )
+    // Each has an index of its own.
+    return find()
+      .where('current', '=', 1)
+      .unionAll(find().where('current', 'is', null))
+      .execute()
+  })
   const holders = Map.groupBy(rows, keyOf)
   return amounts.map((one) => holders.get(keyOf(one)) ?? [])
 }

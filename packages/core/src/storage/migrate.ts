@@ -35,6 +35,7 @@ import { up as linkTexts } from './migrations/0045-link-texts.ts'
 import { up as unusedAuthorizations } from './migrations/0046-unused-authorizations.ts'
 import { confirmedAddresses, deliveryCounts, failedAuthorizations, listCounts } from './migrations/0047-0050.ts'
 import { up as sponsoredTransfers } from './migrations/0051-sponsored-transfers.ts'
+import { up as retiredReservations } from './migrations/0052-retired-reservations.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -89,6 +90,7 @@ const migrations: readonly string[] = [
   deliveryCounts,
   failedAuthorizations,
   sponsoredTransfers,
+  retiredReservations,
 ]
 
 /** The version that this code writes and reads. */
