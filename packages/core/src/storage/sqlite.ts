@@ -30,7 +30,7 @@ const STATEMENTS_KEPT = 1_000
 /** The writer's page cache: a page of transfers touches many places before it is committed. */
 const WRITER_CACHE_KIB = 32_768
 /** The longest log before it is written into the file: the same places are often written again. */
-const LOG_PAGES = 4_000
+const LOG_PAGES = 8_000
 
 export type SqliteOptions = {
   /** A file's path, or `:memory:`. */
