@@ -15,14 +15,7 @@ async function run(endsAt: number) {
   const signature = await sign((await ask(payment)).body)
   const give = () => post(payment, { from: payer.address, signature })
   const steps = [give, send, async () => void shop.mine(), () => shop.watch(), send, () => relaying.finish()]
-  line.begin(endsAt)
-  for (const step of steps) {
-    await line.while(step).catch((error: unknown) => {
-      if (!line.isOver()) throw error
-    })
-    if (line.isOver()) break
-  }
-  const ended = line.isOver()
+  const ended = await line.run(steps, endsAt)
   if (ended) {
     line.begin(Number.POSITIVE_INFINITY)
     // A broadcast transaction is mined before the next start, so signing a new one would pay twice.

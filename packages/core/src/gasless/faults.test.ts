@@ -252,7 +252,7 @@ test('what ended long ago costs no pass and no page anything', async () => {
   const queries = await explainQueries(context, async (ctx) => {
     await claimUsedElsewhere(ctx, network)
     await withdrawUnneeded(ctx, network)
-    await sumSpentSince(ctx.db, network, shop.clock.now())
+    await sumSpentSince(ctx.db, 'authorizations', network, shop.clock.now())
     await sumPending(ctx.db, network, { token: TEST_TOKEN, from: TEST_PAYER })
   })
   const searches = queries.flatMap(({ steps }) => steps.filter((step) => step.includes(' authorizations ')))

@@ -38,7 +38,7 @@ export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<W
 /** Whether one more may be sent now, by the last reading of gas and what was spent today. */
 export async function isAffordable(ctx: Context, relay: Relay, row: PaymentRow): Promise<boolean> {
   if (isGasWanting(ctx, relay, row)) return false
-  const spentToday = await sumSpentSince(ctx.db, relay.network, computeDayStart(ctx.now()))
+  const spentToday = await sumSpentSince(ctx.db, 'authorizations', relay.network, computeDayStart(ctx.now()))
   return spentToday + computeUsualCost(relay.policy, limitCost(ctx, relay, row)) <= relay.budget.maxFeePerDay
 }
 
@@ -109,6 +109,6 @@ export async function requireGas(ctx: Context, relay: Relay, due: Due, gas: bigi
 
 /** Throws `invalid_state` if one more would exceed the budget of any 24 hours. */
 export async function requireDay(db: Db, { network, budget }: Relay, now: number, cost: bigint): Promise<void> {
-  if ((await sumSpentSince(db, network, computeDayStart(now))) + cost <= budget.maxFeePerDay) return
+  if ((await sumSpentSince(db, 'authorizations', network, computeDayStart(now))) + cost <= budget.maxFeePerDay) return
   throw new CheckoutError('invalid_state', `No more gas is paid for payers today: ${DEAR}.`)
 }

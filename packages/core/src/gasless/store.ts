@@ -35,26 +35,32 @@ export async function endAuthorization(tx: Tx, id: string, end: End): Promise<bo
   return rows.length === 1
 }
 
+/** What payers let the checkout send for them, with what it may cost in network fees. */
+type Paying = 'authorizations' | 'sponsored_transfers'
+
 /**
- * The cost of a network's authorizations that ended since a time, and the most that its open ones may cost, in wei. All
- * open ones may be sent today.
+ * The cost of those of a network that ended since a time, and the most that its open ones may cost, in the network's
+ * smallest unit. All open ones may be sent today.
  */
-export async function sumSpentSince(db: Db, network: Network, since: number): Promise<bigint> {
+export async function sumSpentSince(
+  db: Db,
+  table: Paying,
+  { environment, name }: Network,
+  since: number,
+): Promise<bigint> {
+  // Exact to fifteen digits: a sum in 64 bits overflows at nine coins.
+  const costs = () =>
+    db
+      .selectFrom(table)
+      .select((eb) => eb.fn.sum<number | null>(eb.cast<number>('cost', 'double precision')).as('cost'))
+      .where('environment', '=', environment)
+      .where('network', '=', name)
   // Two queries, because no index serves both conditions at once.
   const [ended, open] = await Promise.all([
-    sumOfCosts(db, network).where('ended_at', '>', since).executeTakeFirstOrThrow(),
-    sumOfCosts(db, network).where('ended_at', 'is', null).executeTakeFirstOrThrow(),
+    costs().where('ended_at', '>', since).executeTakeFirstOrThrow(),
+    costs().where('ended_at', 'is', null).executeTakeFirstOrThrow(),
   ])
   return BigInt(Math.ceil((ended.cost ?? 0) + (open.cost ?? 0)))
-}
-
-/** Exact to fifteen digits: a sum in 64 bits overflows at nine coins. */
-function sumOfCosts(db: Db, { environment, name }: Network) {
-  return db
-    .selectFrom('authorizations')
-    .select((eb) => eb.fn.sum<number | null>(eb.cast<number>('cost', 'double precision')).as('cost'))
-    .where('environment', '=', environment)
-    .where('network', '=', name)
 }
 
 /**

@@ -5,18 +5,12 @@ import type { Context } from '../context/context.ts'
 import { computeDayStart } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { asksForMoney, callNodes } from '../gasless/order.ts'
+import { sumSpentSince } from '../gasless/store.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { hasPendingAuthorization } from '../payments/methods/store.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import {
-  computeSponsoredId,
-  findNewestTransfer,
-  findSponsored,
-  insertSponsored,
-  type SponsoredRow,
-  sumFeesSince,
-} from './store.ts'
+import { computeSponsoredId, findNewestTransfer, findSponsored, insertSponsored, type SponsoredRow } from './store.ts'
 
 /** What is asked for, and what was signed. */
 export type Order = {
@@ -116,7 +110,7 @@ export async function isWithinDay(
   now: number,
   fee: bigint,
 ): Promise<boolean> {
-  return (await sumFeesSince(db, network, computeDayStart(now))) + fee <= budget.maxFeePerDay
+  return (await sumSpentSince(db, 'sponsored_transfers', network, computeDayStart(now))) + fee <= budget.maxFeePerDay
 }
 
 function toRow(

@@ -17,14 +17,7 @@ async function run(endsAt: number) {
   const offers: unknown[] = []
   const pay = async () => void offers.push((await give(payment, payload)).required)
   const steps = [pay, carry, closeOne, carry, () => programs.finish(4)]
-  line.begin(endsAt)
-  for (const step of steps) {
-    await line.while(step).catch((error: unknown) => {
-      if (!line.isOver()) throw error
-    })
-    if (line.isOver()) break
-  }
-  const ended = line.isOver()
+  const ended = await line.run(steps, endsAt)
   if (ended) {
     line.begin(Number.POSITIVE_INFINITY)
     shop.restart()

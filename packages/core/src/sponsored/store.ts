@@ -91,22 +91,6 @@ export async function findLastSequence(db: Db, chain: string, signer: string): P
   return BigInt(row?.sequence ?? 0)
 }
 
-/** What those that ended since a time may have cost, and those that are pending may cost, in stroops. */
-export async function sumFeesSince(db: Db, { environment, name }: Network, since: number): Promise<bigint> {
-  const costs = () =>
-    db
-      .selectFrom('sponsored_transfers')
-      .select((eb) => eb.fn.sum<number | null>(eb.cast<number>('cost', 'double precision')).as('cost'))
-      .where('environment', '=', environment)
-      .where('network', '=', name)
-  // Two queries, because no index serves both conditions at once.
-  const [ended, open] = await Promise.all([
-    costs().where('ended_at', '>', since).executeTakeFirstOrThrow(),
-    costs().where('ended_at', 'is', null).executeTakeFirstOrThrow(),
-  ])
-  return BigInt(Math.ceil((ended.cost ?? 0) + (open.cost ?? 0)))
-}
-
 /**
  * The transaction that moved what was authorized; null while none was read. The memo has led it to its payment. Anybody
  * may have sent it: the checkout's own comes first.

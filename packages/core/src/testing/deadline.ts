@@ -17,13 +17,24 @@ export function createDeadline() {
     if (calls > last) throw new Ended('the process has ended here')
   }
 
+  const isOver = () => calls > last
+
+  function begin(call: number) {
+    calls = 0
+    last = call
+  }
+
+  async function armedWhile(work: () => Promise<unknown>) {
+    armed = true
+    await work().finally(() => {
+      armed = false
+    })
+  }
+
   return {
-    begin(call: number) {
-      calls = 0
-      last = call
-    },
+    begin,
     /** Whether it has ended. */
-    isOver: () => calls > last,
+    isOver,
     /** A new database: the process may end before each transaction, and after its commit. */
     async storage(): Promise<Storage> {
       const real = await testStorage()
@@ -46,11 +57,17 @@ export function createDeadline() {
         return value
       }
     },
-    async while(work: () => Promise<unknown>) {
-      armed = true
-      await work().finally(() => {
-        armed = false
-      })
+    while: armedWhile,
+    /** Does the steps until the process ends at this call. Returns whether it did. */
+    async run(steps: readonly (() => Promise<unknown>)[], endsAt: number): Promise<boolean> {
+      begin(endsAt)
+      for (const step of steps) {
+        await armedWhile(step).catch((error: unknown) => {
+          if (!isOver()) throw error
+        })
+        if (isOver()) return true
+      }
+      return false
     },
   }
 }

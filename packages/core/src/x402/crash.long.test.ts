@@ -13,14 +13,7 @@ async function run(endsAt: number) {
   const offers: unknown[] = []
   const pay = async () => void offers.push((await give(payment, payload)).required)
   const steps = [pay, send, async () => void shop.mine(), () => shop.watch(), send, () => programs.finish()]
-  line.begin(endsAt)
-  for (const step of steps) {
-    await line.while(step).catch((error: unknown) => {
-      if (!line.isOver()) throw error
-    })
-    if (line.isOver()) break
-  }
-  const ended = line.isOver()
+  const ended = await line.run(steps, endsAt)
   if (ended) {
     line.begin(Number.POSITIVE_INFINITY)
     // A broadcast transaction is mined before the next start, so signing a new one would pay twice.
