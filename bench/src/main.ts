@@ -3,7 +3,7 @@
  * some of the parts.
  * For a quick try, BENCH_PAYMENTS replaces the million and BENCH_LOAD_SECONDS the five minutes of load.
  * BENCH_LOAD_PER_SECOND replaces the load's 200 payments a second. BENCH_SECONDS sets the length of the rounds in
- * which requests are counted.
+ * which requests are counted. BENCH_SERVER names the main file of an installed server to start in place of the sources.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'

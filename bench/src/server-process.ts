@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline'
 import type { CheckoutConfig } from '@crypto-checkout/core'
 import type { Probed } from './server-probe.ts'
 
-const MAIN = join(import.meta.dirname, '../../packages/server/src/main.ts')
+/** BENCH_SERVER replaces the sources: as installed, the server is compiled, so Node does not strip types. */
+const MAIN = process.env.BENCH_SERVER ?? join(import.meta.dirname, '../../packages/server/src/main.ts')
 const PROBE = join(import.meta.dirname, 'server-probe.ts')
 
 /** Runs the standalone server in its own process; resolves once it listens. */

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { NodeError } from './node-error.ts'
 import { createHttpRpc, type Rpc } from './rpc.ts'
@@ -178,6 +179,52 @@ test('a node that does not answer, or not to the end, runs out of time', async (
   expect(await failureOf(silent)).toMatchObject({ kind: 'unreachable', timedOut: true })
   const slow = createHttpRpc(`http://${await listen((_, response) => response.write('{'))}`, { timeoutMs: 50 })
   expect(await failureOf(slow)).toMatchObject({ kind: 'unreachable', timedOut: true })
+})
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])('an answer that is compressed by %s is read', async (encoding, compress) => {
+  const rpc = await serve((request, response) => {
+    expect(request.headers['accept-encoding']).toContain(encoding)
+    response.writeHead(200, { 'content-encoding': encoding })
+    response.end(compress('{"jsonrpc":"2.0","id":1,"result":"0x1"}'))
+  })
+  expect(await rpc('eth_chainId', [])).toBe('0x1')
+})
+
+test('a compressed answer counts by its length, and one that is cut or wrong reaches nobody', async () => {
+  const send = (body: Buffer) =>
+    serve((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
+  expect((await failureOf(await send(gzipSync(Buffer.alloc(20 * 1_024 * 1_024, ' '))))).kind).toBe('too_much')
+  const whole = gzipSync('{"jsonrpc":"2.0","id":1,"result":"0x1"}')
+  expect((await failureOf(await send(whole.subarray(0, -9)))).kind).toBe('unreachable')
+  expect((await failureOf(await send(Buffer.from('{}')))).kind).toBe('unreachable')
+})
+
+test('an answer that breaks off is none, whether its length is known or not', async () => {
+  for (const headers of [{ 'content-length': '1000' }, {}]) {
+    const rpc = await serve((_, response) => {
+      response.writeHead(200, headers)
+      response.write('{"jsonrpc":"2.0","id":1,"result":"0x1"}', () => response.destroy())
+    })
+    expect((await failureOf(rpc)).kind).toBe('unreachable')
+  }
+})
+
+test('a kept connection that the node closes meanwhile costs no question', async () => {
+  let questions = 0
+  const rpc = await serve(async (request, response) => {
+    for await (const _ of request);
+    questions += 1
+    // The node closes the connection instead of answering the second question that it gets by it.
+    if (questions === 2) return void request.socket.destroy()
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: Math.min(questions, 2), result: '0x1' }))
+  })
+  expect(await rpc('eth_chainId', [])).toBe('0x1')
+  expect(await rpc('eth_chainId', [])).toBe('0x1')
+  expect(questions).toBe(3)
 })
 
 test('an answer that does not end is not read to its end', async () => {

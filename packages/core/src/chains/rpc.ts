@@ -1,3 +1,4 @@
+import { exchangeHttp, type HttpRequest, type HttpResponse, TooLong } from './http-exchange.ts'
 import { createUnreadableError, NodeError } from './node-error.ts'
 import { parseRefusal } from './refusals.ts'
 
@@ -77,19 +78,12 @@ export function createHttpClient(url: string, { timeoutMs = TIMEOUT_MS } = {}): 
   target.username = ''
   target.password = ''
   return async ({ name, path, body, form, read }) => {
-    const { sent, headers } = contentOf(body, form)
-    const { response, text } = await exchange(name, path === undefined ? target : below(target, path), {
-      ...sent,
-      headers: {
-        accept: 'application/json',
-        ...headers,
-        ...authorized,
-      },
-      signal: AbortSignal.timeout(timeoutMs),
-      redirect: 'error',
-    })
+    const content = contentOf(body, form)
+    const headers = { accept: 'application/json', ...content.headers, ...authorized }
+    const address = path === undefined ? target : below(target, path)
+    const response = await exchange(name, address, { ...content, headers }, timeoutMs)
     try {
-      return read(answerOf(name, response, text))
+      return read(answerOf(name, response))
     } catch (error) {
       const failure = error instanceof NodeError ? error : createUnreadableError(name, error)
       throw new NodeError(failure.kind, tellable(failure.message, target), failure)
@@ -97,10 +91,10 @@ export function createHttpClient(url: string, { timeoutMs = TIMEOUT_MS } = {}): 
   }
 }
 
-function contentOf(body: unknown, form?: URLSearchParams): { sent: RequestInit; headers: Record<string, string> } {
-  if (form) return { sent: { method: 'POST', body: form.toString() }, headers: { 'content-type': FORM } }
-  if (body === undefined) return { sent: {}, headers: {} }
-  return { sent: { method: 'POST', body: JSON.stringify(body) }, headers: { 'content-type': 'application/json' } }
+function contentOf(body: unknown, form?: URLSearchParams): HttpRequest {
+  if (form) return { method: 'POST', headers: { 'content-type': FORM }, body: form.toString() }
+  if (body === undefined) return { method: 'GET', headers: {}, body: '' }
+  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 /** A node may be served below a path, and its key may be in the query. */
@@ -112,13 +106,13 @@ function below(node: URL, path: string): URL {
   return url
 }
 
-function answerOf(name: string, { status, headers }: Response, text: string): HttpAnswer {
+function answerOf(name: string, { status, headers, text }: HttpResponse): HttpAnswer {
   if (status >= 500 || status === 408) {
     throw new NodeError('unreachable', `${name}: the node answered ${status}`, {
       timedOut: TIMEOUT_STATUSES.includes(status),
     })
   }
-  return { status, body: parseObject(text), retryAfterMs: secondsOf(headers.get('retry-after')) }
+  return { status, body: parseObject(text), retryAfterMs: secondsOf(headers['retry-after']) }
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
@@ -146,33 +140,20 @@ function authorization({ username, password }: URL): { authorization?: string } 
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` }
 }
 
-async function exchange(method: string, url: URL, request: RequestInit): Promise<{ response: Response; text: string }> {
+async function exchange(name: string, url: URL, request: HttpRequest, timeoutMs: number): Promise<HttpResponse> {
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
-    const response = await fetch(url, request)
-    return { response, text: await readText(method, response) }
+    return await exchangeHttp(url, request, { signal, maxBytes: MAX_ANSWER_BYTES })
   } catch (error) {
-    if (error instanceof NodeError) throw error
-    if (request.signal?.aborted) throw new NodeError('unreachable', `${method}: no answer in time`, { timedOut: true })
-    const cause = (error instanceof Error && error.cause) || error
-    throw new NodeError('unreachable', `${method}: the node cannot be reached`, { cause })
+    if (error instanceof TooLong) throw new NodeError('too_much', `${name}: the answer is too large`)
+    if (signal.aborted) throw new NodeError('unreachable', `${name}: no answer in time`, { timedOut: true })
+    throw new NodeError('unreachable', `${name}: the node cannot be reached`, { cause: error })
   }
-}
-
-/** Counts bytes while reading: not every response states its length, and compressed ones are longer than it says. */
-async function readText(method: string, { body }: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > MAX_ANSWER_BYTES) throw new NodeError('too_much', `${method}: the answer is too large`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
 }
 
 /** The header may also be a date, which is ignored: it would need the node's clock. */
-function secondsOf(retryAfter: string | null): number | null {
-  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null
+function secondsOf(retryAfter: string | undefined): number | null {
+  return retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null
 }
 
 /** Shorter parts of a URL are names, not keys. */
