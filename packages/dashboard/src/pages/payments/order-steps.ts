@@ -11,10 +11,12 @@ const effects: Readonly<Record<'seen' | 'final', readonly What[]>> = {
 /** A transfer and what it does are written in one transaction, whose parts may take their time one after the other. */
 const SAME_CHANGE_MS = 2_000
 
+const firsts: readonly What[] = ['payment.created', 'seen', 'payment.processing', 'final']
+
 /** Of steps at the same time, causes come first. */
 function getRank(what: What): number {
-  const place = (['payment.created', 'seen', 'final'] as readonly What[]).indexOf(what)
-  return place < 0 ? 3 : place
+  const place = firsts.indexOf(what)
+  return place < 0 ? firsts.length : place
 }
 
 /**

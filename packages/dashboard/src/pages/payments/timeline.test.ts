@@ -10,8 +10,8 @@ const payment = {
   ...{ paymentLink: null, supersededBy: null, transactions: [] },
 } as unknown as Payment
 
-function createEvent(type: string, second: number, object: object = payment): Event {
-  return { object: 'event', type, createdAt: at(second), data: { object } } as unknown as Event
+function createEvent(type: string, second: number, object: object = payment, sequence = second): Event {
+  return { object: 'event', type, createdAt: at(second), sequence, data: { object } } as unknown as Event
 }
 
 function createEntry(operation: string, second: number, actor = 'usr_1'): AuditEntry {
@@ -46,6 +46,19 @@ test('transfers stand between the events, in the order of time', () => {
     'seen',
     'final',
     'payment.completed',
+  ])
+})
+
+test('events of the same time keep the order of their numbers, though the API lists the newest first', () => {
+  const transfer = { amount: '10.000001', network: 'polygon', cryptocurrency: 'USDC', seenAt: at(9), finalAt: at(9) }
+  const events = [
+    createEvent('payment.overpaid', 9, payment, 4),
+    createEvent('payment.completed', 9, payment, 3),
+    createEvent('payment.processing', 9, payment, 2),
+    createEvent('payment.created', 0, payment, 1),
+  ]
+  expect(tell(events, [], { transactions: [transfer] as Payment['transactions'] }).map(([what]) => what)).toEqual([
+    ...['payment.created', 'seen', 'payment.processing', 'final', 'payment.completed', 'payment.overpaid'],
   ])
 })
 
