@@ -23,6 +23,8 @@ const LAST_DAY_MS = 3 * 3_600_000
 
 export const USDC = TEST_TOKEN
 export const USDT = '0x5FC8d32690cc91D4c39d9d3abcBD16989F875707'
+/** Nothing is sent: no server takes mail there. */
+const smtp = { host: '127.0.0.1', port: 9, security: 'none', from: 'Bean & Brew <shop@example.com>' } as const
 const POLYGON_URL = 'http://127.0.0.1:9'
 const polygonId = 31_338
 
@@ -55,7 +57,7 @@ export async function openDemoShop(port: number): Promise<DemoShop> {
   const many = { sandbox: 100_000, starter: 100_000 }
   const shop = await testCheckout(
     {
-      ...{ publicUrl: origin, sandbox, production: sandbox, plans: many, rates: { EUR: 1.08 } },
+      ...{ publicUrl: origin, sandbox, production: sandbox, plans: many, rates: { EUR: 1.08 }, smtp },
       ...{ dashboard: true, loadDashboard: () => readDashboard(), assets: widgetAssets() },
     },
     { clock, others: { [POLYGON_URL]: polygon } },

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { crawl } from '../support/dashboard-crawl.ts'
 import { PATIENCE_MS, startBrowser } from '../support/page-harness.ts'
+import { showDialogs } from './dialogs.ts'
 import type { DemoShop } from './shop.ts'
 import { showTroubles } from './troubles.ts'
 
@@ -48,9 +49,13 @@ async function takeLook(browser: Browser, shop: DemoShop, look: Look, folder: st
     await page.waitForTimeout(300)
     if (name.includes(wanted)) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
   })
-  const more = look.environment === 'full' && wanted === '' ? await showTroubles(page, home, folder) : 0
+  const more = look.environment === 'full' && wanted === '' ? await showRest(page, home, folder, shop) : 0
   await page.context().close()
   return names.length + more
+}
+
+async function showRest(page: Page, home: string, folder: string, shop: DemoShop): Promise<number> {
+  return (await showTroubles(page, home, folder)) + (await showDialogs(page, home, folder, shop))
 }
 
 /** An owner of its own, by a passkey. */

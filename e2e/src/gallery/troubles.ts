@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { NetworkStatus, NetworkStatuses } from '@crypto-checkout/core'
 import type { Page } from 'playwright-core'
 
+const NETWORK_STATUS = '**/network_status'
+
 type Photograph = (name: string) => Promise<void>
 
 /** Photographs them in a page that is signed in. `home`: the address of an environment's overview. */
@@ -23,6 +25,7 @@ export async function showTroubles(page: Page, home: string, folder: string): Pr
     await page.locator('#content .badge[data-tone="bad"]').first().waitFor()
     await photograph(name)
   }
+  await page.unroute(NETWORK_STATUS)
   return count
 }
 
@@ -39,7 +42,7 @@ async function showSecret(page: Page, home: string, photograph: Photograph): Pro
 
 /** Chains of tests never fail for long, and have no keys. So the page is shown what a server would answer then. */
 async function breakNetworks(page: Page): Promise<void> {
-  await page.route('**/network_status', async (route) => {
+  await page.route(NETWORK_STATUS, async (route) => {
     const response = await route.fetch()
     const body: NetworkStatuses = await response.json()
     await route.fulfill({ response, json: { ...body, networks: body.networks.map(breakNetwork) } })
