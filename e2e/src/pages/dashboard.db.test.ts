@@ -14,6 +14,32 @@ test('whoever has signed out must sign in again, with the same passkey, and gets
   expect(page.url()).toBe(`${dashboard.origin}/dashboard/production/account`)
 })
 
+test('refusals are in the language of the user', async () => {
+  const page = await openPage(dashboard.browser, { locale: 'de-DE' })
+  await page.goto(`${dashboard.origin}/dashboard/`)
+  await page.getByLabel('E-Mail-Adresse').fill('nobody@example.com')
+  await page.getByLabel('Passwort').fill('not this one')
+  await page.getByLabel('Code').fill('123456')
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await page.getByText('Die Adresse, das Passwort, der Code oder der Passkey stimmt nicht.').waitFor()
+})
+
+test('an answer of a proxy in place of the API is told, in a form and in a list', async () => {
+  const page = await dashboard.signIn()
+  await dashboard.visit(page, 'links/new')
+  const words = 'The server sent an answer that is not its own. Try again in a moment.'
+  const answer = { contentType: 'text/html', body: '<h1>Bad gateway</h1>' }
+  await page.route('**/v1/payment_links', (route) => route.fulfill({ ...answer, status: 400 }))
+  await page.getByLabel('Title').fill('Coffee')
+  await page.getByLabel('Amount', { exact: true }).fill('3')
+  await page.locator('[name="merchantWallet"]').fill('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+  await page.getByRole('button', { name: 'Create the link' }).click()
+  await page.getByRole('alert').filter({ hasText: words }).waitFor()
+  await page.route('**/v1/payment_links?*', (route) => route.fulfill({ ...answer, status: 429 }))
+  await dashboard.visit(page, 'links')
+  await page.getByRole('alert').filter({ hasText: words }).waitFor()
+})
+
 test('an invitation works once, and its token leaves the address', async () => {
   const url = await dashboard.createInvitation('support')
   const page = await openPage(dashboard.browser)

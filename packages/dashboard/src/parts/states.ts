@@ -23,12 +23,11 @@ export function loadingView(): TemplateResult {
 export function failureView(error: unknown, retry: () => unknown): TemplateResult {
   const { states } = texts.shell
   const refusal = error instanceof RequestError ? error : null
-  if (refusal?.status === 403) return emptyView(states.forbidden, refusal.message)
+  if (refusal?.status === 403) return emptyView(states.forbidden, describeError(refusal))
   if (refusal?.status === 404) return emptyView(states.failed, states.gone)
-  const reason = refusal?.code === 'unreachable' ? states.unreachable : (refusal?.message ?? String(error))
   return html`<div class="state" role="alert">
     <strong>${states.failed}</strong>
-    <span>${reason}</span>
+    <span>${describeError(error)}</span>
     ${refusal?.requestId ? html`<small>${states.requestId(refusal.requestId)}</small>` : nothing}
     <button type="button" @click=${retry}>${states.retry}</button>
   </div>`
@@ -42,5 +41,7 @@ export function emptyView(title: string, detail: string, action: unknown = nothi
 /** The words for a refusal, next to what was refused. */
 export function describeError(error: unknown): string {
   if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error)
-  return error.code === 'unreachable' ? texts.shell.states.unreachable : error.message
+  const { refusals } = texts
+  const { code, message, param } = error
+  return code in refusals ? refusals[code as keyof typeof refusals](message, param) : message
 }

@@ -9,6 +9,7 @@ import { overview } from './overview.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { refunds } from './refunds.ts'
+import { refusals } from './refusals.ts'
 import { requests } from './requests.ts'
 import { scopes } from './scopes.ts'
 import { settings } from './settings.ts'
@@ -31,6 +32,7 @@ export const texts: Texts = {
   payments,
   people,
   refunds,
+  refusals,
   requests,
   scopes,
   settings,

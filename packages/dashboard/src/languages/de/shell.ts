@@ -35,7 +35,6 @@ export const shell: Texts['shell'] = {
   },
   states: {
     failed: 'Das kann nicht geladen werden.',
-    unreachable: 'Der Server antwortet nicht. Prüfen Sie Ihre Verbindung.',
     requestId: (id) => `Anfrage ${id}`,
     retry: 'Noch einmal versuchen',
     forbidden: 'Das dürfen Sie nicht sehen.',

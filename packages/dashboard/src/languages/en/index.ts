@@ -8,6 +8,7 @@ import { overview } from './overview.ts'
 import { payments } from './payments.ts'
 import { people } from './people.ts'
 import { refunds } from './refunds.ts'
+import { refusals } from './refusals.ts'
 import { requests } from './requests.ts'
 import { scopes } from './scopes.ts'
 import { settings } from './settings.ts'
@@ -30,6 +31,7 @@ export const texts = {
   payments,
   people,
   refunds,
+  refusals,
   requests,
   scopes,
   settings,

@@ -34,7 +34,6 @@ export const shell = {
   },
   states: {
     failed: 'This cannot be loaded.',
-    unreachable: 'The server does not answer. Check your connection.',
     requestId: (id: string) => `Request ${id}`,
     retry: 'Try again',
     forbidden: 'You may not see this.',
