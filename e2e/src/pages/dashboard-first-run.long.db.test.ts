@@ -44,7 +44,7 @@ async function useNewKey(page: Page, url: string): Promise<unknown> {
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Shop system')
-  await pressInDialog(page, 'New key')
+  await pressInDialog(page, 'Create the key')
   await page.getByRole('heading', { name: 'Your new key' }).waitFor()
   const [publicKey = '', secretKey = ''] = await page.locator('.secrets code').allTextContents()
   const headers = { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey }

@@ -12,7 +12,7 @@ async function makeKey(page: Page, name: string, choose: () => Promise<void> = a
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await choose()
-  await pressInDialog(page, 'New key')
+  await pressInDialog(page, 'Create the key')
   return readPair(page)
 }
 
@@ -78,8 +78,8 @@ test('nothing chosen is no key', async () => {
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Nothing')
   await page.getByLabel('Only what I choose').check()
-  await pressInDialog(page, 'New key')
-  await page.getByText('Choose at least one right.').waitFor()
+  await pressInDialog(page, 'Create the key')
+  await page.getByText('Choose at least one permission.').waitFor()
 })
 
 test('whoever signed in a while ago shows the passkey again, over the form', async () => {
@@ -92,7 +92,7 @@ test('whoever signed in a while ago shows the passkey again, over the form', asy
   await dashboard.visit(page, 'keys')
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Later')
-  await pressInDialog(page, 'New key')
+  await pressInDialog(page, 'Create the key')
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await page.getByRole('heading', { name: 'Your new key' }).waitFor()
   await page.keyboard.press('Escape')
@@ -125,7 +125,7 @@ test.each(looks)('keys have no barrier: %o', async (look) => {
   expect(await findBarriers(page)).toEqual([])
   await page.getByLabel('Name', { exact: true }).fill('Looks')
   await page.getByLabel('Everything').check()
-  await pressInDialog(page, 'New key')
+  await pressInDialog(page, 'Create the key')
   await page.getByRole('heading', { name: 'Your new key' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
 })

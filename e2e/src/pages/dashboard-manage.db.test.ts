@@ -52,7 +52,7 @@ test('the audit log says who did what, and filters it by what was done', async (
   await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('Address').fill('http://127.0.0.1:9/hook')
   await page.getByLabel('Note').fill('<script>alert(1)</script>')
-  await pressInDialog(page, 'New webhook')
+  await pressInDialog(page, 'Create the webhook')
   await page.getByRole('button', { name: 'I have kept the secret' }).click()
   await dashboard.visit(page, 'audit')
   await page.getByLabel('What').selectOption('createWebhook')
@@ -91,7 +91,7 @@ test('the log of requests says what a key asked for, and what was refused', asyn
   await dashboard.visit(page, 'keys')
   await page.getByRole('button', { name: 'New key' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Robot')
-  await pressInDialog(page, 'New key')
+  await pressInDialog(page, 'Create the key')
   await page.getByRole('heading', { name: 'Your new key' }).waitFor()
   const [publicKey, secretKey] = await page.locator('.secrets code').allTextContents()
   await page.getByRole('button', { name: 'I have kept the secret' }).click()
@@ -103,7 +103,7 @@ test('the log of requests says what a key asked for, and what was refused', asyn
   await expect
     .poll(
       async () => {
-        await page.getByRole('button', { name: 'Look again' }).click()
+        await page.getByRole('button', { name: 'Refresh' }).click()
         return page.getByRole('row', { name: /GET .*\/payments\/pay_nothing 404 resource_missing Key Robot/ }).count()
       },
       { timeout: 20_000 },

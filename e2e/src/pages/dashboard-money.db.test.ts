@@ -21,7 +21,9 @@ async function createPayment(more: Partial<Parameters<typeof makeInput>[0]> = {}
   return operations().payments.create(makeInput(more))
 }
 
-function makeInput(more: { readonly amount?: number; readonly reference?: string; readonly description?: string }) {
+type More = { amount?: number; reference?: string; description?: string; merchantWallet?: string }
+
+function makeInput(more: Readonly<More>) {
   return { amount: 12.5, currency: 'USD', merchantWallet: wallet, ...terms, ...more }
 }
 
@@ -103,6 +105,7 @@ test('a list keeps its filters in its address, says what is new, and is exported
 
 test('unattributed money is assigned with a reason, and the audit log keeps it', async () => {
   const payment = await createPayment({ amount: 20, reference: 'R-wrong-amount' })
+  await createPayment({ amount: 20, reference: 'R-elsewhere', merchantWallet: createWallet() })
   await send(payment, toMillionths(payment.cryptoAmount) + 1_234_567n)
   const page = await dashboard.signIn('support')
   await dashboard.visit(page, 'unattributed')
@@ -113,6 +116,9 @@ test('unattributed money is assigned with a reason, and the audit log keeps it',
   )
   await page.reload()
   await amount.first().click()
+  await page.getByLabel('Find another payment').fill('R-elsewhere')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByText('It asks for another coin, network or wallet').waitFor()
   await page.getByRole('button', { name: 'Assign: US$20.00' }).click()
   await page.getByLabel('Reason').fill('The payer wrote to us')
   await page.locator('wa-dialog').getByRole('button', { name: 'Assign', exact: true }).click()

@@ -27,7 +27,7 @@ async function makeWebhook(page: Page, path: string): Promise<string> {
   await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByLabel('Address').fill(`${getOrigin(shop)}${path}`)
   await page.getByLabel('Note').fill(HOSTILE)
-  await pressInDialog(page, 'New webhook')
+  await pressInDialog(page, 'Create the webhook')
   await page.getByRole('heading', { name: 'The secret of the webhook' }).waitFor()
   const secret = (await page.locator('.secrets code').textContent()) ?? ''
   await page.getByRole('button', { name: 'I have kept the secret' }).click()

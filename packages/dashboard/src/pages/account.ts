@@ -39,7 +39,7 @@ class AccountPage extends Page {
   #passkeyList(passkeys: readonly Passkey[]): TemplateResult {
     const { account } = texts
     const columns = [
-      { title: account.passkeys, value: ({ name }: Passkey) => name },
+      { title: account.name, value: ({ name }: Passkey) => name },
       {
         title: account.lastUsed,
         value: ({ lastUsedAt }: Passkey) => (lastUsedAt ? timeView(lastUsedAt) : account.neverUsed),
@@ -78,7 +78,7 @@ class AccountPage extends Page {
     const { account } = texts
     const columns = [
       {
-        title: account.sessions,
+        title: account.browser,
         value: ({ userAgent, address, current, method }: SignInSession) =>
           html`${current ? badgeView(account.thisBrowser, 'good') : nothing} <span title=${userAgent}>${describeBrowser(userAgent)}</span><br /><small>${address}, ${account.method[method]}</small>`,
       },

@@ -40,7 +40,7 @@ export function formatTime(iso: string): string {
 export function copyView(value: string, { label = value, full = false } = {}): TemplateResult {
   const { copy, copied } = texts.shell.actions
   const shown = full ? label : shortenHash(label)
-  return html`<span class="copyable"><code title=${value}>${shown}</code><wa-copy-button
+  return html`<span class="copyable"><code class=${full ? '' : 'whole'} title=${value}>${shown}</code><wa-copy-button
       value=${value}
       copy-label=${copy}
       success-label=${copied}

@@ -15,7 +15,7 @@ export const networks: Texts['networks'] = {
   nodes: 'Knoten, die antworten',
   ofNodes: (some, all) => `${some} von ${all}`,
   witnesses: 'Knoten, die Endgültiges zeigen',
-  ofWitnesses: (seen, required) => `${seen}, nötig sind ${required}`,
+  ofWitnesses: (seen, required) => `${seen}; nötig: ${required}`,
   recognition: 'Zahlungen werden erkannt an',
   recognitions: { amount: 'einem eigenen Betrag', memo: 'einem Memo', address: 'einer eigenen Adresse' },
   coins: 'Coins',
@@ -25,7 +25,7 @@ export const networks: Texts['networks'] = {
   unknownBalance: 'Guthaben unbekannt',
   feeds: 'Kurse',
   stale: 'zu alt, gilt nicht',
-  reload: 'Noch einmal nachsehen',
+  reload: 'Aktualisieren',
   doctor: 'Mehr Einzelheiten, auf dem Server:',
   remedies: {
     not_read: 'Es wurde noch nie gelesen. Bleibt es dabei, prüfen Sie die Adressen seiner Knoten.',

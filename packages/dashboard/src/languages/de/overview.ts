@@ -73,9 +73,9 @@ export const overview: Texts['overview'] = {
   },
   steps: {
     wallet: {
-      title: 'Nennen Sie Ihre Wallet',
+      title: 'Tragen Sie Ihre Wallet ein',
       detail: 'Wohin das Geld geht, für jedes Netzwerk.',
-      done: 'Eine Wallet ist genannt',
+      done: 'Eine Wallet ist eingetragen',
     },
     payment: {
       title: 'Nehmen Sie eine erste Zahlung an',

@@ -24,5 +24,5 @@ export const requests: Texts['requests'] = {
   duration: 'Dauer',
   ms: (count) => `${count} ms`,
   address: 'Von',
-  id: 'Id der Anfrage',
+  id: 'Anfrage-ID',
 }

@@ -85,8 +85,8 @@ export const settings: Texts['settings'] = {
     address: {
       unconfirmed: (email) => `${email} ist noch nicht bestätigt. Bis dahin wird nichts dorthin gesendet.`,
       send: 'Code senden',
-      sent: (email, time) =>
-        `Um ${time} wurde ein Code an ${email} gesendet. Er gilt eine halbe Stunde. Sehen Sie auch im Spam-Ordner nach.`,
+      sent: (time) =>
+        `Am ${time} wurde ein Code dorthin gesendet. Er gilt eine halbe Stunde. Sehen Sie auch im Spam-Ordner nach.`,
       isSent: 'Ein Code ist unterwegs.',
       code: 'Code',
       confirm: 'Bestätigen',

@@ -9,7 +9,7 @@ export const transfers: Texts['transfers'] = {
   shown: 'Hinweise',
   onlyNamed: 'Von Zahlern genannt',
   network: 'Netzwerk',
-  suggested: 'Wohl für eine Zahlung',
+  suggested: 'Vermutlich für eine Zahlung',
   named: (count) => (count === 1 ? 'Ein Zahler hat sie genannt' : `${count} Zahler haben sie genannt`),
   noHint: 'Keiner',
   toList: 'Alles nicht zugeordnete Geld',
@@ -19,8 +19,10 @@ export const transfers: Texts['transfers'] = {
     'Auf den Seiten dieser Zahlungen hat jemand gesagt, es gesendet zu haben. Das kann jeder sagen: Vergleichen Sie, bevor Sie zuordnen.',
   similarHint: 'Zahlungen, die diesen Coin an diese Wallet verlangen. Die nächsten Beträge kommen zuerst.',
   noneFits: 'Keine offene Zahlung verlangt diesen Coin an diese Wallet.',
+  notPayable:
+    'Sie verlangt einen anderen Coin, ein anderes Netzwerk oder eine andere Wallet. Das Geld kann ihr nicht zugeordnet werden.',
   search: 'Eine andere Zahlung finden',
-  searchHint: 'Nach Id, Bestellnummer, Adresse oder Betrag.',
+  searchHint: 'Nach ID, Bestellnummer, Adresse oder Betrag.',
   assign: 'Zuordnen',
   assignTitle: (amount) => `${amount} zuordnen`,
   assignReason: (payment) =>

@@ -2,17 +2,18 @@ import type { Texts } from '../texts.ts'
 
 export const webhooks: Texts['webhooks'] = {
   intro:
-    'Ein Webhook ist eine Adresse Ihres Shops, die erfährt, was geschieht, zum Beispiel dass eine Zahlung fertig ist.',
+    'Ein Webhook ist eine Adresse Ihres Shops. Der Checkout sendet Ereignisse dorthin, zum Beispiel wenn eine Zahlung abgeschlossen ist.',
   create: 'Neuer Webhook',
+  submit: 'Webhook anlegen',
   empty: 'Noch kein Webhook',
   emptyDetail: 'Ohne Webhook erfährt Ihr Shop nur durch Fragen an die API, was geschieht.',
   url: 'Adresse',
   urlHint: 'Eine https-Adresse Ihres Shops, die mit einem Status von 200 bis 299 antwortet.',
   description: 'Notiz',
   descriptionHint: 'Für Sie selbst.',
-  events: 'Erfährt von',
-  allEvents: 'Allem',
-  chosenEvents: 'Nur dem, was ich auswähle',
+  events: 'Ereignisse',
+  allEvents: 'Alle Ereignisse',
+  chosenEvents: 'Nur ausgewählte',
   chooseSome: 'Wählen Sie mindestens ein Ereignis aus.',
   allOf: (family) => `${family}: alle`,
   trouble: 'Störung',
@@ -48,7 +49,7 @@ export const webhooks: Texts['webhooks'] = {
   ownSecret: 'Geheimnis der eigenen Webhook-Adressen von Zahlungen',
   ownSecretReason:
     'Eine Zahlung kann eine eigene Webhook-Adresse haben (webhookUrl). Was dorthin geht, ist mit diesem Geheimnis signiert.',
-  ownSecretRotate: 'Ein neues machen',
+  ownSecretRotate: 'Neues Geheimnis anlegen',
   secret: {
     title: 'Das Geheimnis des Webhooks',
     reason: 'Damit prüft Ihr Shop, dass eine Nachricht von diesem Checkout kommt. Es wird nur dieses eine Mal gezeigt.',

@@ -16,7 +16,7 @@ export const networks = {
   nodes: 'Nodes that answer',
   ofNodes: (some: number, all: number) => `${some} of ${all}`,
   witnesses: 'Nodes that show what is final',
-  ofWitnesses: (seen: number, required: number) => `${seen}, and ${required} are needed`,
+  ofWitnesses: (seen: number, required: number) => `${seen}; needed: ${required}`,
   recognition: 'Payments are recognised by',
   recognitions: { amount: 'an amount of their own', memo: 'a memo', address: 'an address of their own' },
   coins: 'Coins',
@@ -26,7 +26,7 @@ export const networks = {
   unknownBalance: 'balance unknown',
   feeds: 'Prices',
   stale: 'too old, prices nothing',
-  reload: 'Look again',
+  reload: 'Refresh',
   doctor: 'More detail, on the server:',
   remedies: {
     not_read: 'It was never read. If it stays so, check the addresses of its nodes.',

@@ -18,7 +18,7 @@ export const overview = {
     create: 'Create a payment',
     inUtc: 'Days are those of UTC.',
   },
-  needs: { title: 'Needs you', nothing: 'Nothing needs you.' },
+  needs: { title: 'Needs your attention', nothing: 'Nothing needs your attention.' },
   attention: {
     claimedTransfers: {
       title: 'Payers say that they have paid',
@@ -63,9 +63,9 @@ export const overview = {
   },
   steps: {
     wallet: {
-      title: 'Name your wallet',
+      title: 'Add your wallet',
       detail: 'Where the money goes, for each network.',
-      done: 'A wallet is named',
+      done: 'There is a wallet',
     },
     payment: {
       title: 'Take a first payment',

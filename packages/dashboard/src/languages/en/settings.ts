@@ -80,8 +80,8 @@ export const settings = {
     address: {
       unconfirmed: (email: string) => `${email} is not confirmed yet. Until then nothing is sent there.`,
       send: 'Send a code',
-      sent: (email: string, time: string) =>
-        `At ${time} a code was sent to ${email}. It is valid for half an hour. Look into the spam folder too.`,
+      sent: (time: string) =>
+        `A code was sent to it on ${time}. It is valid for half an hour. Look in the spam folder too.`,
       isSent: 'A code is on its way.',
       code: 'Code',
       confirm: 'Confirm',

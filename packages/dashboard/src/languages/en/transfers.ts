@@ -18,8 +18,9 @@ export const transfers = {
     'On the pages of these payments somebody said that they sent it. Anyone can say so: compare before you assign.',
   similarHint: 'Payments that ask for this coin at this wallet. The nearest amounts come first.',
   noneFits: 'No open payment asks for this coin at this wallet.',
+  notPayable: 'It asks for another coin, network or wallet, so the money cannot be assigned to it.',
   search: 'Find another payment',
-  searchHint: 'By id, order number, address or amount.',
+  searchHint: 'By ID, order number, address or amount.',
   assign: 'Assign',
   assignTitle: (amount: string) => `Assign ${amount}`,
   assignReason: (payment: string) =>

@@ -1,21 +1,23 @@
 /** Webhooks and their deliveries. */
 export const webhooks = {
-  intro: 'A webhook is an address of your shop that is told what happens, such as that a payment is complete.',
+  intro:
+    'A webhook is an address of your shop. The checkout sends events there, for example when a payment is complete.',
   create: 'New webhook',
+  submit: 'Create the webhook',
   empty: 'No webhook yet',
   emptyDetail: 'Without one, your shop learns what happens only by asking the API.',
   url: 'Address',
   urlHint: 'An https address of your shop that answers with a status from 200 to 299.',
   description: 'Note',
   descriptionHint: 'For yourselves.',
-  events: 'Told of',
-  allEvents: 'Everything',
+  events: 'Events',
+  allEvents: 'All events',
   chosenEvents: 'Only what I choose',
   chooseSome: 'Choose at least one event.',
   allOf: (family: string) => `${family}: all of them`,
   trouble: 'Trouble',
   troubles: { failing: 'Not accepted at present', given_up: 'Turned off, because it failed' },
-  noMatch: 'No webhook is in this trouble.',
+  noMatch: 'No webhook has this trouble.',
   status: 'Status',
   statuses: { enabled: 'Enabled', disabled: 'Disabled' },
   reasons: {
@@ -34,7 +36,7 @@ export const webhooks = {
   rotate: 'New secret',
   rotateReason: 'The old secret signs along for 24 hours. Put the new one into your shop before that.',
   remove: 'Delete',
-  removeReason: 'It is told of nothing any more, and its deliveries cannot be resent.',
+  removeReason: 'Nothing is sent to it any more, and its deliveries cannot be resent.',
   removed: 'The webhook is deleted.',
   resendFailed: 'Resend what failed',
   resendSince: 'Everything that failed since',
@@ -43,7 +45,7 @@ export const webhooks = {
   ownSecret: "Secret of payments' own webhook addresses",
   ownSecretReason:
     'A payment can have a webhook address of its own (webhookUrl). What is sent there is signed with this secret.',
-  ownSecretRotate: 'Make a new one',
+  ownSecretRotate: 'Make a new secret',
   secret: {
     title: 'The secret of the webhook',
     reason: 'Your shop verifies with it that a message comes from this checkout. It is shown only this once.',

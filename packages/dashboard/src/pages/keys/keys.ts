@@ -76,7 +76,7 @@ class KeysPage extends Page {
       body: html`${textField({ name: 'key-name', label: keys.name, hint: keys.nameHint, required: true, maxLength: 100, autofocus: true })}
         <scope-fields></scope-fields>
         ${checkField({ name: 'requireSignature', label: keys.requireSignature, hint: keys.requireSignatureHint })}`,
-      submit: keys.create,
+      submit: keys.submit,
       run: async (values) => {
         const body = {
           name: readText(values, 'key-name'),

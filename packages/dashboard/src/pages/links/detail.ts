@@ -169,7 +169,7 @@ function factsOf(link: PaymentLink): TemplateResult {
     [detail.redirect, link.redirectUrl],
     [detail.expires, timeView(link.expiresAt)],
     [detail.created, timeView(link.createdAt)],
-    ['Id', copyView(link.id, { full: true })],
+    ['ID', copyView(link.id, { full: true })],
   ])
 }
 

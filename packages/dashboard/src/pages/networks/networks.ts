@@ -41,8 +41,7 @@ class NetworksPage extends Page {
         status.networks.length === 0
           ? emptyView(networks.empty, networks.emptyDetail)
           : html`${status.networks.map(networkView)}
-              <p>${networks.doctor}</p>
-              ${codeView('crypto-checkout doctor')}`,
+              <section><p>${networks.doctor}</p>${codeView('crypto-checkout doctor')}</section>`,
       )}`
   }
 }

@@ -42,7 +42,7 @@ export function factsOfPayment(payment: Payment, environment: Environment): Temp
     [detail.settlement, to('settlements', payment.settlement)],
     [detail.supersedes, to('payments', payment.supersedes)],
     [detail.supersededBy, to('payments', payment.supersededBy)],
-    ['Id', copyView(payment.id, { full: true })],
+    ['ID', copyView(payment.id, { full: true })],
     [
       detail.metadata,
       Object.keys(metadata).length > 0 ? html`<code class="wrap">${JSON.stringify(metadata)}</code>` : null,

@@ -29,9 +29,7 @@ const SAME_CHANGE_MS = 2_000
 const chain: Who = { by: 'chain' }
 
 export function tellStory({ payment, events, entries }: Story): Step[] {
-  const told = events
-    .toSorted((a, b) => a.sequence - b.sequence)
-    .flatMap((event) => tellEvent(event, entries))
+  const told = events.toSorted((a, b) => a.sequence - b.sequence).flatMap((event) => tellEvent(event, entries))
   const isWhole = told.some(({ what }) => what === 'payment.created')
   const moved = payment.transactions.flatMap(tellTransfer)
   return orderSteps([...(isWhole ? told : [...tellFacts(payment, entries), ...told]), ...moved])

@@ -79,7 +79,7 @@ class RefundPage extends Page {
         transaction &&
           html`${copyView(transaction.hash)} ${outsideLink(transaction.explorerUrl, texts.shell.actions.explorer)}`,
       ],
-      ['Id', copyView(refund.id, { full: true })],
+      ['ID', copyView(refund.id, { full: true })],
     ])
   }
 

@@ -47,7 +47,11 @@ class RequestsPage extends Page {
       { title: requests.status, value: statusView },
       { title: requests.actor, value: ({ actor }) => this.#actors.view(actor) },
       { title: requests.address, value: ({ address }) => address },
-      { title: requests.duration, value: ({ durationMs }) => requests.ms(durationMs), numeric: true },
+      {
+        title: requests.duration,
+        value: ({ durationMs }) => html`<span class="whole">${requests.ms(durationMs)}</span>`,
+        numeric: true,
+      },
       { title: requests.id, value: ({ id }) => copyView(id) },
     ]
   }

@@ -66,7 +66,7 @@ class NotificationSettings extends SettingsForm {
       ...{ maxLength: 20, required: true },
     })
     const again = html`<button class="quiet" name="again" value="1" formnovalidate>${address.again}</button>`
-    const fields = html`<p>${address.unconfirmed(email)} ${address.sent(email, formatTime(codeSentAt))}</p>${field}`
+    const fields = html`<p>${address.unconfirmed(email)} ${address.sent(formatTime(codeSentAt))}</p>${field}`
     return this.form(fields, address.confirm, { isOwn: true, others: again })
   }
 

@@ -86,7 +86,7 @@ function factsOf(settlement: Settlement): TemplateResult {
     [detail.failure, settlement.failure],
     [detail.created, timeView(settlement.createdAt)],
     [detail.completed, timeView(settlement.completedAt)],
-    ['Id', copyView(settlement.id, { full: true })],
+    ['ID', copyView(settlement.id, { full: true })],
   ])
 }
 

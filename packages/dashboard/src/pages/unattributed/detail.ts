@@ -125,8 +125,9 @@ class UnattributedTransferPage extends Page {
   }
 
   #assignButton(payment: Payment, transfer: Transfer): TemplateResult | typeof nothing {
-    if (!mayUse('transfers:write') || !isPayable(payment, transfer)) return nothing
-    const { assign } = texts.transfers
+    if (!mayUse('transfers:write')) return nothing
+    const { assign, notPayable } = texts.transfers
+    if (!isPayable(payment, transfer)) return html`<small>${notPayable}</small>`
     const label = `${assign}: ${formatPrice(payment.amount, payment.currency)}`
     return html`<button type="button" aria-label=${label} @click=${() => this.#assign(payment, transfer)}>
       ${assign}

@@ -16,7 +16,7 @@ export async function createWebhook(environment: Environment): Promise<Webhook |
     title: texts.webhooks.create,
     wide: true,
     body: formBody({ url: '', description: null, events: ['*'] }),
-    submit: texts.webhooks.create,
+    submit: texts.webhooks.submit,
     run: async (values) => callApi(environment, 'POST', '/webhooks', { body: readForm(values) }),
   })
   if (made) await showWebhookSecret(made)
