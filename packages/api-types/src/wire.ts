@@ -885,6 +885,8 @@ export type OpenInvitation = {
   /** Null for a link that gives a user new credentials. */
   merchant: { id: string; name: string } | null
   role: Role | null
+  /** Whether it makes the first account of this checkout. */
+  first: boolean
   /** Null if whoever accepts chooses an address. */
   email: string | null
   /** `existing`: its user signs in first. `reset`: new credentials take the place of all former ones. */

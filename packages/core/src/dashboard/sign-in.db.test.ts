@@ -28,7 +28,7 @@ describe('an invitation', () => {
     const opened = await browser.ask('POST', '/invitation', { token })
     expect(opened).toMatchObject({
       status: 200,
-      body: { email: 'Ann@Example.com', role: 'support', account: 'new', merchant: { name: 'My shop' } },
+      body: { email: 'Ann@Example.com', role: 'support', first: false, account: 'new', merchant: { name: 'My shop' } },
     })
     expect(opened.body.totp).toMatchObject({
       uri: expect.stringContaining('otpauth://totp/Crypto%20Checkout%3AAnn%40Example.com'),
@@ -90,7 +90,7 @@ describe('an invitation', () => {
     const [one, other] = [await invite(shop, { kind: 'first' }), await invite(shop, { kind: 'first' })]
     const browser = openBrowser(shop)
     const { body } = await browser.ask('POST', '/invitation', { token: one, email: 'ann@example.com' })
-    expect(body).toMatchObject({ role: 'owner', email: null, account: 'new' })
+    expect(body).toMatchObject({ role: 'owner', first: true, email: null, account: 'new' })
     const first = openPhone(shop, body.totp).enrol()
     const input = { token: one, email: 'ann@example.com', password: GOOD_PASSWORD, ...first }
     expect((await browser.ask('POST', '/invitation/accept', input)).body.merchants).toMatchObject([{ role: 'owner' }])

@@ -35,6 +35,7 @@ export async function describeInvitation(access: Access, token: string, email: s
     object: 'open_invitation',
     merchant: merchant && { id: merchant.id, name: merchant.name },
     role: row.role,
+    first: row.kind === 'first',
     email: row.kind === 'reset' ? address : row.email,
     account: row.kind === 'reset' ? 'reset' : isNew ? 'new' : 'existing',
     totp: needsCredentials ? offerTotpSecret(access, row.id, address ?? '') : null,

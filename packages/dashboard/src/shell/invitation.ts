@@ -47,9 +47,10 @@ class InvitationPage extends View {
 
   #form(invitation: OpenInvitation): TemplateResult {
     const { signIn } = texts
-    const { merchant, role, account } = invitation
+    const { merchant, role, account, first } = invitation
+    const title = first ? signIn.invitation.first : merchant && signIn.invitation.title(merchant.name)
     const error = this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing
-    const intro = html`<h1>${merchant ? signIn.invitation.title(merchant.name) : texts.shell.product}</h1>
+    const intro = html`<h1>${title ?? texts.shell.product}</h1>
       ${role ? html`<p>${signIn.invitation.role(signIn.roles[role])} ${signIn.roleSummaries[role]}</p>` : nothing}`
     if (account === 'existing' && !session.current)
       return html`${intro}<p>${signIn.invitation.existing}</p><sign-in-page></sign-in-page>`
@@ -120,6 +121,7 @@ class InvitationPage extends View {
       if (signedIn.recoveryCodes) await showRecoveryCodes(signedIn.recoveryCodes)
       navigate(formatPlace(readPlace().environment, ''), { replace: true })
       session.begin(signedIn)
+      scrollTo(0, 0)
     } catch (error) {
       this.#show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)
     }

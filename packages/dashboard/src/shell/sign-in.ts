@@ -58,6 +58,7 @@ class SignInPage extends View {
     this.#show('', true)
     try {
       session.begin(await ask())
+      scrollTo(0, 0)
     } catch (error) {
       this.#show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)
     }

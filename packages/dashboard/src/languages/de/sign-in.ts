@@ -10,11 +10,10 @@ export const signIn: Texts['signIn'] = {
   codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder ein Wiederherstellungscode.',
   submit: 'Anmelden',
   declined: 'Der Passkey wurde nicht verwendet. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
-  failed: 'Etwas ist schiefgegangen. Versuchen Sie es noch einmal.',
   lockedOut: 'Ausgesperrt? Wer den Server betreibt, kann einen neuen Link machen: crypto-checkout users reset',
   invitation: {
     title: (merchant) => `${merchant} beitreten`,
-    first: 'Willkommen. Legen Sie das erste Konto Ihres Shops an.',
+    first: 'Legen Sie das erste Konto Ihres Shops an',
     role: (role) => `Ihre Rolle: ${role}.`,
     reset: 'Wählen Sie neue Zugangsdaten. Die bisherigen und alle Sitzungen enden.',
     existing: 'Zu dieser Adresse gibt es ein Konto. Melden Sie sich an, um die Einladung anzunehmen.',

@@ -9,11 +9,10 @@ export const signIn = {
   codeHint: 'Six digits from your authenticator app, or a recovery code.',
   submit: 'Sign in',
   declined: 'The passkey was not used. Try again, or use your password.',
-  failed: 'Something went wrong. Try again.',
   lockedOut: 'Locked out? Whoever runs the server can make a new link: crypto-checkout users reset',
   invitation: {
     title: (merchant: string) => `Join ${merchant}`,
-    first: 'Welcome. Make the first account of your shop.',
+    first: 'Make the first account of your shop',
     role: (role: string) => `Your role will be: ${role}.`,
     reset: 'Choose new credentials. Your former ones, and all sessions, end.',
     existing: 'You have an account with this address. Sign in to accept the invitation.',
