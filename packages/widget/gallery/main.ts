@@ -1,6 +1,6 @@
 /**
  * `npm run gallery`: serves the element and the hosted page in every state until it is interrupted. `-- --shots FOLDER`
- * photographs them instead.
+ * photographs them instead, and `--only 'page-(ar|ja)-320'` only the series whose names match the expression.
  */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,7 +8,9 @@ import { widgetAssets } from '../src/assets.ts'
 import { startGallery } from './server.ts'
 import { takeShots } from './shots.ts'
 
-const { values } = parseArgs({ options: { shots: { type: 'string' }, port: { type: 'string', default: '0' } } })
+const { values } = parseArgs({
+  options: { shots: { type: 'string' }, only: { type: 'string' }, port: { type: 'string', default: '0' } },
+})
 const scripts = new Map(widgetAssets().map(({ name, body }) => [name, body]))
 const gallery = await startGallery(scripts, Number(values.port))
 
@@ -17,6 +19,6 @@ if (values.shots === undefined) {
   console.log(gallery.url)
 } else {
   // npm first changes to the folder of the package.
-  await takeShots(gallery.url, resolve(process.env.INIT_CWD ?? '.', values.shots))
+  await takeShots(gallery.url, resolve(process.env.INIT_CWD ?? '.', values.shots), new RegExp(values.only ?? ''))
   await gallery.stop()
 }

@@ -57,6 +57,11 @@ export function statesShownAs(as: View['as']): readonly string[] {
   return [...states].flatMap(([name, { group }]) => (group === 'With a wallet' ? [] : [name]))
 }
 
+/** The states of the wallet's panel, which is the same on every page. */
+export function walletStates(): readonly string[] {
+  return [...states].flatMap(([name, { group }]) => (group === 'With a wallet' ? [name] : []))
+}
+
 /** The pages of the server that their scripts change, other than a payment's. */
 export function scriptedPages(): readonly string[] {
   return [...states].flatMap(([name, { page }]) => (page?.sign === undefined ? [] : [name]))
