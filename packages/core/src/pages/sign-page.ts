@@ -76,7 +76,10 @@ function outcome({ refund, network, merchant, texts }: SignPageInput): Markup {
   const message = refund.status === 'submitted' ? words.submitted(terms) : words.completed
   const isPaid = refund.status === 'submitted' || refund.status === 'completed'
   const { title, closed } = refundTexts[texts.language].signingPage
-  return renderRefundOutcome(refund, title, isPaid ? message : closed, texts)
+  const { seen, final } = texts.transactionStatus
+  // Once it is signed, nothing asks for a signature.
+  const state = refund.status === 'completed' ? final : seen
+  return renderRefundOutcome(refund, isPaid ? state : title, isPaid ? message : closed, texts)
 }
 
 function fields({ refund, from, token, texts }: SignPageInput): Markup {

@@ -35,6 +35,8 @@ export class SignPanel {
   /** Shows a button for each of these wallets. */
   offer<Wallet extends Offered>(wallets: readonly Wallet[], sign: (wallet: Wallet) => unknown): void {
     this.#buttons.replaceChildren(...wallets.map((wallet) => this.#buttonOf(wallet, sign)))
+    // One button leads, as everywhere.
+    for (const other of [...this.#buttons.children].slice(1)) other.className = 'secondary'
   }
 
   /** Shows progress. The buttons return once it is certain that nothing was sent. */
