@@ -265,7 +265,7 @@ test('what came by another method is no excess of the payment’s coin', () => {
   const terms = formatTerms(payment, 'completed', english)
   const notices = describeNotices(payment, 'completed', { terms, texts: english, nowMs: SAMPLE_NOW })
   expect(notices.map(({ words }) => words)).toEqual([
-    'You also paid 100.00 USDC on Stellar. Please contact Demo shop to get it back.',
+    "You also paid 100.00 USDC on Stellar. It's safe: to get it back, please contact Demo shop and give the reference below.",
   ])
 })
 

@@ -55,11 +55,30 @@ test.each([
   expect(waysOf({ ...SUPPORT, ...BACK, ...change } as object).map(({ kind, look }) => `${kind} ${look}`)).toEqual(ways)
 })
 
+test.each([
+  ['who paid too much takes the reference to the shop', { status: 'completed', exceptions: ['overpaid'] }, 'primary'],
+  ['so does who paid too late', { status: 'expired', exceptions: ['late'] }, 'primary'],
+  ['to prove who has paid comes first', { misdirected: sampleStates().provable?.misdirected }, 'secondary'],
+] as const)('without a contact, %s', (_, change, look) => {
+  const [way] = waysOf({ ...BACK, ...change } as object)
+  expect(way).toEqual({ kind: 'reference', href: '', look })
+  expect(waysOf({ ...BACK, ...SUPPORT, ...change } as object).map(({ kind }) => kind)).not.toContain('reference')
+})
+
+test('who paid exactly in several transfers needs nobody', () => {
+  expect(waysOf({ ...BACK, status: 'completed', exceptions: ['multiple'] })).toEqual([
+    { kind: 'return', href: BACK.cancelUrl, look: 'primary' },
+  ])
+})
+
 test('no state has two primary actions, and whoever needs the merchant has a button for it', () => {
   const helped = Object.entries(sampleStates()).flatMap(([name, payment]) => {
     const reachable = { ...payment, ...SUPPORT, ...BACK }
     const ways = listWays(reachable, derivePhase(reachable, SAMPLE_NOW), SAMPLE_NOW)
-    expect(ways.filter(({ look }) => look === 'primary').length).toBeLessThanOrEqual(1)
+    const alone = listWays({ ...payment, supportUrl: null }, derivePhase(payment, SAMPLE_NOW), SAMPLE_NOW)
+    for (const all of [ways, alone]) {
+      expect(all.filter(({ look }) => look === 'primary').length).toBeLessThanOrEqual(1)
+    }
     return ways.some(({ kind, look }) => kind === 'contact' && look !== 'link') ? [name] : []
   })
   expect(helped.toSorted()).toEqual([

@@ -3,24 +3,29 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
 import { parseWebAddress } from './format.ts'
 import { asksForMoney, getHeadline, isPayingFolded, listNotices, type Notice, type Phase } from './phase.ts'
 
-/** A link that leads on from a payment. At most one of a payment's links is `primary`: the payer's next step. */
+/**
+ * A link that leads on from a payment, or, with an empty `href`, a button that copies the payment's reference. At most
+ * one of a payment's ways is `primary`: the payer's next step.
+ */
 export type Way = {
-  readonly kind: 'replacement' | 'return' | 'contact'
+  readonly kind: 'replacement' | 'return' | 'contact' | 'reference'
   readonly href: string
   readonly look: 'primary' | 'secondary' | 'link'
 }
 
 /** The notices in which the payer depends on the merchant. */
-const NEEDS_MERCHANT: readonly Notice[] = ['claim_not_found', 'claim_unrelated', 'underpaid', 'overpaid', 'multiple']
+const NEEDS_MERCHANT: readonly Notice[] = ['claim_not_found', 'claim_unrelated', 'underpaid', 'overpaid']
 
 /** The ways on, the most useful first. `nowMs` is the server's clock. */
 export function listWays(payment: PublicPayment, phase: Phase, nowMs: number): Way[] {
   const isStuck = needsMerchant(payment, phase, nowMs)
   const back = ['return', parseWebAddress(payment.redirectUrl ?? payment.cancelUrl)] as const
-  const contact = ['contact', getContactUrl(payment)] as const
+  const contact = getContactUrl(payment)
+  // Without a link to the merchant, the payer takes along what the merchant will ask for.
+  const help = isStuck && contact === null ? (['reference', ''] as const) : (['contact', contact] as const)
   const ways = [
     ['replacement', parseWebAddress(payment.supersededByUrl)] as const,
-    ...(isStuck ? [contact, back] : [back, contact]),
+    ...(isStuck ? [help, back] : [back, help]),
   ]
   const headline = getHeadline(payment, phase, nowMs)
   const isPaying = asksForMoney(phase) && !isPayingFolded(headline)
@@ -29,7 +34,7 @@ export function listWays(payment: PublicPayment, phase: Phase, nowMs: number): W
     isPaying || headline === 'claim_not_found' || payment.misdirected.some(({ provable }) => provable)
   const found = ways.flatMap(([kind, href]) => (href === null ? [] : [{ kind, href }]))
   return found.map((way, index) => {
-    const isUseful = way.kind === 'contact' ? isStuck || isOver(phase) : !asksForMoney(phase)
+    const isUseful = way.kind === help[0] ? isStuck || isOver(phase) : !asksForMoney(phase)
     if (!isUseful) return { ...way, look: 'link' }
     return { ...way, look: index === 0 && !hasOtherAction ? 'primary' : 'secondary' }
   })

@@ -34,6 +34,22 @@ it('says how much too much was paid, asks for help first, and does not leave', a
   expect(find(element, '[part=redirect]')).to.equal(null)
 })
 
+it('gives the reference to a payer who paid too much and has no link to the merchant', async () => {
+  start().pay(samples['paid-twice'])
+  const element = await mount()
+  expect(getText(element, '.notices')).to.contain("It's safe: to get it back, please contact Demo shop")
+  const button = find(element, '.ways .primary') as HTMLButtonElement
+  expect(getText(element, '.ways .primary')).to.equal('Copy the reference')
+  expect(getText(element, '.ways .secondary')).to.equal('Return to Demo shop')
+  const written: string[] = []
+  const clipboard = { writeText: async (text: string) => void written.push(text) }
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+  button.click()
+  await waitUntil(() => getText(element, '.ways .primary') === 'Reference copied')
+  expect(written).to.deep.equal(['pay_01k9zq3v8m4x7c2n5b6t1r0wgh'])
+  Reflect.deleteProperty(navigator, 'clipboard')
+})
+
 it('tells money that came by a second method', async () => {
   start().pay(samples['also-paid'])
   const element = await mount()

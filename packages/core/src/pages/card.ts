@@ -71,7 +71,7 @@ ${asksForMoney(phase) ? toPay(card, forms.method) : outcome(card)}
 ${phase === 'completed' && forms.papers && papers(forms.papers, texts)}
 <div class="foot">${isClaimFirst && claim}${ways(card)}
 ${!isClaimFirst && claim}
-<p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code><noscript><span></span></noscript><span class="copy later" aria-hidden="true"></span></p></div>
+<p class="reference">${texts.labels.reference} <span class="id"><code dir="ltr">${payment.id}</code><noscript><span></span></noscript><span class="copy later" aria-hidden="true"></span></span></p></div>
 </section>`
 }
 
@@ -87,6 +87,10 @@ export function renderLogo(address: string | null): Markup | null {
 /** The payer's next step as a button, and links. */
 function ways({ payment, phase, nowMs, texts, terms }: Card): Markup | null {
   const links = listWays(payment, phase, nowMs).map(({ kind, href, look }) => {
+    // Only the element can copy. Until it runs, the button's place is kept.
+    if (kind === 'reference') {
+      return html`<noscript><span></span></noscript><span class="${look} later" aria-hidden="true">${texts.copy.reference}</span>`
+    }
     const words = { replacement: texts.openReplacement, return: texts.returnTo(terms), contact: texts.contact(terms) }
     const target = kind === 'contact' ? html`target="_blank" rel="noopener"` : html`target="_top"`
     return html`<a class="${look}" ${target} href="${href}">${words[kind]}</a>`

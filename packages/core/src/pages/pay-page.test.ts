@@ -126,7 +126,9 @@ test('late money, a short payment, an excess and an unread network are told', ()
   const text = (name: string) => textOf(render(samples[name] ?? samplePayment()))
   expect(text('late')).toContain('Your money arrived after this payment ended.')
   expect(text('underpaid')).toContain('We got 60.00 of 100.004321 USDC before time ran out.')
-  expect(text('overpaid')).toContain('You paid 60.00 USDC too much. Please contact Demo shop to get it back.')
+  expect(text('overpaid')).toContain(
+    "You paid 60.00 USDC too much. It's safe: to get it back, please contact Demo shop and give the reference below.",
+  )
   expect(text('network-unread')).toContain('Polygon has not answered for 15 minutes or more.')
 })
 
@@ -222,9 +224,20 @@ test('a transaction that is not found is named in the title, and to name it agai
   expect(render(samples.claimed ?? samplePayment())).toContain('id="checkout-state">Looking for your transaction</h2>')
 })
 
+test('who needs a merchant without a contact is told once to give the reference, and no button fails without a script', () => {
+  for (const name of ['late', 'underpaid', 'claim-unrelated', 'overpaid', 'paid-twice', 'misdirected', 'claimable']) {
+    const page = render(samples[name] ?? samplePayment())
+    expect([name, textOf(page).split('give the reference below').length]).toEqual([name, 2])
+    expect([name, page.split('<span class="primary later" aria-hidden="true">Copy the reference').length]).toEqual([
+      name,
+      2,
+    ])
+  }
+})
+
 test('a payment that is over and leads nowhere says that the page can be closed, and what to tell the merchant', () => {
   const words = 'You can close this page. For help, contact Demo shop and give the reference below.'
-  const over = ['expired', 'late', 'cancelled', 'underpaid', 'claim-unrelated']
+  const over = ['expired', 'cancelled']
   for (const [name, payment] of states) {
     expect([name, textOf(render(payment)).includes(words)]).toEqual([name, over.includes(name)])
     expect(textOf(render({ ...payment, cancelUrl: 'https://shop.example/cart' }))).not.toContain(words)

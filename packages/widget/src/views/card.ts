@@ -42,7 +42,7 @@ export function cardView(model: Model): TemplateResult {
     ${screens[model.screen](asksForMoney(phase) ? payView(model) : outcomeView(model))}
     <div class="foot">
       ${isFirst ? claim : nothing} ${ways(model)} ${model.linkPlace.again(model)} ${isFirst ? nothing : claim}
-      <p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${payment.id}</code>${copyButton(model, 'reference')}</p>
+      <p class="reference" part="footer">${texts.labels.reference} <span class="id"><code dir="ltr">${payment.id}</code>${copyButton(model, 'reference')}</span></p>
       <slot name="footer"></slot>
     </div>
   </section>`
@@ -75,21 +75,25 @@ export function orderView(
 }
 
 /** The payer's next step as a button, and links. */
-function ways({ payment, phase, nowMs, texts, terms }: Model): View {
+function ways({ payment, phase, nowMs, texts, terms, copied, onCopy }: Model): View {
   const found = listWays(payment, phase, nowMs)
   if (found.length === 0) return isOver(phase) ? html`<p class="ways">${texts.leave(terms)}</p>` : nothing
-  const words = { replacement: texts.openReplacement, return: texts.returnTo(terms), contact: texts.contact(terms) }
-  return html`<p class="ways">${found.map((way) => wayView(way, words[way.kind]))}</p>`
+  const words = {
+    replacement: texts.openReplacement,
+    return: texts.returnTo(terms),
+    contact: texts.contact(terms),
+    reference: (copied === 'reference' ? texts.copied : texts.copy).reference,
+  }
+  return html`<p class="ways">${found.map((way) => wayView(way, words[way.kind], onCopy))}</p>`
 }
 
-function wayView({ kind, href, look }: Way, words: string): TemplateResult {
-  const target = kind === 'contact' ? '_blank' : '_top'
-  if (look === 'primary') {
-    return html`<a class="primary" part="button-primary" target=${target} rel="noopener" href=${href}>${words}</a>`
+function wayView({ kind, href, look }: Way, words: string, onCopy: Model['onCopy']): TemplateResult {
+  const part = look === 'link' ? look : `button-${look}`
+  if (kind === 'reference') {
+    return html`<button class=${look} part=${part} type="button" @click=${() => onCopy(kind)}>${words}</button>`
   }
-  return look === 'secondary'
-    ? html`<a class="secondary" part="button-secondary" target=${target} rel="noopener" href=${href}>${words}</a>`
-    : html`<a class="link" part="link" target=${target} rel="noopener" href=${href}>${words}</a>`
+  const target = kind === 'contact' ? '_blank' : '_top'
+  return html`<a class=${look} part=${part} target=${target} rel="noopener" href=${href}>${words}</a>`
 }
 
 /** The other ways to pay. */

@@ -53,7 +53,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `انتهت مهلة الدفع، فيُرجى عدم إرسال أي شيء بعد الآن إلى عنوان هذه الدفعة. يمكن أن يُنشئ ${name(merchant)} دفعة جديدة لكم.`,
     late: ({ merchant }) =>
-      `وصلت أموالكم بعد انتهاء هذه الدفعة، وهي في أمان. يقرر ${name(merchant)} قبولها أو إعادتها: يُرجى التواصل مع التاجر.`,
+      `وصلت أموالكم بعد انتهاء هذه الدفعة، وهي في أمان. يقرر ${name(merchant)} قبولها أو إعادتها: يُرجى التواصل مع التاجر وذكر المرجع أدناه.`,
     cancelled: ({ merchant }) => `ألغى ${name(merchant)} هذه الدفعة. يُرجى عدم إرسال أي شيء إلى عنوانها.`,
   },
   leave: ({ merchant }) => `يمكنكم إغلاق هذه الصفحة. عند التواصل مع ${name(merchant)} يُرجى ذكر المرجع أدناه.`,
@@ -73,15 +73,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `أسقطت الشبكة معاملتكم، فلم يصل المال. أرسلوا ${inWords(terms)} بالضبط مرة أخرى، إلا إذا كانت محفظتكم لا تزال تُظهر المعاملة قيد الانتظار.`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `استلمنا ${ltr(received)} من أصل ${ltr(`${amount} ${coin}`)} قبل انتهاء المهلة. المبلغ في أمان: يُرجى التواصل مع ${name(merchant)}.`,
+      `استلمنا ${ltr(received)} من أصل ${ltr(`${amount} ${coin}`)} قبل انتهاء المهلة. المبلغ في أمان: يُرجى التواصل مع ${name(merchant)} وذكر المرجع أدناه.`,
     overpaid: ({ excess, coin, merchant }) =>
-      `دفعتم ${ltr(`${excess} ${coin}`)} زيادةً. يُرجى التواصل مع ${name(merchant)} لاستردادها.`,
+      `دفعتم ${ltr(`${excess} ${coin}`)} زيادةً، وهي في أمان. لاستردادها يُرجى التواصل مع ${name(merchant)} وذكر المرجع أدناه.`,
     multiple: () => 'دفعتم بأكثر من تحويل واحد.',
   },
   misdirected: (found, terms) =>
     `وصل ${inWords(found)}، لكن هذه الدفعة بقيمة ${inWords(terms)}. لم يُفقد المبلغ: يُرجى التواصل مع ${name(terms.merchant)} وذكر المرجع أدناه.`,
   alsoPaid: (found, { merchant }) =>
-    `وصل منكم أيضًا ${inWords(found)}. يُرجى التواصل مع ${name(merchant)} لاسترداد هذا المبلغ.`,
+    `وصل منكم أيضًا ${inWords(found)}، وهذا المبلغ في أمان. لاسترداده يُرجى التواصل مع ${name(merchant)} وذكر المرجع أدناه.`,
   claimable: (found, { merchant }) =>
     `لا يزال على ${name(merchant)} قبول هذا التحويل بقيمة ${inWords(found)}، ولا يُعد مدفوعًا قبل ذلك. يُرجى التواصل مع ${name(merchant)} وذكر المرجع أدناه.`,
   heading: (terms) => `${inWords(terms)} إلى ${name(terms.merchant)}`,

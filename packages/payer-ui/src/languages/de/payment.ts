@@ -37,7 +37,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie nichts mehr an die Adresse dieser Zahlung. ${merchant} kann Ihnen eine neue Zahlung erstellen.`,
     late: ({ merchant }) =>
-      `Ihr Geld kam an, als die Zahlung schon beendet war. Es ist nicht verloren. Ob es angenommen oder zurückgezahlt wird, entscheidet ${merchant}. Bitte nehmen Sie Kontakt auf.`,
+      `Ihr Geld kam an, als die Zahlung schon beendet war. Es ist nicht verloren. Ob es angenommen oder zurückgezahlt wird, entscheidet ${merchant}. Bitte nehmen Sie Kontakt auf und nennen Sie die Referenz unten.`,
     cancelled: ({ merchant }) =>
       `${merchant} hat diese Zahlung storniert. Bitte senden Sie nichts an die zugehörige Adresse.`,
   },
@@ -59,15 +59,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `Das Netzwerk hat Ihre Transaktion verworfen, das Geld ist nicht angekommen. Bitte senden Sie genau ${inWords(terms)} noch einmal, außer wenn Ihre Wallet die Transaktion noch als ausstehend anzeigt.`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `Vor Ablauf der Frist sind ${received} von ${amount} ${coin} angekommen. Das Geld ist sicher: Bitte wenden Sie sich an ${merchant}.`,
+      `Vor Ablauf der Frist sind ${received} von ${amount} ${coin} angekommen. Das Geld ist sicher: Bitte wenden Sie sich an ${merchant} und nennen Sie die Referenz unten.`,
     overpaid: ({ excess, coin, merchant }) =>
-      `Sie haben ${excess} ${coin} zu viel bezahlt. Bitte wenden Sie sich an ${merchant}, um den Betrag zurückzuerhalten.`,
+      `Sie haben ${excess} ${coin} zu viel bezahlt. Das Geld ist sicher: Um es zurückzuerhalten, wenden Sie sich bitte an ${merchant} und nennen Sie die Referenz unten.`,
     multiple: () => 'Sie haben in mehreren Überweisungen bezahlt.',
   },
   misdirected: (found, terms) =>
     `Hier sind ${inWords(found)} angekommen; die Zahlung lautet aber auf ${inWords(terms)}. Das Geld ist nicht verloren: Bitte wenden Sie sich an ${terms.merchant} und nennen Sie die Referenz unten.`,
   alsoPaid: (found, { merchant }) =>
-    `Sie haben außerdem ${inWords(found)} bezahlt. Bitte wenden Sie sich an ${merchant}, um den Betrag zurückzuerhalten.`,
+    `Sie haben außerdem ${inWords(found)} bezahlt. Das Geld ist sicher: Um es zurückzuerhalten, wenden Sie sich bitte an ${merchant} und nennen Sie die Referenz unten.`,
   claimable: (found, { merchant }) =>
     `${merchant} muss diese Überweisung von ${inWords(found)} noch annehmen. Bis dahin gilt sie nicht als bezahlt. Bitte wenden Sie sich an ${merchant} und nennen Sie die Referenz unten.`,
   heading: (terms) => `${inWords(terms)} an ${terms.merchant}`,

@@ -36,7 +36,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `Time ran out, so please do not send anything any more. ${merchant} can make you a new payment.`,
     late: ({ merchant }) =>
-      `Your money arrived after this payment ended. It's safe. ${merchant} decides whether to accept or return it: please contact them.`,
+      `Your money arrived after this payment ended. It's safe. ${merchant} decides whether to accept or return it: please contact them and give the reference below.`,
     cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything any more.`,
   },
   leave: ({ merchant }) => `You can close this page. For help, contact ${merchant} and give the reference below.`,
@@ -56,14 +56,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `The network dropped your payment, so the money has not arrived. Please send exactly ${inWords(terms)} again, unless your wallet still shows it as pending.`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `We got ${received} of ${amount} ${coin} before time ran out. It's safe: please contact ${merchant}.`,
+      `We got ${received} of ${amount} ${coin} before time ran out. It's safe: please contact ${merchant} and give the reference below.`,
     overpaid: ({ excess, coin, merchant }) =>
-      `You paid ${excess} ${coin} too much. Please contact ${merchant} to get it back.`,
+      `You paid ${excess} ${coin} too much. It's safe: to get it back, please contact ${merchant} and give the reference below.`,
     multiple: () => 'You paid in more than one transfer.',
   },
   misdirected: (found, terms) =>
     `${inWords(found)} arrived here, but this payment is for ${inWords(terms)}. The money is not lost: please contact ${terms.merchant} and give the reference below.`,
-  alsoPaid: (found, { merchant }) => `You also paid ${inWords(found)}. Please contact ${merchant} to get it back.`,
+  alsoPaid: (found, { merchant }) =>
+    `You also paid ${inWords(found)}. It's safe: to get it back, please contact ${merchant} and give the reference below.`,
   claimable: (found, { merchant }) =>
     `${merchant} still has to accept this transfer of ${inWords(found)}. Until then it does not count as paid. Please contact ${merchant} and give the reference below.`,
   heading: (terms) => `${inWords(terms)} to ${terms.merchant}`,

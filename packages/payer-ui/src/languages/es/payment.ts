@@ -37,7 +37,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `El plazo de pago ha terminado; por favor, no envíe nada más a la dirección de este pago. ${merchant} puede crearle uno nuevo.`,
     late: ({ merchant }) =>
-      `Su dinero llegó cuando el pago ya había terminado. Está a salvo. ${merchant} decide si lo acepta o lo devuelve: por favor, póngase en contacto con el comercio.`,
+      `Su dinero llegó cuando el pago ya había terminado. Está a salvo. ${merchant} decide si lo acepta o lo devuelve: por favor, póngase en contacto con el comercio e indique la referencia de abajo.`,
     cancelled: ({ merchant }) => `${merchant} ha cancelado este pago. Por favor, no envíe nada a su dirección.`,
   },
   leave: ({ merchant }) =>
@@ -58,15 +58,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `La red ha descartado su transacción, así que el dinero no ha llegado. Por favor, envíe de nuevo exactamente ${inWords(terms)}, salvo que su billetera aún muestre la transacción como pendiente.`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `Recibimos ${received} de ${amount} ${coin} antes de que terminara el plazo. El dinero está a salvo: por favor, póngase en contacto con ${merchant}.`,
+      `Recibimos ${received} de ${amount} ${coin} antes de que terminara el plazo. El dinero está a salvo: por favor, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
     overpaid: ({ excess, coin, merchant }) =>
-      `Ha pagado ${excess} ${coin} de más. Por favor, póngase en contacto con ${merchant} para que se lo devuelvan.`,
+      `Ha pagado ${excess} ${coin} de más. El dinero está a salvo: para recuperarlo, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
     multiple: () => 'Ha pagado en más de una transferencia.',
   },
   misdirected: (found, terms) =>
     `Han llegado ${inWords(found)}, pero este pago es de ${inWords(terms)}. El dinero no se ha perdido: por favor, póngase en contacto con ${terms.merchant} e indique la referencia de abajo.`,
   alsoPaid: (found, { merchant }) =>
-    `También ha pagado ${inWords(found)}. Por favor, póngase en contacto con ${merchant} para que se lo devuelvan.`,
+    `También ha pagado ${inWords(found)}. El dinero está a salvo: para recuperarlo, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
   claimable: (found, { merchant }) =>
     `${merchant} aún tiene que aceptar esta transferencia de ${inWords(found)}. Hasta entonces no cuenta como pagada. Por favor, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
   heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,

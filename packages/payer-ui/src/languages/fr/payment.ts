@@ -37,7 +37,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `Le délai de paiement est écoulé : n’envoyez plus rien à l’adresse de ce paiement. ${merchant} peut vous en créer un nouveau.`,
     late: ({ merchant }) =>
-      `Votre argent est arrivé après la fin de ce paiement. Il n’est pas perdu. ${merchant} décidera de l’accepter ou de le rembourser : veuillez contacter le commerçant.`,
+      `Votre argent est arrivé après la fin de ce paiement. Il n’est pas perdu. ${merchant} décidera de l’accepter ou de le rembourser : veuillez contacter le commerçant en indiquant la référence ci-dessous.`,
     cancelled: ({ merchant }) => `${merchant} a annulé ce paiement. N’envoyez rien à son adresse.`,
   },
   leave: ({ merchant }) =>
@@ -58,15 +58,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `Le réseau a rejeté votre transaction, l’argent n’est donc pas arrivé. Envoyez de nouveau exactement ${inWords(terms)}, sauf si votre portefeuille affiche encore la transaction comme étant en attente.`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `Nous avons reçu ${received} sur ${amount} ${coin} avant la fin du délai. L’argent n’est pas perdu : veuillez contacter ${merchant}.`,
+      `Nous avons reçu ${received} sur ${amount} ${coin} avant la fin du délai. L’argent n’est pas perdu : veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
     overpaid: ({ excess, coin, merchant }) =>
-      `Vous avez payé ${excess} ${coin} de trop. Veuillez contacter ${merchant} pour les récupérer.`,
+      `Vous avez payé ${excess} ${coin} de trop. L’argent n’est pas perdu : pour le récupérer, veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
     multiple: () => 'Vous avez payé en plusieurs transferts.',
   },
   misdirected: (found, terms) =>
     `${inWords(found)} sont arrivés ici, mais ce paiement est de ${inWords(terms)}. L’argent n’est pas perdu : veuillez contacter ${terms.merchant} en indiquant la référence ci-dessous.`,
   alsoPaid: (found, { merchant }) =>
-    `Vous avez aussi payé ${inWords(found)}. Veuillez contacter ${merchant} pour les récupérer.`,
+    `Vous avez aussi payé ${inWords(found)}. L’argent n’est pas perdu : pour le récupérer, veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
   claimable: (found, { merchant }) =>
     `${merchant} doit encore accepter ce transfert de ${inWords(found)}. D’ici là, il ne compte pas comme payé. Veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
   heading: (terms) => `${inWords(terms)} à ${terms.merchant}`,

@@ -37,7 +37,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `Il tempo per pagare è scaduto: per favore, non invii più nulla all’indirizzo di questo pagamento. ${merchant} può crearne uno nuovo.`,
     late: ({ merchant }) =>
-      `Il Suo denaro è arrivato quando il pagamento era già terminato. È al sicuro. ${merchant} decide se accettarlo o restituirlo: La preghiamo di contattare il negozio.`,
+      `Il Suo denaro è arrivato quando il pagamento era già terminato. È al sicuro. ${merchant} decide se accettarlo o restituirlo: contatti il negozio e indichi il riferimento qui sotto.`,
     cancelled: ({ merchant }) =>
       `${merchant} ha annullato questo pagamento. Per favore, non invii nulla al suo indirizzo.`,
   },
@@ -58,15 +58,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `La rete ha scartato la Sua transazione, quindi il denaro non è arrivato. Invii di nuovo esattamente ${inWords(terms)}, a meno che il Suo wallet non mostri ancora la transazione come in sospeso.`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `Abbiamo ricevuto ${received} su ${amount} ${coin} prima della scadenza. Il denaro è al sicuro: La preghiamo di contattare ${merchant}.`,
+      `Abbiamo ricevuto ${received} su ${amount} ${coin} prima della scadenza. Il denaro è al sicuro: contatti ${merchant} e indichi il riferimento qui sotto.`,
     overpaid: ({ excess, coin, merchant }) =>
-      `Ha pagato ${excess} ${coin} di troppo. La preghiamo di contattare ${merchant} per riavere l’importo.`,
+      `Ha pagato ${excess} ${coin} di troppo. Il denaro è al sicuro: per riaverlo, contatti ${merchant} e indichi il riferimento qui sotto.`,
     multiple: () => 'Ha pagato con più di un trasferimento.',
   },
   misdirected: (found, terms) =>
     `Sono arrivati ${inWords(found)}, ma questo pagamento è di ${inWords(terms)}. Il denaro non è perso: contatti ${terms.merchant} e indichi il riferimento qui sotto.`,
   alsoPaid: (found, { merchant }) =>
-    `Ha pagato anche ${inWords(found)}. La preghiamo di contattare ${merchant} per riavere l’importo.`,
+    `Ha pagato anche ${inWords(found)}. Il denaro è al sicuro: per riaverlo, contatti ${merchant} e indichi il riferimento qui sotto.`,
   claimable: (found, { merchant }) =>
     `${merchant} deve ancora accettare questo trasferimento di ${inWords(found)}. Fino ad allora non vale come pagato. Contatti ${merchant} e indichi il riferimento qui sotto.`,
   heading: (terms) => `${inWords(terms)} a ${terms.merchant}`,

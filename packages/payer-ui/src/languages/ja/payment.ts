@@ -37,7 +37,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `お支払い期限が過ぎました。このお支払いのアドレスには、もう何も送金しないでください。新しいお支払いについては ${merchant} にお問い合わせください。`,
     late: ({ merchant }) =>
-      `お支払いの終了後に入金がありました。入金は失われていません。受け取るか返金するかは ${merchant} が判断します。${merchant} にお問い合わせください。`,
+      `お支払いの終了後に入金がありました。入金は失われていません。受け取るか返金するかは ${merchant} が判断します。下のお支払い番号を添えて ${merchant} にお問い合わせください。`,
     cancelled: ({ merchant }) =>
       `${merchant} がこのお支払いをキャンセルしました。このお支払いのアドレスには何も送金しないでください。`,
   },
@@ -59,15 +59,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `ネットワークが取引を破棄したため、お支払いは届いていません。ウォレットで取引がまだ保留中でなければ、${inWords(terms)} をもう一度正確に送金してください。`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `期限までに届いたのは ${amount} ${coin} のうち ${received} です。入金は失われていません。${merchant} にお問い合わせください。`,
+      `期限までに届いたのは ${amount} ${coin} のうち ${received} です。入金は失われていません。下のお支払い番号を添えて ${merchant} にお問い合わせください。`,
     overpaid: ({ excess, coin, merchant }) =>
-      `${excess} ${coin} 多くお支払いいただきました。返金については ${merchant} にお問い合わせください。`,
+      `${excess} ${coin} 多くお支払いいただきました。入金は失われていません。返金については、下のお支払い番号を添えて ${merchant} にお問い合わせください。`,
     multiple: () => '複数回の送金でお支払いいただきました。',
   },
   misdirected: (found, terms) =>
     `${inWords(found)} が届きましたが、このお支払いは ${inWords(terms)} です。入金は失われていません。下のお支払い番号を添えて ${terms.merchant} にお問い合わせください。`,
   alsoPaid: (found, { merchant }) =>
-    `${inWords(found)} もお支払いいただきました。返金については ${merchant} にお問い合わせください。`,
+    `${inWords(found)} もお支払いいただきました。入金は失われていません。返金については、下のお支払い番号を添えて ${merchant} にお問い合わせください。`,
   claimable: (found, { merchant }) =>
     `${inWords(found)} のこの送金は、まだ ${merchant} が受け取る必要があります。それまではお支払い済みになりません。下のお支払い番号を添えて ${merchant} にお問い合わせください。`,
   heading: (terms) => `${terms.merchant} へのお支払い: ${inWords(terms)}`,

@@ -37,7 +37,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `De betaaltermijn is voorbij; stuur niets meer naar het adres van deze betaling. ${merchant} kan een nieuwe voor u aanmaken.`,
     late: ({ merchant }) =>
-      `Uw geld kwam binnen nadat deze betaling was beëindigd. Het is veilig. ${merchant} beslist of het wordt geaccepteerd of teruggestuurd: neem contact op met de winkel.`,
+      `Uw geld kwam binnen nadat deze betaling was beëindigd. Het is veilig. ${merchant} beslist of het wordt geaccepteerd of teruggestuurd: neem contact op met de winkel en noem de referentie hieronder.`,
     cancelled: ({ merchant }) => `${merchant} heeft deze betaling geannuleerd. Stuur niets naar het adres ervan.`,
   },
   leave: ({ merchant }) =>
@@ -58,15 +58,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `Het netwerk heeft uw transactie verworpen, dus het geld is niet aangekomen. Stuur opnieuw precies ${inWords(terms)}, tenzij uw wallet de transactie nog als in behandeling toont.`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `We ontvingen ${received} van ${amount} ${coin} voordat de tijd om was. Het geld is veilig: neem contact op met ${merchant}.`,
+      `We ontvingen ${received} van ${amount} ${coin} voordat de tijd om was. Het geld is veilig: neem contact op met ${merchant} en noem de referentie hieronder.`,
     overpaid: ({ excess, coin, merchant }) =>
-      `U hebt ${excess} ${coin} te veel betaald. Neem contact op met ${merchant} om het terug te krijgen.`,
+      `U hebt ${excess} ${coin} te veel betaald. Het geld is veilig: neem contact op met ${merchant} en noem de referentie hieronder om het terug te krijgen.`,
     multiple: () => 'U hebt in meer dan één overboeking betaald.',
   },
   misdirected: (found, terms) =>
     `Er is ${inWords(found)} aangekomen, maar deze betaling is voor ${inWords(terms)}. Het geld is niet verloren: neem contact op met ${terms.merchant} en noem de referentie hieronder.`,
   alsoPaid: (found, { merchant }) =>
-    `U hebt ook ${inWords(found)} betaald. Neem contact op met ${merchant} om het terug te krijgen.`,
+    `U hebt ook ${inWords(found)} betaald. Het geld is veilig: neem contact op met ${merchant} en noem de referentie hieronder om het terug te krijgen.`,
   claimable: (found, { merchant }) =>
     `${merchant} moet deze overboeking van ${inWords(found)} nog accepteren. Tot dan geldt ze niet als betaald. Neem contact op met ${merchant} en noem de referentie hieronder.`,
   heading: (terms) => `${inWords(terms)} aan ${terms.merchant}`,

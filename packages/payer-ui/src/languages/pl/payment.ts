@@ -37,7 +37,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `Czas na zapłatę minął, prosimy nic więcej nie wysyłać na adres tej płatności. Sprzedawca ${merchant} może utworzyć nową.`,
     late: ({ merchant }) =>
-      `Pieniądze dotarły po zakończeniu tej płatności. Są bezpieczne. Sprzedawca ${merchant} zdecyduje, czy je przyjąć, czy zwrócić: prosimy o kontakt ze sprzedawcą.`,
+      `Pieniądze dotarły po zakończeniu tej płatności. Są bezpieczne. Sprzedawca ${merchant} zdecyduje, czy je przyjąć, czy zwrócić: prosimy o kontakt ze sprzedawcą i podanie numeru płatności poniżej.`,
     cancelled: ({ merchant }) => `Sprzedawca ${merchant} anulował tę płatność. Prosimy nic nie wysyłać na jej adres.`,
   },
   leave: ({ merchant }) =>
@@ -58,15 +58,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `Sieć odrzuciła transakcję, więc pieniądze nie dotarły. Proszę wysłać ponownie dokładnie ${inWords(terms)}, chyba że portfel nadal pokazuje transakcję jako oczekującą.`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `Przed upływem czasu dotarło ${received} z ${amount} ${coin}. Pieniądze są bezpieczne: prosimy o kontakt ze sprzedawcą ${merchant}.`,
+      `Przed upływem czasu dotarło ${received} z ${amount} ${coin}. Pieniądze są bezpieczne: prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru płatności poniżej.`,
     overpaid: ({ excess, coin, merchant }) =>
-      `Zapłacono o ${excess} ${coin} za dużo. W sprawie zwrotu prosimy o kontakt ze sprzedawcą ${merchant}.`,
+      `Zapłacono o ${excess} ${coin} za dużo. Pieniądze są bezpieczne: w sprawie zwrotu prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru płatności poniżej.`,
     multiple: () => 'Zapłacono w kilku przelewach.',
   },
   misdirected: (found, terms) =>
     `Dotarło ${inWords(found)}, a ta płatność dotyczy ${inWords(terms)}. Pieniądze nie przepadły: prosimy o kontakt ze sprzedawcą ${terms.merchant} i podanie numeru płatności poniżej.`,
   alsoPaid: (found, { merchant }) =>
-    `Zapłacono także ${inWords(found)}. W sprawie zwrotu prosimy o kontakt ze sprzedawcą ${merchant}.`,
+    `Zapłacono także ${inWords(found)}. Pieniądze są bezpieczne: w sprawie zwrotu prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru płatności poniżej.`,
   claimable: (found, { merchant }) =>
     `Sprzedawca ${merchant} musi jeszcze przyjąć ten przelew: ${inWords(found)}. Do tego czasu nie liczy się on jako zapłata. Prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru płatności poniżej.`,
   heading: (terms) => `${inWords(terms)} dla ${terms.merchant}`,

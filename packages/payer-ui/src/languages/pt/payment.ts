@@ -37,7 +37,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `O prazo de pagamento terminou; por favor, não envie mais nada para o endereço deste pagamento. ${merchant} pode criar um novo.`,
     late: ({ merchant }) =>
-      `O seu dinheiro chegou depois do fim deste pagamento. Ele está seguro. ${merchant} decide se o aceita ou devolve: por favor, entre em contato.`,
+      `O seu dinheiro chegou depois do fim deste pagamento. Ele está seguro. ${merchant} decide se o aceita ou devolve: por favor, entre em contato e informe a referência abaixo.`,
     cancelled: ({ merchant }) => `${merchant} cancelou este pagamento. Por favor, não envie nada para o endereço dele.`,
   },
   leave: ({ merchant }) =>
@@ -58,15 +58,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `A rede descartou a sua transação, portanto o dinheiro não chegou. Por favor, envie novamente exatamente ${inWords(terms)}, a menos que a sua carteira ainda mostre a transação como pendente.`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `Recebemos ${received} de ${amount} ${coin} antes do fim do prazo. O dinheiro está seguro: por favor, entre em contato com ${merchant}.`,
+      `Recebemos ${received} de ${amount} ${coin} antes do fim do prazo. O dinheiro está seguro: por favor, entre em contato com ${merchant} e informe a referência abaixo.`,
     overpaid: ({ excess, coin, merchant }) =>
-      `Você pagou ${excess} ${coin} a mais. Por favor, entre em contato com ${merchant} para receber de volta.`,
+      `Você pagou ${excess} ${coin} a mais. O dinheiro está seguro: para recebê-lo de volta, entre em contato com ${merchant} e informe a referência abaixo.`,
     multiple: () => 'Você pagou em mais de uma transferência.',
   },
   misdirected: (found, terms) =>
     `Chegaram ${inWords(found)}, mas este pagamento é de ${inWords(terms)}. O dinheiro não se perdeu: por favor, entre em contato com ${terms.merchant} e informe a referência abaixo.`,
   alsoPaid: (found, { merchant }) =>
-    `Você também pagou ${inWords(found)}. Por favor, entre em contato com ${merchant} para receber de volta.`,
+    `Você também pagou ${inWords(found)}. O dinheiro está seguro: para recebê-lo de volta, entre em contato com ${merchant} e informe a referência abaixo.`,
   claimable: (found, { merchant }) =>
     `${merchant} ainda precisa aceitar esta transferência de ${inWords(found)}. Até lá ela não conta como paga. Por favor, entre em contato com ${merchant} e informe a referência abaixo.`,
   heading: (terms) => `${inWords(terms)} para ${terms.merchant}`,

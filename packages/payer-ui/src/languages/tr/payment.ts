@@ -38,7 +38,7 @@ export const texts: Texts = {
     expired: ({ merchant }) =>
       `Ödeme süresi doldu, lütfen bu ödemenin adresine artık hiçbir şey göndermeyin. ${merchant} sizin için yeni bir ödeme oluşturabilir.`,
     late: ({ merchant }) =>
-      `Paranız bu ödeme sona erdikten sonra ulaştı. Güvende. Kabul mü yoksa iade mi edileceğine ${merchant} karar verir: lütfen satıcıyla iletişime geçin.`,
+      `Paranız bu ödeme sona erdikten sonra ulaştı. Güvende. Kabul mü yoksa iade mi edileceğine ${merchant} karar verir: lütfen satıcıyla iletişime geçin ve aşağıdaki referansı belirtin.`,
     cancelled: ({ merchant }) => `${merchant} bu ödemeyi iptal etti. Lütfen adresine hiçbir şey göndermeyin.`,
   },
   leave: ({ merchant }) =>
@@ -59,15 +59,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `Ağ işleminizi attı, bu yüzden para ulaşmadı. Cüzdanınız işlemi hâlâ beklemede göstermiyorsa lütfen ${exactlyInWords(terms)} tutarını yeniden gönderin.`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `Süre dolmadan ${amount} ${coin} tutarının ${received} kadarı ulaştı. Para güvende: lütfen ${merchant} ile iletişime geçin.`,
+      `Süre dolmadan ${amount} ${coin} tutarının ${received} kadarı ulaştı. Para güvende: lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı belirtin.`,
     overpaid: ({ excess, coin, merchant }) =>
-      `${excess} ${coin} fazla ödediniz. Geri almak için lütfen ${merchant} ile iletişime geçin.`,
+      `${excess} ${coin} fazla ödediniz. Para güvende: geri almak için lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı belirtin.`,
     multiple: () => 'Birden fazla transferle ödediniz.',
   },
   misdirected: (found, terms) =>
     `Buraya ${inWords(found)} ulaştı; bu ödeme ise ${inWords(terms)} içindir. Para kaybolmadı: lütfen ${terms.merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
   alsoPaid: (found, { merchant }) =>
-    `Ayrıca ${inWords(found)} ödediniz. Geri almak için lütfen ${merchant} ile iletişime geçin.`,
+    `Ayrıca ${inWords(found)} ödediniz. Para güvende: geri almak için lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı belirtin.`,
   claimable: (found, { merchant }) =>
     `${merchant}, ${inWords(found)} tutarındaki bu transferi henüz kabul etmedi. O zamana kadar ödenmiş sayılmaz. Lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
   heading: (terms) => `${inWords(terms)}, alıcı: ${terms.merchant}`,

@@ -35,7 +35,7 @@ export const texts: Texts = {
     completed: ({ merchant }) => `${merchant} 已收到您的付款。`,
     expired: ({ merchant }) => `付款时间已过，请不要再向此付款的地址转账。${merchant} 可以为您创建新的付款。`,
     late: ({ merchant }) =>
-      `您的款项在付款结束之后才到账，但款项是安全的。由 ${merchant} 决定接受还是退回。请与商家联系。`,
+      `您的款项在付款结束之后才到账，但款项是安全的。由 ${merchant} 决定接受还是退回。请联系商家并提供下方的编号。`,
     cancelled: ({ merchant }) => `${merchant} 已取消此付款。请不要向其地址转账。`,
   },
   leave: ({ merchant }) => `您可以关闭此页面。如需联系 ${merchant}，请提供下方的编号。`,
@@ -52,13 +52,15 @@ export const texts: Texts = {
     dropped: (terms) =>
       `网络丢弃了您的交易，款项没有到账。除非钱包仍显示该交易待处理，否则请重新转入 ${inWords(terms)}。`,
     underpaid: ({ received, amount, coin, merchant }) =>
-      `在时间结束之前，我们收到了 ${received}，应付 ${amount} ${coin}。款项是安全的：请联系 ${merchant}。`,
-    overpaid: ({ excess, coin, merchant }) => `您多付了 ${excess} ${coin}。请联系 ${merchant} 退回。`,
+      `在时间结束之前，我们收到了 ${received}，应付 ${amount} ${coin}。款项是安全的：请联系 ${merchant} 并提供下方的编号。`,
+    overpaid: ({ excess, coin, merchant }) =>
+      `您多付了 ${excess} ${coin}。款项是安全的：如需退回，请联系 ${merchant} 并提供下方的编号。`,
     multiple: () => '您分多笔转账完成了支付。',
   },
   misdirected: (found, terms) =>
     `这里收到了 ${inWords(found)}，而此付款应为 ${inWords(terms)}。款项没有丢失：请联系 ${terms.merchant} 并提供下方的编号。`,
-  alsoPaid: (found, { merchant }) => `您还支付了 ${inWords(found)}。请联系 ${merchant} 退回。`,
+  alsoPaid: (found, { merchant }) =>
+    `您还支付了 ${inWords(found)}。款项是安全的：如需退回，请联系 ${merchant} 并提供下方的编号。`,
   claimable: (found, { merchant }) =>
     `${merchant} 还需要接受这笔 ${inWords(found)} 的转账，在此之前不算已付款。请联系 ${merchant} 并提供下方的编号。`,
   heading: (terms) => `向 ${terms.merchant} 支付 ${inWords(terms)}`,
