@@ -43,7 +43,8 @@ export const cardCss = `
   overflow-wrap: anywhere;
   box-shadow: 0 1px 2px light-dark(#12161f0a, #0000), 0 12px 32px -8px light-dark(#12161f1a, #0000);
 }
-.card:lang(ja) { word-break: auto-phrase; }
+/* For short texts: lines of a paragraph in a narrow column would be ragged. */
+.card:lang(ja) :is(h2, h3, a, button, .outcome, .ways, figcaption) { word-break: auto-phrase; }
 .card *, .card *::before { box-sizing: border-box; }
 :where(.card) :where(p, h1, h2, h3, ul, ol, dl, dd, figure) { margin: 0; padding: 0; }
 :where(.card) :where(h1, h2, h3) { font: inherit; }
@@ -54,7 +55,7 @@ export const cardCss = `
 
 .head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.75rem; }
 .logo { flex: none; inline-size: 2.25rem; block-size: 2.25rem; border-radius: 8px; object-fit: contain; }
-.merchant { flex: 1 1 8rem; min-inline-size: 0; font-weight: 600; line-height: 1.3; }
+.merchant { flex: 1 1 5rem; min-inline-size: 0; font-weight: 600; line-height: 1.3; }
 .network {
   display: inline-flex; flex: none; align-items: center; gap: 0.4375rem;
   padding: 0.1875rem 0.6875rem 0.1875rem 0.5625rem;
@@ -198,8 +199,10 @@ summary[class]::-webkit-details-marker { display: none; }
 .reference code { user-select: all; }
 /* Small, so that the line stays low. */
 .reference .copy { inline-size: 1.75rem; block-size: 1.75rem; border: 0; background: none; color: inherit; vertical-align: middle; }
+.id { display: inline-block; }
 
-.ways { display: flex; text-align: center; flex-wrap: wrap; gap: 0.5rem 1.5rem; justify-content: center; margin-block-start: 1.25rem; }
+/* Its distance is within, because the element moves the foot by its margin. */
+.ways { display: flex; text-align: center; flex-wrap: wrap; gap: 0.5rem 1.5rem; justify-content: center; padding-block-start: 1.25rem; }
 .ways .link { font-size: 0.875rem; }
 .claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
 .claim :is(summary, a):not(.primary), .ways .link { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }

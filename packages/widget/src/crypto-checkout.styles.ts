@@ -29,7 +29,7 @@ ${unsafeCSS(createCardStyles())}
 .foot { display: contents; }
 .card[data-held] .foot > :first-child { margin-block-start: auto; }
 .card[data-held] > .outcome ~ .aside { margin-block-end: 0.5rem; }
-.card[data-held] .outcome { min-block-size: var(--outcome); align-content: start; }
+.card[data-held] .outcome:not(:has(+ .notices)) { min-block-size: var(--outcome); align-content: start; }
 .card > slot::slotted(*), .foot > slot::slotted(*) { display: block; margin-block-start: 1.25rem; }
 .notice { text-wrap: pretty; }
 .actions + .notice { margin-block-start: 0.5rem; }

@@ -37,6 +37,17 @@ it('the foot of the card stays where it is', async () => {
   expect(bottom()).to.be.closeTo(before ?? 0, 0.1)
 })
 
+it('the button keeps its distance even if the new state needs more room than the one before', async () => {
+  const server = start()
+  server.pay(samples.seen)
+  const element = await mount()
+  server.pay(samples.completed)
+  await element.refresh()
+  const above = find(element, '.aside')?.getBoundingClientRect().bottom ?? 0
+  const button = find(element, '.ways .primary')?.getBoundingClientRect().top ?? 0
+  expect(button - above).to.be.at.least(20)
+})
+
 it('a payer who has scrolled down sees the new state', async () => {
   const server = start()
   server.pay()

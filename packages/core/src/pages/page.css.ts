@@ -124,7 +124,7 @@ export const formsCss = minifyCss(
 .test button[aria-disabled='true'] { opacity: 0.6; cursor: progress; }
 .test :focus-visible { outline: 2px solid light-dark(#1f4fd8, #8fb2ff); outline-offset: 2px; }
 .wallets { display: grid; gap: 0.5rem; }
-.wallets .primary { gap: 0.5rem; }
+.wallets > * { gap: 0.5rem; }
 .entry .hint { overflow-wrap: anywhere; margin: 0.25rem 0 0; font-size: 0.875rem; }
 .entry .actions { margin-block-start: 0.75rem; }
 .entry .actions + .actions { margin-block-start: 0; }
@@ -164,7 +164,7 @@ h3#claim-title { font-weight: 600; }
 .till .figure { margin-block-start: 1rem; text-align: center; }
 .till .received { text-align: center; }
 .till > .title { margin-block-start: 0.5rem; color: var(--muted); text-align: center; }
-.till .paid { font-size: 3.5rem; font-weight: 800; }
+.till .paid { font-size: min(3.5rem, 14.5vw); font-weight: 800; }
 .till .poster { margin-block-start: 0.75rem; }
 .till[data-phase='seen'] .outcome .icon { color: var(--accent); animation: turn 1.2s linear infinite; }
 .till[data-phase='completed'] .outcome .icon { background: var(--success); color: var(--surface); stroke-width: 2.5; }
