@@ -12,7 +12,6 @@ export async function showState(page: Page, url: string, view: Omit<View, 'width
   const pageSign = (view.as === 'page' && state?.page?.sign) || '.card'
   const sign = rendered ? pageSign : `crypto-checkout :is(${state?.sign})`
   await page.locator(sign).filter({ visible: true }).first().waitFor({ timeout: PATIENCE_MS })
-  if (!rendered && view.as !== 'page' && state?.settled)
-    await page.locator(state.settled).waitFor({ timeout: PATIENCE_MS })
+  if (!rendered && state?.settled) await page.locator(state.settled).waitFor({ timeout: PATIENCE_MS })
   await page.evaluate(() => document.fonts.ready)
 }
