@@ -44,7 +44,7 @@ export const cardCss = `
   box-shadow: 0 1px 2px light-dark(#12161f0a, #0000), 0 12px 32px -8px light-dark(#12161f1a, #0000);
 }
 /* For short texts: lines of a paragraph in a narrow column would be ragged. */
-.card:lang(ja) :is(h2, h3, a, button, .outcome, .ways, figcaption) { word-break: auto-phrase; }
+.card:lang(ja) :is(h2, h3, a, button, .outcome) { word-break: auto-phrase; }
 .card *, .card *::before { box-sizing: border-box; }
 :where(.card) :where(p, h1, h2, h3, ul, ol, dl, dd, figure) { margin: 0; padding: 0; }
 :where(.card) :where(h1, h2, h3) { font: inherit; }

@@ -73,8 +73,8 @@ ${exchangeCss}
   .payment > .foot { display: contents; }
   .payment > .foot > * { grid-column: 1; justify-content: start; text-align: start; }
   .payment > .again > summary { text-align: start; }
-  .payment > .foot > .ways { grid-row: -4; }
-  .payment > .foot > .claim { grid-row: -3; }
+  .payment > .foot > :is(.ways, .claim) { grid-row: -4; }
+  .payment > .foot > * + :is(.ways, .claim) { grid-row: -3; }
   .payment > .foot > .reference { grid-row: -2; }
   .payment > .aside .receipt { border-block-start: 0; }
   .payment > .wallet[data-at='pairing'] ~ .aside { visibility: hidden; }
