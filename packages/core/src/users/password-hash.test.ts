@@ -19,6 +19,25 @@ test('without a hash no password is right', async () => {
   for (const password of ['', 'wyvern gluten']) expect(await cheap.verify(password, null, 'stranger')).toBe(false)
 })
 
+test('without a hash it takes as much work as with another password, so that nobody learns which addresses have one', async () => {
+  const hasher = createHasher(PASSWORD_COST)
+  /** In processor time: what else the machine does counts little. */
+  const measure = async (hash: string | null) => {
+    const began = process.cpuUsage()
+    await hasher.verify('wyvern gluten', hash, 'stranger')
+    return process.cpuUsage(began).user
+  }
+  const hash = await hasher.hash('another gluten')
+  const [known, unknown]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 3; round++) {
+    known.push(await measure(hash))
+    unknown.push(await measure(null))
+  }
+  const ratio = Math.min(...unknown) / Math.min(...known)
+  expect(ratio).toBeGreaterThan(0.5)
+  expect(ratio).toBeLessThan(2)
+})
+
 test('letters count the same however a keyboard composes them', async () => {
   const hash = await cheap.hash('Zo\u00eb und der B\u00e4r')
   expect(await cheap.verify('Zoe\u0308 und der Ba\u0308r', hash, 'known')).toBe(true)
