@@ -20,7 +20,7 @@ import {
   type Priced,
 } from './networks.ts'
 import { createPayer, type TestPayer } from './payer.ts'
-import { DEFAULTS, type SupervisorOptions } from './supervisor-options.ts'
+import { type ChainOptions, DEFAULTS } from './supervisor-options.ts'
 import { type Supervisor, startSupervisor } from './supervisor-process.ts'
 
 export { giveStellarCoins, type LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
@@ -96,27 +96,28 @@ export async function startDevnet<const Name extends LocalNetworkName = NetworkN
   checkOptions(options)
   const { blockTimeMs = 1_000 } = options
   const names: readonly LocalNetworkName[] = options.networks ?? networkNames
-  const { supervisors, stellar } = await startAll(names, options)
+  const { supervisor, stellar } = await startAll(names, options)
+  const chains = supervisor?.chains ?? []
   const networks: Partial<LocalNetworks> = Object.fromEntries(
-    supervisors.map(({ name, rpcUrl }) => [name, describeNetwork(name, rpcUrl)]),
+    chains.map(({ name, rpcUrl }) => [name, describeNetwork(name, rpcUrl)]),
   )
   if (stellar) networks.stellar = stellar.network
   return {
     networks: networks as Pick<LocalNetworks, Name>,
     accounts: { merchant: MERCHANT, payer: PAYER },
-    fresh: supervisors.some((supervisor) => supervisor.fresh) || stellar?.fresh === true,
-    payer: createPayer(supervisors, stellar?.payer),
+    fresh: chains.some((chain) => chain.fresh) || stellar?.fresh === true,
+    payer: createPayer(chains, stellar?.payer),
     async faucet(address, amount, { network, cryptocurrency } = {}) {
       if (stellar && (network === 'stellar' || (network === undefined && address.startsWith('G')))) {
         await stellar.faucet(address, amount, cryptocurrency)
         return
       }
-      const chosen = supervisors.filter(({ name }) => network === undefined || name === network)
+      const chosen = chains.filter(({ name }) => network === undefined || name === network)
       const coins = cryptocurrency && [cryptocurrency]
       await Promise.all(chosen.map(({ rpcUrl }) => giveCoins(rpcUrl, address, { amount, coins, blockTimeMs })))
     },
     async stop() {
-      await Promise.all([...supervisors, ...(stellar ? [stellar] : [])].map((network) => network.stop()))
+      await Promise.all([supervisor?.stop(), stellar?.stop()])
     },
   }
 }
@@ -125,8 +126,7 @@ function describeNetwork(name: NetworkName, rpcUrl: string): LocalNetwork {
   return { rpcUrl, chainId: NETWORKS[name].chainId, coins: COINS, feeds: FEEDS }
 }
 
-type NamedSupervisor = Supervisor & { name: NetworkName }
-type Started = { supervisors: NamedSupervisor[]; stellar: StellarDevnet | undefined }
+type Started = { supervisor: Supervisor | undefined; stellar: StellarDevnet | undefined }
 
 /** Starts all at the same time. If one does not start, none is left running. */
 async function startAll(
@@ -134,23 +134,17 @@ async function startAll(
   options: DevnetOptions<LocalNetworkName>,
 ): Promise<Started> {
   const { log = () => undefined } = options
-  const createLog = (name: string) => (line: string) => log(`${name}: ${line}`)
   const evm = names.filter((name): name is NetworkName => name !== 'stellar')
-  const [supervisors, stellar] = await Promise.all([
-    settleAll(
-      evm.map(async (name) => ({
-        ...(await startSupervisor(createSupervisorOptions(name, options), createLog(name))),
-        name,
-      })),
-    ),
-    settleAll(
-      names.includes('stellar') ? [startStellarDevnet(createStellarOptions(options, createLog('stellar')))] : [],
-    ),
+  const chains = evm.map((name) => createChainOptions(name, options))
+  const logStellar = (line: string) => log(`stellar: ${line}`)
+  const [supervisor, stellar] = await Promise.all([
+    settleAll(chains.length > 0 ? [startSupervisor(chains, (name, line) => log(`${name}: ${line}`))] : []),
+    settleAll(names.includes('stellar') ? [startStellarDevnet(createStellarOptions(options, logStellar))] : []),
   ])
-  const failures = [...supervisors.failures, ...stellar.failures]
-  if (failures.length === 0) return { supervisors: supervisors.values, stellar: stellar.values[0] }
-  await Promise.all([...supervisors.values, ...stellar.values].map((network) => network.stop()))
-  throw failures[0]
+  const [failure] = [...supervisor.failures, ...stellar.failures]
+  if (failure === undefined) return { supervisor: supervisor.values[0], stellar: stellar.values[0] }
+  await Promise.all([...supervisor.values, ...stellar.values].map((started) => started.stop()))
+  throw failure
 }
 
 async function settleAll<T>(work: readonly Promise<T>[]): Promise<{ values: T[]; failures: unknown[] }> {
@@ -169,10 +163,11 @@ function createStellarOptions(
   return { pace: { blockTimeMs }, log, ...(dataDir === undefined ? {} : { dataDir: join(dataDir, 'stellar') }) }
 }
 
-function createSupervisorOptions(name: NetworkName, options: DevnetOptions<LocalNetworkName>): SupervisorOptions {
+function createChainOptions(name: NetworkName, options: DevnetOptions<LocalNetworkName>): ChainOptions {
   const { dataDir, blockTimeMs = 1_000, slotsInAnEpoch = DEFAULTS.slotsInAnEpoch } = options
   const { saveEveryMs, lockTimeoutMs } = DEFAULTS
   return {
+    name,
     chainId: NETWORKS[name].chainId,
     slotsInAnEpoch,
     ...(dataDir === undefined ? {} : { dir: join(dataDir, name) }),

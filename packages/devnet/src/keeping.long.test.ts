@@ -12,7 +12,7 @@ import { startAnvil } from './anvil.ts'
 import { type Devnet, type LocalNetwork, startDevnet } from './index.ts'
 import { CONTRACTS } from './networks.ts'
 import { saveState } from './state.ts'
-import { DEFAULTS, type SupervisorOptions } from './supervisor-options.ts'
+import { type ChainOptions, DEFAULTS } from './supervisor-options.ts'
 import { startSupervisor } from './supervisor-process.ts'
 import { callRpc, mine, readBalance } from './testing.ts'
 
@@ -259,18 +259,19 @@ async function setCode(rpcUrl: string, address: string): Promise<void> {
 test(
   'of two starts at once on one folder, one gets it and the other is told who has it',
   async () => {
-    const options: SupervisorOptions = {
+    const options: ChainOptions = {
       ...DEFAULTS,
+      name: 'ethereum',
       chainId: 31_337,
       dir: join(dataDir, 'ethereum'),
       pace: { ...DEFAULT_PACE, blockTimeMs: 0 },
       lockTimeoutMs: 1_500,
     }
-    const results = await Promise.allSettled([1, 2].map(() => startSupervisor(options, () => undefined)))
+    const results = await Promise.allSettled([1, 2].map(() => startSupervisor([options], () => undefined)))
     const [winner] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     const [refusal] = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []))
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(refusal).toContain(`in use by process ${winner?.pids.supervisor}. Stop that server`)
+    expect(refusal).toContain(`in use by process ${winner?.pid}. Stop that server`)
     await winner?.stop()
   },
   SLOW,
@@ -297,13 +298,11 @@ test(
   async () => {
     const dir = join(dataDir, 'ethereum')
     const pace = { ...DEFAULT_PACE, blockTimeMs: 20 }
-    const supervisor = await startSupervisor(
-      { ...DEFAULTS, chainId: 31_337, dir, pace, saveEveryMs: 200 },
-      () => undefined,
-    )
+    const options = { ...DEFAULTS, name: 'ethereum', chainId: 31_337, dir, pace, saveEveryMs: 200 } as const
+    const supervisor = await startSupervisor([options], () => undefined)
     const head = async () => Number(await callRpc(network, 'eth_blockNumber'))
     const state = async () => (await readFile(join(dir, 'state.json.gz'))).toString('base64')
-    const network = { rpcUrl: supervisor.rpcUrl } as LocalNetwork
+    const network = { rpcUrl: supervisor.chains[0]?.rpcUrl } as LocalNetwork
     const empty = await state()
     const before = await head()
     await expect.poll(head, { timeout: SLOW }).toBeGreaterThan(before + 30)

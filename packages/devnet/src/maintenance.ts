@@ -1,10 +1,10 @@
 import type { ChainActivity } from '@crypto-checkout/stellar-devnet/runtime'
 import { mineWhenDue } from './mining.ts'
 import { detectChanges, readHead, saveState } from './state.ts'
-import type { SupervisorOptions } from './supervisor-options.ts'
+import type { ChainOptions } from './supervisor-options.ts'
 
 /** Returns the step to repeat: it mines if a block is due, and saves if it is time and there is something new. */
-export async function createMaintenance(rpcUrl: string, options: SupervisorOptions): Promise<() => Promise<void>> {
+export async function createMaintenance(rpcUrl: string, options: ChainOptions): Promise<() => Promise<void>> {
   const { dir, pace, saveEveryMs } = options
   let chain: ChainActivity = { lastBlockAt: performance.now(), lastTransactionAt: performance.now(), waiting: false }
   let seen = await readHead(rpcUrl)

@@ -6,8 +6,9 @@ import { callRpc } from './testing.ts'
 
 test('an idle chain rests, and wakes for a transaction', async () => {
   const pace = { blockTimeMs: 20, idleAfterMs: 100, idleBlockTimeMs: 3_600_000 }
-  const supervisor = await startSupervisor({ ...DEFAULTS, chainId: 31_337, pace, lockTimeoutMs: 0 }, () => undefined)
-  const network = { rpcUrl: supervisor.rpcUrl } as LocalNetwork
+  const options = { ...DEFAULTS, name: 'ethereum', chainId: 31_337, pace, lockTimeoutMs: 0 } as const
+  const supervisor = await startSupervisor([options], () => undefined)
+  const network = { rpcUrl: supervisor.chains[0]?.rpcUrl } as LocalNetwork
   const head = () => callRpc(network, 'eth_blockNumber')
   const isResting = async () => {
     const before = await head()

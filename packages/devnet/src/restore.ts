@@ -7,7 +7,7 @@ import { type Anvil, startAnvil } from './anvil.ts'
 import { callRpc } from './json-rpc.ts'
 import { CONTRACTS } from './networks.ts'
 import { ignoreMissing, NEWEST, PREVIOUS } from './state.ts'
-import type { SupervisorOptions } from './supervisor-options.ts'
+import type { ChainOptions } from './supervisor-options.ts'
 
 /**
  * Starts anvil with the last saved chain, or with the previous one if the last is unreadable. Returns undefined if
@@ -16,7 +16,7 @@ import type { SupervisorOptions } from './supervisor-options.ts'
  */
 export async function restoreState(
   dir: string,
-  options: SupervisorOptions,
+  options: ChainOptions,
   port: number,
   log: (line: string) => void,
 ): Promise<Anvil | undefined> {

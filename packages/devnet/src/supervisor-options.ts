@@ -1,7 +1,9 @@
 import type { Pace } from '@crypto-checkout/stellar-devnet/runtime'
+import type { NetworkName } from './networks.ts'
 
-/** The supervisor's options, passed as JSON in its command line */
-export type SupervisorOptions = {
+export type ChainOptions = {
+  /** Names the chain in requests and messages */
+  name: NetworkName
   chainId: number
   /** A block is final once two such epochs follow it. */
   slotsInAnEpoch: number
@@ -11,21 +13,30 @@ export type SupervisorOptions = {
   pace: Pace
   /** How often the supervisor checks whether there is something new to save */
   saveEveryMs: number
-  /** How long to wait for another supervisor that still holds the folder */
+  /** How long to wait for another process that still holds the folder */
   lockTimeoutMs: number
 }
 
-/** The server's requests to the supervisor, one JSON value a line */
-export type SupervisorRequest = { type: 'hold'; id: number } | { type: 'release'; id: number }
+/** The chains of a supervisor, each with a name of its own; passed as JSON in its command line */
+export type SupervisorOptions = readonly ChainOptions[]
+
+export type ChainRequest = { type: 'hold'; id: number } | { type: 'release'; id: number }
 
 /**
- * The supervisor's messages, one JSON value a line. From `held` until the release with its id it neither mines nor saves.
+ * From `held` until the release with its id the chain is neither mined nor saved. `failed`: the chain has ended, and its
+ * anvil with it. It is the chain's last message.
  */
-export type SupervisorMessage =
+export type ChainMessage =
   | { type: 'log'; line: string }
   | { type: 'ready'; rpcUrl: string; anvilPid: number; fresh: boolean }
   | { type: 'held'; id: number }
   | { type: 'failed'; reason: string }
+
+/** The server's requests to the supervisor, one JSON value a line */
+export type SupervisorRequest = ChainRequest & { chain: NetworkName }
+
+/** The supervisor's messages, one JSON value a line */
+export type SupervisorMessage = ChainMessage & { chain: NetworkName }
 
 export const DEFAULTS = {
   slotsInAnEpoch: 1,

@@ -1,22 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { type Chain, type ChainHandle, createChainHandle } from './chain-handle.ts'
+import type { NetworkName } from './networks.ts'
 import type { SupervisorMessage, SupervisorOptions, SupervisorRequest } from './supervisor-options.ts'
 
 export type Supervisor = {
-  rpcUrl: string
-  fresh: boolean
-  pids: { supervisor: number; anvil: number }
-  /**
-   * Runs `work` between two blocks of the supervisor, which neither mines nor saves meanwhile.
-   * @throws errors of `work`, and if the supervisor has ended
-   */
-  hold<T>(work: () => Promise<T>): Promise<T>
-  /** Saves the chain and ends both processes. Resolves when they have ended. */
+  pid: number
+  /** In the order of the options */
+  chains: readonly Chain[]
+  /** Saves the chains and ends all processes. Resolves when they have ended. */
   stop(): Promise<void>
 }
-
-type Ready = Extract<SupervisorMessage, { type: 'ready' }>
 
 /** Longer than the supervisor's slowest save */
 const STOP_TIMEOUT_MS = 60_000
@@ -27,64 +24,62 @@ const SCRIPT = fileURLToPath(
 )
 
 /**
- * Starts a supervisor and resolves when its chain answers. `log` receives later problems.
- * @throws with the supervisor's reason if there is no chain
+ * Starts one supervisor for these chains and resolves when each answers. `log` receives later problems of a chain and
+ * the reason if it ends, which leaves the others running.
+ * @throws with the reason if a chain does not start; none is left running then
  */
-export async function startSupervisor(options: SupervisorOptions, log: (line: string) => void): Promise<Supervisor> {
+export async function startSupervisor(
+  options: SupervisorOptions,
+  log: (chain: NetworkName, line: string) => void,
+): Promise<Supervisor> {
   // Its own process group: Ctrl-C in a terminal reaches only the server, which then ends the supervisor in order.
-  const child = spawn(process.execPath, [SCRIPT, JSON.stringify(options)], { detached: true })
+  const child = spawn(process.execPath, [SCRIPT, JSON.stringify(options)], { detached: true, env: createEnvironment() })
   // A supervisor that has already ended cannot receive anything.
   child.stdin.on('error', () => undefined)
-  const waiting = new Map<number, PromiseWithResolvers<void>>()
-  const started = Promise.withResolvers<Ready>()
-  let ready: Ready | undefined
-  let failure = ''
-  let stopping = false
+  const createHandle = (chain: NetworkName): ChainHandle =>
+    createChainHandle(
+      chain,
+      (request) => child.stdin.write(`${JSON.stringify({ ...request, chain } satisfies SupervisorRequest)}\n`),
+      (line) => log(chain, line),
+    )
+  const handles = new Map(options.map(({ name }) => [name, createHandle(name)]))
   createInterface({ input: child.stdout }).on('line', (line) => {
     const message = JSON.parse(line) as SupervisorMessage
-    if (message.type === 'log') log(message.line)
-    if (message.type === 'failed') failure = message.reason
-    if (message.type === 'held') waiting.get(message.id)?.resolve()
-    if (message.type === 'ready') {
-      ready = message
-      started.resolve(message)
+    handles.get(message.chain)?.receive(message)
+  })
+  let stopping = false
+  const ended = watchEnd(child).then(({ text, failed }) => {
+    for (const [chain, handle] of handles) {
+      const reason = `The process that keeps the local networks ended: ${text}`
+      const anvilPid = handle.end(reason)
+      if (anvilPid === undefined) continue
+      if (failed) endAnvil(anvilPid)
+      if (failed || !stopping) log(chain, `The local network has stopped: ${reason}`)
     }
   })
-  const ended = watchEnd(child).then((end) => {
-    if (ready && end.killed) endAnvil(ready.anvilPid)
-    const error = new Error(failure || `The process that keeps the local network ended: ${end.text}`)
-    started.reject(error)
-    for (const { reject } of waiting.values()) reject(error)
-    if (ready && (!stopping || end.failed)) log(`The local network has stopped: ${error.message}`)
-  })
-  const { rpcUrl, fresh, anvilPid } = await started.promise
-  const send = (request: SupervisorRequest) => child.stdin.write(`${JSON.stringify(request)}\n`)
-  const hold = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error('The local network has stopped.')
-    const id = nextId++
-    const held = Promise.withResolvers<void>()
-    waiting.set(id, held)
-    send({ type: 'hold', id })
-    try {
-      await held.promise
-      return await work()
-    } finally {
-      waiting.delete(id)
-      send({ type: 'release', id })
-    }
-  }
   const stop = async (): Promise<void> => {
     stopping = true
     child.stdin.end()
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
     await ended.finally(() => clearTimeout(timer))
   }
-  return { rpcUrl, fresh, pids: { supervisor: child.pid ?? 0, anvil: anvilPid }, hold, stop }
+  try {
+    const chains = await Promise.all([...handles.values()].map(({ started }) => started))
+    return { pid: child.pid ?? 0, chains, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }
 
-let nextId = 1
+/** With the compile cache of this process, the supervisor starts faster, and needs no memory to compile its sources. */
+function createEnvironment(): NodeJS.ProcessEnv {
+  const cache = getCompileCacheDir()
+  return cache === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(cache) }
+}
 
-type End = { text: string; failed: boolean; killed: boolean }
+/** `failed`: it may not have ended its anvils. */
+type End = { text: string; failed: boolean }
 
 function watchEnd(child: ChildProcess): Promise<End> {
   let errors = ''
@@ -92,15 +87,14 @@ function watchEnd(child: ChildProcess): Promise<End> {
     errors = (errors + text).slice(-2_000)
   })
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve({ text: error.message, failed: true, killed: false }))
+    child.on('error', (error) => resolve({ text: error.message, failed: true }))
     child.on('close', (code, signal) => {
-      const text = `${signal ?? `exit code ${code}`} ${errors}`.trim()
-      resolve({ text, failed: code !== 0, killed: signal !== null })
+      resolve({ text: `${signal ?? `exit code ${code}`} ${errors}`.trim(), failed: code !== 0 })
     })
   })
 }
 
-/** A supervisor that was killed could not end its anvil. */
+/** A supervisor that was killed could not end its anvils. */
 function endAnvil(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
