@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 import { callRpc, RpcError } from './json-rpc.ts'
 
@@ -61,4 +63,16 @@ test('a node that does not answer in time is a TimeoutError, even if it has begu
 test('an answer that is no JSON is a SyntaxError', async () => {
   const url = await startNode((_request, response) => void response.end('<html>Bad gateway</html>'))
   await expect(callRpc(url, 'eth_chainId')).rejects.toThrow(SyntaxError)
+})
+
+test('neither a call nor the supervisor loads undici, which takes more memory than they do', async () => {
+  const url = await startNode((_request, response) => void response.end('{"result":"0x1"}'))
+  const script = `
+    import { callRpc } from ${JSON.stringify(new URL('./json-rpc.ts', import.meta.url).href)}
+    import ${JSON.stringify(new URL('./supervise-chain.ts', import.meta.url).href)}
+    const result = await callRpc(${JSON.stringify(url)}, 'eth_chainId')
+    const loaded = process.moduleLoadList
+    console.log(JSON.stringify([result, loaded.includes('NativeModule http'), loaded.filter((name) => /undici$/.test(name))]))`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  expect(JSON.parse(stdout)).toEqual(['0x1', true, []])
 })
