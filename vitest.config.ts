@@ -36,7 +36,8 @@ export default defineConfig(({ mode }) => {
       // Many tests start processes and chains, and the machine may have other work.
       testTimeout: 180_000,
       hookTimeout: 180_000,
-      maxWorkers: 2,
+      // Quick tests wait for browsers and chains about half of their time.
+      maxWorkers: isQuick ? 3 : 2,
       setupFiles: ['packages/core/src/testing/quick-file.ts'],
       env: { NODE_COMPILE_CACHE: compiled, ...(isQuick && { [QUICK_TESTS]: '1' }) },
       // On a machine that does much else at once a second is not long.

@@ -88,12 +88,20 @@ function ways({ payment, phase, nowMs, texts, terms, copied, onCopy }: Model): V
 }
 
 function wayView({ kind, href, look }: Way, words: string, onCopy: Model['onCopy']): TemplateResult {
-  const part = look === 'link' ? look : `button-${look}`
+  // Parts are written out, so that the element's manifest can be held against them.
   if (kind === 'reference') {
-    return html`<button class=${look} part=${part} type="button" @click=${() => onCopy(kind)}>${words}</button>`
+    const copy = () => onCopy(kind)
+    return look === 'primary'
+      ? html`<button class="primary" part="button-primary" type="button" @click=${copy}>${words}</button>`
+      : html`<button class="secondary" part="button-secondary" type="button" @click=${copy}>${words}</button>`
   }
   const target = kind === 'contact' ? '_blank' : '_top'
-  return html`<a class=${look} part=${part} target=${target} rel="noopener" href=${href}>${words}</a>`
+  if (look === 'primary') {
+    return html`<a class="primary" part="button-primary" target=${target} rel="noopener" href=${href}>${words}</a>`
+  }
+  return look === 'secondary'
+    ? html`<a class="secondary" part="button-secondary" target=${target} rel="noopener" href=${href}>${words}</a>`
+    : html`<a class="link" part="link" target=${target} rel="noopener" href=${href}>${words}</a>`
 }
 
 /** The other ways to pay. */
