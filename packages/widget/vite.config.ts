@@ -68,6 +68,8 @@ export function buildElement(name: string, entry: string, prefix: string, plugin
             return `crypto-checkout-${isLanguage ? '' : prefix}${nameScript(name, moduleIds)}-[hash].js`
           },
           minify: true,
+          // They are for bundlers, which take the modules for npm.
+          comments: { annotation: false },
           // The element is one script: nothing that later scripts share with it is split off.
           codeSplitting: { groups: [{ name, tags: ['$initial'] }] },
         },

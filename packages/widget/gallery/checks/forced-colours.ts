@@ -4,7 +4,7 @@ import type { Area, Darkroom } from '../darkroom.ts'
 /** Elements that convey meaning by strokes, and elements that do so by their border. */
 const STROKES = '.icon, progress, .qr-code'
 const BORDERED =
-  '.network, .state, .notice, :not(.reference) > .copy, .primary, .secondary, .field, .wallet, .wallet-option, .outcome .icon'
+  '.network, .state, .notice, .copy:not(.reference .copy), .primary, .secondary, .field, .wallet, .wallet-option, .outcome .icon'
 /** WCAG 1.4.11. */
 const LEAST = 3
 
