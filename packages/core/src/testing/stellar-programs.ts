@@ -120,7 +120,7 @@ export async function openStellarPrograms(
   }
 }
 
-/** What `@x402/stellar` builds: a call of nobody's account, with the payer's signed authorization. */
+/** Builds what `@x402/stellar` does: a call that names no account, with the authorization that the payer signed. */
 async function sign(asked: Requirements, newest: number, changes: Changes): Promise<object> {
   const { Account, Address, authorizeEntry, nativeToScVal, Operation, TransactionBuilder, xdr } = loadSdk()
   const signer = changes.signer ?? createPayer()

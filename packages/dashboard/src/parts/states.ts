@@ -43,5 +43,5 @@ export function describeError(error: unknown): string {
   if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error)
   const { refusals } = texts
   const { code, message, param } = error
-  return code in refusals ? refusals[code as keyof typeof refusals](message, param) : message
+  return Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals](message, param) : message
 }

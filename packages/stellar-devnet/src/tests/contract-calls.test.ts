@@ -43,7 +43,7 @@ function encodeCall({ from = payer.publicKey(), to = MUXED, amount = 15_000_000n
   return [new Address(from).toScVal(), new Address(to).toScVal(), nativeToScVal(amount, { type: 'i128' })]
 }
 
-/** What a client of x402 does: its transaction has the signed authorization, and nobody's account. */
+/** Does what a client of x402 does: its transaction names no account, and has the authorization that the payer signed. */
 async function authorize(call: Call = {}, signer: Keypair = payer): Promise<Transaction> {
   const tx = await contract.AssembledTransaction.build({
     contractId: call.token ?? TOKEN,

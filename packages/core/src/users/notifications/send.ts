@@ -45,7 +45,7 @@ async function sendOne(ctx: Context, send: SendMail, row: Due): Promise<MailOutc
   return outcome
 }
 
-/** Null for whoever has left the merchant or lost the right, and for an event that is gone. */
+/** Null if the user has left the merchant or lost the right, or if the event is gone. */
 function compose(ctx: Context, row: Due) {
   const { settings } = ctx
   const { type, object, email, name, role, event_id, user_id } = row
