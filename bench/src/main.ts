@@ -33,6 +33,8 @@ const light: Parts = {
   durability: async () => (await import('./durability.ts')).benchDurability(),
   postgres: async () => (await import('./postgres.ts')).benchPostgres(join(folder, 'beside.db')),
   load: async () => (await import('./sustained.ts')).benchSustained(),
+  'load-sqlite': async () => (await import('./sustained.ts')).benchSustained(['sqlite']),
+  'load-postgres': async () => (await import('./sustained.ts')).benchSustained(['postgres']),
   methods: async () => (await import('./api.ts')).benchMethods(join(folder, 'methods.db')),
   dashboard: async () => (await import('./dashboard-memory.ts')).benchDashboardMemory(),
   search: async () => (await import('./search.ts')).benchSearch(folder),
@@ -69,8 +71,12 @@ const heavy: Parts = {
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !light[name] && !heavy[name])
 if (unknown) throw new Error(`there is no part ${unknown}: ${Object.keys({ ...light, ...heavy }).join(', ')}`)
+/** Parts of another part: run only if named. */
+const ofAnother = ['load-sqlite', 'load-postgres']
 const runsOf = (parts: Parts) =>
-  Object.entries(parts).flatMap(([name, run]) => (names.length === 0 || names.includes(name) ? [run] : []))
+  Object.entries(parts).flatMap(([name, run]) =>
+    names.includes(name) || (names.length === 0 && !ofAnother.includes(name)) ? [run] : [],
+  )
 // On a signal, end everything that was started.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 try {

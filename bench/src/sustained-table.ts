@@ -6,15 +6,12 @@ const LAG_BELOW_INTERVALS = 2
 const GROWS_BELOW = 1.1
 const MIB = 2 ** 20
 
-/** A table of the requested load and of the results with each database. */
-export function printSustained(measured: readonly [sqlite: Sustained, postgres: Sustained], intervalMs: number): void {
-  const rows = measured.map((one) => rowsOf(one, intervalMs))
-  console.log('| | asked | SQLite | PostgreSQL |\n|---|---|---|---|')
-  for (const [index, { what, asked, text }] of (rows[0] ?? []).entries())
-    console.log(`| ${[what, asked ?? '', text, rows[1]?.[index]?.text].join(' | ')} |`)
-  const missed = ['SQLite', 'PostgreSQL'].flatMap((name, index) =>
-    (rows[index] ?? []).filter(({ met }) => met === false).map(({ what }) => `${what} (${name})`),
-  )
+/** A table of what was asked and what was measured. */
+export function printSustained(measured: Sustained, intervalMs: number): void {
+  const rows = rowsOf(measured, intervalMs)
+  console.log('| | asked | measured |\n|---|---|---|')
+  for (const { what, asked, text } of rows) console.log(`| ${[what, asked ?? '', text].join(' | ')} |`)
+  const missed = rows.filter(({ met }) => met === false).map(({ what }) => what)
   console.log(missed.length === 0 ? '\nAll that was asked is met.' : `\nNot met: ${missed.join('; ')}.`)
 }
 

@@ -49,18 +49,29 @@ export type Sustained = {
 
 type Client = ReturnType<typeof openClient>
 
-export async function benchSustained(): Promise<void> {
+/** On one standalone server with SQLite, then on one with PostgreSQL, or on one of them only. */
+export async function benchSustained(databases: readonly Database[] = ['sqlite', 'postgres']): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-bench-load-'))
   try {
-    const sqlite = await sustain(join(folder, 'sqlite'), join(folder, 'checkout.db'), () => 0)
-    const postgres = await withPostgres(async ({ newDatabase, cpuMicros }) =>
-      sustain(join(folder, 'postgres'), await newDatabase('load'), cpuMicros),
-    )
-    console.log(`\n${PER_SECOND} payments a second to ${WALLETS} wallets for ${SECONDS} s, on one server\n`)
-    printSustained([sqlite, postgres], NETWORK_MS)
+    for (const database of databases) {
+      console.log(`\n${PER_SECOND} payments a second to ${WALLETS} wallets for ${SECONDS} s, ${titles[database]}\n`)
+      printSustained(await sustainOn[database](folder), NETWORK_MS)
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+type Database = 'sqlite' | 'postgres'
+
+const titles: Readonly<Record<Database, string>> = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+
+const sustainOn: Readonly<Record<Database, (folder: string) => Promise<Sustained>>> = {
+  sqlite: (folder) => sustain(join(folder, 'sqlite'), join(folder, 'checkout.db'), () => 0),
+  postgres: (folder) =>
+    withPostgres(async ({ newDatabase, cpuMicros }) =>
+      sustain(join(folder, 'postgres'), await newDatabase('load'), cpuMicros),
+    ),
 }
 
 async function sustain(folder: string, database: string, postgresMicros: () => number): Promise<Sustained> {
