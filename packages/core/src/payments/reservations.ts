@@ -48,7 +48,7 @@ export async function reserveAmount(
 export async function findFullUntil(db: Db, wallet: Wallet, price: bigint, now: number): Promise<number | null> {
   const { taken, released } = await inWindow(db, wallet, price)
     .select((eb) => [eb.fn.countAll<number>().as('taken'), eb.fn.min('released_at').as('released')])
-    .where('current', '=', 1)
+    .where((eb) => eb('current', '=', eb.lit(1)))
     .executeTakeFirstOrThrow()
   // An amount that is open now rests after its payment has ended.
   const until = (released ?? now) + QUARANTINE_MS
@@ -59,7 +59,7 @@ export async function findFullUntil(db: Db, wallet: Wallet, price: bigint, now: 
 export async function countTaken(db: Db, wallet: Wallet, price: bigint, now: number): Promise<number> {
   const { taken } = await inWindow(db, wallet, price)
     .select((eb) => eb.fn.countAll<number>().as('taken'))
-    .where('current', '=', 1)
+    .where((eb) => eb('current', '=', eb.lit(1)))
     .where((eb) => eb.or([eb('released_at', 'is', null), eb('released_at', '>', now - QUARANTINE_MS)]))
     .executeTakeFirstOrThrow()
   return Number(taken)
@@ -96,11 +96,17 @@ async function pickAmount(ctx: Context, tx: Tx, wallet: Wallet, price: bigint): 
 
 /** When each amount of the price was released; infinity while its payment is open. */
 async function currentHolders(tx: Tx, wallet: Wallet, price: bigint): Promise<Map<bigint, number>> {
-  const rows = await inWindow(tx, wallet, price).select(['amount', 'released_at']).where('current', '=', 1).execute()
+  const rows = await inWindow(tx, wallet, price)
+    .select(['amount', 'released_at'])
+    .where((eb) => eb('current', '=', eb.lit(1)))
+    .execute()
   return new Map(rows.map((row) => [BigInt(row.amount), row.released_at ?? Number.POSITIVE_INFINITY]))
 }
 
-/** The reservations of all amounts that a price can result in. */
+/**
+ * The reservations of all amounts that a price can result in. For the index of those that hold their amount now, `current`
+ * has to be compared with a literal: PostgreSQL plans for any value of a parameter, and SQLite anew for each.
+ */
 function inWindow(db: Db, wallet: Wallet, price: bigint) {
   return db
     .selectFrom('reservations')
@@ -162,7 +168,7 @@ async function retireHolder(tx: Tx, wallet: Wallet, amount: bigint): Promise<voi
     .where('token', '=', wallet.token)
     .where('address', '=', wallet.address)
     .where('amount', '=', amount)
-    .where('current', '=', 1)
+    .where((eb) => eb('current', '=', eb.lit(1)))
     .execute()
 }
 
@@ -193,9 +199,9 @@ export async function findAmountHolders(db: Db, chain: string, amounts: readonly
             chunk.map((one) => [one.token, one.address, one.amount]),
           ),
         )
-    // Each has an index of its own.
+    // Each has an index of its own, see inWindow.
     return find()
-      .where('current', '=', 1)
+      .where((eb) => eb('current', '=', eb.lit(1)))
       .unionAll(find().where('current', 'is', null))
       .execute()
   })
