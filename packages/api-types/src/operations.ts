@@ -52,8 +52,8 @@ export type ListQuery = {
 }
 
 export type PaymentInput = {
-  /** Price in the fiat currency: positive, with at most two decimals. */
-  amount: number
+  /** Price in the fiat currency: positive, with at most two decimals. A number, or a decimal as text such as `'49.90'`. */
+  amount: number | string
   /** ISO 4217 code. */
   currency: string
   cryptocurrency: Cryptocurrency | Lowercase<Cryptocurrency>
@@ -100,7 +100,7 @@ export type LineItemInput = {
   /** 1 to 1,000,000. */
   quantity: number
   /** Price of one in the payment's currency, with at most two decimals; negative for a discount. */
-  unitAmount: number
+  unitAmount: number | string
   imageUrl?: string | null | undefined
 }
 
@@ -147,13 +147,13 @@ export type PaymentLinkInput = Pick<
   /** What is paid for, shown to the payer: one line of at most 200 characters. */
   title: string
   /** What each payment costs. Without it the payer enters an amount. */
-  amount?: number | undefined
+  amount?: number | string | undefined
   /** The least that the payer may enter. */
-  minimum?: number | undefined
+  minimum?: number | string | undefined
   /** The most that the payer may enter. */
-  maximum?: number | undefined
+  maximum?: number | string | undefined
   /** What the payer's field contains at first. */
-  preset?: number | undefined
+  preset?: number | string | undefined
   /** How many payments it may make, paid or not. Default: without a limit. */
   limit?: number | undefined
   /** Seconds until the link expires, at most five years. Default: never. */
@@ -186,7 +186,7 @@ export type RefundInput = {
   /** The payment whose money goes back. */
   paymentId: string
   /** In the payment's currency, positive, with at most two decimals. Default: all that is left. */
-  amount?: number | undefined
+  amount?: number | string | undefined
   /** With `network`: the method whose money goes back. Default: the payment's chosen one. */
   cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
   network?: NetworkName | undefined

@@ -246,7 +246,11 @@ describe('creating a payment', () => {
     })
 
   const wrong: Record<string, unknown[]> = {
-    amount: [0, -0, -1, 0.001, 0.009, 1.005, 10.123, 1_000_000_000, 1e20, 1e-7, '10', '10.00', [10], null, true],
+    amount: [
+      ...[0, -0, -1, 0.001, 0.009, 1.005, 10.123, 1_000_000_000, 1e20, 1e-7, [10], null, true],
+      ...['', ' ', ' 10', '10 ', '10,00', '1e2', '+10', '-10', '0x10', '.5', '10.', '10.005', '0.00', '1000000000'],
+      ...['0.30000000000000004', '１０', 'Infinity', 'NaN', '1_0', '10.00\n'],
+    ],
     currency: ['', 'US', 'USDC', 'U$D', 'US1', ' USD', 'USD ', 'ſſß', 'uſd', 'ＵＳＤ', 1, null, ['USD']],
     cryptocurrency: ['', 'BTC', 'USDC ', 'uſdc', 'constructor', '__proto__', 1, null],
     network: ['', 'Ethereum', 'bitcoin', 'constructor', '__proto__', 'toString', 1, null],
@@ -293,7 +297,7 @@ describe('creating a payment', () => {
       [{ name: 'x'.repeat(201) }, 'invalid_parameter', 'name'],
       [{ name: 'a\nb' }, 'invalid_parameter', 'name'],
       ...[0, -1, 1.5, 1_000_001, '1', null].map((quantity) => [{ quantity }, 'invalid_parameter', 'quantity'] as never),
-      ...[0.001, 1e9, 1e300, '5', null].map(
+      ...[0.001, 1e9, 1e300, '5,00', '0.001', null].map(
         (unitAmount) => [{ unitAmount }, 'invalid_parameter', 'unitAmount'] as never,
       ),
       [{ imageUrl: 'javascript:alert(1)' }, 'invalid_parameter', 'imageUrl'],
@@ -442,12 +446,30 @@ describe('creating a payment', () => {
     expect(await create({ currency: 'EUR' }, true)).toMatchObject({ code: 'unsupported_currency' })
   })
 
+  test('takes decimals as text wherever it takes amounts', async () => {
+    for (const [text, amount] of [
+      ['10', 10],
+      ['49.90', 49.9],
+      ['0.30', 0.3],
+      ['12.5000', 12.5],
+      ['999999999.99', 999_999_999.99],
+    ] as const) {
+      expect(await shop.create({ amount: text })).toMatchObject({ amount })
+    }
+    const lineItems = [
+      { name: 'Beans', quantity: 2, unitAmount: '12.50' },
+      { name: 'Discount', quantity: 1, unitAmount: '-0.10' },
+    ]
+    const payment = await shop.create({ amount: '24.90', lineItems })
+    expect(payment.lineItems?.map(({ unitAmount }) => unitAmount)).toEqual([12.5, -0.1])
+  })
+
   test('takes codes in any case and the largest and smallest amounts', async () => {
     const least = await shop.create({ amount: 0.01, currency: 'usd', cryptocurrency: 'usdc' as 'USDC', expiresIn: 1 })
     expect(least).toMatchObject({ amount: 0.01, currency: 'USD', cryptocurrency: 'USDC' })
     expect(Date.parse(least.expiresAt) - Date.parse(least.createdAt)).toBe(1_000)
     const most = await shop.create({ amount: 999_999_999.99, currency: 'EUR', expiresIn: 2_592_000 })
-    expect(most.cryptoAmount).toMatch(/^1079999999\.99\d{4}$|^1080000000\.0\d{5}$/)
+    expect(most.cryptoAmount).toMatch(/^1079999999\.9(?:89[2-9]|9\d{2})\d{2}$/)
     expect(await shop.retrieve(most)).toEqual(most)
   })
 

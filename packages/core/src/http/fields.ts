@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { MAX_NETWORK_NAME, networkNames } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { toCents } from '../domain/money.ts'
 import { parseTime } from '../domain/time.ts'
 
 /** Integers are text in a query and numbers in process. */
@@ -30,6 +31,24 @@ export const time = z.string().transform((text, issues) => {
   if (ms === null) issues.addIssue('must be an ISO 8601 time such as 2026-11-21T10:00:00Z')
   return ms ?? 0
 })
+
+/** Databases and other languages hand over decimals as text, often with zeros at the end. */
+const DECIMAL = /^-?\d{1,9}(?:\.\d{1,10})?$/
+
+/** An amount of a currency: a number, or a decimal as text. `isValid` sees the number. */
+export function fiatAmount(isValid: (amount: number) => boolean, rule: string) {
+  return z
+    .union([z.number(), z.string().regex(DECIMAL)], 'must be a number, or a decimal as text such as "49.90"')
+    .transform(Number)
+    .refine(isValid, rule)
+    .meta({ type: ['number', 'string'] as never })
+}
+
+/** A positive amount of a currency. */
+export const price = fiatAmount(
+  (amount) => toCents(amount) !== null,
+  'must be positive, with at most two decimals, at most 999999999.99',
+)
 
 const MAX_URL = 2_048
 

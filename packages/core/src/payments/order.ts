@@ -4,7 +4,7 @@ import type { Payment } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { isId } from '../domain/id.ts'
 import { sumLineItems, toCents, toSignedCents } from '../domain/money.ts'
-import { printableLine, webUrl } from '../http/fields.ts'
+import { fiatAmount, printableLine, webUrl } from '../http/fields.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -18,10 +18,10 @@ const MAX_ITEMS_BYTES = 16 * 1_024
 const lineItem = z.strictObject({
   name: printableLine(MAX_ITEM_NAME),
   quantity: z.int().min(1).max(MAX_QUANTITY),
-  unitAmount: z
-    .number()
-    .refine((amount) => toSignedCents(amount) !== null, 'must have at most two decimals, at most 999999999.99')
-    .meta({ description: "Price of one, in the payment's currency; negative for a discount", examples: [12.5] }),
+  unitAmount: fiatAmount(
+    (amount) => toSignedCents(amount) !== null,
+    'must have at most two decimals, at most 999999999.99',
+  ).meta({ description: "Price of one, in the payment's currency; negative for a discount", examples: [12.5] }),
   imageUrl: webUrl.nullish(),
 })
 

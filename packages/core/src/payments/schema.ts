@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { coins } from '../domain/catalog/coins.ts'
 import { isId } from '../domain/id.ts'
-import { toCents } from '../domain/money.ts'
 import { paymentExceptions, paymentStatuses } from '../domain/payment.ts'
-import { listQuery, networkName, printableLine, time, upperCased, webUrl } from '../http/fields.ts'
+import { listQuery, networkName, price, printableLine, time, upperCased, webUrl } from '../http/fields.ts'
 import { checkOrder, orderFields, reference } from './order.ts'
 import { MAX_TERM } from './search-terms.ts'
 
@@ -67,10 +66,6 @@ export const alternatives = z.union([
     )
     .max(MAX_ALTERNATIVES),
 ])
-
-export const price = z
-  .number()
-  .refine((amount) => toCents(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
 
 export const currency = upperCased
   .pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code'))

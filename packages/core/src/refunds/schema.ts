@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { coins } from '../domain/catalog/coins.ts'
 import { isId } from '../domain/id.ts'
-import { toCents } from '../domain/money.ts'
 import { refundStatuses } from '../domain/refund.ts'
-import { listQuery, networkName, time, upperCased } from '../http/fields.ts'
+import { listQuery, networkName, price, time, upperCased } from '../http/fields.ts'
 import { isMemo } from './destination.ts'
 
 const MAX_REASON = 500
@@ -11,9 +10,7 @@ const MAX_REASON = 500
 /** Input for creating a refund. */
 export const refundInput = z.strictObject({
   paymentId: z.string().max(64).meta({ description: 'The payment whose money goes back' }),
-  amount: z
-    .number()
-    .refine((amount) => toCents(amount) !== null, 'must be positive, with at most two decimals, at most 999999999.99')
+  amount: price
     .optional()
     .meta({ description: "In the payment's currency; all that is left when left out", examples: [10] }),
   cryptocurrency: upperCased

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { coins } from '../../domain/catalog/coins.ts'
-import { listQuery, networkName, printableLine, upperCased, webUrl } from '../../http/fields.ts'
+import { listQuery, networkName, price, printableLine, upperCased, webUrl } from '../../http/fields.ts'
 import { checkOrder, orderFields } from '../order.ts'
-import { alternatives, currency, metadata, price, wallet } from '../schema.ts'
+import { alternatives, currency, metadata, wallet } from '../schema.ts'
 
 const MAX_TITLE = 200
 const MAX_LIMIT = 1_000_000_000
