@@ -17,6 +17,7 @@ const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const README = readDocument('README.md')
 const LOCAL = readDocument('docs/local-development.md')
 const PRODUCTION = readDocument('docs/production.md')
+const FROM_COMMERCE = readDocument('docs/from-coinbase-commerce.md')
 const SERVER = join(ROOT, 'packages/server/src/main.ts')
 const SLOW = { timeout: 30_000, interval: 200 }
 
@@ -110,7 +111,7 @@ test('the first request is the one that the banner prints', () => {
 
 test('a first payment is created, paid, completed and told, command by command', async () => {
   const commands = blocks(firstPayment, 'sh')
-  const [create = '', pay = '', retrieve = '', events = ''] = commands
+  const [create = '', pay = '', retrieve = ''] = commands
   const created = await curl(filledIn(create))
   expect(created).toMatchObject({ status: 201, body: { status: 'created', amount: 49.9, network: 'ethereum' } })
   const shown = JSON.parse(blocks(firstPayment, 'json')[0] ?? '')
@@ -120,7 +121,7 @@ test('a first payment is created, paid, completed and told, command by command',
   expect((await curl(filledIn(pay, id))).status).toBe(200)
   await vi.waitUntil(async () => (await curl(filledIn(retrieve, id))).body.status === 'completed', SLOW)
 
-  const told = (await curl(filledIn(events))).body.data
+  const told = (await curl(filledIn(retrieve.replace('/payments/pay_...', '/events')))).body.data
   const types = told.filter((event) => event.data.object.id === id).map((event) => event.type)
   expect(types.toSorted()).toEqual(['payment.completed', 'payment.created', 'payment.processing'])
 })
@@ -204,12 +205,59 @@ test('a backup is made and a month verified beside the running server', async ()
   expect(await run(verify)).toMatchObject({ code: 0, output: expect.stringContaining('0 payments') })
 })
 
-test('the Express app creates a payment with a page of its own', async () => {
+/** Runs a document's app on a port, until the end of the test. */
+function startApp(code: string, port: number, variables: Readonly<Record<string, string>> = {}) {
   const home = join(import.meta.dirname, '../data')
   mkdirSync(home, { recursive: true })
   // Inside the workspace, so that its packages resolve.
   const folder = mkdtempSync(join(home, 'docs-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'app.js'), code)
+  const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+  const env = { ...process.env, ...variables, PORT: String(port), MERCHANT_WALLET: wallet }
+  const app = spawn(process.execPath, ['app.js'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let printed = ''
+  app.stdout.on('data', (chunk) => (printed += chunk))
+  onTestFinished(() => {
+    app.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    printed: () => printed,
+    /** The page that a buyer is sent to. Before the first read, there is no payment. */
+    buy: () =>
+      vi.waitUntil(async () => {
+        const answer = await fetch(`${url}/buy`, { method: 'POST', redirect: 'manual' }).catch(() => null)
+        return answer?.status === 303 ? String(answer.headers.get('location')) : null
+      }, SLOW),
+  }
+}
+
+test('a shop that moved from Coinbase Commerce sells, and hears that it was paid', async () => {
+  const port = await freePort()
+  const [, after = ''] = blocks(section(FROM_COMMERCE, '## The code'), 'js')
+  const headers = { authorization: `Bearer ${keys.pk}`, 'x-api-secret': keys.sk, 'content-type': 'application/json' }
+  const added = await fetch(`${origin}/sandbox/v1/webhooks`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ url: `http://127.0.0.1:${port}/hook` }),
+  })
+  const { secret } = (await added.json()) as { secret: string }
+  const app = startApp(after, port, {
+    CHECKOUT_URL: `${origin}/sandbox/v1`,
+    CHECKOUT_PUBLIC_KEY: keys.pk,
+    CHECKOUT_SECRET_KEY: keys.sk,
+    CHECKOUT_WEBHOOK_SECRET: secret,
+  })
+  const page = await app.buy()
+  expect(page).toContain(`${origin}/pay/`)
+  const id = `pay_${page.split('/pay/')[1]}`
+  await fetch(`${origin}/sandbox/v1/test_helpers/payments/${id}/pay`, { method: 'POST', headers })
+  await vi.waitUntil(() => app.printed().includes('deliver A-1001'), SLOW)
+})
+
+test('the Express app creates a payment with a page of its own', async () => {
   const polygon = new ScriptedNode({ chainId: 137, startTime: Date.now() })
   polygon.decimals.set('0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6)
   const node = await serveNode(polygon)
@@ -218,21 +266,10 @@ test('the Express app creates a payment with a page of its own', async () => {
     'https://polygon-rpc.example.com',
     node.url,
   )
-  writeFileSync(join(folder, 'app.js'), String(code))
-  const port = await freePort()
-  const env = { ...process.env, PORT: String(port), MERCHANT_WALLET: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266' }
-  const app = spawn(process.execPath, ['app.js'], { cwd: folder, env, stdio: 'ignore' })
-  onTestFinished(() => void app.kill('SIGKILL'))
-
-  const url = `http://127.0.0.1:${port}`
-  const bought = await vi.waitUntil(async () => {
-    const answer = await fetch(`${url}/buy`, { method: 'POST', redirect: 'manual' }).catch(() => null)
-    // Before the first read, there is no payment.
-    return answer?.status === 303 ? answer : null
-  }, SLOW)
-  const page = String(bought.headers.get('location'))
+  const app = startApp(String(code), await freePort())
+  const page = await app.buy()
   expect(page).toMatch(/^https:\/\/shop\.example\.com\/checkout\/pay\//)
-  const shown = await fetch(url + new URL(page).pathname)
+  const shown = await fetch(app.url + new URL(page).pathname)
   expect(await shown.text()).toContain('USDC')
 })
 
