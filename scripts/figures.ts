@@ -88,7 +88,7 @@ function describeProse(path: string): Figure {
   const words = lengths.reduce((sum, one) => sum + one, 0)
   const lines = text.trimEnd().split('\n').length
   const now = `${lines} lines, ${words} words, ${(words / lengths.length).toFixed(1)} a sentence, at most ${Math.max(...lengths)}`
-  const goal = path === 'README.md' ? 'at most 200 lines' : 'about 3,000 words'
+  const goal = path === 'README.md' ? 'at most 150 lines' : 'about 3,000 words'
   return [path, now, `${goal}, 15 a sentence, at most 30`]
 }
 
