@@ -7,6 +7,8 @@ test.each([
   [{ networks: ['etherium'] }, /networks must be a list of ethereum, polygon, stellar/],
   [{ networks: 'ethereum' }, /networks must be a list/],
   [{ dataDir: '' }, /dataDir must be/],
+  [{ ports: { etherium: 8545 } }, /ports must be an object with ports of ethereum, polygon, stellar/],
+  [{ ports: { ethereum: '8545' } }, /ports must be/],
   [{ blockTimeMs: '1000' }, /blockTimeMs must be/],
   [{ blockTimeMs: -1 }, /blockTimeMs must be/],
   [{ slotsInAnEpoch: 0 }, /slotsInAnEpoch must be/],

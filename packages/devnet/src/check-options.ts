@@ -5,6 +5,11 @@ type Check = { readonly accepts: (value: unknown) => boolean; readonly rule: str
 const KNOWN_NETWORKS: readonly unknown[] = [...networkNames, 'stellar']
 const isCount = (value: unknown, least: number) => Number.isSafeInteger(value) && Number(value) >= least
 
+function isPorts(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).every(([name, port]) => KNOWN_NETWORKS.includes(name) && isCount(port, 1))
+}
+
 const checks: Readonly<Record<string, Check>> = {
   networks: {
     accepts: (value) => Array.isArray(value) && value.every((name) => KNOWN_NETWORKS.includes(name)),
@@ -14,6 +19,7 @@ const checks: Readonly<Record<string, Check>> = {
     accepts: (value) => typeof value === 'string' && value !== '',
     rule: 'must be the path of a folder',
   },
+  ports: { accepts: isPorts, rule: `must be an object with ports of ${KNOWN_NETWORKS.join(', ')}` },
   blockTimeMs: { accepts: (value) => isCount(value, 0), rule: 'must be a whole number of milliseconds, 0 or more' },
   slotsInAnEpoch: { accepts: (value) => isCount(value, 1), rule: 'must be a whole number, 1 or more' },
   log: { accepts: (value) => typeof value === 'function', rule: 'must be a function' },

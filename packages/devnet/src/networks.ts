@@ -1,4 +1,5 @@
 /** The networks, the contracts on each of them, and their addresses. */
+import type { LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
 
 export const NETWORKS = {
   ethereum: { chainId: 31_337 },
@@ -27,7 +28,7 @@ export const CONTRACTS = {
 } as const
 
 /** `address` with its checksum (ERC-55) */
-export type LocalCoin = { address: string; decimals: number }
+type LocalCoin = { address: string; decimals: number }
 
 export const COINS = {
   USDC: { address: CONTRACTS.USDC, decimals: 6 },
@@ -38,7 +39,7 @@ export type Coin = keyof typeof COINS
 export const coinNames = Object.keys(COINS) as readonly Coin[]
 
 /** The price of a unit in USD, by its feed */
-export const FEEDS = {
+const FEEDS = {
   EUR: { address: CONTRACTS['EUR / USD'] },
   GBP: { address: CONTRACTS['GBP / USD'] },
   CHF: { address: CONTRACTS['CHF / USD'] },
@@ -47,6 +48,23 @@ export const FEEDS = {
   DAI: { address: CONTRACTS['DAI / USD'] },
 } as const
 export type Priced = keyof typeof FEEDS
+
+export type LocalNetwork = {
+  /** On the loopback address, over http; open to every program on this machine */
+  rpcUrl: string
+  chainId: number
+  /** The same on every network and at every start, like the feeds */
+  coins: Record<Coin, LocalCoin>
+  /** Chainlink's AggregatorV3Interface with 8 decimals: the price of one unit in USD */
+  feeds: Record<Priced, { address: string }>
+}
+
+export type LocalNetworkName = NetworkName | 'stellar'
+export type LocalNetworks = Record<NetworkName, LocalNetwork> & { stellar: LocalStellarNetwork }
+
+export function describeNetwork(name: NetworkName, rpcUrl: string): LocalNetwork {
+  return { rpcUrl, chainId: NETWORKS[name].chainId, coins: COINS, feeds: FEEDS }
+}
 
 /** Starting prices in hundred-millionths of a USD, in the order of the feeds' creation */
 export const FIRST_PRICES: Readonly<Record<Priced, bigint>> = {

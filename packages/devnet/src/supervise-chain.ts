@@ -32,7 +32,7 @@ async function runLocked(options: ChainOptions, pipe: ChainPipe, released: Abort
   const folder = dir === undefined ? undefined : await lockDataDir<AnvilHolder>(dir, options.lockTimeoutMs, released)
   try {
     if (folder?.last) await endLeftoverAnvil(folder.last)
-    const opened = await openChain(options, folder?.last?.port ?? 0, createLog(pipe))
+    const opened = await openChain(options, options.port ?? folder?.last?.port ?? 0, createLog(pipe))
     const { anvil } = opened
     try {
       await folder?.record({ pid: process.pid, anvilPid: anvil.pid, anvilFolder: anvil.folder, port: anvil.port })

@@ -9,6 +9,8 @@ export type ChainOptions = {
   slotsInAnEpoch: number
   /** The folder of the chain; if absent, it is not stored */
   dir?: string
+  /** The port to listen on, if it is free; if absent, the folder's last one, or any */
+  port?: number
   /** `blockTimeMs` 0: the supervisor never mines */
   pace: Pace
   /** How often the supervisor checks whether there is something new to save */

@@ -1,9 +1,10 @@
 import type { StellarDevnet, StellarDevnetOptions } from './start.ts'
 
+export { describeStellarNetwork, type LocalStellarNetwork } from './description.ts'
 export { type Grant, type GrantOptions, giveStellarCoins } from './give-coins.ts'
 export type { StellarPayer, StellarTransfer } from './payer.ts'
 export type { Pace } from './runtime/pace.ts'
-export type { LocalStellarNetwork, StellarDevnet, StellarDevnetOptions } from './start.ts'
+export type { StellarDevnet, StellarDevnetOptions } from './start.ts'
 
 /**
  * Starts a local Stellar network in this process: a ledger with Horizon and RPC in front of it. Continues the ledgers

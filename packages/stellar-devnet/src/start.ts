@@ -1,27 +1,18 @@
+import { describeStellarNetwork, type LocalStellarNetwork } from './description.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { type Grant, giveStellarCoins } from './give-coins.ts'
 import type { Node } from './http.ts'
 import type { Chain } from './ledger/chain.ts'
-import { COINS, KEYS, PASSPHRASE } from './ledger/network.ts'
 import { openLedger } from './ledger/open-ledger.ts'
 import { payOnStellar, type StellarPayer } from './payer.ts'
 import { DEFAULT_PACE, isBlockDue, type Pace, repeat } from './runtime/pace.ts'
 import { serve } from './server.ts'
 
-export type LocalStellarNetwork = {
-  /** On the loopback address, over http; open to every program on this machine. The friendbot is at `/friendbot`. */
-  horizonUrl: string
-  rpcUrl: string
-  passphrase: string
-  /** The same at every start, like the accounts. `issuer` is an address (G...). */
-  coins: Record<'USDC' | 'USDT', { code: string; issuer: string }>
-  /** Both trust every coin here. Their keys are public test keys: for this network only. */
-  accounts: { merchant: string; payer: string }
-}
-
 export type StellarDevnetOptions = {
   /** The folder of the ledgers; if absent, they are not stored. Only one network at a time can use a folder. */
   dataDir?: string
+  /** The port to listen on, if it is free; default: the last one of `dataDir`, or any */
+  port?: number
   /**
    * Milliseconds between ledgers; default: 1000, and 15,000 after ten minutes without a transaction. With `blockTimeMs`
    * 0 ledgers close only on request (`closeLedger` of `/testing`).
@@ -57,7 +48,7 @@ export async function startLedger(options: StellarDevnetOptions): Promise<Stella
   try {
     const server = await serve(
       { chain, faults, control: createControl(chain, faults), closesItself: pace.blockTimeMs > 0 },
-      opened.port,
+      options.port ?? opened.port,
     )
     await opened.recordPort(server.port)
     const released = new AbortController()
@@ -72,7 +63,7 @@ export async function startLedger(options: StellarDevnetOptions): Promise<Stella
       await server.stop()
       await opened.close()
     }
-    const network = describeNetwork(`http://127.0.0.1:${server.port}`)
+    const network = describeStellarNetwork(server.port)
     return {
       network,
       fresh: opened.fresh,
@@ -84,11 +75,6 @@ export async function startLedger(options: StellarDevnetOptions): Promise<Stella
     await opened.close()
     throw error
   }
-}
-
-function describeNetwork(horizonUrl: string): LocalStellarNetwork {
-  const accounts = { merchant: KEYS.merchant.publicKey(), payer: KEYS.payer.publicKey() }
-  return { horizonUrl, rpcUrl: `${horizonUrl}/rpc`, passphrase: PASSPHRASE, coins: COINS, accounts }
 }
 
 /** One step of the network's pace, repeated every block time: closes a ledger if one is due. */

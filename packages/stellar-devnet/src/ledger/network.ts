@@ -2,11 +2,7 @@
 import { Asset } from '@stellar/stellar-sdk'
 import { deriveKey } from './keys.ts'
 
-/**
- * A test may set another one before this is loaded, such as that of a public network: some clients know only those. The
- * ledger stays a local one.
- */
-export const PASSPHRASE = process.env.STELLAR_DEVNET_PASSPHRASE ?? 'Local Stellar Network ; Crypto Checkout'
+export { PASSPHRASE } from '../description.ts'
 
 export const PROTOCOL_VERSION = 23
 /** The version string, where real nodes report theirs */

@@ -12,11 +12,11 @@ import {
   type Transaction,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
+import type { LocalStellarNetwork } from '../description.ts'
 import { type StellarDevnet, type StellarDevnetOptions, startStellarDevnet } from '../index.ts'
 import { PASSPHRASE } from '../ledger/network.ts'
 import { readResultCodes } from '../ledger/result-codes.ts'
 import type { BuiltOperation } from '../ledger/sign.ts'
-import type { LocalStellarNetwork } from '../start.ts'
 import { closeLedger } from '../testing.ts'
 
 export type Harness = {

@@ -1,0 +1,100 @@
+/** Networks whose description is known before they run, for programs that cannot wait at that point. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describeStellarNetwork } from '@crypto-checkout/stellar-devnet'
+import { MERCHANT } from './accounts.ts'
+import { describeNetwork, type LocalNetworkName, type LocalNetworks, networkNames } from './networks.ts'
+import type { TestPayer } from './payer.ts'
+import { createSandboxConfig } from './sandbox-config.ts'
+import { type Devnet, startDevnet } from './start.ts'
+
+export type PlannedDevnet = {
+  readonly networks: LocalNetworks
+  /** The merchant's wallets: on EVM networks, and on Stellar. Everybody knows their keys. */
+  readonly wallets: { readonly evm: string; readonly stellar: string }
+  /** The sandbox of a checkout on these networks. `gasKey` is where LOCAL_GAS_KEY is. */
+  configure(gasKey: { readonly env: string }): ReturnType<typeof createSandboxConfig>
+  /** Pays once the networks run. */
+  readonly payer: TestPayer
+  /** @throws as startDevnet does, and if another program has taken a port meanwhile */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+type PlanOptions = { readonly dataDir?: string | undefined; readonly log?: (line: string) => void }
+
+/**
+ * Chooses the ports of all local networks: the last ones of `dataDir` if they are free, or others. Nothing runs until
+ * `start`.
+ * @throws in a worker of node:cluster, where ports are not known at once
+ */
+export function planDevnet({ dataDir, log = () => undefined }: PlanOptions = {}): PlannedDevnet {
+  const names: readonly LocalNetworkName[] = [...networkNames, 'stellar']
+  const taken: number[] = []
+  const choose = (name: LocalNetworkName): number => {
+    const port = choosePort(dataDir === undefined ? 0 : readLastPort(join(dataDir, name)), taken)
+    taken.push(port)
+    return port
+  }
+  const ports = Object.fromEntries(names.map((name) => [name, choose(name)])) as Record<LocalNetworkName, number>
+  const [ethereum, polygon] = (['ethereum', 'polygon'] as const).map((name) =>
+    describeNetwork(name, `http://127.0.0.1:${ports[name]}`),
+  ) as [LocalNetworks['ethereum'], LocalNetworks['polygon']]
+  const networks = { ethereum, polygon, stellar: describeStellarNetwork(ports.stellar) }
+  let started: Promise<Devnet<LocalNetworkName>> | null = null
+  const running = async () => {
+    if (started === null) throw new Error('The local networks do not run.')
+    return await started
+  }
+  return {
+    networks,
+    wallets: { evm: MERCHANT, stellar: networks.stellar.accounts.merchant },
+    configure: (gasKey) => createSandboxConfig(networks, { gasKey, gasless: networkNames }),
+    payer: {
+      send: async (transfer) => (await running()).payer.send(transfer),
+      reorganise: async (network, depth) => (await running()).payer.reorganise(network, depth),
+      sendAndTakeBack: async (transfer, seen) => (await running()).payer.sendAndTakeBack(transfer, seen),
+    },
+    async start() {
+      started ??= startDevnet({ networks: names, ports, log, ...(dataDir === undefined ? {} : { dataDir }) })
+      const devnet = await started
+      const moved = names.filter((name) => devnet.networks[name].rpcUrl !== networks[name].rpcUrl)
+      if (moved.length === 0) return
+      await devnet.stop()
+      throw new Error(`Another program has taken the port of the local ${moved.join(' and ')}: start again.`)
+    },
+    async stop() {
+      const devnet = await started?.catch(() => null)
+      await devnet?.stop()
+    },
+  }
+}
+
+/** The given port if it is free, or another one. */
+function choosePort(wanted: number, taken: readonly number[]): number {
+  const port = taken.includes(wanted) ? 0 : wanted
+  const found = probe(port) ?? probe(0)
+  if (found !== null) return found
+  throw new Error('The local networks cannot choose ports here: start them in the primary process of a cluster only.')
+}
+
+/** A listener without a host has its port at once. Null if the port is not free. */
+function probe(port: number): number | null {
+  const server = createServer()
+  server.on('error', () => undefined)
+  server.listen({ port, exclusive: true })
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address !== null ? address.port : null
+}
+
+function readLastPort(folder: string): number {
+  try {
+    const { port } = JSON.parse(readFileSync(join(folder, 'network.json'), 'utf8')) as { port?: number }
+    return Number.isSafeInteger(port) ? Number(port) : 0
+  } catch {
+    // There was none before.
+    return 0
+  }
+}
