@@ -37,9 +37,10 @@ export const packageLayers: readonly Layer[] = [
   { name: 'shared', rooms: ['packages/api-types', 'packages/contracts', 'packages/payer-ui'] },
   {
     name: 'checkout',
-    rooms: ['packages/core', 'packages/client', 'packages/widget', 'packages/dashboard', 'packages/express'],
+    rooms: ['packages/core', 'packages/client', 'packages/widget', 'packages/dashboard'],
   },
   { name: 'local networks', rooms: ['packages/stellar-devnet', 'packages/devnet'] },
+  { name: 'adapters', rooms: ['packages/express', 'packages/fetch', 'packages/react'] },
   { name: 'programs', rooms: ['packages/server', 'examples', 'simulation', 'e2e', 'bench', 'scripts'] },
 ]
 

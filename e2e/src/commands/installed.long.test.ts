@@ -15,6 +15,7 @@ const NAMES = [
   'dashboard',
   'devnet',
   'express',
+  'fetch',
   'payer-ui',
   'server',
   'stellar-devnet',

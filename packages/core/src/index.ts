@@ -16,8 +16,17 @@ export {
   type ListenOptions,
   type MerchantOperations,
 } from './app/checkout.ts'
+export { createAddressReader, createProxyWarner, type Forwarded, type TrustProxy } from './app/client-address.ts'
 export { type CheckoutConfig, ConfigError, configJsonSchema, parseConfig, type ValidConfig } from './app/config.ts'
 export { type Advice, inspectKeys, inspectNodes, listAdvice, type NodeFindings } from './app/diagnose.ts'
+export { combineFindings, type Diagnosis, type NetworkProgress, readDatabase, readKnown } from './app/doctor.ts'
+export {
+  type AdapterParts,
+  type EmbeddedCheckout,
+  type Embedding,
+  type EmbedOptions,
+  embedCheckout,
+} from './app/embedded.ts'
 export type { NetworkState } from './app/network-states.ts'
 export type { Figures } from './app/stats.ts'
 export { type HeldKeyState, heldKeyStates, keysThatAreWallets } from './app/stats.ts'
@@ -39,7 +48,7 @@ export { serialise } from './domain/serialise.ts'
 export { printable } from './domain/text.ts'
 export { parseEnd, parseTime } from './domain/time.ts'
 export { signWebhook } from './domain/webhook.ts'
-export type { ApiRequest, ApiResponse, Asset, RequestBody } from './http/exchange.ts'
+export type { ApiRequest, ApiResponse, Asset, RequestBody, TextStream } from './http/exchange.ts'
 export { type SettingsChange, settingsHistory } from './merchants/change-settings.ts'
 export { type ApiKeyPair, createApiKey } from './merchants/keys/create.ts'
 export { listKeysAsOperator } from './merchants/keys/find.ts'

@@ -11,19 +11,30 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** In the workspace this module is in `src`, installed it is in `dist/types`. */
-const FOLDER = join(dirname(import.meta.filename), import.meta.filename.endsWith('.ts') ? '../dist/site' : '../site')
+/** In the workspace this module is in `src`, installed it is in `dist/types`. Bundlers leave a module without a name. */
+const FOLDER = findFolder(import.meta.filename)
+
+function findFolder(filename: string | undefined): string | null {
+  return filename === undefined ? null : join(dirname(filename), filename.endsWith('.ts') ? '../dist/site' : '../site')
+}
+
+const BUNDLED =
+  'If a bundler has moved @crypto-checkout/dashboard, mark @crypto-checkout/* as external. Otherwise install it again.'
+
+function failure(message: string): Error {
+  return Object.assign(new Error(message), { code: 'DASHBOARD_NOT_BUILT' })
+}
 
 /**
  * Returns the dashboard's page with its scripts and styles. Names are relative to the dashboard's address.
- * @throws with the code `DASHBOARD_NOT_BUILT` if they are missing.
+ * @throws with the code `DASHBOARD_NOT_BUILT` if they are missing, also if a bundler has separated this module from them.
  */
 export function readDashboard(folder = FOLDER): DashboardAsset[] {
+  if (folder === null) throw failure(BUNDLED)
   const names = globSync('**/*.*', { cwd: folder }).map((name) => name.replaceAll('\\', '/'))
   if (!names.includes('index.html')) {
-    const remedy = 'In the workspace run: npm run build:dashboard. Otherwise install @crypto-checkout/dashboard again.'
-    const message = `The dashboard is not built: there is no index.html in ${folder}. ${remedy}`
-    throw Object.assign(new Error(message), { code: 'DASHBOARD_NOT_BUILT' })
+    const remedy = `In the workspace run: npm run build:dashboard. ${BUNDLED}`
+    throw failure(`The dashboard is not built: there is no index.html in ${folder}. ${remedy}`)
   }
   return names.flatMap((name) => {
     const contentType = CONTENT_TYPES[extname(name)]

@@ -1,8 +1,9 @@
 import type { Event, List, Payment, Problem } from '@crypto-checkout/core'
+import { createHostOptions, paymentInput as order, waitUntilRead } from '@crypto-checkout/core/testing'
 import express, { type NextFunction, type Request, type Response } from 'express'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type CheckoutMiddleware, cryptoCheckout } from './index.ts'
-import { checkoutOptions, openHost, order, untilRead } from './testing/host.ts'
+import { openHost } from './testing/host.ts'
 
 type Host = Awaited<ReturnType<typeof openHost>>
 type Build = Parameters<typeof openHost>[0]
@@ -388,13 +389,13 @@ test('two checkouts in one app know nothing of each other', async () => {
   const opened: CheckoutMiddleware[] = []
   try {
     const host = await open((app, checkout, nodeUrl) => {
-      const second = cryptoCheckout(checkoutOptions('https://shop.example.com/two', nodeUrl))
+      const second = cryptoCheckout(createHostOptions('https://shop.example.com/two', nodeUrl))
       opened.push(second)
       app.use('/one', checkout)
       app.use('/two', second)
     }, '/one')
     const second = opened[0]!
-    await untilRead(second)
+    await waitUntilRead(second)
     const payment = (await host.api('/payments', { method: 'POST', body })).body as Payment
     const other = await second.sandbox.payments.create(order)
     expect((await host.request(`/one/pay/${payment.id.slice(4)}`, { headers: asBrowser })).status).toBe(200)
@@ -432,13 +433,13 @@ test('listeners hear what happens after they were registered', async () => {
 
 test('options that are not usable are refused at once, naming the nearest key', () => {
   expect(() => cryptoCheckout({})).toThrow('publicUrl')
-  const misspelt = { ...checkoutOptions(), publicUrls: 'https://shop.example.com' }
+  const misspelt = { ...createHostOptions(), publicUrls: 'https://shop.example.com' }
   expect(() => cryptoCheckout(misspelt)).toThrow('did you mean publicUrl?')
 })
 
 test('a checkout without networks is refused: nothing could be paid', () => {
   for (const networks of [undefined, { networks: {} }]) {
-    expect(() => cryptoCheckout({ ...checkoutOptions(), sandbox: networks })).toThrow(/networks: none/)
+    expect(() => cryptoCheckout({ ...createHostOptions(), sandbox: networks })).toThrow(/networks: none/)
   }
 })
 
@@ -446,7 +447,7 @@ test('a checkout without networks is refused: nothing could be paid', () => {
 async function openMounted(mountPath: string, publicPath: string) {
   const lines: string[] = []
   const host = await open((app, _checkout, nodeUrl) => {
-    const options = checkoutOptions(`https://shop.example.com${publicPath}`, nodeUrl)
+    const options = createHostOptions(`https://shop.example.com${publicPath}`, nodeUrl)
     const checkout = cryptoCheckout({ ...options, log: (line) => lines.push(line) })
     onTestFinished(() => checkout.stop())
     app.use(mountPath || '/', checkout)
@@ -479,7 +480,7 @@ test.each([
 test('a checkout that could not start serves nothing and says why, so that nobody pays what nobody sees', async () => {
   const lines: string[] = []
   const errors: Error[] = []
-  const broken = cryptoCheckout({ ...checkoutOptions(), log: (line) => lines.push(line) })
+  const broken = cryptoCheckout({ ...createHostOptions(), log: (line) => lines.push(line) })
   broken.as('mer_unknown').on('payment.completed', () => {})
   const host = await open((app) => {
     app.use(broken)
@@ -496,7 +497,7 @@ test('a checkout that could not start serves nothing and says why, so that nobod
 
 test('a checkout that is stopped while it starts stays stopped', async () => {
   const lines: string[] = []
-  const checkout = cryptoCheckout({ ...checkoutOptions(), log: (line) => lines.push(line) })
+  const checkout = cryptoCheckout({ ...createHostOptions(), log: (line) => lines.push(line) })
   await checkout.stop()
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(lines.filter((line) => !line.includes('cannot be reached'))).toEqual([])

@@ -1,23 +1,26 @@
+import { createRequire } from 'node:module'
 import {
-  type Checkout,
   type CheckoutOptions,
-  createCheckout,
+  createAddressReader,
+  createProxyWarner,
+  type EmbeddedCheckout,
+  type EmbedOptions,
+  embedCheckout,
   type ListenOptions,
   type MerchantOperations,
-  printable,
 } from '@crypto-checkout/core'
 import { readDashboard } from '@crypto-checkout/dashboard/assets'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import type { NextFunction, Request, Response } from 'express'
-import { createProxyWarner, type Served, serve } from './serve.ts'
+import type { HostRequest } from './request.ts'
+import { type Served, serve } from './serve.ts'
 
 export { CheckoutError, ConfigError } from '@crypto-checkout/core'
-export { createProxyWarner, serve } from './serve.ts'
-export type { CheckoutOptions, ListenOptions, MerchantOperations }
+export { serve } from './serve.ts'
+export type { EmbedOptions as CheckoutOptions, ListenOptions, MerchantOperations }
 
 /** Express middleware and the checkout in one: `checkout.payments.create(...)`, `checkout.on(...)`. */
-export type CheckoutMiddleware = ((request: Request, response: Response, next: NextFunction) => void) &
-  Omit<Checkout, 'handle' | 'bodyLimit' | 'start'>
+export type CheckoutMiddleware = ((request: Request, response: Response, next: NextFunction) => void) & EmbeddedCheckout
 
 /**
  * A checkout to mount in an Express app. It starts to watch its networks at once.
@@ -29,40 +32,21 @@ export type CheckoutMiddleware = ((request: Request, response: Response, next: N
  * `publicUrl` is required and includes the mount path; if it does not, the log says so in one line. Throws
  * ConfigError for invalid options.
  */
-export function cryptoCheckout(options: CheckoutOptions): CheckoutMiddleware {
-  const checkout = createCheckout({
-    ...{ requireNetworks: true, loadDashboard: readDashboard, ...options },
-    assets: options?.assets ?? widgetAssets(),
-  })
-  const { handle, bodyLimit, start, stop, ...rest } = checkout
-  const log = options.log ?? ((line) => console.error(printable(line)))
-  const started = start()
-  started.catch((error: unknown) => log(`the checkout could not start: ${error}`))
-  const checkoutOnceStarted: Served = {
-    bodyLimit,
-    async handle(request) {
-      // If the start failed, every request fails with the reason: nobody may be asked for money that would go unseen.
-      await started
-      return handle(request)
-    },
-  }
-  const answer = mount(checkoutOnceStarted, log)
-  const compare = mountPathWarner(checkout.context.settings.publicUrl, log)
+export function cryptoCheckout(options: EmbedOptions): CheckoutMiddleware {
+  const embedding = embedCheckout(options, { readAssets: widgetAssets, readDashboard, loadDevnet })
+  const { checkout, publicUrl, trustProxy, log } = embedding
+  const answer = mount(embedding, log, trustProxy)
+  const compare = mountPathWarner(publicUrl, log)
   const middleware = (request: Request, response: Response, next: NextFunction) => {
     compare(request.baseUrl)
     answer(request, response, next)
   }
-  return Object.assign(middleware, {
-    ...rest,
-    /** Resolves after the first read of the networks, or after three seconds. Payments can be created then. */
-    async ready() {
-      await started
-    },
-    async stop() {
-      await started.catch(() => {})
-      await stop()
-    },
-  })
+  return Object.assign(middleware, checkout)
+}
+
+/** An optional package. It is loaded synchronously, because options are. */
+function loadDevnet(): typeof import('@crypto-checkout/devnet') {
+  return createRequire(import.meta.url)('@crypto-checkout/devnet')
 }
 
 /** Express matches mount paths without regard to case. */
@@ -85,15 +69,32 @@ function mountPathWarner(publicUrl: string, log: (line: string) => void) {
   }
 }
 
-/** The middleware for a checkout that the caller starts and stops. `log` gets lines for the operator. */
-export function mount(checkout: Served, log: (line: string) => void) {
+/**
+ * The middleware for a checkout that the caller starts and stops. `log` gets lines for the operator. The client's address
+ * is that of the host, as Express and Fastify find it, or by `trustProxy` if that is set.
+ */
+export function mount(checkout: Served, log: (line: string) => void, trustProxy?: CheckoutOptions['trustProxy']) {
   const warn = createProxyWarner(log)
+  const readAddress = openAddressReader(trustProxy)
   return (request: Request, response: Response, next: NextFunction): void => {
-    warn(request, !!request.app?.get('trust proxy'))
-    serve(checkout, request, response)
+    const address = readAddress(request)
+    warn(request, trustProxy !== undefined || isTrusting(request))
+    serve(checkout, request, response, address)
       .then((isServed) => {
         if (!isServed) next()
       })
       .catch(next)
   }
+}
+
+function openAddressReader(trustProxy: CheckoutOptions['trustProxy']): (request: HostRequest) => string {
+  if (trustProxy === undefined) return ({ ip, socket }) => ip ?? socket.remoteAddress ?? ''
+  return createAddressReader(trustProxy)
+}
+
+/** Whether the host trusts a proxy: Express says so, others show it by the address that they found. */
+function isTrusting({ app, ip, socket }: Request): boolean {
+  // Hosts that only resemble Express have no app, or one without settings.
+  const setting: unknown = typeof app?.get === 'function' ? app.get('trust proxy') : undefined
+  return !!setting || (ip !== undefined && ip !== socket.remoteAddress)
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Checkout } from '@crypto-checkout/core'
 import { type HostRequest, toApiRequest } from './request.ts'
 import { writeStream } from './write-stream.ts'
@@ -30,18 +30,4 @@ export async function serve(
   // ASCII is the same in both encodings, and Node writes Latin-1 faster.
   else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
   return true
-}
-
-const UNTRUSTED_PROXY =
-  "A request has X-Forwarded-For, and no proxy is trusted. If a proxy stands before this server, all payers share the proxy's " +
-  "address and its rate limits: set trustProxy (with the middleware: app.set('trust proxy', ...)) to the proxy's address."
-
-/** Tells the operator once about requests that claim to be forwarded, if no proxy is trusted. */
-export function createProxyWarner(log: (line: string) => void) {
-  let isWarned = false
-  return ({ headers }: IncomingMessage, isTrusting: boolean): void => {
-    if (isWarned || isTrusting || headers['x-forwarded-for'] === undefined) return
-    isWarned = true
-    log(UNTRUSTED_PROXY)
-  }
 }

@@ -2,11 +2,17 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApiKey } from '@crypto-checkout/core'
-import { ScriptedNode, serveNode, testDatabase } from '@crypto-checkout/core/testing'
+import {
+  createHostOptions,
+  paymentInput as order,
+  ScriptedNode,
+  serveNode,
+  testDatabase,
+  waitUntilRead,
+} from '@crypto-checkout/core/testing'
 import express from 'express'
 import { expect, onTestFinished, test } from 'vitest'
 import { cryptoCheckout } from './index.ts'
-import { checkoutOptions, order, untilRead } from './testing/host.ts'
 
 const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 
@@ -25,10 +31,10 @@ async function openServers() {
       coins: { USDC: { address: TOKEN, decimals: 6 } },
       pollMs: 500,
     }
-    const options = { ...checkoutOptions(), database: url, sandbox: { networks: { ethereum } } }
+    const options = { ...createHostOptions(), database: url, sandbox: { networks: { ethereum } } }
     const checkout = cryptoCheckout(options)
     onTestFinished(() => checkout.stop())
-    await untilRead(checkout)
+    await waitUntilRead(checkout)
     const server = express().use(checkout).listen(0, '127.0.0.1')
     await once(server, 'listening')
     onTestFinished(() => void server.close())

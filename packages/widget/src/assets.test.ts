@@ -67,7 +67,7 @@ const runScript = (file: string) => spawnSync(process.execPath, [file], { encodi
 
 test.each(['esm', 'cjs'] as const)('in a bundle (%s) the error says to keep the packages out of it', (format) => {
   const { stderr } = runScript(bundled({ format }))
-  expect(stderr).toContain("serverExternalPackages: ['@crypto-checkout/express', '@crypto-checkout/widget']")
+  expect(stderr).toContain("serverExternalPackages: ['@crypto-checkout/fetch']")
   expect(stderr).toContain('--external:@crypto-checkout/*')
   expect(stderr).toContain("code: 'WIDGET_BUNDLED'")
   expect(stderr).not.toContain('build:widget')

@@ -42,8 +42,8 @@ export function widgetAssets(folder: string | null = ROOT && join(ROOT, 'dist'))
 const BUNDLED =
   "A bundler has separated @crypto-checkout/widget from the element's scripts. Keep the packages out of the bundle. " +
   'esbuild: --external:@crypto-checkout/*. ' +
-  "Next.js: serverExternalPackages: ['@crypto-checkout/express', '@crypto-checkout/widget']. Other bundlers: mark " +
-  '@crypto-checkout/* as external.'
+  "Next.js: serverExternalPackages: ['@crypto-checkout/fetch'], or the name of the package that your code imports. " +
+  "Vite: ssr: { external: ['@crypto-checkout/fetch'] }. Other bundlers: mark @crypto-checkout/* as external."
 
 function failure(code: string, message: string): Error {
   return Object.assign(new Error(message), { code })

@@ -20,6 +20,7 @@ import { type BooksState, createReconciliation } from '../workers/reconcile.ts'
 import { checkHostOptions, checkListener, hostOptionNames, requireNetwork, requirePublicUrl } from './check-options.ts'
 import { type CheckoutConfig, parseConfig } from './config.ts'
 import { openContext, realWorld, type World } from './context.ts'
+import { type Diagnosis, examineCheckout } from './doctor.ts'
 import { createHandler, getBodyLimit } from './handler.ts'
 import { createSep7Signer, createStellarToml, openMailer } from './keys.ts'
 import { createListeners, type Listeners } from './listeners.ts'
@@ -104,16 +105,23 @@ export type Checkout = MerchantOperations & {
   books(): BooksState
   /** The figures that operators count, as of now. */
   figures(): Promise<Figures>
+  /**
+   * Checks the configuration, the database, the nodes and the keys, as the command `doctor` does. It asks every node. A
+   * failed check is a finding and no error.
+   */
+  doctor(): Promise<Diagnosis>
   /** For commands and tests: the context of all verbs. */
   readonly context: Context
 }
 
-/** Parts that tests replace. */
+/** Parts that tests and adapters give. */
 export type Parts = {
   readonly world?: World
   readonly storage?: Storage
   readonly health?: NetworkHealth
   readonly passwordCost?: PasswordCost
+  /** Options that an adapter takes for itself: what is misspelt may be one of them. */
+  readonly optionNames?: readonly string[]
 } & Partial<Connections>
 
 export const DEFAULT_DATABASE = 'sqlite:./data/checkout.db'
@@ -128,7 +136,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const { testPayer, log = toStandardError, migrations = 'run', by = 'in_process', ...rest } = options
   const { observer = silentObserver, loopbackOnly = true, requireNetworks = false, ...more } = rest
   const { assets = [], loadDashboard = null, ...configValues } = more
-  const config = parseConfig(configValues, hostOptionNames)
+  const config = parseConfig(configValues, [...hostOptionNames, ...(parts.optionNames ?? [])])
   const publicUrl = requirePublicUrl(config)
   if (requireNetworks) requireNetwork(config)
   const world = parts.world ?? realWorld
@@ -200,6 +208,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       leases: leases(),
       connections: storage.connections(),
     }),
+    doctor: () => examineCheckout({ context: ctx, networks: () => listNetworkStates(ctx, health) }, configValues),
     context: ctx,
   }
 }

@@ -38,6 +38,19 @@ export { findSends } from '../transactions/send.ts'
 export { openAuthenticator } from './authenticator.ts'
 export { createAuthority, createSelfSigned } from './certificates.ts'
 export { type Dump, dumpDatabase } from './dump.ts'
+export {
+  addKeys,
+  callHost,
+  callHostRaw,
+  closeHost,
+  createHostOptions,
+  createQuietNode,
+  cutInThree,
+  describeAnswer,
+  type HostAnswer,
+  type HostCall,
+  waitUntilRead,
+} from './host-client.ts'
 export { logos } from './logos.ts'
 export { startPostgres } from './postgres-server.ts'
 export { openReceiver, type Received } from './receiver.ts'

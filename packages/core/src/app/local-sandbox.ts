@@ -1,0 +1,80 @@
+/** `sandbox: 'local'`: networks on this machine that start and stop with the checkout. */
+import { dirname, resolve } from 'node:path'
+import type { TestPayer } from '../context/context.ts'
+import { forgetLostChain } from '../watcher/read.ts'
+import { type Checkout, DEFAULT_DATABASE } from './checkout.ts'
+import { type CheckoutConfig, ConfigError } from './config.ts'
+
+/** The parts of @crypto-checkout/devnet that are used. The package is optional. */
+export type DevnetModule = {
+  readonly LOCAL_GAS_KEY: string
+  planDevnet(options: { readonly dataDir?: string; readonly log: (line: string) => void }): LocalNetworks
+}
+
+type LocalNetworks = {
+  readonly wallets: { readonly evm: string; readonly stellar: string }
+  readonly payer: TestPayer
+  configure(gasKey: { readonly env: string }): NonNullable<CheckoutConfig['sandbox']>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export type LocalSandbox = {
+  readonly options: { readonly sandbox: NonNullable<CheckoutConfig['sandbox']>; readonly testPayer: TestPayer }
+  /** Starts the networks. Resolves when the checkout can read them. */
+  start(checkout: Pick<Checkout, 'context'>): Promise<void>
+  /** Gives the merchant the wallets of the local networks, unless it has some. */
+  giveWallets(checkout: Pick<Checkout, 'sandbox'>): Promise<void>
+  stop(): Promise<void>
+}
+
+const GAS_KEY = 'CHECKOUT_LOCAL_GAS_KEY'
+
+/** Throws ConfigError if the package with the local networks is not installed. */
+export function openLocalSandbox(
+  loadDevnet: (() => DevnetModule) | undefined,
+  { database = DEFAULT_DATABASE }: Pick<CheckoutConfig, 'database'>,
+  log: (line: string) => void,
+): LocalSandbox {
+  const { planDevnet, LOCAL_GAS_KEY } = requireDevnet(loadDevnet)
+  const dataDir = findDataDir(database)
+  const networks = planDevnet({ log, ...(dataDir === null ? {} : { dataDir }) })
+  process.env[GAS_KEY] ??= LOCAL_GAS_KEY
+  return {
+    options: { sandbox: networks.configure({ env: GAS_KEY }), testPayer: networks.payer },
+    async start({ context }) {
+      await networks.start()
+      // A local chain that was killed between two saves has lost its last blocks.
+      for (const network of context.networks) {
+        if (network.environment === 'sandbox' && (await forgetLostChain(context, network)))
+          log(`The local ${network.name} does not know the last block that was read. Its sandbox starts from scratch.`)
+      }
+    },
+    async giveWallets({ sandbox }) {
+      const { evm, stellar } = networks.wallets
+      const { settings } = await sandbox.merchant.retrieve()
+      if (Object.keys(settings.wallets).length > 0) return
+      await sandbox.merchant.updateSettings({ wallets: { ethereum: evm, polygon: evm, stellar } })
+    },
+    stop: networks.stop,
+  }
+}
+
+function requireDevnet(load: (() => DevnetModule) | undefined): DevnetModule {
+  try {
+    if (load) return load()
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND'
+    if (!isMissing) throw error
+  }
+  throw new ConfigError(
+    "sandbox: 'local' needs the package @crypto-checkout/devnet, which runs the networks: install it as a development dependency",
+  )
+}
+
+/** Beside a database that is a file; null for one in memory, whose networks are not kept either. */
+function findDataDir(database: string): string | null {
+  if (database === 'sqlite::memory:') return null
+  const [, file] = /^sqlite:(.+)$/.exec(database) ?? []
+  return resolve(file === undefined ? 'data' : dirname(file), 'local-networks')
+}

@@ -1,0 +1,34 @@
+import type { ApiResponse, TextStream } from '@crypto-checkout/core'
+
+const encoder = new TextEncoder()
+
+/** The Response for an answer. A stream ends when the request is aborted. */
+export function writeResponse(answer: ApiResponse, { method, signal }: Pick<Request, 'method' | 'signal'>): Response {
+  const { status, body, cookies, stream } = answer
+  const headers = new Headers(answer.headers)
+  for (const cookie of cookies ?? []) headers.append('set-cookie', cookie)
+  if (stream) return new Response(writeStream(stream, signal), { status, headers })
+  if (status === 304 || status === 204) return new Response(null, { status, headers })
+  const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body)
+  headers.set('content-length', String(bytes.byteLength))
+  return new Response(method === 'HEAD' ? null : bytes, { status, headers })
+}
+
+/** Asks for each text when the client has taken the one before. */
+function writeStream(stream: TextStream, signal: AbortSignal): ReadableStream<Uint8Array> {
+  const leave = () => void stream.return?.()
+  if (signal.aborted) leave()
+  signal.addEventListener('abort', leave, { once: true })
+  void stream.ended.then(() => signal.removeEventListener('abort', leave))
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await stream.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  )
+}
