@@ -109,6 +109,9 @@ export type RefundTexts = {
   readonly signingPage: SigningPageTexts
 }
 
+/** The texts above the buttons of test mode. The buttons have the names of the scenarios, in English. */
+export type TestPanelTexts = Readonly<Record<'title' | 'detail', string>>
+
 /** The texts of a payment link's till in one language. */
 export type TillTexts = {
   /** Makes the payment. */

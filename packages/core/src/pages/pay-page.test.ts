@@ -1,4 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
+import { texts as german } from '@crypto-checkout/payer-ui/languages/de/payment'
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/payment'
 import { SAMPLE_NOW, samplePayment, sampleStates, sampleTransaction } from '@crypto-checkout/payer-ui/testing'
 import { expect, test } from 'vitest'
@@ -242,4 +243,10 @@ test('a payment that is over and leads nowhere says that the page can be closed,
     expect([name, textOf(render(payment)).includes(words)]).toEqual([name, over.includes(name)])
     expect(textOf(render({ ...payment, cancelUrl: 'https://shop.example/cart' }))).not.toContain(words)
   }
+})
+
+test('the panel of test mode says in the reader’s language that it is for developers, and names scenarios in English', () => {
+  const page = render(samplePayment({ livemode: false }), { texts: german, testScenarios: ['exact'] })
+  expect(page).toContain('<h2 id="test-title">Testbereich für Entwickler</h2>')
+  expect(page).toMatch(/<div class="scenarios" lang="en" dir="ltr"><form [^>]*><button type="submit">Pay now \(test\)/)
 })

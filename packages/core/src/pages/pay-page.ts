@@ -10,7 +10,7 @@ import {
   type Phase,
   type Texts,
 } from '@crypto-checkout/payer-ui'
-import { receiptTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
+import { receiptTexts, testPanelTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { renderPaymentCard } from './card.ts'
 import { html, type Markup, renderDocument, renderTestBanner } from './document.ts'
 
@@ -73,7 +73,7 @@ ${renderPaymentCard(payment, texts, now, {
 </crypto-checkout>
 </main>
 ${renderLanguageChoice(path, texts)}
-${testScenarios && renderTestPanel(path, query, testScenarios)}`
+${testScenarios && renderTestPanel(path, query, testScenarios, texts)}`
   const forms = claim !== null || testScenarios !== null
   return renderDocument({ base, texts, title, accent, forms, head, body })
 }
@@ -104,16 +104,22 @@ const LABELS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The buttons of test mode: plain forms, so that they work without JavaScript. Always in English: they are for
- * developers, and appear only on local networks.
+ * The buttons of test mode: plain forms, so that they work without JavaScript. They appear only on local networks, and the
+ * heading says in the reader's language that they are for developers. The scenarios have their English names.
  */
-function renderTestPanel(paymentPath: string, query: string, scenarios: readonly string[]): Markup | null {
+function renderTestPanel(
+  paymentPath: string,
+  query: string,
+  scenarios: readonly string[],
+  { language }: Pick<Texts, 'language'>,
+): Markup | null {
   if (scenarios.length === 0) return null
-  return html`<section class="test" lang="en" dir="ltr" aria-labelledby="test-title">
-<h2 id="test-title">Test this payment</h2>
-<p>These buttons make real transfers on the local test network.</p>
-<div class="scenarios">${scenarios.map((scenario) => button(paymentPath, query, scenario))}</div>
-<p id="test-report" role="status"></p>
+  const { title, detail } = testPanelTexts[language]
+  return html`<section class="test" aria-labelledby="test-title">
+<h2 id="test-title">${title}</h2>
+<p>${detail}</p>
+<div class="scenarios" lang="en" dir="ltr">${scenarios.map((scenario) => button(paymentPath, query, scenario))}</div>
+<p id="test-report" lang="en" dir="ltr" role="status"></p>
 </section>`
 }
 

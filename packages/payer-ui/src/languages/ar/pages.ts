@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 /** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
 const ltr = (text: string) => `\u2066${text}\u2069`
@@ -55,6 +55,11 @@ export const refundTexts: RefundTexts = {
       unsure: 'طُلب من محفظة إرسال هذا من قبل. تحققوا منها أولًا؛ فإن لم يُرسل شيء فألغوا هذا الاسترداد وأنشئوا غيره.',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: 'لوحة اختبار للمطورين',
+  detail: 'لا يراها الدافعون أبدًا. تُجري هذه الأزرار تحويلات حقيقية على شبكة الاختبار المحلية.',
 }
 
 export const tillTexts: TillTexts = {

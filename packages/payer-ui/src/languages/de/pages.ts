@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -55,6 +55,11 @@ export const refundTexts: RefundTexts = {
         'Eine Wallet wurde bereits darum gebeten. Sehen Sie zuerst dort nach; wurde nichts gesendet, stornieren Sie diese Rückzahlung und legen Sie eine neue an.',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: 'Testbereich für Entwickler',
+  detail: 'Zahlende sehen ihn nie. Diese Schaltflächen führen echte Überweisungen im lokalen Testnetzwerk aus.',
 }
 
 export const tillTexts: TillTexts = {

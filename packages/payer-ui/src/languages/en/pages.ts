@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -52,6 +52,11 @@ export const refundTexts: RefundTexts = {
         'We already asked a wallet to send this. Check there first. If it sent nothing, cancel this refund and make another.',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: 'Test panel for developers',
+  detail: 'Payers never see it. These buttons make real transfers on the local test network.',
 }
 
 export const tillTexts: TillTexts = {

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -56,6 +56,11 @@ export const refundTexts: RefundTexts = {
         'Ya se pidió a una cartera que lo enviara. Mire allí primero; si no se envió nada, cancele este reembolso y cree otro.',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: 'Panel de pruebas para desarrolladores',
+  detail: 'Quien paga nunca lo ve. Estos botones hacen transferencias reales en la red de prueba local.',
 }
 
 export const tillTexts: TillTexts = {

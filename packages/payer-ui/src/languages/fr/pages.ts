@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -55,6 +55,11 @@ export const refundTexts: RefundTexts = {
         'Un portefeuille a déjà été sollicité. Regardez-y d’abord ; si rien n’a été envoyé, annulez ce remboursement et créez-en un autre.',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: 'Panneau de test pour développeurs',
+  detail: 'Les payeurs ne le voient jamais. Ces boutons font de vrais transferts sur le réseau de test local.',
 }
 
 export const tillTexts: TillTexts = {

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -54,6 +54,11 @@ export const refundTexts: RefundTexts = {
         'A un portafoglio è già stato chiesto di inviare. Controlli prima lì; se non è stato inviato nulla, annulli questo rimborso e ne crei un altro.',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: 'Pannello di prova per sviluppatori',
+  detail: 'Chi paga non lo vede mai. Questi pulsanti eseguono trasferimenti reali sulla rete di prova locale.',
 }
 
 export const tillTexts: TillTexts = {

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -53,6 +53,11 @@ export const refundTexts: RefundTexts = {
         'すでにウォレットに送金を依頼しています。まずウォレットを確認し、送金されていなければこの返金をキャンセルして新しく作成してください。',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: '開発者用テストパネル',
+  detail: 'お支払いになる方には表示されません。これらのボタンは、ローカルのテストネットワークで実際に送金します。',
 }
 
 export const tillTexts: TillTexts = {

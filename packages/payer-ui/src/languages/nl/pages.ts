@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -53,6 +53,11 @@ export const refundTexts: RefundTexts = {
         'Een wallet is hier al om gevraagd. Kijk eerst daar; als er niets is verstuurd, annuleer deze terugbetaling en maak een nieuwe.',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: 'Testpaneel voor ontwikkelaars',
+  detail: 'Betalers zien dit nooit. Deze knoppen doen echte overboekingen op het lokale testnetwerk.',
 }
 
 export const tillTexts: TillTexts = {

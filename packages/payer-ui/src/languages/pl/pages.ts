@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -55,6 +55,11 @@ export const refundTexts: RefundTexts = {
         'Portfel został już o to poproszony. Prosimy najpierw tam sprawdzić; jeśli nic nie wysłano, prosimy anulować ten zwrot i utworzyć nowy.',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: 'Panel testowy dla programistów',
+  detail: 'Płacący nigdy go nie widzą. Te przyciski wykonują prawdziwe przelewy w lokalnej sieci testowej.',
 }
 
 export const tillTexts: TillTexts = {

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -55,6 +55,11 @@ export const refundTexts: RefundTexts = {
         'Já foi pedido a uma carteira que enviasse. Veja lá primeiro; se nada foi enviado, cancele este reembolso e crie outro.',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: 'Painel de testes para desenvolvedores',
+  detail: 'Quem paga nunca o vê. Estes botões fazem transferências reais na rede de teste local.',
 }
 
 export const tillTexts: TillTexts = {

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -54,6 +54,11 @@ export const refundTexts: RefundTexts = {
         'Bir cüzdandan bunu göndermesi istendi. Önce oraya bakın; hiçbir şey gönderilmediyse bu iadeyi iptal edip yenisini oluşturun.',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: 'Geliştiriciler için test paneli',
+  detail: 'Ödeyenler bunu hiç görmez. Bu düğmeler yerel test ağında gerçek transferler yapar.',
 }
 
 export const tillTexts: TillTexts = {

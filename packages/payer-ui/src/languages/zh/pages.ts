@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TillTexts } from '../../page-texts.ts'
+import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -49,6 +49,11 @@ export const refundTexts: RefundTexts = {
       unsure: '此前已请求钱包转账。请先在钱包中查看；如未转出，请取消此退款并重新创建。',
     },
   },
+}
+
+export const testPanelTexts: TestPanelTexts = {
+  title: '开发者测试面板',
+  detail: '付款人不会看到此面板。这些按钮会在本地测试网络上进行真实转账。',
 }
 
 export const tillTexts: TillTexts = {
