@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite'
 import { freighterAsModule } from './scripts/freighter.ts'
 
-/** The scripts of the signing page, of the till and of the page that verifies receipts: by themselves, so that the element's are divided as before. */
+/** The scripts of the pages of refunds, links, the till and the verifier of receipts: by themselves, so that the element's are divided as before. */
 export default defineConfig({
   publicDir: false,
   plugins: [freighterAsModule],
@@ -12,6 +12,7 @@ export default defineConfig({
     modulePreload: false,
     lib: {
       entry: {
+        'crypto-checkout-copy': 'src/copy-reference.ts',
         'crypto-checkout-refund': 'src/refund-address.ts',
         'crypto-checkout-sign': 'src/sign.ts',
         'crypto-checkout-till': 'src/till.ts',

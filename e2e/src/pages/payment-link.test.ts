@@ -39,7 +39,8 @@ const donation = {
 test.each([false, true])('a payer pays by a link, with JavaScript: %s', async (javaScriptEnabled) => {
   const { paymentLinks, payments } = site.checkout.sandbox
   const link = await paymentLinks.create({ ...donation, merchantWallet: devnet.accounts.merchant, limit: 1 })
-  const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 700 } })
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const context = await browser.newContext({ javaScriptEnabled, permissions, viewport: { width: 360, height: 700 } })
   onTestFinished(() => context.close())
   const page = await context.newPage()
   const consoleErrors = collectConsoleErrors(page, /status of 4(00|10)/)
@@ -73,6 +74,13 @@ test.each([false, true])('a payer pays by a link, with JavaScript: %s', async (j
   )
   await page.goto(link.url)
   await page.getByText('This payment link has been used up').waitFor()
+  const copy = page.getByRole('button', { name: 'Copy the reference' })
+  if (javaScriptEnabled) {
+    await copy.click()
+    await page.getByRole('button', { name: 'Reference copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link.id)
+  } else expect(await copy.count()).toBe(0)
+  expect(await page.getByText(link.id).isVisible()).toBe(true)
   expect(consoleErrors).toEqual([])
 })
 

@@ -1,3 +1,6 @@
+/** Why an entry or a choice was not taken. */
+export const refusedCss = '.refused { color: light-dark(#b3261e, #ff8a80); font-size: 0.875rem; }'
+
 /** The styles of a form in a card. The element loads them together with the form. */
 export const entryCss = `
 /* No smaller than 1rem: phones zoom into smaller fields. */
@@ -9,5 +12,4 @@ export const entryCss = `
   background: var(--surface); color: inherit; font: 400 1rem/1.4 var(--mono);
 }
 .entry input[aria-invalid='true'] { border-color: light-dark(#b3261e, #ff8a80); }
-.entry .refused { color: light-dark(#b3261e, #ff8a80); font-size: 0.875rem; }
-`
+${refusedCss}`

@@ -1,7 +1,7 @@
 /** What the hosted page and the element share of the payer's view: pure functions and texts. */
 export { type Colour, chooseInk, computeContrast, findReadableShade, parseColour, surfaces } from './accent.ts'
 export { cardCss } from './card.css.ts'
-export { entryCss } from './entry-styles.ts'
+export { entryCss, refusedCss } from './entry-styles.ts'
 export { addExchangeNetwork, type ExchangeTexts, exchangeNames, listExchangeMethods } from './exchange.ts'
 export { choicesCss, exchangeCss } from './exchange-styles.ts'
 export {
@@ -63,4 +63,4 @@ export type {
   SpokenTexts,
   WalletTexts,
 } from './wallet-texts.ts'
-export { getContactUrl, getQrContent, isOver, listWays, type Way } from './ways.ts'
+export { getContactUrl, getQrContent, isOver, listWays, needsNewPayment, type Way } from './ways.ts'

@@ -76,6 +76,7 @@ type SigningPageTexts = {
   readonly to: string
   readonly contract: string
   /** The refund cannot be signed, or no longer. */
+  readonly closedTitle: string
   readonly closed: string
   readonly script: SigningScriptTexts
 }

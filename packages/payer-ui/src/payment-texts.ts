@@ -42,8 +42,8 @@ export type Texts = {
   direction: 'ltr' | 'rtl'
   titles: Readonly<Record<Headline, string>>
   details: Readonly<Record<Phase, (terms: Terms) => string | null>>
-  /** In place of links that lead on from a payment that is over. */
-  leave: (terms: Terms) => string
+  /** After the end of a payment that leads to no other one. */
+  ask: (terms: Terms) => string
   notices: Readonly<Record<Notice, (terms: Terms) => string>>
   /** Money that arrived and is not what the payment asked for. */
   misdirected: (found: Sum, terms: Terms) => string

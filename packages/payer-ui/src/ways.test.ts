@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { derivePhase } from './phase.ts'
 import { SAMPLE_NOW, samplePayment, sampleStates } from './testing.ts'
-import { listWays } from './ways.ts'
+import { listWays, needsNewPayment } from './ways.ts'
 
 const SUPPORT = { supportUrl: 'https://shop.example/help' }
 const BACK = { cancelUrl: 'https://shop.example/cart' }
@@ -63,6 +63,32 @@ test.each([
   const [way] = waysOf({ ...BACK, ...change } as object)
   expect(way).toEqual({ kind: 'reference', href: '', look })
   expect(waysOf({ ...BACK, ...SUPPORT, ...change } as object).map(({ kind }) => kind)).not.toContain('reference')
+})
+
+test.each(['expired', 'cancelled'] as const)(
+  'a payment that is %s and leads nowhere gives the payer the reference, and nobody asks for a new one where there is one',
+  (status) => {
+    const payment = samplePayment({ status })
+    const waysWith = (change: object, leadsOn = false) =>
+      listWays({ ...payment, ...change }, status, SAMPLE_NOW, leadsOn).map(({ kind, look }) => `${kind} ${look}`)
+    const asks = (change: object, leadsOn = false) =>
+      needsNewPayment({ ...payment, ...change }, status, SAMPLE_NOW, leadsOn)
+    expect([waysWith({}), asks({})]).toEqual([['reference primary'], true])
+    expect([waysWith(SUPPORT), asks(SUPPORT)]).toEqual([['contact primary'], true])
+    expect([waysWith(BACK), asks(BACK)]).toEqual([['return primary'], false])
+    const replaced = { supersededByUrl: 'https://pay.example/pay/2' }
+    expect([waysWith(replaced), asks(replaced)]).toEqual([['replacement primary'], false])
+    expect([waysWith({}, true), asks({}, true)]).toEqual([[], false])
+    expect([waysWith(SUPPORT, true), asks(SUPPORT, true)]).toEqual([['contact secondary'], false])
+  },
+)
+
+test('who has money in a payment that is over asks for no new one', () => {
+  const short = { ...samplePayment(), ...sampleStates().underpaid }
+  expect(needsNewPayment(short, 'expired', SAMPLE_NOW)).toBe(false)
+  expect(listWays(short, 'expired', SAMPLE_NOW, true).map(({ kind, look }) => `${kind} ${look}`)).toEqual([
+    'reference primary',
+  ])
 })
 
 test('who paid exactly in several transfers needs nobody', () => {

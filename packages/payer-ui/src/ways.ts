@@ -16,28 +16,48 @@ export type Way = {
 /** The notices in which the payer depends on the merchant. */
 const NEEDS_MERCHANT: readonly Notice[] = ['claim_not_found', 'claim_unrelated', 'underpaid', 'overpaid']
 
-/** The ways on, the most useful first. `nowMs` is the server's clock. */
-export function listWays(payment: PublicPayment, phase: Phase, nowMs: number): Way[] {
+/**
+ * The ways on, the most useful first. `nowMs` is the server's clock. `leadsOn`: what shows the payment leads to another one
+ * itself.
+ */
+export function listWays(payment: PublicPayment, phase: Phase, nowMs: number, leadsOn = false): Way[] {
   const isStuck = needsMerchant(payment, phase, nowMs)
-  const back = ['return', parseWebAddress(payment.redirectUrl ?? payment.cancelUrl)] as const
+  const back = ['return', getReturnUrl(payment)] as const
   const contact = getContactUrl(payment)
+  const needsHelp = isStuck || needsNewPayment(payment, phase, nowMs, leadsOn)
   // Without a link to the merchant, the payer takes along what the merchant will ask for.
-  const help = isStuck && contact === null ? (['reference', ''] as const) : (['contact', contact] as const)
+  const help = needsHelp && contact === null ? (['reference', ''] as const) : (['contact', contact] as const)
   const ways = [
     ['replacement', parseWebAddress(payment.supersededByUrl)] as const,
     ...(isStuck ? [help, back] : [back, help]),
   ]
   const headline = getHeadline(payment, phase, nowMs)
   const isPaying = asksForMoney(phase) && !isPayingFolded(headline)
-  // To pay, to prove who has paid, or to name the transaction again.
+  // To pay, to pay anew, to prove who has paid, or to name the transaction again.
   const hasOtherAction =
-    isPaying || headline === 'claim_not_found' || payment.misdirected.some(({ provable }) => provable)
+    isPaying ||
+    (leadsOn && isOver(phase) && !isStuck) ||
+    headline === 'claim_not_found' ||
+    payment.misdirected.some(({ provable }) => provable)
   const found = ways.flatMap(([kind, href]) => (href === null ? [] : [{ kind, href }]))
   return found.map((way, index) => {
     const isUseful = way.kind === help[0] ? isStuck || isOver(phase) : !asksForMoney(phase)
     if (!isUseful) return { ...way, look: 'link' }
     return { ...way, look: index === 0 && !hasOtherAction ? 'primary' : 'secondary' }
   })
+}
+
+/**
+ * Whether only the merchant can make what a payer needs who still wants to pay: the payment is over, with no money of the
+ * payer in it, and leads to no other one.
+ */
+export function needsNewPayment(payment: PublicPayment, phase: Phase, nowMs: number, leadsOn = false): boolean {
+  const next = parseWebAddress(payment.supersededByUrl) ?? getReturnUrl(payment)
+  return isOver(phase) && !leadsOn && next === null && !needsMerchant(payment, phase, nowMs)
+}
+
+function getReturnUrl({ redirectUrl, cancelUrl }: PublicPayment): string | null {
+  return parseWebAddress(redirectUrl ?? cancelUrl)
 }
 
 /** Whether nothing more can be paid, and nothing was paid in time. */

@@ -1,4 +1,5 @@
 import type { PublicPaymentLink, Refund } from '@crypto-checkout/api-types'
+import { getContactUrl } from '@crypto-checkout/payer-ui'
 import { sampleChanges, sampleLink, sampleLinks, samplePayment } from '@crypto-checkout/payer-ui/testing'
 import {
   type LinkPageInput,
@@ -31,6 +32,9 @@ const RECIPIENT = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const STELLAR_RECIPIENT = 'GDUKMGUGDZQK6YHYA5Z6AY2G4XDSZPSZ3SW5UN3ARVMO6QSRDWP5YLEX'
 const STELLAR_WALLET = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'
 const TOKEN = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'
+
+/** The button that a script has shown. */
+const COPY_BUTTON = '.actions:not(.later) [data-copies]'
 
 /** All of them by name. */
 export const serverPages: Readonly<Record<string, ServerPage>> = {
@@ -76,7 +80,11 @@ export const serverPages: Readonly<Record<string, ServerPage>> = {
   'refund-saved': refundPage({ refund: sampleRefund({ destination: RECIPIENT }) }),
   'refund-submitted': refundPage({ refund: sampleRefund({ status: 'submitted', destination: RECIPIENT }) }),
   'refund-completed': refundPage({ refund: sampleRefund({ status: 'completed', destination: RECIPIENT }) }),
-  'refund-closed': refundPage({ refund: sampleRefund({ status: 'cancelled' }) }),
+  'refund-closed': { ...refundPage({ refund: sampleRefund({ status: 'cancelled' }) }), sign: COPY_BUTTON },
+  'refund-failed': refundPage({
+    refund: sampleRefund({ status: 'failed', destination: RECIPIENT }),
+    contact: { supportEmail: 'help@shop.example', supportUrl: null },
+  }),
   'sign-refund': { ...signPage({}), script: 'wallet.js', scene: 'choosing', sign: '.wallets .primary' },
   'sign-refund-unswept': { ...signPage({ isUnswept: true }), sign: '.entry .hint:not(:empty)' },
   'sign-refund-stellar': signPage(onStellarWallet()),
@@ -91,6 +99,7 @@ function linkPage(link: PublicPaymentLink, refused: LinkPageInput['refused'] = n
     render: (frame) => renderLinkPage(toLinkInput(frame, link, refused)),
     // The element says why in its own words once the payer has pressed.
     ...(refused === null && { link }),
+    ...(link.status !== 'active' && getContactUrl(link) === null && { sign: COPY_BUTTON }),
   }
 }
 
@@ -122,6 +131,7 @@ function refundPage(change: Partial<RefundPageInput>): ServerPage {
       renderRefundPage({
         ...{ refund: sampleRefund(), networkTitle: 'Polygon', livemode: true, merchant: 'Demo shop' },
         ...{ base, path: '', texts: reader.texts, entry: null, accent: null },
+        ...{ contact: { supportEmail: null, supportUrl: null } },
         ...change,
       }),
   }

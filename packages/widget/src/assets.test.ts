@@ -85,8 +85,8 @@ test('a script that only other scripts name is immutable: its name holds a hash 
   for (const { name } of immutable) expect(name).toMatch(/^crypto-checkout-[\w-]+-[\w-]{8}\.js$/)
   const others = names.filter((name) => !immutable.some((one) => one.name === name))
   expect(others.toSorted()).toEqual([
-    ...['crypto-checkout-page.js', 'crypto-checkout-refund.js', 'crypto-checkout-sign.js', 'crypto-checkout-till.js'],
-    'crypto-checkout-verify.js',
+    ...['crypto-checkout-copy.js', 'crypto-checkout-page.js', 'crypto-checkout-refund.js'],
+    ...['crypto-checkout-sign.js', 'crypto-checkout-till.js', 'crypto-checkout-verify.js'],
     'crypto-checkout-walletconnect-licenses.txt',
     'crypto-checkout.js',
   ])

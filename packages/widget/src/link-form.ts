@@ -1,9 +1,10 @@
 import type { PublicPaymentLink } from '@crypto-checkout/api-types'
-import { entryCss, type LinkTexts, parseTypedAmount, type Texts } from '@crypto-checkout/payer-ui'
+import { entryCss, isOver, type LinkTexts, listWays, parseTypedAmount, type Texts } from '@crypto-checkout/payer-ui'
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/link'
 import { translations } from '@crypto-checkout/payer-ui/translations/link'
-import { css, html, nothing, type ReactiveController, type TemplateResult, unsafeCSS } from 'lit'
+import { css, html, type ReactiveController, type TemplateResult, unsafeCSS } from 'lit'
 import { askServer } from './ask-server.ts'
+import { copyText } from './browser.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { emit } from './events.ts'
@@ -15,6 +16,8 @@ import { ReaderLanguage } from './reader-language.ts'
 import { failureView, loadingView } from './views/card.ts'
 import { closedLinkView, type LinkModel, linkView, missingLinkView } from './views/link.ts'
 import type { Model, View } from './views/parts.ts'
+
+const COPIED_MS = 2500
 
 /**
  * Shows the payment link of an element. When the payer presses the button, it makes a payment, and the element shows that
@@ -28,6 +31,9 @@ export class LinkForm implements ReactiveController {
   /** Why no payment was made. */
   #problem: LinkModel['problem'] = null
   #isBusy = false
+  /** What the last attempt to copy the link's reference came to; null if there was none, or it was a while ago. */
+  #copied: LinkModel['copied'] = null
+  #uncopy: ReturnType<typeof setTimeout> | undefined
   /** The page of the payment that was made. */
   #made: string | null = null
   #reading = new AbortController()
@@ -98,16 +104,26 @@ export class LinkForm implements ReactiveController {
       if (this.#failure.code === 'not_found') return missingLinkView(words, texts)
       return failureView(this.#failure, texts, () => void this.read())
     }
-    const model = { link, texts, words, problem: this.#problem, isBusy: this.#isBusy, onSubmit: this.#submit }
+    const model: LinkModel = {
+      ...{ link, texts, words, problem: this.#problem, isBusy: this.#isBusy, copied: this.#copied },
+      ...{ onSubmit: this.#submit, onCopy: this.#copy },
+    }
     return link.status === 'active' ? linkView(model) : closedLinkView(model, link.status)
   }
 
-  /** The way to another payment, after the end of the one that was made. */
-  again({ phase }: Model): View {
+  /** The ways on from a payment, with the one to another payment after the end of the one that was made. */
+  again({ payment, phase, nowMs }: Model, ways: (leadsOn: boolean) => View): View {
     const { texts } = this.#language
-    const isOver = phase === 'completed' || phase === 'expired' || phase === 'cancelled'
-    if (texts === null || !isOver || !this.#shows()) return nothing
-    return html`<p class="actions"><button class="secondary" part="button-secondary" type="button" @click=${this.#restart}>${texts.again}</button></p>`
+    const isEnded = phase === 'completed' || phase === 'expired' || phase === 'cancelled'
+    if (texts === null || !isEnded || !this.#shows()) return ways(false)
+    const hasPrimary = listWays(payment, phase, nowMs, true).some(({ look }) => look === 'primary')
+    // Parts are written out, so that the element's manifest can be held against them.
+    const button =
+      hasPrimary || !isOver(phase)
+        ? html`<button class="secondary" part="button-secondary" type="button" @click=${this.#restart}>${texts.again}</button>`
+        : html`<button class="primary" part="button-primary" type="button" @click=${this.#restart}>${texts.again}</button>`
+    const another = html`<p class="actions">${button}</p>`
+    return hasPrimary ? html`${ways(true)} ${another}` : html`${another} ${ways(true)}`
   }
 
   /** Whether the element shows the payment that was made here. */
@@ -123,6 +139,8 @@ export class LinkForm implements ReactiveController {
     this.#reading.abort()
     this.#reading = new AbortController()
     clearTimeout(this.#retry)
+    clearTimeout(this.#uncopy)
+    this.#copied = null
   }
 
   #failed(failure: Failure): void {
@@ -154,6 +172,19 @@ export class LinkForm implements ReactiveController {
     this.#problem = null
     this.#host.requestUpdate()
     await this.#pay(amount)
+  }
+
+  readonly #copy = async (): Promise<void> => {
+    const { shadowRoot } = this.#host
+    if (this.#link === null || shadowRoot === null) return
+    this.#become((await copyText(this.#link.id, shadowRoot)) ? 'yes' : 'refused')
+    clearTimeout(this.#uncopy)
+    this.#uncopy = setTimeout(() => this.#become(null), COPIED_MS)
+  }
+
+  #become(copied: LinkModel['copied']): void {
+    this.#copied = copied
+    this.#host.requestUpdate()
   }
 
   async #pay(amount: number | null): Promise<void> {

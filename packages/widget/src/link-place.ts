@@ -1,5 +1,5 @@
 import type { Texts } from '@crypto-checkout/payer-ui'
-import { nothing, type TemplateResult } from 'lit'
+import type { TemplateResult } from 'lit'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { createLazyPart, type LazyPart } from './lazy-parts.ts'
 import type { LinkForm } from './link-form.ts'
@@ -37,8 +37,8 @@ export class LinkPlace {
     return part?.view(texts) ?? (failed ? failureView(null, texts, open) : loadingView(texts))
   }
 
-  /** The way to another payment, after the end of the one that was made. */
-  again(model: Model): View {
-    return this.#form.part?.again(model) ?? nothing
+  /** The ways on from the payment that was made: the usual ones, and after its end the way to another payment. */
+  again(model: Model, ways: (leadsOn: boolean) => View): View {
+    return this.#form.part?.again(model, ways) ?? ways(false)
   }
 }

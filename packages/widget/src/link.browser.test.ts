@@ -187,11 +187,51 @@ describe('a payment link that makes no payment', () => {
       startWith({ status, supportUrl: 'https://shop.example/help' })
       const element = await mountLink()
       expect(getText(element, '.title')).to.equal(words)
-      expect(getText(element, '.detail')).to.equal('If you still want to pay, please contact Demo shop.')
-      expect((find(element, '.actions a') as HTMLAnchorElement).href).to.equal('https://shop.example/help')
+      expect(getText(element, '.detail')).to.equal(
+        'If you still want to pay, ask Demo shop for a new link and give the reference below.',
+      )
+      expect((find(element, '.actions .primary') as HTMLAnchorElement).href).to.equal('https://shop.example/help')
+      expect(getText(element, '.reference')).to.equal(`Reference ${sampleLink().id}`)
       expect(find(element, 'form')).to.equal(null)
     })
   }
+
+  it('gives the reference to a payer who has no link to the merchant', async () => {
+    startWith({ status: 'expired' })
+    const element = await mountLink()
+    const written: string[] = []
+    const clipboard = { writeText: async (text: string) => void written.push(text) }
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true })
+    expect(getText(element, '.actions .primary')).to.equal('Copy the reference')
+    ;(find(element, '.actions .primary') as HTMLElement).click()
+    await waitUntil(() => getText(element, '.actions .primary') === 'Reference copied')
+    expect(written).to.deep.equal([sampleLink().id])
+    expect(getText(element, '.actions [role=status]')).to.equal('Reference copied')
+    Reflect.deleteProperty(navigator, 'clipboard')
+    await expect(element).to.be.accessible()
+  })
+
+  it('offers another payment first once the one that it made is over', async () => {
+    for (const [change, looks] of [
+      [sampleChanges.expired, ['primary']],
+      [{ ...sampleChanges.expired, supportUrl: 'https://shop.example/help' }, ['primary', 'secondary']],
+      [sampleChanges.underpaid, ['primary', 'secondary']],
+      [sampleChanges.completed, ['primary', 'secondary']],
+    ] as const) {
+      const server = startWith()
+      const element = await mountLink()
+      press(element)
+      await isPaying(element)
+      server.pay(change)
+      await element.refresh()
+      const buttons = [...(element.shadowRoot?.querySelectorAll('.foot :is(.primary, .secondary)') ?? [])]
+      expect(buttons.map(({ className }) => className)).to.deep.equal(looks)
+      expect(getText(element, '.foot .actions')).to.equal('Make another payment')
+      expect(getText(element)).not.to.contain('ask Demo shop for a new payment')
+      sessionStorage.clear()
+      element.remove()
+    }
+  })
 
   it('says so when it was used up meanwhile', async () => {
     const server = startWith()

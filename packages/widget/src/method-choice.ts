@@ -1,5 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { choicesCss } from '@crypto-checkout/payer-ui'
+import { choicesCss, refusedCss } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult, unsafeCSS } from 'lit'
 import { chooseMethod, type Method } from './ask-server.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
@@ -14,7 +14,7 @@ export class MethodChoice {
 
   constructor(host: CryptoCheckout) {
     this.#host = host
-    adoptStyles(host, unsafeCSS(choicesCss))
+    adoptStyles(host, unsafeCSS(choicesCss + refusedCss))
   }
 
   view({ texts }: Model, methods: PublicPayment['methods']): TemplateResult {

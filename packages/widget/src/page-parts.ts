@@ -35,7 +35,7 @@ export class LinkPlace {
   follow(): void {}
   read(): void {}
   view = () => nothing
-  again = () => nothing
+  again = (_: unknown, ways: (leadsOn: boolean) => unknown) => ways(false)
 }
 
 /** The page's names are the checkout's own: none is misspelt. */

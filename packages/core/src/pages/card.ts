@@ -17,12 +17,12 @@ import {
   getQrContent,
   getStateIcon,
   icons,
-  isOver,
   isPaid,
   isPayingFolded,
   isZero,
   listExchangeMethods,
   listWays,
+  needsNewPayment,
   type Phase,
   type Terms,
   type Texts,
@@ -95,8 +95,8 @@ function ways({ payment, phase, nowMs, texts, terms }: Card): Markup | null {
     const target = kind === 'contact' ? html`target="_blank" rel="noopener"` : html`target="_top"`
     return html`<a class="${look}" ${target} href="${href}">${words[kind]}</a>`
   })
-  if (links.length > 0) return html`<p class="ways">${links}</p>`
-  return isOver(phase) ? html`<p class="ways">${texts.leave(terms)}</p>` : null
+  if (links.length === 0) return null
+  return html`<p class="ways">${needsNewPayment(payment, phase, nowMs) && html`<span>${texts.ask(terms)}</span>`}${links}</p>`
 }
 
 function icon(path: string): Markup {

@@ -1,10 +1,11 @@
 import type { PublicPaymentLink } from '@crypto-checkout/api-types'
-import { type Colour, formatFiat, formatTypedAmount, getContactUrl, icons, type Texts } from '@crypto-checkout/payer-ui'
+import { type Colour, formatFiat, formatTypedAmount, icons, type Texts } from '@crypto-checkout/payer-ui'
 import { linkTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { renderQrSvg } from '../qr/qr.ts'
 import { renderLogo } from './card.ts'
 import { renderOrder } from './card-parts.ts'
 import { html, type Markup, renderDocument, renderTestBanner, trustMarkup } from './document.ts'
+import { renderHelp, renderReference } from './help.ts'
 
 export type LinkPageInput = {
   readonly link: PublicPaymentLink
@@ -21,7 +22,7 @@ export type LinkPageInput = {
   readonly refused: { readonly amount: string; readonly failure: 'amount' | 'other' } | null
 }
 
-/** The page of a payment link, as a complete HTML document. It has no script, and loading it makes no payment. */
+/** The page of a payment link, as a complete HTML document. It needs no script, and loading it makes no payment. */
 export function renderLinkPage(input: LinkPageInput): string {
   const { link } = input
   if (link.status !== 'active') return renderClosed(input, link.status)
@@ -62,12 +63,14 @@ function renderClosed(input: LinkPageInput, status: Exclude<PublicPaymentLink['s
   const { link, texts } = input
   const words = linkTexts[texts.language]
   const merchant = link.merchantName
-  const href = getContactUrl(link)
+  const { action, script } = renderHelp(link.id, { ...link, name: merchant }, input)
   return renderLinkFrame(
     input,
     html`${renderLinkHead(input, null)}
 ${outcome(words.closed[status], words.ask({ merchant }))}
-${href !== null && html`<p class="actions"><a class="secondary" target="_blank" rel="noopener" href="${href}">${texts.contact({ merchant })}</a></p>`}`,
+${action}
+${renderReference(link.id, texts)}`,
+    script,
   )
 }
 

@@ -74,7 +74,7 @@ ${renderPaymentCard(payment, texts, now, {
 </main>
 ${renderLanguageChoice(path, texts)}
 ${testScenarios && renderTestPanel(path, query, testScenarios, texts)}`
-  const forms = claim !== null || testScenarios !== null
+  const forms = claim !== null || choiceFailed || testScenarios !== null
   return renderDocument({ base, texts, title, accent, forms, head, body })
 }
 

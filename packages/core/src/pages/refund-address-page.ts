@@ -3,6 +3,7 @@ import { type Colour, formatAmount, formatFiat, icons, type Phase, type Texts } 
 import { refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import type { RefundFailure } from '../refunds/submit-destination.ts'
 import { html, type Markup, renderDocument, renderTestBanner } from './document.ts'
+import { type Helper, renderHelp, renderReference } from './help.ts'
 
 /** A destination as the payer entered it, with the reason if it was refused. Checked, it is in display form. */
 export type RefundEntry = { readonly address: string; readonly memo: string } & (
@@ -16,6 +17,8 @@ export type RefundPageInput = {
   networkTitle: string
   livemode: boolean
   merchant: string
+  /** How the merchant can be reached. */
+  contact: Omit<Helper, 'name'>
   /** Mount prefix of all addresses: `''` or `'/checkout'`. */
   base: string
   /** The page's own path with its query, to which the form posts. */
@@ -39,16 +42,19 @@ export function renderRefundPage(input: RefundPageInput): string {
   const { refund, networkTitle, livemode, merchant, base, texts, accent } = input
   const words = refundTexts[texts.language].addressPage
   const phase = refundPhases[refund.status]
+  const help = phase === 'cancelled' ? renderHelp(refund.id, { ...input.contact, name: merchant }, input) : null
   const body = html`${!livemode && renderTestBanner(texts)}
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">
 <header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${networkTitle}</p></header>
 ${isAwaited(refund) ? ask(input) : outcome(input)}
-<p class="reference">${texts.labels.reference} <code dir="ltr">${refund.id}</code></p>
+${help?.action}
+${renderReference(refund.id, texts)}
 </section>
 </main>`
-  const script = isAsking(input) && html`<script type="module" src="${base}/crypto-checkout-refund.js"></script>`
-  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, forms: true, head: script, body })
+  const asking = isAsking(input) && html`<script type="module" src="${base}/crypto-checkout-refund.js"></script>`
+  const head = asking || (help?.script ?? null)
+  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, forms: true, head, body })
 }
 
 /** Whether the payer has still to say where the money goes. */

@@ -7,6 +7,7 @@ import { detectReader } from './visit.ts'
 const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7'
 const RECIPIENT = '0x8ba1f109551bD432803012645Ac136ddd64DBA72'
 const { texts } = detectReader('lang=de', undefined)
+const NO_CONTACT = { supportEmail: null, supportUrl: null }
 const common = { livemode: true, merchant: 'Demo shop', base: '', texts, accent: null }
 
 function sampleRefund(change: Partial<Refund>): Refund {
@@ -39,7 +40,7 @@ test.each([
   ['completed', 'completed', 'Das Geld wurde an diese Adresse gesendet.'],
   ['cancelled', 'cancelled', 'nicht mehr offen'],
 ] as const)('a refund that is %s says so once, under its icon', (status, phase, words) => {
-  const input = { networkTitle: 'Polygon', path: '', entry: null, ...common }
+  const input = { networkTitle: 'Polygon', path: '', entry: null, contact: NO_CONTACT, ...common }
   const page = renderRefundPage({ refund: sampleRefund({ status }), ...input })
   expect(page).toContain(`data-phase="${phase}"`)
   expect(page).toMatch(
@@ -49,8 +50,40 @@ test.each([
   expect(page.match(/class="(digits|detail|state)"/g)).toEqual(['class="digits"', 'class="detail"'])
 })
 
+test('a refund that is closed leads to the merchant, or gives the payer the reference', () => {
+  const input = { networkTitle: 'Polygon', path: '', entry: null, ...common }
+  const refund = sampleRefund({ status: 'cancelled' })
+  const reachable = renderRefundPage({
+    ...input,
+    refund,
+    contact: { ...NO_CONTACT, supportEmail: 'help@shop.example' },
+  })
+  expect(reachable).toContain(
+    `<a class="primary" target="_blank" rel="noopener" href="mailto:help@shop.example?subject=${refund.id}`,
+  )
+  expect(reachable).not.toMatch(/<script|<button/)
+  const alone = renderRefundPage({ ...input, refund, contact: NO_CONTACT })
+  expect(alone).toContain(`data-copies="${refund.id}"`)
+  expect(alone.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/crypto-checkout-copy.js">'])
+  const saved = renderRefundPage({ ...input, refund: sampleRefund({}), contact: NO_CONTACT })
+  expect(saved).not.toMatch(/<script|<button/)
+})
+
 test('a refund that needs no signature asks for none', () => {
   const page = renderSigning(sampleRefund({ status: 'cancelled' }))
-  expect(page).toContain('<div class="outcome">')
-  expect(page).not.toMatch(/crypto-checkout-sign|<form|<button/)
+  expect(page).toContain('<title>Keine Signatur nötig · Demo shop</title>')
+  expect(page).toMatch(
+    /<div class="outcome">.*<h1 class="title" id="refund-title">Keine Signatur nötig<.*senden Sie nichts/s,
+  )
+  // No address to which anything could be sent.
+  expect(page).not.toMatch(/crypto-checkout-sign|<form|<button|0x/)
+})
+
+test.each([
+  ['submitted', 'Wird bestätigt'],
+  ['completed', 'Bestätigt'],
+] as const)('a signed refund that is %s is titled so, and says where it went', (status, title) => {
+  const page = renderSigning(sampleRefund({ status }))
+  expect(page).toContain(`<title>${title} · Demo shop</title>`)
+  expect(page).toContain(RECIPIENT)
 })

@@ -75,6 +75,7 @@ async function page(ctx: Context, { refund, owner }: RefundOnPage, shown: Shown)
     ...{ refund, base, path, entry, texts: reader.texts, livemode: owner.livemode },
     networkTitle: findNetworkTitle(ctx, { livemode: owner.livemode, network: refund.network }),
     merchant: merchant?.name ?? '',
+    contact: { supportEmail: merchant?.support_email ?? null, supportUrl: merchant?.support_url ?? null },
     accent: merchant?.accent ?? null,
   })
   const isRefused = entry?.step === 'correct' && entry.failure !== null

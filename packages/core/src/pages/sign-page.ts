@@ -4,6 +4,7 @@ import { refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages
 import type { Network } from '../chains/network.ts'
 import { renderQrSvg } from '../qr/qr.ts'
 import { html, type Markup, renderDocument, renderTestBanner, trustMarkup } from './document.ts'
+import { renderReference } from './help.ts'
 import { refundPhases, renderRefundOutcome } from './refund-address-page.ts'
 
 /** A refund for a merchant's wallet to sign. */
@@ -34,17 +35,18 @@ export function renderSignPage(input: SignPageInput): string {
   const words = refundTexts[texts.language].signingPage
   const phase = refundPhases[refund.status]
   const action = refund.nextAction?.type === 'sign' ? refund.nextAction : null
+  const title = action ? words.title : getOutcomeTitle(refund, texts)
   const body = html`${!livemode && renderTestBanner(texts)}
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">
 <header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${network.title}</p></header>
-${action ? order(input, action) : outcome(input)}
-${fields(input)}
-<p class="reference">${texts.labels.reference} <code dir="ltr">${refund.id}</code></p>
+${action ? order(input, action) : outcome(input, title)}
+${(action || isSigned(refund)) && fields(input)}
+${renderReference(refund.id, texts)}
 </section>
 </main>`
   const script = action && html`<script type="module" src="${base}/crypto-checkout-sign.js"></script>`
-  return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, forms: true, head: script, body })
+  return renderDocument({ base, texts, title: `${title} · ${merchant}`, accent, forms: true, head: script, body })
 }
 
 function order(input: SignPageInput, { uri, call }: SignAction): Markup {
@@ -70,16 +72,21 @@ ${!call && html`<figure class="qr">${trustMarkup(renderQrSvg(uri, words.ask(term
 <p class="actions"><a class="secondary" href="${uri}">${words.openWallet}</a></p>`
 }
 
-function outcome({ refund, network, merchant, texts }: SignPageInput): Markup {
-  const words = refundTexts[texts.language].addressPage
+function isSigned({ status }: Refund): boolean {
+  return status === 'submitted' || status === 'completed'
+}
+
+/** The title of a refund that asks for no signature. */
+function getOutcomeTitle(refund: Refund, { language, transactionStatus: { seen, final } }: Texts): string {
+  if (!isSigned(refund)) return refundTexts[language].signingPage.closedTitle
+  return refund.status === 'completed' ? final : seen
+}
+
+function outcome({ refund, network, merchant, texts }: SignPageInput, title: string): Markup {
+  const { addressPage, signingPage } = refundTexts[texts.language]
   const terms = { coin: refund.cryptocurrency, network: network.title, merchant }
-  const message = refund.status === 'submitted' ? words.submitted(terms) : words.completed
-  const isPaid = refund.status === 'submitted' || refund.status === 'completed'
-  const { title, closed } = refundTexts[texts.language].signingPage
-  const { seen, final } = texts.transactionStatus
-  // Once it is signed, nothing asks for a signature.
-  const state = refund.status === 'completed' ? final : seen
-  return renderRefundOutcome(refund, isPaid ? state : title, isPaid ? message : closed, texts)
+  const message = refund.status === 'submitted' ? addressPage.submitted(terms) : addressPage.completed
+  return renderRefundOutcome(refund, title, isSigned(refund) ? message : signingPage.closed, texts)
 }
 
 function fields({ refund, from, token, texts }: SignPageInput): Markup {

@@ -16,6 +16,7 @@ import {
 import { linkTexts, tillTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { renderQrSvg } from '../qr/qr.ts'
 import { html, type Markup, trustMarkup } from './document.ts'
+import { renderReference } from './help.ts'
 import { type LinkPageInput, renderAmountField, renderLinkFrame, renderLinkHead } from './link-page.ts'
 
 /** A till without scripts looks again so often. */
@@ -75,7 +76,7 @@ ${isOpen ? code(input, phase) : outcome(input, phase)}
 </div>
 ${notices(input, phase)}
 <p class="actions"><a class="${isOpen ? 'secondary' : 'primary'}" href="${path}">${tillTexts[texts.language].next}</a></p>
-<p class="reference">${texts.labels.reference} <code dir="ltr">${payment.id}</code></p>`,
+${renderReference(payment.id, texts)}`,
     html`${script(input)}
 <noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`,
   )

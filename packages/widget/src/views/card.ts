@@ -4,9 +4,9 @@ import {
   formatFiat,
   getHeadline,
   icons,
-  isOver,
   isPayingFolded,
   listWays,
+  needsNewPayment,
   type Texts,
   takesChoice,
   takesClaims,
@@ -41,7 +41,7 @@ export function cardView(model: Model): TemplateResult {
     ${orderView(payment, texts)} ${takesChoice(payment, phase) ? methodPlace(model) : nothing}
     ${screens[model.screen](asksForMoney(phase) ? payView(model) : outcomeView(model))}
     <div class="foot">
-      ${isFirst ? claim : nothing} ${ways(model)} ${model.linkPlace.again(model)} ${isFirst ? nothing : claim}
+      ${isFirst ? claim : nothing} ${model.linkPlace.again(model, (leadsOn) => ways(model, leadsOn))} ${isFirst ? nothing : claim}
       <p class="reference" part="footer">${texts.labels.reference} <span class="id"><code dir="ltr">${payment.id}</code>${copyButton(model, 'reference')}</span></p>
       <slot name="footer"></slot>
     </div>
@@ -74,17 +74,21 @@ export function orderView(
   </div>`
 }
 
-/** The payer's next step as a button, and links. */
-function ways({ payment, phase, nowMs, texts, terms, copied, onCopy }: Model): View {
-  const found = listWays(payment, phase, nowMs)
-  if (found.length === 0) return isOver(phase) ? html`<p class="ways">${texts.leave(terms)}</p>` : nothing
+/** The payer's next step as a button, and links. `leadsOn`: a button makes another payment. */
+function ways({ payment, phase, nowMs, texts, terms, copied, onCopy }: Model, leadsOn: boolean): View {
+  const found = listWays(payment, phase, nowMs, leadsOn)
+  if (found.length === 0) return nothing
   const words = {
     replacement: texts.openReplacement,
     return: texts.returnTo(terms),
     contact: texts.contact(terms),
     reference: (copied === 'reference' ? texts.copied : texts.copy).reference,
   }
-  return html`<p class="ways">${found.map((way) => wayView(way, words[way.kind], onCopy))}</p>`
+  const list = found.map((way) => wayView(way, words[way.kind], onCopy))
+  return needsNewPayment(payment, phase, nowMs, leadsOn)
+    ? // A template of its own, so that Lit moves no button from here to another state.
+      html`<p class="ways"><span>${texts.ask(terms)}</span>${list}</p>`
+    : html`<p class="ways">${list}</p>`
 }
 
 function wayView({ kind, href, look }: Way, words: string, onCopy: Model['onCopy']): TemplateResult {

@@ -13,7 +13,10 @@ export type LinkModel = {
   problem: 'amount' | 'other' | null
   /** A payment is being made. */
   isBusy: boolean
+  /** Whether the browser has just copied the link's reference; null if it was not asked. */
+  copied: 'yes' | 'refused' | null
   onSubmit(event: SubmitEvent): void
+  onCopy(): void
 }
 
 /** A link that makes payments: what is paid for, and the button that makes one. */
@@ -47,12 +50,21 @@ export function closedLinkView(
   const { link, texts, words } = model
   const merchant = link.merchantName
   const href = getContactUrl(link)
+  const contact = html`<a class="primary" part="button-primary" target="_blank" rel="noopener" href=${href}>${texts.contact({ merchant })}</a>`
   return frame(
     model,
     nothing,
     html`${outcome(words.closed[status], words.ask({ merchant }))}
-      ${href === null ? nothing : html`<p class="actions"><a class="secondary" part="button-secondary" target="_blank" rel="noopener" href=${href}>${texts.contact({ merchant })}</a></p>`}`,
+      <p class="actions">${href === null ? copyButton(model) : contact}</p>`,
+    html`<p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${link.id}</code></p>`,
   )
+}
+
+/** Without a link to the merchant, the payer takes along what the merchant will ask for. */
+function copyButton({ texts, copied, onCopy }: LinkModel): TemplateResult {
+  const done = texts.copied.reference
+  return html`<button class="primary" part="button-primary" type="button" @click=${onCopy}>${copied === 'yes' ? done : texts.copy.reference}</button>
+    <span class="quiet" role="status">${copied === null ? nothing : { yes: done, refused: texts.copyRefused }[copied]}</span>`
 }
 
 /** An address without a link. */
@@ -62,7 +74,12 @@ export function missingLinkView({ notFoundTitle, notFound }: LinkTexts, texts: T
   </section>`
 }
 
-function frame({ link, texts }: LinkModel, network: View, content: TemplateResult): TemplateResult {
+function frame(
+  { link, texts }: LinkModel,
+  network: View,
+  content: TemplateResult,
+  foot: View = nothing,
+): TemplateResult {
   const phase = link.status === 'active' ? 'awaiting' : 'cancelled'
   return html`<section class="card" part="container" data-phase=${phase} lang=${texts.language} dir=${texts.direction} aria-labelledby="checkout-state">
     ${link.livemode ? nothing : html`<p class="test-mode" part="test-mode"><strong>${texts.testMode.title}</strong> ${texts.testMode.detail}</p>`}
@@ -72,7 +89,7 @@ function frame({ link, texts }: LinkModel, network: View, content: TemplateResul
       ${network}
     </header>
     ${content}
-    <div class="foot"><slot name="footer"></slot></div>
+    <div class="foot">${foot}<slot name="footer"></slot></div>
   </section>`
 }
 

@@ -26,7 +26,7 @@ export const refundTexts: RefundTexts = {
     addressSaved: ({ merchant }) => `سُجّل العنوان. يرسل ${ltr(merchant)} الأموال، وسيظهر ذلك هنا.`,
     submitted: ({ network }) => `الأموال على ${ltr(network)} ونحن نؤكدها.`,
     completed: 'أُرسلت الأموال إلى هذا العنوان.',
-    closed: ({ merchant }) => `لم يعد هذا الاسترداد مفتوحًا. يُرجى التواصل مع ${ltr(merchant)}.`,
+    closed: ({ merchant }) => `لم يعد هذا الاسترداد مفتوحًا. يُرجى التواصل مع ${ltr(merchant)} وذكر المرجع أدناه.`,
   },
   signingPage: {
     title: 'توقيع استرداد',
@@ -40,7 +40,8 @@ export const refundTexts: RefundTexts = {
     from: 'من محفظتكم',
     to: 'إلى',
     contract: 'عقد العملة',
-    closed: 'هذا الاسترداد لا ينتظر توقيعًا. يُرجى عدم إرسال أي شيء.',
+    closedTitle: 'لا حاجة إلى توقيع',
+    closed: 'يُرجى عدم إرسال أي شيء. يمكنكم إغلاق هذه الصفحة.',
     script: {
       signWith: 'التوقيع بواسطة',
       browserWallet: 'محفظة في هذا المتصفح',

@@ -19,7 +19,8 @@ export const texts: LinkTexts = {
     expired: 'Dieser Zahlungslink ist abgelaufen',
     exhausted: 'Dieser Zahlungslink ist aufgebraucht',
   },
-  ask: ({ merchant }) => `Wenn Sie noch zahlen möchten, wenden Sie sich bitte an ${merchant}.`,
+  ask: ({ merchant }) =>
+    `Wenn Sie noch zahlen möchten, bitten Sie ${merchant} um einen neuen Link und nennen Sie die Referenz unten.`,
   notFoundTitle: 'Zahlungslink nicht gefunden',
   notFound: 'Bitte prüfen Sie die Adresse, oder fragen Sie den Absender nach einem neuen Link.',
   scan: 'Zum Zahlen scannen',

@@ -25,7 +25,8 @@ export const refundTexts: RefundTexts = {
     addressSaved: ({ merchant }) => `Die Adresse ist erfasst. ${merchant} sendet das Geld; es erscheint dann hier.`,
     submitted: ({ network }) => `Das Geld ist auf ${network} und wird gerade bestätigt.`,
     completed: 'Das Geld wurde an diese Adresse gesendet.',
-    closed: ({ merchant }) => `Diese Rückzahlung ist nicht mehr offen. Bitte wenden Sie sich an ${merchant}.`,
+    closed: ({ merchant }) =>
+      `Diese Rückzahlung ist nicht mehr offen. Bitte wenden Sie sich an ${merchant} und nennen Sie die Referenz unten.`,
   },
   signingPage: {
     title: 'Rückzahlung signieren',
@@ -39,7 +40,8 @@ export const refundTexts: RefundTexts = {
     from: 'Von Ihrer Wallet',
     to: 'An',
     contract: 'Vertrag des Coins',
-    closed: 'Diese Rückzahlung wartet nicht auf eine Signatur. Bitte senden Sie nichts.',
+    closedTitle: 'Keine Signatur nötig',
+    closed: 'Bitte senden Sie nichts. Sie können diese Seite schließen.',
     script: {
       signWith: 'Signieren mit',
       browserWallet: 'einer Wallet in diesem Browser',

@@ -34,15 +34,14 @@ export const texts: Texts = {
     seen: ({ network }) =>
       `Ihre Zahlung ist im ${network}-Netzwerk angekommen und wird bestätigt. Sie müssen nichts weiter tun und können diese Seite schließen.`,
     completed: ({ merchant }) => `${merchant} hat Ihre Zahlung erhalten.`,
-    expired: ({ merchant }) =>
-      `Die Zahlungsfrist ist abgelaufen. Bitte senden Sie nichts mehr an die Adresse dieser Zahlung. ${merchant} kann Ihnen eine neue Zahlung erstellen.`,
+    expired: () => 'Die Zahlungsfrist ist abgelaufen. Bitte senden Sie nichts mehr an die Adresse dieser Zahlung.',
     late: ({ merchant }) =>
       `Ihr Geld kam an, als die Zahlung schon beendet war. Es ist nicht verloren. Ob es angenommen oder zurückgezahlt wird, entscheidet ${merchant}. Bitte nehmen Sie Kontakt auf und nennen Sie die Referenz unten.`,
     cancelled: ({ merchant }) =>
       `${merchant} hat diese Zahlung storniert. Bitte senden Sie nichts an die zugehörige Adresse.`,
   },
-  leave: ({ merchant }) =>
-    `Sie können diese Seite schließen. Wenn Sie sich an ${merchant} wenden, nennen Sie bitte die Referenz unten.`,
+  ask: ({ merchant }) =>
+    `Wenn Sie noch zahlen möchten, bitten Sie ${merchant} um eine neue Zahlung und nennen Sie die Referenz unten.`,
   notices: {
     network_unread: ({ network }) =>
       `Das ${network}-Netzwerk antwortet seit mindestens 15 Minuten nicht. Bereits Gesendetes ist nicht verloren: Es erscheint hier, sobald das Netzwerk wieder gelesen werden kann.`,

@@ -22,7 +22,7 @@ export const refundTexts: RefundTexts = {
     addressSaved: ({ merchant }) => `We have your address. ${merchant} sends the money next, and you will see it here.`,
     submitted: ({ network }) => `The money is on ${network}, and we're confirming it.`,
     completed: 'The money has been sent to this address.',
-    closed: ({ merchant }) => `This refund is closed. Please contact ${merchant}.`,
+    closed: ({ merchant }) => `This refund is closed. Please contact ${merchant} and give the reference below.`,
   },
   signingPage: {
     title: 'Sign a refund',
@@ -36,7 +36,8 @@ export const refundTexts: RefundTexts = {
     from: 'From your wallet',
     to: 'To',
     contract: 'Contract of the coin',
-    closed: 'This refund needs no signature. Please send nothing.',
+    closedTitle: 'No signature needed',
+    closed: 'Please send nothing. You can close this page.',
     script: {
       signWith: 'Sign with',
       browserWallet: 'a wallet in this browser',

@@ -33,13 +33,12 @@ export const texts: Texts = {
       `Time ran out, so please do not send anything now. We're checking whether a payment on ${network} arrived in time.`,
     seen: ({ network }) => `Your payment is on ${network} and we're confirming it. You can close this page.`,
     completed: ({ merchant }) => `${merchant} has received your payment.`,
-    expired: ({ merchant }) =>
-      `Time ran out, so please do not send anything any more. ${merchant} can make you a new payment.`,
+    expired: () => 'Time ran out, so please do not send anything any more.',
     late: ({ merchant }) =>
       `Your money arrived after this payment ended. It's safe. ${merchant} decides whether to accept or return it: please contact them and give the reference below.`,
     cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything any more.`,
   },
-  leave: ({ merchant }) => `You can close this page. For help, contact ${merchant} and give the reference below.`,
+  ask: ({ merchant }) => `If you still want to pay, ask ${merchant} for a new payment and give the reference below.`,
   notices: {
     network_unread: ({ network }) =>
       `${network} has not answered for 15 minutes or more. What you sent is not lost: it will show here as soon as it answers again.`,

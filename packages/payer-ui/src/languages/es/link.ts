@@ -19,7 +19,7 @@ export const texts: LinkTexts = {
     expired: 'Este enlace de pago ha caducado',
     exhausted: 'Este enlace de pago está agotado',
   },
-  ask: ({ merchant }) => `Si aún desea pagar, póngase en contacto con ${merchant}.`,
+  ask: ({ merchant }) => `Si aún desea pagar, pida a ${merchant} un enlace nuevo e indique la referencia de abajo.`,
   notFoundTitle: 'Enlace de pago no encontrado',
   notFound: 'Por favor, compruebe la dirección o pida un enlace nuevo a quien se lo envió.',
   scan: 'Escanee para pagar',

@@ -26,7 +26,8 @@ export const refundTexts: RefundTexts = {
       `La dirección ha quedado registrada. ${merchant} envía los fondos, que aparecerán aquí.`,
     submitted: ({ network }) => `Los fondos están en ${network} y los estamos confirmando.`,
     completed: 'Los fondos se han enviado a esta dirección.',
-    closed: ({ merchant }) => `Este reembolso ya no está abierto. Por favor, póngase en contacto con ${merchant}.`,
+    closed: ({ merchant }) =>
+      `Este reembolso ya no está abierto. Por favor, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
   },
   signingPage: {
     title: 'Firmar un reembolso',
@@ -40,7 +41,8 @@ export const refundTexts: RefundTexts = {
     from: 'Desde su cartera',
     to: 'A',
     contract: 'Contrato de la moneda',
-    closed: 'Este reembolso no espera ninguna firma. Por favor, no envíe nada.',
+    closedTitle: 'No hace falta firmar',
+    closed: 'Por favor, no envíe nada. Puede cerrar esta página.',
     script: {
       signWith: 'Firmar con',
       browserWallet: 'una cartera de este navegador',

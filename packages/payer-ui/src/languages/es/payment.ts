@@ -34,14 +34,12 @@ export const texts: Texts = {
     seen: ({ network }) =>
       `Su pago está en la red ${network} y lo estamos confirmando. No tiene que hacer nada más; puede cerrar esta página.`,
     completed: ({ merchant }) => `${merchant} ha recibido su pago.`,
-    expired: ({ merchant }) =>
-      `El plazo de pago ha terminado; por favor, no envíe nada más a la dirección de este pago. ${merchant} puede crearle uno nuevo.`,
+    expired: () => 'El plazo de pago ha terminado; por favor, no envíe nada más a la dirección de este pago.',
     late: ({ merchant }) =>
       `Su dinero llegó cuando el pago ya había terminado. Está a salvo. ${merchant} decide si lo acepta o lo devuelve: por favor, póngase en contacto con el comercio e indique la referencia de abajo.`,
     cancelled: ({ merchant }) => `${merchant} ha cancelado este pago. Por favor, no envíe nada a su dirección.`,
   },
-  leave: ({ merchant }) =>
-    `Puede cerrar esta página. Si se pone en contacto con ${merchant}, indique la referencia de abajo.`,
+  ask: ({ merchant }) => `Si aún desea pagar, pida a ${merchant} un pago nuevo e indique la referencia de abajo.`,
   notices: {
     network_unread: ({ network }) =>
       `La red ${network} no responde desde hace 15 minutos o más. Lo que se haya enviado no se ha perdido: aparecerá aquí cuando la red se pueda volver a leer.`,

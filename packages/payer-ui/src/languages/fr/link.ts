@@ -19,7 +19,8 @@ export const texts: LinkTexts = {
     expired: 'Ce lien de paiement a expiré',
     exhausted: 'Ce lien de paiement est épuisé',
   },
-  ask: ({ merchant }) => `Si vous souhaitez encore payer, veuillez contacter ${merchant}.`,
+  ask: ({ merchant }) =>
+    `Si vous souhaitez encore payer, demandez un nouveau lien à ${merchant} en indiquant la référence ci-dessous.`,
   notFoundTitle: 'Lien de paiement introuvable',
   notFound: 'Veuillez vérifier l’adresse, ou demander un nouveau lien à son expéditeur.',
   scan: 'Scannez pour payer',

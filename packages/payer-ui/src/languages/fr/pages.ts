@@ -25,7 +25,8 @@ export const refundTexts: RefundTexts = {
     addressSaved: ({ merchant }) => `L’adresse est enregistrée. ${merchant} envoie les fonds, qui apparaîtront ici.`,
     submitted: ({ network }) => `Les fonds sont sur ${network} et nous les confirmons.`,
     completed: 'Les fonds ont été envoyés à cette adresse.',
-    closed: ({ merchant }) => `Ce remboursement n’est plus ouvert. Veuillez contacter ${merchant}.`,
+    closed: ({ merchant }) =>
+      `Ce remboursement n’est plus ouvert. Veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
   },
   signingPage: {
     title: 'Signer un remboursement',
@@ -39,7 +40,8 @@ export const refundTexts: RefundTexts = {
     from: 'Depuis votre portefeuille',
     to: 'Vers',
     contract: 'Contrat de la monnaie',
-    closed: 'Ce remboursement n’attend pas de signature. N’envoyez rien.',
+    closedTitle: 'Aucune signature requise',
+    closed: 'N’envoyez rien. Vous pouvez fermer cette page.',
     script: {
       signWith: 'Signer avec',
       browserWallet: 'un portefeuille de ce navigateur',

@@ -34,14 +34,13 @@ export const texts: Texts = {
     seen: ({ network }) =>
       `Votre paiement est sur le réseau ${network} et nous le confirmons. Vous n’avez plus rien à faire et pouvez fermer cette page.`,
     completed: ({ merchant }) => `${merchant} a reçu votre paiement.`,
-    expired: ({ merchant }) =>
-      `Le délai de paiement est écoulé : n’envoyez plus rien à l’adresse de ce paiement. ${merchant} peut vous en créer un nouveau.`,
+    expired: () => 'Le délai de paiement est écoulé : n’envoyez plus rien à l’adresse de ce paiement.',
     late: ({ merchant }) =>
       `Votre argent est arrivé après la fin de ce paiement. Il n’est pas perdu. ${merchant} décidera de l’accepter ou de le rembourser : veuillez contacter le commerçant en indiquant la référence ci-dessous.`,
     cancelled: ({ merchant }) => `${merchant} a annulé ce paiement. N’envoyez rien à son adresse.`,
   },
-  leave: ({ merchant }) =>
-    `Vous pouvez fermer cette page. Si vous contactez ${merchant}, indiquez la référence ci-dessous.`,
+  ask: ({ merchant }) =>
+    `Si vous souhaitez encore payer, demandez un nouveau paiement à ${merchant} en indiquant la référence ci-dessous.`,
   notices: {
     network_unread: ({ network }) =>
       `Le réseau ${network} ne répond pas depuis au moins 15 minutes. Ce qui a été envoyé n’est pas perdu : cela apparaîtra ici dès que le réseau pourra de nouveau être lu.`,

@@ -18,7 +18,8 @@ export const texts: LinkTexts = {
     expired: 'Questo link di pagamento è scaduto',
     exhausted: 'Questo link di pagamento è esaurito',
   },
-  ask: ({ merchant }) => `Se desidera ancora pagare, contatti ${merchant}.`,
+  ask: ({ merchant }) =>
+    `Se desidera ancora pagare, chieda a ${merchant} un nuovo link e indichi il riferimento qui sotto.`,
   notFoundTitle: 'Link di pagamento non trovato',
   notFound: 'Controlli l’indirizzo, o chieda un nuovo link a chi gliel’ha inviato.',
   scan: 'Scansioni per pagare',

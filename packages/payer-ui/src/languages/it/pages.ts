@@ -24,7 +24,8 @@ export const refundTexts: RefundTexts = {
     addressSaved: ({ merchant }) => `L’indirizzo è registrato. ${merchant} invia i fondi, che compariranno qui.`,
     submitted: ({ network }) => `I fondi sono su ${network} e li stiamo confermando.`,
     completed: 'I fondi sono stati inviati a questo indirizzo.',
-    closed: ({ merchant }) => `Questo rimborso non è più aperto. La preghiamo di contattare ${merchant}.`,
+    closed: ({ merchant }) =>
+      `Questo rimborso non è più aperto. Contatti ${merchant} e indichi il riferimento qui sotto.`,
   },
   signingPage: {
     title: 'Firmare un rimborso',
@@ -38,7 +39,8 @@ export const refundTexts: RefundTexts = {
     from: 'Dal Suo portafoglio',
     to: 'A',
     contract: 'Contratto della moneta',
-    closed: 'Questo rimborso non attende una firma. Non invii nulla.',
+    closedTitle: 'Nessuna firma richiesta',
+    closed: 'Non invii nulla. Può chiudere questa pagina.',
     script: {
       signWith: 'Firmare con',
       browserWallet: 'un portafoglio di questo browser',

@@ -34,14 +34,14 @@ export const texts: Texts = {
     seen: ({ network }) =>
       `Il Suo pagamento è sulla rete ${network} e lo stiamo confermando. Non deve fare altro; può chiudere questa pagina.`,
     completed: ({ merchant }) => `${merchant} ha ricevuto il Suo pagamento.`,
-    expired: ({ merchant }) =>
-      `Il tempo per pagare è scaduto: per favore, non invii più nulla all’indirizzo di questo pagamento. ${merchant} può crearne uno nuovo.`,
+    expired: () => 'Il tempo per pagare è scaduto: per favore, non invii più nulla all’indirizzo di questo pagamento.',
     late: ({ merchant }) =>
       `Il Suo denaro è arrivato quando il pagamento era già terminato. È al sicuro. ${merchant} decide se accettarlo o restituirlo: contatti il negozio e indichi il riferimento qui sotto.`,
     cancelled: ({ merchant }) =>
       `${merchant} ha annullato questo pagamento. Per favore, non invii nulla al suo indirizzo.`,
   },
-  leave: ({ merchant }) => `Può chiudere questa pagina. Se contatta ${merchant}, indichi il riferimento qui sotto.`,
+  ask: ({ merchant }) =>
+    `Se desidera ancora pagare, chieda a ${merchant} un nuovo pagamento e indichi il riferimento qui sotto.`,
   notices: {
     network_unread: ({ network }) =>
       `La rete ${network} non risponde da almeno 15 minuti. Quanto inviato non è perso: comparirà qui appena la rete sarà di nuovo leggibile.`,

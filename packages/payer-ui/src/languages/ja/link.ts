@@ -19,7 +19,8 @@ export const texts: LinkTexts = {
     expired: 'この支払いリンクは期限切れです',
     exhausted: 'この支払いリンクは上限に達しました',
   },
-  ask: ({ merchant }) => `お支払いをご希望の場合は、${merchant} にお問い合わせください。`,
+  ask: ({ merchant }) =>
+    `お支払いをご希望の場合は、下のお支払い番号を添えて ${merchant} に新しいリンクをお求めください。`,
   notFoundTitle: '支払いリンクが見つかりません',
   notFound: 'アドレスをご確認いただくか、送信者に新しいリンクをお求めください。',
   scan: 'スキャンして支払う',

@@ -23,7 +23,8 @@ export const refundTexts: RefundTexts = {
     addressSaved: ({ merchant }) => `アドレスを記録しました。${merchant} が返金すると、ここに表示されます。`,
     submitted: ({ network }) => `返金は ${network} に届き、確認中です。`,
     completed: 'このアドレスに返金されました。',
-    closed: ({ merchant }) => `この返金は受付を終了しました。${merchant} にお問い合わせください。`,
+    closed: ({ merchant }) =>
+      `この返金は受付を終了しました。下のお支払い番号を添えて ${merchant} にお問い合わせください。`,
   },
   signingPage: {
     title: '返金に署名',
@@ -37,7 +38,8 @@ export const refundTexts: RefundTexts = {
     from: '送金元のウォレット',
     to: '送金先',
     contract: 'コインのコントラクト',
-    closed: 'この返金は署名を待っていません。何も送金しないでください。',
+    closedTitle: '署名は必要ありません',
+    closed: '何も送金しないでください。このページは閉じても問題ありません。',
     script: {
       signWith: '署名する:',
       browserWallet: 'このブラウザーのウォレット',

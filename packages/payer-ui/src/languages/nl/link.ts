@@ -19,7 +19,8 @@ export const texts: LinkTexts = {
     expired: 'Deze betaallink is verlopen',
     exhausted: 'Deze betaallink is opgebruikt',
   },
-  ask: ({ merchant }) => `Wilt u nog betalen, neem dan contact op met ${merchant}.`,
+  ask: ({ merchant }) =>
+    `Wilt u nog betalen, vraag ${merchant} dan om een nieuwe link en noem de referentie hieronder.`,
   notFoundTitle: 'Betaallink niet gevonden',
   notFound: 'Controleer het adres, of vraag de afzender om een nieuwe link.',
   scan: 'Scan om te betalen',

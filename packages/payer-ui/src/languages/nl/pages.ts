@@ -23,7 +23,8 @@ export const refundTexts: RefundTexts = {
     addressSaved: ({ merchant }) => `Het adres is geregistreerd. ${merchant} stuurt het geld, dat dan hier verschijnt.`,
     submitted: ({ network }) => `Het geld staat op ${network} en we bevestigen het.`,
     completed: 'Het geld is naar dit adres gestuurd.',
-    closed: ({ merchant }) => `Deze terugbetaling is niet meer open. Neem contact op met ${merchant}.`,
+    closed: ({ merchant }) =>
+      `Deze terugbetaling is niet meer open. Neem contact op met ${merchant} en noem de referentie hieronder.`,
   },
   signingPage: {
     title: 'Terugbetaling ondertekenen',
@@ -37,7 +38,8 @@ export const refundTexts: RefundTexts = {
     from: 'Van uw wallet',
     to: 'Naar',
     contract: 'Contract van de munt',
-    closed: 'Deze terugbetaling wacht niet op een handtekening. Stuur niets.',
+    closedTitle: 'Geen handtekening nodig',
+    closed: 'Stuur niets. U kunt deze pagina sluiten.',
     script: {
       signWith: 'Ondertekenen met',
       browserWallet: 'een wallet in deze browser',

@@ -34,14 +34,13 @@ export const texts: Texts = {
     seen: ({ network }) =>
       `Uw betaling staat op het ${network}-netwerk en we bevestigen haar. U hoeft niets meer te doen en kunt deze pagina sluiten.`,
     completed: ({ merchant }) => `${merchant} heeft uw betaling ontvangen.`,
-    expired: ({ merchant }) =>
-      `De betaaltermijn is voorbij; stuur niets meer naar het adres van deze betaling. ${merchant} kan een nieuwe voor u aanmaken.`,
+    expired: () => 'De betaaltermijn is voorbij; stuur niets meer naar het adres van deze betaling.',
     late: ({ merchant }) =>
       `Uw geld kwam binnen nadat deze betaling was beëindigd. Het is veilig. ${merchant} beslist of het wordt geaccepteerd of teruggestuurd: neem contact op met de winkel en noem de referentie hieronder.`,
     cancelled: ({ merchant }) => `${merchant} heeft deze betaling geannuleerd. Stuur niets naar het adres ervan.`,
   },
-  leave: ({ merchant }) =>
-    `U kunt deze pagina sluiten. Neemt u contact op met ${merchant}, noem dan de referentie hieronder.`,
+  ask: ({ merchant }) =>
+    `Wilt u nog betalen, vraag ${merchant} dan om een nieuwe betaling en noem de referentie hieronder.`,
   notices: {
     network_unread: ({ network }) =>
       `Het ${network}-netwerk antwoordt al minstens 15 minuten niet. Wat is verstuurd, is niet verloren: het verschijnt hier zodra het netwerk weer gelezen kan worden.`,

@@ -19,7 +19,8 @@ export const texts: LinkTexts = {
     expired: 'Ten link do płatności wygasł',
     exhausted: 'Ten link do płatności został wykorzystany',
   },
-  ask: ({ merchant }) => `Aby mimo to zapłacić, prosimy o kontakt ze sprzedawcą ${merchant}.`,
+  ask: ({ merchant }) =>
+    `Jeśli nadal chcą Państwo zapłacić, prosimy zwrócić się do sprzedawcy ${merchant} o nowy link i podać numer poniżej.`,
   notFoundTitle: 'Nie znaleziono linku do płatności',
   notFound: 'Prosimy sprawdzić adres albo poprosić nadawcę o nowy link.',
   scan: 'Zeskanuj, aby zapłacić',

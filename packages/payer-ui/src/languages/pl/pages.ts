@@ -25,7 +25,8 @@ export const refundTexts: RefundTexts = {
       `Adres został zapisany. Sprzedawca ${merchant} przesyła środki, co będzie widać tutaj.`,
     submitted: ({ network }) => `Środki są w sieci ${network} i właśnie je potwierdzamy.`,
     completed: 'Środki zostały przesłane na ten adres.',
-    closed: ({ merchant }) => `Ten zwrot nie jest już otwarty. Prosimy o kontakt ze sprzedawcą ${merchant}.`,
+    closed: ({ merchant }) =>
+      `Ten zwrot nie jest już otwarty. Prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru poniżej.`,
   },
   signingPage: {
     title: 'Podpisanie zwrotu',
@@ -39,7 +40,8 @@ export const refundTexts: RefundTexts = {
     from: 'Z Państwa portfela',
     to: 'Na adres',
     contract: 'Kontrakt monety',
-    closed: 'Ten zwrot nie czeka na podpis. Prosimy nic nie wysyłać.',
+    closedTitle: 'Podpis nie jest potrzebny',
+    closed: 'Prosimy nic nie wysyłać. Można zamknąć tę stronę.',
     script: {
       signWith: 'Podpisz w:',
       browserWallet: 'portfel w tej przeglądarce',

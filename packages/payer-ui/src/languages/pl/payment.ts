@@ -34,14 +34,13 @@ export const texts: Texts = {
     seen: ({ network }) =>
       `Płatność jest w sieci ${network} i właśnie ją potwierdzamy. Nie trzeba robić nic więcej; można zamknąć tę stronę.`,
     completed: ({ merchant }) => `Sprzedawca ${merchant} otrzymał Państwa płatność.`,
-    expired: ({ merchant }) =>
-      `Czas na zapłatę minął, prosimy nic więcej nie wysyłać na adres tej płatności. Sprzedawca ${merchant} może utworzyć nową.`,
+    expired: () => 'Czas na zapłatę minął, prosimy nic więcej nie wysyłać na adres tej płatności.',
     late: ({ merchant }) =>
       `Pieniądze dotarły po zakończeniu tej płatności. Są bezpieczne. Sprzedawca ${merchant} zdecyduje, czy je przyjąć, czy zwrócić: prosimy o kontakt ze sprzedawcą i podanie numeru płatności poniżej.`,
     cancelled: ({ merchant }) => `Sprzedawca ${merchant} anulował tę płatność. Prosimy nic nie wysyłać na jej adres.`,
   },
-  leave: ({ merchant }) =>
-    `Można zamknąć tę stronę. W kontakcie ze sprzedawcą ${merchant} prosimy podać numer płatności poniżej.`,
+  ask: ({ merchant }) =>
+    `Jeśli nadal chcą Państwo zapłacić, prosimy zwrócić się do sprzedawcy ${merchant} o nową płatność i podać numer płatności poniżej.`,
   notices: {
     network_unread: ({ network }) =>
       `Sieć ${network} nie odpowiada od co najmniej 15 minut. Wysłane środki nie przepadły: pojawią się tutaj, gdy sieć znów będzie dostępna.`,

@@ -19,7 +19,7 @@ export const texts: LinkTexts = {
     expired: 'Este link de pagamento expirou',
     exhausted: 'Este link de pagamento está esgotado',
   },
-  ask: ({ merchant }) => `Se ainda quiser pagar, entre em contato com ${merchant}.`,
+  ask: ({ merchant }) => `Se ainda quiser pagar, peça um novo link a ${merchant} e informe a referência abaixo.`,
   notFoundTitle: 'Link de pagamento não encontrado',
   notFound: 'Por favor, verifique o endereço ou peça um novo link a quem o enviou.',
   scan: 'Escaneie para pagar',

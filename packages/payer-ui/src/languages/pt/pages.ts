@@ -25,7 +25,8 @@ export const refundTexts: RefundTexts = {
     addressSaved: ({ merchant }) => `O endereço está registrado. ${merchant} envia os fundos, que aparecerão aqui.`,
     submitted: ({ network }) => `Os fundos estão na ${network} e estamos confirmando.`,
     completed: 'Os fundos foram enviados a este endereço.',
-    closed: ({ merchant }) => `Este reembolso não está mais aberto. Por favor, entre em contato com ${merchant}.`,
+    closed: ({ merchant }) =>
+      `Este reembolso não está mais aberto. Por favor, entre em contato com ${merchant} e informe a referência abaixo.`,
   },
   signingPage: {
     title: 'Assinar um reembolso',
@@ -39,7 +40,8 @@ export const refundTexts: RefundTexts = {
     from: 'Da sua carteira',
     to: 'Para',
     contract: 'Contrato da moeda',
-    closed: 'Este reembolso não espera assinatura. Por favor, não envie nada.',
+    closedTitle: 'Nenhuma assinatura necessária',
+    closed: 'Por favor, não envie nada. Você pode fechar esta página.',
     script: {
       signWith: 'Assinar com',
       browserWallet: 'uma carteira deste navegador',

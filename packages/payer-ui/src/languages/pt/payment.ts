@@ -34,14 +34,12 @@ export const texts: Texts = {
     seen: ({ network }) =>
       `O seu pagamento está na rede ${network} e estamos confirmando. Não é preciso fazer mais nada; pode fechar esta página.`,
     completed: ({ merchant }) => `${merchant} recebeu o seu pagamento.`,
-    expired: ({ merchant }) =>
-      `O prazo de pagamento terminou; por favor, não envie mais nada para o endereço deste pagamento. ${merchant} pode criar um novo.`,
+    expired: () => 'O prazo de pagamento terminou; por favor, não envie mais nada para o endereço deste pagamento.',
     late: ({ merchant }) =>
       `O seu dinheiro chegou depois do fim deste pagamento. Ele está seguro. ${merchant} decide se o aceita ou devolve: por favor, entre em contato e informe a referência abaixo.`,
     cancelled: ({ merchant }) => `${merchant} cancelou este pagamento. Por favor, não envie nada para o endereço dele.`,
   },
-  leave: ({ merchant }) =>
-    `Você pode fechar esta página. Se entrar em contato com ${merchant}, informe a referência abaixo.`,
+  ask: ({ merchant }) => `Se ainda quiser pagar, peça um novo pagamento a ${merchant} e informe a referência abaixo.`,
   notices: {
     network_unread: ({ network }) =>
       `A rede ${network} não responde há 15 minutos ou mais. O que foi enviado não está perdido: aparecerá aqui assim que a rede puder ser lida novamente.`,

@@ -19,7 +19,8 @@ export const texts: LinkTexts = {
     expired: 'Bu ödeme bağlantısının süresi doldu',
     exhausted: 'Bu ödeme bağlantısı tükendi',
   },
-  ask: ({ merchant }) => `Yine de ödemek istiyorsanız lütfen ${merchant} ile iletişime geçin.`,
+  ask: ({ merchant }) =>
+    `Yine de ödemek istiyorsanız lütfen ${merchant} satıcısından yeni bir bağlantı isteyin ve aşağıdaki referansı belirtin.`,
   notFoundTitle: 'Ödeme bağlantısı bulunamadı',
   notFound: 'Lütfen adresi kontrol edin veya gönderenden yeni bir bağlantı isteyin.',
   scan: 'Ödemek için tarayın',

@@ -24,7 +24,8 @@ export const refundTexts: RefundTexts = {
     addressSaved: ({ merchant }) => `Adres kaydedildi. Parayı ${merchant} gönderir; burada görünecektir.`,
     submitted: ({ network }) => `Para ${network} üzerinde ve onaylanıyor.`,
     completed: 'Para bu adrese gönderildi.',
-    closed: ({ merchant }) => `Bu iade artık açık değil. Lütfen ${merchant} ile iletişime geçin.`,
+    closed: ({ merchant }) =>
+      `Bu iade artık açık değil. Lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı belirtin.`,
   },
   signingPage: {
     title: 'İadeyi imzala',
@@ -38,7 +39,8 @@ export const refundTexts: RefundTexts = {
     from: 'Cüzdanınızdan',
     to: 'Alıcı',
     contract: 'Coin sözleşmesi',
-    closed: 'Bu iade imza beklemiyor. Lütfen hiçbir şey göndermeyin.',
+    closedTitle: 'İmza gerekmiyor',
+    closed: 'Lütfen hiçbir şey göndermeyin. Bu sayfayı kapatabilirsiniz.',
     script: {
       signWith: 'Şununla imzala:',
       browserWallet: 'bu tarayıcıdaki cüzdan',

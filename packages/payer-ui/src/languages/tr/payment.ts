@@ -35,14 +35,13 @@ export const texts: Texts = {
     seen: ({ network }) =>
       `Ödemeniz ${network} ağında ve onaylanıyor. Yapmanız gereken başka bir şey yok; bu sayfayı kapatabilirsiniz.`,
     completed: ({ merchant }) => `${merchant} ödemenizi aldı.`,
-    expired: ({ merchant }) =>
-      `Ödeme süresi doldu, lütfen bu ödemenin adresine artık hiçbir şey göndermeyin. ${merchant} sizin için yeni bir ödeme oluşturabilir.`,
+    expired: () => 'Ödeme süresi doldu, lütfen bu ödemenin adresine artık hiçbir şey göndermeyin.',
     late: ({ merchant }) =>
       `Paranız bu ödeme sona erdikten sonra ulaştı. Güvende. Kabul mü yoksa iade mi edileceğine ${merchant} karar verir: lütfen satıcıyla iletişime geçin ve aşağıdaki referansı belirtin.`,
     cancelled: ({ merchant }) => `${merchant} bu ödemeyi iptal etti. Lütfen adresine hiçbir şey göndermeyin.`,
   },
-  leave: ({ merchant }) =>
-    `Bu sayfayı kapatabilirsiniz. ${merchant} ile iletişime geçerseniz aşağıdaki referansı belirtin.`,
+  ask: ({ merchant }) =>
+    `Yine de ödemek istiyorsanız lütfen ${merchant} satıcısından yeni bir ödeme isteyin ve aşağıdaki referansı belirtin.`,
   notices: {
     network_unread: ({ network }) =>
       `${network} ağı 15 dakika veya daha uzun süredir yanıt vermiyor. Gönderilenler kaybolmadı: ağ yeniden okunabildiğinde burada görünecek.`,

@@ -21,7 +21,7 @@ export const refundTexts: RefundTexts = {
     addressSaved: ({ merchant }) => `地址已记录。${merchant} 退款后会显示在这里。`,
     submitted: ({ network }) => `退款已在 ${network} 上，我们正在确认。`,
     completed: '款项已退到此地址。',
-    closed: ({ merchant }) => `此退款已不再开放。请联系 ${merchant}。`,
+    closed: ({ merchant }) => `此退款已不再开放。请联系 ${merchant} 并提供下方的编号。`,
   },
   signingPage: {
     title: '签署退款',
@@ -34,7 +34,8 @@ export const refundTexts: RefundTexts = {
     from: '付款钱包',
     to: '收款地址',
     contract: '代币合约',
-    closed: '此退款不需要签署。请不要转账。',
+    closedTitle: '无需签署',
+    closed: '请不要转账。您可以关闭此页面。',
     script: {
       signWith: '签署方式：',
       browserWallet: '此浏览器中的钱包',

@@ -33,12 +33,12 @@ export const texts: Texts = {
     checking: ({ network }) => `付款时间已过，请不要再转账。${network} 网络上的付款是否及时到账，结果将显示在这里。`,
     seen: ({ network }) => `您的付款已在 ${network} 网络上，我们正在确认。您无需再做任何操作，可以关闭此页面。`,
     completed: ({ merchant }) => `${merchant} 已收到您的付款。`,
-    expired: ({ merchant }) => `付款时间已过，请不要再向此付款的地址转账。${merchant} 可以为您创建新的付款。`,
+    expired: () => '付款时间已过，请不要再向此付款的地址转账。',
     late: ({ merchant }) =>
       `您的款项在付款结束之后才到账，但款项是安全的。由 ${merchant} 决定接受还是退回。请联系商家并提供下方的编号。`,
     cancelled: ({ merchant }) => `${merchant} 已取消此付款。请不要向其地址转账。`,
   },
-  leave: ({ merchant }) => `您可以关闭此页面。如需联系 ${merchant}，请提供下方的编号。`,
+  ask: ({ merchant }) => `如仍需付款，请向 ${merchant} 索取新的付款，并提供下方的编号。`,
   notices: {
     network_unread: ({ network }) =>
       `${network} 网络已有 15 分钟或更久没有响应。已发送的款项不会丢失：网络恢复后将显示在这里。`,
