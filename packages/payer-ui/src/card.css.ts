@@ -9,12 +9,6 @@ const networkColours = Object.entries(knownNetworks)
  * that one replaces the other without a jump.
  */
 export const cardCss = `
-/* What the text of a shop's page passes on. The dialog and what is read aloud stand outside the card. */
-:where(.card, dialog, .quiet) {
-  text-transform: none; text-indent: 0; text-shadow: none; letter-spacing: normal; word-spacing: normal;
-  white-space: normal; word-break: normal; line-break: auto; hyphens: manual;
-  -webkit-text-fill-color: currentcolor; -webkit-text-stroke: 0;
-}
 .card {
   --accent: var(--crypto-checkout-accent, light-dark(#1f4fd8, #8fb2ff));
   --on-accent: var(--crypto-checkout-on-accent, light-dark(#ffffff, #0c1526));
@@ -204,6 +198,7 @@ summary[class]::-webkit-details-marker { display: none; }
 /* Its distance is within, because the element moves the foot by its margin. */
 .ways { display: flex; text-align: center; flex-wrap: wrap; gap: 0.5rem 1.5rem; justify-content: center; padding-block-start: 1.25rem; }
 .ways .link { font-size: 0.875rem; }
+.ways > span:not([class]) { inline-size: 100%; margin-block-end: 0.25rem; text-wrap: balance; }
 .claim { margin-block-start: 1rem; font-size: 0.875rem; text-align: center; }
 .claim :is(summary, a):not(.primary), .ways .link { display: inline-block; padding-block: 0.375rem; color: var(--accent); font-weight: 500; cursor: pointer; }
 

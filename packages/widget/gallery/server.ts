@@ -78,7 +78,8 @@ function replyTo(scripts: Scripts, url: URL, again: boolean): Reply {
   // With scripts disabled, a browser also renders the content for browsers without scripts.
   const policy = searchParams.get('script') === 'off' ? '; sandbox allow-same-origin allow-forms allow-popups' : ''
   const payment = state.payment(now)
-  return page(hostedPage(state, payment && atHome(payment, origin), base, looks, now), origin, policy)
+  const as = policy === '' ? 'page' : 'page-without-script'
+  return page(hostedPage(state, payment && atHome(payment, origin), base, { ...looks, as }, now), origin, policy)
 }
 
 function scriptOf(scripts: Scripts, path: string): Reply | null {

@@ -48,6 +48,7 @@ const LANGUAGES = ['en', 'de', 'ar', 'ja'] as const
 const all: readonly Series[] = [
   ...WIDTHS.flatMap((width) => LANGUAGES.flatMap((lang) => themed('page', lang, width))),
   ...WIDTHS.flatMap((width) => LANGUAGES.flatMap((lang) => themed('element', lang, width, walletStates(), 'wallet'))),
+  ...WIDTHS.flatMap((width) => LANGUAGES.flatMap((lang) => themed('hostile-page', lang, width))),
   ...(['en', 'ar', 'de'] as const).flatMap((lang) => themed('element', lang, PHONE)),
   ...(['en', 'ar'] as const).flatMap((lang) => themed('element', lang, DESKTOP)),
   { name: 'element-de-320', as: 'element', lang: 'de', width: 320 },

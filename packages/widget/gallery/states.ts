@@ -1,6 +1,7 @@
 import type { Authorization, OfferedAssets, PublicPayment, TypedData, WalletTerms } from '@crypto-checkout/api-types'
 import { sampleChanges, samplePayment } from '@crypto-checkout/payer-ui/testing'
 import { type ServerPage, serverPages } from './server-pages.ts'
+import { NO_HASH, type Unfolded, unfolded } from './unfolded.ts'
 
 /** The server's answer to a request for the status: a payment, something else, or nothing. */
 type Answer = PublicPayment | { status: number; type: string; body: string } | 'never' | 'no connection'
@@ -10,7 +11,7 @@ type Answer = PublicPayment | { status: number; type: string; body: string } | '
  * there.
  */
 export type State = {
-  group: 'Payments' | 'With a wallet' | 'Unusual data' | 'Without an answer' | ServerPage['group']
+  group: 'Payments' | 'Unfolded' | 'With a wallet' | 'Unusual data' | 'Without an answer' | ServerPage['group']
   /** The payment with which the page is rendered; null if there is none. */
   payment(loadedMs: number): PublicPayment | null
   /** The answer `elapsedMs` after the page was loaded; `again` if the element has had one before. */
@@ -31,6 +32,8 @@ export type State = {
   accent?: string
   /** Whether the hosted page is refused because of too many requests. */
   refused?: boolean
+  /** What the payer has unfolded. */
+  unfolded?: Unfolded
   /** The page that the server shows, if it is not a payment's. The element shows the state only if the page has a link. */
   page?: ServerPage
 }
@@ -150,6 +153,7 @@ const wrongAnswers: Readonly<Record<string, Answer>> = {
 export const states: ReadonlyMap<string, State> = new Map([
   ...Object.keys(sampleChanges()).map((name) => followed('Payments', name, changeOf(name))),
   redirected(),
+  ...Object.entries(unfolded).map(([name, part]) => withUnfolded(name, part)),
   ...Object.keys(wallets).map(withWallet),
   ...Object.keys(gasless).map(withoutGas),
   ...Object.entries(signing).map(([scene, { at, refusal }]) => withFreighter(scene, at, refusal)),
@@ -172,6 +176,14 @@ function followed(group: State['group'], name: string, change: (loadedMs: number
   }
   const settled = name === 'provable' ? { settled: NO_SIGNER } : {}
   return [name, { group, payment: (loadedMs) => payment(loadedMs), answer: payment, sign: HEADING, ...settled }]
+}
+
+function withUnfolded(name: string, unfolded: Unfolded): [string, State] {
+  const { part, payment, sign, isRefused } = unfolded
+  const [, state] = followed('Unfolded', payment, changeOf(payment))
+  const scene = [part, ...(isRefused ? [NO_HASH] : [])].join(' ')
+  const signing = isRefused && { signing: { transactions: refusedAs('invalid_parameter') } }
+  return [name, { ...state, ...signing, sign, unfolded, script: 'unfold.js', scene }]
 }
 
 function withWallet(scene: string): [string, State] {

@@ -44,6 +44,24 @@ iframe { inline-size: 100%; block-size: 100%; border: 1px solid light-dark(#dfe3
 body { margin: 0; padding: 1.5rem 0.75rem; background: light-dark(#ffffff, #0d0f13); color: light-dark(#12161f, #f1f3f7); font: 1rem/1.5 system-ui, sans-serif; }
 .quiet { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `,
+  // What themes of shops do to all text and every element. The text properties are inherited, and the root is small.
+  '/hostile.css': `
+html { font-size: 62.5%; }
+body {
+  margin: 0; padding: 24px 12px; background: #ffffff; color: hotpink;
+  font: italic small-caps 900 2.4rem/1 fantasy; text-align: end; text-transform: uppercase; letter-spacing: 0.3em;
+  word-spacing: 0.5em; text-indent: 3em; text-shadow: 0 0 9px red; white-space: pre; word-break: break-all;
+  line-break: anywhere; hyphens: auto; -webkit-text-fill-color: red; -webkit-text-stroke: 3px red;
+  list-style: square inside; quotes: '?' '!'; font-feature-settings: 'smcp', 'zero'; font-variant-numeric: oldstyle-nums;
+  text-underline-offset: 9px; text-emphasis: filled dot; text-wrap: balance; tab-size: 1; cursor: crosshair;
+}
+*, *::before, *::after { box-sizing: content-box !important; }
+p, h1, h2, h3, ul, ol, li, dl, dt, dd, figure, details, summary, section, header, code, bdi, span { margin: 0 0 40px !important; color: lime !important; float: inline-start; }
+button, input, a { all: unset !important; background: black !important; color: yellow !important; }
+img, svg, path { display: none !important; }
+.card, .head, .state, .amount, .field, .primary, .secondary, .copy, .icon, .foot { border: 9px dotted blue !important; opacity: 0.2 !important; }
+.quiet { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+`,
   '/theme-auto.css': '',
   '/theme-light.css': ':root, crypto-checkout { color-scheme: light; }',
   '/theme-dark.css': ':root, crypto-checkout { color-scheme: dark; }',

@@ -2,7 +2,7 @@ import { findLanguage, LANGUAGES } from '@crypto-checkout/payer-ui'
 import { type State, states } from './states.ts'
 
 const THEMES = ['auto', 'light', 'dark'] as const
-const SHOWN_AS = ['element', 'dialog', 'page', 'page-without-script'] as const
+const SHOWN_AS = ['element', 'dialog', 'hostile-page', 'page', 'page-without-script'] as const
 const WIDTHS = ['320', '390', 'desktop'] as const
 
 /** The options of the gallery and their values; the first is the default. */
@@ -37,8 +37,8 @@ export function viewOf(query: URLSearchParams): View {
 /** The address of a state on its own: for a frame, a test or a camera. */
 export function addressOf({ state, as, theme, lang }: Omit<View, 'width'>): string {
   const query = new URLSearchParams({ lang, theme })
-  if (as === 'dialog') query.set('as', as)
-  if (as === 'element' || as === 'dialog') return `/state/${state}?${query}`
+  if (as === 'dialog' || as === 'hostile-page') query.set('as', as)
+  if (as === 'element' || as === 'dialog' || as === 'hostile-page') return `/state/${state}?${query}`
   if (as === 'page-without-script') query.set('script', 'off')
   return `/page/${state}?${query}`
 }
@@ -48,10 +48,26 @@ export function galleryAddressOf(view: View): string {
   return `/?${new URLSearchParams(view)}`
 }
 
+/** Each kind of content once: fields, codes, lists, forms, notices, receipts, wallets, and no payment at all. */
+const HOSTED_BY_HOSTILE = [
+  ...[
+    'created',
+    'stellar',
+    'order',
+    'methods-open',
+    'exchange-open-methods',
+    'claim-open',
+    'misdirected',
+    'confirming',
+  ],
+  ...['completed', 'overpaid', 'expired', 'wallet-choosing', 'wallet-insufficient', 'link-amount', 'not-found'],
+]
+
 /**
  * The states that look different: the dialog shows the same card as the page, and without scripts there are no wallets.
  */
 export function statesShownAs(as: View['as']): readonly string[] {
+  if (as === 'hostile-page') return HOSTED_BY_HOSTILE
   if (as === 'dialog') return ['created', 'completed', 'link-amount', 'loading', 'not-found']
   if (as === 'element') return [...states].flatMap(([name, state]) => (isShownByElement(state) ? [name] : []))
   return [...states].flatMap(([name, { group }]) => (group === 'With a wallet' ? [] : [name]))

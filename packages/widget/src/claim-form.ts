@@ -1,8 +1,8 @@
 import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
-import { type ClaimTexts, entryCss } from '@crypto-checkout/payer-ui'
+import { type ClaimTexts, entryCss, getHeadline } from '@crypto-checkout/payer-ui'
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/claim'
 import { translations } from '@crypto-checkout/payer-ui/translations/claim'
-import { html, nothing, unsafeCSS } from 'lit'
+import { css, html, nothing, unsafeCSS } from 'lit'
 import type { ClaimProof } from './claim-proof.ts'
 import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
@@ -24,11 +24,11 @@ export class ClaimForm {
   constructor(host: CryptoCheckout, language: ReaderLanguage<ClaimTexts>) {
     this.#host = host
     this.#language = language
-    adoptStyles(host, unsafeCSS(entryCss))
+    adoptStyles(host, styles)
   }
 
   view(model: Model): View {
-    const { terms, texts: page, payment } = model
+    const { terms, texts: page, payment, phase, nowMs } = model
     const { texts } = this.#language
     if (texts === null) return nothing
     const problem = this.#problem
@@ -36,12 +36,14 @@ export class ClaimForm {
     if (found) void this.#loadProof()
     const proof = this.#proof
     if (found && proof instanceof Object) return proof.view(model, found, texts)
+    // Where this is the next step, the button that unfolds it has been the primary one until now.
+    const isNext = getHeadline(payment, phase, nowMs) === 'claim_not_found'
     return html`<form class="entry" @submit=${this.#submit}>
       <p>${texts.ask(terms)}</p>
       <label for="claim">${texts.label}</label>
       <input id="claim" name="hash" dir="ltr" required maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" aria-invalid=${problem === 'invalid'} aria-describedby=${problem ? 'claim-refused' : nothing}>
       ${problem ? html`<p class="refused" id="claim-refused" role="alert">${problem === 'invalid' ? texts.invalid : page.claim.failed}</p>` : nothing}
-      <button class="secondary" part="button-secondary">${page.claim.submit}</button>
+      ${isNext ? html`<button class="primary" part="button-primary">${page.claim.submit}</button>` : html`<button class="secondary" part="button-secondary">${page.claim.submit}</button>`}
     </form>`
   }
 
@@ -98,3 +100,21 @@ async function send(src: string, hash: unknown): Promise<'invalid' | 'failed' | 
     return 'failed'
   }
 }
+
+const styles = css`
+  ${unsafeCSS(entryCss)}
+  /* Unfolded, it is the title of the form, whose own button is the next step. */
+  .claim[open] > .primary {
+    display: block;
+    min-block-size: 0;
+    padding-block: 0.375rem;
+    border-color: transparent;
+    background: none;
+    color: inherit;
+    font-size: 0.9375rem;
+    text-align: inherit;
+  }
+  .claim[open] > .primary + .entry {
+    margin-block-start: 0.25rem;
+  }
+`

@@ -14,7 +14,7 @@ type Stop = {
 export async function keyboard(page: Page): Promise<string[]> {
   const stops = await stopsOf(page)
   const count = await page
-    .locator('a[href], button, summary, input:not([type=hidden]), textarea')
+    .locator('a[href], button:enabled, summary, input:not([type=hidden]), textarea')
     .filter({ visible: true })
     .count()
   const found = stops.length === count ? [] : [`${stops.length} of ${count} are reached`]
