@@ -1,3 +1,5 @@
+import type { Role, Scope } from './wire.ts'
+
 export {
   type AuditEntry,
   type AuditObject,
@@ -44,6 +46,37 @@ export const eventTypes = [
   'wallet.shared',
   'wallet.given',
 ] as const
+
+/** The scopes of keys and roles. A `:write` scope includes all others of its resource. */
+export const scopes = [
+  'payments:read',
+  'payments:create',
+  'payments:write',
+  'payment_links:read',
+  'payment_links:write',
+  'transfers:read',
+  'transfers:write',
+  'refunds:read',
+  'refunds:write',
+  'settlements:read',
+  'settlements:write',
+  'merchant:read',
+  'merchant:write',
+  'webhooks:read',
+  'webhooks:resend',
+  'webhooks:write',
+  'events:read',
+  'users:read',
+  'users:write',
+  'keys:read',
+  'keys:write',
+  'audit:read',
+  'networks:read',
+  'requests:read',
+] as const satisfies readonly Scope[]
+
+/** From the most rights to the least. */
+export const roles = ['owner', 'manager', 'support', 'accountant', 'cashier'] as const satisfies readonly Role[]
 
 /** The known name closest to an unknown one; null when none is close. */
 export function nearest(name: string, known: readonly string[]): string | null {

@@ -1,4 +1,5 @@
 export type * from '@crypto-checkout/api-types'
+export { roles, scopes } from '@crypto-checkout/api-types'
 export { parseColour } from '@crypto-checkout/payer-ui'
 export {
   ReceiptError,
@@ -41,7 +42,7 @@ export {
 export type { FeedState } from './context/caches.ts'
 export type { TestPayer } from './context/context.ts'
 export type * from './context/observer.ts'
-export { hasScope, planLimits, roles, type Scope, scopes } from './domain/catalog/entitlements.ts'
+export { hasScope, planLimits, type Scope } from './domain/catalog/entitlements.ts'
 export { type Environment, environments } from './domain/catalog/networks.ts'
 export { CheckoutError, type RefusalCode } from './domain/error.ts'
 export { serialise } from './domain/serialise.ts'
@@ -50,6 +51,7 @@ export { parseEnd, parseTime } from './domain/time.ts'
 export { signWebhook } from './domain/webhook.ts'
 export type { ApiRequest, ApiResponse, Asset, RequestBody, TextStream } from './http/exchange.ts'
 export { type SettingsChange, settingsHistory } from './merchants/change-settings.ts'
+export { isWorkingPair } from './merchants/keys/check.ts'
 export { type ApiKeyPair, createApiKey } from './merchants/keys/create.ts'
 export { listKeysAsOperator } from './merchants/keys/find.ts'
 export { revokeApiKey } from './merchants/keys/revoke.ts'

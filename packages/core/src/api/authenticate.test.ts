@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { scopes } from '@crypto-checkout/api-types'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hasScope, scopes } from '../domain/catalog/entitlements.ts'
+import { hasScope } from '../domain/catalog/entitlements.ts'
 import type { RequestBody } from '../http/exchange.ts'
 import { createApiKey } from '../merchants/keys/create.ts'
 import { revokeApiKey } from '../merchants/keys/revoke.ts'

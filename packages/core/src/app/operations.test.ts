@@ -18,6 +18,7 @@ import {
   type Scope,
   type SettingsChanges,
   type SinceInput,
+  type scopes,
   type TransferQuery,
   type UserChanges,
   type WebhookChanges,
@@ -27,7 +28,6 @@ import {
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import type { z } from 'zod'
 import type { auditFilter, auditQuery } from '../audit/list.ts'
-import type { scopes } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { eventQuery } from '../events/find.ts'
 import type { settingsChanges } from '../merchants/change-settings.ts'

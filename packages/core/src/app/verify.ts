@@ -1,7 +1,7 @@
 import type { ObservedTransfer } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
-import { hideKeys } from '../chains/rpc.ts'
+import { describeNodeUrl } from '../chains/rpc.ts'
 import type { Context } from '../context/context.ts'
 import { type Environment, isKnownNetwork } from '../domain/catalog/networks.ts'
 import { compareWithChain, type PaymentDifference } from '../payments/compare.ts'
@@ -186,9 +186,7 @@ function openNode(config: ValidConfig, environment: Environment, address: NodeAd
   const section = isKnownNetwork(network) ? 'networks' : 'customNetworks'
   const [opened] = openNetworks(parseConfig({ [environment]: { [section]: { [network]: one } } }), realWorld.elapsed)
   if (!opened) throw new ConfigError(`${network}: no node`)
-  const { origin, pathname } = new URL(url)
-  const shown = hideKeys(`${origin}${pathname === '/' ? '' : pathname}`, url)
-  return { address, url: shown, network: opened, counts: { confirmed: 0, unknown: 0, reason: null } }
+  return { address, url: describeNodeUrl(url), network: opened, counts: { confirmed: 0, unknown: 0, reason: null } }
 }
 
 /** What says how a network is read, with one node. */

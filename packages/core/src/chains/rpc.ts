@@ -159,11 +159,23 @@ function secondsOf(retryAfter: string | undefined): number | null {
 /** Shorter parts of a URL are names, not keys. */
 const MIN_KEY = 16
 
+/** A node's URL for reports: without a query, and without the parts of its path that look like keys. */
+export function describeNodeUrl(url: string): string {
+  const { origin, pathname } = new URL(url)
+  const parts = pathname === '/' ? [] : pathname.split('/').slice(1)
+  return [origin, ...parts.map((part) => (looksLikeKey(part) ? '(key)' : part))].join('/')
+}
+
+/** Names in paths, such as `v2` and `soroban`, are short or have no digits. */
+function looksLikeKey(part: string): boolean {
+  return part.length >= MIN_KEY || (part.length >= 6 && /\d/.test(part) && /[a-z]/i.test(part))
+}
+
 /**
  * Removes the keys in a node URL's path or query from a text. Providers repeat them when they refuse a request, and
  * they must not get into logs, health views and reports.
  */
-export function hideKeys(text: string, url: string | URL): string {
+function hideKeys(text: string, url: string | URL): string {
   const { pathname, search } = new URL(url)
   const keys = `${pathname}${search}`.split(/[/?&=]/).filter((part) => part.length >= MIN_KEY)
   return keys.reduce((shown, key) => shown.replaceAll(key, '(key)'), text)

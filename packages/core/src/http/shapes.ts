@@ -31,8 +31,10 @@ import {
   type ReportLink,
   type RequestEntry,
   type Resent,
+  roles,
   type Settlement,
   type SettlementSchedule,
+  scopes,
   type Transfer,
   type User,
   type Wallet,
@@ -43,7 +45,6 @@ import {
 } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
-import { roles, scopes } from '../domain/catalog/entitlements.ts'
 import { paymentExceptions, paymentStatuses } from '../domain/payment.ts'
 import { refundStatuses } from '../domain/refund.ts'
 import { frequencies, settlementStatuses, weekdays } from '../domain/settlement-schedule.ts'

@@ -5,7 +5,7 @@ import type { Environment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime } from '../domain/time.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { findFirstMerchant } from './merchant.ts'
+import { findFirstMerchant, requireMerchant } from './merchant.ts'
 import { expireCurrentSecret, findSecretRows, insertSecret, type Owner } from './signing-secret-store.ts'
 
 /** How long a replaced secret still signs. */
@@ -75,11 +75,16 @@ export async function rotateDefaultSecret(ctx: Context, caller: Caller): Promise
 }
 
 /**
- * The secrets that sign with the first merchant's default now: the current one first, then earlier ones that still
- * sign. Creates the first one. Throws `resource_missing` before there is a merchant.
+ * The secrets that sign with a merchant's default now, by default the first one's: the current one first, then earlier
+ * ones that still sign. Creates the first one. Throws `resource_missing` for an unknown merchant, and before there is one.
  */
-export async function defaultSecretsAsOperator(ctx: Context, environment: Environment): Promise<[string, ...string[]]> {
-  const merchant = await findFirstMerchant(ctx.db)
+export async function defaultSecretsAsOperator(
+  ctx: Context,
+  environment: Environment,
+  merchantId?: string,
+): Promise<[string, ...string[]]> {
+  const merchant =
+    merchantId === undefined ? await findFirstMerchant(ctx.db) : await requireMerchant(ctx.db, merchantId)
   if (!merchant) throw new CheckoutError('resource_missing', 'There is no merchant yet: create one first.')
   return loadDefaultSecrets(ctx, { merchantId: merchant.id, livemode: environment === 'production' })
 }

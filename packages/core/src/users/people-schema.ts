@@ -1,5 +1,5 @@
+import { roles } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import { roles } from '../domain/catalog/entitlements.ts'
 
 /** RFC 5321, 4.5.3.1.3: a path has at most 256 characters, with its brackets. */
 export const MAX_EMAIL = 254

@@ -1,5 +1,5 @@
 /** What a merchant's plan, a key's scopes and a user's role allow. */
-import type { Role, Scope } from '@crypto-checkout/api-types'
+import { type Role, type Scope, scopes } from '@crypto-checkout/api-types'
 
 export type { Scope }
 
@@ -23,42 +23,11 @@ type Limits = Readonly<Record<Plan, number>>
 /** The most open payments with one price that a merchant may have on one wallet, if amounts identify payments. */
 export const OPEN_PAYMENTS_PER_PRICE = 1_000
 
-/** The scopes of keys and roles. A `:write` scope includes all others of its resource. */
-export const scopes = [
-  'payments:read',
-  'payments:create',
-  'payments:write',
-  'payment_links:read',
-  'payment_links:write',
-  'transfers:read',
-  'transfers:write',
-  'refunds:read',
-  'refunds:write',
-  'settlements:read',
-  'settlements:write',
-  'merchant:read',
-  'merchant:write',
-  'webhooks:read',
-  'webhooks:resend',
-  'webhooks:write',
-  'events:read',
-  'users:read',
-  'users:write',
-  'keys:read',
-  'keys:write',
-  'audit:read',
-  'networks:read',
-  'requests:read',
-] as const satisfies readonly Scope[]
-
 /** A key without scopes (null) may do everything, and any key may do what needs no scope. */
 export function hasScope(granted: readonly string[] | null, needed: Scope | null): boolean {
   if (!granted || needed === null) return true
   return granted.includes(needed) || granted.includes(needed.replace(/:\w+$/, ':write'))
 }
-
-/** From the most rights to the least. */
-export const roles = ['owner', 'manager', 'support', 'accountant', 'cashier'] as const satisfies readonly Role[]
 
 const reading = scopes.filter((scope) => scope.endsWith(':read'))
 

@@ -1,5 +1,6 @@
+import { scopes as allScopes } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
-import { scopes as allScopes, hasScope, type Scope } from '../../domain/catalog/entitlements.ts'
+import { hasScope, type Scope } from '../../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import type { Tx } from '../../storage/database.ts'
 import { countKeys } from './store.ts'

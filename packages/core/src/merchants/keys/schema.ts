@@ -1,5 +1,5 @@
+import { scopes } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import { scopes } from '../../domain/catalog/entitlements.ts'
 import { listQuery, printableLine } from '../../http/fields.ts'
 
 const MAX_NAME = 100

@@ -1,0 +1,54 @@
+/** What the commands of the database do. */
+import { resolve } from 'node:path'
+import { backupStorage, describeStorage, migrateStorage, restoreStorage } from '@crypto-checkout/core'
+import type { Given } from '../command-line/command.ts'
+import { OperatorError } from '../command-line/errors.ts'
+import { print } from '../command-line/output.ts'
+import type * as table from '../commands/database.ts'
+import { lockData } from '../setup/data-lock.ts'
+import { readSettings } from '../setup/settings.ts'
+
+export async function backup(given: Given<typeof table.backup>): Promise<void> {
+  const file = resolve(given.file)
+  const { database } = readSettings(given)
+  try {
+    const bytes = await backupStorage(database, file)
+    if (given.json) return print(JSON.stringify({ file, bytes }))
+    print(`The backup is in ${file}: ${bytes} bytes.`)
+    print('It contains secrets of webhooks: keep it as safe as your keys.')
+  } catch (error) {
+    throw new OperatorError(`The backup failed: ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+export async function restore(given: Given<typeof table.restore>): Promise<void> {
+  const file = resolve(given.file)
+  const { database, dataDir } = readSettings(given)
+  const release = lockData(dataDir)
+  try {
+    const { version, payments, events } = await restoreStorage(file, database, dataDir)
+    const name = describeStorage(database)
+    if (given.json) return print(JSON.stringify({ database: name, version, payments, events }))
+    print(`Restored ${file} into ${name}: ${payments} payments, ${events} events.`)
+    print('Run doctor before a server starts: keys that have sent transactions since the backup are on hold.')
+  } catch (error) {
+    throw new OperatorError(`The restore failed: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    release()
+  }
+}
+
+export async function migrate(given: Given<typeof table.migrate>): Promise<void> {
+  const { database, dataDir } = readSettings(given)
+  // Do not change the tables while a server of another release uses them.
+  const release = lockData(dataDir)
+  try {
+    const { from, to } = await migrateStorage(database)
+    if (given.json) return print(JSON.stringify({ from, to }))
+    const tables = `The tables of ${describeStorage(database)}`
+    if (from === to) print(`${tables} are at version ${to}: there is nothing to do.`)
+    else print(`${tables} were at version ${from} and are now at version ${to}.`)
+  } finally {
+    release()
+  }
+}

@@ -1,0 +1,60 @@
+/** What the commands of API keys do. */
+import {
+  type ApiKeyPair,
+  createApiKey,
+  listKeysAsOperator,
+  revokeApiKey,
+  rotateKeyAsOperator,
+} from '@crypto-checkout/core'
+import type { Given } from '../command-line/command.ts'
+import { print, printTable } from '../command-line/output.ts'
+import type { keysCreate, keysList, keysRevoke, keysRotate } from '../commands/keys.ts'
+import { runWithCheckout } from '../setup/open.ts'
+import { checkName } from './names.ts'
+
+export async function createKeys(given: Given<typeof keysCreate>): Promise<void> {
+  const { environment, merchant: merchantId, requireSignature, scopes = null, json } = given
+  const name = given.name === undefined ? undefined : checkName(given.name)
+  const key = await runWithCheckout(given, ({ context }) =>
+    createApiKey(context, { environment, name, merchantId, scopes, requireSignature }),
+  )
+  print(json ? JSON.stringify(key) : formatPair(key))
+}
+
+function formatPair({ id, publicKey, secretKey }: ApiKeyPair): string {
+  return `Key:     ${id}\nPublic:  ${publicKey}\nSecret:  ${secretKey}\n\nKeep the secret key: only its hash is stored.`
+}
+
+const HEADINGS = [
+  ...['ID', 'ENVIRONMENT', 'MERCHANT', 'NAME', 'PUBLIC KEY', 'SCOPES'],
+  ...['LAST USED', 'EXPIRES', 'CREATED', 'REVOKED'],
+]
+
+export async function listKeys(given: Given<typeof keysList>): Promise<void> {
+  const keys = await runWithCheckout(given, ({ context }) => listKeysAsOperator(context))
+  if (given.json) return print(JSON.stringify({ data: keys }))
+  const rows = keys.map((key) => [
+    key.id,
+    key.environment,
+    key.merchant,
+    key.name ?? '',
+    `${key.publicKey.slice(0, 16)}...`,
+    key.scopes?.join(',') ?? 'all',
+    key.lastUsedAt ?? '',
+    key.expiresAt ?? '',
+    key.createdAt,
+    key.revokedAt ?? '',
+  ])
+  printTable(HEADINGS, rows)
+}
+
+export async function rotateKeys(given: Given<typeof keysRotate>): Promise<void> {
+  const { id, expireOldIn, json } = given
+  const key = await runWithCheckout(given, ({ context }) => rotateKeyAsOperator(context, id, { expireOldIn }))
+  print(json ? JSON.stringify(key) : formatPair(key))
+}
+
+export async function revokeKeys(given: Given<typeof keysRevoke>): Promise<void> {
+  await runWithCheckout(given, ({ context }) => revokeApiKey(context, given.id))
+  print(`${given.id} is revoked.`)
+}

@@ -1,0 +1,87 @@
+/** What the commands of a merchant's settings, and of the audit log, do. */
+import {
+  listAuditAsOperator,
+  type MerchantSettings,
+  type SettingsChanges,
+  settingsHistory,
+} from '@crypto-checkout/core'
+import type { Given } from '../command-line/command.ts'
+import { print, printTable } from '../command-line/output.ts'
+import type { audit, merchantsHistory, merchantsSettings } from '../commands/merchants.ts'
+import { openMerchantOperations, runForMerchant, runWithCheckout } from '../setup/open.ts'
+
+export async function changeSettings(given: Given<typeof merchantsSettings>): Promise<void> {
+  const changes = { ...readSettlementChanges(given), ...readRuleChanges(given) }
+  const isChange = Object.keys(changes).length > 0
+  const { environment, id: merchant } = given
+  const settings = await runForMerchant({ ...given, merchant }, async ({ merchant }) =>
+    isChange ? merchant.updateSettings(changes) : (await merchant.retrieve()).settings,
+  )
+  if (given.json) return print(JSON.stringify(settings))
+  const { id, settlementCurrency, latePayments, underpaymentTolerance, claims, updatedAt } = settings
+  print(`Merchant: ${id} (${environment})\nCurrency: ${settlementCurrency}\nSettled:  ${inWords(settings)}`)
+  print(`Late:     ${latePayments}\nMissing:  ${underpaymentTolerance}\nClaims:   ${claims}`)
+  if (updatedAt !== null) print(`Changed:  ${updatedAt}`)
+}
+
+export async function listHistory(given: Given<typeof merchantsHistory>): Promise<void> {
+  const { environment, limit } = given
+  const data = await runWithCheckout(given, async (checkout) => {
+    const operations = openMerchantOperations(checkout, { environment, merchant: given.id })
+    const { id } = await operations.merchant.retrieve()
+    return settingsHistory(checkout.context, id, environment, limit)
+  })
+  if (given.json) return print(JSON.stringify({ data }))
+  const rows = data.map(({ changedAt, changedBy, before, after }) => [
+    changedAt,
+    changedBy,
+    `${before.settlementCurrency}, ${inWords(before)}`,
+    `${after.settlementCurrency}, ${inWords(after)}`,
+  ])
+  printTable(['CHANGED', 'BY', 'BEFORE', 'AFTER'], rows)
+}
+
+export async function listAudit(given: Given<typeof audit>): Promise<void> {
+  const { merchant = null, limit } = given
+  const data = await runWithCheckout(given, ({ context }) => listAuditAsOperator(context, merchant, limit))
+  if (given.json) return print(JSON.stringify({ data }))
+  const rows = data.map(({ createdAt, merchant, actor, address, operation, target, before, after }) => [
+    ...[createdAt, merchant ?? '', actor, address ?? '', operation, target.id ?? target.object],
+    ...[before, after].map((fields) => (fields === null ? '' : JSON.stringify(fields))),
+  ])
+  printTable(['TIME', 'MERCHANT', 'BY', 'FROM', 'OPERATION', 'OBJECT', 'BEFORE', 'AFTER'], rows)
+}
+
+type Changes = Given<typeof merchantsSettings>
+
+/** The requested changes. The checkout rejects those that do not fit together. */
+function readSettlementChanges(given: Changes): SettingsChanges {
+  const { currency, frequency, time, weekday, dayOfMonth, timeZone } = given
+  const schedule = { frequency, time, weekday, dayOfMonth, timeZone }
+  const changed = Object.entries(schedule).filter(([, value]) => value !== undefined)
+  return {
+    ...(currency === undefined ? {} : { settlementCurrency: currency }),
+    ...(changed.length === 0 ? {} : { settlementSchedule: Object.fromEntries(changed) }),
+  } as SettingsChanges
+}
+
+/** The same for the rules of payments. `default` leaves a rule to the operator's configuration. */
+function readRuleChanges({ latePayments, tolerance, claims }: Changes): SettingsChanges {
+  const part = tolerance === undefined ? undefined : orDefault(tolerance)
+  return {
+    ...(latePayments === undefined ? {} : { latePayments: orDefault(latePayments) }),
+    ...(part === undefined ? {} : { underpaymentTolerance: part === null ? null : Number(part) }),
+    ...(claims === undefined ? {} : { claims: orDefault(claims) }),
+  }
+}
+
+function orDefault<Rule extends string>(rule: Rule): Exclude<Rule, 'default'> | null {
+  return rule === 'default' ? null : (rule as Exclude<Rule, 'default'>)
+}
+
+function inWords({ settlementSchedule }: Pick<MerchantSettings, 'settlementSchedule'>): string {
+  const { frequency, time, weekday, dayOfMonth, timeZone } = settlementSchedule
+  if (frequency === 'manual') return 'by hand'
+  const day = weekday ? ` on ${weekday}` : dayOfMonth ? ` on day ${dayOfMonth}` : ''
+  return `${frequency}${day} at ${time} ${timeZone}`
+}

@@ -1,0 +1,173 @@
+/** How `trigger` causes each event on local networks. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Checkout, Event, EventType, MerchantOperations, Payment, PaymentInput, Refund } from '@crypto-checkout/core'
+import { OperatorError } from '../command-line/errors.ts'
+import type { Trigger } from '../commands/development.ts'
+
+export type Network = Checkout['context']['networks'][number]
+
+/** A new payment on a network, and what can be done with it. */
+export type Scene = {
+  readonly network: Network
+  readonly payment: Payment
+  readonly operations: MerchantOperations
+  /** The account that pays on local networks. */
+  readonly payer: string
+  /** Plays a scenario of the payment page's test mode. */
+  play(scenario: string): Promise<void>
+  /** The next event of a type about an object with this id, or about any. Throws OperatorError if it does not come. */
+  awaitEvent(type: EventType, id?: string): Promise<Event>
+  /** Calls the network's node. */
+  callNode(method: string, params: readonly unknown[]): Promise<unknown>
+}
+
+export type Recipe = {
+  /** Whether this can happen on a network. */
+  on(network: Network): boolean
+  /** What the payment has besides a price. */
+  order?(network: Network): Pick<PaymentInput, 'alternatives'>
+  /** Causes the event, and returns the id of the object that it is about. */
+  cause(scene: Scene): Promise<string>
+}
+
+const anywhere = () => true
+
+/** An amount other than the exact one identifies its payment only by a memo, or by the payment's own address. */
+const takesAnyAmount = ({ chain, deposits }: Network) => chain.recognition === 'memo' || deposits !== null
+
+/** A ledger of Stellar is final: no payment waits for it. */
+const canReorganise = ({ chain }: Network) => chain.recognition === 'amount'
+
+/** Payers pay the wallet itself, and the node signs for it. */
+const paysTheWallet = ({ chain, deposits }: Network) => chain.recognition === 'amount' && deposits === null
+
+/** A transfer that names no payment: without a memo, or with another amount. */
+const canBeUnattributed = ({ deposits }: Network) => deposits === null
+
+/** Plays scenarios one after the other. Each waits for its event. */
+function playAll(...steps: readonly (readonly [scenario: string, until: EventType])[]): Recipe['cause'] {
+  return async ({ payment, play, awaitEvent }) => {
+    for (const [scenario, until] of steps) {
+      await play(scenario)
+      await awaitEvent(until, payment.id)
+    }
+    return payment.id
+  }
+}
+
+const complete = playAll(['exact', 'payment.completed'])
+
+/** Refunds the completed payment to its payer. */
+async function refund(scene: Scene): Promise<Refund> {
+  const paymentId = await complete(scene)
+  return scene.operations.refunds.create({ paymentId, destination: scene.payer, reason: 'trigger' })
+}
+
+/** The same, sent from the merchant's wallet. */
+async function sendRefund(scene: Scene): Promise<string> {
+  const { id, nextAction } = await refund(scene)
+  const call = nextAction?.type === 'sign' ? nextAction.call : null
+  if (!call) throw new OperatorError(`${id} waits for no signature of the wallet.`)
+  const { from, to, data, value } = call
+  await scene.callNode('eth_sendTransaction', [{ from, to, data, value }])
+  return id
+}
+
+/** Enters the payer's address on the page of a refund. */
+async function enterDestination(scene: Scene): Promise<string> {
+  const paymentId = await complete(scene)
+  const { id, nextAction } = await scene.operations.refunds.create({ paymentId, reason: 'trigger' })
+  if (!nextAction?.url) throw new OperatorError(`${id} asks nobody for an address.`)
+  const body = new URLSearchParams({ step: 'confirm', address: scene.payer, memo: '' })
+  await fetch(nextAction.url, { method: 'POST', body, redirect: 'manual' })
+  return id
+}
+
+async function settle(scene: Scene): Promise<string> {
+  const { network, payment, operations } = scene
+  await complete(scene)
+  const { data } = await operations.settlements.create()
+  const isOwn = (one: (typeof data)[number]) =>
+    one.network === network.name && one.cryptocurrency === payment.cryptocurrency
+  const settlement = data.find(isOwn)
+  if (!settlement) throw new OperatorError(`No settlement of ${payment.cryptocurrency} on ${network.name} was made.`)
+  return settlement.id
+}
+
+/** Sends money that names no payment. */
+async function sendUnattributed({ network, play, awaitEvent }: Scene): Promise<string> {
+  await play(network.chain.recognition === 'memo' ? 'no_memo' : 'underpaid')
+  return (await awaitEvent('transfer.unattributed')).data.object.id
+}
+
+/** Pings a webhook of its own, which answers with a status, and removes it after the event. */
+function ping(status: number, until: EventType): Recipe['cause'] {
+  return async ({ operations: { webhooks }, awaitEvent }) => {
+    const receiver = createServer((request, response) => void request.resume().on('end', () => response.writeHead(status).end()))
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    try {
+      const { port } = receiver.address() as AddressInfo
+      const { id } = await webhooks.create({ url: `http://127.0.0.1:${port}/`, events: ['webhook.ping'] })
+      await webhooks.ping(id)
+      await awaitEvent(until, id)
+      await webhooks.delete(id)
+      return id
+    } finally {
+      receiver.closeAllConnections()
+      receiver.close()
+    }
+  }
+}
+
+const onWallet = { on: paysTheWallet }
+
+export const recipes: Readonly<Record<Trigger, Recipe>> = {
+  'payment.created': { on: anywhere, cause: async ({ payment }) => payment.id },
+  'payment.partially_paid': { on: takesAnyAmount, cause: playAll(['underpaid', 'payment.partially_paid']) },
+  'payment.processing': { on: canReorganise, cause: playAll(['exact', 'payment.processing']) },
+  'payment.completed': { on: anywhere, cause: complete },
+  'payment.expired': { on: anywhere, cause: playAll(['expire', 'payment.expired']) },
+  'payment.cancelled': {
+    on: anywhere,
+    cause: async ({ payment, operations }) => (await operations.payments.cancel(payment.id)).id,
+  },
+  'payment.late': { on: anywhere, cause: playAll(['expire', 'payment.expired'], ['exact', 'payment.late']) },
+  'payment.overpaid': { on: takesAnyAmount, cause: playAll(['overpaid', 'payment.overpaid']) },
+  'payment.reverted': { on: canReorganise, cause: playAll(['reorg', 'payment.reverted']) },
+  'payment.refunded': {
+    ...onWallet,
+    async cause(scene) {
+      await sendRefund(scene)
+      return scene.payment.id
+    },
+  },
+  'payment.method_changed': {
+    on: ({ tokens }) => tokens.length > 1,
+    order: ({ name, tokens }) => ({ alternatives: tokens.map(({ coin }) => ({ cryptocurrency: coin, network: name })) }),
+    async cause({ network: { name, tokens }, payment, operations }) {
+      const other = tokens.find(({ coin }) => coin !== payment.cryptocurrency)?.coin ?? payment.cryptocurrency
+      return (await operations.payments.choose(payment.id, { cryptocurrency: other, network: name })).id
+    },
+  },
+  'settlement.created': { on: anywhere, cause: settle },
+  'settlement.completed': { on: anywhere, cause: settle },
+  'transfer.unattributed': { on: canBeUnattributed, cause: sendUnattributed },
+  'transfer.assigned': {
+    on: canBeUnattributed,
+    async cause(scene) {
+      const id = await sendUnattributed(scene)
+      return (await scene.operations.transfers.assign(id, { paymentId: scene.payment.id })).id
+    },
+  },
+  'refund.created': { ...onWallet, cause: async (scene) => (await refund(scene)).id },
+  'refund.destination_received': { ...onWallet, cause: enterDestination },
+  'refund.submitted': { ...onWallet, cause: sendRefund },
+  'refund.completed': { ...onWallet, cause: sendRefund },
+  'refund.cancelled': {
+    ...onWallet,
+    cause: async (scene) => (await scene.operations.refunds.cancel((await refund(scene)).id)).id,
+  },
+  'webhook.disabled': { on: anywhere, cause: ping(410, 'webhook.disabled') },
+  'webhook.ping': { on: anywhere, cause: ping(204, 'webhook.ping') },
+}

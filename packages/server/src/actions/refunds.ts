@@ -1,0 +1,50 @@
+/** What the commands of refunds do. */
+import type { Refund } from '@crypto-checkout/core'
+import type { Given } from '../command-line/command.ts'
+import { UsageError } from '../command-line/errors.ts'
+import { print, printTable } from '../command-line/output.ts'
+import type { refundsCancel, refundsCreate, refundsList } from '../commands/refunds.ts'
+import { runForMerchant } from '../setup/open.ts'
+
+const SHOWN = 100
+
+export async function createRefund(given: Given<typeof refundsCreate>): Promise<void> {
+  const { paymentId, amount, to: destination, memo: destinationMemo, reason } = given
+  if (amount !== undefined && !/^\d+(\.\d+)?$/.test(amount)) throw new UsageError('--amount must be a number.')
+  const input = { paymentId, destination, destinationMemo, reason }
+  const refund = await runForMerchant(given, ({ refunds }) =>
+    refunds.create({ ...input, ...(amount === undefined ? {} : { amount: Number(amount) }) }),
+  )
+  print(given.json ? JSON.stringify(refund) : `${sumOf(refund)}: ${refund.id}\n${nextOf(refund)}`)
+}
+
+export async function listRefunds(given: Given<typeof refundsList>): Promise<void> {
+  const { paymentId } = given
+  const list = await runForMerchant(given, ({ refunds }) => refunds.list({ paymentId, limit: SHOWN }))
+  if (given.json) return print(JSON.stringify(list))
+  const rows = list.data.map((refund) => [
+    refund.id,
+    refund.status,
+    sumOf(refund),
+    refund.destination ?? '(asking the payer)',
+    refund.createdAt,
+    refund.failure ?? refund.transaction?.hash ?? '',
+  ])
+  printTable(['ID', 'STATUS', 'AMOUNT', 'TO', 'CREATED', 'TRANSACTION'], rows)
+}
+
+export async function cancelRefund(given: Given<typeof refundsCancel>): Promise<void> {
+  const refund = await runForMerchant(given, ({ refunds }) => refunds.cancel(given.id))
+  print(given.json ? JSON.stringify(refund) : `${refund.id}: ${refund.status}.`)
+}
+
+function sumOf({ cryptoAmount, cryptocurrency, network }: Refund): string {
+  return `${cryptoAmount} ${cryptocurrency} on ${network}`
+}
+
+/** The next action that the refund needs. */
+function nextOf({ nextAction }: Refund): string {
+  if (nextAction === null) return 'The key for refunds sends it.'
+  if (nextAction.type === 'sign') return `Sign it with the wallet that was paid: ${nextAction.url}`
+  return `Send this page to the payer and to nobody else. It is shown only once: ${nextAction.url}`
+}

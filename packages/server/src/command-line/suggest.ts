@@ -1,0 +1,24 @@
+import { nearest } from '@crypto-checkout/api-types'
+import { listSecondWords, type Table } from './help.ts'
+
+/** What to say of words that are no command: the nearest one, or what may follow. */
+export function explainUnknown(table: Table, first: string, second: string | undefined): string {
+  if (first.startsWith('-')) return `${first} must come after a command.`
+  const seconds = listSecondWords(table, first)
+  if (seconds.length > 0) return explainSecond(first, second, seconds)
+  const firsts = [...new Set(Object.keys(table).map((name) => name.split(' ', 1)[0] ?? name))]
+  const meant = nearest(first, firsts)
+  if (meant === null) return `There is no command ${JSON.stringify(first)}.`
+  // `key create` means `keys create`, and `key` alone does not say which.
+  const next = second !== undefined && listSecondWords(table, meant).includes(second) ? ` ${second}` : ''
+  return `There is no command ${JSON.stringify(`${first}${next}`)}: did you mean ${meant}${next}?`
+}
+
+function explainSecond(first: string, second: string | undefined, seconds: readonly string[]): string {
+  if (second === undefined || second.startsWith('-')) return `${first} needs one of ${seconds.join(', ')}.`
+  const meant = nearest(second, seconds)
+  const name = JSON.stringify(`${first} ${second}`)
+  return meant === null
+    ? `There is no command ${name}: ${first} needs one of ${seconds.join(', ')}.`
+    : `There is no command ${name}: did you mean ${first} ${meant}?`
+}

@@ -1,0 +1,16 @@
+/** Options that several commands have. */
+import { type Cryptocurrency, type EventPattern, eventTypes } from '@crypto-checkout/api-types'
+import { byDefault, choice, text } from '../command-line/option.ts'
+
+export const environments = ['sandbox', 'production'] as const
+
+export const coins = ['USDC', 'USDT', 'DAI'] as const satisfies readonly Cryptocurrency[]
+
+const families = [...new Set(eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*` as FamilyPattern))]
+/** What a webhook may ask for. */
+export const eventPatterns: readonly EventPattern[] = ['*', ...families, ...eventTypes]
+type FamilyPattern = Extract<EventPattern, `${string}.*`>
+
+export const environment = byDefault(choice('ENVIRONMENT', environments, 'sandbox or production.'), 'sandbox')
+
+export const merchant = text('ID', 'The merchant. Default: the first one.')

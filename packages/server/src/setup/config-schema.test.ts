@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createConfigSchema } from './settings.ts'
+
+const published = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../crypto-checkout.config.schema.json'), 'utf8'),
+) as Record<string, unknown>
+
+test('the published schema is the one that configurations are checked with: else run config-schema', () => {
+  expect(published).toEqual(JSON.parse(JSON.stringify(createConfigSchema())))
+})
+
+test('it knows the keys of a configuration, its own included, and no others', () => {
+  expect(Object.keys(published.properties as object)).toEqual(
+    expect.arrayContaining(['$schema', 'publicUrl', 'database', 'rates', 'sandbox', 'production', 'trustProxy']),
+  )
+  expect(published.additionalProperties).toBe(false)
+  expect(published.required).toBeUndefined()
+})

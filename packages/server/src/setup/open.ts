@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import {
+  type Checkout,
+  type CheckoutConfig,
+  createCheckout,
+  type Environment,
+  type MerchantOperations,
+  requireDatabaseFile,
+} from '@crypto-checkout/core'
+import type { Flags } from '../command-line/command.ts'
+import { createLocalConfig } from '../local/local-networks.ts'
+import { readNote } from '../local/note.ts'
+import { tryLockData } from './data-lock.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+/** Before the first start, the public address is unknown. */
+export const NO_ADDRESS = 'http://localhost'
+
+/**
+ * Runs a command's work on the data of the settings, also while a server is running. Migrates the tables only if no
+ * server is running. Creates no database and no data directory. Throws StorageError if there is no database.
+ */
+export async function runWithCheckout<T>(
+  flags: Flags,
+  work: (checkout: Checkout) => Promise<T>,
+): Promise<T> {
+  const settings = readSettings(flags)
+  // Before locking, because a lock creates the directory.
+  requireDatabaseFile(settings.database)
+  // Without a directory, no server holds the lock.
+  const release = existsSync(settings.dataDir) ? tryLockData(settings.dataDir) : () => {}
+  try {
+    // The tables are migrated now: a server may start during the work.
+    return await withOpened(settings, release ? 'upgrade' : 'refuse', (checkout) => {
+      release?.()
+      return work(checkout)
+    })
+  } finally {
+    release?.()
+  }
+}
+
+/** Whose operations a command means: those of the first merchant, unless one is named. */
+type Whose = { readonly environment: Environment; readonly merchant: string | undefined }
+
+/** The same with the operations of a merchant in an environment. Throws CheckoutError for an unknown merchant. */
+export async function runForMerchant<T>(
+  given: Flags & Whose,
+  work: (operations: MerchantOperations) => Promise<T>,
+): Promise<T> {
+  return runWithCheckout(given, (checkout) => work(openMerchantOperations(checkout, given)))
+}
+
+export function openMerchantOperations(checkout: Checkout, { environment, merchant }: Whose): MerchantOperations {
+  const pair = merchant === undefined ? checkout : checkout.as(merchant)
+  return environment === 'production' ? pair : pair.sandbox
+}
+
+/** Opens the checkout with the server's addresses and networks, so that a command writes the same as the server. */
+async function withOpened<T>(
+  settings: Settings,
+  migrations: 'upgrade' | 'refuse',
+  work: (checkout: Checkout) => Promise<T>,
+): Promise<T> {
+  const note = readNote(settings.dataDir)
+  const checkout = createCheckout({
+    dashboard: true,
+    ...withLocalNetworks(settings),
+    database: settings.database,
+    publicUrl: settings.publicUrl ?? note?.publicUrl ?? NO_ADDRESS,
+    migrations,
+    by: 'command_line',
+  })
+  try {
+    await checkout.ready()
+    return await work(checkout)
+  } finally {
+    await checkout.stop()
+  }
+}
+
+/** The configuration of the settings. Without a file, it includes the server's local networks. */
+export function loadConfig(flags: Flags): CheckoutConfig {
+  return withLocalNetworks(readSettings(flags))
+}
+
+function withLocalNetworks({ config, file, dataDir }: Settings): CheckoutConfig {
+  const networks = file === null ? readNote(dataDir)?.networks : null
+  return networks ? { ...config, ...createLocalConfig(networks, dataDir) } : config
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readSettings } from './settings.ts'
+
+test.each([
+  [{}, {}, ['data/checkout.db', 'the data directory']],
+  [{}, { DATABASE_URL: 'sqlite:theirs.db' }, ['sqlite:theirs.db', 'DATABASE_URL']],
+  [{ database: 'sqlite:file.db' }, { DATABASE_URL: 'sqlite:theirs.db' }, ['sqlite:file.db', 'config.json']],
+  [
+    { database: 'sqlite:file.db' },
+    { DATABASE_URL: 'sqlite:theirs.db', CHECKOUT_DATABASE_URL: 'sqlite:ours.db' },
+    ['sqlite:ours.db', 'CHECKOUT_DATABASE_URL'],
+  ],
+])('of %j and %j the database is the one that was meant for the checkout', (config, env, [database, from]) => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'config.json')
+  writeFileSync(file, JSON.stringify(config))
+  const settings = readSettings({ config: file, data: join(folder, 'data') }, env)
+  expect(settings.database).toContain(database)
+  expect(settings.databaseFrom).toContain(from)
+})
+
+test('a variable turns claims off, whatever the file says, and a misspelt one is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'config.json')
+  writeFileSync(file, JSON.stringify({ claims: 'on' }))
+  const read = (env: Record<string, string>) =>
+    readSettings({ config: file, data: join(folder, 'data') }, env).config.claims
+  expect(read({})).toBe('on')
+  expect(read({ CHECKOUT_CLAIMS: '' })).toBe('on')
+  expect(read({ CHECKOUT_CLAIMS: 'off' })).toBe('off')
+  expect(() => read({ CHECKOUT_CLAIMS: 'no' })).toThrow(/^CHECKOUT_CLAIMS: /)
+})
