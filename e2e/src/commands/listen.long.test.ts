@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { verifyWebhook } from '@crypto-checkout/client'
 import { openReceiver, type Received } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { run as inProcess } from '../../../packages/server/src/command-line.ts'
+import { run as inProcess } from '../../../packages/server/src/run.ts'
 import {
   cleanUp,
   createTemporaryFolder,
@@ -267,11 +267,11 @@ function environmentOf(pid: string): string {
 }
 
 test.each([
-  [[], '--forward-to must be a URL'],
+  [[], '--forward-to is missing'],
   [['--forward-to', 'ftp://127.0.0.1/'], '--forward-to must be a URL'],
   [['--forward-to', 'http://me:secret@127.0.0.1/'], 'without a password'],
   [['--print-secret', '--from', '0'], '--from must be a whole number, 1 or more, not 0.'],
-  [['--print-secret', '--events', 'payment.unheard'], '--events takes *, payment.*'],
+  [['--print-secret', '--events', 'payment.complete'], 'did you mean payment.completed?'],
   [['--print-secret', '--env-name', 'HOOK'], '--env-name needs --write-env FILE.'],
   [['--print-secret', '--write-env', 'x', '--env-name', 'A B'], '--env-name must be'],
 ])('listen %j is refused', async (words, message) => {

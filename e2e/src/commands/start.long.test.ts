@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { join } from 'node:path'
-import type { Payment } from '@crypto-checkout/core'
+import type { ApiKey, Payment } from '@crypto-checkout/core'
 import { setPrice } from '@crypto-checkout/devnet/testing'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import type { Note } from '../../../packages/server/src/local-networks.ts'
+import type { Note } from '../../../packages/server/src/local/note.ts'
 import {
   cleanUp,
   createKeys,
@@ -21,7 +21,7 @@ import {
   startCommand,
   startServer,
 } from '../support/harness.ts'
-import { configure, get, readKeys } from '../support/started.ts'
+import { configure, get, readKeys, type Started } from '../support/started.ts'
 
 const servers: Server[] = []
 
@@ -79,6 +79,44 @@ describe('without a configuration', () => {
     expect(server.stderr).toContain('DAI/USD is at 0.9')
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
+  })
+
+  test('the printed keys are kept for their owner alone, and replaced once they do not work', async () => {
+    const data = createTemporaryFolder()
+    const file = join(data, 'sandbox-keys.env')
+    const env = join(createTemporaryFolder(), '.env')
+    writeFileSync(env, 'PORT=4000\n')
+    const begin = (...words: string[]) => startServer(['--port', '0', '--data', data, ...words])
+    const end = async (server: Started) => {
+      server.signal('SIGINT')
+      expect([await server.ended, server.stderr]).toEqual([0, ''])
+    }
+    const first = await begin('--write-env', env)
+    const keys = readKeys(first)
+    const [publicKey, secretKey] = [keys.authorization?.slice('Bearer '.length), keys['x-api-secret']]
+    expect(readFileSync(file, 'utf8')).toBe(`CHECKOUT_PUBLIC_KEY=${publicKey}\nCHECKOUT_SECRET_KEY=${secretKey}\n`)
+    expect(readFileSync(env, 'utf8')).toBe(`PORT=4000\n${readFileSync(file, 'utf8')}`)
+    expect([file, env].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600])
+    await end(first)
+
+    chmodSync(file, 0o644)
+    writeFileSync(file, readFileSync(file, 'utf8').replace(String(secretKey), 'sk_test_wrong'))
+    const second = await begin()
+    const next = readKeys(second)
+    expect(next.authorization).not.toBe(keys.authorization)
+    expect((await get(`${second.url}/sandbox/v1/payments`, next)).status).toBe(200)
+    // No pair stays that nobody has any more.
+    expect((await get(`${second.url}/sandbox/v1/payments`, keys)).status).toBe(401)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    await end(second)
+
+    const listed = await runToEnd(['keys', 'list', '--json', '--data', data])
+    const active = (JSON.parse(listed.stdout).data as ApiKey[]).filter(({ status }) => status === 'active')
+    expect(active).toMatchObject([{ name: 'npm start' }])
+    expect((await runToEnd(['keys', 'revoke', active[0]?.id ?? '', '--data', data])).code).toBe(0)
+    const third = await begin()
+    expect(readKeys(third).authorization).not.toBe(next.authorization)
+    await end(third)
   })
 
   test('killed, it leaves nothing behind, and starts again', async () => {

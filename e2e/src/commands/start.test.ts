@@ -47,11 +47,17 @@ describe('without a configuration', () => {
     const completed = await pollUntil(retrieve(first), ({ status }) => status === 'completed', HTTP_POLL_MS)
     first.signal('SIGTERM')
     expect(await first.ended).toBe(0)
+    expect(first.stdout.trimEnd().split('\n').at(-1)).toBe(
+      `Stopped the server at ${first.url} and its local networks. The data stays in ${data}: ` +
+        `crypto-checkout start --port 0 --data ${data} goes on from there.`,
+    )
     expect(listStrayProcesses()).toEqual([])
     expect(first.stderr).toBe('')
 
     const second = await startServer(['--port', '0', '--data', data])
-    expect((await get(`${second.url}/sandbox/v1/payments`, keys)).status).toBe(401)
+    // The printed keys are the same, so a shop's configuration stays right.
+    expect(readKeys(second)).toEqual(keys)
+    expect((await get(`${second.url}/sandbox/v1/payments`, keys)).status).toBe(200)
     const same = await retrieve(second)()
     expect(same).toMatchObject({ status: 'completed', transactions: completed.transactions })
     const state = async (server: Started) =>

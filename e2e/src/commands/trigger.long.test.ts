@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { Event, Payment } from '@crypto-checkout/core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { run as inProcess } from '../../../packages/server/src/command-line.ts'
+import { triggers } from '../../../packages/server/src/commands/development.ts'
+import { run as inProcess } from '../../../packages/server/src/run.ts'
 import { cleanUp, createTemporaryFolder, pollUntil, runToEnd, startCommand, startServer } from '../support/harness.ts'
 
 /** A server with its local networks, as `npm start` runs it, and commands run against it. */
@@ -43,6 +45,13 @@ test.each([
   ['payment.partially_paid', 'polygon', 'partially_paid', []],
   ['payment.reverted', 'ethereum', 'created', []],
   ['payment.reverted', 'polygon', 'created', []],
+  ['payment.created', 'stellar', 'created', []],
+  ['payment.cancelled', 'ethereum', 'cancelled', []],
+  ['payment.processing', 'ethereum', 'processing', []],
+  ['payment.processing', 'polygon', 'processing', []],
+  ['payment.method_changed', 'ethereum', 'created', []],
+  ['payment.method_changed', 'stellar', 'created', []],
+  ['payment.refunded', 'ethereum', 'completed', []],
 ] as const)('%s happens on %s, with real money', async (type, network, status, exceptions) => {
   const [event, ...more] = await eventsOf('trigger', type, '--network', network)
   expect(more).toEqual([])
@@ -50,6 +59,38 @@ test.each([
   expect(event?.data.object.exceptions).toEqual(expect.arrayContaining([...exceptions]))
   const retrieved = await eventsOf('events', '--type', type, '--limit', '1')
   expect(retrieved).toEqual([event])
+})
+
+test.each([
+  ['settlement.created', 'ethereum', { status: expect.stringMatching(/pending|completed/), method: 'direct' }],
+  ['settlement.completed', 'ethereum', { status: 'completed', method: 'direct' }],
+  ['settlement.completed', 'polygon', { status: 'completed', method: 'deposit' }],
+  ['settlement.completed', 'stellar', { status: 'completed', method: 'direct' }],
+  ['transfer.unattributed', 'ethereum', { payment: null }],
+  ['transfer.unattributed', 'stellar', { payment: null, memo: null }],
+  ['transfer.assigned', 'ethereum', { payment: expect.stringMatching(/^pay_/), assignedBy: 'merchant' }],
+  ['transfer.assigned', 'stellar', { payment: expect.stringMatching(/^pay_/), assignedBy: 'merchant' }],
+  ['refund.created', 'ethereum', { status: 'pending', nextAction: { type: 'sign' } }],
+  ['refund.destination_received', 'ethereum', { status: 'pending', nextAction: { type: 'sign' } }],
+  ['refund.submitted', 'ethereum', { status: 'submitted' }],
+  ['refund.completed', 'ethereum', { status: 'completed', transaction: { status: 'final' } }],
+  ['refund.cancelled', 'ethereum', { status: 'cancelled' }],
+  ['webhook.ping', 'ethereum', { object: 'webhook', status: 'enabled' }],
+  ['webhook.disabled', 'ethereum', { object: 'webhook', disabledReason: 'gone' }],
+] as const)('%s happens on %s', async (type, network, object) => {
+  const [event] = await eventsOf('trigger', type, '--network', network)
+  expect(event).toMatchObject({ type, data: { object } })
+})
+
+test('each event that can be caused is caused here, and the others are refused with those that can', async () => {
+  const source = readFileSync(import.meta.filename, 'utf8')
+  for (const type of triggers) expect(source).toMatch(new RegExp(`^  \\['${type}', '\\w+', `, 'm'))
+  const { code, stderr } = await run('trigger', 'refund.failed')
+  expect([code, stderr]).toEqual([
+    2,
+    expect.stringContaining('refund.failed cannot be caused on local networks: use one of'),
+  ])
+  for (const type of triggers) expect(stderr).toContain(type)
 })
 
 test.each([
@@ -76,8 +117,9 @@ test('events come oldest first, from a number on without gaps, and for people on
 test.each([
   [['--limit', '0'], 2, '--limit must be a whole number, 1 to 100, not 0.'],
   [['--after', 'x'], 2, '--after must be a whole number, 0 or more, not x.'],
-  [['--environment', 'moon'], 2, '--environment must be sandbox or production.'],
-  [['--type', 'payment.unheard'], 1, 'type'],
+  [['--environment', 'moon'], 2, '--environment cannot be "moon": use one of sandbox, production.'],
+  [['--type', 'payment.complete'], 2, 'did you mean payment.completed?'],
+  [['--merchant', 'mer_x'], 1, 'no such merchant'],
 ])('events %j is refused', async (words, code, message) => {
   const out = vi.spyOn(console, 'log').mockReturnValue()
   const err = vi.spyOn(console, 'error').mockReturnValue()

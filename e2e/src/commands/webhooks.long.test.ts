@@ -1,7 +1,7 @@
 import type { Delivery, List, Webhook, WebhookSecret, WebhookWithSecret } from '@crypto-checkout/core'
 import { openReceiver } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { run as inProcess } from '../../../packages/server/src/command-line.ts'
+import { run as inProcess } from '../../../packages/server/src/run.ts'
 import { cleanUp, createTemporaryFolder, runToEnd, startServer } from '../support/harness.ts'
 
 /** A server with its local networks, as `npm start` runs it, and commands run against it. */
@@ -86,13 +86,13 @@ test('a new default secret is told once, and what listens signs with it', async 
 test.each([
   [['deliveries', 'list'], 2, 'Give --webhook ID or --payment ID.'],
   [['deliveries', 'list', '--webhook', 'whk_1', '--payment', 'pay_1'], 2, 'Give --webhook ID or --payment ID.'],
-  [['deliveries', 'list', '--webhook', 'whk_1', '--state', 'lost'], 2, '--state must be one of pending, delivered'],
+  [['deliveries', 'list', '--webhook', 'whk_1', '--state', 'lost'], 2, '--state cannot be "lost": use one of pending,'],
   [['deliveries', 'list', '--webhook', 'whk_1', '--limit', '0'], 2, '--limit must be a whole number, 1 to 100'],
   [['deliveries', 'list', '--webhook', 'whk_1'], 1, 'no such webhook'],
   [['deliveries', 'list', '--payment', 'pay_1'], 1, 'no such payment'],
-  [['deliveries', 'resend'], 2, 'This command takes ID.'],
+  [['deliveries', 'resend'], 2, 'ID is missing: the delivery, del_...'],
   [['deliveries', 'resend', 'del_1'], 1, 'no such delivery'],
-  [['webhooks', 'list', '--environment', 'moon'], 2, '--environment must be sandbox or production.'],
+  [['webhooks', 'list', '--environment', 'moon'], 2, '--environment cannot be "moon": use one of sandbox, production.'],
 ])('%j is refused', async (words, code, message) => {
   const out = vi.spyOn(console, 'log').mockReturnValue()
   const err = vi.spyOn(console, 'error').mockReturnValue()

@@ -13,8 +13,8 @@ import {
 import { readDashboard } from '@crypto-checkout/dashboard/assets'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import { invite } from '../../../packages/core/src/testing/people.ts'
-import { createServerApp } from '../../../packages/server/src/http-server.ts'
-import { openMetrics } from '../../../packages/server/src/metrics.ts'
+import { createServerApp } from '../../../packages/server/src/serving/http-server.ts'
+import { openMetrics } from '../../../packages/server/src/serving/metrics.ts'
 
 export const DAYS = 36
 const DAY_MS = 86_400_000

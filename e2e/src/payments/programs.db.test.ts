@@ -13,8 +13,8 @@ import { createProxyServer } from 'http-proxy-3'
 import { evm, Mppx } from 'mppx/client'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createServerApp } from '../../../packages/server/src/http-server.ts'
-import { openMetrics } from '../../../packages/server/src/metrics.ts'
+import { createServerApp } from '../../../packages/server/src/serving/http-server.ts'
+import { openMetrics } from '../../../packages/server/src/serving/metrics.ts'
 import {
   ask,
   cleanUp,

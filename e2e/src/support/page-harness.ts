@@ -28,8 +28,8 @@ export async function openPageSite(options: Omit<CheckoutOptions, 'publicUrl' | 
   if (!existsSync(join(ROOT, 'packages/widget/dist/crypto-checkout.js'))) {
     execFileSync('npm', ['run', '--silent', 'build:widget'], { cwd: ROOT })
   }
-  const { createServerApp: serverApp } = await import('../../../packages/server/src/http-server.ts')
-  const { openMetrics } = await import('../../../packages/server/src/metrics.ts')
+  const { createServerApp: serverApp } = await import('../../../packages/server/src/serving/http-server.ts')
+  const { openMetrics } = await import('../../../packages/server/src/serving/metrics.ts')
   const { widgetAssets } = await import('@crypto-checkout/widget/assets')
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -148,6 +148,14 @@ test('the faucet fills a wallet', async () => {
   expect(await run(faucet)).toMatchObject({ code: 0, output: expect.stringContaining('USDC, USDT, DAI more') })
 })
 
+test('a payment is created and found by its order number', async () => {
+  const commands = blocks(LOCAL, 'sh')[0]?.trimEnd().split('\n') ?? []
+  const [create = '', list = ''] = commands
+  const created = await run(create)
+  expect(created).toMatchObject({ code: 0, output: expect.stringContaining('49.90 USD') })
+  expect(await run(list)).toMatchObject({ code: 0, output: expect.stringContaining(found(/pay_\w+/, created.output)) })
+})
+
 test('an event is triggered, listed, and posted so that its signature is verified', async () => {
   const [listen = '', commandsText = ''] = blocks(section(LOCAL, '## Webhooks in development'), 'sh')
   const received: Received[] = []

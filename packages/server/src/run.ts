@@ -1,11 +1,19 @@
 import { actions } from './actions/load.ts'
 import { UsageError } from './command-line/errors.ts'
-import { formatCommand, formatFamily, formatOverview, listSecondWords, PROGRAM, paintTitles, type Table } from './command-line/help.ts'
+import {
+  formatCommand,
+  formatFamily,
+  formatOverview,
+  listSecondWords,
+  PROGRAM,
+  paintTitles,
+  type Table,
+} from './command-line/help.ts'
 import { print, printFailure } from './command-line/output.ts'
 import { parseWords } from './command-line/parse.ts'
 import { explainUnknown } from './command-line/suggest.ts'
-import { readVersion } from './command-line/version.ts'
 import { type CommandName, commands } from './commands/table.ts'
+import { readVersion } from './setup/version.ts'
 
 /** Runs one command. Exit codes: 0 for success, 1 for failure, 2 for wrong usage. */
 export async function run(words: readonly string[]): Promise<number> {

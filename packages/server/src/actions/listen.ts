@@ -32,7 +32,8 @@ export async function listen(given: Given<typeof table.listen>): Promise<void> {
       const answer = (text: string) => print(`${formatEventLine(event)}  ${text}`)
       const wanted = wantsEvent(patterns, event.type)
       const receiver = { url, secrets, now: context.now }
-      if (!wanted || (await forwardEvent(event, receiver, stop, { answer, silence: (text) => print(text) }))) place = event.sequence
+      if (!wanted || (await forwardEvent(event, receiver, stop, { answer, silence: (text) => print(text) })))
+        place = event.sequence
     })
     print(`Stopped. Continue with --from ${place + 1}.`)
   })

@@ -4,7 +4,9 @@ import type { CommandName, commands } from '../commands/table.ts'
 /**
  * Loads what a command does. Help, completion and refusals need none of it, so they answer ten times as fast.
  */
-type Loaders = { readonly [Name in CommandName]: () => Promise<(given: Given<(typeof commands)[Name]>) => Promise<void>> }
+type Loaders = {
+  readonly [Name in CommandName]: () => Promise<(given: Given<(typeof commands)[Name]>) => Promise<void>>
+}
 
 const payments = () => import('./payments.ts')
 const keys = () => import('./keys.ts')

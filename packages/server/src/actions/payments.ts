@@ -3,29 +3,25 @@ import { type NetworkName, type Payment, type PaymentInput, serialise } from '@c
 import type { Given } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'
 import { print, printTable } from '../command-line/output.ts'
-import type {
-  paymentsAccept,
-  paymentsCancel,
-  paymentsCreate,
-  paymentsGet,
-  paymentsList,
-} from '../commands/payments.ts'
+import type { paymentsAccept, paymentsCancel, paymentsCreate, paymentsGet, paymentsList } from '../commands/payments.ts'
 import { readNote } from '../local/note.ts'
 import { runForMerchant } from '../setup/open.ts'
 import { readSettings } from '../setup/settings.ts'
 
 export async function createPayment(given: Given<typeof paymentsCreate>): Promise<void> {
   const { network, wallet } = given
+  const amount = parsePrice(given.amount)
+  const metadata = given.metadata.length === 0 ? undefined : Object.fromEntries(given.metadata.map(parsePair))
   const place = network !== undefined && wallet !== undefined ? { network, wallet } : findPlace(given)
   const { reference, description, expiresIn, redirectUrl, cancelUrl, webhookUrl } = given
   const input: PaymentInput = {
-    amount: parsePrice(given.amount),
+    amount,
     currency: given.currency,
     cryptocurrency: given.coin,
     network: place.network,
     merchantWallet: place.wallet,
     ...{ reference, description, expiresIn, redirectUrl, cancelUrl, webhookUrl },
-    ...(given.metadata.length === 0 ? {} : { metadata: Object.fromEntries(given.metadata.map(parsePair)) }),
+    metadata,
   }
   const payment = await runForMerchant(given, ({ payments }) => payments.create(input))
   if (given.json) return print(serialise(payment))
@@ -60,9 +56,24 @@ function parsePair(text: string): [string, string] {
 }
 
 export async function listPayments(given: Given<typeof paymentsList>): Promise<void> {
-  const { search: q, status, network, coin: cryptocurrency, exception, unresolved, reference, settlement, limit } = given
+  const {
+    search: q,
+    status,
+    network,
+    coin: cryptocurrency,
+    exception,
+    unresolved,
+    reference,
+    settlement,
+    limit,
+  } = given
   const filter = { q, status, network, cryptocurrency, exception, unresolved, reference, settlement, limit }
-  const more = { paymentLink: given.link, created_gte: given.from, created_lt: given.before, starting_after: given.after }
+  const more = {
+    paymentLink: given.link,
+    created_gte: given.from,
+    created_lt: given.before,
+    starting_after: given.after,
+  }
   const list = await runForMerchant(given, ({ payments }) => payments.list({ ...filter, ...more }))
   if (given.json) return print(serialise(list))
   const rows = list.data.map((payment) => [

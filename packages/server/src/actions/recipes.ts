@@ -1,7 +1,15 @@
 /** How `trigger` causes each event on local networks. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Checkout, Event, EventType, MerchantOperations, Payment, PaymentInput, Refund } from '@crypto-checkout/core'
+import type {
+  Checkout,
+  Event,
+  EventType,
+  MerchantOperations,
+  Payment,
+  PaymentInput,
+  Refund,
+} from '@crypto-checkout/core'
 import { OperatorError } from '../command-line/errors.ts'
 import type { Trigger } from '../commands/development.ts'
 
@@ -104,7 +112,9 @@ async function sendUnattributed({ network, play, awaitEvent }: Scene): Promise<s
 /** Pings a webhook of its own, which answers with a status, and removes it after the event. */
 function ping(status: number, until: EventType): Recipe['cause'] {
   return async ({ operations: { webhooks }, awaitEvent }) => {
-    const receiver = createServer((request, response) => void request.resume().on('end', () => response.writeHead(status).end()))
+    const receiver = createServer(
+      (request, response) => void request.resume().on('end', () => response.writeHead(status).end()),
+    )
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     try {
       const { port } = receiver.address() as AddressInfo
@@ -144,7 +154,9 @@ export const recipes: Readonly<Record<Trigger, Recipe>> = {
   },
   'payment.method_changed': {
     on: ({ tokens }) => tokens.length > 1,
-    order: ({ name, tokens }) => ({ alternatives: tokens.map(({ coin }) => ({ cryptocurrency: coin, network: name })) }),
+    order: ({ name, tokens }) => ({
+      alternatives: tokens.map(({ coin }) => ({ cryptocurrency: coin, network: name })),
+    }),
     async cause({ network: { name, tokens }, payment, operations }) {
       const other = tokens.find(({ coin }) => coin !== payment.cryptocurrency)?.coin ?? payment.cryptocurrency
       return (await operations.payments.choose(payment.id, { cryptocurrency: other, network: name })).id

@@ -28,7 +28,9 @@ export async function start(given: Given<typeof table.start>): Promise<void> {
   await stopSignal
   await server.stop()
   const stopped = server.keys ? `the server at ${server.url} and its local networks` : `the server at ${server.url}`
-  log.info(`${lineAfterInterrupt()}Stopped ${stopped}. The data stays in ${settings.dataDir}: ${sayAgain()} goes on from there.`)
+  log.info(
+    `${lineAfterInterrupt()}Stopped ${stopped}. The data stays in ${settings.dataDir}: ${sayAgain()} goes on from there.`,
+  )
 }
 
 /** A terminal shows ^C in the last line. */
@@ -38,7 +40,9 @@ function lineAfterInterrupt(): string {
 
 /** The command that starts this server again, as it was typed. */
 function sayAgain(): string {
-  const [command = 'start', ...rest] = process.argv.slice(2).map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `'${word}'`))
+  const [command = 'start', ...rest] = process.argv
+    .slice(2)
+    .map((word) => (/^[\w./:@=-]+$/.test(word) ? word : `'${word}'`))
   if (process.env.npm_lifecycle_event !== 'start') return [PROGRAM, command, ...rest].join(' ')
   return ['npm start', ...(rest.length > 0 ? ['--', ...rest] : [])].join(' ')
 }

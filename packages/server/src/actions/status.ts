@@ -1,4 +1,10 @@
-import { type Checkout, describeStorage, listMerchants, type NetworkState, type PaymentStatus } from '@crypto-checkout/core'
+import {
+  type Checkout,
+  describeStorage,
+  listMerchants,
+  type NetworkState,
+  type PaymentStatus,
+} from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { print } from '../command-line/output.ts'
 import { paymentStatuses } from '../commands/payments.ts'
@@ -24,7 +30,9 @@ export async function showStatus(given: Given<typeof table.status>): Promise<voi
   const counts = Object.entries(payments).filter(([, count]) => count > 0)
   print(`Server:    ${describeServer(server)}`)
   print(`Database:  ${describeStorage(database)}, ${merchants} ${merchants === 1 ? 'merchant' : 'merchants'}`)
-  print(`Payments:  ${counts.map(([status, count]) => `${count} ${status}`).join(', ') || 'none'} (${given.environment})`)
+  print(
+    `Payments:  ${counts.map(([status, count]) => `${count} ${status}`).join(', ') || 'none'} (${given.environment})`,
+  )
   for (const { where, read, readTime, final } of networks) {
     const place = read === null ? 'nothing read yet' : `read to block ${read} of ${readTime}, final to ${final}`
     print(`Network:   ${where}, ${place}`)
@@ -49,7 +57,10 @@ function toPlace({ environment, network, read, readTime, final }: NetworkState) 
   return { where: `${environment} ${network}`, read, readTime, final }
 }
 
-async function countPayments(checkout: Checkout, given: Given<typeof table.status>): Promise<Record<PaymentStatus, number>> {
+async function countPayments(
+  checkout: Checkout,
+  given: Given<typeof table.status>,
+): Promise<Record<PaymentStatus, number>> {
   const { payments } = openMerchantOperations(checkout, given)
   const counts = await Promise.all(
     paymentStatuses.map(async (status) => [status, (await payments.list({ status, limit: 1 })).totalCount] as const),

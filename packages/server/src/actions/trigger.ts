@@ -112,7 +112,12 @@ const PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 100
 const PAGE = 100
 
-type Awaited = { readonly type: EventType; readonly id: string | undefined; readonly before: number; readonly url: string }
+type Awaited = {
+  readonly type: EventType
+  readonly id: string | undefined
+  readonly before: number
+  readonly url: string
+}
 
 async function awaitEvent({ events }: MerchantOperations, { type, id, before, url }: Awaited): Promise<Event> {
   const deadline = performance.now() + PATIENCE_MS

@@ -40,7 +40,9 @@ export async function listWebhooks(given: Given<typeof webhooksList>): Promise<v
 export async function rotateSecret(given: Given<typeof webhooksRotateSecret>): Promise<void> {
   const made = await runForMerchant(given, ({ webhooks }) => webhooks.rotateDefaultSecret())
   if (given.json) return print(JSON.stringify(made))
-  print(`Secret:  ${made.secret}\n\nGive it to the receivers. For 24 hours, deliveries are also signed with the old one.`)
+  print(
+    `Secret:  ${made.secret}\n\nGive it to the receivers. For 24 hours, deliveries are also signed with the old one.`,
+  )
 }
 
 export async function listDeliveries(given: Given<typeof deliveriesList>): Promise<void> {

@@ -1,5 +1,5 @@
 /** A command as data: from it come parsing, help, completion and the reference. */
-import { folder, file, flag, type Option, type Values } from './option.ts'
+import { file, flag, folder, type Option, type Values } from './option.ts'
 
 export type Options = Readonly<Record<string, Option>>
 
@@ -35,7 +35,9 @@ export function defineCommand<const Words extends Options = None, const Own exte
 
 /** What every command takes. */
 export const sharedOptions = {
-  config: file('The configuration file. Default: crypto-checkout.config.json in the working directory, if there is one.'),
+  config: file(
+    'The configuration file. Default: crypto-checkout.config.json in the working directory, if there is one.',
+  ),
   data: folder('The data folder. Default: ./data.'),
 }
 

@@ -24,6 +24,8 @@ test('the overview has each first word once, in groups, and fits a terminal', as
   expect(lines.filter((line) => line.length > 100)).toEqual([])
   expect(sections.flatMap(({ words }) => words).toSorted()).toEqual(firsts.toSorted())
   for (const first of firsts) expect(lines.filter((line) => line.startsWith(`  ${first} `))).toHaveLength(1)
+  // A command has one line.
+  expect(lines.filter((line) => line.startsWith('   '))).toEqual([])
   for (const { title } of sections) expect(lines).toContain(title)
   for (const words of [['--help'], ['-h'], ['help']]) expect((await call(...words)).stdout).toBe(stdout)
 })
@@ -33,7 +35,8 @@ test.each(Object.entries(commands))('%s explains all that it takes', async (name
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toContain(`  crypto-checkout ${name}`)
   for (const { placeholder } of Object.values(words)) expect(stdout).toContain(`  ${placeholder} `)
-  for (const option of Object.keys({ ...options, config: 0, data: 0, help: 0 })) expect(stdout).toContain(toFlag(option))
+  for (const option of Object.keys({ ...options, config: 0, data: 0, help: 0 }))
+    expect(stdout).toContain(toFlag(option))
   for (const { line } of examples) {
     expect(line.startsWith(name)).toBe(true)
     expect(stdout).toContain(`  crypto-checkout ${line}\n`)
@@ -46,7 +49,9 @@ test.each(Object.entries(commands))('%s explains all that it takes', async (name
 test('each example is a command that is understood', () => {
   for (const [name, command] of Object.entries(commands)) {
     for (const { line } of command.examples) {
-      const words = [...line.slice(name.length).matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+      const words = [...line.slice(name.length).matchAll(/"([^"]*)"|(\S+)/g)].map(
+        ([, quoted, plain]) => quoted ?? plain ?? '',
+      )
       expect(() => parseWords(command, words), line).not.toThrow()
     }
   }
@@ -80,6 +85,7 @@ test.each([
   [['statr'], 'There is no command "statr": did you mean start?', ''],
   [['frobnicate', '--help'], 'There is no command "frobnicate".', ''],
   [['key', 'create'], 'There is no command "key create": did you mean keys create?', ''],
+  [['kez', 'revok'], 'There is no command "kez revok": did you mean keys revoke?', ''],
   [['keys'], 'keys needs one of create, list, rotate, revoke.', 'keys '],
   [['keys', '--json'], 'keys needs one of create, list, rotate, revoke.', 'keys '],
   [['keys', 'creat', '--name', 'x'], 'There is no command "keys creat": did you mean keys create?', 'keys '],

@@ -31,7 +31,8 @@ export function formatOverview(table: Table): string {
 function describeWord(table: Table, word: string): [string, string] {
   const single = table[word]
   if (single) return [word, single.summary]
-  return [`${word} ${listSecondWords(table, word).join('|')}`, families[word as keyof typeof families]]
+  const seconds = listSecondWords(table, word).join(', ')
+  return [word, `${families[word as keyof typeof families].replace(/\.$/, '')} (${seconds}).`]
 }
 
 /** The words that may follow a first word. Empty for a command of one word. */
@@ -118,7 +119,9 @@ function formatRows(rows: readonly (readonly [string, string])[], column?: numbe
   const left = column ?? Math.max(...rows.map(([name]) => name.length))
   const indent = left + 2 * GAP
   return rows.flatMap(([name, text]) =>
-    wrap(text, WIDTH - indent).map((line, at) => `${' '.repeat(GAP)}${(at === 0 ? name : '').padEnd(left + GAP)}${line}`),
+    wrap(text, WIDTH - indent).map(
+      (line, at) => `${' '.repeat(GAP)}${(at === 0 ? name : '').padEnd(left + GAP)}${line}`,
+    ),
   )
 }
 

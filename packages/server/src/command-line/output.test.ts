@@ -1,7 +1,7 @@
 import { printable } from '@crypto-checkout/core'
 import { expect, test, vi } from 'vitest'
-import { formatTable, print } from './output.ts'
 import { openLog } from '../serving/log.ts'
+import { formatTable, print } from './output.ts'
 
 test('what others wrote reaches a terminal without escapes, and stays readable', () => {
   const evil = 'https://shop.example.com/\u001b]0;paid\u0007\u0000\u009b2J\u202e\rgnp.exe'

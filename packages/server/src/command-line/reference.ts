@@ -52,13 +52,18 @@ function formatEntry(name: string, command: Command | undefined): string {
 function formatOptions(options: Options, words: Options = {}): string {
   const rows = [
     ...Object.values(words).map((word) => [word.placeholder, word] as const),
-    ...Object.entries(options).map(([name, option]) => [`${toFlag(name)} ${option.placeholder}`.trimEnd(), option] as const),
+    ...Object.entries(options).map(
+      ([name, option]) => [`${toFlag(name)} ${option.placeholder}`.trimEnd(), option] as const,
+    ),
   ]
   return ['| | |', '|---|---|', ...rows.map(([written, option]) => formatRow(written, option))].join('\n')
 }
 
 function formatRow(written: string, option: Option): string {
-  const all = option.choices.length > MOST_NAMED ? ` ${option.choices.map((choice) => `\`${choice}\``).join(', ')}.` : ''
-  const description = all === '' ? describeOption(option) : `${option.description}${all}`
-  return `| \`${written.replaceAll('|', '\\|')}\` | ${description.replaceAll('|', '\\|')} |`
+  // All choices, where the help names only some.
+  const all = option.choices.length > MOST_NAMED ? option.choices : []
+  const description = all.length > 0 ? option.description : describeOption(option)
+  const text = description.replace(/[|*]/g, (character) => `\\${character}`)
+  const named = all.map((choice) => `\`${choice}\``).join(', ')
+  return `| \`${written.replaceAll('|', '\\|')}\` | ${text}${named === '' ? '' : ` ${named}.`} |`
 }

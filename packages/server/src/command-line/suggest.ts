@@ -9,9 +9,10 @@ export function explainUnknown(table: Table, first: string, second: string | und
   const firsts = [...new Set(Object.keys(table).map((name) => name.split(' ', 1)[0] ?? name))]
   const meant = nearest(first, firsts)
   if (meant === null) return `There is no command ${JSON.stringify(first)}.`
-  // `key create` means `keys create`, and `key` alone does not say which.
-  const next = second !== undefined && listSecondWords(table, meant).includes(second) ? ` ${second}` : ''
-  return `There is no command ${JSON.stringify(`${first}${next}`)}: did you mean ${meant}${next}?`
+  // `key creat` means `keys create`, and `key` alone does not say which.
+  const next = second === undefined ? null : nearest(second, listSecondWords(table, meant))
+  const [typed, name] = next === null ? [first, meant] : [`${first} ${second}`, `${meant} ${next}`]
+  return `There is no command ${JSON.stringify(typed)}: did you mean ${name}?`
 }
 
 function explainSecond(first: string, second: string | undefined, seconds: readonly string[]): string {

@@ -13,7 +13,7 @@ export const keysCreate = defineCommand({
   details: 'A running server takes the new pair at once.',
   options: {
     // The command never guesses it.
-    environment: required(choice('ENVIRONMENT', environments, 'sandbox or production.')),
+    environment: required(choice('ENVIRONMENT', environments, 'Either sandbox or production.')),
     name: text('NAME', 'What you call the pair: 1 to 100 characters.'),
     scopes: choices('A,B', scopes, 'What it may do. Default: everything.'),
     requireSignature: flag('Refuse requests that are not signed.'),
@@ -45,7 +45,9 @@ export const keysRotate = defineCommand({
     ),
     json,
   },
-  examples: [{ does: 'Replace a pair, and end the old one in an hour', line: 'keys rotate key_... --expire-old-in 3600' }],
+  examples: [
+    { does: 'Replace a pair, and end the old one in an hour', line: 'keys rotate key_... --expire-old-in 3600' },
+  ],
 })
 
 export const keysRevoke = defineCommand({

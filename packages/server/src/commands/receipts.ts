@@ -4,9 +4,9 @@ import { file, flag, required, text, texts } from '../command-line/option.ts'
 import { environment } from './shared.ts'
 
 export const verify = defineCommand({
-  summary: 'Check every completed payment, refund and settlement of a period against the chain.',
+  summary: 'Check what was paid and sent in a period against the chain.',
   details:
-    'Each node is asked separately, and the differences are printed. The exit code is 1 if there are any, or if no node could check ' +
+    'It checks every completed payment, refund, settlement and relay. Each node is asked separately, and the differences are printed. The exit code is 1 if there are any, or if no node could check ' +
     'something.',
   options: {
     from: required(text('DATE', 'The first day or moment (ISO 8601).')),
@@ -27,8 +27,11 @@ export const verify = defineCommand({
 
 export const verifyReceipt = defineCommand({
   summary: 'Check a receipt with a key that you trust, and its money on the chain.',
-  details: 'It needs no database. What a receipt says of itself proves nothing, so name whom you trust: --issuer or --key.',
-  words: { source: required({ ...file('The receipt: a file, a URL, or - for standard input.'), placeholder: 'FILE|URL|-' }) },
+  details:
+    'It needs no database. What a receipt says of itself proves nothing, so name whom you trust: --issuer or --key.',
+  words: {
+    source: required({ ...file('The receipt: a file, a URL, or - for standard input.'), placeholder: 'FILE|URL|-' }),
+  },
   options: {
     issuer: text('URL', 'The checkout whose keys you trust.'),
     key: file('A file with the public keys that you trust.'),
@@ -38,7 +41,10 @@ export const verifyReceipt = defineCommand({
   },
   examples: [
     { does: 'Check a receipt of a shop', line: 'verify-receipt receipt.jwt --issuer https://pay.example.com' },
-    { does: 'Check it without its issuer', line: 'verify-receipt receipt.jwt --key keys.json --rpc https://rpc.example.com' },
+    {
+      does: 'Check it without its issuer',
+      line: 'verify-receipt receipt.jwt --key keys.json --rpc https://rpc.example.com',
+    },
   ],
 })
 

@@ -13,12 +13,18 @@ export const start = defineCommand({
   options: {
     port: number('N', { least: 0, most: MOST_PORT }, 'The port; 0 takes any. Default: the next free one from 3000 on.'),
     writeEnv: file('Set CHECKOUT_PUBLIC_KEY and CHECKOUT_SECRET_KEY to the printed keys in a file such as .env.'),
-    host: text('ADDRESS', 'The address to listen on. Any other than the default needs a publicUrl. Default: 127.0.0.1.'),
+    host: text(
+      'ADDRESS',
+      'The address to listen on. Any other than the default needs a publicUrl. Default: 127.0.0.1.',
+    ),
   },
   examples: [
     { does: 'Try the checkout on local networks', line: 'start' },
     { does: 'Try it from a shop that reads its keys from .env', line: 'start --port 3000 --write-env .env' },
-    { does: 'Run a configured server', line: 'start --config /etc/crypto-checkout/config.json --data /var/lib/crypto-checkout' },
+    {
+      does: 'Run a configured server',
+      line: 'start --config /etc/crypto-checkout/config.json --data /var/lib/crypto-checkout',
+    },
   ],
 })
 

@@ -11,6 +11,6 @@ const families = [...new Set(eventTypes.map((type) => `${type.slice(0, type.inde
 export const eventPatterns: readonly EventPattern[] = ['*', ...families, ...eventTypes]
 type FamilyPattern = Extract<EventPattern, `${string}.*`>
 
-export const environment = byDefault(choice('ENVIRONMENT', environments, 'sandbox or production.'), 'sandbox')
+export const environment = byDefault(choice('ENVIRONMENT', environments, 'Either sandbox or production.'), 'sandbox')
 
 export const merchant = text('ID', 'The merchant. Default: the first one.')

@@ -91,13 +91,13 @@ type Family = CommandName extends infer Name ? (Name extends `${infer First} ${s
 type Single = CommandName extends infer Name ? (Name extends `${string} ${string}` ? never : Name) : never
 
 export const families: Readonly<Record<Family, string>> = {
-  payments: 'What payers pay: prices, states and what came in.',
+  payments: 'What payers pay, and what came in.',
   refunds: 'Money that goes back.',
   transfers: 'Money that no payment accounts for.',
   deposits: 'Money on addresses of payments that the database lost.',
   sends: 'Keys on hold, after a restore.',
   'receipt-keys': 'The keys that sign receipts.',
-  merchants: 'The shops of this checkout, and their settings.',
+  merchants: 'The shops, and their settings.',
   wallets: 'Which merchants may name which wallets.',
   keys: 'Key pairs of the API.',
   users: 'The people who sign in to the dashboard.',

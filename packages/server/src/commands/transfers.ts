@@ -21,7 +21,8 @@ export const transfersAssign = defineCommand({
 
 export const depositsRecover = defineCommand({
   summary: 'Find the address of a payment by its id and wallet, and how to pay it out.',
-  details: 'It works even if the database lost the payment. Anybody can send the transaction. Its money goes to the wallet only.',
+  details:
+    'It works even if the database lost the payment. Anybody can send the transaction. Its money goes to the wallet only.',
   words: { paymentId: required(text('PAYMENT_ID', 'The payment, pay_...')) },
   options: {
     network: required(text('NETWORK', 'The network of the payment.')),

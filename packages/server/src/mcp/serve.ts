@@ -1,7 +1,6 @@
 import { Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { ToolAnswer } from './command.ts'
-import type { Tool } from './tools.ts'
+import type { Tool, ToolAnswer } from './tools.ts'
 
 type Call = (tool: Tool, input: Readonly<Record<string, unknown>>) => Promise<ToolAnswer>
 

@@ -18,6 +18,9 @@ export type Tool = {
   readonly operation: OperationDescription
 }
 
+/** What a call of a tool returned. */
+export type ToolAnswer = { readonly isError: boolean; readonly value: Readonly<Record<string, unknown>> }
+
 /** `toToolName('createPaymentLink') // 'create_payment_link'` */
 function toToolName(operation: string): string {
   return operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

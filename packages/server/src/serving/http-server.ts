@@ -2,9 +2,8 @@
 
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type CheckoutConfig, ConfigError } from '@crypto-checkout/core'
-import { createProxyWarner, serve } from '@crypto-checkout/express'
-import findAddress from 'proxy-addr'
+import { type CheckoutConfig, createAddressReader, createProxyWarner } from '@crypto-checkout/core'
+import { serve } from '@crypto-checkout/express'
 import { OperatorError } from '../command-line/errors.ts'
 import type { Log } from './log.ts'
 import { answerOperator, isFromHere, type Operated, type TextAnswer } from './operator-routes.ts'
@@ -71,27 +70,6 @@ function describeFailure(error: unknown) {
   if (id === null) return { id, line: stack, body: 'Something went wrong here: try again.\n' }
   const body = `Something went wrong here: try again, and tell us the request id ${id}.\n`
   return { id, line: `request ${id} failed: ${stack}`, body }
-}
-
-/**
- * Finds the payer's address as Express does, whose setting `trustProxy` has: true, how many proxies to trust, or their
- * addresses. Throws ConfigError for what is no address.
- */
-function createAddressReader(proxies: NonNullable<CheckoutConfig['trustProxy']>): (request: IncomingMessage) => string {
-  if (proxies === false) return ({ socket }) => socket.remoteAddress ?? ''
-  const isTrusted = compileTrust(proxies)
-  return (request) => findAddress(request, isTrusted)
-}
-
-function compileTrust(proxies: true | number | string | string[]): (address: string, hops: number) => boolean {
-  if (proxies === true) return () => true
-  if (typeof proxies === 'number') return (_address, hops) => hops < proxies
-  const addresses = typeof proxies === 'string' ? proxies.split(',').map((one) => one.trim()) : proxies
-  try {
-    return findAddress.compile(addresses)
-  } catch (error) {
-    throw new ConfigError(`trustProxy: ${error instanceof Error ? error.message : error}`)
-  }
 }
 
 export const HOST = '127.0.0.1'

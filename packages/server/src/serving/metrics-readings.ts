@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { type BooksState, type Checkout, type Figures, type NetworkState, networkTroubles } from '@crypto-checkout/core'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { readVersion } from '../setup/version.ts'
 
 const WEI_PER_COIN = 1e18
 /** Labels that identify a key of this server. */
@@ -54,10 +54,7 @@ function setOrLeaveOut(gauge: Gauge, value: number | null): void {
 type MakeGauge = (name: string, help: string, labels?: readonly string[]) => Gauge
 
 function buildInfo(gauge: Gauge): void {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  gauge.set({ version, node: process.version }, 1)
+  gauge.set({ version: readVersion(), node: process.version }, 1)
 }
 
 function networkReadings(registry: Registry, gauge: MakeGauge) {

@@ -45,7 +45,7 @@ function namesIn(text: string): Set<string> {
 }
 
 test('alerts name nothing but what there is, and the documentation all of it', async () => {
-  const file = (path: string) => readFileSync(join(import.meta.dirname, '../../..', path), 'utf8')
+  const file = (path: string) => readFileSync(join(import.meta.dirname, '../../../..', path), 'utf8')
   const help = (await openRendered().lines()).filter((line) => line.startsWith('# HELP'))
   const known = namesIn(help.join('\n'))
   const alerts = namesIn(file('examples/deployment/alerts.yml'))

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeNote } from '../local/note.ts'
 import { lockData } from './data-lock.ts'
-import { writeVariable } from './listen.ts'
-import { writeNote } from './local-networks.ts'
+import { writeVariables } from './env-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'data-lock-'))
 let umask = 0
@@ -50,9 +50,9 @@ test('a secret that is written into a file which others may read closes the file
   const file = join(openFolder('shop'), '.env')
   writeFileSync(file, 'PORT=3000\n')
   chmodSync(file, 0o664)
-  writeVariable(file, 'SECRET', 'whsec_x')
+  writeVariables(file, { SECRET: 'whsec_x' })
   expect(modeOf(file)).toBe('600')
   chmodSync(file, 0o644)
-  writeVariable(file, 'SECRET', 'whsec_x')
+  writeVariables(file, { SECRET: 'whsec_x' })
   expect(modeOf(file)).toBe('600')
 })

@@ -20,10 +20,7 @@ export const NO_ADDRESS = 'http://localhost'
  * Runs a command's work on the data of the settings, also while a server is running. Migrates the tables only if no
  * server is running. Creates no database and no data directory. Throws StorageError if there is no database.
  */
-export async function runWithCheckout<T>(
-  flags: Flags,
-  work: (checkout: Checkout) => Promise<T>,
-): Promise<T> {
+export async function runWithCheckout<T>(flags: Flags, work: (checkout: Checkout) => Promise<T>): Promise<T> {
   const settings = readSettings(flags)
   // Before locking, because a lock creates the directory.
   requireDatabaseFile(settings.database)

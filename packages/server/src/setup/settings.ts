@@ -18,10 +18,7 @@ export type Settings = {
 const DEFAULT_FILE = 'crypto-checkout.config.json'
 
 /** Reads the settings. Throws a ConfigError that names every mistake. */
-export function readSettings(
-  flags: Partial<Flags>,
-  env: NodeJS.ProcessEnv = process.env,
-): Settings {
+export function readSettings(flags: Partial<Flags>, env: NodeJS.ProcessEnv = process.env): Settings {
   const file = findFile(flags.config ?? readVariable(env.CRYPTO_CHECKOUT_CONFIG))
   const written = file === null ? {} : readFile(file)
   const claims = checked('CHECKOUT_CLAIMS', 'claims', env)

@@ -69,11 +69,10 @@ test.each([
   ['crypto-checkout keys create --scopes payments:r', ['read']],
   ['crypto-checkout keys create --scopes payments:write,events:', ['read']],
   ['crypto-checkout keys create --scopes payments:write,eve', ['write,events:read']],
-  ['crypto-checkout listen --events payment.completed,refund.c', [
-    'payment.completed,refund.created',
-    'payment.completed,refund.completed',
-    'payment.completed,refund.cancelled',
-  ]],
+  [
+    'crypto-checkout listen --events payment.completed,refund.c',
+    ['payment.completed,refund.created', 'payment.completed,refund.completed', 'payment.completed,refund.cancelled'],
+  ],
   ['crypto-checkout keys create --name ', []],
   ['crypto-checkout help doc', ['doctor']],
   ['crypto-checkout doctor --', ['--json', '--config', '--data', '--help']],
@@ -91,6 +90,13 @@ test.runIf(hasShell('fish')).each(cases)('fish completes %s', async (line, answe
   expect((await completeInFish(line)).toSorted()).toEqual(answers.toSorted())
 })
 
+test.runIf(hasShell('fish'))('fish completes lists, and values after =', async () => {
+  expect(await completeInFish('crypto-checkout keys create --scopes payments:write,events:')).toEqual([
+    'payments:write,events:read',
+  ])
+  expect(await completeInFish('crypto-checkout keys create --environment=p')).toEqual(['--environment=production'])
+})
+
 test.runIf(hasShell('zsh'))('zsh takes the script', async () => {
   const script = writeScript(formatZsh(table))
   await execute('zsh', ['-f', '-c', `autoload -U compinit; compinit -D; source ${script}; whence -w _crypto_checkout`])
@@ -103,6 +109,6 @@ test('the scripts of zsh and fish name every command, option and value, and clos
       for (const { flag } of options) expect(script).toContain(flag.slice(2))
     }
   }
-  expect(formatZsh(table)).toContain("'--environment=[sandbox or production]:environment:(sandbox production)'")
+  expect(formatZsh(table)).toContain("'--environment=[Either sandbox or production]:environment:(sandbox production)'")
   expect(formatZsh(table).match(/'/g)?.length).toSatisfy((count: number) => count % 2 === 0)
 })

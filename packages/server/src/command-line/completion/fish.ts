@@ -8,8 +8,8 @@ export function formatFish(commands: readonly CompletedCommand[]): string {
   return `# Completion of ${PROGRAM} for fish: ${PROGRAM} completion fish | source
 function __crypto_checkout_at
     set -l words (commandline -opc)[2..]
-    test (count $words) -ge (count $argv); or return 1
-    test "$words[1..(count $argv)]" = "$argv"
+    set -l length (count $argv)
+    test (count $words) -ge $length; and test "$words[1..$length]" = "$argv"
 end
 
 function __crypto_checkout_after

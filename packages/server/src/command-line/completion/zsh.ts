@@ -51,9 +51,9 @@ function formatCommand({ name, options, words }: CompletedCommand): string {
     ...options.map((option) => {
       const repeats = option.isRepeated ? '*' : ''
       const value = option.takesValue ? `:${option.flag.slice(2)}:${formatAction(option)}` : ''
-      return quote(`${repeats}${option.flag}${option.takesValue ? '=' : ''}[${escape(option.description)}]${value}`)
+      return quote(`${repeats}${option.flag}${option.takesValue ? '=' : ''}[${escapeSpec(option.description)}]${value}`)
     }),
-    ...words.map((word) => quote(`::${escape(word.description)}:${formatAction(word)}`)),
+    ...words.map((word) => quote(`::${escapeSpec(word.description)}:${formatAction(word)}`)),
   ]
   return `    ${quote(name)}) _arguments -S ${specs.join(' ')} ;;`
 }
@@ -62,11 +62,11 @@ function formatAction({ choices, isList, completes }: CompletedOption): string {
   if (completes === 'file') return '_files'
   if (completes === 'folder') return '_files -/'
   if (choices.length === 0) return ' '
-  if (!isList) return `(${choices.map(escape).join(' ')})`
-  return `_values -s , value ${choices.map((choice) => choice.replaceAll(':', '\\:')).join(' ')}`
+  if (!isList) return `(${choices.map(escapeSpec).join(' ')})`
+  return `_sequence compadd - ${choices.map(escapeSpec).join(' ')}`
 }
 
 /** What means something in a specification of \`_arguments\`. */
-function escape(text: string): string {
+function escapeSpec(text: string): string {
   return text.replace(/[\\:[\]]/g, (character) => `\\${character}`)
 }
