@@ -40,7 +40,9 @@ const sidebar = [
   ]),
   group('Build', [
     ['The API', 'docs/api.md'],
+    ['Errors', 'docs/errors.md'],
     ['Webhooks', 'docs/webhooks.md'],
+    ['Events', 'docs/events.md'],
     ['Refunds', 'docs/refunds.md'],
     ['Receipts', 'docs/receipts.md'],
     ['Local development', 'docs/local-development.md'],

@@ -4,13 +4,13 @@ import { shapes } from '../http/shapes.ts'
 import { routes } from './routes.ts'
 
 /** A JSON schema (draft 2020-12) of an object. */
-export type ObjectSchema = {
+type ObjectSchema = {
   readonly properties?: Readonly<Record<string, unknown>>
   readonly required?: readonly string[]
   readonly [keyword: string]: unknown
 }
 
-export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): ObjectSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   return rest
 }

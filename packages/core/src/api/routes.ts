@@ -17,28 +17,44 @@ import { deliveryRoutes } from '../webhooks/deliveries/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 
+/** Routes of one resource, as the API document groups them. */
+export type RouteGroup = { readonly name: string; readonly about: string; readonly routes: readonly Route[] }
+
+function group(name: string, about: string, ...sets: readonly object[]): RouteGroup {
+  return { name, about, routes: sets.flatMap((set) => Object.values(set)) }
+}
+
+export const routeGroups: readonly RouteGroup[] = [
+  group(
+    'Payments',
+    'A payment is a price, turned into an exact amount of one coin on one network, until a deadline.',
+    paymentRoutes,
+    methodRoutes,
+  ),
+  group('Overview', 'How a shop is doing: what came in, and what waits for you.', overviewRoutes),
+  group('Payment links', 'A payment link is a page that makes payments.', linkRoutes),
+  group('Transfers', 'A transfer is money that arrived at one of your wallets.', transferRoutes),
+  group('Refunds', 'A refund is money of a payment that goes back to the payer.', refundRoutes),
+  group(
+    'Events',
+    'An event is a change, with the object as it was then. Events are numbered without gaps.',
+    eventRoutes,
+  ),
+  group('Webhooks', 'A webhook is a URL of yours that gets events.', webhookRoutes),
+  group('Deliveries', 'A delivery is one event on its way to one receiver, with each attempt.', deliveryRoutes),
+  group('Settlements', 'A settlement says what was paid out to which wallet for which payments.', settlementRoutes),
+  group('Merchant', 'What payers see of you, and the rules of your payments.', merchantRoutes),
+  group('Wallets', 'Proofs that a wallet is yours, where several merchants share a server.', walletRoutes),
+  group('Networks', 'How the networks are at present.', networkRoutes),
+  group('Requests', 'The requests of the last day.', requestRoutes),
+  group('Keys', 'A key is a pair of a public and a secret half, with what it may do.', keyRoutes),
+  group('Users', 'Who may sign in to the dashboard, and invitations.', userRoutes, invitationRoutes),
+  group('Audit log', 'Who changed what.', auditRoutes),
+  group('Test helpers', 'Payments without a wallet, in a sandbox on local networks.', testHelperRoutes),
+]
+
 /** Every route of the API. */
-export const routes = [
-  ...Object.values(paymentRoutes),
-  ...Object.values(methodRoutes),
-  ...Object.values(overviewRoutes),
-  ...Object.values(linkRoutes),
-  ...Object.values(transferRoutes),
-  ...Object.values(refundRoutes),
-  ...Object.values(eventRoutes),
-  ...Object.values(webhookRoutes),
-  ...Object.values(deliveryRoutes),
-  ...Object.values(settlementRoutes),
-  ...Object.values(merchantRoutes),
-  ...Object.values(walletRoutes),
-  ...Object.values(networkRoutes),
-  ...Object.values(requestRoutes),
-  ...Object.values(keyRoutes),
-  ...Object.values(userRoutes),
-  ...Object.values(invitationRoutes),
-  ...Object.values(auditRoutes),
-  ...Object.values(testHelperRoutes),
-] as unknown as readonly Route[]
+export const routes: readonly Route[] = routeGroups.flatMap((one) => one.routes)
 
 export type Match = { readonly route: Route; readonly id: string }
 

@@ -74,7 +74,7 @@ export const auditFilter = z.strictObject({
     .refine((text) => isKind(text) || ID.test(text), `must be an id, or one of ${auditObjects.join(', ')}`)
     .optional()
     .meta({ description: `Id of an object, or one of ${auditObjects.join(', ')}` }),
-  operation: z.enum(auditOperations).optional(),
+  operation: z.enum(auditOperations).optional().meta({ description: 'Those of this operation' }),
   created_gte: time.optional().meta({ type: 'string', format: 'date-time', description: 'Made at or after this time' }),
   created_lt: time.optional().meta({ type: 'string', format: 'date-time', description: 'Made before this time' }),
 })

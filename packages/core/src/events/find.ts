@@ -81,7 +81,7 @@ export const sequence = z.preprocess(
 )
 
 export const eventQuery = listQuery.extend({
-  type: z.enum(eventTypes).optional(),
+  type: z.enum(eventTypes).optional().meta({ description: 'Those of this type' }),
   payment: z
     .string()
     .refine((text) => isId('pay', text), 'must be the id of a payment, pay_...')

@@ -9,6 +9,9 @@ export const eventRoutes = {
     method: 'GET',
     path: '/events',
     summary: 'List events, newest first; from a sequence number on with after',
+    description:
+      'Events are kept for 30 days, or for `policy.retentionDays` of the settings. `after` continues without gaps ' +
+      'where you were.',
     scope: 'events:read',
     query: eventQuery,
     body: noInput,
@@ -21,6 +24,11 @@ export const eventRoutes = {
     method: 'GET',
     path: '/events/stream',
     summary: 'Follow events as they come, as server-sent events; after Last-Event-ID without gaps',
+    description:
+      'Server-sent events (`text/event-stream`). `id` is the sequence number, `event` the type, and `data` an ' +
+      'Event. Browsers continue by themselves after a break. A comment comes every 15 seconds while nothing ' +
+      'happens.',
+    refusals: ['invalid_cursor'],
     scope: 'events:read',
     query: streamQuery,
     body: noInput,
@@ -35,6 +43,7 @@ export const eventRoutes = {
     method: 'GET',
     path: '/events/{id}',
     summary: 'Retrieve an event',
+    description: 'It is byte for byte what webhooks get.',
     scope: 'events:read',
     query: noInput,
     body: noInput,

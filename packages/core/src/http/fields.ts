@@ -3,6 +3,7 @@
 import type { List } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
+import { coins } from '../domain/catalog/coins.ts'
 import { MAX_NETWORK_NAME, networkNames } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toCents } from '../domain/money.ts'
@@ -20,9 +21,13 @@ export const listQuery = z.strictObject({
     type: 'integer',
     minimum: 1,
     maximum: 100,
-    description: 'Results on a page. Default: 10',
+    description: 'How many items a page has. Default: 10',
   }),
-  starting_after: z.string().max(64).optional().meta({ description: 'Id of the last item seen' }),
+  starting_after: z
+    .string()
+    .max(64)
+    .optional()
+    .meta({ description: 'Id of the last item that you have seen: the page begins after it' }),
 })
 
 /** An ISO 8601 date or time with its zone, as milliseconds. */
@@ -48,7 +53,7 @@ export function fiatAmount(isValid: (amount: number) => boolean, rule: string) {
 export const price = fiatAmount(
   (amount) => toCents(amount) !== null,
   'must be positive, with at most two decimals, at most 999999999.99',
-)
+).meta({ exclusiveMinimum: 0, maximum: 999_999_999.99 })
 
 const MAX_URL = 2_048
 
@@ -84,10 +89,18 @@ export function printableLine(max: number) {
 /** ASCII only: other letters can become longer, or different ones, in upper case. */
 export const upperCased = z.string().transform((text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()))
 
+/** The name of a coin. */
+export const coinName = upperCased
+  .pipe(z.enum(coins))
+  .meta({ enum: [...coins], description: 'The coin. Small letters are taken too' })
+
 export const NETWORK_NAME = `${networkNames.join(', ')}, or the operator's name of another EVM network`
 
 /** The name of a network. Only verbs know which networks are configured. */
-export const networkName = z.string().max(MAX_NETWORK_NAME).meta({ description: NETWORK_NAME })
+export const networkName = z
+  .string()
+  .max(MAX_NETWORK_NAME)
+  .meta({ description: `The network: ${NETWORK_NAME}` })
 
 export const noInput = z.strictObject({})
 

@@ -2,6 +2,7 @@ import type { AuditObject, AuditOperation } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import type { Scope } from '../domain/catalog/entitlements.ts'
+import type { RefusalCode } from '../domain/catalog/refusals.ts'
 import type { Tx } from '../storage/database.ts'
 import type { AnswerShape } from './shapes.ts'
 
@@ -17,6 +18,10 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   readonly method: 'GET' | ChangingMethod
   readonly path: string
   readonly summary: string
+  /** What a reader of the API document has to know besides, in one to three sentences. */
+  readonly description: string
+  /** The codes of refusals that this operation has besides those that follow from its form. */
+  readonly refusals?: readonly RefusalCode[]
   /** Null: any key or session may call it. */
   readonly scope: Scope | null
   readonly query: Query

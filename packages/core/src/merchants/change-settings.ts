@@ -72,8 +72,8 @@ function mergeWallets(before: Settings['wallets'], changes: ValidSettingsChanges
 }
 
 /** Null is accepted where answers have it, so an answer can be sent back. */
-const scheduleInput = z.strictObject({
-  frequency: z.enum(frequencies),
+export const scheduleInput = z.strictObject({
+  frequency: z.enum(frequencies).meta({ description: 'How often a period is closed; manual: only when you ask' }),
   time: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59, such as 07:05')
@@ -128,7 +128,7 @@ const wallets = z
   .meta({ description: 'Wallets by network, for the alternatives of payments. Others stay, null removes one' })
 
 export const settingsChanges = z.strictObject({
-  settlementCurrency: z.enum(coins).optional(),
+  settlementCurrency: z.enum(coins).optional().meta({ description: 'The coin that settlements name' }),
   settlementSchedule: scheduleInput
     .transform(scheduleOf)
     .optional()
@@ -146,7 +146,7 @@ export const settingsChanges = z.strictObject({
     .nullish()
     .meta({
       ...nullable('number'),
-      description: "Part of new payments that may be missing. Null: the operator's rule",
+      description: "Part of new payments that may be missing: 0.01 is one per cent. Null: the operator's rule",
     }),
   claims: z
     .enum(['on', 'off'])

@@ -17,6 +17,7 @@ export const merchantRoutes = {
     method: 'GET',
     path: '/merchant',
     summary: 'Retrieve the merchant whose keys these are, with its settings in this environment',
+    description: 'Use it to check keys, and to see the rules that new payments get.',
     scope: 'merchant:read',
     query: noInput,
     body: noInput,
@@ -29,6 +30,7 @@ export const merchantRoutes = {
     method: 'PATCH',
     path: '/merchant',
     summary: 'Change what payers see of the merchant; what is left out stays, null removes',
+    description: 'Both environments show the same. A server that takes real payments refuses keys of the sandbox here.',
     scope: 'merchant:write',
     query: noInput,
     body: merchantChanges,
@@ -51,6 +53,10 @@ export const merchantRoutes = {
     path: '/merchant/settings',
     reauthentication: 'sometimes',
     summary: 'Change wallets, settlements and the rules of payments in this environment; what is left out stays',
+    description:
+      'A schedule replaces the whole one before. Null leaves a rule to the operator. A payment keeps the rules ' +
+      'that it was made with.',
+    refusals: ['unsupported_asset', 'invalid_wallet_address'],
     scope: 'merchant:write',
     query: noInput,
     body: settingsChanges,

@@ -7,6 +7,7 @@ export const networkRoutes = {
     method: 'GET',
     path: '/network_status',
     summary: 'Show how the networks are, as the server sees them that answers',
+    description: "It names no nodes and no keys. The operator's log and `doctor` say more.",
     scope: 'networks:read',
     query: noInput,
     body: noInput,

@@ -8,6 +8,9 @@ export const overviewRoutes = {
     method: 'GET',
     path: '/overview',
     summary: 'What came in by day, network and coin, what needs a hand, and what is set up',
+    description:
+      'Days are those of `timeZone`, both ends included, at most 92. Refunds are not taken off. Counts that your ' +
+      'key may not read are null.',
     scope: 'payments:read',
     query: overviewQuery,
     body: noInput,

@@ -15,14 +15,17 @@ const MAX_ITEM_NAME = 200
 const MAX_QUANTITY = 1_000_000
 const MAX_ITEMS_BYTES = 16 * 1_024
 
-const lineItem = z.strictObject({
-  name: printableLine(MAX_ITEM_NAME),
-  quantity: z.int().min(1).max(MAX_QUANTITY),
+export const lineItem = z.strictObject({
+  name: printableLine(MAX_ITEM_NAME).meta({ description: 'What is bought; the payer sees it' }),
+  quantity: z.int().min(1).max(MAX_QUANTITY).meta({ description: 'How many' }),
   unitAmount: fiatAmount(
     (amount) => toSignedCents(amount) !== null,
     'must have at most two decimals, at most 999999999.99',
-  ).meta({ description: "Price of one, in the payment's currency; negative for a discount", examples: [12.5] }),
-  imageUrl: webUrl.nullish(),
+  ).meta({
+    description: "Price of one in the payment's currency, with at most two decimals; negative for a discount",
+    examples: [12.5],
+  }),
+  imageUrl: webUrl.nullish().meta({ description: 'A picture of it: an http or https address' }),
 })
 
 export const reference = printableLine(MAX_REFERENCE)

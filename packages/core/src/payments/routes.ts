@@ -31,6 +31,20 @@ export const paymentRoutes = {
     method: 'POST',
     path: '/payments',
     summary: 'Create a payment',
+    description:
+      'Turns the price into an exact amount of the coin, and makes the payment recognisable. Send the payer to ' +
+      'its `url`. Send an `Idempotency-Key`, so that a repeated request makes no second payment.',
+    refusals: [
+      'unsupported_asset',
+      'unsupported_currency',
+      'invalid_wallet_address',
+      'wallet_cannot_receive',
+      'wallet_capacity_exceeded',
+      'quota_exceeded',
+      'invalid_state',
+      'network_unreachable',
+      'not_ready',
+    ],
     scope: 'payments:create',
     query: noInput,
     body: paymentInput,
@@ -51,6 +65,9 @@ export const paymentRoutes = {
     method: 'GET',
     path: '/payments',
     summary: 'List payments, newest first',
+    description:
+      'The filters combine, and `q` searches for one whole value. A search that is combined with other filters ' +
+      'may find at most 10,000 payments.',
     scope: 'payments:read',
     query: paymentQuery,
     body: noInput,
@@ -63,6 +80,9 @@ export const paymentRoutes = {
     method: 'GET',
     path: '/payments/export',
     summary: 'Ask for a link to the same list as CSV, of at most 10,000 payments',
+    description:
+      'The link downloads the payments that there are now. It works for an hour, and needs no keys. More than ' +
+      '10,000 payments or 32 MiB are refused: then give `created_gte` and `created_lt`.',
     scope: 'payments:read',
     query: paymentFilter,
     body: noInput,
@@ -75,6 +95,9 @@ export const paymentRoutes = {
     method: 'GET',
     path: '/payments/{id}',
     summary: 'Retrieve a payment',
+    description:
+      'The status is as of the last block that was read. A webhook or an event tells you of a change sooner than ' +
+      'repeated requests.',
     scope: 'payments:read',
     query: noInput,
     body: noInput,
@@ -88,6 +111,10 @@ export const paymentRoutes = {
     method: 'POST',
     path: '/payments/{id}/cancel',
     summary: 'Cancel a payment for which no money was seen',
+    description:
+      'Its page offers it no more. Money that still arrives is recorded with it as late. A payment that is ' +
+      'cancelled already is answered unchanged.',
+    refusals: ['invalid_state'],
     warning: 'This cannot be undone.',
     scope: 'payments:write',
     query: noInput,
@@ -102,6 +129,20 @@ export const paymentRoutes = {
     method: 'POST',
     path: '/payments/{id}/method',
     summary: 'Choose one of the methods of a payment, before money was seen',
+    description:
+      'The payer can do the same on the page. The deadline stays. Money that comes by a method that was chosen ' +
+      'before still counts.',
+    refusals: [
+      'invalid_state',
+      'unsupported_asset',
+      'unsupported_currency',
+      'invalid_wallet_address',
+      'wallet_cannot_receive',
+      'wallet_capacity_exceeded',
+      'quota_exceeded',
+      'network_unreachable',
+      'not_ready',
+    ],
     scope: 'payments:write',
     query: noInput,
     body: methodInput,
@@ -123,6 +164,10 @@ export const paymentRoutes = {
     method: 'POST',
     path: '/payments/{id}/accept',
     summary: 'Accept what was received as enough',
+    description:
+      'Completes a payment that is underpaid or late, with what is final. A payment that is completed already is ' +
+      'answered unchanged.',
+    refusals: ['invalid_state'],
     warning: 'This cannot be undone: the order counts as paid.',
     scope: 'payments:write',
     query: noInput,
@@ -140,6 +185,8 @@ export const methodRoutes = {
     method: 'GET',
     path: '/payment_methods',
     summary: 'List the coins and networks that payments can ask for, with the wallets of the settings',
+    description:
+      'Use it to fill a choice of coins in your own page. `reason` says why a method is not offered at present.',
     scope: 'payments:read',
     query: noInput,
     body: noInput,

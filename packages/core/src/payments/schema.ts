@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { coins } from '../domain/catalog/coins.ts'
 import { isId } from '../domain/id.ts'
 import { paymentExceptions, paymentStatuses } from '../domain/payment.ts'
-import { listQuery, networkName, price, printableLine, time, upperCased, webUrl } from '../http/fields.ts'
+import { coinName, listQuery, networkName, price, printableLine, time, upperCased, webUrl } from '../http/fields.ts'
 import { checkOrder, orderFields, reference } from './order.ts'
 import { MAX_TERM } from './search-terms.ts'
 
@@ -51,7 +50,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 const MAX_ALTERNATIVES = 11
 
 /** A coin on a network: a method of a payment. */
-export const methodInput = z.strictObject({ cryptocurrency: upperCased.pipe(z.enum(coins)), network: networkName })
+export const methodInput = z.strictObject({ cryptocurrency: coinName, network: networkName })
 export type ValidMethodInput = z.output<typeof methodInput>
 
 export const wallet = z.string().max(128)
@@ -67,14 +66,16 @@ export const alternatives = z.union([
     .max(MAX_ALTERNATIVES),
 ])
 
-export const currency = upperCased
-  .pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code'))
-  .meta({ description: 'ISO 4217 code of the price', examples: ['USD'] })
+export const currency = upperCased.pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code')).meta({
+  description: 'ISO 4217 code of the price. Small letters are taken too',
+  pattern: '^[A-Za-z]{3}$',
+  examples: ['USD'],
+})
 
 const fields = z.strictObject({
-  amount: price.meta({ description: 'Price in the fiat currency', examples: [49.9] }),
+  amount: price.meta({ description: 'Price in `currency`, with at most two decimals', examples: [49.9] }),
   currency,
-  cryptocurrency: upperCased.pipe(z.enum(coins)),
+  cryptocurrency: coinName,
   network: networkName,
   merchantWallet: wallet.meta({ description: 'Where the money goes: an address on the network' }),
   alternatives: alternatives.optional().meta({
@@ -110,10 +111,10 @@ export const paymentFilter = z.strictObject({
         'A search: an id, a reference, the hash of a transaction, an address (where to pay, of the wallet or the sender), ' +
         'a memo, an amount or a value of the metadata, each as a whole',
     }),
-  status: z.enum(paymentStatuses).optional(),
+  status: z.enum(paymentStatuses).optional().meta({ description: 'Those with this status' }),
   network: networkName.optional(),
-  cryptocurrency: upperCased.pipe(z.enum(coins)).optional(),
-  exception: z.enum(paymentExceptions).optional(),
+  cryptocurrency: coinName.optional(),
+  exception: z.enum(paymentExceptions).optional().meta({ description: 'Those with this exception' }),
   unresolved: z
     .enum(['late', 'underpaid'])
     .optional()

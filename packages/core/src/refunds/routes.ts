@@ -12,6 +12,18 @@ export const refundRoutes = {
     path: '/refunds',
     reauthentication: 'sometimes',
     summary: 'Refund a payment, in full or in part',
+    description:
+      'Reserves money of the payment, and says in `nextAction` what has to happen: your wallet signs, or the ' +
+      'payer enters an address. Without `amount` it refunds all that is left.',
+    refusals: [
+      'invalid_state',
+      'refund_exceeds_payment',
+      'unsupported_asset',
+      'invalid_wallet_address',
+      'wallet_cannot_receive',
+      'network_unreachable',
+      'not_ready',
+    ],
     warning: 'Where the server has a key for refunds, it sends the money at once, and nothing brings it back.',
     scope: 'refunds:write',
     query: noInput,
@@ -34,6 +46,9 @@ export const refundRoutes = {
     method: 'GET',
     path: '/refunds',
     summary: 'List refunds, newest first',
+    description:
+      '`nextAction=sign` lists those that wait for you, `nextAction=collect_destination` those that wait for the ' +
+      'payer.',
     scope: 'refunds:read',
     query: refundQuery,
     body: noInput,
@@ -46,6 +61,7 @@ export const refundRoutes = {
     method: 'GET',
     path: '/refunds/{id}',
     summary: 'Retrieve a refund',
+    description: 'It is `completed` once its transfer is final.',
     scope: 'refunds:read',
     query: noInput,
     body: noInput,
@@ -58,6 +74,10 @@ export const refundRoutes = {
     method: 'POST',
     path: '/refunds/{id}/cancel',
     summary: 'Cancel a refund that is pending',
+    description:
+      'A wallet may have signed it already, so its amount stays reserved for a day. A refund that is cancelled ' +
+      'already is answered unchanged.',
+    refusals: ['invalid_state'],
     scope: 'refunds:write',
     query: noInput,
     body: noInput,

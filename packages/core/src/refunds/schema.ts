@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { coins } from '../domain/catalog/coins.ts'
 import { isId } from '../domain/id.ts'
 import { refundStatuses } from '../domain/refund.ts'
-import { listQuery, networkName, price, time, upperCased } from '../http/fields.ts'
+import { coinName, listQuery, networkName, price, time } from '../http/fields.ts'
 import { isMemo } from './destination.ts'
 
 const MAX_REASON = 500
@@ -12,9 +11,8 @@ export const refundInput = z.strictObject({
   paymentId: z.string().max(64).meta({ description: 'The payment whose money goes back' }),
   amount: price
     .optional()
-    .meta({ description: "In the payment's currency; all that is left when left out", examples: [10] }),
-  cryptocurrency: upperCased
-    .pipe(z.enum(coins))
+    .meta({ description: "In the payment's currency, with two decimals. Default: all that is left", examples: [10] }),
+  cryptocurrency: coinName
     .optional()
     .meta({ description: "With network: the method whose money goes back. Default: the payment's chosen one" }),
   network: networkName.optional(),
@@ -41,7 +39,7 @@ export const refundQuery = listQuery.extend({
     .refine((text) => isId('pay', text), 'must be the id of a payment')
     .optional()
     .meta({ description: 'Those of this payment' }),
-  status: z.enum(refundStatuses).optional(),
+  status: z.enum(refundStatuses).optional().meta({ description: 'Those with this status' }),
   nextAction: z
     .enum(['sign', 'collect_destination'])
     .optional()

@@ -32,6 +32,9 @@ export const testHelperRoutes = {
     method: 'POST',
     path: '/test_helpers/payments/{id}/pay',
     summary: 'Pay a payment with real transfers on the local network',
+    description:
+      'It answers at once, and the payment changes when the transfers are seen. `scenario` chooses what goes wrong.',
+    refusals: ['invalid_state', 'unsupported_asset', 'network_unreachable', 'not_ready'],
     scope: 'payments:write',
     query: noInput,
     body: payInput,
@@ -46,6 +49,8 @@ export const testHelperRoutes = {
     method: 'POST',
     path: '/test_helpers/payments/{id}/expire',
     summary: "Move a payment's deadline to now",
+    description: 'The next block expires it.',
+    refusals: ['invalid_state'],
     scope: 'payments:write',
     query: noInput,
     body: noInput,

@@ -9,6 +9,9 @@ export const settlementRoutes = {
     method: 'POST',
     path: '/settlements',
     summary: 'Close the period now: a settlement for each network, coin and wallet with payments to settle',
+    description:
+      'Your schedule closes periods by itself. This closes one in between. The list is empty if nothing is to be ' +
+      'settled.',
     warning: 'This cannot be undone: what completes later is in the next period.',
     scope: 'settlements:write',
     query: noInput,
@@ -27,6 +30,7 @@ export const settlementRoutes = {
     method: 'GET',
     path: '/settlements',
     summary: 'List settlements, newest first',
+    description: 'A settlement is the completed payments of one period to one wallet in one coin.',
     scope: 'settlements:read',
     query: settlementQuery,
     body: noInput,
@@ -39,6 +43,7 @@ export const settlementRoutes = {
     method: 'GET',
     path: '/settlements/{id}',
     summary: 'Retrieve a settlement',
+    description: '`reportUrl` downloads its payments as CSV. `GET /payments?settlement=` lists them.',
     scope: 'settlements:read',
     query: noInput,
     body: noInput,

@@ -67,7 +67,7 @@ const end = z.string().transform((text, issues) => {
 })
 
 export const settlementQuery = listQuery.extend({
-  status: z.enum(settlementStatuses).optional(),
+  status: z.enum(settlementStatuses).optional().meta({ description: 'Those with this status' }),
   startDate: time.optional().meta({ description: 'Made at or after this ISO 8601 date or time' }),
   endDate: end.optional().meta({
     type: 'string',

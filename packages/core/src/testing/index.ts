@@ -1,4 +1,6 @@
 import type { Payment } from '@crypto-checkout/api-types'
+import { listRefusals } from '../api/refusals.ts'
+import { matchRoute } from '../api/routes.ts'
 import { type Checkout, type CheckoutOptions, createCheckout, type Parts } from '../app/checkout.ts'
 import { listNetworkStates } from '../app/network-states.ts'
 import { createHttpRpc } from '../chains/rpc.ts'
@@ -151,8 +153,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
       body: { kind: 'bytes', bytes: bytesOf(call.body) },
     })
     if (!answer) throw new Error(`${method} ${target} is not the checkout's`)
-    const text = Buffer.from(answer.body).toString()
-    return { ...answer, body: answer.headers['content-type'] === 'application/json' && text ? JSON.parse(text) : text }
+    return { ...answer, body: readBody(answer, method, path) }
   }
 
   const logLines: string[] = []
@@ -216,6 +217,24 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     },
     stop: () => storage.close(),
   }
+}
+
+/** JSON as its value, and anything else as its text. Throws for a refusal that is not documented. */
+function readBody({ headers, body }: ApiResponse, method: string, path: string) {
+  const text = Buffer.from(body).toString()
+  const value = headers['content-type'] === 'application/json' && text ? JSON.parse(text) : text
+  requireDocumented(method, path, value)
+  return value
+}
+
+/** Throws for a refusal of the API that its document does not name. */
+function requireDocumented(method: string, path: string, body: { readonly error?: { readonly code?: string } }): void {
+  const code = body?.error?.code
+  const below = /^(?:\/sandbox)?\/v1(\/.*)$/.exec(path)?.[1]
+  const match = code === undefined || below === undefined ? null : matchRoute(method, below)
+  // The sandbox of a server without local networks has no test helpers.
+  if (!match || code === 'unknown_endpoint' || listRefusals(match.route).some((one) => one === code)) return
+  throw new Error(`${match.route.name} refused with ${code}: name it among the refusals of its route`)
 }
 
 /** What keeps transactions from being sent or mined, as the operator is told. */

@@ -10,12 +10,17 @@ export const emailInput = z
   .max(MAX_EMAIL)
   .pipe(z.email('must be an e-mail address such as ann@shop.example.com'))
 
-const role = z.enum(roles).meta({ description: 'You cannot give a role that may do more than you' })
+const role = z
+  .enum(roles)
+  .meta({ description: 'What the user may do. You cannot give a role that may do more than you' })
 
 export const userChanges = z.strictObject({ role })
 export type ValidUserChanges = z.output<typeof userChanges>
 
-export const invitationInput = z.strictObject({ email: emailInput.meta({ type: 'string', format: 'email' }), role })
+export const invitationInput = z.strictObject({
+  email: emailInput.meta({ type: 'string', format: 'email', description: 'Who is invited' }),
+  role,
+})
 export type ValidInvitationInput = z.output<typeof invitationInput>
 
 /** What the operator may leave out. */

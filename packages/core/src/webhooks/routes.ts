@@ -20,6 +20,10 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/webhooks',
     summary: 'Add a URL that is told of events; the secret is answered this once',
+    description:
+      'It gets events from now on, signed by Standard Webhooks. Keep the secret of the answer. There are at most ' +
+      '16 in an environment.',
+    refusals: ['invalid_state'],
     scope: 'webhooks:write',
     query: noInput,
     body: webhookInput,
@@ -33,6 +37,9 @@ export const webhookRoutes = {
     method: 'GET',
     path: '/webhooks',
     summary: 'List webhooks, newest first',
+    description:
+      '`state=failing` lists those that are enabled and not accepted at present, `state=given_up` those that the ' +
+      'checkout turned off.',
     scope: 'webhooks:read',
     query: webhookQuery,
     body: noInput,
@@ -45,6 +52,7 @@ export const webhookRoutes = {
     method: 'GET',
     path: '/webhooks/{id}',
     summary: 'Retrieve a webhook',
+    description: '`disabledReason` says why it is off. The secret is not shown again.',
     scope: 'webhooks:read',
     query: noInput,
     body: noInput,
@@ -57,6 +65,9 @@ export const webhookRoutes = {
     method: 'PATCH',
     path: '/webhooks/{id}',
     summary: 'Change a webhook, turn it off or on again',
+    description:
+      'What you leave out stays. Deliveries that wait go to the new URL with their next attempt. A webhook that ' +
+      'is turned on again gets events from then on.',
     scope: 'webhooks:write',
     query: noInput,
     body: webhookChanges,
@@ -70,6 +81,7 @@ export const webhookRoutes = {
     method: 'DELETE',
     path: '/webhooks/{id}',
     summary: 'Delete a webhook',
+    description: 'Its deliveries stay in the lists until they are pruned.',
     warning: 'Its deliveries end at once, and its secret is lost.',
     scope: 'webhooks:write',
     query: noInput,
@@ -84,6 +96,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/webhooks/{id}/rotate',
     summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
+    description: 'Messages have both signatures for 24 hours. Keep the secret of the answer: it is shown only once.',
     scope: 'webhooks:write',
     query: noInput,
     body: noInput,
@@ -97,6 +110,10 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/webhooks/{id}/ping',
     summary: 'Send a webhook an event to try it',
+    description:
+      'The event is `webhook.ping`, whatever its `events` are. Read the delivery again to see the answer of your ' +
+      'server.',
+    refusals: ['invalid_state'],
     scope: 'webhooks:write',
     query: noInput,
     body: noInput,
@@ -110,6 +127,7 @@ export const webhookRoutes = {
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
     summary: 'List what was sent to a webhook, newest first',
+    description: 'Use it to find what your server refused, and why.',
     scope: 'webhooks:read',
     query: deliveryQuery,
     body: noInput,
@@ -122,6 +140,8 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/webhooks/{id}/resend_failed',
     summary: 'Send what failed since a time once more: at most 5,000 deliveries a request',
+    description: 'The oldest are sent first. Repeat the request until it answers 0.',
+    refusals: ['invalid_state'],
     scope: 'webhooks:resend',
     query: noInput,
     body: sinceInput,
@@ -135,6 +155,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/merchant/webhook_secret/rotate',
     summary: "Make a new secret for payments' own webhookUrl; the old one signs along for 24 hours",
+    description: 'Also the way to get that secret for the first time. It is shown only once.',
     scope: 'merchant:write',
     query: noInput,
     body: noInput,

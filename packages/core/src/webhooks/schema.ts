@@ -10,23 +10,23 @@ const events = z
   .array(z.enum(eventPatterns))
   .min(1)
   .max(eventPatterns.length)
-  .meta({ description: 'Types, and patterns such as payment.*. Default: *' })
+  .meta({ description: 'Types, and patterns such as payment.*. Default of a new webhook: *' })
 const description = z.string().max(500)
 
 export const webhookInput = z.strictObject({
   url: webUrl.meta({ description: 'Where events are posted to; https in production' }),
   events: events.optional(),
-  description: description.optional(),
+  description: description.optional().meta({ description: 'For your own records' }),
 })
 export type ValidWebhookInput = z.output<typeof webhookInput>
 
 export const webhookChanges = z.strictObject({
-  url: webUrl.optional(),
+  url: webUrl.optional().meta({ description: 'Where events are posted to from now on' }),
   events: events.optional(),
   description: description
     .nullable()
     .optional()
-    .meta({ type: ['string', 'null'], maxLength: 500 }),
+    .meta({ type: ['string', 'null'], maxLength: 500, description: 'For your own records. Null removes it' }),
   enabled: z.boolean().optional().meta({ description: 'Turns deliveries off and on again' }),
 })
 export type ValidWebhookChanges = z.output<typeof webhookChanges>

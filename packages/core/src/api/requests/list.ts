@@ -35,7 +35,7 @@ export const requestQuery = listQuery.extend({
     .regex(/^[2-5](?:xx|\d\d)$/, 'must be a status such as 404, or a class such as 4xx')
     .optional()
     .meta({ description: 'A status such as 404, or a class such as 4xx' }),
-  method: z.enum(methods).optional(),
+  method: z.enum(methods).optional().meta({ description: 'Those with this HTTP method' }),
   key: z
     .string()
     .refine((text) => isId('key', text) || isId('usr', text), 'must be the id of a key or a user')

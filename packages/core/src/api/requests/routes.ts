@@ -8,6 +8,7 @@ export const requestRoutes = {
     method: 'GET',
     path: '/requests',
     summary: 'List the requests of the last day, newest first',
+    description: 'Requests of sessions that only read are left out. Use it to find out what your program sent.',
     scope: 'requests:read',
     query: requestQuery,
     body: noInput,

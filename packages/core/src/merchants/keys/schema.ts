@@ -33,5 +33,7 @@ export const rotateInput = z.strictObject({
 export type ValidRotateInput = z.output<typeof rotateInput>
 export const DEFAULT_EXPIRE_OLD_IN_S = DAY_S
 
-export const keyQuery = listQuery.extend({ status: z.enum(['active', 'expired', 'revoked']).optional() })
+export const keyQuery = listQuery.extend({
+  status: z.enum(['active', 'expired', 'revoked']).optional().meta({ description: 'Those with this status' }),
+})
 export type ValidKeyQuery = z.output<typeof keyQuery>

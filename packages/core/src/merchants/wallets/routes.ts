@@ -8,6 +8,8 @@ export const walletRoutes = {
     method: 'POST',
     path: '/wallets/challenge',
     summary: 'Ask for the text by whose signature a wallet lets you name it',
+    description: 'The text is valid for a day. Nothing is stored.',
+    refusals: ['unsupported_asset', 'invalid_wallet_address'],
     scope: 'merchant:write',
     query: noInput,
     body: challengeInput,
@@ -22,6 +24,10 @@ export const walletRoutes = {
     path: '/wallets/prove',
     reauthentication: 'always',
     summary: 'Prove that a wallet is yours by its signature of the text',
+    description:
+      'You become the owner of the wallet, unless its owner has proven it too or the operator has named the ' +
+      'owner.',
+    refusals: ['unsupported_asset', 'invalid_wallet_address'],
     scope: 'merchant:write',
     query: noInput,
     body: proofInput,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { coins } from '../../domain/catalog/coins.ts'
-import { listQuery, networkName, price, printableLine, upperCased, webUrl } from '../../http/fields.ts'
+import { coinName, listQuery, networkName, price, printableLine, webUrl } from '../../http/fields.ts'
 import { checkOrder, orderFields } from '../order.ts'
 import { alternatives, currency, metadata, wallet } from '../schema.ts'
 
@@ -14,14 +13,18 @@ const limit = z.int().min(1).max(MAX_LIMIT)
 
 const fields = z.strictObject({
   title,
-  amount: price.optional().meta({ description: 'What each payment costs. Without it the payer enters an amount' }),
-  minimum: price.optional().meta({ description: 'The least that the payer may enter; required without an amount' }),
-  maximum: price.optional().meta({ description: 'The most that the payer may enter' }),
-  preset: price.optional().meta({ description: "What the payer's field contains at first" }),
+  amount: price
+    .optional()
+    .meta({ description: 'Price of each payment in `currency`. Without it the payer enters an amount' }),
+  minimum: price
+    .optional()
+    .meta({ description: 'The least that the payer may enter, in `currency`; required without an amount' }),
+  maximum: price.optional().meta({ description: 'The most that the payer may enter, in `currency`' }),
+  preset: price.optional().meta({ description: "What the payer's field contains at first, in `currency`" }),
   currency,
   description: orderFields.description,
   lineItems: orderFields.lineItems,
-  cryptocurrency: upperCased.pipe(z.enum(coins)),
+  cryptocurrency: coinName,
   network: networkName,
   merchantWallet: wallet.meta({ description: 'Where the money goes: an address on the network' }),
   alternatives: alternatives.optional().meta({

@@ -112,7 +112,7 @@ type ValidTransferQuery = z.output<typeof transferQuery>
 const MAX_REASON = 500
 
 export const assignInput = z.strictObject({
-  paymentId: z.string().max(64),
+  paymentId: z.string().max(64).meta({ description: 'Id of the payment that the transfer shall pay' }),
   reason: printableLine(MAX_REASON).optional().meta({ description: 'Why, for the audit log' }),
 })
 

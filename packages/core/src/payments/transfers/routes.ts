@@ -9,6 +9,9 @@ export const transferRoutes = {
     method: 'GET',
     path: '/transfers',
     summary: 'List transfers to your wallets, newest first',
+    description:
+      'It has all transfers of configured coins, and of coins that are mistaken for them. Those that pay nothing ' +
+      'are `unattributed`.',
     scope: 'transfers:read',
     query: transferQuery,
     body: noInput,
@@ -21,6 +24,7 @@ export const transferRoutes = {
     method: 'GET',
     path: '/transfers/{id}',
     summary: 'Retrieve a transfer',
+    description: '`payment` is the payment that it pays. `suggestedPayment` and `namedBy` are hints, and no proof.',
     scope: 'transfers:read',
     query: noInput,
     body: noInput,
@@ -33,6 +37,10 @@ export const transferRoutes = {
     method: 'POST',
     path: '/transfers/{id}/assign',
     summary: 'Let an unattributed transfer pay a payment',
+    description:
+      'Use it for money whose payment nobody could recognise. The transfer must be to the wallet, on the network ' +
+      "and in the coin of one of the payment's methods.",
+    refusals: ['invalid_state'],
     warning: 'This cannot be undone: the transfer pays that payment for good.',
     scope: 'transfers:write',
     query: noInput,

@@ -114,7 +114,7 @@ async function requireCursor(ctx: Context, caller: Caller, id: string): Promise<
 const statusClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const satisfies readonly DeliveryStatusClass[]
 
 export const deliveryQuery = listQuery.extend({
-  state: z.enum(['pending', 'delivered', 'failed']).optional(),
+  state: z.enum(['pending', 'delivered', 'failed']).optional().meta({ description: 'Those in this state' }),
   event: z
     .string()
     .refine(
@@ -123,7 +123,7 @@ export const deliveryQuery = listQuery.extend({
     )
     .optional()
     .meta({ description: 'Id of an event (evt_...), or a type such as payment.completed' }),
-  eventType: z.enum(eventTypes).optional(),
+  eventType: z.enum(eventTypes).optional().meta({ description: 'Those of events of this type' }),
   status: z
     .enum(statusClasses)
     .optional()

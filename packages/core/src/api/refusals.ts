@@ -1,0 +1,42 @@
+import { type RefusalCode, refusalCodes } from '../domain/catalog/refusals.ts'
+import type { Route } from '../http/route.ts'
+
+/** The codes that every operation can refuse with: keys, sessions, limits, fields. */
+const common: readonly RefusalCode[] = [
+  'unknown_parameter',
+  'missing_parameter',
+  'invalid_parameter',
+  'missing_api_key',
+  'invalid_api_key',
+  'wrong_environment',
+  'invalid_signature',
+  'stale_timestamp',
+  'invalid_session',
+  'insufficient_scope',
+  'cross_origin_request',
+  'resource_missing',
+  'rate_limited',
+  'internal_error',
+]
+
+const ofBodies: readonly RefusalCode[] = ['invalid_json', 'unsupported_media_type', 'body_too_large']
+const ofRepeats: readonly RefusalCode[] = ['idempotency_mismatch', 'idempotency_in_progress']
+
+/** Every code with which an operation may refuse: what follows from its form, and what the route names. In the order of the table. */
+export function listRefusals(route: Route): RefusalCode[] {
+  const { method, local, reauthentication, refusals = [] } = route
+  const own = new Set<RefusalCode>([
+    ...common,
+    ...(method === 'GET' ? [] : ofBodies),
+    ...(method === 'POST' ? ofRepeats : []),
+    ...(isList(route) ? (['invalid_cursor'] as const) : []),
+    ...(local ? (['unknown_endpoint'] as const) : []),
+    ...(reauthentication ? (['reauthentication_required'] as const) : []),
+    ...refusals,
+  ])
+  return refusalCodes.filter((code) => own.has(code))
+}
+
+function isList({ query }: Route): boolean {
+  return 'shape' in query && Object.hasOwn(query.shape as object, 'starting_after')
+}

@@ -1,0 +1,89 @@
+/** Fields that many answers have. Each says what it means, and its unit. */
+import type { List } from '@crypto-checkout/api-types'
+import { z } from 'zod'
+import { coins } from '../../domain/catalog/coins.ts'
+import { NETWORK_NAME } from '../fields.ts'
+
+const time = z.iso.datetime({ precision: 3 })
+const decimal = z.string().regex(/^\d+\.\d{6}$/)
+
+/** What an object is, as its field `object` says. */
+export function kind<const Kind extends string>(name: Kind) {
+  return z.literal(name).meta({ description: 'The kind of object' })
+}
+
+export function text(description: string) {
+  return z.string().meta({ description })
+}
+
+export function textOrNull(description: string) {
+  return z.string().nullable().meta({ description })
+}
+
+/** A whole number. */
+export function count(description: string) {
+  return z.int().meta({ description })
+}
+
+export function flag(description: string) {
+  return z.boolean().meta({ description })
+}
+
+/** A price as a number that is printed with two decimals. `unit`: whose currency it is in. */
+export function money(description: string, unit = 'In `currency`') {
+  return z.number().meta({ description: `${description}. ${unit}, with two decimals` })
+}
+
+const inCoins = 'In whole coins, as a decimal string with six fractional digits'
+
+export function coinAmount(description: string) {
+  return decimal.meta({ description: `${description}. ${inCoins}` })
+}
+
+export function coinAmountOrNull(description: string) {
+  return decimal.nullable().meta({ description: `${description}. ${inCoins}` })
+}
+
+const inUtc = 'ISO 8601, in UTC with milliseconds'
+
+export function moment(description: string) {
+  return time.meta({ description: `${description}. ${inUtc}` })
+}
+
+export function momentOrNull(description: string) {
+  return time.nullable().meta({ description: `${description}. ${inUtc}` })
+}
+
+export const livemode = flag('True in production, false in the sandbox')
+export const createdAt = moment('When it was created')
+export const networkName = text(`The network: ${NETWORK_NAME}`)
+export const cryptocurrency = z.enum(coins).meta({ description: 'The coin' })
+export const metadata = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'Your own data, returned as you sent it. Escape it before you show it' })
+
+/** The recognition of a payment by its transfer. */
+export const recognition = z.enum(['amount', 'memo', 'address'])
+
+/** A page of a list, the newest items first. */
+export function listOf<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {
+  return z
+    .strictObject({
+      object: kind('list'),
+      data: z.array(item).meta({ description: 'The items of this page' }),
+      hasMore: flag('Whether there are more after this page. Go on with `starting_after` and the id of the last item'),
+      totalCount: count('How many items match, on all pages'),
+    })
+    .meta({ description: 'A page of a list' })
+}
+
+/** The answer to a DELETE. */
+export function deletedOf<Kind extends string>(name: Kind) {
+  return z
+    .strictObject({
+      id: text('Id of what was deleted'),
+      object: kind(name),
+      deleted: z.literal(true).meta({ description: 'Always true' }),
+    })
+    .meta({ description: 'What was deleted' })
+}

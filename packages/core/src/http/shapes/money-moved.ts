@@ -1,0 +1,177 @@
+/** Transfers, refunds and settlements: the shapes of answers. */
+import type {
+  CollectAction,
+  Refund,
+  RefundTransaction,
+  Settlement,
+  SignAction,
+  Transfer,
+} from '@crypto-checkout/api-types'
+import { z } from 'zod'
+import { bridgedCoins, coins } from '../../domain/catalog/coins.ts'
+import { refundStatuses } from '../../domain/refund.ts'
+import { settlementStatuses } from '../../domain/settlement-schedule.ts'
+import {
+  coinAmount,
+  coinAmountOrNull,
+  count,
+  createdAt,
+  cryptocurrency,
+  kind,
+  livemode,
+  moment,
+  momentOrNull,
+  money,
+  networkName,
+  text,
+  textOrNull,
+} from './fields.ts'
+import { receiptFields } from './receipt-fields.ts'
+
+const explorerUrl = textOrNull('The transaction in a block explorer. Null if none is known')
+
+export const transfer = z
+  .strictObject({
+    id: text('Id of the transfer, tr_...'),
+    object: kind('transfer'),
+    network: networkName,
+    cryptocurrency: z
+      .enum([...coins, ...bridgedCoins])
+      .meta({ description: 'The coin. Bridged coins are not those of the issuer, and pay nothing' }),
+    hash: text('Hash of the transaction'),
+    from: text('The account that sent it'),
+    to: text('The address that got it'),
+    amount: coinAmount('What it moved'),
+    rawAmount: text("The amount in the token's own units, as an integer in a string"),
+    status: z.enum(['seen', 'final', 'orphaned']).meta({
+      description: 'seen: on the chain; final: cannot be undone; orphaned: a reorganisation took it off the chain',
+    }),
+    payment: textOrNull('Id of the payment that it pays. Null: it pays none'),
+    suggestedPayment: textOrNull(
+      'While it pays none: the payment whose page alone named the transaction. A hint, no proof',
+    ),
+    namedBy: z.array(z.string()).meta({
+      description: 'While it pays none: the payments whose pages named the transaction, at most 20. Hints, no proof',
+    }),
+    assignedBy: z.enum(['merchant', 'operator', 'sender', 'authorization']).nullable().meta({
+      description:
+        'Who assigned it to its payment; sender: the account that sent it, by a signature. Null if nobody had to',
+    }),
+    memo: textOrNull('The memo that was sent with it (Stellar)'),
+    blockNumber: count('Number of its block, or of its ledger on Stellar'),
+    blockTime: moment('When its block was made'),
+    seenAt: moment('When the checkout saw it first'),
+    finalAt: momentOrNull('When it became final. Null until then'),
+    explorerUrl,
+    dust: z
+      .strictObject({
+        amount: coinAmount('Their sum'),
+        transfers: count('How many they are'),
+      })
+      .nullable()
+      .meta({
+        description: 'In transfer.unattributed: all small transfers since the last event about them; else null',
+      }),
+  })
+  .meta({ description: 'A transfer of a coin to one of your wallets' }) satisfies z.ZodType<Transfer>
+
+export const collectAction = z
+  .strictObject({
+    type: z.literal('collect_destination').meta({ description: 'The payer has to enter an address' }),
+    url: textOrNull('The page on which the payer enters an address; shown at creation only'),
+  })
+  .meta({ description: 'A refund waits for an address from the payer' }) satisfies z.ZodType<CollectAction>
+
+export const signAction = z
+  .strictObject({
+    type: z.literal('sign').meta({ description: 'Your wallet has to sign the transfer' }),
+    url: text('A page on which a wallet in the browser signs it'),
+    uri: text('For a wallet: ERC-681 or SEP-7'),
+    call: z
+      .strictObject({
+        chainId: count('The chain (EIP-155)'),
+        from: text('Your wallet'),
+        to: text("The coin's contract"),
+        data: text('The call in hexadecimal digits'),
+        value: z.literal('0x0').meta({ description: "None of the chain's own coin" }),
+      })
+      .nullable()
+      .meta({ description: 'As eth_sendTransaction takes it; null on Stellar' }),
+  })
+  .meta({ description: "A refund waits for the signature of the merchant's wallet" }) satisfies z.ZodType<SignAction>
+
+export const refundTransaction = z
+  .strictObject({
+    hash: text('Hash of the transaction'),
+    from: text('The account that sent it'),
+    status: z.enum(['seen', 'final']).meta({ description: 'seen: on the chain; final: cannot be undone' }),
+    block: count('Number of its block, or of its ledger on Stellar'),
+    explorerUrl,
+  })
+  .meta({ description: 'The transfer that pays a refund' }) satisfies z.ZodType<RefundTransaction>
+
+export const refund = z
+  .strictObject({
+    id: text('Id of the refund, re_...'),
+    object: kind('refund'),
+    paymentId: text('Id of the payment whose money goes back'),
+    amount: money('What goes back'),
+    currency: text("ISO 4217 code: the payment's"),
+    cryptoAmount: coinAmount("What leaves the sender, at the payment's own rate"),
+    cryptoAmountArrived: coinAmountOrNull(
+      'What came to the recipient: less where the coin takes a fee. Null until a transfer is seen',
+    ),
+    cryptocurrency,
+    network: networkName,
+    destination: textOrNull('The address that gets it. Null until it is known'),
+    destinationMemo: textOrNull('The memo that the recipient needs (Stellar)'),
+    reason: textOrNull('For your own records'),
+    status: z.enum(refundStatuses).meta({
+      description:
+        'pending: it waits for an address or a signature; submitted: its transfer is on its way; completed: the transfer ' +
+        'is final; failed: it could not be paid; cancelled: you stopped it',
+    }),
+    nextAction: z
+      .union([collectAction, signAction])
+      .nullable()
+      .meta({ description: 'What has to happen before the refund can be paid. Null: nothing' }),
+    transaction: refundTransaction.nullable().meta({ description: 'The transfer that pays it. Null until it is seen' }),
+    failure: textOrNull('Why it failed. Null unless it did'),
+    createdAt,
+    completedAt: momentOrNull('When its transfer became final. Null until then'),
+    ...receiptFields('refund'),
+  })
+  .meta({ description: 'Money of a payment that goes back to the payer' }) satisfies z.ZodType<Refund>
+
+export const settlement = z
+  .strictObject({
+    id: text('Id of the settlement, set_...'),
+    object: kind('settlement'),
+    status: z
+      .enum(settlementStatuses)
+      .meta({ description: 'pending: the money is on its way; completed: all of it is final; failed: see `failure`' }),
+    network: networkName,
+    cryptocurrency: z.enum(coins).meta({ description: 'The coin that was received' }),
+    amount: coinAmount('What the payments brought'),
+    settlementCurrency: z
+      .enum(coins)
+      .meta({ description: 'The coin that your settings named at the end of the period' }),
+    feeAmount: coinAmount('What sending it cost, in `feeCurrency`; zero where nothing was sent'),
+    feeCurrency: text("The chain's own coin, such as ETH"),
+    destination: text("The merchant's wallet"),
+    method: z.enum(['direct', 'deposit']).meta({
+      description: "direct: payers paid the wallet itself; deposit: it is swept there from the payments' own addresses",
+    }),
+    paymentCount: count('How many payments are in it'),
+    periodStart: moment('The beginning of the period'),
+    periodEnd: moment('The end of the period. Payments that were completed before it are in it'),
+    transactions: z.array(z.string()).meta({ description: 'Hashes, of direct payments the first hundred' }),
+    failure: textOrNull('Why it failed. Null unless it did'),
+    reportUrl: text('Its payments as CSV, good for seven days'),
+    livemode,
+    createdAt,
+    completedAt: momentOrNull('When it was completed. Null until then'),
+  })
+  .meta({
+    description: 'The completed payments of one period to one wallet in one coin, and how they were paid out',
+  }) satisfies z.ZodType<Settlement>
