@@ -127,6 +127,10 @@ const configSchema = z.strictObject({
     description:
       'Whether users can sign in to the dashboard. Default: true for the standalone server, false for the middleware',
   }),
+  docs: z.boolean().optional().meta({
+    description:
+      'Whether /docs shows the reference of the API. Default: true for the standalone server, false for the middleware',
+  }),
   metrics: z
     .strictObject({ port: z.int().min(0).max(65_535), host: z.string().min(1).optional() })
     .optional()

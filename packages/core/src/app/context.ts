@@ -99,6 +99,7 @@ export function openContext(parts: {
       frameAncestors: config.frameAncestors ?? [],
       walletConnectProjectId: config.walletConnectProjectId ?? null,
       dashboard: config.dashboard ?? false,
+      docs: config.docs ?? false,
       passwordCost: parts.passwordCost ?? PASSWORD_COST,
     },
     network: (environment, name) => byName.get(`${environment} ${name}`) ?? null,

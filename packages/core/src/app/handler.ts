@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { createApi } from '../api/api.ts'
-import { generateOpenApi } from '../api/openapi.ts'
 import { matchRoute } from '../api/routes.ts'
 import type { Context } from '../context/context.ts'
 import type { DashboardParts } from '../dashboard/serve-dashboard.ts'
@@ -58,6 +57,14 @@ export function createHandler(ctx: Context, { assets, loadDashboard }: Files, re
     const serve = isReceiptPath(request.path) ? serveReceipt : servePay
     return compress(request, await serve(request), 'page')
   }
+  const openReference = cacheAnswer(async () => {
+    const { createReferenceSite } = await import('../pages/reference/serve-reference.ts')
+    return createReferenceSite(ctx)
+  })
+  const serveReference: Site = async (request) => {
+    const answer = (await openReference())(request)
+    return answer && compress(request, answer, 'file')
+  }
   const sites = new Map<string, Site>([
     ...(ctx.settings.dashboard
       ? [['dashboard', createDashboard(ctx, { loadDashboard, compress }, report)] as const]
@@ -68,6 +75,8 @@ export function createHandler(ctx: Context, { assets, loadDashboard }: Files, re
     ['reports', createReportSite(ctx)],
     ['logo', createLogoSite(ctx)],
     ['receipts', createVerifierSite(ctx, assets, limits)],
+    ['openapi.json', serveReference],
+    ['docs', serveReference],
     ['.well-known', serveKeys],
     ['sandbox', serveKeys],
   ])
@@ -125,14 +134,7 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
   const stylesheets = createLru(REMEMBERED_STYLESHEETS, (accent) =>
     answer('text/css; charset=utf-8', accent === '' ? pageCss : createPageCss(accent)),
   )
-  // Created on first use: it takes longer than everything else at a start.
-  let document: ApiResponse | null = null
-  const description = () => {
-    document ??= answer('application/json', generateOpenApi(ctx.settings.publicUrl))
-    return document
-  }
   return new Map<string, (query: string) => ApiResponse>([
-    ['/openapi.json', description],
     ['/pay.css', (query) => stylesheets.get(accentOf(query))],
     ['/pay-forms.css', () => forms],
     ['/llms.txt', file(createLlmsText(ctx.settings.publicUrl))],

@@ -115,6 +115,8 @@ type Settings = {
   readonly walletConnectProjectId: string | null
   /** Whether users can sign in, and sessions stand in for keys. */
   readonly dashboard: boolean
+  /** Whether the reference of the API is served. */
+  readonly docs: boolean
   readonly passwordCost: PasswordCost
 }
 

@@ -38,7 +38,8 @@ function insert(value: Insertable): string {
   return escapeMarkup(String(value))
 }
 
-const FAVICON =
+/** The mark of the checkout, as the icon of a page. */
+export const FAVICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Ccircle cx='12' cy='12' r='11' fill='%231f4fd8'/%3E%3Cpath d='M7 12.5l3.5 3.5L17 9' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3C/svg%3E"
 
 type Frame = {

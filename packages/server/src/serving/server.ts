@@ -131,6 +131,7 @@ type Opening = {
 function openCheckout({ settings, publicUrl, loopbackOnly, devnet, assets, log, metrics: { observer } }: Opening) {
   return createCheckout({
     dashboard: true,
+    docs: true,
     ...settings.config,
     ...(devnet ? { ...createLocalConfig(devnet.networks, settings.dataDir), testPayer: devnet.payer } : {}),
     database: settings.database,
