@@ -9,6 +9,7 @@ export {
 } from '@crypto-checkout/payer-ui/receipts'
 export { signatureOf } from './api/authenticate.ts'
 export { describeOperations, type OperationDescription } from './api/operation-schemas.ts'
+export { omitHostOptions } from './app/check-options.ts'
 export {
   type Checkout,
   type CheckoutOptions,
@@ -28,6 +29,7 @@ export {
   type EmbedOptions,
   embedCheckout,
 } from './app/embedded.ts'
+export { findLocalDataDir } from './app/local-sandbox.ts'
 export type { NetworkState } from './app/network-states.ts'
 export type { Figures } from './app/stats.ts'
 export { type HeldKeyState, heldKeyStates, keysThatAreWallets } from './app/stats.ts'

@@ -35,6 +35,15 @@ const hostOptions: Readonly<Record<string, Check>> = {
 
 export const hostOptionNames = Object.keys(hostOptions)
 
+/** Options of adapters that are no keys of the configuration. */
+const adapterOptionNames: readonly string[] = ['mountPath']
+
+/** The options that are keys of the configuration. */
+export function omitHostOptions(options: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const own = [...hostOptionNames, ...adapterOptionNames]
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !own.includes(name)))
+}
+
 /** Throws ConfigError when an option has the wrong type. Unknown options are rejected with the configuration's keys. */
 export function checkHostOptions(options: unknown): void {
   if (!anObject.accepts(options)) throw new ConfigError('options: must be an object with publicUrl at least')

@@ -1,5 +1,6 @@
 /** `sandbox: 'local'`: networks on this machine that start and stop with the checkout. */
-import { dirname, resolve } from 'node:path'
+import { renameSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import type { TestPayer } from '../context/context.ts'
 import { forgetLostChain } from '../watcher/read.ts'
 import { type Checkout, DEFAULT_DATABASE } from './checkout.ts'
@@ -12,6 +13,8 @@ export type DevnetModule = {
 }
 
 type LocalNetworks = {
+  /** Nodes, coins and accounts, for commands beside the app. */
+  readonly networks: object
   readonly wallets: { readonly evm: string; readonly stellar: string }
   readonly payer: TestPayer
   configure(gasKey: { readonly env: string }): NonNullable<CheckoutConfig['sandbox']>
@@ -33,17 +36,18 @@ const GAS_KEY = 'CHECKOUT_LOCAL_GAS_KEY'
 /** Throws ConfigError if the package with the local networks is not installed. */
 export function openLocalSandbox(
   loadDevnet: (() => DevnetModule) | undefined,
-  { database = DEFAULT_DATABASE }: Pick<CheckoutConfig, 'database'>,
+  { database = DEFAULT_DATABASE, publicUrl }: Pick<CheckoutConfig, 'database' | 'publicUrl'>,
   log: (line: string) => void,
 ): LocalSandbox {
   const { planDevnet, LOCAL_GAS_KEY } = requireDevnet(loadDevnet)
-  const dataDir = findDataDir(database)
+  const dataDir = findLocalDataDir(database)
   const networks = planDevnet({ log, ...(dataDir === null ? {} : { dataDir }) })
   process.env[GAS_KEY] ??= LOCAL_GAS_KEY
   return {
     options: { sandbox: networks.configure({ env: GAS_KEY }), testPayer: networks.payer },
     async start({ context }) {
       await networks.start()
+      if (dataDir !== null) writeNote(dataDir, { publicUrl, networks })
       // A local chain that was killed between two saves has lost its last blocks.
       for (const network of context.networks) {
         if (network.environment === 'sandbox' && (await forgetLostChain(context, network)))
@@ -72,8 +76,20 @@ function requireDevnet(load: (() => DevnetModule) | undefined): DevnetModule {
   )
 }
 
+/** For commands beside the app: the file that a server writes to its data directory. */
+function writeNote(
+  dataDir: string,
+  { publicUrl, networks }: { publicUrl: string | undefined; networks: LocalNetworks },
+) {
+  const note = { publicUrl, networks: networks.networks, merchantWallet: networks.wallets.evm }
+  const file = join(dataDir, 'server.json')
+  // A command that reads meanwhile sees the old note or the new one.
+  writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
 /** Beside a database that is a file; null for one in memory, whose networks are not kept either. */
-function findDataDir(database: string): string | null {
+export function findLocalDataDir(database: string): string | null {
   if (database === 'sqlite::memory:') return null
   const [, file] = /^sqlite:(.+)$/.exec(database) ?? []
   return resolve(file === undefined ? 'data' : dirname(file), 'local-networks')

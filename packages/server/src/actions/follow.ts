@@ -57,11 +57,12 @@ export function createInterruptSignal(): AbortSignal {
 }
 
 /** For commands that wait for events: warns on standard error if no server runs on the data. Creates no file and no folder. */
-export function warnIfNotServed({ dataDir }: Settings): void {
-  if (isServed(dataDir)) return
+export function warnIfNotServed({ dataDir, isApp }: Settings): void {
+  // Nothing shows whether an app runs.
+  if (isApp || isServed(dataDir)) return
   printError(
     `No server runs on ${dataDir} on this machine. Events come once one does: start it with npm start, or ` +
-      'crypto-checkout start. An app with the middleware needs no server.',
+      'crypto-checkout start. Name the options of an app that has the checkout in it by --app.',
   )
 }
 

@@ -18,7 +18,9 @@ export async function serveMcp(given: Given<typeof table.mcp>): Promise<void> {
 
 /** The server that runs on the data folder. */
 function findServer(values: Flags): string {
-  const note = readNote(readSettings(values).dataDir)
+  const { dataDir, isApp, publicUrl } = readSettings(values)
+  if (isApp && publicUrl !== null) return publicUrl
+  const note = readNote(dataDir)
   if (note) return note.publicUrl
   throw new OperatorError('No server runs on this data folder: start one, or name its address with --url.')
 }

@@ -32,8 +32,8 @@ export async function createPayment(given: Given<typeof paymentsCreate>): Promis
 /** On local networks everything is known. Elsewhere nobody can guess to whom the money goes. */
 function findPlace(given: Given<typeof paymentsCreate>): { network: NetworkName; wallet: string } {
   const { network = 'ethereum', wallet } = given
-  const { file, dataDir } = readSettings(given)
-  const local = file === null && given.environment === 'sandbox' ? readNote(dataDir) : null
+  const { isLocal, dataDir } = readSettings(given)
+  const local = isLocal && given.environment === 'sandbox' ? readNote(dataDir) : null
   const running = Object.entries(local?.networks ?? {}).find(([name]) => name === network)?.[1]
   if (!local?.merchantWallet || !running) {
     const missing = given.network === undefined ? '--network NETWORK' : '--wallet ADDRESS'

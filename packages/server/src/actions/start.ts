@@ -15,6 +15,7 @@ export async function start(given: Given<typeof table.start>): Promise<void> {
   const port = given.port ?? parsePort(process.env.PORT)
   const host = given.host ?? (process.env.LISTEN_HOST || HOST)
   const settings = readSettings(given)
+  if (settings.isApp) throw new OperatorError('start runs a server of its own. Start your app in its own way.')
   if (given.writeEnv !== undefined && settings.file !== null) {
     throw new OperatorError('--write-env is for the sandbox on local networks. With a configuration use keys create.')
   }

@@ -18,8 +18,8 @@ const ANSWERS_WITHIN_MS = 2_000
 type ServerState = { readonly url: string | null; readonly isRunning: boolean }
 
 export async function showStatus(given: Given<typeof table.status>): Promise<void> {
-  const { database, dataDir } = readSettings(given)
-  const server = await findServer(dataDir)
+  const { database, dataDir, isApp, publicUrl } = readSettings(given)
+  const server = await findServer(isApp ? publicUrl : (readNote(dataDir)?.publicUrl ?? null))
   const known = await runWithCheckout(given, async (checkout) => ({
     merchants: (await listMerchants(checkout.context)).length,
     networks: (await checkout.networks()).map(toPlace),
@@ -39,12 +39,11 @@ export async function showStatus(given: Given<typeof table.status>): Promise<voi
   }
 }
 
-/** The server that wrote the note of the data folder, if it answers. */
-async function findServer(dataDir: string): Promise<ServerState> {
-  const url = readNote(dataDir)?.publicUrl ?? null
+/** The server or app at an address, if it answers. Both serve this file. */
+async function findServer(url: string | null): Promise<ServerState> {
   if (url === null) return { url, isRunning: false }
   const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS)
-  const answer = await fetch(`${url}/healthz`, { signal }).catch(() => null)
+  const answer = await fetch(`${url}/pay.css`, { signal }).catch(() => null)
   return { url, isRunning: answer?.ok ?? false }
 }
 

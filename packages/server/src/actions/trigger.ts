@@ -13,8 +13,9 @@ import { type Network, type Recipe, recipes, type Scene } from './recipes.ts'
 export async function trigger(given: Given<typeof table.trigger>): Promise<void> {
   const { type, json } = given
   const recipe: Recipe = recipes[type]
-  const server = requireLocalNetworks(readSettings(given).dataDir)
-  await requireServer(server.publicUrl)
+  const { dataDir, isApp } = readSettings(given)
+  const server = requireLocalNetworks(dataDir)
+  await requireServer(server.publicUrl, isApp)
   const event = await runWithCheckout(given, async (checkout) => {
     const network = chooseNetwork(type, checkout.context.networks.filter(recipe.on), given.network)
     const operations = openMerchantOperations(checkout, { environment: 'sandbox', merchant: given.merchant })
@@ -39,9 +40,11 @@ function chooseNetwork(type: string, possible: readonly Network[], asked: string
 }
 
 /** The note outlives the server that wrote it. */
-async function requireServer(publicUrl: string): Promise<void> {
-  const response = await fetch(`${publicUrl}/healthz`).catch(() => null)
-  if (!response?.ok) throw new OperatorError(`The server at ${publicUrl} does not answer. Start it with npm start.`)
+async function requireServer(publicUrl: string, isApp: boolean): Promise<void> {
+  const response = await fetch(`${publicUrl}/pay.css`).catch(() => null)
+  if (response?.ok) return
+  if (isApp) throw new OperatorError(`The app at ${publicUrl} does not answer. Start it.`)
+  throw new OperatorError(`The server at ${publicUrl} does not answer. Start it with npm start.`)
 }
 
 type Order = {

@@ -39,6 +39,9 @@ export const sharedOptions = {
     'The configuration file. Default: crypto-checkout.config.json in the working directory, if there is one.',
   ),
   data: folder('The data folder. Default: ./data.'),
+  app: file(
+    'For an app that has the checkout in it: a module that exports its options, `export const options = { ... }`. Run the command where the app runs.',
+  ),
 }
 
 /** Says where the configuration and the data are. */

@@ -33,7 +33,9 @@ export type LocalServer = { readonly [Key in keyof Note]: NonNullable<Note[Key]>
 export function requireLocalNetworks(dataDir: string): LocalServer {
   const { publicUrl, networks, merchantWallet } = readNote(dataDir) ?? {}
   if (!publicUrl || !networks || !merchantWallet) {
-    throw new OperatorError(`No server with local networks runs on ${dataDir}. Start one with npm start.`)
+    throw new OperatorError(
+      `No server with local networks runs on ${dataDir}. Start one with npm start, or name an app with sandbox: 'local' by --app.`,
+    )
   }
   return { publicUrl, networks, merchantWallet }
 }

@@ -24,8 +24,8 @@ export async function runWithCheckout<T>(flags: Flags, work: (checkout: Checkout
   const settings = readSettings(flags)
   // Before locking, because a lock creates the directory.
   requireDatabaseFile(settings.database)
-  // Without a directory, no server holds the lock.
-  const release = existsSync(settings.dataDir) ? tryLockData(settings.dataDir) : () => {}
+  // Without a directory, no server holds the lock. An app holds none, and may run.
+  const release = settings.isApp ? null : existsSync(settings.dataDir) ? tryLockData(settings.dataDir) : () => {}
   try {
     // The tables are migrated now: a server may start during the work.
     return await withOpened(settings, release ? 'upgrade' : 'refuse', (checkout) => {
@@ -61,7 +61,7 @@ async function withOpened<T>(
 ): Promise<T> {
   const note = readNote(settings.dataDir)
   const checkout = createCheckout({
-    dashboard: true,
+    dashboard: !settings.isApp,
     ...withLocalNetworks(settings),
     database: settings.database,
     publicUrl: settings.publicUrl ?? note?.publicUrl ?? NO_ADDRESS,
@@ -81,7 +81,7 @@ export function loadConfig(flags: Flags): CheckoutConfig {
   return withLocalNetworks(readSettings(flags))
 }
 
-function withLocalNetworks({ config, file, dataDir }: Settings): CheckoutConfig {
-  const networks = file === null ? readNote(dataDir)?.networks : null
+function withLocalNetworks({ config, isLocal, dataDir }: Settings): CheckoutConfig {
+  const networks = isLocal ? readNote(dataDir)?.networks : null
   return networks ? { ...config, ...createLocalConfig(networks, dataDir) } : config
 }

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type CheckoutConfig, ConfigError, configJsonSchema, parseConfig } from '@crypto-checkout/core'
 import type { Flags } from '../command-line/command.ts'
+import { readAppOptions } from './app-options.ts'
 
 /** Configuration from the flags, the environment and the file, in this order. */
 export type Settings = {
@@ -13,12 +14,17 @@ export type Settings = {
   /** The source of the database setting, for the operator. */
   readonly databaseFrom: string
   readonly publicUrl: string | null
+  /** Whether the options are those of an app that has the checkout in it, and not of a server. */
+  readonly isApp: boolean
+  /** Whether the sandbox is on local networks, which the note in the data directory describes. */
+  readonly isLocal: boolean
 }
 
 const DEFAULT_FILE = 'crypto-checkout.config.json'
 
 /** Reads the settings. Throws a ConfigError that names every mistake. */
 export function readSettings(flags: Partial<Flags>, env: NodeJS.ProcessEnv = process.env): Settings {
+  if (flags.app !== undefined) return readAppSettings(flags.app, flags)
   const file = findFile(flags.config ?? readVariable(env.CRYPTO_CHECKOUT_CONFIG))
   const written = file === null ? {} : readFile(file)
   const claims = checked('CHECKOUT_CLAIMS', 'claims', env)
@@ -30,6 +36,24 @@ export function readSettings(flags: Partial<Flags>, env: NodeJS.ProcessEnv = pro
     dataDir,
     ...findDatabase(env, config, { file, dataDir }),
     publicUrl: checked('PUBLIC_URL', 'publicUrl', env) ?? config.publicUrl ?? null,
+    isApp: false,
+    isLocal: file === null,
+  }
+}
+
+/** An app reads no variables of a server, so they do not count here. */
+function readAppSettings(app: string, { config: configFile, data }: Partial<Flags>): Settings {
+  if (configFile !== undefined) throw new ConfigError('--app and --config are both given: leave one out')
+  const { config, database, localDataDir } = readAppOptions(app)
+  return {
+    file: resolve(app),
+    config,
+    dataDir: resolve(data ?? localDataDir ?? 'data'),
+    database,
+    databaseFrom: resolve(app),
+    publicUrl: config.publicUrl ?? null,
+    isApp: true,
+    isLocal: localDataDir !== null,
   }
 }
 

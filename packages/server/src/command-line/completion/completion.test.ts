@@ -75,7 +75,7 @@ test.each([
   ],
   ['crypto-checkout keys create --name ', []],
   ['crypto-checkout help doc', ['doctor']],
-  ['crypto-checkout doctor --', ['--json', '--config', '--data', '--help']],
+  ['crypto-checkout doctor --', ['--json', '--config', '--data', '--app', '--help']],
 ])('bash completes the words that it splits itself: %s', async (line, answers) => {
   expect(await completeInBash(line)).toEqual(answers)
 })
