@@ -63,7 +63,8 @@ const sidebar = [
   ]),
   group('Run a server', [
     ['Going to production', 'docs/production.md'],
-    ['Configuration and commands', 'packages/server/README.md'],
+    ['Configuration', 'packages/server/README.md'],
+    ['Commands', 'docs/commands.md'],
     ['Docker and systemd', 'examples/deployment/README.md'],
     ['What a load needs', 'docs/capacity.md'],
     ['Performance', 'docs/performance.md'],

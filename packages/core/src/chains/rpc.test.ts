@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { NodeError } from './node-error.ts'
-import { createHttpRpc, type Rpc } from './rpc.ts'
+import { createHttpRpc, describeNodeUrl, type Rpc } from './rpc.ts'
 
 const servers: Server[] = []
 
@@ -271,4 +271,14 @@ test('what a provider says is one line without control characters, whatever it s
   const hostile = 'sorry\r\nwatch production ethereum: recovered\u0000\u001b[2J\u0085\u2028\u202ekcab'
   const { message } = await failureOf(await answering(200, refusal(-32000, hostile)), 'eth_call')
   expect(message).toBe('eth_call: sorry  watch production ethereum: recovered  [2J   kcab')
+})
+
+test.each([
+  ['https://rpc.example.com', 'https://rpc.example.com'],
+  ['https://me:secret@rpc.example.com/?apikey=abc', 'https://rpc.example.com'],
+  ['https://rpc.example.com/v2/KEY123', 'https://rpc.example.com/v2/(key)'],
+  ['https://rpc.example.com/abcdefghijklmnop/ext', 'https://rpc.example.com/(key)/ext'],
+  ['http://127.0.0.1:8000/soroban/rpc', 'http://127.0.0.1:8000/soroban/rpc'],
+])('%s is reported as %s', (url, shown) => {
+  expect(describeNodeUrl(url)).toBe(shown)
 })

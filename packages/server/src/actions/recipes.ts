@@ -154,8 +154,9 @@ export const recipes: Readonly<Record<Trigger, Recipe>> = {
   },
   'payment.method_changed': {
     on: ({ tokens }) => tokens.length > 1,
-    order: ({ name, tokens }) => ({
-      alternatives: tokens.map(({ coin }) => ({ cryptocurrency: coin, network: name })),
+    // The first coin is the payment's own.
+    order: ({ name, tokens: [, ...others] }) => ({
+      alternatives: others.map(({ coin }) => ({ cryptocurrency: coin, network: name })),
     }),
     async cause({ network: { name, tokens }, payment, operations }) {
       const other = tokens.find(({ coin }) => coin !== payment.cryptocurrency)?.coin ?? payment.cryptocurrency

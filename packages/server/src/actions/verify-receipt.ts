@@ -19,7 +19,8 @@ export async function checkReceipt(given: Given<typeof table.verifyReceipt>): Pr
       'Name whom you trust: --issuer URL or --key FILE. What a receipt says of itself proves nothing.',
     )
   }
-  if (rpc !== undefined && !isUrl(rpc)) throw new UsageError('--rpc must be a URL with http or https.')
+  if (rpc !== undefined && !(isUrl(rpc) && URL.canParse(rpc)))
+    throw new UsageError('--rpc must be a URL with http or https.')
   const jws = extractReceipt(await readSource(source))
   const keys = key === undefined ? await fetchKeys(issuer ?? '') : parseKeys(readFileSync(key, 'utf8'))
   const verified = await check(jws, { keys, issuer, test })

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { printable } from '@crypto-checkout/core'
 import { expect, test, vi } from 'vitest'
 import { openLog } from '../serving/log.ts'
@@ -18,4 +20,22 @@ test('what others wrote reaches a terminal without escapes, and stays readable',
   log.info(evil)
   for (const spy of spies) spy.mockRestore()
   expect(written).toEqual([`URL\n${shown}\\n1`, shown, shown])
+})
+
+const MAIN = join(import.meta.dirname, '../main.ts')
+/** util-linux runs a command on a terminal. */
+const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0
+
+/** The help as a terminal gets it. */
+function helpOnTerminal(env: NodeJS.ProcessEnv): string {
+  const { PATH } = process.env
+  const command = `${process.execPath} ${MAIN} --help`
+  return spawnSync('script', ['-qec', command, '/dev/null'], { env: { PATH, TERM: 'xterm', ...env } }).stdout.toString()
+}
+
+test.runIf(hasTerminal)('titles are bold on a terminal, and nowhere else', () => {
+  expect(helpOnTerminal({})).toContain('\u001b[1mServer\u001b[22m')
+  expect(helpOnTerminal({ NO_COLOR: '1' })).not.toContain('\u001b')
+  const { stdout } = spawnSync(process.execPath, [MAIN, '--help'], { env: { TERM: 'xterm' } })
+  expect(stdout.toString()).toMatch(/^Server$/m)
 })

@@ -22,7 +22,8 @@ export async function findProblemsOnStellar(claims: Claims, url: string): Promis
     return await compareAll(transactions, claims)
   } catch (error) {
     if (error instanceof OperatorError) throw error
-    const reason = error instanceof Error ? error.message : error
+    // An address often has a provider's key.
+    const reason = String(error instanceof Error ? error.message : error).replaceAll(url, '(the address)')
     throw new OperatorError(`Neither Horizon nor Stellar RPC answers at the address of --rpc: ${reason}.`)
   }
 }
