@@ -1,3 +1,6 @@
+// First: on a Node that is too old, it says which one is needed. The modules below would fail without a word about that.
+import './storage/node-sqlite.ts'
+
 export type * from '@crypto-checkout/api-types'
 export { roles, scopes } from '@crypto-checkout/api-types'
 export { parseColour } from '@crypto-checkout/payer-ui'

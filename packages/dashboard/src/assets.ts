@@ -1,5 +1,5 @@
 /** The dashboard's built files, for servers. */
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 
 export type DashboardAsset = { name: string; contentType: string; body: Buffer; immutable: boolean }
@@ -31,7 +31,7 @@ function failure(message: string): Error {
  */
 export function readDashboard(folder = FOLDER): DashboardAsset[] {
   if (folder === null) throw failure(BUNDLED)
-  const names = globSync('**/*.*', { cwd: folder }).map((name) => name.replaceAll('\\', '/'))
+  const names = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []
   if (!names.includes('index.html')) {
     const remedy = `In the workspace run: npm run build:dashboard. ${BUNDLED}`
     throw failure(`The dashboard is not built: there is no index.html in ${folder}. ${remedy}`)
@@ -39,6 +39,9 @@ export function readDashboard(folder = FOLDER): DashboardAsset[] {
   return names.flatMap((name) => {
     const contentType = CONTENT_TYPES[extname(name)]
     if (contentType === undefined) return []
-    return { name, contentType, body: readFileSync(join(folder, name)), immutable: name.startsWith('assets/') }
+    const body = readFileSync(join(folder, name))
+    // A folder's separator is a backslash on Windows.
+    const path = name.replaceAll('\\', '/')
+    return { name: path, contentType, body, immutable: path.startsWith('assets/') }
   })
 }

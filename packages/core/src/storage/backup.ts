@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
 import { copyPostgres } from './backup-postgres.ts'
 import { createPrivate, putInPlace, removeDatabase } from './durable-file.ts'
+import { DatabaseSync } from './node-sqlite.ts'
 import { getSqlitePath, requireDatabaseFile } from './open.ts'
 import { parseConnectionOptions } from './postgres-client.ts'
 

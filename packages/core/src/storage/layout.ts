@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from './node-sqlite.ts'
 import { migrate } from './sqlite.ts'
 
 /** A table as the migrations create it, on either database. */

@@ -1,7 +1,8 @@
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import type { SQLOutputValue } from 'node:sqlite'
 import type { Client, ClientConfig } from 'pg'
 import { getLayout, type TableLayout } from './layout.ts'
 import { requireVersion, SCHEMA_VERSION } from './migrate.ts'
+import { DatabaseSync } from './node-sqlite.ts'
 import { connect, isLockTimeout, isLost, LONG, replaceZeroBytes } from './postgres-client.ts'
 import { migratePostgres, readVersion, TABLES_LOCK } from './postgres-migrate.ts'
 

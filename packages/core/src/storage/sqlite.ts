@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { compileFunction } from 'node:vm'
 import { type LimitNode, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Storage, Tx } from './database.ts'
@@ -19,6 +19,7 @@ import {
   StorageError,
   sqliteProfile,
 } from './migrate.ts'
+import { DatabaseSync } from './node-sqlite.ts'
 import { createSnapshotReaders, type SnapshotReader } from './sqlite-snapshots.ts'
 
 export const IN_MEMORY = ':memory:'

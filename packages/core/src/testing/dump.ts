@@ -1,7 +1,7 @@
-import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
 import { getLayout } from '../storage/layout.ts'
 import { SCHEMA_VERSION } from '../storage/migrate.ts'
+import { DatabaseSync } from '../storage/node-sqlite.ts'
 
 /** In the database's form: all integers are bigints, whatever their size. */
 type Value = string | bigint | null | number | Uint8Array

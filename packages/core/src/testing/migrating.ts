@@ -1,8 +1,8 @@
 /** Databases of earlier versions with chosen rows, and what a migration makes of them. */
 import { randomBytes } from 'node:crypto'
-import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished } from 'vitest'
 import { listMigrationsAfter, postgresProfile, sqliteProfile } from '../storage/migrate.ts'
+import { DatabaseSync } from '../storage/node-sqlite.ts'
 import { isOnPostgres, runAdminStatement, runOnce, TEST_POSTGRES } from './storage.ts'
 
 export type Rows = readonly Record<string, unknown>[]

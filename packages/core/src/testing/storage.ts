@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Storage } from '../storage/database.ts'
+import { DatabaseSync } from '../storage/node-sqlite.ts'
 import { IN_MEMORY, migrate, openSqlite } from '../storage/sqlite.ts'
 import { createDatabase, dropDatabase, lendDatabase } from './spare-databases.ts'
 

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const SQLITE_BUSY = 5
@@ -61,7 +61,7 @@ async function readHolder<H extends Holder>(file: string): Promise<Partial<H> | 
  * Node offers.
  */
 async function lock(dir: string, timeoutMs: number, signal?: AbortSignal): Promise<(() => void) | undefined> {
-  const database = new DatabaseSync(join(dir, 'lock'))
+  const database = openDatabase(join(dir, 'lock'))
   const deadline = performance.now() + timeoutMs
   while (!signal?.aborted) {
     if (tryLock(database)) return () => database.close()
@@ -70,6 +70,13 @@ async function lock(dir: string, timeoutMs: number, signal?: AbortSignal): Promi
   }
   database.close()
   return undefined
+}
+
+/** An import of `node:sqlite` would end an old Node before it could say why. */
+function openDatabase(path: string): DatabaseSync {
+  const sqlite: typeof import('node:sqlite') | undefined = process.getBuiltinModule?.('node:sqlite')
+  if (sqlite) return new sqlite.DatabaseSync(path)
+  throw new Error(`The local networks need Node.js 22.16 or later, or 24 or later. This is ${process.version}.`)
 }
 
 function tryLock(database: DatabaseSync): boolean {
