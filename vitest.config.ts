@@ -57,7 +57,7 @@ export default defineConfig(({ mode }) => {
           extends: true,
           test: {
             name: 'modules',
-            include: [modules, 'scripts/*.test.ts'],
+            include: [modules, 'scripts/**/*.test.ts'],
             exclude: excluded,
             isolate: false,
           },

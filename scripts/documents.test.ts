@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 
-const NAMED = ['README.md', 'ARCHITECTURE.md', 'PROOFS.md', 'CONTRIBUTING.md', 'SECURITY.md']
+const NAMED = [
+  ...['README.md', 'ARCHITECTURE.md', 'PROOFS.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+  'changes/README.md',
+]
 const documents = [...NAMED, ...globSync('{docs,decisions}/*.md', { cwd: ROOT })].concat(
   globSync('{packages,examples}/*/README.md', { cwd: ROOT }),
 )

@@ -4,10 +4,9 @@
  *
  *     node scripts/sbom.ts > crypto-checkout.cdx.json
  */
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-const ROOT = join(import.meta.dirname, '..')
+import { ROOT, readPackages } from './release/packages.ts'
 
 type Lock = {
   /** By folder: the names of direct dependencies, with the keys of their snapshots. */
@@ -153,15 +152,7 @@ function add(lists: Map<string, string[]>, key: string, value: string): void {
   lists.set(key, [...(lists.get(key) ?? []), value])
 }
 
-/** The published packages, by their folders. */
-function publishedPackages() {
-  return readdirSync(join(ROOT, 'packages')).map((dir) => {
-    const { name, version } = JSON.parse(readFileSync(join(ROOT, 'packages', dir, 'package.json'), 'utf8'))
-    return { name, version, dir }
-  })
-}
-
 if (import.meta.main) {
   const lock = readFileSync(join(ROOT, 'pnpm-lock.yaml'), 'utf8')
-  console.log(JSON.stringify(billOfMaterials(lock, publishedPackages()), null, 2))
+  console.log(JSON.stringify(billOfMaterials(lock, readPackages()), null, 2))
 }

@@ -62,10 +62,13 @@ const sidebar = [
     ["Payers' problems", 'docs/payers.md'],
   ]),
   group('Run a server', [
+    ['Installing', 'docs/installing.md'],
     ['Going to production', 'docs/production.md'],
     ['Configuration', 'packages/server/README.md'],
     ['Commands', 'docs/commands.md'],
     ['Docker and systemd', 'examples/deployment/README.md'],
+    ['Upgrading', 'docs/upgrading.md'],
+    ['Change log', 'CHANGELOG.md'],
     ['What a load needs', 'docs/capacity.md'],
     ['Performance', 'docs/performance.md'],
     ['Security', 'SECURITY.md'],

@@ -7,27 +7,30 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '../../..')
 const deployment = (file: string) => readFileSync(join(ROOT, 'examples/deployment', file), 'utf8')
 
-/** A package of the workspace, and the workspace packages on which it depends. */
-function neededBy(name: string): string[] {
-  const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'packages', name, 'package.json'), 'utf8'))
-  const own = Object.keys(dependencies).filter((one) => one.startsWith('@crypto-checkout/'))
-  return [name, ...own.flatMap((one) => neededBy(one.slice('@crypto-checkout/'.length)))]
-}
+const readManifest = (folder: string) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
 
-test('the image has the server and every package that it needs', () => {
-  const [, names = ''] = /for name in ([a-z -]+);/.exec(deployment('Dockerfile')) ?? []
-  expect(names.split(' ')).toEqual([...new Set(neededBy('server'))].sort())
+test('the image, the service and its commands run the program of the package, which one version of pnpm installs', () => {
+  const { publishConfig, bin } = readManifest('packages/server')
+  expect(publishConfig.exports['.'].default).toBe(bin['crypto-checkout'])
+  const program = join('node_modules/@crypto-checkout/server', bin['crypto-checkout'])
+  expect(deployment('Dockerfile')).toContain(`ENTRYPOINT ["node", "/app/${program}"]`)
+  expect(deployment('crypto-checkout.service')).toContain(`ExecStart=/usr/bin/node /opt/crypto-checkout/${program} `)
+  expect(deployment('crypto-checkout.sh')).toContain(`/usr/bin/node /opt/crypto-checkout/${program} `)
+  const [pnpm = ''] = /pnpm@[\d.]+/.exec(readManifest('.').scripts.setup) ?? []
+  const upgrading = readFileSync(join(ROOT, 'docs/upgrading.md'), 'utf8')
+  for (const text of [deployment('Dockerfile'), deployment('README.md'), upgrading]) {
+    expect(text).toContain(`${pnpm} install --prod --no-optional --frozen-lockfile`)
+  }
+  for (const text of [deployment('README.md'), upgrading]) expect(text).toContain(`node /app/${program} doctor`)
 })
 
-test('the service and its commands are one program of one user, in one directory and with one configuration', () => {
+test('the service and its commands are one user, in one directory and with one configuration', () => {
   const service = deployment('crypto-checkout.service')
   const command = deployment('crypto-checkout.sh')
   const readSetting = (name: string) => new RegExp(`${name}=(\\S+)`).exec(service)?.[1]
   expect(command).toContain(`runuser -u ${readSetting('User')} `)
   expect(command).toContain(`cd ${readSetting('WorkingDirectory')}\n`)
   for (const name of ['DATA_DIR', 'CRYPTO_CHECKOUT_CONFIG']) expect(command).toContain(`${name}=${readSetting(name)} `)
-  const [program] = /\S+ \S+main\.ts/.exec(service) ?? []
-  expect(program).toBe(`ExecStart=${/\S+ \S+main\.ts/.exec(command)?.[0]}`)
 })
 
 test('the configuration of the example is taken, with the secrets that the services are handed', async () => {
