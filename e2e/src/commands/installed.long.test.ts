@@ -1,151 +1,292 @@
-/** The packages as users install them: compiled and packed, with their declared dependencies and no workspace. */
-import { execFile } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { asBrowser, ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
+/** A release as users install it: into empty projects, where nothing of the workspace is. A payment is taken in each. */
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { asBrowser, ScriptedNode, serveNode, TEST_TOKEN } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cleanUp, createTemporaryFolder, createWallet, startCommand, startServer } from '../support/harness.ts'
+import {
+  cleanUp,
+  createKeys,
+  createTemporaryFolder,
+  createWallet,
+  HTTP_POLL_MS,
+  pollUntil,
+  startCommand,
+  startServer,
+} from '../support/harness.ts'
+import {
+  findCommand,
+  findInstalled,
+  installNode,
+  installProject,
+  type Manager,
+  packRelease,
+  run,
+  WORKSPACE,
+} from '../support/release.ts'
 
-const WORKSPACE = join(import.meta.dirname, '../../..')
-const NAMES = [
-  'api-types',
-  'contracts',
-  'core',
-  'dashboard',
-  'devnet',
-  'express',
-  'fetch',
-  'payer-ui',
-  'server',
-  'stellar-devnet',
-  'widget',
-] as const
-const PACK_MS = 600_000
-const folder = realpathSync(createTemporaryFolder())
-const installed = (name: string) => join(folder, 'node_modules/@crypto-checkout', name)
-
-const execute = promisify(execFile)
-
-/** Throws with all the command's output if it fails. */
-async function run(command: string, args: readonly string[], cwd: string): Promise<void> {
-  const PATH = [join(WORKSPACE, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  await execute(command, args, { cwd, env: { ...process.env, PATH } }).catch((error) => {
-    throw new Error(`${command} ${args.join(' ')}\n${error.stdout}\n${error.stderr}`)
-  })
-}
-
-/** Links what is installed in one place into another, under the name `as`. */
-function link(name: string, from: string, to: string, as = name): void {
-  const target = join(to, 'node_modules', as)
-  mkdirSync(dirname(target), { recursive: true })
-  rmSync(target, { force: true })
-  symlinkSync(realpathSync(join(from, 'node_modules', name)), target)
-}
-
-function readManifest(path: string) {
-  return JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'))
-}
-
-/** Unpacks a tarball. pnpm packs it, because only pnpm applies publishConfig; npm would fetch third-party dependencies. */
-async function install(name: string, tarballs: string): Promise<void> {
-  const tarball = readdirSync(tarballs).find((file) => file.startsWith(`crypto-checkout-${name}-`)) ?? name
-  mkdirSync(installed(name), { recursive: true })
-  await run('tar', ['-xzf', join(tarballs, tarball), '-C', installed(name), '--strip-components=1'], folder)
-  const manifest = readManifest(installed(name))
-  for (const dependency of Object.keys(manifest.dependencies ?? {})) {
-    if (!dependency.startsWith('@crypto-checkout/')) {
-      link(dependency, join(WORKSPACE, 'packages', name), installed(name))
-    }
-  }
-}
+/** To pack, or to install from a registry, on a machine with much other work. */
+const SLOW_MS = 600_000
+let release: string
 
 beforeAll(async () => {
-  const tarballs = createTemporaryFolder()
-  await run('tsc', ['-b'], WORKSPACE)
-  const filters = NAMES.map((name) => `--filter=@crypto-checkout/${name}`)
-  // Without their scripts: other tests use the built element at the same time.
-  const pack = ['-r', ...filters, 'pack', '--config.ignore-scripts=true', '--pack-destination', tarballs]
-  await run('npx', ['--prefer-offline', '--yes', 'pnpm@12.21.0', ...pack], WORKSPACE)
-  for (const name of NAMES) await install(name, tarballs)
-  link('@types/node', WORKSPACE, folder)
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-}, PACK_MS)
+  release = await packRelease()
+}, SLOW_MS)
 
 afterAll(async () => {
   expect(await cleanUp()).toEqual([])
 })
 
-test('the installed command starts the sandbox, with a page and the element', async () => {
-  const { bin } = readManifest(installed('server'))
-  const server = await startServer([], { program: join(installed('server'), bin['crypto-checkout']) })
+type Server = Awaited<ReturnType<typeof startServer>>
+
+/** Creates a payment with the keys that a sandbox prints, pays it, and waits until it is completed. */
+async function takePayment({ url, stdout }: Server) {
+  const printed = (name: string) => new RegExp(`${name} +(\\S+)`).exec(stdout)?.[1] ?? ''
+  const headers = {
+    authorization: `Bearer ${printed('Public key')}`,
+    'x-api-secret': printed('Secret key'),
+    'content-type': 'application/json',
+  }
+  const call = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${url}/sandbox/v1${path}`, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : null,
+    })
+    return { code: answer.status, ...((await answer.json()) as { id: string; status: string }) }
+  }
+  const terms = { amount: 49.9, currency: 'EUR', cryptocurrency: 'USDC', network: 'ethereum' }
+  const { id } = await call('POST', '/payments', { ...terms, merchantWallet: createWallet() })
+  await call('POST', `/test_helpers/payments/${id}/pay`)
+  const isCompleted = ({ status }: { status: string }) => status === 'completed'
+  return pollUntil(() => call('GET', `/payments/${id}`), isCompleted, HTTP_POLL_MS)
+}
+
+/** Starts the sandbox of the installed command, takes a payment, and stops it. Returns what it wrote as errors. */
+async function useSandbox(folder: string, node = process.execPath): Promise<string> {
+  const server = await startServer([], { program: findCommand(folder), cwd: createTemporaryFolder(), node })
   const page = /Pay a first payment +(\S+)/.exec(server.stdout)?.[1] ?? ''
   expect(await (await fetch(page, { headers: asBrowser })).text()).toContain('<crypto-checkout')
-  const element = await (await fetch(`${server.url}/crypto-checkout.js`)).text()
-  expect(element).toBe(readFileSync(join(installed('widget'), 'dist/crypto-checkout.js'), 'utf8'))
+  expect((await fetch(`${server.url}/crypto-checkout.js`)).status).toBe(200)
+  expect((await fetch(`${server.url}/dashboard`)).status).toBe(200)
+  expect(await takePayment(server)).toMatchObject({ code: 200, status: 'completed' })
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
-  expect(server.stderr).toBe('')
-})
+  return server.stderr
+}
 
-const SHOP = `
-import type { AddressInfo } from 'node:net'
+type Framework = { readonly imports: string; readonly listen: string }
+
+const EXPRESS: Framework = {
+  imports: `
 import { cryptoCheckout } from '@crypto-checkout/express'
 import express from 'express'
+`,
+  listen: `
+const app = express()
+app.use('/checkout', checkout)
+const server = app.listen(0, '127.0.0.1', visit)
+`,
+}
 
-const coins = { USDC: { address: '0x5FbDB2315678afecb367f032d93F642f64180aa3', decimals: 6 } }
+const HONO: Framework = {
+  imports: `
+import type { Server } from 'node:http'
+import { cryptoCheckout } from '@crypto-checkout/fetch'
+import { type HttpBindings, serve } from '@hono/node-server'
+import { Hono } from 'hono'
+`,
+  listen: `
+const app = new Hono<{ Bindings: HttpBindings }>()
+app.all('/checkout/*', (c) => checkout(c.req.raw, { address: String(c.env.incoming.socket.remoteAddress) }))
+const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, visit) as Server
+`,
+}
+
+/** A shop in an app, on a local Ethereum. It takes a payment, and prints what its pages answer and how that ends. */
+const writeShop = ({ imports, listen }: Framework) => `
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startDevnet } from '@crypto-checkout/devnet'
+${imports}
+const devnet = await startDevnet({ networks: ['ethereum'] })
+const { rpcUrl, chainId, coins } = devnet.networks.ethereum
 const checkout = cryptoCheckout({
   publicUrl: 'https://shop.example.com/checkout',
   database: 'sqlite:./checkout.db',
-  sandbox: { networks: { ethereum: { rpcUrls: [String(process.env.NODE_URL)], chainId: 31337, coins } } },
+  sandbox: { networks: { ethereum: { rpcUrls: [rpcUrl], chainId, coins, pollMs: 100 } } },
   log: () => {},
 })
-checkout.on('payment.completed', ({ data }) => console.log(data.object.amountReceived))
 // @ts-expect-error Nothing was said of the payment.
 export const misused = () => checkout.payments.create({})
 
-const app = express()
-app.use('/checkout', checkout)
-const server = app.listen(0, '127.0.0.1', async () => {
-  const url = \`http://127.0.0.1:\${(server.address() as AddressInfo).port}/checkout\`
-  // Answers once the network was read.
-  await fetch(\`\${url}/openapi.json\`)
-  const { status, url: page } = await checkout.sandbox.payments.create({
-    amount: 10,
-    currency: 'USD',
-    cryptocurrency: 'USDC',
-    network: 'ethereum',
-    merchantWallet: '${createWallet()}',
-  })
-  const paths = ['/openapi.json', '/crypto-checkout.js', page.slice(page.indexOf('/pay/'))]
-  const headers = { accept: 'text/html', 'user-agent': 'Mozilla/5.0' }
-  const answers = await Promise.all(paths.map(async (path) => (await fetch(url + path, { headers })).status))
-  console.log(JSON.stringify({ status, answers }))
-  server.closeAllConnections()
-  server.close(() => checkout.stop())
+await checkout.ready()
+const { id, url, address, amountDue } = await checkout.sandbox.payments.create({
+  amount: 10,
+  currency: 'USD',
+  cryptocurrency: 'USDC',
+  network: 'ethereum',
+  merchantWallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
 })
+${listen}
+async function visit(): Promise<void> {
+  const origin = \`http://127.0.0.1:\${(server.address() as AddressInfo).port}/checkout\`
+  const paths = ['/openapi.json', '/crypto-checkout.js', url.slice(url.indexOf('/pay/'))]
+  const headers = { accept: 'text/html', 'user-agent': 'Mozilla/5.0' }
+  const answers = await Promise.all(paths.map(async (path) => (await fetch(origin + path, { headers })).status))
+  await devnet.payer.send({
+    network: 'ethereum',
+    cryptocurrency: 'USDC',
+    to: address,
+    amount: BigInt(amountDue.replace('.', '')),
+  })
+  let { status } = await checkout.sandbox.payments.retrieve(id)
+  for (; status !== 'completed'; { status } = await checkout.sandbox.payments.retrieve(id)) await sleep(200)
+  console.log(JSON.stringify({ answers, status }))
+  server.closeAllConnections()
+  server.close(async () => {
+    await checkout.stop()
+    await devnet.stop()
+  })
+}
 `
 
-test.each([
-  ['4', 'express4'],
-  ['5', 'express'],
-])('the installed middleware compiles and mounts in an Express app, with Express %s', async (major, name) => {
-  for (const prefix of ['', '@types/']) {
-    link(`${prefix}${name}`, join(WORKSPACE, 'packages/express'), folder, `${prefix}express`)
-  }
-  expect(readManifest(join(folder, 'node_modules/express')).version).toMatch(new RegExp(`^${major}\\.`))
-  expect(readManifest(installed('express')).peerDependencies.express.split(' || ')).toContainEqual(
-    expect.stringMatching(new RegExp(`^\\^${major}\\.`)),
-  )
-  writeFileSync(join(folder, 'shop.ts'), SHOP)
+/** Compiles the shop in a project with strict types, and runs it. */
+async function useShop(folder: string, framework: Framework): Promise<void> {
+  writeFileSync(join(folder, 'shop.ts'), writeShop(framework))
   const strict = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node', '--skipLibCheck']
   await run('tsc', [...strict, 'shop.ts'], folder)
-  const chain = new ScriptedNode({ chainId: 31_337, startTime: Date.now() })
-  chain.decimals.set('0x5FbDB2315678afecb367f032d93F642f64180aa3', 6)
-  const node = await serveNode(chain)
-  onTestFinished(node.close)
-  const env = { NODE_URL: node.url }
-  const shop = startCommand([], { program: join(folder, 'shop.js'), cwd: createTemporaryFolder(), env })
+  const shop = startCommand([], { program: join(folder, 'shop.js'), cwd: folder })
   expect([await shop.ended, shop.stderr]).toEqual([0, ''])
-  expect(JSON.parse(shop.stdout)).toEqual({ status: 'created', answers: [200, 200, 200] })
-})
+  expect(JSON.parse(shop.stdout)).toEqual({ answers: [200, 200, 200], status: 'completed' })
+}
+
+type Project = {
+  readonly title: string
+  readonly manager: Manager
+  /** The packages of the release that are installed, without the scope. All by default. */
+  readonly own?: readonly string[]
+  readonly others?: readonly string[]
+  use(folder: string): Promise<unknown>
+}
+
+const MIDDLEWARE = ['api-types', 'contracts', 'core', 'dashboard', 'express', 'payer-ui', 'widget']
+const LOCAL = ['devnet', 'stellar-devnet']
+const TYPES = '@types/node@24.19.2'
+
+/** A row for each way to install a release. A row needs what it takes to complete a payment, and nothing else. */
+const PROJECTS: readonly Project[] = [
+  { title: 'the server, by npm, on old versions of Node too', manager: 'npm', use: useOldNodes },
+  { title: 'the server, by pnpm', manager: 'pnpm', own: ['server'], use: expectQuiet },
+  {
+    title: 'Express 4, by npm',
+    manager: 'npm',
+    own: [...MIDDLEWARE, ...LOCAL],
+    others: ['express@4.22.3', '@types/express@4.17.25', TYPES],
+    use: (folder) => useShop(folder, EXPRESS),
+  },
+  {
+    title: 'Express 5, by pnpm',
+    manager: 'pnpm',
+    own: ['express', 'devnet'],
+    others: ['express@5.3.0', '@types/express@5.0.6', TYPES],
+    use: (folder) => useShop(folder, EXPRESS),
+  },
+  {
+    title: 'Hono, by pnpm',
+    manager: 'pnpm',
+    own: ['fetch', 'devnet'],
+    others: ['hono@4.13.19', '@hono/node-server@2.1.9', TYPES],
+    use: (folder) => useShop(folder, HONO),
+  },
+]
+
+async function expectQuiet(folder: string): Promise<void> {
+  expect(await run('npx', ['--no-install', 'crypto-checkout', '--help'], folder)).toContain('Usage: crypto-checkout')
+  expect(await useSandbox(folder)).toBe('')
+}
+
+/** The lowest Node that the packages name runs the server. An older one says what it needs. */
+async function useOldNodes(folder: string): Promise<void> {
+  await expectQuiet(folder)
+  const { engines } = JSON.parse(readFileSync(join(findInstalled(folder, 'server'), 'package.json'), 'utf8'))
+  const [lowest = ''] = /\d+\.\d+\.\d+/.exec(engines.node) ?? []
+  // The only thing it writes as an error is that its SQLite is experimental.
+  expect(await useSandbox(folder, await installNode(lowest))).toMatch(
+    /^\(node:\d+\) ExperimentalWarning: SQLite .*\n\(Use .*\)\n$/,
+  )
+
+  const node = await installNode('20.19.0')
+  const needed = 'Crypto Checkout needs Node.js 22.16 or later, or 24 or later. This is v20.19.0.'
+  const command = startCommand(['start'], { program: findCommand(folder), node })
+  expect([await command.ended, command.stderr]).toEqual([1, `${needed}\n`])
+  for (const name of ['core', 'express']) {
+    writeFileSync(join(folder, 'old.js'), `import '@crypto-checkout/${name}'`)
+    const program = startCommand([], { program: join(folder, 'old.js'), node })
+    expect([await program.ended, program.stderr]).toEqual([1, expect.stringContaining(`Error: ${needed}\n`)])
+  }
+  writeFileSync(
+    join(folder, 'old.js'),
+    `import { createClient } from '@crypto-checkout/client'; console.log(typeof createClient)`,
+  )
+  const client = startCommand([], { program: join(folder, 'old.js'), node })
+  expect([await client.ended, client.stdout]).toEqual([0, 'function\n'])
+}
+
+test.each(PROJECTS)(
+  'a payment is completed in an empty project: $title',
+  async ({ manager, own, others, use }) => {
+    const folder = await installProject(release, { manager, ...(own && { own }), ...(others && { others }) })
+    await use(folder)
+  },
+  SLOW_MS,
+)
+
+test(
+  'the folder of a release for servers installs a server without tools and local networks',
+  async () => {
+    const folder = join(createTemporaryFolder(), 'app')
+    const dockerfile = readFileSync(join(release, 'server/Dockerfile'), 'utf8')
+    const [, command = ''] = /^RUN (npx .+)$/m.exec(dockerfile) ?? []
+    const [, program = ''] = /^ENTRYPOINT \["node", "\/app\/(.+)"\]$/m.exec(dockerfile) ?? []
+    const [, copied = ''] = /^COPY (.+) \.\/$/m.exec(dockerfile) ?? []
+    await run('mkdir', [folder], WORKSPACE)
+    await run('cp', ['-r', ...copied.split(' '), 'packages', folder], join(release, 'server'))
+    // As in the image, where nothing was installed before.
+    await run('sh', ['-c', command], folder)
+    const installed = globSync('node_modules/.pnpm/*', { cwd: folder }).map((path) => path.replace(/^.*\//, ''))
+    expect(installed.filter((name) => /^(typescript|vite|vitest|playwright|@foundry|.*chromium)/.test(name))).toEqual(
+      [],
+    )
+    expect(existsSync(join(folder, 'packages'))).toBe(false)
+
+    const chain = new ScriptedNode({ chainId: 31_337, startTime: Date.now() })
+    chain.decimals.set(TEST_TOKEN, 6)
+    const node = await serveNode(chain)
+    onTestFinished(node.close)
+    const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
+    const networks = { ethereum: { rpcUrls: [node.url], chainId: 31_337, coins } }
+    const data = createTemporaryFolder()
+    const config = join(data, 'crypto-checkout.config.json')
+    writeFileSync(config, JSON.stringify({ publicUrl: 'http://127.0.0.1:3000', sandbox: { networks } }))
+    const env = { NODE_ENV: 'production', DATA_DIR: data, CRYPTO_CHECKOUT_CONFIG: config }
+    const surroundings = { program: join(folder, program), cwd: folder, env }
+    const { publicKey, secretKey } = await createKeys(surroundings)
+    const server = await startServer(['--port', '0'], surroundings)
+    await pollUntil(
+      async () => (await fetch(`${server.url}/readyz`)).status,
+      (status) => status === 200,
+    )
+    const created = await fetch(`${server.url}/sandbox/v1/payments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ amount: 10, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum' },
+        merchantWallet: createWallet(),
+      }),
+    })
+    expect(created.status).toBe(201)
+    server.signal('SIGTERM')
+    expect([await server.ended, server.stderr]).toEqual([0, ''])
+  },
+  SLOW_MS,
+)

@@ -206,11 +206,14 @@ type Surroundings = {
   readonly env?: NodeJS.ProcessEnv
   /** The program to run instead of the command line's source. */
   readonly program?: string
+  /** The Node to run it with. Default: this one. */
+  readonly node?: string
 }
 
 /** Starts a command in its own process, in a folder without a configuration. */
-export function startCommand(words: readonly string[], { cwd, env = {}, program = MAIN }: Surroundings = {}): Run {
-  const child = spawn(process.execPath, [program, ...words], {
+export function startCommand(words: readonly string[], surroundings: Surroundings = {}): Run {
+  const { cwd, env = {}, program = MAIN, node = process.execPath } = surroundings
+  const child = spawn(node, [program, ...words], {
     cwd: cwd ?? createTemporaryFolder(),
     env: { PATH, ...(program === MAIN && COMPILED), CHECKOUT_TEST_RUN: MARK, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

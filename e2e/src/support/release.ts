@@ -1,0 +1,81 @@
+/** A release as its users have it, and empty projects that are installed from it. */
+import { execFile } from 'node:child_process'
+import { copyFileSync, cpSync, globSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import { createTemporaryFolder } from './harness.ts'
+
+export const WORKSPACE = join(import.meta.dirname, '../../..')
+
+const execute = promisify(execFile)
+
+/** Returns a command's output. Throws with all of it if the command fails. */
+export async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
+  const PATH = [join(WORKSPACE, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  const env = { ...process.env, PATH }
+  const { stdout } = await execute(command, args, { cwd, env }).catch((error) => {
+    throw new Error(`${command} ${args.join(' ')}\n${error.stdout}\n${error.stderr}`)
+  })
+  return stdout
+}
+
+const runPnpm = (args: readonly string[], cwd: string) =>
+  run('npx', ['--prefer-offline', '--yes', 'pnpm@12.21.0', ...args], cwd)
+
+/** Packs the workspace into a new folder, with the pages that were built before. */
+export async function packRelease(): Promise<string> {
+  const out = join(createTemporaryFolder(), 'release')
+  await run('tsc', ['-b'], WORKSPACE)
+  await run('node', ['scripts/release/main.ts', '--dry-run', '--no-build', '--out', out], WORKSPACE)
+  return out
+}
+
+/** The tarballs of packages, all of them by default. */
+function listTarballs(release: string, names: readonly string[] = ['*']): string[] {
+  return names.flatMap((name) => globSync(`crypto-checkout-${name}-[0-9]*.tgz`, { cwd: release }))
+}
+
+export type Manager = 'npm' | 'pnpm'
+
+type Installation = {
+  readonly manager: Manager
+  /** Names without the scope. All by default. */
+  readonly own?: readonly string[]
+  /** Packages of others, from the registry that is configured on this machine. */
+  readonly others?: readonly string[]
+}
+
+/** Makes an empty project, and installs packages of a release as `docs/installing.md` says. Returns its folder. */
+export async function installProject(release: string, { manager, own, others = [] }: Installation): Promise<string> {
+  const folder = realpathSync(createTemporaryFolder())
+  writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "private": true, "type": "module" }')
+  cpSync(release, join(folder, 'release'), { recursive: true })
+  const tarballs = listTarballs(release, own).map((file) => `./release/${file}`)
+  if (manager === 'npm') {
+    await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, ...others], folder)
+  } else {
+    copyFileSync(join(release, 'pnpm-overrides.yaml'), join(folder, 'pnpm-workspace.yaml'))
+    await runPnpm(['add', '--prefer-offline', ...tarballs, ...others], folder)
+  }
+  return folder
+}
+
+/** Installs a Node from the registry. Returns its program. */
+export async function installNode(version: string): Promise<string> {
+  const folder = realpathSync(createTemporaryFolder())
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }')
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `node@${version}`], folder)
+  return join(folder, 'node_modules/node/bin/node')
+}
+
+/** The folder of an installed package. */
+export function findInstalled(folder: string, name: string): string {
+  return realpathSync(join(folder, 'node_modules/@crypto-checkout', name))
+}
+
+/** The program behind the command `crypto-checkout` of a project. */
+export function findCommand(folder: string): string {
+  const server = findInstalled(folder, 'server')
+  const { bin } = JSON.parse(readFileSync(join(server, 'package.json'), 'utf8')) as { bin: Record<string, string> }
+  return join(server, bin['crypto-checkout'] ?? '')
+}
