@@ -16,6 +16,7 @@ export function formatBanner(parts: {
   return `
 Crypto Checkout: the sandbox runs on a local Stellar, a local Ethereum and a local Polygon.
 
+  Home page               ${publicUrl}/
   Pay a first payment     ${payment.url}
 
   Sandbox API             ${api}
@@ -27,6 +28,7 @@ Crypto Checkout: the sandbox runs on a local Stellar, a local Ethereum and a loc
   Local Stellar           ${stellar.rpcUrl}, Horizon ${stellar.horizonUrl}
   Wallet on Stellar       ${stellar.accounts.merchant}
   Coins on EVM            ${coins.join(`\n${' '.repeat(26)}`)}
+  API reference           ${publicUrl}/docs
   OpenAPI                 ${publicUrl}/openapi.json
 
 Create another payment:

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type CheckoutConfig, createAddressReader, createProxyWarner } from '@crypto-checkout/core'
 import { serve } from '@crypto-checkout/express'
 import { OperatorError } from '../command-line/errors.ts'
+import type { ServeHome } from '../home/serve-home.ts'
 import type { Log } from './log.ts'
 import { answerOperator, isFromHere, type Operated, type TextAnswer } from './operator-routes.ts'
 
@@ -14,13 +15,15 @@ type AppOptions = {
   readonly trustProxy: CheckoutConfig['trustProxy']
   /** Serves `/metrics` on this app, to requests from this machine. */
   readonly withMetrics: boolean
+  /** The home page of a sandbox on local networks; null if there is none, or not yet. */
+  readonly findHome?: () => ServeHome | null
 }
 
 /**
  * What the standalone server answers: the operators' endpoints, and the checkout at the root. Express would add half of
  * what a `GET` costs (`npm run bench -- api`).
  */
-export function createServerApp({ operated, log, trustProxy, withMetrics }: AppOptions): RequestListener {
+export function createServerApp({ operated, log, trustProxy, withMetrics, findHome }: AppOptions): RequestListener {
   const { checkout } = operated
   const readAddress = createAddressReader(trustProxy ?? false)
   const warn = createProxyWarner(log.line)
@@ -29,7 +32,8 @@ export function createServerApp({ operated, log, trustProxy, withMetrics }: AppO
     const answer = await answerOperator(operated, request, mayAsk)
     if (answer) return sendText(request, response, answer)
     warn(request, !!trustProxy)
-    if (!(await serve(checkout, request, response, readAddress(request)))) sendText(request, response, NOT_FOUND)
+    if (await serve(checkout, request, response, readAddress(request))) return
+    if (!(await findHome?.()?.(request, response))) sendText(request, response, NOT_FOUND)
   })
 }
 

@@ -11,6 +11,8 @@ import {
 } from '@crypto-checkout/core'
 import { readDashboard } from '@crypto-checkout/dashboard/assets'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
+import type { HomeFacts } from '../home/home-page.ts'
+import { createHome, type ServeHome } from '../home/serve-home.ts'
 import { formatBanner } from '../local/banner.ts'
 import { createLocalConfig, type LocalDevnet, startLocalNetworks } from '../local/local-networks.ts'
 import { writeNote } from '../local/note.ts'
@@ -20,7 +22,7 @@ import type { Settings } from '../setup/settings.ts'
 import { createOperatorApp, createServerApp, drain, HOST, listen } from './http-server.ts'
 import { combineObservers, type Log } from './log.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
-import { isLoopback } from './operator-routes.ts'
+import { isFromHere, isLoopback } from './operator-routes.ts'
 
 type Undo = (step: () => unknown) => void
 
@@ -82,15 +84,30 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   const operated = { checkout, metrics, isDraining: () => draining }
   const { trustProxy } = settings.config
   // Behind a proxy on this machine, every request seems to come from here.
-  const withMetrics = !operators && loopbackOnly && isLoopback(new URL(publicUrl).hostname)
-  server.on('request', createServerApp({ operated, log, trustProxy, withMetrics }))
+  const isLocal = loopbackOnly && isLoopback(new URL(publicUrl).hostname)
+  const withMetrics = !operators && isLocal
+  let home: ServeHome | null = null
+  server.on('request', createServerApp({ operated, log, trustProxy, withMetrics, findHome: () => home }))
   operators?.on('request', createOperatorApp(operated, log))
   if (devnet) await goOnWith(checkout, log)
   await checkout.start()
   const keys = devnet && (await ensureSandboxKeys(checkout, settings.dataDir))
+  if (devnet && keys && isLocal)
+    home = createHome(checkout, describeHome(checkout, { publicUrl, devnet, keys }), isFromHere)
   if (devnet && keys) log.info(await sandboxBanner({ checkout, publicUrl, devnet, key: keys }))
   await printFirstLink(checkout, log)
   return { url, keys }
+}
+
+type Sandbox = { readonly publicUrl: string; readonly devnet: LocalDevnet; readonly keys: KeyPair }
+
+function describeHome({ context }: Opened, { publicUrl, devnet: { networks, accounts }, keys }: Sandbox): HomeFacts {
+  const wallets = {
+    ethereum: accounts.merchant,
+    polygon: accounts.merchant,
+    stellar: networks.stellar.accounts.merchant,
+  }
+  return { publicUrl, keys, wallets, dashboard: context.settings.dashboard, docs: context.settings.docs }
 }
 
 /** While nobody has an account, whoever reads this makes the first one. */

@@ -11,7 +11,7 @@ const KEYS = ["-H 'Authorization: Bearer pk_test_...'", "-H 'X-Api-Secret: sk_te
 
 export function renderOperation(api: OpenApi, { method, path, operation }: Place): Markup {
   const { operationId, summary, description } = operation
-  return html`<section class="operation" aria-labelledby="${operationId}">
+  return html`<section class="operation">
 <h3 id="${operationId}">${shorten(summary)}</h3>
 <p class="place"><span class="method" data-method="${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 ${renderParagraphs(description)}

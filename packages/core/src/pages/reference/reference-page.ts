@@ -28,7 +28,7 @@ export function renderReferencePage(api: OpenApi, css: string): string {
 <p class="addresses">${api.servers.map(({ url, description: name }) => html`<span>${name}: <code>${url}</code></span> `)}</p></header>
 <nav aria-label="Contents">${renderContents(api, groups)}</nav>
 <main id="content">
-<section aria-labelledby="introduction"><h2 id="introduction">Introduction</h2>
+<section><h2 id="introduction">Introduction</h2>
 ${renderParagraphs(description)}
 <p>The same as <a href="openapi.json">an OpenAPI document</a>. Find a word on this page with the search of your browser.</p></section>
 ${[...groups].map(([name, places]) => renderGroup(api, name, places))}
@@ -70,7 +70,7 @@ ${places.map(({ operation }) => html`<li><a href="#${operation.operationId}">${s
 
 function renderGroup(api: OpenApi, name: string, places: readonly Place[]): Markup {
   const about = api.tags.find((tag) => tag.name === name)?.description ?? ''
-  return html`<section class="group" aria-labelledby="${toAnchor(name)}"><h2 id="${toAnchor(name)}">${name}</h2>
+  return html`<section class="group"><h2 id="${toAnchor(name)}">${name}</h2>
 <p>${renderWords(about)}</p>
 ${places.map((place) => renderOperation(api, place))}</section>
 `
@@ -84,10 +84,10 @@ function renderEvents({ webhooks, components }: OpenApi): Markup {
   })
   const [first] = Object.values(webhooks)
   const headers = (first?.post.parameters ?? []).map((one) => resolve(components.parameters, one))
-  return html`<section class="group" aria-labelledby="events"><h2 id="events">Types of events</h2>
+  return html`<section class="group"><h2 id="events">Types of events</h2>
 <p>Webhooks get an event as JSON by POST. Each message has these headers, as Standard Webhooks says.</p>
 <dl class="fields">${headers.map(({ name, description = '' }) => html`<dt><code>${name}</code></dt><dd><p>${renderWords(closeSentence(description))}</p></dd>`)}</dl>
-<div class="wide" tabindex="0" role="region" aria-labelledby="events"><table><thead><tr><th scope="col">Type</th><th scope="col">Object</th><th scope="col">When</th></tr></thead><tbody>
+<div class="wide" tabindex="0" role="region" aria-label="Table of types"><table><thead><tr><th scope="col">Type</th><th scope="col">Object</th><th scope="col">When</th></tr></thead><tbody>
 ${rows}</tbody></table></div></section>
 `
 }
@@ -99,22 +99,22 @@ function renderErrors({ components }: OpenApi): Markup {
     return html`<tr><th scope="row"><code>${code}</code></th><td>${status}</td><td>${renderWords(meaning)}</td></tr>
 `
   })
-  return html`<section class="group" aria-labelledby="errors"><h2 id="errors">Error codes</h2>
+  return html`<section class="group"><h2 id="errors">Error codes</h2>
 <p>A refusal is a <a href="#Problem">Problem</a>. Its <code>code</code> is one of these.</p>
-<div class="wide" tabindex="0" role="region" aria-labelledby="errors"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
+<div class="wide" tabindex="0" role="region" aria-label="Table of codes"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${rows}</tbody></table></div></section>
 `
 }
 
 function renderObjects({ components }: OpenApi): Markup {
-  return html`<section class="group" aria-labelledby="objects"><h2 id="objects">Objects</h2>
+  return html`<section class="group"><h2 id="objects">Objects</h2>
 ${Object.entries(components.schemas).map(([name, schema]) => renderObject(name, schema))}</section>
 `
 }
 
 function renderObject(name: string, schema: Schema): Markup {
   const choices = schema.oneOf ?? schema.anyOf
-  return html`<section class="object" aria-labelledby="${name}"><h3 id="${name}">${name}</h3>
+  return html`<section class="object"><h3 id="${name}">${name}</h3>
 ${schema.description && renderParagraphs(schema.description)}
 ${choices && html`<p>One of ${renderType(schema)}.</p>`}${renderFields(schema)}</section>
 `
