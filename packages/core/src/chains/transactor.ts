@@ -27,7 +27,14 @@ export type Receipt = {
   readonly gasUsed: bigint
   /** Wei for each gas. */
   readonly gasPrice: bigint
+  /** Wei that the chain took for the transaction's data beside its gas, as the OP stack does; else 0. */
+  readonly dataFee: bigint
   readonly logs: readonly EventLog[]
+}
+
+/** What a transaction has cost, in wei. */
+export function computeCost({ gasUsed, gasPrice, dataFee }: Pick<Receipt, 'gasUsed' | 'gasPrice' | 'dataFee'>): bigint {
+  return gasUsed * gasPrice + dataFee
 }
 
 /** In the token's own integer. */

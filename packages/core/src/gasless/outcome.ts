@@ -1,5 +1,5 @@
 import type { Network } from '../chains/network.ts'
-import type { Receipt } from '../chains/transactor.ts'
+import { computeCost, type Receipt } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
 import type { Moved } from '../domain/fee.ts'
@@ -19,7 +19,7 @@ import { type AuthorizationRow, endAuthorization, findAuthorization, findUnneede
 export const handleRelayOutcome: HandleOutcome = async (ctx, tx, send, outcome) => {
   const row = await findAuthorization(tx, send.subject)
   if (row?.state !== 'pending') return
-  const cost = 'receipt' in outcome ? outcome.receipt.gasUsed * outcome.receipt.gasPrice : 0n
+  const cost = 'receipt' in outcome ? computeCost(outcome.receipt) : 0n
   const isUsed = outcome.kind === 'succeeded' && shows(ctx, send, row, outcome.receipt)
   if (!isUsed) {
     await endUnused(ctx, tx, row, { cost, reason: reasonOf(outcome) })

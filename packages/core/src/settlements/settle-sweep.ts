@@ -1,5 +1,5 @@
 import { getTokenAt, type Token } from '../chains/network.ts'
-import type { Transactor } from '../chains/transactor.ts'
+import { computeCost, type Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { releaseBalance } from '../deposits/deposit.ts'
 import { endSweep, findOpenSweeps, findSweeps, type SweepRow, sumBooked } from '../deposits/sweeps-store.ts'
@@ -132,8 +132,7 @@ async function endOfEmpty(tx: Tx, sweep: SweepRow, paidOut: FoundPaidOut): Promi
 function factsOf(row: SettlementRow, outcome: SendOutcome): Partial<SettlementRow> {
   // Nothing was mined. The operator learns which contract refuses it, the merchant the reason.
   if (!('receipt' in outcome)) return { failure: outcome.kind === 'refused' ? NOTHING_MOVED : outcome.reason }
-  const { gasUsed, gasPrice } = outcome.receipt
-  const gasCost = BigInt(row.gas_cost) + gasUsed * gasPrice
+  const gasCost = BigInt(row.gas_cost) + computeCost(outcome.receipt)
   const fee = {
     gas_cost: String(gasCost),
     fee_amount: formatAmount((gasCost + WEI_PER_MILLIONTH / 2n) / WEI_PER_MILLIONTH),

@@ -1,4 +1,4 @@
-import type { Receipt } from '../chains/transactor.ts'
+import { computeCost, type Receipt } from '../chains/transactor.ts'
 import type { Tx } from '../storage/database.ts'
 import { explainReplaced } from './external-transactions.ts'
 import { finishSend } from './finish.ts'
@@ -83,7 +83,7 @@ async function missOne({ ctx, now, signer, network, troubles }: Pass, row: SendR
 async function requeueSend(work: Pass, row: SendRow, empty: AttemptRow, receipt: Receipt): Promise<void> {
   const { ctx, network, signer } = work
   if (await ctx.transact((tx) => requeue(work, tx, row, empty, receipt))) {
-    const cost = receipt.gasUsed * receipt.gasPrice
+    const cost = computeCost(receipt)
     const { environment, name } = network
     ctx.observer.ended({ environment, network: name, address: signer.address, outcome: 'succeeded', cost })
   }

@@ -1,3 +1,4 @@
+import { computeCost } from '../chains/transactor.ts'
 import type { SendPurpose } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
 import { type Pass, reportNodeErrors } from './pass.ts'
@@ -37,7 +38,7 @@ export async function finishSend(
     })
   if (changed) {
     const { environment, name } = work.network
-    const cost = 'receipt' in outcome ? outcome.receipt.gasUsed * outcome.receipt.gasPrice : null
+    const cost = 'receipt' in outcome ? computeCost(outcome.receipt) : null
     const { address } = work.signer
     ctx.observer.ended({ environment, network: name, address, outcome: ended.state, cost })
   }

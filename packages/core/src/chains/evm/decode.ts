@@ -88,7 +88,7 @@ export function decodeTransactionReceipt(
 ): Omit<TransactionReceipt, 'blockTime'> | null {
   const checked = decodeReceipt(receipt, txHash)
   if (!checked || !isRecord(receipt)) return null
-  const { blockNumber, gasUsed, effectiveGasPrice, logs } = receipt
+  const { blockNumber, gasUsed, effectiveGasPrice, l1Fee, logs } = receipt
   return {
     hash: txHash,
     blockNumber: decodeQuantity(blockNumber),
@@ -96,6 +96,7 @@ export function decodeTransactionReceipt(
     succeeded: checked.succeeded,
     gasUsed: decodeWei(gasUsed),
     gasPrice: decodeWei(effectiveGasPrice),
+    dataFee: l1Fee == null ? 0n : decodeWei(l1Fee),
     logs: (logs as unknown[]).map(decodeEventLog),
   }
 }

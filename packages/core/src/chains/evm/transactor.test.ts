@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Distortion, ScriptedNode } from '../../testing/scripted-node.ts'
 import { NodeError } from '../node-error.ts'
+import { computeCost } from '../transactor.ts'
 import { openEvmEndpoints } from './endpoints.ts'
 import { createEvmTransactor } from './transactor.ts'
 
@@ -105,6 +106,7 @@ test('a contract that refuses is told from a node that does', async () => {
 test.each([
   ['without gas', { gasUsed: undefined }],
   ['without a price', { effectiveGasPrice: null }],
+  ['with a fee for data that is none', { l1Fee: 'x' }],
   ['of no block', { blockNumber: null }],
   ['of another block', { blockHash: HASH }],
   ['of another transaction', { transactionHash: `0x${'34'.repeat(32)}` }],
@@ -119,10 +121,25 @@ test.each([
   node.distortion = answering('eth_getTransactionReceipt', () => receipt)
   expect(await transactor.finalReceipt(HASH, 0)).toEqual({
     ...{ hash: HASH, blockNumber: 0, blockHash: node.head.hash, blockTime: 0, succeeded: true },
-    ...{ gasUsed: 21_000n, gasPrice: 7n, logs: [{ address: ADDRESS, topics: [HASH], data: '0xab', logIndex: 4 }] },
+    ...{ gasUsed: 21_000n, gasPrice: 7n, dataFee: 0n },
+    ...{ logs: [{ address: ADDRESS, topics: [HASH], data: '0xab', logIndex: 4 }] },
   })
   node.distortion = answering('eth_getTransactionReceipt', () => ({ ...receipt, ...change }))
   await expect(transactor.finalReceipt(HASH, 0)).rejects.toThrow(NodeError)
+})
+
+test('the fee that an OP stack takes for data belongs to the cost, and nodes need not all tell it', async () => {
+  const receipt = {
+    ...{ transactionHash: HASH, blockNumber: '0x0', status: '0x1', logs: [] },
+    ...{ gasUsed: '0x5208', effectiveGasPrice: '0x7' },
+  }
+  const { head } = over(null).node
+  const told = (more: object) =>
+    answering('eth_getTransactionReceipt', () => ({ ...receipt, blockHash: head.hash, ...more }))
+  const { transactor } = over(told({ l1Fee: '0x64' }), told({}), told({}))
+  const found = await transactor.finalReceipt(HASH, 0)
+  expect(found).toMatchObject({ dataFee: 100n })
+  expect(found && computeCost(found)).toBe(147_100n)
 })
 
 test('a node that has not come to the final block has no say about receipts', async () => {
