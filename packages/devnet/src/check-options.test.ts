@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { startDevnet } from './index.ts'
 
 test.each([
-  [{ network: ['ethereum'] }, /no option network: use one of networks, dataDir/],
+  [{ network: ['ethereum'] }, /no option network: use one of networks, chainIds, dataDir/],
   [{ datadir: './data' }, /no option datadir: .*dataDir/],
-  [{ networks: ['etherium'] }, /networks must be a list of ethereum, polygon, stellar/],
+  [{ networks: ['etherium'] }, /networks must be a list of ethereum, polygon, base, arbitrum, optimism, stellar/],
   [{ networks: 'ethereum' }, /networks must be a list/],
+  [{ chainIds: { basis: 1 } }, /chainIds must have a chain id/],
+  [{ chainIds: { base: '84532' } }, /chainIds must have a chain id/],
   [{ dataDir: '' }, /dataDir must be/],
-  [{ ports: { etherium: 8545 } }, /ports must be an object with ports of ethereum, polygon, stellar/],
+  [{ ports: { etherium: 8545 } }, /ports must be an object with ports of ethereum, polygon, base, arbitrum, optimism, stellar/],
   [{ ports: { ethereum: '8545' } }, /ports must be/],
   [{ blockTimeMs: '1000' }, /blockTimeMs must be/],
   [{ blockTimeMs: -1 }, /blockTimeMs must be/],

@@ -1,9 +1,11 @@
-import { networkNames } from './networks.ts'
+import { NETWORKS } from './networks.ts'
 
 type Check = { readonly accepts: (value: unknown) => boolean; readonly rule: string }
 
-const KNOWN_NETWORKS: readonly unknown[] = [...networkNames, 'stellar']
+const KNOWN_NETWORKS: readonly unknown[] = [...Object.keys(NETWORKS), 'stellar']
 const isCount = (value: unknown, least: number) => Number.isSafeInteger(value) && Number(value) >= least
+const areChainIds = (value: object) =>
+  Object.entries(value).every(([name, id]) => Object.hasOwn(NETWORKS, name) && isCount(id, 1))
 
 function isPorts(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
@@ -14,6 +16,10 @@ const checks: Readonly<Record<string, Check>> = {
   networks: {
     accepts: (value) => Array.isArray(value) && value.every((name) => KNOWN_NETWORKS.includes(name)),
     rule: `must be a list of ${KNOWN_NETWORKS.join(', ')}`,
+  },
+  chainIds: {
+    accepts: (value) => typeof value === 'object' && value !== null && areChainIds(value),
+    rule: `must have a chain id for each of its names: ${Object.keys(NETWORKS).join(', ')}`,
   },
   dataDir: {
     accepts: (value) => typeof value === 'string' && value !== '',

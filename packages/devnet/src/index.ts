@@ -3,11 +3,12 @@ export { giveCoins } from './faucet.ts'
 export {
   type Coin,
   coinNames,
+  type DefaultNetworkName,
+  type DefaultNetworks,
+  defaultNetworks,
   type LocalNetwork,
   type LocalNetworkName,
-  type LocalNetworks,
   type NetworkName,
-  networkNames,
   type Priced,
 } from './networks.ts'
 export type { TestPayer, TestTransfer } from './payer.ts'

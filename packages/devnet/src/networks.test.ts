@@ -4,12 +4,19 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Coin, type Devnet, type DevnetOptions, type NetworkName, networkNames, startDevnet } from './index.ts'
+import {
+  type Coin,
+  type DefaultNetworkName,
+  type Devnet,
+  type DevnetOptions,
+  defaultNetworks,
+  startDevnet,
+} from './index.ts'
 import { COUNTERFEIT_ADDRESS, callRpc, mine, readBalance } from './testing.ts'
 
 const SHOPPER = '0x00000000000000000000000000000000000000cc'
 const COINS: readonly Coin[] = ['USDC', 'USDT', 'DAI']
-const EVERYWHERE = networkNames.flatMap((network) => COINS.map((cryptocurrency) => ({ network, cryptocurrency })))
+const EVERYWHERE = defaultNetworks.flatMap((network) => COINS.map((cryptocurrency) => ({ network, cryptocurrency })))
 const SLOW = 60_000
 
 let dataDir: string
@@ -40,10 +47,10 @@ async function balances({ networks }: Devnet, owner: string): Promise<bigint[]> 
 }
 
 async function mineOnBoth({ networks }: Devnet): Promise<void> {
-  for (const name of networkNames) await mine(networks[name])
+  for (const name of defaultNetworks) await mine(networks[name])
 }
 
-function readWei({ networks }: Devnet, network: NetworkName, owner: string): Promise<unknown> {
+function readWei({ networks }: Devnet, network: DefaultNetworkName, owner: string): Promise<unknown> {
   return callRpc(networks[network], 'eth_getBalance', [owner, 'latest'])
 }
 
@@ -104,7 +111,8 @@ test(
     await devnet.faucet(SHOPPER)
     const [six, eighteen] = [10n ** 9n, 10n ** 21n]
     expect(await balances(devnet, SHOPPER)).toEqual([six, six, eighteen, six, six, eighteen])
-    for (const network of networkNames) expect(BigInt(String(await readWei(devnet, network, SHOPPER)))).toBe(10n ** 18n)
+    for (const network of defaultNetworks)
+      expect(BigInt(String(await readWei(devnet, network, SHOPPER)))).toBe(10n ** 18n)
     await devnet.faucet(SHOPPER, 5n, { network: 'polygon', cryptocurrency: 'USDT' })
     expect(await balances(devnet, SHOPPER)).toEqual([six, six, eighteen, six, six + 5n, eighteen])
     await devnet.faucet(SHOPPER, 7n, { cryptocurrency: 'USDC' })
@@ -145,7 +153,7 @@ test(
 )
 
 async function processes(): Promise<number[]> {
-  const notes = await Promise.all(networkNames.map((name) => readFile(join(dataDir, name, 'network.json'), 'utf8')))
+  const notes = await Promise.all(defaultNetworks.map((name) => readFile(join(dataDir, name, 'network.json'), 'utf8')))
   return notes.flatMap((note) => {
     const { pid, anvilPid } = JSON.parse(note) as { pid: number; anvilPid: number }
     return [pid, anvilPid]

@@ -4,9 +4,15 @@ import type { LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
 export const NETWORKS = {
   ethereum: { chainId: 31_337 },
   polygon: { chainId: 31_338 },
+  base: { chainId: 31_339 },
+  arbitrum: { chainId: 31_340 },
+  optimism: { chainId: 31_341 },
 } as const
 export type NetworkName = keyof typeof NETWORKS
-export const networkNames = Object.keys(NETWORKS) as readonly NetworkName[]
+
+/** Those that start if none are named. */
+export const defaultNetworks = ['ethereum', 'polygon'] as const satisfies readonly NetworkName[]
+export type DefaultNetworkName = (typeof defaultNetworks)[number]
 
 /**
  * In the order of their creation: an address follows from the issuer's address and the nonce. They are the same on
@@ -62,8 +68,11 @@ export type LocalNetwork = {
 export type LocalNetworkName = NetworkName | 'stellar'
 export type LocalNetworks = Record<NetworkName, LocalNetwork> & { stellar: LocalStellarNetwork }
 
-export function describeNetwork(name: NetworkName, rpcUrl: string): LocalNetwork {
-  return { rpcUrl, chainId: NETWORKS[name].chainId, coins: COINS, feeds: FEEDS }
+/** Those that start if none are named, with Stellar. */
+export type DefaultNetworks = Pick<LocalNetworks, DefaultNetworkName | 'stellar'>
+
+export function describeNetwork(rpcUrl: string, chainId: number): LocalNetwork {
+  return { rpcUrl, chainId, coins: COINS, feeds: FEEDS }
 }
 
 /** Starting prices in hundred-millionths of a USD, in the order of the feeds' creation */

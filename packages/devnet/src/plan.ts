@@ -4,13 +4,19 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describeStellarNetwork } from '@crypto-checkout/stellar-devnet'
 import { MERCHANT } from './accounts.ts'
-import { describeNetwork, type LocalNetworkName, type LocalNetworks, networkNames } from './networks.ts'
+import {
+  type DefaultNetworkName,
+  type DefaultNetworks,
+  defaultNetworks,
+  describeNetwork,
+  NETWORKS,
+} from './networks.ts'
 import type { TestPayer } from './payer.ts'
 import { createSandboxConfig } from './sandbox-config.ts'
 import { type Devnet, startDevnet } from './start.ts'
 
 export type PlannedDevnet = {
-  readonly networks: LocalNetworks
+  readonly networks: DefaultNetworks
   /** The merchant's wallets: on EVM networks, and on Stellar. Everybody knows their keys. */
   readonly wallets: { readonly evm: string; readonly stellar: string }
   /** The sandbox of a checkout on these networks. `gasKey` is where LOCAL_GAS_KEY is. */
@@ -22,27 +28,32 @@ export type PlannedDevnet = {
   stop(): Promise<void>
 }
 
+type PlannedName = keyof DefaultNetworks
+
 type PlanOptions = { readonly dataDir?: string | undefined; readonly log?: (line: string) => void }
 
 /**
- * Chooses the ports of all local networks: the last ones of `dataDir` if they are free, or others. Nothing runs until
+ * Chooses the ports of a local Stellar, Ethereum and Polygon: the last ones of `dataDir` if they are free, or others. Nothing runs until
  * `start`.
  * @throws in a worker of node:cluster, where ports are not known at once
  */
 export function planDevnet({ dataDir, log = () => undefined }: PlanOptions = {}): PlannedDevnet {
-  const names: readonly LocalNetworkName[] = [...networkNames, 'stellar']
+  const names: readonly PlannedName[] = [...defaultNetworks, 'stellar']
   const taken: number[] = []
-  const choose = (name: LocalNetworkName): number => {
+  const choose = (name: PlannedName): number => {
     const port = choosePort(dataDir === undefined ? 0 : readLastPort(join(dataDir, name)), taken)
     taken.push(port)
     return port
   }
-  const ports = Object.fromEntries(names.map((name) => [name, choose(name)])) as Record<LocalNetworkName, number>
-  const [ethereum, polygon] = (['ethereum', 'polygon'] as const).map((name) =>
-    describeNetwork(name, `http://127.0.0.1:${ports[name]}`),
-  ) as [LocalNetworks['ethereum'], LocalNetworks['polygon']]
-  const networks = { ethereum, polygon, stellar: describeStellarNetwork(ports.stellar) }
-  let started: Promise<Devnet<LocalNetworkName>> | null = null
+  const ports = Object.fromEntries(names.map((name) => [name, choose(name)])) as Record<PlannedName, number>
+  const describe = (name: DefaultNetworkName) =>
+    describeNetwork(`http://127.0.0.1:${ports[name]}`, NETWORKS[name].chainId)
+  const networks = {
+    ethereum: describe('ethereum'),
+    polygon: describe('polygon'),
+    stellar: describeStellarNetwork(ports.stellar),
+  }
+  let started: Promise<Devnet<PlannedName>> | null = null
   const running = async () => {
     if (started === null) throw new Error('The local networks do not run.')
     return await started
@@ -50,7 +61,7 @@ export function planDevnet({ dataDir, log = () => undefined }: PlanOptions = {})
   return {
     networks,
     wallets: { evm: MERCHANT, stellar: networks.stellar.accounts.merchant },
-    configure: (gasKey) => createSandboxConfig(networks, { gasKey, gasless: networkNames }),
+    configure: (gasKey) => createSandboxConfig(networks, { gasKey, gasless: defaultNetworks }),
     payer: {
       send: async (transfer) => (await running()).payer.send(transfer),
       reorganise: async (network, depth) => (await running()).payer.reorganise(network, depth),

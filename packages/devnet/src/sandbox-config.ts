@@ -1,6 +1,6 @@
 /** The local networks as the sandbox of a checkout takes them. */
 import type { LocalStellarNetwork } from '@crypto-checkout/stellar-devnet'
-import type { LocalNetwork, LocalNetworks, NetworkName } from './networks.ts'
+import type { DefaultNetworkName, DefaultNetworks, LocalNetwork } from './networks.ts'
 
 const POLL_MS = 250
 
@@ -23,10 +23,10 @@ type KeyPlace = { readonly env: string } | { readonly file: string }
  *     createCheckout({ publicUrl, sandbox: createSandboxConfig(devnet.networks, { gasKey: { env: 'GAS_KEY' } }) })
  */
 export function createSandboxConfig(
-  { stellar, ethereum, polygon }: LocalNetworks,
-  { gasKey, gasless = ['polygon'] }: { readonly gasKey: KeyPlace; readonly gasless?: readonly NetworkName[] },
+  { stellar, ethereum, polygon }: DefaultNetworks,
+  { gasKey, gasless = ['polygon'] }: { readonly gasKey: KeyPlace; readonly gasless?: readonly DefaultNetworkName[] },
 ) {
-  const sponsor = (name: NetworkName) => (gasless.includes(name) ? { gasKey, gasless: GASLESS } : {})
+  const sponsor = (name: DefaultNetworkName) => (gasless.includes(name) ? { gasKey, gasless: GASLESS } : {})
   return {
     networks: {
       stellar: describeStellar(stellar),

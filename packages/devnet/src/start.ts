@@ -6,19 +6,20 @@ import { checkOptions } from './check-options.ts'
 import { giveCoins } from './faucet.ts'
 import {
   type Coin,
+  type DefaultNetworkName,
+  defaultNetworks,
   describeNetwork,
   type LocalNetworkName,
   type LocalNetworks,
   NETWORKS,
   type NetworkName,
-  networkNames,
 } from './networks.ts'
 import { createPayer, type TestPayer } from './payer.ts'
 import { type ChainOptions, DEFAULTS } from './supervisor-options.ts'
 import { type Supervisor, startSupervisor } from './supervisor-process.ts'
 
 /** `Name`: the networks that were started */
-export type Devnet<Name extends LocalNetworkName = NetworkName> = {
+export type Devnet<Name extends LocalNetworkName = DefaultNetworkName> = {
   networks: Pick<LocalNetworks, Name>
   /** The same at every start. Their keys are public test keys: for these networks only. */
   accounts: { merchant: string; payer: string }
@@ -26,7 +27,7 @@ export type Devnet<Name extends LocalNetworkName = NetworkName> = {
   fresh: boolean
   payer: TestPayer
   /**
-   * Gives `amount` millionths of each coin (default: a thousand coins) and one ETH or POL on every network, or only as
+   * Gives `amount` millionths of each coin (default: a thousand coins) and one ETH or POL on every started network, or only as
    * `only` selects. An address on Stellar gets 10,000 XLM, and the coins that its account trusts. They have arrived
    * when it resolves; with `blockTimeMs: 0` they arrive with the next block.
    * @throws if `address` is invalid or the transaction failed
@@ -36,9 +37,11 @@ export type Devnet<Name extends LocalNetworkName = NetworkName> = {
   stop(): Promise<void>
 }
 
-export type DevnetOptions<Name extends LocalNetworkName = NetworkName> = {
+export type DevnetOptions<Name extends LocalNetworkName = DefaultNetworkName> = {
   /** The networks to start; default: `ethereum` and `polygon` */
   networks?: readonly Name[]
+  /** Chain ids in place of the local ones, for tests of a network with the id of its public chain */
+  chainIds?: Partial<Record<NetworkName, number>>
   /**
    * Each chain is stored in a subfolder of this folder; if absent, nothing is stored. Only one devnet at a time can use
    * a folder.
@@ -68,16 +71,16 @@ export type DevnetOptions<Name extends LocalNetworkName = NetworkName> = {
  * @throws TypeError for misspelt options; if the platform has no anvil, or another process holds the data directory for
  * more than ten seconds
  */
-export async function startDevnet<const Name extends LocalNetworkName = NetworkName>(
+export async function startDevnet<const Name extends LocalNetworkName = DefaultNetworkName>(
   options: DevnetOptions<Name> = {},
 ): Promise<Devnet<Name>> {
   checkOptions(options)
   const { blockTimeMs = 1_000 } = options
-  const names: readonly LocalNetworkName[] = options.networks ?? networkNames
+  const names: readonly LocalNetworkName[] = options.networks ?? defaultNetworks
   const { supervisor, stellar } = await startAll(names, options)
   const chains = supervisor?.chains ?? []
   const networks: Partial<LocalNetworks> = Object.fromEntries(
-    chains.map(({ name, rpcUrl }) => [name, describeNetwork(name, rpcUrl)]),
+    chains.map(({ name, rpcUrl }) => [name, describeNetwork(rpcUrl, getChainId(name, options))]),
   )
   if (stellar) networks.stellar = stellar.network
   return {
@@ -98,6 +101,10 @@ export async function startDevnet<const Name extends LocalNetworkName = NetworkN
       await Promise.all([supervisor?.stop(), stellar?.stop()])
     },
   }
+}
+
+function getChainId(name: NetworkName, { chainIds = {} }: Pick<DevnetOptions<LocalNetworkName>, 'chainIds'>): number {
+  return chainIds[name] ?? NETWORKS[name].chainId
 }
 
 type Started = { supervisor: Supervisor | undefined; stellar: StellarDevnet | undefined }
@@ -146,7 +153,7 @@ function createChainOptions(name: NetworkName, options: DevnetOptions<LocalNetwo
   const { saveEveryMs, lockTimeoutMs } = DEFAULTS
   return {
     name,
-    chainId: NETWORKS[name].chainId,
+    chainId: getChainId(name, options),
     slotsInAnEpoch,
     ...(dataDir === undefined ? {} : { dir: join(dataDir, name) }),
     ...(ports[name] === undefined ? {} : { port: ports[name] }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEFAULT_PACE } from '@crypto-checkout/stellar-devnet/runtime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Devnet, type NetworkName, networkNames, startDevnet } from './index.ts'
+import { type Devnet, defaultNetworks, type NetworkName, startDevnet } from './index.ts'
 import { NETWORKS } from './networks.ts'
 import { DEFAULTS } from './supervisor-options.ts'
 import { startSupervisor } from './supervisor-process.ts'
@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 }, SLOW)
 
-async function start(networks: readonly NetworkName[] = networkNames): Promise<Devnet<NetworkName>> {
+async function start(networks: readonly NetworkName[] = defaultNetworks): Promise<Devnet<NetworkName>> {
   const devnet = await startDevnet({ networks, dataDir, blockTimeMs: 20, log: (line) => lines.push(line) })
   started.push(devnet)
   return devnet
@@ -125,7 +125,7 @@ test(
   'a supervisor that is asked to end saves every chain and ends every anvil',
   async () => {
     const devnet = await start()
-    await Promise.all(networkNames.map((network) => pay(devnet, network)))
+    await Promise.all(defaultNetworks.map((network) => pay(devnet, network)))
     const [ethereum, polygon] = [await readPids('ethereum'), await readPids('polygon')]
     process.kill(ethereum.pid, 'SIGTERM')
     await expect
@@ -137,7 +137,7 @@ test(
     expect([ethereum.pid, ethereum.anvilPid, polygon.anvilPid].map(isAlive)).toEqual([false, false, false])
     const next = await start()
     expect(next.fresh).toBe(false)
-    for (const network of networkNames) expect(await readBalance(next.networks[network], SHOPPER)).toBe(1_000_000n)
+    for (const network of defaultNetworks) expect(await readBalance(next.networks[network], SHOPPER)).toBe(1_000_000n)
   },
   SLOW,
 )
@@ -164,7 +164,7 @@ test(
     const other = await start(['polygon'])
     const { pid } = await readPids('polygon')
     const pace = { ...DEFAULT_PACE, blockTimeMs: 20 }
-    const chains = networkNames.map((name) => {
+    const chains = defaultNetworks.map((name) => {
       return { ...DEFAULTS, name, chainId: NETWORKS[name].chainId, dir: join(dataDir, name), pace, lockTimeoutMs: 500 }
     })
     const refusal = `polygon: The local network in ${join(dataDir, 'polygon')} is in use by process ${pid}.`

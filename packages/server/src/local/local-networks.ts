@@ -2,7 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckoutConfig } from '@crypto-checkout/core'
-import type { Devnet, LocalNetwork, LocalNetworkName, LocalStellarNetwork } from '@crypto-checkout/devnet'
+import type { DefaultNetworkName, Devnet, LocalNetwork, LocalStellarNetwork } from '@crypto-checkout/devnet'
 import { OperatorError } from '../command-line/errors.ts'
 
 const POLL_MS = 250
@@ -13,12 +13,12 @@ const POLL_MS = 250
  */
 const GAS_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
 
-export type LocalDevnet = Devnet<LocalNetworkName>
+export type LocalDevnet = Devnet<DefaultNetworkName | 'stellar'>
 
 /** Starts the development networks that replace the public ones in the sandbox. */
 export async function startLocalNetworks(dataDir: string, log: (line: string) => void): Promise<LocalDevnet> {
-  const { networkNames, startDevnet } = await loadDevnet()
-  return startDevnet({ networks: ['stellar', ...networkNames], dataDir, log })
+  const { defaultNetworks, startDevnet } = await loadDevnet()
+  return startDevnet({ networks: ['stellar', ...defaultNetworks], dataDir, log })
 }
 
 /** The package is optional: a production server runs without it. */
