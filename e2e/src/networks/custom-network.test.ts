@@ -105,7 +105,7 @@ test('a network of the configuration alone takes a payment, finds a stray, refun
   const { sidechain } = { sidechain: devnet.networks.polygon }
   expect(payment).toMatchObject({ network: 'sidechain', cryptoAmount: '10.000000' })
   expect(payment.paymentUri).toContain(`ethereum:${sidechain.coins.USDC.address}@${sidechain.chainId}/transfer`)
-  expect(await readPage(payment, '')).toContain('data-network="sidechain">Sidechain</p>')
+  expect(await readPage(payment, '')).toContain('<svg color="#7d8698" aria-hidden="true"></svg>Sidechain</p>')
   expect(JSON.parse(await readPage(payment, '/wallet'))).toMatchObject({
     chain: { id: sidechain.chainId, name: 'Sidechain', nativeCurrency: { symbol: 'SIDE' }, rpcUrls: [] },
   })

@@ -9,7 +9,7 @@ export type PaymentStatus = 'created' | 'partially_paid' | 'processing' | 'compl
 export type PaymentException = 'underpaid' | 'overpaid' | 'late' | 'multiple' | 'manual' | 'overrefunded'
 
 export type Cryptocurrency = 'USDC' | 'USDT' | 'DAI'
-/** One of the three built-in networks, or the name that the operator gave another EVM network. */
+/** The networks of the core, another built-in one such as `base`, or the name that the operator gave an EVM network. */
 export type NetworkName = 'stellar' | 'ethereum' | 'polygon' | (string & Record<never, never>)
 export type MemoType = 'text'
 
@@ -221,6 +221,8 @@ export type PublicPaymentLink = Pick<
   merchantName: string
   /** The address of an image, PNG, WebP or JPEG. */
   merchantLogo: string | null
+  /** Its colour, in CSS. */
+  networkColour: string
   supportEmail: string | null
   supportUrl: string | null
 }
@@ -263,6 +265,10 @@ export type PublicPayment = Pick<
   serverTime: string
   /** Progress of the newest transfer towards finality; null while there is no transfer. */
   confirmations: Confirmations | null
+  /** Its colour, in CSS. */
+  networkColour: string
+  /** The network as exchanges name it in their forms. */
+  exchangeNetwork: string
   /** Misdirected money that was probably meant for this payment: at most three transfers. They pay nothing. */
   misdirected: MisdirectedTransfer[]
   /** Transactions that were named for this payment and are not in `transactions`: at most three, the newest first. */
@@ -355,7 +361,11 @@ export type WalletTerms = {
   gasless: 'offered' | 'pending' | null
 }
 
+    /** Whether coins have a value there: it is the public chain of a built-in network. */
+    hasValue: boolean
 /** With which methods of a payment an account could pay: `POST {pay_url}/<id>/funds`. */
+  /** Names the network in links of wallets: SLIP-44, or Trust Wallet's own number. */
+  coinType: number
 export type AccountFunds = {
   methods: {
     cryptocurrency: Cryptocurrency
@@ -418,7 +428,7 @@ export type Transfer = {
   id: string
   object: 'transfer'
   network: NetworkName
-  cryptocurrency: Cryptocurrency | 'USDC.e'
+  cryptocurrency: Cryptocurrency | 'USDC.e' | 'USDbC'
   hash: string
   from: string
   to: string

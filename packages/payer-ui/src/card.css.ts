@@ -1,9 +1,3 @@
-import { knownNetworks } from './networks.ts'
-
-const networkColours = Object.entries(knownNetworks)
-  .map(([name, { colour }]) => `.network[data-network='${name}']::before { background: ${colour}; }`)
-  .join('\n')
-
 /**
  * The styles of a payment, on the page without JavaScript and in the element. Page and element have the same text, so
  * that one replaces the other without a jump.
@@ -56,8 +50,7 @@ export const cardCss = `
   border: 1px solid var(--line); border-radius: 99px;
   font-size: 0.8125rem; font-weight: 600;
 }
-.network::before { content: ''; inline-size: 0.5rem; block-size: 0.5rem; border-radius: 50%; background: var(--muted); }
-${networkColours}
+.network svg { inline-size: 0.5rem; block-size: 0.5rem; border-radius: 50%; background: currentcolor; }
 
 .order { display: grid; gap: 0.125rem; margin-block-start: 0.75rem; font-size: 0.875rem; }
 .items summary { inline-size: fit-content; padding-block: 0.25rem; color: var(--muted); font-size: 0.8125rem; cursor: pointer; }
@@ -210,7 +203,7 @@ summary[class]::-webkit-details-marker { display: none; }
   .confirmations progress { border: 1px solid CanvasText; }
   .confirmations progress::-webkit-progress-value { background: Highlight; forced-color-adjust: none; }
   .confirmations progress::-moz-progress-bar { background: Highlight; forced-color-adjust: none; }
-  .network::before { background: CanvasText !important; forced-color-adjust: none; }
+  .network svg { background: CanvasText; forced-color-adjust: none; }
   .primary { border: 1px solid; }
   .notice, .state, .outcome .icon { border: 1px solid CanvasText; }
   .icon { background: none !important; color: inherit !important; }

@@ -1,6 +1,6 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
-import { addExchangeNetwork, listExchangeMethods } from './exchange.ts'
+import { listExchangeMethods } from './exchange.ts'
 import { LANGUAGES } from './language.ts'
 import { formatTerms } from './payment-texts.ts'
 import type { Phase } from './phase.ts'
@@ -8,7 +8,7 @@ import { sampleChanges, samplePayment } from './testing.ts'
 import { exchangeTexts } from './translations/hosted-pages.ts'
 
 const PAYMENT = samplePayment({ merchantName: 'Zoë & Söhne' })
-const TERMS = addExchangeNetwork(formatTerms(PAYMENT, 'awaiting', { locale: 'en' }), PAYMENT)
+const TERMS = { ...formatTerms(PAYMENT, 'awaiting', { locale: 'en' }), exchangeNetwork: PAYMENT.exchangeNetwork }
 
 /** Every text by its path: `note.memo`. */
 function listTexts(value: unknown, path = ''): [string, string][] {

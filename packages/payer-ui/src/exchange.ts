@@ -3,21 +3,7 @@ import type { Language } from './language.ts'
 import type { Terms } from './payment-texts.ts'
 import { type Phase, takesChoice } from './phase.ts'
 
-/** How exchanges name the built-in networks in their forms. Loaded with the steps. */
-export const exchangeNames: Readonly<Record<string, string>> = {
-  polygon: 'Polygon (POL, MATIC)',
-  ethereum: 'Ethereum (ERC20)',
-  stellar: 'Stellar (XLM)',
-}
-
-type ExchangeTerms = Terms & {
-  /** The network as exchanges name it; its own title if that is not known. */
-  exchangeNetwork: string
-}
-
-export function addExchangeNetwork(terms: Terms, { network }: Pick<PublicPayment, 'network'>): ExchangeTerms {
-  return { ...terms, exchangeNetwork: exchangeNames[network] ?? terms.network }
-}
+type ExchangeTerms = Terms & Pick<PublicPayment, 'exchangeNetwork'>
 
 /** The steps of a withdrawal from an exchange, in one language: a value without imports. */
 export type ExchangeTexts = {

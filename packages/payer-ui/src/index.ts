@@ -2,7 +2,7 @@
 export { type Colour, chooseInk, computeContrast, findReadableShade, parseColour, surfaces } from './accent.ts'
 export { cardCss } from './card.css.ts'
 export { entryCss, refusedCss } from './entry-styles.ts'
-export { addExchangeNetwork, type ExchangeTexts, exchangeNames, listExchangeMethods } from './exchange.ts'
+export { type ExchangeTexts, listExchangeMethods } from './exchange.ts'
 export { choicesCss, exchangeCss } from './exchange-styles.ts'
 export {
   formatAmount,
@@ -17,7 +17,6 @@ export {
 } from './format.ts'
 export { findLanguage, LANGUAGES, type Language, languageNames, type Translations } from './language.ts'
 export { texts as english } from './languages/en/payment.ts'
-export { knownNetworks } from './networks.ts'
 export type { CopyTexts, LinkTexts, RefundTexts, SigningScriptTexts, VerifierTexts } from './page-texts.ts'
 export {
   type CopyTarget,
@@ -53,7 +52,6 @@ export { chooseQrMask, formatQrPath, QUIET_ZONE_MODULES } from './qr-code.ts'
 export { createQrPath, type QrPath } from './qr-path.ts'
 export { replaceLightDark, schemeCss } from './schemes.ts'
 export { formatTypedAmount, parseTypedAmount } from './typed-amount.ts'
-export { walletChains } from './wallet-chains.ts'
 export type {
   ClaimTerms,
   ClaimTexts,

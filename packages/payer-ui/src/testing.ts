@@ -21,6 +21,8 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
     cryptocurrency: 'USDC',
     network: 'polygon',
     networkTitle: 'Polygon',
+    networkColour: '#8247e5',
+    exchangeNetwork: 'Polygon (POL, MATIC)',
     address: '0x52908400098527886E0F7030069857D2E4169EE7',
     memo: null,
     memoType: null,
@@ -82,6 +84,8 @@ export function sampleTransaction(
 const STELLAR: Change = {
   network: 'stellar',
   networkTitle: 'Stellar',
+  networkColour: 'currentcolor',
+  exchangeNetwork: 'Stellar (XLM)',
   cryptoAmount: '100.000000',
   amountDue: '100.000000',
   address: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
@@ -298,6 +302,7 @@ export function sampleLink(change: Partial<PublicPaymentLink> = {}): PublicPayme
     merchantLogo: null,
     supportEmail: null,
     supportUrl: null,
+    networkColour: '#8247e5',
     ...change,
   }
 }

@@ -1,6 +1,7 @@
 import type { PublicPaymentLink, Refund } from '@crypto-checkout/api-types'
 import { getContactUrl } from '@crypto-checkout/payer-ui'
 import { sampleChanges, sampleLink, sampleLinks, samplePayment } from '@crypto-checkout/payer-ui/testing'
+import { networkLooks } from '../../core/src/domain/catalog/networks.ts'
 import {
   type LinkPageInput,
   renderLinkNotFoundPage,
@@ -62,19 +63,23 @@ export const serverPages: Readonly<Record<string, ServerPage>> = {
   'till-overpaid': tillPayment('overpaid'),
   'till-expired': tillPayment('expired'),
   'refund-address': refundPage({}),
-  'refund-address-stellar': refundPage({ refund: onStellar(sampleRefund()), networkTitle: 'Stellar', livemode: false }),
+  'refund-address-stellar': refundPage({
+    refund: onStellar(sampleRefund()),
+    network: networkLooks.stellar,
+    livemode: false,
+  }),
   'refund-address-refused': refundPage({
     entry: { address: '0x8ba1f109551bD432803012645Ac136ddd64DBA7', memo: '', step: 'correct', failure: 'invalid' },
   }),
   'refund-memo-missing': refundPage({
     refund: onStellar(sampleRefund()),
-    networkTitle: 'Stellar',
+    network: networkLooks.stellar,
     entry: { address: STELLAR_RECIPIENT, memo: '', step: 'correct', failure: 'memo_missing' },
   }),
   'refund-check': refundPage({ entry: { address: RECIPIENT, memo: '', step: 'check' } }),
   'refund-check-stellar': refundPage({
     refund: onStellar(sampleRefund()),
-    networkTitle: 'Stellar',
+    network: networkLooks.stellar,
     entry: { address: STELLAR_RECIPIENT, memo: '1234567890', step: 'check' },
   }),
   'refund-saved': refundPage({ refund: sampleRefund({ destination: RECIPIENT }) }),
@@ -129,7 +134,7 @@ function refundPage(change: Partial<RefundPageInput>): ServerPage {
     group: 'Refunds',
     render: ({ base, reader }) =>
       renderRefundPage({
-        ...{ refund: sampleRefund(), networkTitle: 'Polygon', livemode: true, merchant: 'Demo shop' },
+        ...{ refund: sampleRefund(), network: networkLooks.polygon, livemode: true, merchant: 'Demo shop' },
         ...{ base, path: '', texts: reader.texts, entry: null, accent: null },
         ...{ contact: { supportEmail: null, supportUrl: null } },
         ...change,
@@ -138,13 +143,14 @@ function refundPage(change: Partial<RefundPageInput>): ServerPage {
 }
 
 const polygon: SignPageInput['network'] = {
-  title: 'Polygon',
+  look: networkLooks.polygon,
   walletChain: {
     id: 137,
     name: 'Polygon',
     nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
     rpcUrls: ['https://polygon-rpc.com'],
     explorerUrl: 'https://polygonscan.com',
+    hasValue: true,
   },
 }
 
@@ -172,7 +178,7 @@ function onStellarWallet(): Partial<SignPageInput> {
     nextAction: { type: 'sign', url: URL, uri, call: null },
   })
   return {
-    ...{ refund: onStellar(refund), network: { title: 'Stellar', walletChain: null }, from: STELLAR_WALLET },
+    ...{ refund: onStellar(refund), network: { look: networkLooks.stellar, walletChain: null }, from: STELLAR_WALLET },
     ...{ token: { address: issuer, decimals: 7 }, livemode: false },
   }
 }

@@ -66,7 +66,9 @@ const TERMS: WalletTerms = {
     nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
     rpcUrls: ['https://polygon-rpc.com'],
     explorerUrl: 'https://polygonscan.com',
+    hasValue: true,
   },
+  coinType: 966,
   walletConnectProjectId: null,
   gasless: null,
 }

@@ -1,10 +1,4 @@
-import {
-  addExchangeNetwork,
-  type CopyTarget,
-  type ExchangeTexts,
-  exchangeCss,
-  listExchangeMethods,
-} from '@crypto-checkout/payer-ui'
+import { type CopyTarget, type ExchangeTexts, exchangeCss, listExchangeMethods } from '@crypto-checkout/payer-ui'
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/exchange'
 import { translations } from '@crypto-checkout/payer-ui/translations/exchange'
 import { html, nothing, unsafeCSS } from 'lit'
@@ -41,7 +35,7 @@ function steps(model: Model, { network, amount, note, time }: ExchangeTexts): Vi
   const step = (label: string, value: string, target: CopyTarget) =>
     html`<li><span>${label} <span class="value address" dir="ltr">${value}</span></span>${copyButton(model, target)}</li>`
   return html`<ol>
-      <li>${network(addExchangeNetwork(terms, model.payment))}</li>
+      <li>${network({ ...terms, exchangeNetwork: model.payment.exchangeNetwork })}</li>
       ${step(texts.addressLabel(terms), terms.address, 'address')}
       ${terms.memo === null ? nothing : step(texts.memoLabel, terms.memo, 'memo')}
       ${step(amount(terms), terms.exactAmount, 'amount')}

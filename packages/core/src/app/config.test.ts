@@ -174,7 +174,7 @@ describe('bad values are refused where they are', () => {
     ['sandbox.networks.ethereum.chainId', [0, -1, 1.5, '1', null].map((chainId) => withNetwork({ chainId }))],
     [
       'sandbox.networks.ethereum.finality',
-      ['safe', 12, { confirmations: 0 }, null].map((finality) => withNetwork({ finality })),
+      ['latest', 'Safe', 12, { confirmations: 0 }, null].map((finality) => withNetwork({ finality })),
     ],
     ['sandbox.networks.ethereum.pollMs', [0, 49, 3_600_001, '250'].map((pollMs) => withNetwork({ pollMs }))],
     ['sandbox.networks.ethereum.collection', ['deposits', '', null].map((collection) => withNetwork({ collection }))],
@@ -365,7 +365,7 @@ test.each([
   [{ stellar: { horizonUrls: 'https://horizon.example.com' } }, /stellar\.horizonUrls: must be a list/],
   [
     { ethereum: { rpcUrls: ['https://rpc.example.com'], finality: 64 } },
-    /finality: must be "finalized" or \{"confirmations"/,
+    /finality: must be "finalized", on roll-ups "safe", or \{"confirmations"/,
   ],
   [{ ethereum: { rpcUrls: ['https://rpc.example.com'], witnesses: 0 } }, /ethereum\.witnesses: must be at least 1/],
   [
@@ -389,8 +389,8 @@ test.each([
     /stellar\.witnesses: must be at most the number of nodes: 2 nodes are configured/,
   ],
   [
-    { base: {} },
-    /networks\.base: there is no such key: networks are stellar, ethereum, polygon; others belong to customNetworks$/,
+    { gnosis: {} },
+    /networks\.gnosis: there is no such key: networks are stellar, .*, optimism; others belong to customNetworks$/,
   ],
 ])('%j is refused with what it must be', (networks, message) => {
   expect(() => parseConfig({ production: { networks } })).toThrow(message)

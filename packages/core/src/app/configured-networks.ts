@@ -1,10 +1,12 @@
 import {
   networks as catalogue,
+  createCustomLook,
   type Environment,
   type EvmFacts,
   evmNetworkNames,
   type KnownNetworkName,
-  networkTitles,
+  type NetworkLook,
+  networkLooks,
 } from '../domain/catalog/networks.ts'
 import type { ValidConfig } from './config.ts'
 import type { CustomNetworkConfig, EvmNetworkConfig, StellarNetworkConfig } from './network-config.ts'
@@ -13,7 +15,7 @@ import type { CustomNetworkConfig, EvmNetworkConfig, StellarNetworkConfig } from
 export type ConfiguredNetwork = {
   readonly environment: Environment
   readonly name: string
-  readonly title: string
+  readonly look: NetworkLook
   readonly where: string
 } & (ConfiguredStellar | ConfiguredEvm)
 
@@ -24,7 +26,7 @@ type ConfiguredEvm = { readonly family: 'evm'; readonly config: EvmNetworkConfig
 export function listConfiguredNetworks(config: ValidConfig, environment: Environment): ConfiguredNetwork[] {
   const { networks = {}, customNetworks = {} } = config[environment] ?? {}
   const place = (name: KnownNetworkName) => {
-    return { environment, name, title: networkTitles[name], where: `${environment}.networks.${name}` }
+    return { environment, name, look: networkLooks[name], where: `${environment}.networks.${name}` }
   }
   const known = evmNetworkNames.flatMap((name): ConfiguredNetwork[] => {
     const config = networks[name]
@@ -32,7 +34,7 @@ export function listConfiguredNetworks(config: ValidConfig, environment: Environ
   })
   const custom = Object.entries(customNetworks).map(([name, config]): ConfiguredNetwork => {
     const where = `${environment}.customNetworks.${name}`
-    return { environment, name, title: config.title, where, family: 'evm', config, facts: readFacts(config) }
+    return { environment, name, look: createCustomLook(config), where, family: 'evm', config, facts: readFacts(config) }
   })
   const { stellar } = networks
   const first: ConfiguredNetwork[] = stellar ? [{ ...place('stellar'), family: 'stellar', config: stellar }] : []
@@ -50,6 +52,7 @@ function readFacts(config: CustomNetworkConfig): EvmFacts {
     chainId: config.chainId,
     pollMs: CUSTOM_POLL_MS,
     finality: 'finalized',
+    isRollup: true,
     finalityStallMs: config.finalityStallMs ?? CUSTOM_FINALITY_STALL_MS,
     explorerTxUrl: config.explorerTxUrl ?? null,
     wallet: {

@@ -34,7 +34,7 @@ test('a network that the catalogue does not have is opened with the facts of its
   expect(network).toMatchObject({
     environment: 'sandbox',
     name: 'sidechain',
-    title: 'Sidechain',
+    look: { title: 'Sidechain' },
     chain: { id: 'eip155:31338' },
     pollMs: 500,
     finality: { confirmations: 12 },
@@ -55,6 +55,13 @@ test('a network that the catalogue does not have is opened with the facts of its
   })
 })
 
+test('a chain that was built in later may keep the name and the colour that an operator gave it', () => {
+  const entry = { ...sidechain, title: 'OP', chainId: 10, colour: '#FF0420' }
+  const [network] = openNetworks(parseConfig({ production: { customNetworks: { 'op-mainnet': entry } } }), () => 0)
+  expect(network).toMatchObject({ name: 'op-mainnet', chain: { id: 'eip155:10' }, walletChain: { hasValue: true } })
+  expect(network?.look).toEqual({ title: 'OP', colour: '#FF0420', exchangeName: 'OP', coinType: 60 })
+})
+
 test('the operator’s nodes are not shown to wallets', () => {
   const [network] = openNetworks(parseConfig({ sandbox: { customNetworks: { sidechain } } }), () => 0)
   expect(network?.walletChain).toMatchObject({ rpcUrls: [], explorerUrl: null })
@@ -73,6 +80,7 @@ test.each([
   [{ ...sidechain, chainId: 11_155_111 }, 'chainId'],
   [{ ...sidechain, coins: {} }, 'coins'],
   [{ ...sidechain, explorerTxUrl: 'javascript:alert(1)' }, 'explorerTxUrl'],
+  [{ ...sidechain, colour: 'red; }' }, 'colour'],
   [{ ...sidechain, witnesses: 2 }, 'witnesses'],
   [{ ...sidechain, gasKey: { env: 'KEY' } }, 'maxFeePerGasGwei'],
   [{ ...sidechain, gasKey: { env: 'KEY' }, maxFeePerGasGwei: 10 }, 'maxPriorityFeePerGasGwei'],
@@ -88,9 +96,27 @@ test('a misspelt key names the nearest that is known', () => {
 })
 
 test('a name is short, in lower case, and not that of a built-in network', () => {
-  for (const name of ['ethereum', 'polygon', 'stellar', 'Base', 'a b', '1st', '', 'x'.repeat(33)])
+  for (const name of ['ethereum', 'polygon', 'stellar', 'base', 'Gnosis', 'a b', '1st', '', 'x'.repeat(33)])
     expect(mistakesOf({ [name]: sidechain })).toContain('must be another name than stellar, ethereum, polygon')
-  for (const name of ['base', 'op-mainnet', 'x'.repeat(32)]) expect(mistakesOf({ [name]: sidechain })).toBe('')
+  for (const name of ['gnosis', 'op-mainnet', 'x'.repeat(32)]) expect(mistakesOf({ [name]: sidechain })).toBe('')
+})
+
+test('"safe" is finality on roll-ups only, of the catalogue and of the operator', () => {
+  const finality = 'safe' as const
+  const { rpcUrls } = sidechain
+  expect(mistakesOf({ sidechain: { ...sidechain, finality } }, { base: { rpcUrls, finality } })).toBe('')
+  for (const name of ['ethereum', 'polygon'])
+    expect(mistakesOf({}, { [name]: { rpcUrls, finality } })).toMatch(
+      `sandbox.networks.${name}.finality: "safe" is for`,
+    )
+})
+
+test('a network of the catalogue is not opened on the chain of another one', () => {
+  const { rpcUrls } = sidechain
+  expect(mistakesOf({}, { base: { rpcUrls, chainId: 10, coins } })).toBe(
+    'sandbox.networks.base.chainId: 10 is the chain of optimism',
+  )
+  expect(mistakesOf({}, { base: { rpcUrls, chainId: 8_453, coins } })).toBe('')
 })
 
 test('a custom network is refused on a chain that has another name in the environment', () => {

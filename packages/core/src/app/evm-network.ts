@@ -6,8 +6,7 @@ import { type DepositAddresses, listWatchedTokenAddresses, type Network, type Wa
 import type { Rpc } from '../chains/rpc.ts'
 import type { Observer } from '../context/observer.ts'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
-import { nativeFeeds } from '../domain/catalog/feeds.ts'
-import type { EvmFacts, TokenFacts } from '../domain/catalog/networks.ts'
+import { type EvmFacts, findEvmChain, isKnownNetwork, type TokenFacts } from '../domain/catalog/networks.ts'
 import { areLoopback } from '../http/origin.ts'
 import { ConfigError } from './config.ts'
 import type { ConfiguredNetwork } from './configured-networks.ts'
@@ -22,21 +21,19 @@ type Reach = {
   readonly disagreed: Observer['disagreed']
 }
 
+const NO_SAFE =
+  '"safe" is for roll-ups: on Ethereum providers mean different blocks by it, and on Polygon there is none'
+
 type ConfiguredEvmNetwork = Extract<ConfiguredNetwork, { family: 'evm' }>
 
 /** Opens an EVM network. Values missing in its configuration come from the catalogue. Throws ConfigError. */
 export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): Network {
-  const { environment, name, title, where, config, facts } = configured
+  const { environment, name, look, where, config, facts } = configured
   const chainId = config.chainId ?? facts.chainId
-  if (chainId !== facts.chainId && !config.coins) {
-    throw new ConfigError(`${where}.coins: needed, because the catalogue does not know chain ${chainId}`)
-  }
-  const tokens = tokensOf(coins, config.coins ?? facts.coins)
-  const bridged = config.coins ? [] : tokensOf(bridgedCoins, facts.bridged ?? {})
-  if (tokens.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
-  if (new Set(tokens.map((token) => token.address)).size < tokens.length)
-    throw new ConfigError(`${where}.coins: two coins cannot have one contract`)
+  requireOwnChain(configured, chainId)
+  const { tokens, bridged } = resolveCoins(configured)
   const finality = config.finality ?? facts.finality
+  if (finality === 'safe' && !facts.isRollup) throw new ConfigError(`${where}.finality: ${NO_SAFE}`)
   const watched = listWatchedTokenAddresses({ tokens, bridged })
   const disagreed = () => reach.disagreed({ environment, network: name })
   const { rpcUrls: urls, witnesses } = config
@@ -45,25 +42,43 @@ export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): 
   return {
     environment,
     name,
-    title,
+    look,
     chain: createEvmChain(chainId, endpoints, reach.elapsed),
     pollMs: config.pollMs ?? facts.pollMs,
     finality,
     finalityStallMs: facts.finalityStallMs,
     tokens,
     nativePrice: openNativePrice(config, {
-      feed: facts.nativeFeed ?? nativeFeeds[chainId],
+      feed: (chainId === facts.chainId ? facts.nativeFeed : undefined) ?? findEvmChain(chainId)?.facts.nativeFeed,
       symbol: facts.wallet.nativeCurrency.symbol,
     }),
     feeds: resolveFeeds(chainId === facts.chainId ? facts.feeds : undefined, config.feeds),
     bridged,
     deposits: depositsOf(where, config),
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
-    walletChain: walletChainOf(title, chainId, facts, local ? config.rpcUrls : []),
+    walletChain: walletChainOf(look.title, chainId, facts, local ? config.rpcUrls : []),
     sending: resolveSending(where, config, facts),
     gasless: resolveGaslessBudget(where, config),
     local,
   }
+}
+
+/** Throws ConfigError for a chain without known coins, and for one that the catalogue has under another name. */
+function requireOwnChain({ name, where, config, facts }: ConfiguredEvmNetwork, chainId: number): void {
+  if (chainId !== facts.chainId && !config.coins) {
+    throw new ConfigError(`${where}.coins: needed, because the catalogue does not know chain ${chainId}`)
+  }
+  const owner = findEvmChain(chainId)?.name ?? name
+  if (!isKnownNetwork(name) || owner === name) return
+  throw new ConfigError(`${where}.chainId: ${chainId} is the chain of ${owner}`)
+}
+
+function resolveCoins({ where, config, facts }: ConfiguredEvmNetwork): Pick<Network, 'tokens' | 'bridged'> {
+  const tokens = tokensOf(coins, config.coins ?? facts.coins)
+  if (tokens.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
+  if (new Set(tokens.map((token) => token.address)).size < tokens.length)
+    throw new ConfigError(`${where}.coins: two coins cannot have one contract`)
+  return { tokens, bridged: config.coins ? [] : tokensOf(bridgedCoins, facts.bridged ?? {}) }
 }
 
 function depositsOf(where: string, { collection, gasKey }: EvmNetworkConfig): DepositAddresses | null {
@@ -78,6 +93,7 @@ function depositsOf(where: string, { collection, gasKey }: EvmNetworkConfig): De
  */
 function walletChainOf(title: string, id: number, facts: EvmFacts, localUrls: readonly string[]): WalletChain {
   const { chainName, nativeCurrency, rpcUrls } = facts.wallet
+  const hasValue = findEvmChain(id)?.environment === 'production'
   if (id === facts.chainId)
     return {
       id,
@@ -85,9 +101,10 @@ function walletChainOf(title: string, id: number, facts: EvmFacts, localUrls: re
       nativeCurrency,
       rpcUrls: [...rpcUrls],
       explorerUrl: facts.explorerTxUrl === null ? null : new URL(facts.explorerTxUrl).origin,
+      hasValue,
     }
   const ownName = localUrls.length > 0 ? `Local ${title}` : `${title} (${id})`
-  return { id, name: ownName, nativeCurrency, rpcUrls: [...localUrls], explorerUrl: null }
+  return { id, name: ownName, nativeCurrency, rpcUrls: [...localUrls], explorerUrl: null, hasValue }
 }
 
 function tokensOf<Name extends string>(names: readonly Name[], list: Partial<Readonly<Record<Name, TokenFacts>>>) {

@@ -4,11 +4,13 @@ import { isAssetCode, STROOPS } from '../chains/stellar/identifiers.ts'
 import { coins } from '../domain/catalog/coins.ts'
 import { DEFAULT_HEARTBEAT_SECONDS } from '../domain/catalog/feeds.ts'
 import {
+  type EvmFacts,
   type EvmNetworkName,
-  environments,
   evmNetworkNames,
+  findEvmChain,
   isKnownNetwork,
   MAX_NETWORK_NAME,
+  networkLooks,
   networkNames,
   networks,
 } from '../domain/catalog/networks.ts'
@@ -137,16 +139,26 @@ function areEnough(urls: readonly unknown[], needed: number | undefined): string
   return `must be at most the number of nodes: ${nodes} configured. Add a node, or lower it`
 }
 
+/** `listDefaults(({ minSweep }) => minSweep) // '10 on Ethereum, 0.01 on Polygon'` */
+function listDefaults(pick: (gas: EvmFacts['gas']) => number): string {
+  return evmNetworkNames
+    .map((name) => `${pick(networks.production[name].gas)} on ${networkLooks[name].title}`)
+    .join(', ')
+}
+
 const evmNetworkFields = z.strictObject({
   rpcUrls: nodeUrls.meta({ description: 'JSON-RPC nodes, the preferred one first' }),
   witnesses,
   chainId: z.int().positive().optional().meta({ description: "Default: the catalogue's" }),
   finality: z
-    .union([z.literal('finalized'), z.strictObject({ confirmations: z.int().min(1).max(100_000) })], {
-      error: 'must be "finalized" or {"confirmations": 64}',
+    .union([z.enum(['finalized', 'safe']), z.strictObject({ confirmations: z.int().min(1).max(100_000) })], {
+      error: 'must be "finalized", on roll-ups "safe", or {"confirmations": 64}',
     })
     .optional()
-    .meta({ description: "The node's finalized tag, or a number of confirmations" }),
+    .meta({
+      description:
+        "The node's finalized tag, or a number of confirmations. On roll-ups also safe: the block's data is on Ethereum, and may still be reorganised with it",
+    }),
   pollMs: z.int().min(50).max(3_600_000).optional(),
   collection: z.enum(['direct', 'deposit']).optional().meta({
     description: "Straight to the merchant's wallet, or to an address of the payment's own; direct when left out",
@@ -162,11 +174,17 @@ const evmNetworkFields = z.strictObject({
     .positive()
     .max(1_000_000)
     .optional()
-    .meta({ description: 'Transactions wait while gas costs more. Default: 300 on Ethereum and 5000 on Polygon' }),
-  maxPriorityFeePerGasGwei: z.number().positive().max(1_000_000).optional().meta({
-    description:
-      'No first offer has a higher priority fee, and no replacement more than twice that. Default: 10 on Ethereum and 300 on Polygon',
-  }),
+    .meta({
+      description: `Transactions wait while gas costs more. Default: ${listDefaults((gas) => gas.maxFeePerGasGwei)}`,
+    }),
+  maxPriorityFeePerGasGwei: z
+    .number()
+    .positive()
+    .max(1_000_000)
+    .optional()
+    .meta({
+      description: `No first offer has a higher priority fee, and no replacement more than twice that. Default: ${listDefaults((gas) => gas.maxPriorityFeeGwei)}`,
+    }),
   nativeUsd: rate.optional().meta({
     description:
       "USD for one of the network's own coin (ETH, POL), in place of the built-in price feed. No transaction that moves coins costs more than they are worth. A chain without a feed and without this number has no such limit",
@@ -183,9 +201,14 @@ const evmNetworkFields = z.strictObject({
       description:
         "Payers may sign instead of sending, where the coin knows EIP-3009; what that may cost, in the network's own coin",
     }),
-  minSweep: z.number().min(0).max(1_000_000).optional().meta({
-    description: 'Deposits of fewer coins wait to be swept. Default: 10 on Ethereum and 0.01 on Polygon',
-  }),
+  minSweep: z
+    .number()
+    .min(0)
+    .max(1_000_000)
+    .optional()
+    .meta({
+      description: `Deposits of fewer coins wait to be swept. Default: ${listDefaults((gas) => gas.minSweep)}`,
+    }),
   coins: z.partialRecord(z.enum(coins), token).optional().meta({ description: "Replaces the catalogue's list" }),
   feeds: z
     .record(
@@ -208,8 +231,11 @@ function isCustomName(name: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(name) && name.length <= MAX_NETWORK_NAME && !isKnownNetwork(name)
 }
 
-const isBuiltIn = (chainId: number) =>
-  environments.some((one) => evmNetworkNames.some((name) => networks[one][name].chainId === chainId))
+/** The chains that were always built in. A chain that was added later may keep the name that an operator gave it. */
+function isOfFirstNetwork(chainId: number): boolean {
+  const name = findEvmChain(chainId)?.name
+  return name === 'ethereum' || name === 'polygon'
+}
 
 /** An EVM network that the catalogue does not have: the configuration has its facts. */
 const customNetwork = evmNetworkFields
@@ -218,10 +244,15 @@ const customNetwork = evmNetworkFields
       .string()
       .regex(/^[^\s\p{C}](?:[^\p{C}]{0,28}[^\s\p{C}])?$/u, 'must be 1 to 30 characters, without spaces at the ends')
       .meta({ description: 'The name that payers see' }),
+    colour: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0052ff')
+      .optional()
+      .meta({ description: 'Of the dot before the name. Default: a grey' }),
     chainId: z
       .int()
       .positive()
-      .refine((id) => !isBuiltIn(id), 'is the chain of a built-in network: configure it under networks')
+      .refine((id) => !isOfFirstNetwork(id), 'is the chain of a built-in network: configure it under networks')
       .meta({ description: 'EIP-155' }),
     coins: z.partialRecord(z.enum(coins), token).meta({ description: 'Its coins and their contracts' }),
     nativeSymbol: z

@@ -45,7 +45,7 @@ function describeNetwork(
   const codes = listProblems(ctx, network, state)
   return {
     network: network.name,
-    networkTitle: network.title,
+    networkTitle: network.look.title,
     healthy: codes.length === 0,
     problems: codes.map((code) => ({ code, message: messages[code] })),
     lastBlock: state.read === null || state.readTime === null ? null : { number: state.read, time: state.readTime },

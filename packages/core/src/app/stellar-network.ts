@@ -14,7 +14,7 @@ import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import { createSponsor } from '../chains/stellar/sponsor.ts'
 import type { Observer } from '../context/observer.ts'
 import { type Coin, coins } from '../domain/catalog/coins.ts'
-import { type AssetFacts, networks as catalogue, type Environment, networkTitles } from '../domain/catalog/networks.ts'
+import { type AssetFacts, networks as catalogue, type Environment, networkLooks } from '../domain/catalog/networks.ts'
 import { areLoopback } from '../http/origin.ts'
 import { ConfigError } from './config.ts'
 import { openFeeKey, toFeeBudget } from './keys.ts'
@@ -60,7 +60,7 @@ export function openStellarNetwork(environment: Environment, config: StellarNetw
   return {
     environment,
     name: 'stellar',
-    title: networkTitles.stellar,
+    look: networkLooks.stellar,
     chain: createStellarChain({ ...own, elapsed: reach.elapsed, sign: reach.sign, sponsor }),
     pollMs: config.pollMs ?? facts.pollMs,
     finality: 'finalized',

@@ -1,6 +1,6 @@
 import type { Recognition, WalletTerms } from '@crypto-checkout/api-types'
 import type { BridgedCoin, Coin } from '../domain/catalog/coins.ts'
-import type { Environment, Finality } from '../domain/catalog/networks.ts'
+import type { Environment, Finality, NetworkLook } from '../domain/catalog/networks.ts'
 import type { Chain } from './chain.ts'
 import { getSigner, type Sending } from './transactor.ts'
 
@@ -51,8 +51,7 @@ export type Network = {
   readonly environment: Environment
   /** The catalogue's, or the operator's own. */
   readonly name: string
-  /** The name that payers see. */
-  readonly title: string
+  readonly look: NetworkLook
   readonly chain: Chain
   readonly pollMs: number
   readonly finality: Finality

@@ -1,6 +1,13 @@
 import { getWatchedTokenAt, isKeyAccount, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { type Environment, isKnownNetwork, networkTitles, toEnvironment } from '../domain/catalog/networks.ts'
+import {
+  createCustomLook,
+  type Environment,
+  isKnownNetwork,
+  type NetworkLook,
+  networkLooks,
+  toEnvironment,
+} from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findCursor } from './store.ts'
 
@@ -94,9 +101,9 @@ export function refuseWallet(reason: string, param = 'merchantWallet'): Checkout
 
 type Place = { readonly livemode: boolean; readonly network: string }
 
-/** The network's name for people. A network that is no longer configured keeps the catalogue's, or has its own name. */
-export function findNetworkTitle(ctx: Pick<Context, 'networks'>, { livemode, network: name }: Place): string {
+/** How payers see a network. One that is no longer configured keeps the catalogue's look, or has its name as title. */
+export function findNetworkLook(ctx: Pick<Context, 'networks'>, { livemode, network: name }: Place): NetworkLook {
   const environment = toEnvironment(livemode)
   const configured = ctx.networks.find((one) => one.environment === environment && one.name === name)
-  return configured?.title ?? (isKnownNetwork(name) ? networkTitles[name] : name)
+  return configured?.look ?? (isKnownNetwork(name) ? networkLooks[name] : createCustomLook({ title: name }))
 }

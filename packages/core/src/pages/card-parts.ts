@@ -12,7 +12,13 @@ import {
   type Terms,
   type Texts,
 } from '@crypto-checkout/payer-ui'
+import type { NetworkLook } from '../domain/catalog/networks.ts'
 import { html, type Insertable, type Markup } from './document.ts'
+
+/** A network's name, with a dot in its colour. An attribute of SVG, because the policy allows no inline styles. */
+export function renderNetwork({ title, colour }: Pick<NetworkLook, 'title' | 'colour'>): Markup {
+  return html`<p class="network"><svg color="${colour}" aria-hidden="true"></svg>${title}</p>`
+}
 
 /** The amount received, its purpose and its destination. For a completed payment this is the receipt. */
 export function renderReceipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Terms): Markup {

@@ -1,6 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import {
-  addExchangeNetwork,
   asksForMoney,
   derivePhase,
   describeFinality,
@@ -35,6 +34,7 @@ import {
   type MethodForm,
   renderMethodButtons,
   renderMethodChoice,
+  renderNetwork,
   renderOrder,
   renderReceipt,
   renderTransactionList,
@@ -76,7 +76,7 @@ ${!isClaimFirst && claim}
 }
 
 function head({ terms, payment }: Card): Markup {
-  return html`<header class="head">${renderLogo(payment.merchantLogo)}<p class="merchant"><bdi>${terms.merchant}</bdi></p><p class="network" data-network="${payment.network}">${terms.network}</p></header>`
+  return html`<header class="head">${renderLogo(payment.merchantLogo)}<p class="merchant"><bdi>${terms.merchant}</bdi></p>${renderNetwork({ title: terms.network, colour: payment.networkColour })}</header>`
 }
 
 /** The name stands beside it, so it has no text of its own. */
@@ -188,7 +188,7 @@ function exchange({ payment, phase, terms, texts }: Card, { path }: MethodForm):
     html`<p>${exchange.switch}</p>
 ${renderMethodButtons(others, path, texts)}`
   }<ol>
-<li>${exchange.network(addExchangeNetwork(terms, payment))}</li>
+<li>${exchange.network({ ...terms, exchangeNetwork: payment.exchangeNetwork })}</li>
 ${copied(addressLabel(terms), terms.address)}
 ${terms.memo !== null && copied(memoLabel, terms.memo)}
 ${copied(exchange.amount(terms), terms.exactAmount)}

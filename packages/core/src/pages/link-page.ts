@@ -3,7 +3,7 @@ import { type Colour, formatFiat, formatTypedAmount, icons, type Texts } from '@
 import { linkTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { renderQrSvg } from '../qr/qr.ts'
 import { renderLogo } from './card.ts'
-import { renderOrder } from './card-parts.ts'
+import { renderNetwork, renderOrder } from './card-parts.ts'
 import { html, type Markup, renderDocument, renderTestBanner, trustMarkup } from './document.ts'
 import { renderHelp, renderReference } from './help.ts'
 
@@ -26,7 +26,7 @@ export type LinkPageInput = {
 export function renderLinkPage(input: LinkPageInput): string {
   const { link } = input
   if (link.status !== 'active') return renderClosed(input, link.status)
-  const network = !link.offersChoice && html`<p class="network" data-network="${link.network}">${link.networkTitle}</p>`
+  const network = !link.offersChoice && renderNetwork({ title: link.networkTitle, colour: link.networkColour })
   return renderLinkFrame(
     input,
     html`${renderLinkHead(input, network)}

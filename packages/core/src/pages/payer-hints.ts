@@ -4,7 +4,7 @@ import { toEnvironment } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { findPendingRelay } from '../gasless/store.ts'
-import { findNetworkTitle } from '../networks/require-network.ts'
+import { findNetworkLook } from '../networks/require-network.ts'
 import { decideClaim } from '../payments/claims/decide.ts'
 import { canHaveHints } from '../payments/hints/record-hint.ts'
 import { findHintsByHash, findPaymentHints, type HintRow } from '../payments/hints/store.ts'
@@ -106,7 +106,7 @@ function misdirectedView(ctx: Context, row: TransferRow, provable: ReadonlySet<s
     amount: formatAmount(BigInt(row.amount)),
     cryptocurrency: row.cryptocurrency as MisdirectedTransfer['cryptocurrency'],
     network: row.network,
-    networkTitle: findNetworkTitle(ctx, { livemode: row.livemode === 1, network: row.network }),
+    networkTitle: findNetworkLook(ctx, { livemode: row.livemode === 1, network: row.network }).title,
     explorerUrl: explorerUrl(ctx, row, row.tx_hash),
     provable: provable.has(row.id),
   }

@@ -12,6 +12,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
 import { areEqual } from '../domain/text.ts'
 import { loadGaslessTerms } from '../gasless/offer.ts'
+import { findNetworkLook } from '../networks/require-network.ts'
 import { recordHint } from '../payments/hints/record-hint.ts'
 import { findAnyPayment } from '../payments/store.ts'
 
@@ -21,7 +22,8 @@ export function findWalletTerms(ctx: Context, id: string): Promise<WalletTerms |
     const row = await findAnyPayment(snapshot.db, id)
     if (!row) return null
     const reach = getWalletReach(ctx, { livemode: row.livemode === 1, network: row.network })
-    return { ...reach, gasless: await loadGaslessTerms(snapshot, row) }
+    const { coinType } = findNetworkLook(ctx, { livemode: row.livemode === 1, network: row.network })
+    return { ...reach, coinType, gasless: await loadGaslessTerms(snapshot, row) }
   })
 }
 

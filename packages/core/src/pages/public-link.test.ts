@@ -27,7 +27,8 @@ describe('the public view of a link', () => {
     expect(answer.body).toEqual({
       ...{ id: link.id, status: 'active', title: 'Coffee', description: null, lineItems: link.lineItems },
       ...{ amount: 4.5, minimum: null, maximum: null, preset: null, currency: 'USD', livemode: false },
-      ...{ cryptocurrency: 'USDC', network: 'ethereum', networkTitle: 'Ethereum', offersChoice: true },
+      ...{ cryptocurrency: 'USDC', network: 'ethereum', networkTitle: 'Ethereum', networkColour: '#627eea' },
+      offersChoice: true,
       ...{ merchantName: 'Zoë & Söhne', merchantLogo: expect.stringMatching(/\/logo\//) },
       ...{ supportEmail: 'help@zoe.example', supportUrl: null },
     })

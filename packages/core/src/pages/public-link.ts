@@ -10,7 +10,7 @@ import { parseInput } from '../http/problem.ts'
 import { formatLogoUrl } from '../merchants/identity.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import type { MerchantRow } from '../merchants/store.ts'
-import { findNetworkTitle } from '../networks/require-network.ts'
+import { findNetworkLook } from '../networks/require-network.ts'
 import { findLinkOnPage, type LinkOnPage } from '../payments/links/find.ts'
 import { payByLink } from '../payments/links/pay.ts'
 import { findCashier } from './find-cashier.ts'
@@ -37,6 +37,7 @@ export function createPublicLinkApi(ctx: Context, limits: VisitLimits) {
 
 /** The parts of a link that anyone with its id may see. */
 export function describeLink(ctx: Context, link: PaymentLink, merchant: MerchantRow | null): PublicPaymentLink {
+  const look = findNetworkLook(ctx, link)
   return {
     id: link.id,
     status: link.status,
@@ -51,7 +52,8 @@ export function describeLink(ctx: Context, link: PaymentLink, merchant: Merchant
     cryptocurrency: link.cryptocurrency,
     network: link.network,
     livemode: link.livemode,
-    networkTitle: findNetworkTitle(ctx, link),
+    networkTitle: look.title,
+    networkColour: look.colour,
     offersChoice: link.alternatives === 'all' || link.alternatives.length > 0,
     merchantName: merchant?.name ?? '',
     merchantLogo: formatLogoUrl(ctx, merchant?.logo ?? null),

@@ -7,7 +7,7 @@ import { listMethods } from '../events/view.ts'
 import { formatLogoUrl } from '../merchants/identity.ts'
 import { findMerchant } from '../merchants/merchant.ts'
 import { isHealthy, loadProgress } from '../networks/progress.ts'
-import { findNetworkTitle } from '../networks/require-network.ts'
+import { findNetworkLook } from '../networks/require-network.ts'
 import { takesClaims } from '../payments/hints/record-hint.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { loadShown } from '../payments/shown-store.ts'
@@ -33,6 +33,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
   // Dust says nothing about when the payment completes.
   const newest = onChain.findLast((transfer) => transfer.dust === 0) ?? onChain.at(-1)
   const { status, transactions, transactionCount } = payment
+  const look = findNetworkLook(ctx, payment)
   return {
     id: payment.id,
     status,
@@ -41,7 +42,9 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     cryptoAmount: payment.cryptoAmount,
     cryptocurrency: payment.cryptocurrency,
     network: payment.network,
-    networkTitle: findNetworkTitle(ctx, payment),
+    networkTitle: look.title,
+    networkColour: look.colour,
+    exchangeNetwork: look.exchangeName,
     address: payment.address,
     memo: payment.memo,
     memoType: payment.memoType,
@@ -56,7 +59,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     exceptions: payment.exceptions.filter((exception) => exception !== 'overrefunded'),
     methods: listMethods(payment).map((method) => ({
       ...method,
-      networkTitle: findNetworkTitle(ctx, { livemode: payment.livemode, network: method.network }),
+      networkTitle: findNetworkLook(ctx, { livemode: payment.livemode, network: method.network }).title,
     })),
     transactions,
     transactionCount,

@@ -1,8 +1,10 @@
 import type { PublicPayment, Refund } from '@crypto-checkout/api-types'
 import { type Colour, formatAmount, formatFiat, formatSum, icons, type Texts } from '@crypto-checkout/payer-ui'
 import { receiptTexts, refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
+import type { NetworkLook } from '../domain/catalog/networks.ts'
 import { MAX_QR_BYTES, renderQrSvg } from '../qr/qr.ts'
 import { renderPaymentCard } from './card.ts'
+import { renderNetwork } from './card-parts.ts'
 import { html, type Markup, renderDocument, renderTestBanner, trustMarkup } from './document.ts'
 
 type Receipt = {
@@ -32,23 +34,23 @@ export function renderReceiptPage(page: Page): string {
   return renderFrame(page, 'payment', renderPaymentCard(payment, texts, now, noForms))
 }
 
-/** The same of a refund. `networkTitle`: the network's name for people. */
+/** The same of a refund. */
 export function renderRefundReceiptPage(
-  page: Page & { readonly refund: Refund; readonly networkTitle: string },
+  page: Page & { readonly refund: Refund; readonly network: NetworkLook },
 ): string {
-  const { payment, refund, networkTitle, texts } = page
+  const { payment, refund, network, texts } = page
   const { title } = refundTexts[texts.language].addressPage
   const { labels, locale } = texts
   const rows = [
     [labels.amount, formatSum(refund.cryptoAmount, refund.cryptocurrency, locale)],
     [labels.price, formatFiat(refund.amount, refund.currency, locale)],
-    [labels.network, networkTitle],
+    [labels.network, network.title],
     [labels.merchant, refund.destination],
     [labels.transactions, refund.transaction?.hash],
     [labels.reference, refund.paymentId],
   ] as const
   const card = html`<section class="card" data-phase="completed" aria-labelledby="refund-title">
-<header class="head"><p class="merchant"><bdi>${payment.merchantName}</bdi></p><p class="network" data-network="${refund.network}">${networkTitle}</p></header>
+<header class="head"><p class="merchant"><bdi>${payment.merchantName}</bdi></p>${renderNetwork(network)}</header>
 <div class="outcome"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons.completed}"/></svg>
 <h2 class="title" id="refund-title">${title}</h2>
 <p class="figure" data-size="long"><bdi dir="ltr"><span class="digits">${formatAmount(refund.cryptoAmount, locale)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p></div>

@@ -1,7 +1,9 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { type Colour, formatAmount, formatFiat, icons, type Phase, type Texts } from '@crypto-checkout/payer-ui'
 import { refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
+import type { NetworkLook } from '../domain/catalog/networks.ts'
 import type { RefundFailure } from '../refunds/submit-destination.ts'
+import { renderNetwork } from './card-parts.ts'
 import { html, type Markup, renderDocument, renderTestBanner } from './document.ts'
 import { type Helper, renderHelp, renderReference } from './help.ts'
 
@@ -13,8 +15,7 @@ export type RefundEntry = { readonly address: string; readonly memo: string } & 
 
 export type RefundPageInput = {
   refund: Refund
-  /** The network's name for people. */
-  networkTitle: string
+  network: NetworkLook
   livemode: boolean
   merchant: string
   /** How the merchant can be reached. */
@@ -39,14 +40,14 @@ export const refundPhases: Readonly<Record<Refund['status'], Phase>> = {
 
 /** The page on which a payer enters the address for a refund, as a complete HTML document. Its script only fills in the address. */
 export function renderRefundPage(input: RefundPageInput): string {
-  const { refund, networkTitle, livemode, merchant, base, texts, accent } = input
+  const { refund, network, livemode, merchant, base, texts, accent } = input
   const words = refundTexts[texts.language].addressPage
   const phase = refundPhases[refund.status]
   const help = phase === 'cancelled' ? renderHelp(refund.id, { ...input.contact, name: merchant }, input) : null
   const body = html`${!livemode && renderTestBanner(texts)}
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">
-<header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${networkTitle}</p></header>
+<header class="head"><p class="merchant"><bdi>${merchant}</bdi></p>${renderNetwork(network)}</header>
 ${isAwaited(refund) ? ask(input) : outcome(input)}
 ${help?.action}
 ${renderReference(refund.id, texts)}
@@ -67,7 +68,7 @@ function isAsking({ refund, entry }: RefundPageInput): boolean {
   return isAwaited(refund) && entry?.step !== 'check'
 }
 
-function termsOf({ refund, networkTitle: network, merchant }: RefundPageInput) {
+function termsOf({ refund, network: { title: network }, merchant }: RefundPageInput) {
   return { coin: refund.cryptocurrency, network, merchant }
 }
 

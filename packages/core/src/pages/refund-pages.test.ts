@@ -1,5 +1,6 @@
 import type { Refund } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
+import { networkLooks } from '../domain/catalog/networks.ts'
 import { renderRefundPage } from './refund-address-page.ts'
 import { renderSignPage } from './sign-page.ts'
 import { detectReader } from './visit.ts'
@@ -23,7 +24,7 @@ function sampleRefund(change: Partial<Refund>): Refund {
 
 const renderSigning = (refund: Refund) =>
   renderSignPage({
-    ...{ refund, network: { title: 'Polygon', walletChain: null }, from: WALLET },
+    ...{ refund, network: { look: networkLooks.polygon, walletChain: null }, from: WALLET },
     ...{ token: { address: WALLET, decimals: 6 }, rawAmount: 40_500_000n, isUnswept: false },
     ...common,
   })
@@ -40,7 +41,7 @@ test.each([
   ['completed', 'completed', 'Das Geld wurde an diese Adresse gesendet.'],
   ['cancelled', 'cancelled', 'nicht mehr offen'],
 ] as const)('a refund that is %s says so once, under its icon', (status, phase, words) => {
-  const input = { networkTitle: 'Polygon', path: '', entry: null, contact: NO_CONTACT, ...common }
+  const input = { network: networkLooks.polygon, path: '', entry: null, contact: NO_CONTACT, ...common }
   const page = renderRefundPage({ refund: sampleRefund({ status }), ...input })
   expect(page).toContain(`data-phase="${phase}"`)
   expect(page).toMatch(
@@ -51,7 +52,7 @@ test.each([
 })
 
 test('a refund that is closed leads to the merchant, or gives the payer the reference', () => {
-  const input = { networkTitle: 'Polygon', path: '', entry: null, ...common }
+  const input = { network: networkLooks.polygon, path: '', entry: null, ...common }
   const refund = sampleRefund({ status: 'cancelled' })
   const reachable = renderRefundPage({
     ...input,

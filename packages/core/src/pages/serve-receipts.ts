@@ -7,7 +7,7 @@ import { type ApiRequest, type ApiResponse, getHeader, isReading } from '../http
 import { pickMediaType } from '../http/media-type.ts'
 import { createProblemResponse } from '../http/problem.ts'
 import { findMerchant } from '../merchants/merchant.ts'
-import { findNetworkTitle } from '../networks/require-network.ts'
+import { findNetworkLook } from '../networks/require-network.ts'
 import { findAnyPayment } from '../payments/find.ts'
 import { formatPayUrl } from '../payments/view.ts'
 import { formatKeysUrl, formatReceiptUrl, formatVerifierUrl } from '../receipts/addresses.ts'
@@ -81,7 +81,7 @@ async function answer(ctx: Context, asked: Asked, reader: Reader): Promise<ApiRe
     ? renderRefundReceiptPage({
         ...page,
         refund,
-        networkTitle: findNetworkTitle(ctx, { ...refund, livemode: shown.livemode }),
+        network: findNetworkLook(ctx, { ...refund, livemode: shown.livemode }),
       })
     : renderReceiptPage(page)
   return { status: 200, headers: { ...createPageHeaders(), vary: 'Accept, Accept-Language' }, body }

@@ -4,7 +4,7 @@ import { isId } from '../domain/id.ts'
 import { type ApiRequest, type ApiResponse, getHeader, parseFormBody, parseJsonBody } from '../http/exchange.ts'
 import { createProblemResponse, parseInput } from '../http/problem.ts'
 import { findMerchant } from '../merchants/merchant.ts'
-import { findNetworkTitle } from '../networks/require-network.ts'
+import { findNetworkLook } from '../networks/require-network.ts'
 import { findSigning, type Signing } from '../refunds/find.ts'
 import { type SignedRefundInput, signedRefundInput } from '../refunds/schema.ts'
 import {
@@ -73,7 +73,7 @@ async function page(ctx: Context, { refund, owner }: RefundOnPage, shown: Shown)
   const merchant = await findMerchant(ctx.db, owner.merchantId)
   const body = renderRefundPage({
     ...{ refund, base, path, entry, texts: reader.texts, livemode: owner.livemode },
-    networkTitle: findNetworkTitle(ctx, { livemode: owner.livemode, network: refund.network }),
+    network: findNetworkLook(ctx, { livemode: owner.livemode, network: refund.network }),
     merchant: merchant?.name ?? '',
     contact: { supportEmail: merchant?.support_email ?? null, supportUrl: merchant?.support_url ?? null },
     accent: merchant?.accent ?? null,

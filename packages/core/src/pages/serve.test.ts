@@ -59,6 +59,8 @@ const FIELDS = [
   'claims',
   'networkHealthy',
   'networkTitle',
+  'networkColour',
+  'exchangeNetwork',
   'confirmationsDelayed',
 ]
 

@@ -3,6 +3,7 @@ import { type Colour, formatAmount, formatFiat, type Texts, trimZeros } from '@c
 import { refundTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import type { Network } from '../chains/network.ts'
 import { renderQrSvg } from '../qr/qr.ts'
+import { renderNetwork } from './card-parts.ts'
 import { html, type Markup, renderDocument, renderTestBanner, trustMarkup } from './document.ts'
 import { renderReference } from './help.ts'
 import { refundPhases, renderRefundOutcome } from './refund-address-page.ts'
@@ -10,7 +11,7 @@ import { refundPhases, renderRefundOutcome } from './refund-address-page.ts'
 /** A refund for a merchant's wallet to sign. */
 export type SignPageInput = {
   refund: Refund
-  network: Pick<Network, 'title' | 'walletChain'>
+  network: Pick<Network, 'look' | 'walletChain'>
   /** The wallet that has the money, display form. */
   from: string
   /** The coin's contract, and its decimals. */
@@ -39,7 +40,7 @@ export function renderSignPage(input: SignPageInput): string {
   const body = html`${!livemode && renderTestBanner(texts)}
 <main>
 <section class="card" data-phase="${phase}" aria-labelledby="refund-title">
-<header class="head"><p class="merchant"><bdi>${merchant}</bdi></p><p class="network" data-network="${refund.network}">${network.title}</p></header>
+<header class="head"><p class="merchant"><bdi>${merchant}</bdi></p>${renderNetwork(network.look)}</header>
 ${action ? order(input, action) : outcome(input, title)}
 ${(action || isSigned(refund)) && fields(input)}
 ${renderReference(refund.id, texts)}
@@ -53,7 +54,7 @@ function order(input: SignPageInput, { uri, call }: SignAction): Markup {
   const { refund, network, from, token, rawAmount, isUnswept, texts } = input
   const words = refundTexts[texts.language].signingPage
   const amount = formatAmount(refund.cryptoAmount, texts.locale)
-  const terms = { amount, coin: refund.cryptocurrency, network: network.title }
+  const terms = { amount, coin: refund.cryptocurrency, network: network.look.title }
   const to = refund.destination
   const script = JSON.stringify({
     ...{ refund: refund.id, network: terms.network, chain: network.walletChain, uri, from },
@@ -84,7 +85,7 @@ function getOutcomeTitle(refund: Refund, { language, transactionStatus: { seen, 
 
 function outcome({ refund, network, merchant, texts }: SignPageInput, title: string): Markup {
   const { addressPage, signingPage } = refundTexts[texts.language]
-  const terms = { coin: refund.cryptocurrency, network: network.title, merchant }
+  const terms = { coin: refund.cryptocurrency, network: network.look.title, merchant }
   const message = refund.status === 'submitted' ? addressPage.submitted(terms) : addressPage.completed
   return renderRefundOutcome(refund, title, isSigned(refund) ? message : signingPage.closed, texts)
 }

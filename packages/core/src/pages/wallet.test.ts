@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutOptions } from '../app/checkout.ts'
-import { networks } from '../domain/catalog/networks.ts'
+import { evmNetworkNames, networks } from '../domain/catalog/networks.ts'
 import { asBrowser, ScriptedNode, TEST_TOKEN, testCheckout } from '../testing/index.ts'
 import { readProblem } from '../testing/shop.ts'
 
@@ -14,7 +14,8 @@ const polygon = { rpcUrls: [KEYED, OTHER] }
 /** A shop with a local Ethereum and a public Polygon in the sandbox, and a payment on one of them. */
 async function open(network: 'ethereum' | 'polygon' = 'ethereum', options: Partial<CheckoutOptions> = {}) {
   const ethereum = { rpcUrls: ['http://127.0.0.1:8545'], chainId: 31_337, coins }
-  const node = new ScriptedNode({ chainId: options.sandbox ? 4_242 : 80_002, startTime: START })
+  const chainId = options.sandbox?.networks?.polygon?.chainId ?? 80_002
+  const node = new ScriptedNode({ chainId, startTime: START })
   const shop = await testCheckout(
     {
       sandbox: { networks: { ethereum, polygon } },
@@ -42,7 +43,9 @@ describe('what a wallet is told of the chain', () => {
         nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
         rpcUrls: [expect.stringMatching(/^https:/), expect.stringMatching(/^https:/)],
         explorerUrl: 'https://amoy.polygonscan.com',
+        hasValue: false,
       },
+      coinType: 966,
       walletConnectProjectId: null,
       gasless: null,
     })
@@ -57,6 +60,7 @@ describe('what a wallet is told of the chain', () => {
       nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
       rpcUrls: ['http://127.0.0.1:8545'],
       explorerUrl: null,
+      hasValue: false,
     })
   })
 
@@ -64,6 +68,12 @@ describe('what a wallet is told of the chain', () => {
     const own = { networks: { polygon: { rpcUrls: [KEYED], chainId: 4_242, coins } } }
     const { read } = await open('polygon', { sandbox: own })
     expect((await read('/wallet')).body.chain).toMatchObject({ id: 4_242, name: 'Polygon (4242)', rpcUrls: [] })
+  })
+
+  test('says that coins have a value, also where the sandbox is on a main chain', async () => {
+    const own = { networks: { polygon: { rpcUrls: [KEYED], chainId: 137, coins } } }
+    const { read } = await open('polygon', { sandbox: own })
+    expect((await read('/wallet')).body.chain).toMatchObject({ id: 137, hasValue: true })
   })
 
   test('is asked without keys, by any site, and sixty times a minute', async () => {
@@ -99,8 +109,8 @@ describe('a project at WalletConnect', () => {
 })
 
 test('every EVM network of the catalogue has public nodes over https that carry no key', () => {
-  const facts = Object.values(networks).flatMap(({ ethereum, polygon }) => [ethereum, polygon])
-  expect(facts.length).toBeGreaterThan(3)
+  const facts = Object.values(networks).flatMap((all) => evmNetworkNames.map((name) => all[name]))
+  expect(facts.length).toBeGreaterThan(9)
   for (const { wallet } of facts) {
     expect(wallet.rpcUrls.length).toBeGreaterThan(1)
     for (const url of wallet.rpcUrls) expect(url).toMatch(/^https:\/\/[a-z0-9.-]+$/)

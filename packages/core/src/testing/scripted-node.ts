@@ -51,6 +51,8 @@ export class ScriptedNode {
   readonly chainId: number
   /** How many of the newest blocks are not final. */
   finalizedDepth: number
+  /** How many of the newest blocks are not safe. */
+  safeDepth = 1
   /** How many of the newest blocks the node does not have yet. */
   lag = 0
   /** The price feeds on the chain, by their configured address. */
@@ -181,8 +183,9 @@ export class ScriptedNode {
 
   #blockByNumber(tag: string, full: boolean): object | null {
     const head = this.#known.length - 1
-    const final = Math.max(0, head - this.finalizedDepth)
-    const number = tag === 'latest' ? head : tag === 'finalized' ? final : Number(tag)
+    const depths: Readonly<Record<string, number>> = { latest: 0, safe: this.safeDepth, finalized: this.finalizedDepth }
+    const depth = depths[tag]
+    const number = depth === undefined ? Number(tag) : Math.max(0, head - depth)
     const block = this.#known[number]
     if (!block) return null
     const { hash: blockHash, parentHash, timestamp } = block

@@ -15,7 +15,7 @@ import {
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Failure } from '../fetch-status.ts'
 import { outcomeView } from './outcome.ts'
-import { copyButton, icon, type Model, type View } from './parts.ts'
+import { copyButton, icon, type Model, networkView, type View } from './parts.ts'
 import { payView } from './pay.ts'
 
 /** Two templates, so that Lit renders a state that takes turns anew: nothing of the one before it moves. */
@@ -36,7 +36,7 @@ export function cardView(model: Model): TemplateResult {
     <header class="head" part="header">
       ${payment.merchantLogo === null ? nothing : html`<img class="logo" part="logo" src=${payment.merchantLogo} alt="">`}
       <p class="merchant"><slot name="header"><bdi>${terms.merchant}</bdi></slot></p>
-      <p class="network" part="network" data-network=${payment.network}>${terms.network}</p>
+      ${networkView(payment)}
     </header>
     ${orderView(payment, texts)} ${takesChoice(payment, phase) ? methodPlace(model) : nothing}
     ${screens[model.screen](asksForMoney(phase) ? payView(model) : outcomeView(model))}

@@ -2,7 +2,7 @@ import type { PublicPaymentLink } from '@crypto-checkout/api-types'
 import { formatFiat, formatTypedAmount, getContactUrl, type LinkTexts, type Texts } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { orderView } from './card.ts'
-import { phaseIcon, type View } from './parts.ts'
+import { networkView, phaseIcon, type View } from './parts.ts'
 
 /** Everything that the views of a payment link are rendered from. */
 export type LinkModel = {
@@ -22,9 +22,7 @@ export type LinkModel = {
 /** A link that makes payments: what is paid for, and the button that makes one. */
 export function linkView(model: LinkModel): TemplateResult {
   const { link, texts, words } = model
-  const network = link.offersChoice
-    ? nothing
-    : html`<p class="network" part="network" data-network=${link.network}>${link.networkTitle}</p>`
+  const network = link.offersChoice ? nothing : networkView(link)
   return frame(
     model,
     network,

@@ -59,6 +59,14 @@ const COPY_ICON = 'M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9'
 
 export type View = TemplateResult | typeof nothing
 
+/** A network's name, with a dot in its colour. An attribute of SVG, because the page's policy allows no inline styles. */
+export function networkView({
+  networkTitle,
+  networkColour,
+}: Pick<PublicPayment, 'networkTitle' | 'networkColour'>): TemplateResult {
+  return html`<p class="network" part="network"><svg color=${networkColour} aria-hidden="true"></svg>${networkTitle}</p>`
+}
+
 export function icon(path: string): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`
 }

@@ -6,7 +6,7 @@ import { listPairingLinks } from './pairing-view.ts'
 const PAGE = 'https://pay.example.com/shop/pay/01k9zq3v8m4x7c2n5b6t1r0wgh'
 
 test('the page opens in the browser of each wallet', () => {
-  expect(listBrowserLinks(PAGE, 'ethereum')).toEqual([
+  expect(listBrowserLinks(PAGE, 60)).toEqual([
     { wallet: 'MetaMask', href: 'https://link.metamask.io/dapp/pay.example.com/shop/pay/01k9zq3v8m4x7c2n5b6t1r0wgh' },
     {
       wallet: 'Trust Wallet',
@@ -28,12 +28,12 @@ test('the page opens in the browser of each wallet', () => {
 })
 
 test('Trust Wallet is told the network', () => {
-  expect(listBrowserLinks(PAGE, 'polygon')[1]?.href).toContain('coin_id=966&')
+  expect(listBrowserLinks(PAGE, 966)[1]?.href).toContain('coin_id=966&')
 })
 
 test('what such a browser would not open has no links', () => {
   for (const page of ['http://127.0.0.1:3000/pay/1', '/pay/1', '', 'javascript:alert(1)']) {
-    expect(listBrowserLinks(page, 'ethereum')).toEqual([])
+    expect(listBrowserLinks(page, 60)).toEqual([])
   }
 })
 
@@ -41,7 +41,7 @@ test('no page can become another one by what it is called', () => {
   fc.assert(
     fc.property(fc.webUrl({ validSchemes: ['https'], withQueryParameters: true, withFragments: true }), (page) => {
       const href = new URL(page).href
-      const [metamask, trust, base, , okx] = listBrowserLinks(page, 'ethereum').map((link) => new URL(link.href))
+      const [metamask, trust, base, , okx] = listBrowserLinks(page, 60).map((link) => new URL(link.href))
       expect(`https://${metamask?.href.slice('https://link.metamask.io/dapp/'.length)}`).toBe(href)
       expect(trust?.searchParams.get('url')).toBe(href)
       expect(base?.searchParams.get('cb_url')).toBe(href)

@@ -1,5 +1,3 @@
-import { walletChains } from '@crypto-checkout/payer-ui'
-
 /** `wallet`: its name, or the link's label if any wallet may open it. */
 export type WalletLink = { wallet: string; href: string }
 
@@ -10,7 +8,7 @@ export type WalletLink = { wallet: string; href: string }
  * Formats: docs.metamask.io (use deeplinks), developer.trustwallet.com (deep linking), docs.phantom.com (browse),
  * docs.cdp.coinbase.com (mobile dapp integration), web3.okx.com (app universal link). Rainbow has none.
  */
-export function listBrowserLinks(page: string, network: string): WalletLink[] {
+export function listBrowserLinks(page: string, coinType: number): WalletLink[] {
   const url = URL.canParse(page) ? new URL(page) : null
   if (url?.protocol !== 'https:') return []
   const encoded = encodeURIComponent(url.href)
@@ -20,7 +18,7 @@ export function listBrowserLinks(page: string, network: string): WalletLink[] {
     { wallet: 'MetaMask', href: `https://link.metamask.io/dapp/${url.href.slice('https://'.length)}` },
     {
       wallet: 'Trust Wallet',
-      href: `https://link.trustwallet.com/open_url?coin_id=${(walletChains[network] ?? walletChains.ethereum)?.coinType}&url=${encoded}`,
+      href: `https://link.trustwallet.com/open_url?coin_id=${coinType}&url=${encoded}`,
     },
     { wallet: 'Base (Coinbase Wallet)', href: `https://go.cb-w.com/dapp?cb_url=${encoded}` },
     { wallet: 'Phantom', href: `https://phantom.app/ul/browse/${encoded}?ref=${encodeURIComponent(url.origin)}` },

@@ -47,6 +47,8 @@ export type PanelHost = ReactiveControllerHost &
 type Course = { signal: AbortSignal; src: string; mark: PendingRequest | null }
 
 /** Problems that another account or network in the wallet may fix. */
+/** SLIP-44, which stands for every EVM chain. */
+const ETHER = 60
 const MENDED_IN_WALLET: ReadonlySet<Problem> = new Set(['locked', 'account', 'network', 'insufficient', 'gas'])
 
 /** Pays with the payer's wallet, from the choice to the sent transfer. The element renders it in its card. */
@@ -322,7 +324,7 @@ export class WalletPanel implements ReactiveController {
     const payment = this.#card?.payment
     if (payment === undefined || !isTouched() || this.#family.wallets.length > 0) return []
     if (this.#isStellar) return listPaymentLinks(payment.paymentUri, this.#texts?.openInWallet ?? '')
-    return listBrowserLinks(new URL(this.#src, document.baseURI).href, payment.network)
+    return listBrowserLinks(new URL(this.#src, document.baseURI).href, this.#evm.terms?.coinType ?? ETHER)
   }
 
   get #found(): Found {

@@ -43,21 +43,20 @@ async function inspectHead(rpc: Rpc, now: number): Promise<Finding> {
 }
 
 async function inspectFinality(network: Network, rpc: Rpc): Promise<Finding> {
-  if (network.finality !== 'finalized') {
-    return { ok: true, text: `final after ${network.finality.confirmations} confirmations` }
-  }
+  const { finality: tag } = network
+  if (typeof tag !== 'string') return { ok: true, text: `final after ${tag.confirmations} confirmations` }
   try {
-    const [head, block] = await Promise.all([blockAt(rpc, 'latest'), blockAt(rpc, 'finalized')])
-    if (!block) return { ok: false, text: 'has no finalized block yet: payments stay in processing until it has' }
+    const [head, block] = await Promise.all([blockAt(rpc, 'latest'), blockAt(rpc, tag)])
+    if (!block) return { ok: false, text: `has no ${tag} block yet: payments stay in processing until it has` }
     const lateness = (head?.time ?? block.time) - block.time
-    const said = `finalized block ${block.number}, ${formatAge(lateness)} behind the newest`
+    const said = `${tag} block ${block.number}, ${formatAge(lateness)} behind the newest`
     if (lateness <= network.finalityStallMs) return { ok: true, text: said }
     return { ok: false, text: `${said}: finality stands still, payments stay in processing until it goes on` }
   } catch (error) {
     if (!(error instanceof NodeError && error.kind === 'refused')) return { ok: false, text: describeReason(error) }
     return {
       ok: false,
-      text: `does not know the finalized tag (${error.message}): set "finality": {"confirmations": n}`,
+      text: `does not know the ${tag} tag (${error.message}): set "finality": {"confirmations": n}`,
     }
   }
 }

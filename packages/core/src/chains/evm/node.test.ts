@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Finality } from '../../domain/catalog/networks.ts'
 import { ScriptedNode } from '../../testing/scripted-node.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
@@ -235,11 +236,12 @@ test('an answer that is no list is no answer', async () => {
 
 test('finality is what the node says, or a number of confirmations, and unknown where the node refuses', async () => {
   const scripted = chainOf(10)
-  const finalOf = async (finality: 'finalized' | { confirmations: number }) => {
+  const finalOf = async (finality: Finality) => {
     const node = createEvmNode(scripted.rpc, [TOKEN], finality)
     return node.finalNumber(await node.head())
   }
   expect(await finalOf('finalized')).toBe(8)
+  expect(await finalOf('safe')).toBe(9)
   expect(await finalOf({ confirmations: 3 })).toBe(7)
   expect(await finalOf({ confirmations: 100 })).toBe(0)
   scripted.distortion = (_, [tag], answer) => {

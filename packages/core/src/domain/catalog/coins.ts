@@ -32,5 +32,5 @@ export function hasSignedTransfers(name: string): boolean {
  * Coins that look like one of those and are not: bridged by someone other than their issuer. Nothing is ever priced in
  * them. Transfers of them are reported as such.
  */
-export const bridgedCoins = ['USDC.e'] as const
+export const bridgedCoins = ['USDC.e', 'USDbC'] as const
 export type BridgedCoin = (typeof bridgedCoins)[number]

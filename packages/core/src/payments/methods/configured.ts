@@ -16,7 +16,7 @@ export async function listConfiguredMethods(ctx: Context, caller: Caller): Promi
       return {
         cryptocurrency: coin,
         network: network.name,
-        networkTitle: network.title,
+        networkTitle: network.look.title,
         state: reason === null ? ('offered' as const) : ('unavailable' as const),
         reason,
         recognition: getRecognition(network),

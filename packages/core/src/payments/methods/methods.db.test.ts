@@ -412,7 +412,7 @@ describe('is refused', () => {
   test.each<[string, object, string, string]>([
     [
       'a network that is not there',
-      { alternatives: [{ cryptocurrency: 'USDC', network: 'base' }] },
+      { alternatives: [{ cryptocurrency: 'USDC', network: 'base-chain' }] },
       'invalid_parameter',
       'alternatives.0.network',
     ],
@@ -498,7 +498,7 @@ describe('is refused', () => {
       code: 'invalid_wallet_address',
       param: 'wallets.polygon',
     })
-    expect(await refuse({ base: TEST_WALLET })).toMatchObject({ code: 'invalid_parameter' })
+    expect(await refuse({ 'base-chain': TEST_WALLET })).toMatchObject({ code: 'invalid_parameter' })
     expect(await refuse({ polygon: 5 })).toMatchObject({ code: 'invalid_parameter' })
     const { settings } = await shop.checkout.sandbox.merchant.retrieve()
     expect(settings.wallets).toEqual({ stellar: STELLAR_WALLET, polygon: TEST_WALLET })

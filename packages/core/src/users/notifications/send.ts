@@ -1,7 +1,7 @@
 import type { NotificationKind, Role } from '@crypto-checkout/api-types'
 import type { Context } from '../../context/context.ts'
 import { MINUTE_MS } from '../../domain/time.ts'
-import { findNetworkTitle } from '../../networks/require-network.ts'
+import { findNetworkLook } from '../../networks/require-network.ts'
 import type { MailOutcome, SendMail } from '../../outbound/mail.ts'
 import { mayGet } from './kinds.ts'
 import { MAX_AGE_MS } from './queue.ts'
@@ -56,7 +56,7 @@ function compose(ctx: Context, row: Due) {
   const environment = row.livemode === 1 ? 'production' : 'sandbox'
   const pages = `${settings.publicUrl}/dashboard/${environment}`
   const { language, is_last } = row
-  const nameNetwork = (network: string) => findNetworkTitle(ctx, { livemode: row.livemode === 1, network })
+  const nameNetwork = (network: string) => findNetworkLook(ctx, { livemode: row.livemode === 1, network }).title
   const written = writeMail({
     nameNetwork,
     kind,

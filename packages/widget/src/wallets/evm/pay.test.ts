@@ -11,6 +11,7 @@ const chain: Chain = {
   nativeCurrency: { name: 'POL', symbol: 'POL', decimals: 18 },
   rpcUrls: ['https://rpc.example.com'],
   explorerUrl: 'https://polygonscan.com',
+  hasValue: true,
 }
 const transfer: Transfer = {
   chainId: 137,

@@ -1,5 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { walletChains } from '@crypto-checkout/payer-ui'
+import type { Chain } from './chain.ts'
 
 /** The only transfer that pays, with its contents. */
 export type Transfer = {
@@ -12,7 +12,7 @@ export type Transfer = {
   decimals: number
 }
 
-type Terms = Pick<PublicPayment, 'paymentUri' | 'address' | 'network' | 'livemode'>
+type Terms = Pick<PublicPayment, 'paymentUri' | 'address' | 'livemode'>
 
 /** An ERC-681 URI with no parts other than the ones checked here. */
 const TRANSFER_URI = /^ethereum:(0x[0-9a-f]{40})@(\d{1,15})\/transfer\?address=(0x[0-9a-f]{40})&uint256=(\d{1,78})$/i
@@ -23,17 +23,19 @@ const DECIMALS = [6, 18]
  * The transfer that a payment's URI describes. Null if it contradicts what the payer is shown: another address, amount
  * or network, or coins with a value in test mode.
  * @param shownAmount the amount as it is shown, with six fractional digits
- * @param chainId the network that the wallet would be switched to
+ * @param chain the network that the wallet would be switched to
  */
-export function parseTransfer(payment: Terms, shownAmount: string, chainId: number): Transfer | null {
+export function parseTransfer(
+  payment: Terms,
+  shownAmount: string,
+  { id: chainId, hasValue }: Pick<Chain, 'id' | 'hasValue'>,
+): Transfer | null {
   const [, token = '', chain = '', to = '', raw = ''] = TRANSFER_URI.exec(payment.paymentUri) ?? []
   const rawAmount = BigInt(raw || 0)
   const decimals = DECIMALS.find((one) => rawAmount === units(shownAmount, one))
   if (rawAmount === 0n || decimals === undefined || Number(chain) !== chainId) return null
   if (to.toLowerCase() !== payment.address.toLowerCase() || token.toLowerCase() === to.toLowerCase()) return null
-  // Coins have a value on the built-in chains.
-  const network = Object.keys(walletChains).find((name) => walletChains[name]?.chainId === chainId)
-  if (network !== undefined && (network !== payment.network || !payment.livemode)) return null
+  if (hasValue && !payment.livemode) return null
   return { chainId, token, to, rawAmount, decimals }
 }
 

@@ -152,7 +152,7 @@ export class EvmWallets implements WalletFamily {
 
   /** The transfer that is due now; null if it contradicts what is shown. */
   #transfer(card: Model | null): Transfer | null {
-    return card && this.chain ? parseTransfer(card.payment, card.terms.exactAmount, this.chain.id) : null
+    return card && this.chain ? parseTransfer(card.payment, card.terms.exactAmount, this.chain) : null
   }
 }
 
