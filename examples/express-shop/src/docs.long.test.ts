@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { verifyWebhook } from '@crypto-checkout/client'
+import { createClient, type Payment, verifyWebhook } from '@crypto-checkout/client'
 import { ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
 import chromium from '@sparticuz/chromium'
 import { chromium as driver } from 'playwright-core'
@@ -18,6 +18,7 @@ const README = readDocument('README.md')
 const LOCAL = readDocument('docs/local-development.md')
 const PRODUCTION = readDocument('docs/production.md')
 const FROM_COMMERCE = readDocument('docs/from-coinbase-commerce.md')
+const DELIVERY = readDocument('docs/delivery.md')
 const SERVER = join(ROOT, 'packages/server/src/main.ts')
 const SLOW = { timeout: 30_000, interval: 200 }
 
@@ -124,6 +125,36 @@ test('a first payment is created, paid, completed and told, command by command',
   const told = (await curl(filledIn(retrieve.replace('/payments/pay_...', '/events')))).body.data
   const types = told.filter((event) => event.data.object.id === id).map((event) => event.type)
   expect(types.toSorted()).toEqual(['payment.completed', 'payment.created', 'payment.processing'])
+})
+
+type Early = {
+  mayDeliver(payment: Payment): boolean
+  deliverAll(client: unknown, deliver: (payment: Payment) => void): Promise<void>
+}
+
+test('a small order is delivered while its payment is processing, and a large one is not', async () => {
+  const [rule = '', all = ''] = blocks(section(DELIVERY, '## Deliver small orders early'), 'ts')
+  const file = join(dir, 'early.ts')
+  // The local Ethereum is final after a few seconds.
+  const code = `${rule.replace('ethereum: 24', 'ethereum: 1')}\nexport async function deliverAll(client, deliver) {\n${all}}\n`
+  writeFileSync(file, code)
+  const { mayDeliver, deliverAll } = (await import(file)) as Early
+  const client = createClient({ baseUrl: `${origin}/sandbox/v1`, publicKey: keys.pk, secretKey: keys.sk })
+  const [create = '', pay = ''] = blocks(firstPayment, 'sh')
+  const { id } = (await curl(filledIn(create))).body
+  const large = (await curl(filledIn(create).replace('49.90', '499.90'))).body.id
+  for (const one of [id, large]) expect((await curl(filledIn(pay, one))).status).toBe(200)
+  const delivered: Payment[] = []
+  await vi.waitUntil(
+    async () => {
+      await deliverAll(client, (payment) => delivered.push(payment))
+      return delivered.length > 0 || (await client.payments.retrieve(id)).status === 'completed'
+    },
+    { timeout: 30_000, interval: 300 },
+  )
+  expect(delivered).toMatchObject([{ id, status: 'processing', confirmations: { seconds: expect.any(Number) } }])
+  await vi.waitUntil(async () => (await client.payments.retrieve(large)).status === 'completed', SLOW)
+  expect(mayDeliver(await client.payments.retrieve(large))).toBe(true)
 })
 
 /** Runs a document's command that uses the command line. */

@@ -5,11 +5,15 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { cryptoCheckout } from '@crypto-checkout/express'
 import express from 'express'
+import { deliverEarly, type EarlyRule } from './early.ts'
 import { openOrders } from './orders.ts'
-import { shop } from './shop.ts'
+import { fulfil, shop } from './shop.ts'
 
 const DATA = join('data', 'express-shop')
 const FIRST_PORT = 4_000
+/** What this shop delivers before its money is final. On the local networks that takes a few seconds anyway. */
+const EARLY: EarlyRule = { most: { EUR: 20 }, waitSeconds: { ethereum: 24 } }
+const EARLY_MS = 2_000
 
 const server = createServer()
 const url = `http://127.0.0.1:${await listenFrom(server, FIRST_PORT)}`
@@ -35,8 +39,14 @@ const { settings } = await checkout.sandbox.merchant.retrieve()
 app.use(shop({ checkout, orders, url, wallet: String(settings.wallets.ethereum), webhookSecret }))
 server.on('request', app)
 console.log(`The shop is open: ${url}`)
+const early = setInterval(() => {
+  deliverEarly(checkout.sandbox, EARLY, (payment) => console.log(`Early: ${fulfil(orders, payment)}`)).catch(
+    console.error,
+  )
+}, EARLY_MS)
 
 await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+clearInterval(early)
 server.close()
 server.closeAllConnections()
 await checkout.stop()

@@ -43,6 +43,15 @@ export function shop(parts: {
     { name: 'fulfil' },
   )
 
+  // Only what was delivered early can lose its money: a reorganisation took it away, and it may come again.
+  checkout.sandbox.on(
+    'payment.reverted',
+    ({ data }) => {
+      if (data.object.object === 'payment') console.log(`Look at this: ${describeReverted(orders, data.object)}`)
+    },
+    { name: 'reverted' },
+  )
+
   const router = express.Router()
 
   // The second way, which also works if the checkout runs elsewhere: a signed POST. It comes before any body parser,
@@ -105,6 +114,12 @@ export function shop(parts: {
 const failed: ErrorRequestHandler = (error, _request, response, _next) => {
   console.error(error)
   response.status(500).send(messagePage('That did not work', 'Please try again in a moment.'))
+}
+
+function describeReverted(orders: Orders, { metadata }: Pick<Payment, 'metadata'>): string {
+  const order = orders.find(String(metadata.orderId))
+  const state = order?.fulfilledAt ? 'was delivered, and its money is gone' : 'waits for its money again'
+  return `order ${metadata.orderId} ${state}`
 }
 
 /**

@@ -143,6 +143,11 @@ export type Payment = {
   transactions: PaymentTransaction[]
   /** How many transfers there are; `GET /transfers?payment=` lists them all. */
   transactionCount: number
+  /**
+   * Progress of the newest transfer towards finality; null while there is no transfer. Whatever it says, only
+   * `completed` is final.
+   */
+  confirmations: Confirmations | null
   claimable: ClaimableBalance[]
   /** Price of one coin in the fiat currency. */
   rate: string
@@ -216,13 +221,13 @@ export type PublicPaymentLink = Pick<
 > & {
   /** The network's name for people. */
   networkTitle: string
+  /** Its colour, in CSS. */
+  networkColour: string
   /** Whether the payer can choose another coin or network for the payment. */
   offersChoice: boolean
   merchantName: string
   /** The address of an image, PNG, WebP or JPEG. */
   merchantLogo: string | null
-  /** Its colour, in CSS. */
-  networkColour: string
   supportEmail: string | null
   supportUrl: string | null
 }
@@ -251,6 +256,7 @@ export type PublicPayment = Pick<
   | 'exceptions'
   | 'transactions'
   | 'transactionCount'
+  | 'confirmations'
   | 'claimable'
   | 'livemode'
   | 'description'
@@ -259,16 +265,14 @@ export type PublicPayment = Pick<
 > & {
   /** The network's name for people. */
   networkTitle: string
-  /** The ways to pay, in the merchant's order. The payer chooses: `POST {pay_url}/<id>/method`. */
-  methods: (PaymentMethod & { networkTitle: string })[]
-  recognition: Recognition
-  serverTime: string
-  /** Progress of the newest transfer towards finality; null while there is no transfer. */
-  confirmations: Confirmations | null
   /** Its colour, in CSS. */
   networkColour: string
   /** The network as exchanges name it in their forms. */
   exchangeNetwork: string
+  /** The ways to pay, in the merchant's order. The payer chooses: `POST {pay_url}/<id>/method`. */
+  methods: (PaymentMethod & { networkTitle: string })[]
+  recognition: Recognition
+  serverTime: string
   /** Misdirected money that was probably meant for this payment: at most three transfers. They pay nothing. */
   misdirected: MisdirectedTransfer[]
   /** Transactions that were named for this payment and are not in `transactions`: at most three, the newest first. */
@@ -298,11 +302,17 @@ export type PublicPayment = Pick<
 /** A payment that a payer made by a link, with its page: `POST {link_url}/payments`. */
 export type PaymentByLink = PublicPayment & Pick<Payment, 'url'>
 
-/**
- * In blocks. `expectedAt`: when the transfer should be final; null when it is final, or when the time cannot be
- * estimated.
- */
-export type Confirmations = { seen: number; required: number; expectedAt: string | null }
+/** How far a transfer is from being final. */
+export type Confirmations = {
+  /** Blocks, its own included, and at most as many as are required. */
+  seen: number
+  /** Blocks that make it final, at the network's present distance to the final block. */
+  required: number
+  /** Since its block was closed, by the network's own clock; null when it is final. */
+  seconds: number | null
+  /** When it should be final; null when it is, or when the time cannot be estimated. */
+  expectedAt: string | null
+}
 
 /** A transfer to the payment's address in another coin, on another network, or in a transaction that was reported. */
 export type MisdirectedTransfer = Pick<
@@ -351,7 +361,11 @@ export type WalletTerms = {
     /** Public nodes; empty if the checkout knows none. */
     rpcUrls: string[]
     explorerUrl: string | null
+    /** Whether coins have a value there: it is the public chain of a built-in network. */
+    hasValue: boolean
   } | null
+  /** Names the network in links of wallets: SLIP-44, or Trust Wallet's own number. */
+  coinType: number
   /** The merchant's project at WalletConnect; null if there is none. */
   walletConnectProjectId: string | null
   /**
@@ -361,11 +375,7 @@ export type WalletTerms = {
   gasless: 'offered' | 'pending' | null
 }
 
-    /** Whether coins have a value there: it is the public chain of a built-in network. */
-    hasValue: boolean
 /** With which methods of a payment an account could pay: `POST {pay_url}/<id>/funds`. */
-  /** Names the network in links of wallets: SLIP-44, or Trust Wallet's own number. */
-  coinType: number
 export type AccountFunds = {
   methods: {
     cryptocurrency: Cryptocurrency

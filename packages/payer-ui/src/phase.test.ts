@@ -104,7 +104,7 @@ test('money, times, hashes and links are written for readers', () => {
 
 test('when a payment should be final is said in round figures, and that it is late', () => {
   const payment = samplePayment({
-    confirmations: { seen: 3, required: 12, expectedAt: new Date(SAMPLE_NOW).toISOString() },
+    confirmations: { seen: 3, required: 12, seconds: 60, expectedAt: new Date(SAMPLE_NOW).toISOString() },
   })
   const words = (leftMs: number) => describeFinality(payment, SAMPLE_NOW - leftMs, english)
   expect(words(12 * 60_000 + 1)).toBe('About 13 minutes left')
@@ -118,7 +118,7 @@ test('when a payment should be final is said in round figures, and that it is la
 })
 
 test('where nobody can tell, nothing is said of when', () => {
-  const unknown = { seen: 3, required: 12, expectedAt: null }
+  const unknown = { seen: 3, required: 12, seconds: 60, expectedAt: null }
   for (const confirmations of [null, unknown])
     expect(describeFinality(samplePayment({ confirmations }), SAMPLE_NOW, english)).toBeNull()
 })

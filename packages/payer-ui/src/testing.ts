@@ -161,25 +161,30 @@ function sampleProgress(nowMs: number) {
   return {
     created: {},
     'partially-paid': { ...partly, status: 'partially_paid' },
-    seen: { ...paid, status: 'processing', transactions: [seen], confirmations: { seen: 1, required: 12, expectedAt } },
+    seen: {
+      ...paid,
+      status: 'processing',
+      transactions: [seen],
+      confirmations: { seen: 1, required: 12, seconds: 60, expectedAt },
+    },
     confirming: {
       ...paid,
       status: 'processing',
       transactions: [seen],
-      confirmations: { seen: 3, required: 12, expectedAt },
+      confirmations: { seen: 3, required: 12, seconds: 60, expectedAt },
     },
     delayed: {
       ...paid,
       status: 'processing',
       transactions: [seen],
-      confirmations: { seen: 14, required: 40, expectedAt: null },
+      confirmations: { seen: 14, required: 40, seconds: 60, expectedAt: null },
       confirmationsDelayed: true,
     },
     completed: {
       ...paid,
       status: 'completed',
       transactions: [final],
-      confirmations: { seen: 12, required: 12, expectedAt: null },
+      confirmations: { seen: 12, required: 12, seconds: null, expectedAt: null },
       redirectUrl: 'https://shop.example.com/orders/17',
     },
     overpaid: {
@@ -297,12 +302,12 @@ export function sampleLink(change: Partial<PublicPaymentLink> = {}): PublicPayme
     network: 'polygon',
     livemode: true,
     networkTitle: 'Polygon',
+    networkColour: '#8247e5',
     offersChoice: false,
     merchantName: 'Demo shop',
     merchantLogo: null,
     supportEmail: null,
     supportUrl: null,
-    networkColour: '#8247e5',
     ...change,
   }
 }

@@ -52,8 +52,8 @@ export function getPaymentId(resource: unknown): string | null {
  */
 export type PaymentSnapshot = Omit<Payment, 'qrCode'>
 
-/** Events of earlier releases have no methods, no receipts and no address for programs. */
-type Later = 'methods' | 'receipt' | 'receiptUrl' | 'x402Url'
+/** Events of earlier releases have no methods, no receipts, no address for programs and no confirmations. */
+type Later = 'methods' | 'receipt' | 'receiptUrl' | 'x402Url' | 'confirmations'
 type Stored = Omit<PaymentSnapshot, Later> & Partial<Pick<PaymentSnapshot, Later>>
 
 /** The payment of a snapshot, with everything. */
@@ -61,6 +61,7 @@ export function completePayment(snapshot: Stored): Payment {
   return {
     ...snapshot,
     x402Url: snapshot.x402Url ?? null,
+    confirmations: snapshot.confirmations ?? null,
     receipt: snapshot.receipt ?? null,
     receiptUrl: snapshot.receiptUrl ?? null,
     methods: listMethods(snapshot),

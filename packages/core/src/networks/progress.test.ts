@@ -1,7 +1,10 @@
 import type { Payment, PublicPayment } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { loadShown } from '../payments/shown-store.ts'
+import { findAnyPayment } from '../payments/store.ts'
 import { createTransferFor, type TestCheckout, testCheckout } from '../testing/index.ts'
+import { countReads } from '../testing/rows-read.ts'
 import { estimateBlockTime, estimateFinalBlock } from './progress.ts'
 
 const MINUTE_MS = 60_000
@@ -147,4 +150,55 @@ test('blocks come at the pace of the last ones; without any there is none', () =
   expect(estimateBlockTime(115, read)).toBe(30_000)
   expect(estimateBlockTime(110, read)).toBe(20_000)
   expect(estimateBlockTime(115, { ...read, finalNumber: 110 })).toBeNull()
+})
+
+test('a payment says of its newest money how many blocks and seconds stand on it', async () => {
+  const shop = await openShop()
+  shop.node.finalizedDepth = 10
+  for (let block = 0; block < 30; block++) {
+    shop.mine()
+    await shop.watch()
+  }
+  const payment = await shop.create()
+  expect((await shop.retrieve(payment)).confirmations).toBeNull()
+  shop.mine([createTransferFor(payment)])
+  await shop.watch()
+  for (let block = 0; block < 3; block++) shop.mine()
+  await shop.watch()
+  expect((await shop.retrieve(payment)).confirmations).toMatchObject({ seen: 4, required: 11, seconds: 3 })
+  shop.mine([createTransferFor(payment)])
+  await shop.watch()
+  const processing = await shop.retrieve(payment)
+  expect(processing).toMatchObject({ status: 'processing', confirmations: { seen: 1, required: 11, seconds: 0 } })
+  expect((await viewOf(shop, payment)).confirmations).toEqual(processing.confirmations)
+  for (let block = 0; block < 10; block++) shop.mine()
+  await shop.watch()
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+  const { seen, required, ...rest } = (await shop.retrieve(payment)).confirmations ?? { seen: 0, required: 1 }
+  expect([seen, rest]).toEqual([required, { seconds: null, expectedAt: null }])
+})
+
+test('an event has the confirmations of its moment', async () => {
+  const shop = await openShop()
+  const payment = await shop.create()
+  shop.mine([createTransferFor(payment)])
+  await shop.watch()
+  shop.mine()
+  await shop.watch()
+  const { data } = await shop.checkout.sandbox.events.list({ payment: payment.id })
+  const confirmations = new Map(data.map((event) => [event.type, (event.data.object as Payment).confirmations]))
+  expect(confirmations.get('payment.created')).toBeNull()
+  expect(confirmations.get('payment.processing')).toMatchObject({ seen: 1, seconds: 0 })
+})
+
+test('confirmations cost no statement: they come with the transfers', async () => {
+  const shop = await openShop()
+  const payment = await shop.create()
+  shop.mine([createTransferFor(payment)])
+  await shop.watch()
+  const { context } = shop.checkout
+  const row = await findAnyPayment(context.db, payment.id)
+  if (!row) throw new Error('the payment is gone')
+  const { statements } = await countReads(context, (ctx) => loadShown(ctx.db, row))
+  expect(statements).toBe(1)
 })

@@ -3,7 +3,7 @@ import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Db } from '../storage/database.ts'
-import { type CursorRow, findBlock, findCursor, findRecheck } from './store.ts'
+import { findCursor, findRecheck } from './store.ts'
 
 /**
  * Payments created after `createdAfter` have been read up to `time`: money that arrived before was seen. Both in
@@ -57,10 +57,28 @@ export async function findFinality(
   return row && { blockNumber: row.block_number, blockTime: row.block_time, finalNumber: row.final_number }
 }
 
+/** Where a chain has been read to, in blocks and milliseconds. */
+export type ReadSoFar = {
+  readonly number: number
+  readonly time: number
+  readonly finalNumber: number
+  /** Null if the final block is not stored. */
+  readonly finalTime: number | null
+  /** How many blocks the final one was behind when it last moved, and how many became final then; null until it does. */
+  readonly finalLag: number | null
+  readonly finalStep: number | null
+}
+
 /**
- * A transfer's progress to finality. `expectedAt`: milliseconds; null when it is final, or when it cannot be estimated.
+ * A transfer's progress to finality. `ageMs`: the chain's time since its block, null when it is final. `expectedAt`:
+ * milliseconds; null when it is final, or when it cannot be estimated.
  */
-type Progress = { readonly seen: number; readonly required: number; readonly expectedAt: number | null }
+type Progress = {
+  readonly seen: number
+  readonly required: number
+  readonly ageMs: number | null
+  readonly expectedAt: number | null
+}
 
 /** The page says so if a network was not read for this long. */
 const UNHEALTHY_AFTER_MS = 15 * 60_000
@@ -69,39 +87,30 @@ export function isHealthy(ctx: Context, network: Network): boolean {
   return ctx.unreadFor(network) < UNHEALTHY_AFTER_MS
 }
 
-/**
- * A transfer's number of blocks, and the number that makes it final at the chain's present distance to finality; null
- * before the first reading.
- */
-export async function loadProgress(
+/** A transfer's number of blocks, and the number that makes it final at the chain's present distance to finality. */
+export function describeProgress(
   ctx: Context,
   network: Network,
-  transfer: { readonly block: number; readonly final: boolean },
-): Promise<Progress | null> {
-  const cursor = await findCursor(ctx.db, network)
-  if (!cursor) return null
-  const required = cursor.block_number - cursor.final_number + 1
-  const seen = Math.max(0, Math.min(required, cursor.block_number - transfer.block + 1))
-  const isForeseeable = !transfer.final && isHealthy(ctx, network) && !ctx.isDelayed(network)
-  return { seen, required, expectedAt: isForeseeable ? await expectedAt(ctx, network, cursor, transfer.block) : null }
+  read: ReadSoFar,
+  transfer: { readonly block: number; readonly time: number; readonly final: boolean },
+): Progress {
+  const required = read.number - read.finalNumber + 1
+  const seen = Math.max(0, Math.min(required, read.number - transfer.block + 1))
+  if (transfer.final) return { seen, required, ageMs: null, expectedAt: null }
+  const isForeseeable = isHealthy(ctx, network) && !ctx.isDelayed(network)
+  const expectedAt = isForeseeable ? estimateFinality(network, read, transfer.block) : null
+  return { seen, required, ageMs: Math.max(0, read.time - transfer.time), expectedAt }
 }
 
 /** Estimates are rounded to this, so they stay the same while nothing happens. */
 const ROUND_TO_MS = 5_000
 
 /** The estimated time when a block becomes final, rounded up; null if finality stalls, or too little was read. */
-async function expectedAt(ctx: Context, network: Network, cursor: CursorRow, block: number): Promise<number | null> {
-  const final = await findBlock(ctx.db, network, cursor.final_number)
-  if (!final || cursor.block_time - final.time > network.finalityStallMs) return null
-  const lag = cursor.block_number - final.number
-  const pace = { finalNumber: final.number, lag: cursor.final_lag ?? lag, step: cursor.final_step ?? 1 }
-  const read = {
-    number: cursor.block_number,
-    time: cursor.block_time,
-    finalNumber: final.number,
-    finalTime: final.time,
-  }
-  const time = estimateBlockTime(estimateFinalBlock(block, pace), read)
+function estimateFinality(network: Network, read: ReadSoFar, block: number): number | null {
+  const { number, finalNumber, finalTime, finalLag, finalStep } = read
+  if (finalTime === null || read.time - finalTime > network.finalityStallMs) return null
+  const pace = { finalNumber, lag: finalLag ?? number - finalNumber, step: finalStep ?? 1 }
+  const time = estimateBlockTime(estimateFinalBlock(block, pace), { ...read, finalTime })
   return time && Math.ceil(time / ROUND_TO_MS) * ROUND_TO_MS
 }
 

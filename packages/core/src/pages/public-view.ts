@@ -1,17 +1,15 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import type { Network } from '../chains/network.ts'
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
-import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { toIsoTime } from '../domain/time.ts'
 import { listMethods } from '../events/view.ts'
 import { formatLogoUrl } from '../merchants/identity.ts'
 import { findMerchant } from '../merchants/merchant.ts'
-import { isHealthy, loadProgress } from '../networks/progress.ts'
+import { isHealthy } from '../networks/progress.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
 import { takesClaims } from '../payments/hints/record-hint.ts'
-import { isOfMethod } from '../payments/methods/method.ts'
 import { loadShown } from '../payments/shown-store.ts'
-import { findAnyPayment, type PaymentTransferRow } from '../payments/store.ts'
+import { findAnyPayment } from '../payments/store.ts'
 import { formatPayUrl, toPaymentSnapshot } from '../payments/view.ts'
 import { findPayerHints } from './payer-hints.ts'
 
@@ -28,10 +26,6 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
   const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   const merchant = await findMerchant(ctx.db, row.merchant_id)
   const isClaimable = await takesClaims(ctx, row)
-  const own = shown.transfers.filter((transfer) => isOfMethod(row, transfer))
-  const onChain = own.filter((transfer) => transfer.state !== 'orphaned')
-  // Dust says nothing about when the payment completes.
-  const newest = onChain.findLast((transfer) => transfer.dust === 0) ?? onChain.at(-1)
   const { status, transactions, transactionCount } = payment
   const look = findNetworkLook(ctx, payment)
   return {
@@ -64,7 +58,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     transactions,
     transactionCount,
     claimable: payment.claimable,
-    confirmations: newest && network ? await confirmationsOf(ctx, network, newest) : null,
+    confirmations: payment.confirmations,
     ...(await findPayerHints(ctx, row, isClaimable)),
     merchantName: merchant?.name ?? '',
     merchantLogo: formatLogoUrl(ctx, merchant?.logo ?? null),
@@ -82,13 +76,4 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     networkHealthy: network !== null && isHealthy(ctx, network),
     confirmationsDelayed: network !== null && ctx.isDelayed(network),
   }
-}
-
-async function confirmationsOf(
-  ctx: Context,
-  network: Network,
-  transfer: PaymentTransferRow,
-): Promise<PublicPayment['confirmations']> {
-  const progress = await loadProgress(ctx, network, { block: transfer.block_number, final: transfer.state === 'final' })
-  return progress && { ...progress, expectedAt: toIsoTimeOrNull(progress.expectedAt) }
 }

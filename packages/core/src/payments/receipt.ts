@@ -14,7 +14,6 @@ import {
 } from '../receipts/issue.ts'
 import type { Tx } from '../storage/database.ts'
 import { isOfMethod } from './methods/method.ts'
-import type { Shown } from './shown-store.ts'
 import { findLargestFinal, type PaymentRow, type PaymentTransferRow } from './store.ts'
 
 /**
@@ -25,7 +24,7 @@ export async function issuePaymentReceipts(
   ctx: Context,
   tx: Tx,
   completed: readonly PaymentRow[],
-  shown: ReadonlyMap<string, Shown>,
+  shown: ReadonlyMap<string, { readonly transfers: readonly PaymentTransferRow[] }>,
 ): Promise<Map<string, string>> {
   if (completed.length === 0) return new Map()
   const names = await findMerchantNames(tx, new Set(completed.map((row) => row.merchant_id)))

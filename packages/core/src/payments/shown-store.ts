@@ -1,12 +1,23 @@
+import { sql } from 'kysely'
 import { findReceipts } from '../receipts/store.ts'
 import { type Db, pipeline } from '../storage/database.ts'
-import { prepareQuery } from '../storage/prepared.ts'
+import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
 import type { MethodRow } from './methods/method.ts'
 import { findMethods } from './methods/store.ts'
-import { findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from './store.ts'
+import type { PaymentRow, PaymentTransferRow } from './store.ts'
 
 /** How many transfers of a payment its views show. */
 const MAX_SHOWN = 20
+
+/** A transfer, and where its chain has been read to. Null before the first reading. */
+export type ShownTransfer = PaymentTransferRow & {
+  readonly read_number: number | null
+  readonly read_time: number | null
+  readonly read_final: number | null
+  readonly read_final_time: number | null
+  readonly read_final_lag: number | null
+  readonly read_final_step: number | null
+}
 
 type Counted = Pick<PaymentRow, 'id' | 'transfer_count' | 'open_methods' | 'completed_at'>
 
@@ -15,7 +26,7 @@ type Counted = Pick<PaymentRow, 'id' | 'transfer_count' | 'open_methods' | 'comp
  * and its receipt if it has one.
  */
 export type Shown = {
-  readonly transfers: readonly PaymentTransferRow[]
+  readonly transfers: readonly ShownTransfer[]
   readonly methods: readonly MethodRow[]
   readonly receipt: string | null
 }
@@ -54,14 +65,11 @@ export async function loadShown(db: Db, row: Counted): Promise<Shown> {
  * The transfers that views of payments show, by payment, in the order of recording. A view shows all of them, or if
  * there are more than 20, the newest, money before dust. Payments without transfers need no query.
  */
-async function findShownTransfers(
-  db: Db,
-  payments: readonly Counted[],
-): Promise<Map<string | null, PaymentTransferRow[]>> {
+async function findShownTransfers(db: Db, payments: readonly Counted[]): Promise<Map<string | null, ShownTransfer[]>> {
   const few = payments.filter((row) => row.transfer_count > 0 && row.transfer_count <= MAX_SHOWN)
   const many = payments.filter((row) => row.transfer_count > MAX_SHOWN)
   const [found, ...chosen] = await pipeline([
-    findTransfersOfAll(
+    findAll(
       db,
       few.map(({ id }) => id),
     ),
@@ -71,18 +79,66 @@ async function findShownTransfers(
   return found
 }
 
-type OfKind = { readonly id: string; readonly dust: 0 | 1; readonly limit: number }
-const newest = prepareQuery<OfKind>()((db, value) =>
+/**
+ * Transfers with the cursor of their chain, in one statement: payments that are processing are polled. The time of the
+ * final block is that of a block which is stored as long as it is the final one.
+ */
+const selectTransfers = (db: Db) =>
   db
     .selectFrom('transfers')
-    .selectAll()
-    .where('payment_id', '=', value.id)
-    .where('dust', '=', value.dust)
-    .orderBy('seq', 'desc')
+    .leftJoin('cursors', (join) =>
+      join
+        .on(
+          'cursors.environment',
+          '=',
+          sql<string>`case transfers.livemode when 1 then 'production' else 'sandbox' end`,
+        )
+        .onRef('cursors.network', '=', 'transfers.network')
+        .onRef('cursors.chain', '=', 'transfers.chain'),
+    )
+    .leftJoin('blocks', (join) =>
+      join
+        .onRef('blocks.environment', '=', 'cursors.environment')
+        .onRef('blocks.network', '=', 'cursors.network')
+        .onRef('blocks.chain', '=', 'cursors.chain')
+        .onRef('blocks.number', '=', 'cursors.final_number'),
+    )
+    .selectAll('transfers')
+    .select([
+      'cursors.block_number as read_number',
+      'cursors.block_time as read_time',
+      'cursors.final_number as read_final',
+      'cursors.final_lag as read_final_lag',
+      'cursors.final_step as read_final_step',
+      'blocks.time as read_final_time',
+    ])
+
+const ofOne = prepareQuery<{ id: string }>()((db, value) =>
+  selectTransfers(db).where('transfers.payment_id', '=', value.id).orderBy('transfers.seq'),
+)
+
+/** All transfers of payments, by payment. One payment is what is polled, so its statement is prepared. */
+async function findAll(db: Db, ids: readonly string[]): Promise<Map<string | null, ShownTransfer[]>> {
+  const [only, ...more] = ids
+  const rows =
+    only !== undefined && more.length === 0
+      ? await ofOne(db, { id: only })
+      : await queryInChunks(ids, (chunk) =>
+          selectTransfers(db).where('transfers.payment_id', 'in', chunk).orderBy('transfers.seq').execute(),
+        )
+  return Map.groupBy(rows, (row) => row.payment_id)
+}
+
+type OfKind = { readonly id: string; readonly dust: 0 | 1; readonly limit: number }
+const newest = prepareQuery<OfKind>()((db, value) =>
+  selectTransfers(db)
+    .where('transfers.payment_id', '=', value.id)
+    .where('transfers.dust', '=', value.dust)
+    .orderBy('transfers.seq', 'desc')
     .limit(value.limit),
 )
 
-async function findNewest(db: Db, id: string): Promise<PaymentTransferRow[]> {
+async function findNewest(db: Db, id: string): Promise<ShownTransfer[]> {
   const money = await newest(db, { id, dust: 0, limit: MAX_SHOWN })
   const dust = money.length < MAX_SHOWN ? await newest(db, { id, dust: 1, limit: MAX_SHOWN - money.length }) : []
   return [...money, ...dust].sort((a, b) => a.seq - b.seq)

@@ -1,5 +1,6 @@
 import type {
   ClaimableBalance,
+  Confirmations,
   Cryptocurrency,
   Payment,
   PaymentException,
@@ -13,12 +14,14 @@ import { formatAmount, toLedgerAmount } from '../domain/money.ts'
 import { isOverrefunded } from '../domain/refund.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { completePayment, type PaymentSnapshot } from '../events/view.ts'
+import { describeProgress, type ReadSoFar } from '../networks/progress.ts'
 import { formatReceiptUrl } from '../receipts/addresses.ts'
+import { isOfMethod } from './methods/method.ts'
 import { formatPaymentUri, toMethodViews } from './methods/view.ts'
 import type { SumColumns } from './next-row.ts'
 import { toOrderView } from './order.ts'
 import { mayProgramsPay } from './programs.ts'
-import { nothingShown, type Shown } from './shown-store.ts'
+import { nothingShown, type Shown, type ShownTransfer } from './shown-store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 
 type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow, 'received' | 'received_final'>
@@ -59,6 +62,7 @@ export function toPaymentSnapshot(
     methods: toMethodViews(ctx, row, methods),
     transactions: transfers.map((transfer) => transactionView(ctx, transfer)),
     transactionCount: row.transfer_count,
+    confirmations: network && describeConfirmations(ctx, network, row, transfers),
     claimable: listClaimable(ctx, network, row),
     rate: row.rate,
     livemode,
@@ -69,6 +73,34 @@ export function toPaymentSnapshot(
     receipt,
     receiptUrl: receipt && formatReceiptUrl(ctx, row.id),
   }
+}
+
+/**
+ * The progress of the newest money of the payment's method. Dust says nothing about when the payment completes, unless
+ * there is nothing else.
+ */
+function describeConfirmations(
+  ctx: Context,
+  network: Network,
+  row: Pick<SnapshotRow, 'chain' | 'token'>,
+  transfers: readonly ShownTransfer[],
+): Confirmations | null {
+  const onChain = transfers.filter((one) => one.state !== 'orphaned' && isOfMethod(row, one))
+  const money = onChain.filter((one) => one.dust === 0)
+  const newest = (money.length > 0 ? money : onChain).toSorted((a, b) => a.block_number - b.block_number).at(-1)
+  const read = newest && getReadSoFar(newest)
+  if (!newest || !read) return null
+  const transfer = { block: newest.block_number, time: newest.block_time, final: newest.state === 'final' }
+  const { seen, required, ageMs, expectedAt } = describeProgress(ctx, network, read, transfer)
+  const seconds = ageMs === null ? null : Math.floor(ageMs / 1_000)
+  return { seen, required, seconds, expectedAt: toIsoTimeOrNull(expectedAt) }
+}
+
+function getReadSoFar(row: ShownTransfer): ReadSoFar | null {
+  const { read_number: number, read_time: time, read_final: finalNumber } = row
+  if (number === null || time === null || finalNumber === null) return null
+  const pace = { finalLag: row.read_final_lag, finalStep: row.read_final_step }
+  return { number, time, finalNumber, finalTime: row.read_final_time, ...pace }
 }
 
 /** The hosted page of a payment. */

@@ -3,6 +3,7 @@ import type {
   ClaimableBalance,
   ConfiguredMethod,
   ConfiguredMethods,
+  Confirmations,
   LineItem,
   Payment,
   PaymentLink,
@@ -122,6 +123,16 @@ export const lineItem = z
 const redirectUrl = textOrNull('Where the payer goes once the payment is completed')
 const currency = text('ISO 4217 code of the price')
 
+const confirmations = z.strictObject({
+  seen: count('How many blocks there are, its own included; at most as many as required'),
+  required: count('How many make it final, at the present distance to the final block'),
+  seconds: z
+    .int()
+    .nullable()
+    .meta({ description: "Seconds since its block, by the chain's clock. Null when it is final" }),
+  expectedAt: momentOrNull('When it should be final. Null when it is, or when nobody can tell'),
+}) satisfies z.ZodType<Confirmations>
+
 export const payment = z
   .strictObject({
     id: text('Id of the payment, pay_...'),
@@ -169,6 +180,11 @@ export const payment = z
       .max(20)
       .meta({ description: 'At most 20: the newest, those below the least amount only where there is room' }),
     transactionCount: count('How many there are; GET /transfers?payment= lists them all'),
+    confirmations: confirmations
+      .nullable()
+      .meta({
+        description: 'How far the newest money is from final. Only `completed` is final. Null without a transfer',
+      }),
     claimable: z
       .array(claimable)
       .meta({ description: 'Waits for the merchant to claim it (Stellar); counts for nothing' }),

@@ -1,17 +1,11 @@
 /** The parts of a payment that anyone with its id may see. */
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import { count, flag, moment, momentOrNull, recognition, text, textOrNull } from './fields.ts'
+import { flag, moment, recognition, text, textOrNull } from './fields.ts'
 import { transfer } from './money-moved.ts'
 import { method, payment } from './payment.ts'
 
 const networkTitle = text("The network's name for people")
-
-const confirmations = z.strictObject({
-  seen: count('How many blocks there are'),
-  required: count('How many there must be'),
-  expectedAt: momentOrNull('When the transfer should be final. Null when it is, or when nobody can tell'),
-})
 
 const misdirected = z.strictObject({
   ...transfer.pick({ hash: true, from: true, amount: true, cryptocurrency: true, network: true, explorerUrl: true })
@@ -51,6 +45,7 @@ export const publicPayment = z
       exceptions: true,
       transactions: true,
       transactionCount: true,
+      confirmations: true,
       claimable: true,
       livemode: true,
       description: true,
@@ -58,14 +53,13 @@ export const publicPayment = z
       lineItems: true,
     }).shape,
     networkTitle,
+    networkColour: text('Its colour, in CSS'),
+    exchangeNetwork: text('The network as exchanges name it in their forms'),
     methods: z
       .array(z.strictObject({ ...method.shape, networkTitle }))
       .meta({ description: "The ways to pay, in the merchant's order; one is chosen" }),
     recognition: recognition.meta({ description: 'What identifies the payment' }),
     serverTime: moment("The server's clock"),
-    confirmations: confirmations
-      .nullable()
-      .meta({ description: 'Progress of the newest transfer towards finality. Null while there is none' }),
     misdirected: z
       .array(misdirected)
       .meta({ description: 'Money that was probably meant for this payment: at most three' }),
