@@ -9,7 +9,10 @@ test.each([
   [{ chainIds: { basis: 1 } }, /chainIds must have a chain id/],
   [{ chainIds: { base: '84532' } }, /chainIds must have a chain id/],
   [{ dataDir: '' }, /dataDir must be/],
-  [{ ports: { etherium: 8545 } }, /ports must be an object with ports of ethereum, polygon, base, arbitrum, optimism, stellar/],
+  [
+    { ports: { etherium: 8545 } },
+    /ports must be an object with ports of ethereum, polygon, base, arbitrum, optimism, stellar/,
+  ],
   [{ ports: { ethereum: '8545' } }, /ports must be/],
   [{ blockTimeMs: '1000' }, /blockTimeMs must be/],
   [{ blockTimeMs: -1 }, /blockTimeMs must be/],

@@ -180,11 +180,9 @@ export const payment = z
       .max(20)
       .meta({ description: 'At most 20: the newest, those below the least amount only where there is room' }),
     transactionCount: count('How many there are; GET /transfers?payment= lists them all'),
-    confirmations: confirmations
-      .nullable()
-      .meta({
-        description: 'How far the newest money is from final. Only `completed` is final. Null without a transfer',
-      }),
+    confirmations: confirmations.nullable().meta({
+      description: 'How far the newest money is from final. Only `completed` is final. Null without a transfer',
+    }),
     claimable: z
       .array(claimable)
       .meta({ description: 'Waits for the merchant to claim it (Stellar); counts for nothing' }),
