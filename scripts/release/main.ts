@@ -90,7 +90,7 @@ async function build(packages: readonly Package[], { dryRun }: ReleaseOptions): 
   if (!dryRun) {
     for (const { dir } of packages) rmSync(join(ROOT, 'packages', dir, 'dist'), { recursive: true, force: true })
   }
-  await runTool('tsc', ['-b'], ROOT)
+  await runTool('tsc', dryRun ? ['-b'] : ['-b', '--force'], ROOT)
   await runTool('npm', ['run', '--silent', 'build:widget'], ROOT)
   await runTool('npm', ['run', '--silent', 'build:dashboard'], ROOT)
 }

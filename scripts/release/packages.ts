@@ -56,7 +56,7 @@ export async function runTool(command: string, args: readonly string[], cwd: str
     return (await execute(command, args, { cwd, env, maxBuffer: MOST_OUTPUT })).stdout
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
-    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error })
+    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`)
   }
 }
 
