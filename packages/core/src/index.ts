@@ -32,6 +32,7 @@ export {
   type EmbedOptions,
   embedCheckout,
 } from './app/embedded.ts'
+export { createLocalConfig, LOCAL_GAS_KEY } from './app/local-config.ts'
 export { findLocalDataDir } from './app/local-sandbox.ts'
 export type { NetworkState } from './app/network-states.ts'
 export type { Figures } from './app/stats.ts'

@@ -13,5 +13,4 @@ export {
 } from './networks.ts'
 export type { TestPayer, TestTransfer } from './payer.ts'
 export { type PlannedDevnet, planDevnet } from './plan.ts'
-export { createSandboxConfig, LOCAL_GAS_KEY } from './sandbox-config.ts'
 export { type Devnet, type DevnetOptions, startDevnet } from './start.ts'

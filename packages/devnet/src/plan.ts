@@ -12,15 +12,12 @@ import {
   NETWORKS,
 } from './networks.ts'
 import type { TestPayer } from './payer.ts'
-import { createSandboxConfig } from './sandbox-config.ts'
 import { type Devnet, startDevnet } from './start.ts'
 
 export type PlannedDevnet = {
   readonly networks: DefaultNetworks
   /** The merchant's wallets: on EVM networks, and on Stellar. Everybody knows their keys. */
   readonly wallets: { readonly evm: string; readonly stellar: string }
-  /** The sandbox of a checkout on these networks. `gasKey` is where LOCAL_GAS_KEY is. */
-  configure(gasKey: { readonly env: string }): ReturnType<typeof createSandboxConfig>
   /** Pays once the networks run. */
   readonly payer: TestPayer
   /** @throws as startDevnet does, and if another program has taken a port meanwhile */
@@ -61,7 +58,6 @@ export function planDevnet({ dataDir, log = () => undefined }: PlanOptions = {})
   return {
     networks,
     wallets: { evm: MERCHANT, stellar: networks.stellar.accounts.merchant },
-    configure: (gasKey) => createSandboxConfig(networks, { gasKey, gasless: defaultNetworks }),
     payer: {
       send: async (transfer) => (await running()).payer.send(transfer),
       reorganise: async (network, depth) => (await running()).payer.reorganise(network, depth),

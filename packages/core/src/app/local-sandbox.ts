@@ -5,19 +5,18 @@ import type { TestPayer } from '../context/context.ts'
 import { forgetLostChain } from '../watcher/read.ts'
 import { type Checkout, DEFAULT_DATABASE } from './checkout.ts'
 import { type CheckoutConfig, ConfigError } from './config.ts'
+import { createLocalConfig, LOCAL_GAS_KEY, type LocalNetworks } from './local-config.ts'
 
 /** The parts of @crypto-checkout/devnet that are used. The package is optional. */
 export type DevnetModule = {
-  readonly LOCAL_GAS_KEY: string
-  planDevnet(options: { readonly dataDir?: string; readonly log: (line: string) => void }): LocalNetworks
+  planDevnet(options: { readonly dataDir?: string; readonly log: (line: string) => void }): PlannedNetworks
 }
 
-type LocalNetworks = {
-  /** Nodes, coins and accounts, for commands beside the app. */
-  readonly networks: object
+type PlannedNetworks = {
+  /** Known before they run. */
+  readonly networks: LocalNetworks
   readonly wallets: { readonly evm: string; readonly stellar: string }
   readonly payer: TestPayer
-  configure(gasKey: { readonly env: string }): NonNullable<CheckoutConfig['sandbox']>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -39,15 +38,16 @@ export function openLocalSandbox(
   { database = DEFAULT_DATABASE, publicUrl }: Pick<CheckoutConfig, 'database' | 'publicUrl'>,
   log: (line: string) => void,
 ): LocalSandbox {
-  const { planDevnet, LOCAL_GAS_KEY } = requireDevnet(loadDevnet)
+  const { planDevnet } = requireDevnet(loadDevnet)
   const dataDir = findLocalDataDir(database)
-  const networks = planDevnet({ log, ...(dataDir === null ? {} : { dataDir }) })
+  const planned = planDevnet({ log, ...(dataDir === null ? {} : { dataDir }) })
   process.env[GAS_KEY] ??= LOCAL_GAS_KEY
+  const sandbox = createLocalConfig(planned.networks, { gasKey: { env: GAS_KEY }, gasless: ['ethereum', 'polygon'] })
   return {
-    options: { sandbox: networks.configure({ env: GAS_KEY }), testPayer: networks.payer },
+    options: { sandbox, testPayer: planned.payer },
     async start({ context }) {
-      await networks.start()
-      if (dataDir !== null) writeNote(dataDir, { publicUrl, networks })
+      await planned.start()
+      if (dataDir !== null) writeNote(dataDir, { publicUrl, planned })
       // A local chain that was killed between two saves has lost its last blocks.
       for (const network of context.networks) {
         if (network.environment === 'sandbox' && (await forgetLostChain(context, network)))
@@ -55,12 +55,12 @@ export function openLocalSandbox(
       }
     },
     async giveWallets({ sandbox }) {
-      const { evm, stellar } = networks.wallets
+      const { evm, stellar } = planned.wallets
       const { settings } = await sandbox.merchant.retrieve()
       if (Object.keys(settings.wallets).length > 0) return
       await sandbox.merchant.updateSettings({ wallets: { ethereum: evm, polygon: evm, stellar } })
     },
-    stop: networks.stop,
+    stop: planned.stop,
   }
 }
 
@@ -76,12 +76,11 @@ function requireDevnet(load: (() => DevnetModule) | undefined): DevnetModule {
   )
 }
 
+type Noted = { readonly publicUrl: string | undefined; readonly planned: PlannedNetworks }
+
 /** For commands beside the app: the file that a server writes to its data directory. */
-function writeNote(
-  dataDir: string,
-  { publicUrl, networks }: { publicUrl: string | undefined; networks: LocalNetworks },
-) {
-  const note = { publicUrl, networks: networks.networks, merchantWallet: networks.wallets.evm }
+function writeNote(dataDir: string, { publicUrl, planned }: Noted): void {
+  const note = { publicUrl, networks: planned.networks, merchantWallet: planned.wallets.evm }
   const file = join(dataDir, 'server.json')
   // A command that reads meanwhile sees the old note or the new one.
   writeFileSync(`${file}.new`, JSON.stringify(note), { mode: 0o600 })

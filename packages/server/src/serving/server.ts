@@ -14,7 +14,7 @@ import { widgetAssets } from '@crypto-checkout/widget/assets'
 import type { HomeFacts } from '../home/home-page.ts'
 import { createHome, type ServeHome } from '../home/serve-home.ts'
 import { formatBanner } from '../local/banner.ts'
-import { createLocalConfig, type LocalDevnet, startLocalNetworks } from '../local/local-networks.ts'
+import { configureLocal, type LocalDevnet, startLocalNetworks } from '../local/local-networks.ts'
 import { writeNote } from '../local/note.ts'
 import { ensureSandboxKeys, type KeyPair } from '../local/sandbox-keys.ts'
 import { lockData } from '../setup/data-lock.ts'
@@ -150,7 +150,7 @@ function openCheckout({ settings, publicUrl, loopbackOnly, devnet, assets, log, 
     dashboard: true,
     docs: true,
     ...settings.config,
-    ...(devnet ? { ...createLocalConfig(devnet.networks, settings.dataDir), testPayer: devnet.payer } : {}),
+    ...(devnet ? { ...configureLocal(devnet.networks, settings.dataDir), testPayer: devnet.payer } : {}),
     database: settings.database,
     publicUrl,
     loopbackOnly,

@@ -8,7 +8,7 @@ import {
   requireDatabaseFile,
 } from '@crypto-checkout/core'
 import type { Flags } from '../command-line/command.ts'
-import { createLocalConfig } from '../local/local-networks.ts'
+import { configureLocal } from '../local/local-networks.ts'
 import { readNote } from '../local/note.ts'
 import { tryLockData } from './data-lock.ts'
 import { readSettings, type Settings } from './settings.ts'
@@ -83,5 +83,5 @@ export function loadConfig(flags: Flags): CheckoutConfig {
 
 function withLocalNetworks({ config, isLocal, dataDir }: Settings): CheckoutConfig {
   const networks = isLocal ? readNote(dataDir)?.networks : null
-  return networks ? { ...config, ...createLocalConfig(networks, dataDir) } : config
+  return networks ? { ...config, ...configureLocal(networks, dataDir) } : config
 }

@@ -1,0 +1,66 @@
+/** The networks of @crypto-checkout/devnet as the sandbox of a checkout takes them. */
+import type { CheckoutConfig } from './config.ts'
+
+type LocalEvm = {
+  readonly rpcUrl: string
+  readonly chainId: number
+  readonly coins: Readonly<Record<'USDC' | 'USDT' | 'DAI', { readonly address: string; readonly decimals: number }>>
+  readonly feeds: Readonly<Record<'EUR' | 'GBP' | 'CHF' | 'USDC' | 'USDT' | 'DAI', { readonly address: string }>>
+}
+
+type LocalStellar = {
+  readonly rpcUrl: string
+  readonly horizonUrl: string
+  readonly passphrase: string
+  readonly coins: Readonly<Record<'USDC' | 'USDT', { readonly code: string; readonly issuer: string }>>
+}
+
+/** What that package tells of its networks. */
+export type LocalNetworks = { readonly stellar: LocalStellar; readonly ethereum: LocalEvm; readonly polygon: LocalEvm }
+
+const POLL_MS = 250
+
+/**
+ * The key of the sixth account of the mnemonic that every development node knows; it has coins for gas there. The key
+ * is public: never send it anything of value on a public network.
+ */
+export const LOCAL_GAS_KEY = '0x8b3a350cf5c34c9194ca85829a2df0ec3153be0318b5e2d3348e872092edffba'
+
+/** In ETH or POL, which has no value on a local network. */
+const GASLESS = { maxFeePerPayment: 0.01, maxFeePerDay: 10 }
+
+type Sponsored = {
+  /** Where LOCAL_GAS_KEY is. */
+  readonly gasKey: { readonly env: string } | { readonly file: string }
+  /** Where payers need no gas. */
+  readonly gasless: readonly ('ethereum' | 'polygon')[]
+}
+
+/** On Polygon, payments have their own addresses. One key pays for their sweeps and for gasless payments. */
+export function createLocalConfig(
+  { stellar, ethereum, polygon }: LocalNetworks,
+  { gasKey, gasless }: Sponsored,
+): NonNullable<CheckoutConfig['sandbox']> {
+  const sponsor = (name: 'ethereum' | 'polygon') => (gasless.includes(name) ? { gasKey, gasless: GASLESS } : {})
+  return {
+    networks: {
+      stellar: describeStellar(stellar),
+      ethereum: { ...describeEvm(ethereum), ...sponsor('ethereum') },
+      polygon: { ...describeEvm(polygon), collection: 'deposit', gasKey, ...sponsor('polygon') },
+    },
+  }
+}
+
+function describeEvm({ rpcUrl, chainId, coins, feeds }: LocalEvm) {
+  return { rpcUrls: [rpcUrl], chainId, coins, feeds, finality: 'finalized' as const, pollMs: POLL_MS }
+}
+
+function describeStellar({ rpcUrl, horizonUrl, passphrase, coins }: LocalStellar) {
+  return {
+    rpcUrls: [rpcUrl],
+    horizonUrls: [horizonUrl],
+    networkPassphrase: passphrase,
+    coins,
+    pollMs: POLL_MS,
+  }
+}
