@@ -64,7 +64,8 @@ const sidebar = [
   group('Run a server', [
     ['Installing', 'docs/installing.md'],
     ['Going to production', 'docs/production.md'],
-    ['Configuration', 'packages/server/README.md'],
+    ['The standalone server', 'packages/server/README.md'],
+    ['Configuration', 'docs/configuration.md'],
     ['Commands', 'docs/commands.md'],
     ['Docker and systemd', 'examples/deployment/README.md'],
     ['Upgrading', 'docs/upgrading.md'],

@@ -42,7 +42,9 @@ const plan = z
     [
       requests.transform((requestsPerMinute): PlanConfig => ({ requestsPerMinute })),
       z.strictObject({
-        requestsPerMinute: requests.optional(),
+        requestsPerMinute: requests.optional().meta({
+          description: 'Requests in any 60 seconds. Default: 100, 500 and 2000 (sandbox, starter, business)',
+        }),
         openPaymentsPerPrice: z.int().min(1).max(9_000).optional().meta({
           description:
             'Payments of one price that a merchant may hold open on one wallet where amounts tell them apart. Default: 1000',
@@ -66,7 +68,7 @@ const plan = z
 
 /** The configuration of a checkout: the file, or the middleware's options. */
 const configSchema = z.strictObject({
-  $schema: z.string().optional(),
+  $schema: z.string().optional().meta({ description: 'The path or URL of this schema, for editors' }),
   publicUrl: publicUrl.optional().meta({ description: 'Where the checkout is reached, mount path included' }),
   database: z
     .string()
@@ -75,8 +77,10 @@ const configSchema = z.strictObject({
     .meta({
       description: 'sqlite:<path> or postgres://user:password@host:5432/name. Default: sqlite:./data/checkout.db',
     }),
-  rates: rates.optional(),
-  latePayments: z.enum(['review', 'accept']).optional(),
+  rates: rates.optional().meta({ description: 'USD for one unit of a currency. Other currencies are refused' }),
+  latePayments: z.enum(['review', 'accept']).optional().meta({
+    description: 'Whether money after the deadline waits for the merchant, or counts for 24 hours. Default: review',
+  }),
   claims: z.enum(['on', 'off']).optional().meta({
     description: 'Whether payers may say on the page that they have paid, and prove it by a signature. Default: on',
   }),
@@ -85,7 +89,7 @@ const configSchema = z.strictObject({
     .min(0)
     .max(0.05)
     .optional()
-    .meta({ description: 'Part of the amount that may be missing' }),
+    .meta({ description: 'Part of the amount that may be missing, such as 0.01. Default: 0' }),
   minTransfer: z
     .number()
     .min(0)
@@ -99,14 +103,20 @@ const configSchema = z.strictObject({
     .max(3_650)
     .optional()
     .meta({ description: 'How long events and ended deliveries are kept. Default: 30' }),
-  plans: z.partialRecord(z.enum(['sandbox', 'starter', 'business']), plan).optional(),
+  plans: z
+    .partialRecord(z.enum(['sandbox', 'starter', 'business']), plan)
+    .optional()
+    .meta({
+      description: 'Limits of merchants, by plan. The sandbox has one of its own for all',
+    }),
   trustProxy: z
     .union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())])
     .optional()
     .meta({ description: "Which proxies may name the payer's address, as Express takes it" }),
   frameAncestors: z
     .array(z.string().regex(/^https?:\/\/[a-z0-9.*-]+(:\d+)?$/i, 'must be an origin such as https://shop.example.com'))
-    .optional(),
+    .optional()
+    .meta({ description: 'Origins that may show the payment page in a frame. Default: none' }),
   webhookNetworks: z
     .array(z.string().refine(isRange, 'must be a range of addresses such as 10.0.0.0/8 or fd00::/8'))
     .optional()
@@ -132,7 +142,10 @@ const configSchema = z.strictObject({
       'Whether /docs shows the reference of the API. Default: true for the standalone server, false for the middleware',
   }),
   metrics: z
-    .strictObject({ port: z.int().min(0).max(65_535), host: z.string().min(1).optional() })
+    .strictObject({
+      port: z.int().min(0).max(65_535).meta({ description: '0 takes any free one' }),
+      host: z.string().min(1).optional().meta({ description: 'The address to listen on. Default: 127.0.0.1' }),
+    })
     .optional()
     .meta({
       description:
@@ -142,8 +155,8 @@ const configSchema = z.strictObject({
     description:
       "The standalone server's log: lines for people, or JSON with a line for each request; text when left out",
   }),
-  production: environment.optional(),
-  sandbox: environment.optional(),
+  production: environment.optional().meta({ description: 'Networks with real money' }),
+  sandbox: environment.optional().meta({ description: 'Networks without real money' }),
 })
 export type CheckoutConfig = z.input<typeof configSchema>
 export type ValidConfig = z.output<typeof configSchema>

@@ -36,7 +36,7 @@ function isRate(value: number): boolean {
 const address = z.string().refine((text) => parseEvmAddress(text) !== null, 'must be an address with a right checksum')
 
 const token = z.strictObject({
-  address,
+  address: address.meta({ description: "The token's contract" }),
   decimals: z
     .int()
     .min(6)
@@ -48,7 +48,7 @@ const FEED_BASE = new RegExp(`^(${coins.join('|')}|(?!USD$)[A-Z]{3})$`)
 
 const feed = z
   .strictObject({
-    address,
+    address: address.meta({ description: 'A contract with the interface AggregatorV3 of Chainlink' }),
     heartbeatSeconds: z
       .int()
       .min(1)
@@ -73,8 +73,11 @@ const placeName = z
   .min(1)
   .refine((text) => !KEY.test(text.trim()), 'must name where the key is, and is itself a key: change that key')
 
+const variableName = placeName.meta({ description: 'The environment variable that has it' })
+const fileName = placeName.meta({ description: 'The file that has it, which only its owner may read' })
+
 /** Where a key is stored. A configuration is copied, shown and sent around, so it must not contain keys. */
-export const keyPlace = z.union([z.strictObject({ env: placeName }), z.strictObject({ file: placeName })], {
+export const keyPlace = z.union([z.strictObject({ env: variableName }), z.strictObject({ file: fileName })], {
   error: 'must be {"env": "NAME"} or {"file": "PATH"}: a key does not belong into a configuration',
 })
 
@@ -101,7 +104,10 @@ const nodeUrls = z.array(nodeUrl, { error: NO_LIST }).min(1, NO_LIST)
 
 /** Binds the key to a merchant and wallets: otherwise anyone who can create payments could drain it. */
 const boundTo = {
-  merchant: z.string().refine((text) => isId('mer', text), "must be a merchant's id (mer_...)"),
+  merchant: z
+    .string()
+    .refine((text) => isId('mer', text), "must be a merchant's id (mer_...)")
+    .meta({ description: 'The merchant whose refunds it pays' }),
   wallets: z
     .array(address)
     .min(1)
@@ -115,7 +121,7 @@ const boundTo = {
 }
 
 const refundKey = z.union(
-  [z.strictObject({ env: placeName, ...boundTo }), z.strictObject({ file: placeName, ...boundTo })],
+  [z.strictObject({ env: variableName, ...boundTo }), z.strictObject({ file: fileName, ...boundTo })],
   { error: 'must be {"env": "NAME", "merchant": "mer_...", "wallets": ["0x..."], "maxPerDay": 500}, or file for env' },
 )
 
@@ -146,12 +152,25 @@ function listDefaults(pick: (gas: EvmFacts['gas']) => number): string {
     .join(', ')
 }
 
+const confirmed = z.strictObject({
+  confirmations: z.int().min(1).max(100_000).meta({ description: 'Blocks, the one with the transfer included' }),
+})
+
+const pollMs = z.int().min(50).max(3_600_000).optional().meta({
+  description: 'Milliseconds between two looks for new blocks. Default: 2000, and 6000 on Ethereum',
+})
+
+const feeLimits = {
+  maxFeePerPayment: { description: 'The most that one payment may cost' },
+  maxFeePerDay: { description: 'The most that all payments of any 24 hours may cost' },
+}
+
 const evmNetworkFields = z.strictObject({
   rpcUrls: nodeUrls.meta({ description: 'JSON-RPC nodes, the preferred one first' }),
   witnesses,
   chainId: z.int().positive().optional().meta({ description: "Default: the catalogue's" }),
   finality: z
-    .union([z.enum(['finalized', 'safe']), z.strictObject({ confirmations: z.int().min(1).max(100_000) })], {
+    .union([z.enum(['finalized', 'safe']), confirmed], {
       error: 'must be "finalized", on roll-ups "safe", or {"confirmations": 64}',
     })
     .optional()
@@ -159,7 +178,7 @@ const evmNetworkFields = z.strictObject({
       description:
         "The node's finalized tag, or a number of confirmations. On roll-ups also safe: the block's data is on Ethereum, and may still be reorganised with it",
     }),
-  pollMs: z.int().min(50).max(3_600_000).optional(),
+  pollMs,
   collection: z.enum(['direct', 'deposit']).optional().meta({
     description: "Straight to the merchant's wallet, or to an address of the payment's own; direct when left out",
   }),
@@ -194,7 +213,10 @@ const evmNetworkFields = z.strictObject({
       'Lets refunds, sweeps and gasless payments cost more in network fees than the coins that they move. Default: false',
   }),
   gasless: z
-    .strictObject({ maxFeePerPayment: nativeAmount, maxFeePerDay: nativeAmount })
+    .strictObject({
+      maxFeePerPayment: nativeAmount.meta(feeLimits.maxFeePerPayment),
+      maxFeePerDay: nativeAmount.meta(feeLimits.maxFeePerDay),
+    })
     .refine(allowsPayment, dayTooLow)
     .optional()
     .meta({
@@ -302,9 +324,15 @@ export type CustomNetworkConfig = z.output<typeof customNetwork>
 export const ISSUER_MISTAKE = 'must be the account (G...) that issues the coin'
 
 const asset = z.strictObject({
-  code: z.string().refine(isAssetCode, 'must be one to twelve letters and digits'),
+  code: z
+    .string()
+    .refine(isAssetCode, 'must be one to twelve letters and digits')
+    .meta({ description: "The asset's code" }),
   // The opened network checks the checksum, with the SDK.
-  issuer: z.string().regex(/^G[A-Z2-7]{55}$/, ISSUER_MISTAKE),
+  issuer: z
+    .string()
+    .regex(/^G[A-Z2-7]{55}$/, ISSUER_MISTAKE)
+    .meta({ description: 'The account (G...) that issues it' }),
 })
 
 const stellarNetwork = z
@@ -315,11 +343,18 @@ const stellarNetwork = z
       .meta({ description: 'Horizon nodes: the second reading, and what Stellar RPC no longer keeps' }),
     witnesses,
     networkPassphrase: z.string().min(1).max(256).optional().meta({ description: "Default: the catalogue's" }),
-    pollMs: z.int().min(50).max(3_600_000).optional(),
-    collection: z.literal('direct').optional(),
+    pollMs,
+    collection: z
+      .literal('direct')
+      .optional()
+      .meta({ description: "Straight to the merchant's wallet, by memo: there is no other way" }),
     coins: z.partialRecord(z.enum(coins), asset).optional().meta({ description: "Replaces the catalogue's list" }),
     x402: z
-      .strictObject({ feeKey: keyPlace, maxFeePerPayment: xlm, maxFeePerDay: xlm })
+      .strictObject({
+        feeKey: keyPlace.meta({ description: 'The secret key (S...) of an account of its own, which pays the fees' }),
+        maxFeePerPayment: xlm.meta(feeLimits.maxFeePerPayment),
+        maxFeePerDay: xlm.meta(feeLimits.maxFeePerDay),
+      })
       .refine(allowsPayment, dayTooLow)
       .optional()
       .meta({
@@ -338,19 +373,20 @@ const stellarNetwork = z
   })
 export type StellarNetworkConfig = z.output<typeof stellarNetwork>
 
-const evmNetworks = Object.fromEntries(evmNetworkNames.map((name) => [name, evmNetwork.optional()])) as Readonly<
-  Record<EvmNetworkName, z.ZodOptional<typeof evmNetwork>>
->
+const evmNetworks = Object.fromEntries(
+  evmNetworkNames.map((name) => [name, evmNetwork.optional().meta({ description: networkLooks[name].title })]),
+) as Readonly<Record<EvmNetworkName, z.ZodOptional<typeof evmNetwork>>>
 
 /** The networks of an environment. */
 export const environment = z
   .strictObject({
     networks: z
       .strictObject({
-        stellar: stellarNetwork.optional(),
+        stellar: stellarNetwork.optional().meta({ description: 'Needs rpcUrls, horizonUrls or both' }),
         ...evmNetworks,
       })
-      .optional(),
+      .optional()
+      .meta({ description: 'The built-in networks that are on' }),
     customNetworks: z
       .record(z.string().refine(isCustomName, CUSTOM_NAME), customNetwork)
       .optional()

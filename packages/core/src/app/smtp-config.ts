@@ -7,10 +7,10 @@ const SENDER = /^(?:[^\s<>@]+@[^\s<>@]+|[^\r\n<>@]+<[^\s<>@]+@[^\s<>@]+>)$/
 
 export const smtp = z
   .strictObject({
-    host: z.string().min(1).max(253),
+    host: z.string().min(1).max(253).meta({ description: 'The name or the address of the mail server' }),
     port: z.int().min(1).max(65_535).optional().meta({ description: 'Default: 465, 587 with starttls, 25 with none' }),
     security: z.enum(['tls', 'starttls', 'none']).optional().meta({ description: 'Default: tls' }),
-    user: z.string().min(1).max(320).optional(),
+    user: z.string().min(1).max(320).optional().meta({ description: 'The account on it; needs a password beside it' }),
     password: keyPlace.optional().meta({ description: 'Where the password is' }),
     from: z
       .string()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { formatConfigReference } from './config-reference.ts'
 import { createConfigSchema } from './settings.ts'
 
 const published = JSON.parse(
@@ -9,6 +10,11 @@ const published = JSON.parse(
 
 test('the published schema is the one that configurations are checked with: else run config-schema', () => {
   expect(published).toEqual(JSON.parse(JSON.stringify(createConfigSchema())))
+})
+
+test('the published reference has every key with its description: else run config-schema', () => {
+  const reference = readFileSync(join(import.meta.dirname, '../../../../docs/configuration.md'), 'utf8')
+  expect(reference).toBe(formatConfigReference(createConfigSchema()))
 })
 
 test('it knows the keys of a configuration, its own included, and no others', () => {
