@@ -188,7 +188,7 @@ describe('a payment link that makes no payment', () => {
       const element = await mountLink()
       expect(getText(element, '.title')).to.equal(words)
       expect(getText(element, '.detail')).to.equal(
-        'If you still want to pay, ask Demo shop for a new link and give the reference below.',
+        'To continue, ask Demo shop for a new link and give the reference below.',
       )
       expect((find(element, '.actions .primary') as HTMLAnchorElement).href).to.equal('https://shop.example/help')
       expect(getText(element, '.reference')).to.equal(`Reference ${sampleLink().id}`)

@@ -238,7 +238,7 @@ test('who needs a merchant without a contact is told once to give the reference,
 })
 
 test('a payment that is over and leads nowhere says once what to ask the merchant for, and what to tell', () => {
-  const words = 'If you still want to pay, ask Demo shop for a new payment and give the reference below.'
+  const words = 'To continue, ask Demo shop for a new payment and give the reference below.'
   const over = ['expired', 'cancelled']
   for (const [name, payment] of states) {
     expect([name, textOf(render(payment)).split(words).length - 1]).toEqual([name, over.includes(name) ? 1 : 0])

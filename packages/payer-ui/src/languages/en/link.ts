@@ -18,7 +18,7 @@ export const texts: LinkTexts = {
     expired: 'This payment link has expired',
     exhausted: 'This payment link has been used up',
   },
-  ask: ({ merchant }) => `If you still want to pay, ask ${merchant} for a new link and give the reference below.`,
+  ask: ({ merchant }) => `To continue, ask ${merchant} for a new link and give the reference below.`,
   notFoundTitle: 'Payment link not found',
   notFound: 'Please check the address, or ask the sender of the link for a new one.',
   scan: 'Scan to pay',

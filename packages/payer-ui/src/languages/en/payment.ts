@@ -38,7 +38,7 @@ export const texts: Texts = {
       `Your money arrived after this payment ended. It's safe. ${merchant} decides whether to accept or return it: please contact them and give the reference below.`,
     cancelled: ({ merchant }) => `${merchant} has cancelled this payment. Please do not send anything any more.`,
   },
-  ask: ({ merchant }) => `If you still want to pay, ask ${merchant} for a new payment and give the reference below.`,
+  ask: ({ merchant }) => `To continue, ask ${merchant} for a new payment and give the reference below.`,
   notices: {
     network_unread: ({ network }) =>
       `${network} has not answered for 15 minutes or more. What you sent is not lost: it will show here as soon as it answers again.`,

@@ -18,7 +18,7 @@ export const texts: LinkTexts = {
     expired: '此付款链接已过期',
     exhausted: '此付款链接的次数已用完',
   },
-  ask: ({ merchant }) => `如仍需付款，请向 ${merchant} 索取新的链接，并提供下方的编号。`,
+  ask: ({ merchant }) => `如需继续，请向 ${merchant} 索取新的链接，并提供下方的编号。`,
   notFoundTitle: '未找到付款链接',
   notFound: '请核对网址，或向发送者索取新的链接。',
   scan: '扫码付款',

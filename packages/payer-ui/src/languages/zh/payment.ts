@@ -38,7 +38,7 @@ export const texts: Texts = {
       `您的款项在付款结束之后才到账，但款项是安全的。由 ${merchant} 决定接受还是退回。请联系商家并提供下方的编号。`,
     cancelled: ({ merchant }) => `${merchant} 已取消此付款。请不要向其地址转账。`,
   },
-  ask: ({ merchant }) => `如仍需付款，请向 ${merchant} 索取新的付款，并提供下方的编号。`,
+  ask: ({ merchant }) => `如需继续，请联系 ${merchant} 获取新的账单，并提供下方的编号。`,
   notices: {
     network_unread: ({ network }) =>
       `${network} 网络已有 15 分钟或更久没有响应。已发送的款项不会丢失：网络恢复后将显示在这里。`,
