@@ -101,7 +101,10 @@ test('commands beside an app read its options, and say what is so', async () => 
   })
   expect((await checkout.sandbox.payments.list({ status: 'completed' })).totalCount).toBe(1)
   expect(await run('faucet', '0x70997970C51812dc3A010C7d01b50e0d17dc79C8')).toMatchObject({ code: 0 })
-  expect(await run('keys', 'create', '--environment', 'sandbox')).toMatchObject({ code: 0, output: expect.stringContaining('pk_test_') })
+  expect(await run('keys', 'create', '--environment', 'sandbox')).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('pk_test_'),
+  })
   expect(await run('status')).toMatchObject({ code: 0, output: expect.stringContaining('Server:    answers at ') })
   expect(await run('start')).toMatchObject({ code: 1, output: expect.stringContaining('Start your app') })
 })
