@@ -54,7 +54,7 @@ function listRows({ properties = {}, required = [] }: Schema, prefix = ''): stri
     const key = `${prefix}${name}`
     if (property.description === undefined) throw new Error(`${key} has no description`)
     const needed = required.includes(name) ? ' Required.' : ''
-    const row = `| \`${key}\` | ${describeType(property)} | ${property.description.replace(/\.?$/, '.')}${needed} |`
+    const row = `| \`${key}\` | ${describeType(property)} | ${formatText(property.description)}${needed} |`
     return [row, ...listInside(property, key)]
   })
 }
@@ -66,6 +66,11 @@ function listInside(property: Schema, key: string): string[] {
   const variants = anyOf.filter((variant) => variant.properties && !isPlace(variant))
   // A key for refunds has the same limits, wherever it is.
   return [...new Set(variants.flatMap((variant) => listRows(variant, `${key}.`)))]
+}
+
+/** A sentence in which no `<` begins an element. */
+function formatText(text: string): string {
+  return text.replaceAll('<', '&lt;').replace(/\.?$/, '.')
 }
 
 /** Where a key is, and nothing else. */
