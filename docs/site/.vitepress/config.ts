@@ -43,6 +43,7 @@ const sidebar = [
     ['Errors', 'docs/errors.md'],
     ['Webhooks', 'docs/webhooks.md'],
     ['Events', 'docs/events.md'],
+    ['When to deliver', 'docs/delivery.md'],
     ['Refunds', 'docs/refunds.md'],
     ['Receipts', 'docs/receipts.md'],
     ['Local development', 'docs/local-development.md'],
