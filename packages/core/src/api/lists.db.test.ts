@@ -1,3 +1,4 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import { recordEvent } from '../events/record.ts'
 import { fillShop, openShop, readProblem } from '../testing/shop.ts'
@@ -255,7 +256,11 @@ describe('a list of events', () => {
       ['payment.completed', 'completed'],
     ])
     expect(story[0]?.data.object).toEqual(completed)
-    expect(story[2]?.data.object).toEqual({ ...(await shop.retrieve(completed)), settlement: null })
+    const [, processing, final] = story.map((event) => (event.data.object as Payment).confirmations)
+    expect(processing).toMatchObject({ seen: 1, seconds: 0 })
+    expect(final).toMatchObject({ seen: final?.required, seconds: null })
+    const now = await shop.retrieve(completed)
+    expect(story[2]?.data.object).toEqual({ ...now, settlement: null, confirmations: final })
     for (const event of all) expect(await shop.checkout.sandbox.events.retrieve(event.id)).toEqual(event)
   })
 })

@@ -94,8 +94,10 @@ export function describeProgress(
   read: ReadSoFar,
   transfer: { readonly block: number; readonly time: number; readonly final: boolean },
 ): Progress {
-  const required = read.number - read.finalNumber + 1
-  const seen = Math.max(0, Math.min(required, read.number - transfer.block + 1))
+  // An event is written before what was read is: then the transfer's block is newer than the last one read.
+  const number = Math.max(read.number, transfer.block)
+  const required = number - read.finalNumber + 1
+  const seen = transfer.final ? required : Math.min(required, number - transfer.block + 1)
   if (transfer.final) return { seen, required, ageMs: null, expectedAt: null }
   const isForeseeable = isHealthy(ctx, network) && !ctx.isDelayed(network)
   const expectedAt = isForeseeable ? estimateFinality(network, read, transfer.block) : null
