@@ -10,9 +10,14 @@ export const WORKSPACE = join(import.meta.dirname, '../../..')
 const execute = promisify(execFile)
 
 /** Returns a command's output. Throws with all of it if the command fails. */
-export async function run(command: string, args: readonly string[], cwd: string): Promise<string> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const PATH = [join(WORKSPACE, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH }
+  const env = { ...process.env, ...variables, PATH }
   const { stdout } = await execute(command, args, { cwd, env }).catch((error) => {
     throw new Error(`${command} ${args.join(' ')}\n${error.stdout}\n${error.stderr}`)
   })

@@ -120,6 +120,15 @@ describe.each(['in process', 'in Hono'] as const)('%s', (hostName) => {
     expect([preflight.status, preflight.text]).toEqual([204, ''])
   })
 
+  test('bodies are as they are: hosts compress, and some remove what says how a body is encoded', async () => {
+    const host = await open(hostName)
+    const payment = await host.checkout.sandbox.payments.create(order)
+    for (const path of [new URL(payment.url).pathname, '/crypto-checkout.js', '/pay.css']) {
+      const answer = await host.request(path, { headers: { ...asBrowser, 'accept-encoding': 'gzip, br' } })
+      expect([path, answer.status, answer.headers['content-encoding']]).toEqual([path, 200, undefined])
+    }
+  })
+
   test('the dashboard is served where it is switched on', async () => {
     const host = await open(hostName, '/checkout', { dashboard: true })
     const page = await host.request('/checkout/dashboard/', { headers: asBrowser })

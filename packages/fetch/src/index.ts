@@ -79,7 +79,8 @@ function createResponder(embedding: Embedding, base: string) {
   return async (request: Request, connection: Connection = {}): Promise<Response | null> => {
     const { pathname, search } = new URL(request.url)
     if (pathname !== base && !pathname.startsWith(`${base}/`)) return null
-    const headers = Object.fromEntries(request.headers)
+    // Hosts compress. Next.js even removes the header that says how a body is encoded.
+    const { 'accept-encoding': _, ...headers } = Object.fromEntries(request.headers)
     warnOfProxy({ headers }, trustProxy !== false)
     const { address: remoteAddress } = connection
     const address = readAddress({ headers, socket: { remoteAddress } })
