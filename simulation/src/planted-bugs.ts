@@ -174,8 +174,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'the newest block is final',
     file: 'chains/evm/node.ts',
-    find: 'return finalizedNumber(rpc)',
-    replace: 'return head.number',
+    find: '? taggedNumber(rpc, finality)',
+    replace: '? head.number',
     within: 400,
     seenBy: ['I3', 'no defects'],
   },

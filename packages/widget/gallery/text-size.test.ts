@@ -59,9 +59,14 @@ function brokenTexts(page: Page): Promise<string[]> {
       const faults: string[] = []
       for (const element of shown.filter((one) => one.matches(whole))) {
         if (element.matches('.price') && (element.textContent ?? '').length > longestPrice) continue
-        const range = document.createRange()
-        range.selectNodeContents(element)
-        const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)))
+        // Of its text alone: a mark beside it ends at another height.
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+        const lines = new Set<number>()
+        while (walker.nextNode()) {
+          const range = document.createRange()
+          range.selectNodeContents(walker.currentNode)
+          for (const { bottom } of range.getClientRects()) lines.add(Math.round(bottom))
+        }
         const words = (element.textContent ?? '').trim().split(/[\s-]+/)
         // An id or a hash may be broken, but not into single letters.
         const most = element.matches('code') ? 2 : words.length
