@@ -464,6 +464,13 @@ describe('creating a payment', () => {
     expect(payment.lineItems?.map(({ unitAmount }) => unitAmount)).toEqual([12.5, -0.1])
   })
 
+  test('says in words what an amount must be', async () => {
+    const words = 'amount: must be a number, or a decimal as text such as "49.90".'
+    for (const amount of ['free', '10,00', true, null])
+      expect(await create({ amount })).toMatchObject({ message: words })
+    expect((await create({ amount: '10.005' })).message).toMatch(/^amount: must be positive, with at most two decimals/)
+  })
+
   test('takes codes in any case and the largest and smallest amounts', async () => {
     const least = await shop.create({ amount: 0.01, currency: 'usd', cryptocurrency: 'usdc' as 'USDC', expiresIn: 1 })
     expect(least).toMatchObject({ amount: 0.01, currency: 'USD', cryptocurrency: 'USDC' })

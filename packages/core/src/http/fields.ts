@@ -37,16 +37,16 @@ export const time = z.string().transform((text, issues) => {
   return ms ?? 0
 })
 
+const NO_AMOUNT = 'must be a number, or a decimal as text such as "49.90"'
 /** Databases and other languages hand over decimals as text, often with zeros at the end. */
 const DECIMAL = /^-?\d{1,9}(?:\.\d{1,10})?$/
 
 /** An amount of a currency: a number, or a decimal as text. `isValid` sees the number. */
 export function fiatAmount(isValid: (amount: number) => boolean, rule: string) {
   return z
-    .union([z.number(), z.string().regex(DECIMAL)], 'must be a number, or a decimal as text such as "49.90"')
+    .union([z.number(), z.string().regex(DECIMAL, NO_AMOUNT)], NO_AMOUNT)
     .transform(Number)
     .refine(isValid, rule)
-    .meta({ type: ['number', 'string'] as never })
 }
 
 /** A positive amount of a currency. */
