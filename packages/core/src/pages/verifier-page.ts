@@ -1,10 +1,10 @@
 /** The page that verifies receipts in the browser: one document with its style, its script and the keys, for saving. */
-import { createHash } from 'node:crypto'
 import type { ReceiptKeys } from '@crypto-checkout/api-types'
 import { replaceLightDark, schemeCss, type Texts } from '@crypto-checkout/payer-ui'
 import { verifierTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import type { Context } from '../context/context.ts'
 import { type ApiRequest, type ApiResponse, type Asset, getHeader, isReading } from '../http/exchange.ts'
+import { hashForPolicy } from '../http/policy-hash.ts'
 import { formatIssuer } from '../receipts/addresses.ts'
 import { listReceiptKeys } from '../receipts/keys.ts'
 import { html, trustMarkup } from './document.ts'
@@ -49,17 +49,13 @@ export function createVerifierSite(ctx: Context, assets: readonly Asset[], limit
 function createPolicy(script: string): string {
   return [
     "default-src 'none'",
-    `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(css)}`,
+    `script-src ${hashForPolicy(script)}`,
+    `style-src ${hashForPolicy(css)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ')
-}
-
-function hashOf(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
 const css = minifyCss(

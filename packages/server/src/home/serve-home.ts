@@ -1,8 +1,7 @@
 /** Serves the home page of a sandbox on local networks, to requests of this machine alone. */
-import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { type Checkout, CheckoutError } from '@crypto-checkout/core'
+import { type Checkout, CheckoutError, hashForPolicy } from '@crypto-checkout/core'
 import { homeCss } from './home.css.ts'
 import { type HomeFacts, renderHomePage } from './home-page.ts'
 import { homeScript } from './home-script.ts'
@@ -54,9 +53,7 @@ function readTerms(
   { wallets }: HomeFacts,
 ): Parameters<Checkout['sandbox']['payments']['create']>[0] {
   const network = form.get('network') ?? ''
-  const given = (form.get('amount') ?? '').trim().replace(',', '.')
-  const amount = /^\d{1,9}(?:\.\d{1,2})?$/.test(given) ? Number(given) : Number.NaN
-  if (!(amount > 0)) throw new CheckoutError('invalid_parameter', 'The price must be a number such as 25.00.', 'amount')
+  const amount = (form.get('amount') ?? '').trim().replace(',', '.')
   return { amount, currency: 'USD', cryptocurrency: 'USDC', network, merchantWallet: wallets[network] ?? '' }
 }
 
@@ -72,16 +69,12 @@ function isOwnForm({ headers }: IncomingMessage): boolean {
   return site === undefined ? headers.origin === `http://${headers.host}` : site === 'same-origin'
 }
 
-function hashOf(content: string): string {
-  return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
-}
-
 const headers = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",
-    `script-src ${hashOf(homeScript)}`,
-    `style-src ${hashOf(homeCss)}`,
+    `script-src ${hashForPolicy(homeScript)}`,
+    `style-src ${hashForPolicy(homeCss)}`,
     'img-src data:',
     "connect-src 'self'",
     "form-action 'self'",

@@ -1,8 +1,8 @@
 /** The API document, and its reference for people. Both are made with the first request for them, and kept. */
-import { createHash } from 'node:crypto'
 import { generateOpenApi } from '../../api/openapi.ts'
 import type { Context } from '../../context/context.ts'
 import { type ApiRequest, type ApiResponse, isReading } from '../../http/exchange.ts'
+import { hashForPolicy } from '../../http/policy-hash.ts'
 import { readOpenApi } from './open-api.ts'
 import { referenceCss } from './reference.css.ts'
 import { renderReferencePage } from './reference-page.ts'
@@ -38,7 +38,7 @@ const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(referenceCss).digest('base64')}'`,
+    `style-src ${hashForPolicy(referenceCss)}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
