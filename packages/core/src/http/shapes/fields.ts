@@ -66,7 +66,7 @@ export const metadata = z
 export const recognition = z.enum(['amount', 'memo', 'address'])
 
 /** A page of a list, the newest items first. */
-export function listOf<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {
+export function describeList<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {
   return z
     .strictObject({
       object: kind('list'),
@@ -78,7 +78,7 @@ export function listOf<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {
 }
 
 /** The answer to a DELETE. */
-export function deletedOf<Kind extends string>(name: Kind) {
+export function describeDeleted<Kind extends string>(name: Kind) {
   return z
     .strictObject({
       id: text('Id of what was deleted'),

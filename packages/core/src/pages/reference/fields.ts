@@ -1,6 +1,6 @@
 /** Fields of objects and parameters, with their types in words. */
 import { html, type Insertable, type Markup } from '../document.ts'
-import { nameOf, type Schema } from './open-api.ts'
+import { readSchemaName, type Schema } from './open-api.ts'
 import { closeSentence, renderWords } from './words.ts'
 
 type Field = { readonly name: string; readonly required: boolean; readonly schema: Schema }
@@ -41,7 +41,7 @@ function renderParts(schema: Schema): Insertable {
 }
 
 export function renderType(schema: Schema): Markup {
-  if (schema.$ref) return html`<a href="#${nameOf(schema.$ref)}">${nameOf(schema.$ref)}</a>`
+  if (schema.$ref) return html`<a href="#${readSchemaName(schema.$ref)}">${readSchemaName(schema.$ref)}</a>`
   const choices = schema.oneOf ?? schema.anyOf
   if (choices) return html`${join(choices.map(renderType), ' or ')}`
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`

@@ -71,14 +71,14 @@ export function readOpenApi(text: string): OpenApi {
 }
 
 /** The last part of a reference: `#/components/schemas/Payment` is `Payment`. */
-export function nameOf(reference: string): string {
+export function readSchemaName(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
 /** What a reference leads to, or the thing itself. */
 export function resolve<Kind extends object>(named: Readonly<Record<string, Kind>>, one: Referred<Kind>): Kind {
   if (!('$ref' in one) || typeof one.$ref !== 'string') return one as Kind
-  const found = named[nameOf(one.$ref)]
+  const found = named[readSchemaName(one.$ref)]
   if (!found) throw new Error(`the document has no ${one.$ref}`)
   return found
 }
