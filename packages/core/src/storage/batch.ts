@@ -26,20 +26,13 @@ export function createBatch<Item, Outcome>(
     return waiting.splice(0, MOST_ITEMS)
   }
 
-  /** Waits while each turn of the event loop brings another item: the fuller a piece, the less each item costs. */
-  async function gather(): Promise<void> {
-    for (let before = 0; before < waiting.length && waiting.length < MOST_ITEMS; ) {
-      before = waiting.length
-      await new Promise(setImmediate)
-    }
-  }
-
   async function work(): Promise<void> {
     queued += 1
     // A piece of work may run again, with the same items.
     const taken: Waiting<Item, Outcome>[] = []
     try {
-      await gather()
+      // What arrived in the same turn of the event loop is taken together. More would wait for whatever runs in between.
+      await new Promise(setImmediate)
       const outcomes = await transact((tx) => {
         if (taken.length === 0) taken.push(...take())
         return run(
