@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pipeline, type Tx } from '../storage/database.ts'
-import { prepareQuery, prepareRows, prepareWrite } from '../storage/prepared.ts'
+import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { EVENTS_A_TALLY, type EventRow } from './store.ts'
 
@@ -15,14 +15,11 @@ type Owner = Pick<UnnumberedRow, 'merchant_id' | 'livemode'>
  */
 export async function appendEvents(tx: Tx, owner: Owner, rows: readonly UnnumberedRow[]): Promise<number> {
   const { take, insert, tally } = owner.livemode === 1 ? live : sandbox
-  const events = rows.length
+  const numbered = rows.map((row, index) => ({ ...row, following: rows.length - 1 - index }))
   const [[taken]] = await pipeline([
-    take(tx, { ...owner, events }),
-    insert(
-      tx,
-      rows.map((row, index) => ({ ...row, following: events - 1 - index })),
-    ),
-    tally(tx, { ...owner, events }),
+    take(tx, { ...owner, events: rows.length }),
+    insert(tx, numbered),
+    tally(tx, numbered),
   ])
   if (!taken) throw new Error(`no merchant ${owner.merchant_id}`)
   return taken.sequence
@@ -30,7 +27,9 @@ export async function appendEvents(tx: Tx, owner: Owner, rows: readonly Unnumber
 
 const [live, sandbox] = [statements('live_sequence'), statements('sandbox_sequence')]
 
-type Counted = Owner & { readonly events: number }
+type Taken = Owner & { readonly events: number }
+/** `following`: how many events are written after it. */
+type Numbered = UnnumberedRow & { readonly following: number }
 
 /**
  * The database numbers and counts the events as it writes them, so no round trip waits for a number. `column` has the
@@ -39,14 +38,14 @@ type Counted = Owner & { readonly events: number }
 function statements(column: 'live_sequence' | 'sandbox_sequence') {
   const last = (merchant: string) => sql<number>`(select ${sql.ref(column)} from merchants where id = ${merchant})`
   return {
-    take: prepareQuery<Counted>()((db, value) =>
+    take: prepareQuery<Taken>()((db, value) =>
       db
         .updateTable('merchants')
         .set((eb) => ({ [column]: eb(column, '+', value.events) }))
         .where('id', '=', value.merchant_id)
         .returning(`${column} as sequence`),
     ),
-    insert: prepareRows<UnnumberedRow & { readonly following: number }>()((db, rows) =>
+    insert: prepareRows<Numbered>()((db, rows) =>
       db.insertInto('events').values(
         rows.map((row) => ({
           merchant_id: row.merchant_id,
@@ -60,25 +59,21 @@ function statements(column: 'live_sequence' | 'sandbox_sequence') {
         })),
       ),
     ),
-    tally: prepareWrite<Counted>()((db, value) => {
-      const thousand = sql<number>`sequence / ${sql.lit(EVENTS_A_TALLY)}`
-      return db
-        .insertInto('event_tallies')
-        .columns(['merchant_id', 'livemode', 'type', 'thousand', 'events'])
-        .expression((eb) =>
-          eb
-            .selectFrom('events')
-            .select(['merchant_id', 'livemode', 'type', thousand.as('thousand'), eb.fn.countAll().as('events')])
-            .where('merchant_id', '=', value.merchant_id)
-            .where('livemode', '=', value.livemode)
-            .where('sequence', '>', sql<number>`${last(value.merchant_id)} - cast(${value.events} as bigint)`)
-            .groupBy(['merchant_id', 'livemode', 'type', thousand]),
-        )
-        .onConflict((conflict) =>
-          conflict.columns(['merchant_id', 'livemode', 'type', 'thousand']).doUpdateSet((eb) => ({
-            events: eb('event_tallies.events', '+', eb.ref('excluded.events')),
-          })),
-        )
-    }),
+    tally: prepareRows<Numbered>()((db, rows) => ({
+      compile: () =>
+        sql`insert into event_tallies (merchant_id, livemode, type, thousand, events)
+          select merchant_id, livemode, type, thousand, count(*) from (
+            select n.column1 as merchant_id, n.column2 as livemode, n.column3 as type,
+              (${last((rows[0] as Numbered).merchant_id)} - n.column4) / ${sql.lit(EVENTS_A_TALLY)} as thousand
+            from (values ${sql.join(rows.map(toValues))}) as n
+          ) as numbered where true group by merchant_id, livemode, type, thousand
+          on conflict (merchant_id, livemode, type, thousand) do update set events = event_tallies.events + excluded.events`.compile(
+          db,
+        ),
+    })),
   }
+}
+
+function toValues({ merchant_id, livemode, type, following }: Numbered) {
+  return sql`(cast(${merchant_id} as text), cast(${livemode} as smallint), cast(${type} as text), cast(${following} as bigint))`
 }
