@@ -31,19 +31,20 @@ type Asked = ReturnType<typeof toColumns>
 type Found = {
   readonly item: number
   readonly role: Role | null
-  readonly owned: number | boolean
-  readonly taken: number | boolean
-  readonly deposit: number | boolean
+  readonly owned: number | null
+  readonly taken: number | null
+  readonly deposit: number | null
   readonly open: number
 }
 
+/** Selects in place of `exists`, for which PostgreSQL may read a whole table. Each finds one row at most. */
 const find = prepareLookups<Asked>()<Found>((db, asked) => ({
   compile: () =>
     sql<Found>`select n.column1 as item, u.role as role,
-      exists (select 1 from wallet_users where namespace = n.column3 and address = n.column4 and role = 'owner') as owned,
-      exists (select 1 from reservations as r where r.chain = n.column5 and r.token = n.column6
+      (select 1 from wallet_users where namespace = n.column3 and address = n.column4 and role = 'owner') as owned,
+      (select 1 from reservations as r where r.chain = n.column5 and r.token = n.column6
         and r.address = n.column4 and r.amount = n.column8 and r.current = 1) as taken,
-      exists (select 1 from deposits where deposits.address = n.column4) as deposit,
+      (select 1 from deposits where deposits.address = n.column4) as deposit,
       (select count(*) from reservations as r where r.merchant_id = n.column2 and r.chain = n.column5
         and r.token = n.column6 and r.address = n.column4 and r.amount > n.column7
         and r.amount <= n.column7 + ${sql.lit(Number(MAX_SUFFIX))} and r.released_at is null) as open

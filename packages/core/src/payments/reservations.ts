@@ -9,7 +9,7 @@ import {
   QUARANTINE_MS,
 } from '../domain/attribution.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { matchRows, prepareQuery, prepareRows, queryInChunks } from '../storage/prepared.ts'
+import { prepareLookups, prepareQuery, prepareRows, queryInChunks } from '../storage/prepared.ts'
 import type { NewRow } from '../storage/tables.ts'
 
 /** The scope in which an amount must be unique. Addresses are in lower case. */
@@ -182,29 +182,34 @@ export async function releaseAmounts(tx: Tx, paymentIds: readonly string[], rele
 /** An amount on a wallet of a chain. */
 export type Amount = { readonly token: string; readonly address: string; readonly amount: bigint }
 
+type Held = Amount & { readonly chain: string }
+
+/**
+ * One part for each amount, and for each of the two indexes of `inWindow`. Compared with a list of values, all
+ * reservations of the chain may be read: PostgreSQL keeps the plan that it made while there were few.
+ */
+const holdersOf = prepareLookups<Held>()((db, all) => {
+  const parts = all.flatMap((one) => [findHeld(db, one, 'current'), findHeld(db, one, 'past')])
+  return parts.reduce((found, part) => found.unionAll(part))
+})
+
+function findHeld(db: Db, one: Held, holders: 'current' | 'past') {
+  const found = db
+    .selectFrom('reservations')
+    .select(['token', 'address', 'amount', 'payment_id as paymentId', 'reserved_at as reservedAt'])
+    .where('chain', '=', one.chain)
+    .where('token', '=', one.token)
+    .where('address', '=', one.address)
+    .where('amount', '=', one.amount)
+  return found.where((eb) => (holders === 'current' ? eb('current', '=', eb.lit(1)) : eb('current', 'is', null)))
+}
+
 /** All past and present holders of each of these amounts, in the same order. */
 export async function findAmountHolders(db: Db, chain: string, amounts: readonly Amount[]): Promise<Holder[][]> {
   const keyOf = (one: { token: string; address: string; amount: number | bigint }) =>
     [one.token, one.address, one.amount].join()
-  const byKey = new Map(amounts.map((one) => [keyOf(one), one]))
-  const rows = await queryInChunks([...byKey.values()], (chunk) => {
-    const find = () =>
-      db
-        .selectFrom('reservations')
-        .select(['token', 'address', 'amount', 'payment_id as paymentId', 'reserved_at as reservedAt'])
-        .where('chain', '=', chain)
-        .where(
-          matchRows(
-            ['token', 'address', 'amount'],
-            chunk.map((one) => [one.token, one.address, one.amount]),
-          ),
-        )
-    // Each has an index of its own, see inWindow.
-    return find()
-      .where((eb) => eb('current', '=', eb.lit(1)))
-      .unionAll(find().where('current', 'is', null))
-      .execute()
-  })
+  const byKey = new Map(amounts.map((one) => [keyOf(one), { ...one, chain }]))
+  const rows = await holdersOf(db, [...byKey.values()])
   const holders = Map.groupBy(rows, keyOf)
   return amounts.map((one) => holders.get(keyOf(one)) ?? [])
 }

@@ -35,21 +35,24 @@ const countOnce = prepareRows<NewTerm>()((db, rows) => ({
   compile: () =>
     countTerms(sql.join(rows.map(toValues)), {
       added: sql`1`,
-      isNew: sql`not exists (
+      isNew: sql`(
         select 1 from search_terms as s where ${isSameTerm} and s.created_at = n.column4
         and s.payment_seq = (select seq from payments where id = n.column5)
-      )`,
+      ) is null`,
     }).compile(db),
 }))
 
 type Counted = { readonly added: RawBuilder<unknown>; readonly isNew: RawBuilder<unknown> }
 
-/** A term has a tally if more than MANY payments have it. Of a term that has one, MANY count as known here. */
+/**
+ * A term has a tally if more than MANY payments have it. Of a term that has one, MANY count as known here. Selects take
+ * the place of `exists`, for which PostgreSQL may read a whole table.
+ */
 function countTerms(values: RawBuilder<unknown>, { added, isNew }: Counted) {
   return sql`insert into search_tallies (merchant_id, livemode, term, payments)
     select c.merchant_id, c.livemode, c.term, c.known + c.added from (
       select n.column1 as merchant_id, n.column2 as livemode, n.column3 as term, ${added} as added,
-        case when exists (select 1 from search_tallies as s where ${isSameTerm}) then ${MANY}
+        case when (select 1 from search_tallies as s where ${isSameTerm}) is not null then ${MANY}
         else (select count(*) from (select 1 from search_terms as s where ${isSameTerm} limit ${MANY}) as few)
         end as known
       from (values ${values}) as n where ${isNew}

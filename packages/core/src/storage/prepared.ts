@@ -1,5 +1,5 @@
 /** Statements that are prepared once, and queries of any number of values. */
-import { type CompiledQuery, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { CompiledQuery, Kysely } from 'kysely'
 import { pipeline } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -133,20 +133,4 @@ export async function queryInChunks<Value, Found>(
 function filledUp<Value>(chunk: readonly Value[]): Value[] {
   const size = 2 ** Math.ceil(Math.log2(chunk.length))
   return Array.from({ length: size }, (_, index) => chunk[Math.min(index, chunk.length - 1)] as Value)
-}
-
-/**
- * Whether several columns equal one of these rows of texts and integers: `(a, b) in (values (1, 2), (3, 4))`. The first
- * row sets the types of a list of values, so its values are cast for databases that need it.
- */
-export function matchRows(
-  columns: readonly string[],
-  rows: readonly (readonly (string | number | bigint)[])[],
-): RawBuilder<SqlBool> {
-  const values = rows.map((row, index) => sql`(${sql.join(index === 0 ? row.map(typed) : row)})`)
-  return sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) in (values ${sql.join(values)})`
-}
-
-function typed(value: string | number | bigint) {
-  return typeof value === 'string' ? sql`cast(${value} as text)` : sql`cast(${value} as bigint)`
 }

@@ -1,8 +1,9 @@
+import type { Payment } from '@crypto-checkout/api-types'
 import { afterEach, expect, test } from 'vitest'
 import { shareWallet } from '../merchants/wallets/share.ts'
-import { createTransferFor, paymentInput, TEST_WALLET, testCheckout } from '../testing/index.ts'
+import { createTransferFor, paymentInput, TEST_WALLET, type TestCheckout, testCheckout } from '../testing/index.ts'
 import { createDatabaseUrl } from '../testing/places.ts'
-import { addMerchant } from '../testing/shop.ts'
+import { addMerchant, openShop } from '../testing/shop.ts'
 import { runOnce } from '../testing/storage.ts'
 import type { Storage } from './database.ts'
 import { openPostgres } from './postgres.ts'
@@ -53,3 +54,32 @@ test('payments are created, recorded and ended without reading a whole table', a
   const read = await runOnce<Read>(url, 'select relname, seq_scan from pg_stat_user_tables where seq_scan > 0')
   expect(read.map(({ relname }) => relname).filter((table) => !SMALL.includes(table))).toEqual([])
 })
+
+const WAITING = 1_500
+/** Of one index, for each payment. */
+const ROWS_READ = 5
+
+type Scanned = { readonly index: string; readonly rows: string }
+
+test('creating and recording payments reads no more of an index when many others wait', async () => {
+  const url = await createDatabaseUrl()
+  const storage = openPostgres({ url })
+  closing.push(storage)
+  const shop = await openShop({}, { storage })
+  const waiting = await createTogether(shop, WAITING)
+  shop.mine(waiting.slice(0, 40).map((payment) => createTransferFor(payment)))
+  await shop.watch()
+
+  await storage.close()
+  const scanned = await runOnce<Scanned>(
+    url,
+    'select indexrelname as index, idx_tup_read as rows from pg_stat_user_indexes where idx_scan > 0',
+  )
+  expect(scanned.map(({ index }) => index)).toContain('reservations_current')
+  expect(scanned.filter(({ rows }) => Number(rows) > ROWS_READ * WAITING)).toEqual([])
+})
+
+/** Each of another price: payments of one price on a wallet are counted for each new one. */
+function createTogether(shop: TestCheckout, number: number): Promise<Payment[]> {
+  return Promise.all(Array.from({ length: number }, (_, index) => shop.create({ amount: 10 + index })))
+}
