@@ -30,8 +30,11 @@ const START_TIMEOUT_MS = 10_000
 const STATEMENTS_KEPT = 1_000
 /** The writer's page cache: a page of transfers touches many places before it is committed. */
 const WRITER_CACHE_KIB = 32_768
-/** The longest log before it is written into the file: the same places are often written again. */
-const LOG_PAGES = 8_000
+/**
+ * The longest log before it is written into the file, while requests wait: some 15 ms of writing. The same places are often
+ * written again, so a shorter log would cost more.
+ */
+const LOG_PAGES = 4_000
 
 export type SqliteOptions = {
   /** A file's path, or `:memory:`. */
