@@ -33,7 +33,7 @@ export function observeRequests(
     try {
       const answer = await handle(request, requestId)
       if (!answer) return null
-      const named = { ...answer, headers: { 'x-request-id': requestId, ...answer.headers } }
+      const named = answer.headers['x-request-id'] === undefined ? nameAnswer(answer, requestId) : answer
       report(named)
       return named
     } catch (error) {
@@ -41,6 +41,11 @@ export function observeRequests(
       throw error instanceof Error ? Object.assign(error, { requestId }) : error
     }
   }
+}
+
+/** Answers of the API are named already. */
+function nameAnswer(answer: ApiResponse, requestId: string): ApiResponse {
+  return { ...answer, headers: { 'x-request-id': requestId, ...answer.headers } }
 }
 
 type Told = Pick<ApiResponse, 'status' | 'trace'> & Partial<Pick<ApiResponse, 'headers'>>

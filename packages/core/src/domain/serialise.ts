@@ -7,9 +7,16 @@ type Shape = { object?: unknown; amount?: unknown; lineItems?: unknown; data?: u
 type Bounds = Readonly<Record<'amount' | 'minimum' | 'maximum' | 'preset', number | null>>
 type PricedLink = Bounds & { readonly lineItems?: readonly Line[] }
 
+/** Of frozen answers, for as long as these are kept. */
+const texts = new WeakMap<object, string>()
+
 /** JSON of a response. Prices of payments, links, their lines and refunds are printed with two decimals: `100.00`. */
 export function serialise(answer: unknown): string {
-  return JSON.stringify(printable(answer as Shape))
+  const known = texts.get(answer as object)
+  if (known !== undefined) return known
+  const text = JSON.stringify(printable(answer as Shape))
+  if (Object.isFrozen(answer)) texts.set(answer as object, text)
+  return text
 }
 
 function printable(value: Shape): unknown {
