@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCheckout } from '@crypto-checkout/core'
-import { createScriptedAccount, ScriptedLedger } from '@crypto-checkout/core/testing'
+import { asBrowser, createScriptedAccount, ScriptedLedger } from '@crypto-checkout/core/testing'
 import { mount } from '@crypto-checkout/express'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import chromium from '@sparticuz/chromium'
@@ -131,7 +131,8 @@ async function sumOf(loads: readonly Load[], encoding: Encoding): Promise<Sum> {
 /** The bytes of an answer as the server sends it. */
 function weigh(url: string, encoding: Encoding): Promise<{ readonly body: number; readonly headers: number }> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
+    // A program would be told how to pay by x402.
+    get(url, { headers: { ...asBrowser, 'accept-encoding': encoding } }, (response) => {
       let body = 0
       response.on('data', (chunk: Buffer) => {
         body += chunk.length
