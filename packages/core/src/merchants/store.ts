@@ -21,8 +21,13 @@ export function listMerchantRows(db: Db): Promise<MerchantRow[]> {
 }
 
 export async function findMerchant(db: Db, id: string): Promise<MerchantRow | null> {
-  return (await db.selectFrom('merchants').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+  const [row = null] = await byId(db, { id })
+  return row
 }
+
+const byId = prepareQuery<{ id: string }>()((db, value) =>
+  db.selectFrom('merchants').selectAll().where('id', '=', value.id),
+)
 
 const nameById = prepareQuery<{ id: string }>()((db, value) =>
   db.selectFrom('merchants').select('name').where('id', '=', value.id),

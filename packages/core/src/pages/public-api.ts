@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
@@ -76,18 +75,14 @@ async function required<T>(
   throw new CheckoutError('resource_missing', 'There is no such payment.', 'id')
 }
 
+/** A tag is of all but the server's clock, which is no change of the payment. */
 async function status(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const payment = await required(ctx, id, findPublicPayment)
-  const etag = etagOf(payment)
-  if (matchesEtag(getHeader(request, 'if-none-match'), etag))
-    return { status: 304, headers: { ...jsonHeaders, etag }, body: '' }
-  return { status: 200, headers: { ...jsonHeaders, etag }, body: serialisePriced(payment) }
-}
-
-/** Without the server's clock, which is no change of the payment. */
-function etagOf(payment: PublicPayment): string {
-  const { serverTime: _, ...rest } = payment
-  return `"${hash('sha256', JSON.stringify(rest), 'base64url').slice(0, 22)}"`
+  const { serverTime, ...payment } = await required(ctx, id, findPublicPayment)
+  const text = serialisePriced(payment)
+  const etag = `"${hash('sha256', text, 'base64url').slice(0, 22)}"`
+  const headers = { ...jsonHeaders, etag }
+  if (matchesEtag(getHeader(request, 'if-none-match'), etag)) return { status: 304, headers, body: '' }
+  return { status: 200, headers, body: `${text.slice(0, -1)},"serverTime":"${serverTime}"}` }
 }
 
 function matchesEtag(header: string | undefined, etag: string): boolean {
