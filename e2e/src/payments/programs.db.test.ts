@@ -12,7 +12,7 @@ import express from 'express'
 import { createProxyServer } from 'http-proxy-3'
 import { evm, Mppx } from 'mppx/client'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { createServerApp } from '../../../packages/server/src/serving/http-server.ts'
 import { openMetrics } from '../../../packages/server/src/serving/metrics.ts'
 import {
@@ -26,6 +26,7 @@ import {
   openShop as openCoreShop,
   pollUntil,
 } from '../support/harness.ts'
+import { readSnippet, runSnippet } from '../support/run-snippet.ts'
 import { encodeSignedCall } from '../support/signed-call.ts'
 
 const KEY_ENV = 'PROGRAMS_TEST_KEY'
@@ -88,8 +89,8 @@ async function openShop(network: object = {}) {
 }
 
 /** An account with 100 coins and nothing for gas. */
-async function openPayer() {
-  const account = privateKeyToAccount(newKey())
+async function openPayer(key = newKey()) {
+  const account = privateKeyToAccount(key)
   const gift = { network: 'ethereum', cryptocurrency: 'USDC', to: account.address, amount: 100_000_000n } as const
   await devnet.payer.send(gift)
   await mine(devnet.networks.ethereum)
@@ -122,6 +123,20 @@ test('the unmodified @x402/fetch pays an order: exactly its price, once, without
   expect(BigInt(String(await ask(devnet, 'eth_getBalance', [account.address, 'latest'])))).toBe(0n)
   expect(await (await openFetch(account)(payment.url)).json()).toMatchObject({ status: 'completed' })
   expect(await readBalance(devnet.networks.ethereum, shop.wallet)).toBe(49_900_000n)
+})
+
+test('the code of docs/agents.md pays an order', async () => {
+  shop = await openShop()
+  const key = newKey()
+  await openPayer(key)
+  vi.stubEnv('AGENT_KEY', key)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const payment = await shop.create()
+  // What the document says about local networks.
+  const code = readSnippet('docs/agents.md', 0).replace("{ maxAmountPerPayment: '$100' }", 'false')
+  const answer = await runSnippet(code, { payment }, 'answer')
+  expect(answer).toMatchObject({ status: 200 })
+  expect(await shop.until(payment.id, 'completed')).toMatchObject({ amountReceived: '49.900000' })
 })
 
 test('the unmodified mppx pays it as an x402 client, by POST too', async () => {

@@ -12,8 +12,9 @@ import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@
 import { createEd25519Signer, ExactStellarScheme } from '@x402/stellar'
 import express from 'express'
 import { createProxyServer } from 'http-proxy-3'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cleanUp, createDatabase, getOrigin, pollUntil } from '../support/harness.ts'
+import { readSnippet, runSnippet } from '../support/run-snippet.ts'
 import {
   createAccount,
   createHorizon,
@@ -129,6 +130,23 @@ test('the unmodified @x402/fetch and @x402/stellar pay an order: exactly its pri
   expect(await readSequence(devnet, payer.publicKey())).toBe(sequence)
   expect(await (await openFetch(payer)(payment.url)).json()).toMatchObject({ status: 'completed' })
   expect(await readBalance(payer.publicKey())).toBe('50.1000000')
+})
+
+test('the code of docs/agents.md pays an order', async () => {
+  shop = await openShop()
+  const payer = await openPayer()
+  vi.stubEnv('AGENT_SECRET', payer.secret())
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { port } = secure.address() as { port: number }
+  const code = readSnippet('docs/agents.md', 1)
+    .replace('stellar:pubnet', 'stellar:testnet')
+    .replace('https://stellar-rpc.example.com', `https://localhost:${port}/rpc`)
+  const client = new x402Client()
+  client.setSpendControls(false)
+  await runSnippet(code, { client }, 'client')
+  const payment = await shop.create()
+  expect((await wrapFetchWithPayment(fetch, client)(payment.x402Url ?? '')).status).toBe(200)
+  expect(await shop.until(payment.id, 'completed')).toMatchObject({ amountReceived: '49.900000' })
 })
 
 test('several at once each pay their own order', async () => {
