@@ -64,7 +64,12 @@ test('a payment is created by a form, and its page shows what happens while it h
   await page.getByText('Created (you)').waitFor()
   await page.getByText(XSS).first().waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
-  await send(await operations().payments.retrieve(id))
+  await pay(devnet, await operations().payments.retrieve(id))
+  await mine(devnet.networks.ethereum, 1)
+  await page.getByText(/^1 of \d/).waitFor({ timeout: PATIENCE_MS })
+  await mine(devnet.networks.ethereum, 1)
+  await page.getByText(/^2 of \d/).waitFor({ timeout: PATIENCE_MS })
+  await mine(devnet.networks.ethereum, 5)
   await heading(page, /US\$49\.90\s+Paid/).waitFor({ timeout: PATIENCE_MS })
   await page.getByText('Paid (the network)').waitFor()
   expect(await page.title()).not.toBe('pwned')

@@ -31,6 +31,7 @@ export function factsOfPayment(payment: Payment, environment: Environment): Temp
     [detail.refunded, Number(payment.amountRefunded) > 0 ? formatCoin(payment.amountRefunded, coin) : null],
     [detail.description, payment.description],
     [detail.reference, payment.reference],
+    [detail.confirmations, confirmationsView(payment)],
     [detail.created, timeView(payment.createdAt)],
     [detail.expires, payment.status === 'created' ? timeView(payment.expiresAt) : null],
     [detail.completed, timeView(payment.completedAt)],
@@ -49,6 +50,15 @@ export function factsOfPayment(payment: Payment, environment: Environment): Temp
     ],
   ]
   return factsView(facts)
+}
+
+/** While money waits to be final. */
+function confirmationsView({ status, confirmations }: Payment): TemplateResult | null {
+  if (status !== 'processing' || confirmations === null) return null
+  const { seen, required, expectedAt } = confirmations
+  const { detail } = texts.payments
+  return html`${detail.confirmed(Math.min(seen, required), required)}
+    ${expectedAt === null ? nothing : html`<small>${detail.finalAbout} ${timeView(expectedAt)}</small>`}`
 }
 
 export function itemsView({ lineItems, currency }: Payment): TemplateResult | typeof nothing {

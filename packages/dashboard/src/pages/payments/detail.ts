@@ -20,7 +20,7 @@ import { statusView } from './words.ts'
 
 /** Several events of one change come at once. */
 const GATHER_MS = 300
-/** Whoever may not follow events asks again and again. */
+/** No event tells of each confirmation, and whoever may not follow events is told of nothing. */
 const POLL_MS = 5_000
 
 /** A payment: what it asks for, what happened to it, and what can be done. */
@@ -37,7 +37,7 @@ class PaymentPage extends Page {
       clearTimeout(this.#timer)
       this.#timer = setTimeout(this.#refresh, GATHER_MS)
     })
-    if (!mayUse('events:read')) this.#poll = setInterval(() => this.#isOpen() && this.#refresh(), POLL_MS)
+    this.#poll = setInterval(() => this.#changesUntold() && this.#refresh(), POLL_MS)
   }
 
   override disconnectedCallback(): void {
@@ -54,9 +54,12 @@ class PaymentPage extends Page {
 
   readonly #refresh = (): void => void this.#whole.reload({ quietly: true })
 
-  #isOpen(): boolean {
+  #changesUntold(): boolean {
     const { current } = this.#whole
-    return isReady(current) && ['created', 'partially_paid', 'processing'].includes(current.value.payment.status)
+    if (!isReady(current)) return false
+    const { status } = current.value.payment
+    const isWaiting = status === 'created' || status === 'partially_paid'
+    return status === 'processing' || (isWaiting && !mayUse('events:read'))
   }
 
   override render() {
