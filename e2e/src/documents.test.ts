@@ -17,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertPerson } from '../../packages/core/src/testing/people.ts'
 import { cleanUp, createTemporaryFolder, createWallet, pollUntil } from './support/harness.ts'
 import { openPageSite, type PageSite } from './support/page-harness.ts'
+import { readSnippet, runSnippet } from './support/run-snippet.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -192,4 +193,17 @@ test('the confirmations of docs/delivery.md and the receipt of docs/receipts.md 
   expectShape(readJson('docs/delivery.md')[0].confirmations, { ...(await until(payment, 'processing')).confirmations })
   const answer = await fetch(String(completed.receiptUrl), { headers: { accept: 'application/json' } })
   expectShape(readJson('docs/receipts.md')[0], (await answer.json()) as Record<string, unknown>)
+})
+
+test('the signed request of packages/server/README.md is accepted, and counts as signed', async () => {
+  const { publicKey, secretKey } = await createApiKey(site.checkout.context, {
+    environment: 'sandbox',
+    requireSignature: true,
+  })
+  const code = readSnippet('packages/server/README.md', 0, 'js')
+    .replace('await fetch(', 'const answer = await fetch(')
+    .replace('https://pay.example.com', site.origin)
+    .replace('polygon', 'ethereum')
+  const given = { publicKey, secretKey, merchantWallet: TEST_WALLET }
+  expect(await runSnippet(code, given, 'answer')).toMatchObject({ status: 201 })
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApiKey, type Payment, type Scope } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
@@ -8,7 +9,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cleanUp, createSandboxConfig, type Ethereum, pay, pollUntil } from '../support/harness.ts'
 import { openPageSite, type PageSite } from '../support/page-harness.ts'
 
-const PROGRAM = join(import.meta.dirname, '../../../packages/server/src/main.ts')
+const ROOT = join(import.meta.dirname, '../../..')
+const PROGRAM = join(ROOT, 'packages/server/src/main.ts')
 
 let devnet: Ethereum
 let site: PageSite
@@ -69,6 +71,22 @@ test('a program creates a payment once, sees it completed, and finds it by its r
   expect((await pollUntil(read, ({ status }) => status === 'completed')).status).toBe('completed')
   const { value } = await call(client, 'list_payments', { reference: 'A-1', limit: 10 })
   expect(value).toMatchObject({ object: 'list', totalCount: 1, data: [{ id: payment.id }] })
+})
+
+test('the configuration of docs/mcp.md starts it', async () => {
+  const [, code = ''] = /```json\n(.*?)```/s.exec(readFileSync(join(ROOT, 'docs/mcp.md'), 'utf8')) ?? []
+  const { publicKey, secretKey } = await createKey(null)
+  const filled = code
+    .replace('/path/to/the/checkout', ROOT)
+    .replace('https://pay.example.com', site.origin)
+    .replace('pk_test_...', publicKey)
+    .replace('sk_test_...', secretKey)
+  const { command, args, env } = JSON.parse(filled).mcpServers.checkout
+  const client = new Client({ name: 'test', version: '1' })
+  onTestFinished(() => client.close())
+  const PATH = process.env.PATH ?? ''
+  await client.connect(new StdioClientTransport({ command, args, env: { PATH, ...env } }))
+  expect((await call(client, 'list_payments')).value).toMatchObject({ object: 'list' })
 })
 
 test('the scopes of the keys decide which tools there are', async () => {

@@ -2,10 +2,11 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A block of TypeScript in a document. `index`: how many such blocks are before it. */
-export function readSnippet(document: string, index: number): string {
+/** A block of code in a document. `index`: how many blocks of this language are before it. */
+export function readSnippet(document: string, index: number, language = 'ts'): string {
   const text = readFileSync(join(import.meta.dirname, '../../..', document), 'utf8')
-  const code = [...text.matchAll(/^```ts\n(.*?)^```$/gms)][index]?.[1]
+  const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))
+  const code = [...blocks][index]?.[1]
   if (code === undefined) throw new Error(`${document} has no such block`)
   return code
 }
