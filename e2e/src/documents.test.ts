@@ -13,7 +13,7 @@ import {
   TEST_WALLET,
 } from '@crypto-checkout/core/testing'
 import { Keypair } from '@stellar/stellar-sdk'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { insertPerson } from '../../packages/core/src/testing/people.ts'
 import { cleanUp, createTemporaryFolder, createWallet, pollUntil } from './support/harness.ts'
 import { openPageSite, type PageSite } from './support/page-harness.ts'
@@ -123,13 +123,12 @@ test.each(commands)('the command works: $path: $block', async ({ block }) => {
   expect(JSON.parse(body)).toHaveProperty('object')
 })
 
+const readHeaders = () => ({ authorization: `Bearer ${keys.test.publicKey}`, 'x-api-secret': keys.test.secretKey })
+
 /** Calls the sandbox, and returns its answer as it is. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 async function call(path: string, body?: object, method = body ? 'POST' : 'GET'): Promise<any> {
-  const headers = {
-    ...{ authorization: `Bearer ${keys.test.publicKey}`, 'x-api-secret': keys.test.secretKey },
-    ...(body && { 'content-type': 'application/json' }),
-  }
+  const headers = { ...readHeaders(), ...(body && { 'content-type': 'application/json' }) }
   const answer = await fetch(`${site.origin}/sandbox/v1${path}`, {
     ...{ method, headers },
     ...(body && { body: JSON.stringify(body) }),
@@ -166,6 +165,17 @@ test('the answers of docs/api.md are those of the server', async () => {
     ({ data }) => data.length > 0,
   )
   expectShape(request, noted.data[0])
+
+  const [shown = ''] = /^id: .*?(?=^```$)/ms.exec(readDocument('docs/api.md')) ?? []
+  const stream = await fetch(`${site.origin}/sandbox/v1/events/stream?after=0`, { headers: readHeaders() })
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let sent = ''
+  while (!sent.includes('\n\n')) sent += (await reader?.read())?.value ?? ''
+  await reader?.cancel()
+  // The names of the lines, and of the first fields of the data.
+  const names = /^id|^event|^data|"\w+"(?=:)/gm
+  const expected = shown.match(names)
+  expect(sent.match(names)?.slice(0, expected?.length)).toEqual(expected)
 
   const webhook = await call('/webhooks', { url: audit.before.url, events: ['*'] })
   await call(`/webhooks/${webhook.id}`, { url: audit.after.url }, 'PATCH')
@@ -206,4 +216,18 @@ test('the signed request of packages/server/README.md is accepted, and counts as
     .replace('polygon', 'ethereum')
   const given = { publicKey, secretKey, merchantWallet: TEST_WALLET }
   expect(await runSnippet(code, given, 'answer')).toMatchObject({ status: 201 })
+})
+
+test('the code of packages/core/README.md creates a payment', async () => {
+  const polygon = new ScriptedNode({ chainId: 137, startTime: Date.now() })
+  polygon.decimals.set('0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6)
+  const local = await serveNode(polygon)
+  onTestFinished(local.close)
+  const code = readSnippet('packages/core/README.md', 0)
+    .replace('https://polygon-rpc.example.com', local.url)
+    .replace('./data/', `${createTemporaryFolder()}/`)
+    .replace('await checkout.payments.create', 'const payment = await checkout.payments.create')
+  const body = { kind: 'bytes', bytes: new Uint8Array() }
+  const payment = await runSnippet(code, { merchantWallet: TEST_WALLET, body, address: '127.0.0.1' }, 'payment')
+  expect(payment).toMatchObject({ status: 'created', amount: 25 })
 })

@@ -1,4 +1,5 @@
-/** Runs the recipes of docs/frameworks.md: programs as they are, routes of larger frameworks with Request objects. */
+/** Runs the recipes of docs/frameworks.md and the apps of README.md of the middleware: programs as they are, routes with Request objects. */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -16,6 +17,7 @@ import {
   serveNode,
 } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readSnippet } from './support/run-snippet.ts'
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../docs/frameworks.md'), 'utf8')
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
@@ -235,4 +237,10 @@ describe.each(Object.entries(routes))('a route of %s', (heading, { file, module,
     await send('/checkout/openapi.json')
     await expectCheckout(send, folder)
   })
+})
+
+test.each(['express', 'fetch'])('the app of packages/%s/README.md', async (name) => {
+  const code = readSnippet(`packages/${name}/README.md`, 0, 'js')
+  const folder = write(new Map([['app.js', code.replace('4000', 'process.env.PORT')]]))
+  await expectCheckout(await startProgram(folder, 'app.js'), folder)
 })

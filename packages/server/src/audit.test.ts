@@ -76,10 +76,20 @@ function addUser(folder: string, email: string): void {
   database.close()
 }
 
-/** What docs/users.md shows as printed. */
-const [, RESET = ''] =
-  /users reset \S+\n(.*?)\n```/s.exec(readFileSync(join(import.meta.dirname, '../../../docs/users.md'), 'utf8')) ?? []
-const withoutSecrets = (text: string) => text.replace(/\d{4}-\S+Z/, 'TIME').replace(/#\S+/, '#...')
+/** Expects a command to print what a document shows below it, but for ids, keys, paths and times. */
+function expectPrinted(document: string, command: string, printed: string): void {
+  const text = readFileSync(join(import.meta.dirname, '../../..', document), 'utf8')
+  const [, shown = ''] = text.split(`\n$ crypto-checkout ${command}\n`)
+  expect(hideValues(printed), document).toBe(hideValues(shown.split(/\n(?:```|\$ )/)[0] ?? ''))
+}
+
+function hideValues(text: string): string {
+  return text
+    .replaceAll(/sqlite:\S+|\d{4}-\S+Z|#\S+/g, '...')
+    .replaceAll(/\b(key|pk_live|sk_live)_\S+/g, '$1_...')
+    .replaceAll(/version \d+/g, 'version ...')
+    .replaceAll('shop.example.com', 'example.com')
+}
 
 const OTHER_WALLET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 
@@ -100,10 +110,12 @@ test('what the command line changes is recorded, and listed for the operator', a
   }
   const callJson = async <T>(...words: string[]): Promise<T> => JSON.parse(await call(...words, '--json'))
 
-  await call('migrate')
+  expectPrinted('docs/upgrading.md', 'migrate', await call('migrate'))
   const key = await callJson<{ id: string }>('keys', 'create', '--environment', 'production', '--name', 'Till')
   const next = await callJson<{ id: string }>('keys', 'rotate', key.id)
   await call('keys', 'revoke', next.id)
+  const create = 'keys create --environment production --scopes payments:write,events:read'
+  expectPrinted('packages/server/README.md', create, await call(...create.split(' ')))
   const { id } = await callJson<{ id: string }>('merchants', 'create', '--name', 'Tea')
   await call('merchants', 'update', '--name', 'Beans')
   await call('merchants', 'settings', '--currency', 'DAI')
@@ -117,7 +129,7 @@ test('what the command line changes is recorded, and listed for the operator', a
     'support',
   ])
   const reset = await call('users', 'reset', 'ann@example.com')
-  expect(withoutSecrets(reset)).toBe(withoutSecrets(RESET.replace('shop.example.com', 'example.com')))
+  expectPrinted('docs/users.md', 'users reset ann@shop.example.com', reset)
   addUser(folder, 'bob@example.com')
   await call('users', 'role', 'bob@example.com', 'manager')
   await call('users', 'remove', 'bob@example.com')
@@ -125,7 +137,7 @@ test('what the command line changes is recorded, and listed for the operator', a
   expect(await call('users', 'list')).toMatch(/^EMAIL +MERCHANT +ROLE .*\nann@example\.com +mer_\w+ +owner +no +0 /)
   const { data } = await callJson<{ data: { operation: string; actor: string; merchant: string }[] }>('audit')
   expect(data.map(({ operation }) => operation).reverse()).toEqual([
-    ...['createKey', 'rotateKey', 'revokeKey', 'createMerchant', 'updateMerchant', 'updateSettings'],
+    ...['createKey', 'rotateKey', 'revokeKey', 'createKey', 'createMerchant', 'updateMerchant', 'updateSettings'],
     ...[
       'shareWallet',
       'rotateWebhookSecret',
