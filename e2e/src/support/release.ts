@@ -50,11 +50,32 @@ type Installation = {
   readonly others?: readonly string[]
 }
 
-/** Makes an empty project, and installs packages of a release as `docs/installing.md` says. Returns its folder. */
-export async function installProject(release: string, { manager, own, others = [] }: Installation): Promise<string> {
+/** Makes an empty project with the files of a release. Returns its folder. */
+function createProject(release: string): string {
   const folder = realpathSync(createTemporaryFolder())
   writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "private": true, "type": "module" }')
   cpSync(release, join(folder, 'release'), { recursive: true })
+  return folder
+}
+
+/** Installs all that the commands of docs/installing.md install, by these commands. */
+export async function installAsDocumented(release: string, manager: Manager): Promise<string> {
+  const document = readFileSync(join(WORKSPACE, 'docs/installing.md'), 'utf8')
+  const blocks = [...document.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code)
+  const lines = blocks
+    .find((block) => block.includes(`\n${manager === 'npm' ? 'npx' : 'pnpm'} `))
+    ?.trimEnd()
+    .split('\n')
+  if (!lines?.pop()?.endsWith(' crypto-checkout start')) throw new Error(`no commands of ${manager} in the document`)
+  const folder = createProject(release)
+  const script = `pnpm() { npx --prefer-offline --yes pnpm@12.21.0 "$@"; }\n${lines.join('\n')}`
+  await run('sh', ['-e', '-c', script], folder, { npm_config_prefer_offline: 'true' })
+  return folder
+}
+
+/** Makes an empty project, and installs packages of a release into it. Returns its folder. */
+export async function installProject(release: string, { manager, own, others = [] }: Installation): Promise<string> {
+  const folder = createProject(release)
   const tarballs = listTarballs(release, own).map((file) => `./release/${file}`)
   if (manager === 'npm') {
     await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, ...others], folder)
