@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -17,7 +17,9 @@ test('the agent buys a mug in the example shop, and the shop fulfils the order',
   onTestFailed(() => console.error(output))
   for (const stream of [shop.stdout, shop.stderr]) stream.on('data', (chunk) => (output += chunk))
   const url = await vi.waitUntil(() => /^The shop is open: (\S+)\n/m.exec(output)?.[1], SLOW)
-  const agent = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), url], { cwd })
+  const readme = readFileSync(join(ROOT, 'examples/agent/README.md'), 'utf8')
+  const [, program = ''] = /^node (\S+) http:\/\/127\.0\.0\.1:4000$/m.exec(readme) ?? []
+  const agent = spawn(process.execPath, [join(ROOT, program), url], { cwd })
   const [printed, failed] = await Promise.all([text(agent.stdout), text(agent.stderr)])
   expect(failed).toBe('')
   expect(printed).toMatch(/^Order: \S+\nPayment: \S+\nTransaction: 0x[0-9a-f]{64}\nThe payment is completed\n$/)

@@ -1,0 +1,79 @@
+/** The register of the code blocks in documents: what runs or checks them. A new block or a moved test is noticed. */
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const ANSWERS = 'e2e/src/documents.test.ts'
+const APPS = 'e2e/src/frameworks.long.test.ts'
+const COMMANDS = 'packages/server/src/documents.test.ts'
+const DEPLOYMENT = 'packages/server/src/deployment.test.ts'
+const PRINTED = 'packages/server/src/audit.test.ts'
+const SHOP = 'examples/express-shop/src/docs.long.test.ts'
+const TYPES = 'scripts/snippet-types.test.ts'
+
+/** How many blocks a document has; the tests that run or check them; why some of them are not run. */
+type Entry = readonly [blocks: number, tests: readonly string[], rest?: string]
+
+const register: Readonly<Record<string, Entry>> = {
+  'README.md': [7, [ANSWERS, SHOP], '`npm start` is what the other commands need'],
+  'docs/agents.md': [2, ['e2e/src/payments/programs.db.test.ts', 'e2e/src/payments/stellar-programs.db.test.ts']],
+  'docs/api.md': [9, [ANSWERS]],
+  'docs/commands.md': [78, ['packages/server/src/command-line/reference.test.ts', COMMANDS]],
+  'docs/delivery.md': [3, [ANSWERS, SHOP]],
+  'docs/errors.md': [1, ['packages/core/src/api/document/reference-docs.test.ts', ANSWERS]],
+  'docs/events.md': [1, ['packages/core/src/api/document/reference-docs.test.ts', ANSWERS]],
+  'docs/frameworks.md': [16, [APPS, 'e2e/src/commands/installed-next.long.test.ts']],
+  'docs/from-coinbase-commerce.md': [2, [SHOP], 'the code before the move needs a service that has ended'],
+  'docs/installing.md': [3, ['e2e/src/commands/installed.long.test.ts', COMMANDS]],
+  'docs/local-development.md': [4, [SHOP]],
+  'docs/mcp.md': [1, ['e2e/src/commands/mcp.test.ts']],
+  'docs/payers.md': [1, [ANSWERS]],
+  'docs/production.md': [8, [SHOP]],
+  'docs/receipts.md': [3, [ANSWERS, COMMANDS, 'e2e/src/pages/receipt.test.ts']],
+  'docs/refunds.md': [1, [ANSWERS]],
+  'docs/upgrading.md': [3, [PRINTED, DEPLOYMENT], 'systemd and Docker are on an operator’s machine'],
+  'docs/users.md': [1, [PRINTED]],
+  'examples/agent/README.md': [1, ['examples/agent/src/main.long.test.ts']],
+  'examples/deployment/README.md': [4, [DEPLOYMENT, COMMANDS], 'systemd and Docker are on an operator’s machine'],
+  'examples/express-shop/README.md': [
+    1,
+    [],
+    'starts the program that examples/express-shop/src/shop.long.test.ts starts',
+  ],
+  'packages/api-types/README.md': [1, [TYPES]],
+  'packages/client/README.md': [3, ['packages/client/src/readme.test.ts', TYPES]],
+  'packages/contracts/README.md': [1, [TYPES]],
+  'packages/core/README.md': [1, [ANSWERS]],
+  'packages/dashboard/README.md': [1, [], 'a list of folders'],
+  'packages/devnet/README.md': [5, [TYPES]],
+  'packages/express/README.md': [5, [APPS, COMMANDS], 'three blocks are parts of calls'],
+  'packages/fetch/README.md': [1, [APPS]],
+  'packages/react/README.md': [1, [TYPES]],
+  'packages/server/README.md': [16, [ANSWERS, COMMANDS, PRINTED], 'the output of commands that read public networks'],
+  'packages/stellar-devnet/README.md': [2, [TYPES]],
+  'packages/widget/README.md': [
+    12,
+    ['packages/widget/src/frameworks.long.test.ts', 'packages/widget/src/readme.test.ts', TYPES],
+    'headers of a page, overrides of a package manager, and a tag that the build writes',
+  ],
+}
+
+const countBlocks = (text: string) => (text.match(/^ *```/gm)?.length ?? 0) / 2
+
+test('each document with code is in the register, with as many blocks as it has', () => {
+  const documents = ['README.md', 'docs/*.md', 'packages/*/README.md', 'examples/*/README.md']
+  const counted = globSync(documents, { cwd: ROOT })
+    .map((path) => [path, countBlocks(readFileSync(join(ROOT, path), 'utf8'))] as const)
+    .filter(([, blocks]) => blocks > 0)
+  const registered = Object.entries(register).map(([path, [blocks]]) => [path, blocks])
+  expect(Object.fromEntries(registered)).toEqual(Object.fromEntries(counted))
+})
+
+test.each(Object.entries(register))('the tests of %s are there and name it', (path, [, tests, rest]) => {
+  expect(tests.length > 0 || rest !== undefined).toBe(true)
+  for (const file of tests) {
+    expect(existsSync(join(ROOT, file)), file).toBe(true)
+    expect(readFileSync(join(ROOT, file), 'utf8').includes(basename(path)), file).toBe(true)
+  }
+})
