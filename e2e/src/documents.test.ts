@@ -15,7 +15,7 @@ import {
 import { Keypair } from '@stellar/stellar-sdk'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { insertPerson } from '../../packages/core/src/testing/people.ts'
-import { cleanUp, createTemporaryFolder, createWallet, pollUntil } from './support/harness.ts'
+import { cleanUp, createTemporaryFolder, createWallet, HTTP_POLL_MS, pollUntil } from './support/harness.ts'
 import { openPageSite, type PageSite } from './support/page-harness.ts'
 import { readSnippet, runSnippet } from './support/run-snippet.ts'
 
@@ -163,6 +163,7 @@ test('the answers of docs/api.md are those of the server', async () => {
   const noted = await pollUntil(
     () => call('/requests?status=400'),
     ({ data }) => data.length > 0,
+    HTTP_POLL_MS,
   )
   expectShape(request, noted.data[0])
 
