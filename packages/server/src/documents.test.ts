@@ -1,11 +1,13 @@
-/** The commands of all documents, and the configurations of the README.md of this package. */
-import { globSync, readFileSync } from 'node:fs'
+/** The commands of all documents; the configurations, and the output of doctor, in the README.md of this package. */
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCheckout, parseConfig } from '@crypto-checkout/core'
-import { createScriptedAccount } from '@crypto-checkout/core/testing'
+import { createScriptedAccount, ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { parseWords } from './command-line/parse.ts'
 import { type CommandName, commands } from './commands/table.ts'
+import { run } from './run.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -88,3 +90,41 @@ test.each(readBlocks(readDocument('packages/server/README.md'), 'json'))(
     await checkout.stop()
   },
 )
+
+test('doctor prints each line that the README shows of it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const [feed, now] = ['0xfE4A8cc5b5B2366C1B58Bea3858e81843581b2F7', Date.now()]
+  const chain = new ScriptedNode({ chainId: 137, startTime: now })
+  chain.decimals.set('0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6)
+  chain.feeds.set(feed, { price: 99_990_000n, updatedAt: now - 3 * 3_600_000, description: 'USDC / USD' })
+  const node = await serveNode(chain)
+  onTestFinished(node.close)
+  const coins = { USDC: { address: '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', decimals: 18 } }
+  const production = { networks: { polygon: { rpcUrls: [node.url], coins } } }
+  const database = `sqlite:${join(folder, 'checkout.db')}`
+  const config = { publicUrl: 'https://pay.example.com', rates: { EUR: 'chainlink' }, database, production }
+  const file = join(folder, 'crypto-checkout.config.json')
+  writeFileSync(file, JSON.stringify(config))
+  const checkout = createCheckout({ ...parseConfig(config), log: () => {} })
+  await checkout.start()
+  await vi.waitUntil(async () => (await checkout.networks())[0]?.read != null, { timeout: 20_000 })
+  await checkout.stop()
+
+  const printed: string[] = []
+  for (const name of ['log', 'error'] as const) {
+    vi.spyOn(console, name).mockImplementation((text) => printed.push(...String(text).split('\n')))
+  }
+  onTestFinished(() => void vi.restoreAllMocks())
+  expect(await run(['doctor', '--config', file])).toBe(1)
+  const hide = (line: string) =>
+    line
+      .replace(/(sqlite|https?):\S+|\/\S+\.json/, '...')
+      .replaceAll(/\d+(-\S+Z)?/g, '0')
+      .replace('Error: ', '')
+  const [block = ''] = readBlocks(readDocument('packages/server/README.md'), 'console').filter((one) =>
+    one.includes('doctor'),
+  )
+  const shown = block.trimEnd().split('\n').slice(1).map(hide)
+  expect(printed.map(hide)).toEqual(expect.arrayContaining(shown))
+})
