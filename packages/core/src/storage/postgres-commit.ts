@@ -10,6 +10,11 @@ const PAUSES_MS = [0, 10, 50, 100, 500, 1_000, 2_000]
 /** How many groups have savepoints after a piece failed without: more failures are likely then. */
 const CAREFUL_GROUPS = 64
 
+/** A longer wait for the turn means that other processes write too. */
+const CONTENDED_MS = 4
+/** How many transactions wait for their turn before they take their work, once one had to wait for long. */
+const PATIENT_GROUPS = 32
+
 /** Reports a piece's outcome to its caller once the transaction is committed. */
 type Settle = () => void
 
@@ -24,7 +29,8 @@ class PieceFailed extends Undone {}
  * again, with each piece in its own savepoint.
  *
  * One process writes at a time: the requests of a merchant change the same counters, so transactions of two processes
- * would undo each other. Each commits what has come together while the other one wrote.
+ * would undo each other. Each commits what has come together while the other one wrote: if others write, work is taken
+ * when the turn has come.
  *
  * If a connection is lost, the whole transaction runs again. It begins by writing a mark. If the connection is lost
  * during the commit, the mark tells whether it committed. So nothing is done twice, and nothing is reported before it is
@@ -34,12 +40,13 @@ export function createPostgresCommits(connection: Connection, ending: AbortSigna
   const writer = randomUUID()
   let lastMark = 0
   let careful = 0
+  const turn = createTurn()
   return async (group: readonly Work[]): Promise<void> => {
     careful = Math.max(0, careful - 1)
     for (let tries = 1; ; tries++) {
       lastMark += 1
       const run = tries === 1 && careful === 0 ? runTogether : runApart
-      const settles = await commit(connection, group, { writer, mark: lastMark, run }).catch(onlyUndone)
+      const settles = await commit(connection, group, { writer, mark: lastMark, run, turn }).catch(onlyUndone)
       // It is the work that failed, so the group runs again at once, even when the server stops.
       if (settles instanceof PieceFailed) careful = CAREFUL_GROUPS
       else if (settles instanceof Undone) await pauseAfter(tries, settles, ending)
@@ -65,18 +72,38 @@ async function pauseAfter(tries: number, { cause }: Undone, ending: AbortSignal)
 
 type Run = (session: Session, group: readonly Work[]) => Promise<Settle[]>
 
-type Attempt = { readonly writer: string; readonly mark: number; readonly run: Run }
+type Attempt = { readonly writer: string; readonly mark: number; readonly run: Run; readonly turn: Turn }
+
+/** Waits until a transaction has begun, if other processes write too. Throws if it could not begin. */
+type Turn = { wait(begun: Promise<unknown>): Promise<void> }
+
+/** Alone, a process sends its work with the beginning: waiting would only cost a round trip. */
+function createTurn(): Turn {
+  let patient = 0
+  return {
+    async wait(begun) {
+      const askedAt = performance.now()
+      const noted = begun.then(() => {
+        if (performance.now() - askedAt > CONTENDED_MS) patient = PATIENT_GROUPS
+      })
+      noted.catch(() => {})
+      if (patient === 0) return
+      patient -= 1
+      await noted
+    },
+  }
+}
 
 /** Throws Undone when it may be retried. */
 async function commit(
   connection: Connection,
   group: readonly Work[],
-  { run, ...mark }: Attempt,
+  { run, turn, ...mark }: Attempt,
 ): Promise<readonly Settle[]> {
   const session = await connection.session()
   let settles: readonly Settle[]
   try {
-    session.send(beginning(mark))
+    await turn.wait(session.send(beginning(mark))).catch(onlyPassing)
     settles = await run(session, group)
   } catch (error) {
     await connection.leave(session)
@@ -87,12 +114,17 @@ async function commit(
   } catch (error) {
     await connection.leave(session)
     if (isLost(error) && (await wasCommitted(connection, mark))) return settles
-    throw mayPass(error) ? new Undone('not committed', { cause: error }) : error
+    return onlyPassing(error)
   }
   return settles
 }
 
-type Mark = Omit<Attempt, 'run'>
+/** Nothing is committed. Throws Undone if it may be tried again. */
+function onlyPassing(error: unknown): never {
+  throw mayPass(error) ? new Undone('not committed', { cause: error }) : error
+}
+
+type Mark = Omit<Attempt, 'run' | 'turn'>
 
 /** The lock comes before the first read, so that reads see what its former holders left. */
 function beginning({ writer, mark }: Mark): string {
@@ -149,14 +181,14 @@ async function runApart(session: Session, group: readonly Work[]): Promise<Settl
 }
 
 async function runPiece(session: Session, work: Work): Promise<Settle> {
-  session.send('savepoint piece')
+  void session.send('savepoint piece')
   const { kept, tell } = await settled(session, work, [collectDeferred(session.tx)])
   const failure = requireValid(session)
   if (kept && failure === null) {
-    session.send('release piece')
+    void session.send('release piece')
     return tell
   }
-  session.send('rollback to piece; release piece')
+  void session.send('rollback to piece; release piece')
   // If work went on after a failed statement, it worked on nothing: the server undoes the whole piece.
   return kept ? () => work.reject(failure) : tell
 }

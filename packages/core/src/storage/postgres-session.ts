@@ -9,8 +9,8 @@ export type Session = {
   readonly tx: Tx
   /** Executes one statement. */
   readonly ask: ExecuteStatement
-  /** Sends a statement around the work without waiting. If it fails, `commit` rejects. */
-  send(sql: string): void
+  /** Sends a statement around the work. Nobody has to wait for the answer: if it fails, `commit` rejects. */
+  send(sql: string): Promise<unknown>
   /** Commits, and waits for all answers. Rejects if the server has rolled back instead. */
   commit(): Promise<void>
   /** The error that makes the transaction void; null while there is none. */
@@ -70,11 +70,12 @@ function openSession(client: Client): Session {
     }
   }
 
-  function send(sql: string): void {
+  function send(sql: string): Promise<unknown> {
     holdBack(client)
     const answered = client.query(sql)
     answered.catch(() => {})
     frames.push(answered)
+    return answered
   }
 
   return {
@@ -82,7 +83,7 @@ function openSession(client: Client): Session {
     ask,
     send,
     async commit() {
-      send('commit')
+      void send('commit')
       let last: QueryResult | null = null
       for (const answered of frames) last = await answered
       frames = []
