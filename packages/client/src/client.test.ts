@@ -212,3 +212,16 @@ test('no message and no client shows a secret', async () => {
   for (const wrong of [{ timeoutMs: 0 }, { timeoutMs: Number.NaN }, { retries: -1 }, { retries: 1.5 }, { retries: 11 }])
     expect(() => client(wrong)).toThrow(TypeError)
 })
+
+test('each change names a type, also without a body, because frameworks refuse those without one', async () => {
+  const { client, seen } = await openCheckout()
+  const { payments } = client()
+  const { id } = await payments.create(paymentInput)
+  await payments.cancel(id)
+  await payments.retrieve(id)
+  expect(seen.map(({ headers }) => headers['content-type'])).toEqual([
+    'application/json',
+    'application/json',
+    undefined,
+  ])
+})

@@ -81,7 +81,8 @@ function prepare(connection: Connection, call: ApiCall, { idempotencyKey }: Post
       authorization: `Bearer ${connection.publicKey}`,
       'x-api-secret': connection.secretKey,
       accept: 'application/json',
-      ...(call.body ? { 'content-type': 'application/json' } : {}),
+      // Frameworks refuse changes without a type, in case a form of another site made them.
+      ...(call.method === 'GET' ? {} : { 'content-type': 'application/json' }),
       ...(call.method === 'POST' ? { 'idempotency-key': idempotencyKey ?? randomUUID() } : {}),
     },
     body: call.body ? JSON.stringify(call.body) : '',
