@@ -23,7 +23,7 @@ const register: Readonly<Record<string, Entry>> = {
   'docs/delivery.md': [3, [ANSWERS, SHOP]],
   'docs/errors.md': [1, ['packages/core/src/api/document/reference-docs.test.ts', ANSWERS]],
   'docs/events.md': [1, ['packages/core/src/api/document/reference-docs.test.ts', ANSWERS]],
-  'docs/frameworks.md': [16, [APPS, 'e2e/src/commands/installed-next.long.test.ts']],
+  'docs/frameworks.md': [17, [APPS, 'e2e/src/commands/installed-next.long.test.ts'], 'the options of SvelteKit'],
   'docs/from-coinbase-commerce.md': [2, [SHOP], 'the code before the move needs a service that has ended'],
   'docs/installing.md': [3, ['e2e/src/commands/installed.long.test.ts', COMMANDS]],
   'docs/local-development.md': [4, [SHOP]],

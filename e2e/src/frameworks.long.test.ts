@@ -210,7 +210,7 @@ describe.each(Object.entries(routes))('a route of %s', (heading, { file, module,
     const folder = write(
       new Map([
         [module, shared],
-        [file, route.replace('$lib/server/', '../../../lib/server/')],
+        [file, route],
       ]),
     )
     onTestFinished(async () => {
