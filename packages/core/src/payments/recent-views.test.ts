@@ -1,5 +1,7 @@
+import type { PaymentMethod } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
-import { createTransferFor } from '../testing/index.ts'
+import { createTransferFor, paymentInput } from '../testing/index.ts'
+import { openMethodsShop } from '../testing/methods.ts'
 import { addMerchant, openShop } from '../testing/shop.ts'
 
 describe('a payment that is asked for again and again', () => {
@@ -16,6 +18,24 @@ describe('a payment that is asked for again and again', () => {
     shop.mine([createTransferFor(payment)])
     await shop.watch()
     expect(await read()).toMatchObject({ exceptions: ['late'], transactionCount: 1 })
+  })
+
+  test('offers what can be chosen now', async () => {
+    const shop = await openMethodsShop()
+    const { body } = await shop.request('POST', '/sandbox/v1/payments', {
+      body: { ...paymentInput, alternatives: 'all' },
+    })
+    const read = async () => (await shop.request('GET', `/sandbox/v1/payments/${body.id}`)).body.methods
+    const offered = await read()
+    expect(offered.map(({ state }: PaymentMethod) => state)).toEqual(['chosen', 'offered', 'offered', 'offered'])
+    // The contract of a coin turns out to be another one.
+    Object.assign(shop.checkout.context, {
+      coinTrouble: (_: unknown, coin: string) => (coin === 'DAI' ? 'other decimals' : null),
+    })
+    const reasons = (await read()).map(({ cryptocurrency, reason }: PaymentMethod) => [cryptocurrency, reason])
+    expect(reasons).toContainEqual(['DAI', 'coin_not_offered'])
+    Object.assign(shop.checkout.context, { coinTrouble: () => null })
+    expect(await read()).toEqual(offered)
   })
 
   test('is shown to its merchant alone', async () => {

@@ -1,5 +1,8 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
+import { type Alternative, readAlternatives } from './methods/method.ts'
+import { findObstacle } from './methods/view.ts'
 import { isShownAlone, nothingShown } from './shown-store.ts'
 import type { PaymentRow } from './store.ts'
 import { toPaymentView } from './view.ts'
@@ -7,34 +10,51 @@ import { toPaymentView } from './view.ts'
 /** A row, its view and its text take some 6 KB. */
 const MOST_KEPT = 1_000
 
-type Shown = { readonly row: PaymentRow; readonly view: Payment }
+type Obstacle = ReturnType<typeof findObstacle>
+type Shown = {
+  readonly row: PaymentRow
+  readonly view: Payment
+  /** The other methods on offer, and why one cannot be chosen: that depends on what was read of its network. */
+  readonly offers: readonly Alternative[]
+  readonly obstacles: readonly Obstacle[]
+}
 
-/** By what the views depend on besides their rows. */
+/** By what the views depend on besides their rows and offers. */
 const shownWith = new WeakMap<Context['settings'], Map<string, Shown>>()
 
 /**
- * The view of a payment that shows nothing besides its row. While the row is as it was when it was shown before, this is
- * the same frozen object: payments that wait are polled, and each state of one is built and serialised once.
+ * The view of a payment that shows nothing besides its row and its offers. While they are as when it was shown before, this
+ * is the same frozen object: payments that wait are polled, and each state of one is built and serialised once.
  */
 export function recallView(ctx: Context, row: PaymentRow): Payment {
-  if (!dependsOnRowOnly(row)) return toPaymentView(ctx, row, nothingShown)
+  if (!isRecallable(row)) return toPaymentView(ctx, row, nothingShown)
   const kept = shownWith.get(ctx.settings) ?? new Map<string, Shown>()
   shownWith.set(ctx.settings, kept)
   const known = kept.get(row.id)
-  if (known && isSameRow(known.row, row)) return known.view
+  if (known && isSameRow(known.row, row) && isSameOffer(ctx, known)) return known.view
+  const offers = row.alternatives === null ? [] : readAlternatives(row)
+  const obstacles = offers.map((offer) => findObstacleOf(ctx, row, offer))
   const view = Object.freeze(toPaymentView(ctx, row, nothingShown))
-  keepNewest(kept, row.id, { row, view })
+  keepNewest(kept, row.id, { row, view, offers, obstacles })
   return view
 }
 
-/** Methods on offer depend on what networks can be read, and claimable balances on what was read last. */
-function dependsOnRowOnly(row: PaymentRow): boolean {
-  return isShownAlone(row) && row.alternatives === null && row.memo === null
+/** What is claimable by a memo depends on what was read last. */
+function isRecallable(row: PaymentRow): boolean {
+  return isShownAlone(row) && row.memo === null
 }
 
 function isSameRow(one: PaymentRow, other: PaymentRow): boolean {
   for (const name in one) if (one[name as keyof PaymentRow] !== other[name as keyof PaymentRow]) return false
   return true
+}
+
+function isSameOffer(ctx: Context, { row, offers, obstacles }: Shown): boolean {
+  return offers.every((offer, index) => findObstacleOf(ctx, row, offer) === obstacles[index])
+}
+
+function findObstacleOf(ctx: Context, { livemode }: PaymentRow, offer: Alternative): Obstacle {
+  return findObstacle(ctx, toEnvironment(livemode === 1), offer)
 }
 
 function keepNewest(kept: Map<string, Shown>, id: string, shown: Shown): void {
