@@ -17,18 +17,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { insertPerson } from '../../packages/core/src/testing/people.ts'
 import { cleanUp, createTemporaryFolder, createWallet, HTTP_POLL_MS, pollUntil } from './support/harness.ts'
 import { openPageSite, type PageSite } from './support/page-harness.ts'
-import { readSnippet, runSnippet } from './support/run-snippet.ts'
+import { readSnippet, readSnippets, runSnippet } from './support/run-snippet.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const ORDER = { amount: 49.9, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum' } as const
-
-/** The code blocks of a document in one language. */
-function readBlocks(path: string, language: string): string[] {
-  return [...readDocument(path).matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\`$`, 'gm'))].map(
-    ([, code = '']) => code,
-  )
-}
 
 const chain = new ScriptedNode({ chainId: 31_337, startTime: Date.now() })
 let node: Awaited<ReturnType<typeof serveNode>>
@@ -91,7 +84,7 @@ async function complete(payment: Payment): Promise<Payment> {
 }
 
 const commands = globSync(['README.md', 'docs/*.md'], { cwd: ROOT }).flatMap((path) =>
-  readBlocks(path, 'sh').flatMap((block) => (block.startsWith('curl ') ? [{ path, block }] : [])),
+  readSnippets(path, 'sh').flatMap((block) => (block.startsWith('curl ') ? [{ path, block }] : [])),
 )
 
 test('there are curl commands in these documents', () => {
@@ -151,7 +144,7 @@ function expectShape(shown: Record<string, unknown>, real: Record<string, unknow
 
 /** The JSON of a document. A block may be one field of an object. */
 const readJson = (path: string) =>
-  readBlocks(path, 'json').map((block) => JSON.parse(block.startsWith('{') ? block : `{${block}}`))
+  readSnippets(path, 'json').map((block) => JSON.parse(block.startsWith('{') ? block : `{${block}}`))
 
 test('the answers of docs/api.md are those of the server', async () => {
   const [user, request, audit, ...rest] = readJson('docs/api.md')

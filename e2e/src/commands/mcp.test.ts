@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createApiKey, type Payment, type Scope } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
@@ -8,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cleanUp, createSandboxConfig, type Ethereum, pay, pollUntil } from '../support/harness.ts'
 import { openPageSite, type PageSite } from '../support/page-harness.ts'
+import { readSnippet } from '../support/run-snippet.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const PROGRAM = join(ROOT, 'packages/server/src/main.ts')
@@ -74,9 +74,8 @@ test('a program creates a payment once, sees it completed, and finds it by its r
 })
 
 test('the configuration of docs/mcp.md starts it', async () => {
-  const [, code = ''] = /```json\n(.*?)```/s.exec(readFileSync(join(ROOT, 'docs/mcp.md'), 'utf8')) ?? []
   const { publicKey, secretKey } = await createKey(null)
-  const filled = code
+  const filled = readSnippet('docs/mcp.md', 0, 'json')
     .replace('/path/to/the/checkout', ROOT)
     .replace('https://pay.example.com', site.origin)
     .replace('pk_test_...', publicKey)

@@ -4,6 +4,7 @@ import { copyFileSync, cpSync, globSync, readFileSync, realpathSync, writeFileSy
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { createTemporaryFolder } from './harness.ts'
+import { readSnippets } from './run-snippet.ts'
 
 export const WORKSPACE = join(import.meta.dirname, '../../..')
 
@@ -60,9 +61,7 @@ function createProject(release: string): string {
 
 /** Installs all that the commands of docs/installing.md install, by these commands. */
 export async function installAsDocumented(release: string, manager: Manager): Promise<string> {
-  const document = readFileSync(join(WORKSPACE, 'docs/installing.md'), 'utf8')
-  const blocks = [...document.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = '']) => code)
-  const lines = blocks
+  const lines = readSnippets('docs/installing.md', 'sh')
     .find((block) => block.includes(`\n${manager === 'npm' ? 'npx' : 'pnpm'} `))
     ?.trimEnd()
     .split('\n')

@@ -2,11 +2,16 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A block of code in a document. `index`: how many blocks of this language are before it. */
-export function readSnippet(document: string, index: number, language = 'ts'): string {
+/** The code blocks of a document in one language. */
+export function readSnippets(document: string, language: string): string[] {
   const text = readFileSync(join(import.meta.dirname, '../../..', document), 'utf8')
   const blocks = text.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))
-  const code = [...blocks][index]?.[1]
+  return [...blocks].map(([, code = '']) => code)
+}
+
+/** A block of code in a document. `index`: how many blocks of this language are before it. */
+export function readSnippet(document: string, index: number, language = 'ts'): string {
+  const code = readSnippets(document, language)[index]
   if (code === undefined) throw new Error(`${document} has no such block`)
   return code
 }
