@@ -67,9 +67,9 @@ function toJson(value: unknown): string | null {
   }
 }
 
-/** A body of HTTP/1 is announced by a header. */
+/** A body of HTTP/1 is announced by a header. A host that has kept one may have changed the headers. */
 function hasNoBody(request: HostRequest): boolean {
-  return request.httpVersionMajor === 1 && isEmpty(request)
+  return request.rawBody === undefined && request.httpVersionMajor === 1 && isEmpty(request)
 }
 
 function isEmpty({ headers }: IncomingMessage): boolean {
