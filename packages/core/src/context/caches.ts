@@ -4,6 +4,7 @@ import type { PaymentPolicy } from '@crypto-checkout/api-types'
 import type { Feed, Network } from '../chains/network.ts'
 import type { AgreedPrice, Claimable } from '../chains/roles.ts'
 import { parseMemo } from '../domain/attribution.ts'
+import { dropOldest } from '../domain/cache.ts'
 import { MINUTE_MS } from '../domain/time.ts'
 
 /** The state of a price feed, for health views and `doctor`. */
@@ -53,7 +54,7 @@ export class FullWallets {
   /** Records that no amount is free before a time, in milliseconds. */
   noteFull(place: string, until: number): void {
     this.#until.set(place, until)
-    dropOldest(this.#until)
+    dropOldest(this.#until, MAX_REMEMBERED)
   }
 
   /** The time until which no amount is free; null if it is unknown or past. */
@@ -68,7 +69,7 @@ export class FullWallets {
   /** Records that a merchant was refused, so that the next request is checked before it takes the writer's turn. */
   suspect(merchantAtPlace: string): void {
     this.#suspects.add(merchantAtPlace)
-    dropOldest(this.#suspects)
+    dropOldest(this.#suspects, MAX_REMEMBERED)
   }
 
   isSuspect(merchantAtPlace: string): boolean {
@@ -78,12 +79,6 @@ export class FullWallets {
   acquit(merchantAtPlace: string): void {
     this.#suspects.delete(merchantAtPlace)
   }
-}
-
-function dropOldest(entries: Map<string, unknown> | Set<string>): void {
-  if (entries.size <= MAX_REMEMBERED) return
-  const [oldest] = entries.keys()
-  if (oldest !== undefined) entries.delete(oldest)
 }
 
 export type Owner = { readonly merchantId: string; readonly livemode: boolean }
@@ -114,7 +109,7 @@ export class Policies {
 
   set({ merchantId, livemode }: Owner, policy: PaymentPolicy): void {
     this.#policies.set(`${merchantId} ${livemode}`, policy)
-    dropOldest(this.#policies)
+    dropOldest(this.#policies, MAX_REMEMBERED)
   }
 }
 
@@ -128,7 +123,7 @@ export class KeyUses {
     const minute = now - (now % MINUTE_MS)
     if (this.#last.get(id) === minute) return
     this.#last.set(id, minute)
-    dropOldest(this.#last)
+    dropOldest(this.#last, MAX_REMEMBERED)
     this.#unwritten.set(id, minute)
   }
 

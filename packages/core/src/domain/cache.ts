@@ -33,6 +33,13 @@ export function createLru<Value>(limit: number, compute: (key: string) => Value)
   }
 }
 
+/** Drops the oldest entry of a collection with one more than `most`. */
+export function dropOldest(entries: Map<string, unknown> | Set<string>, most: number): void {
+  if (entries.size <= most) return
+  const [oldest] = entries.keys()
+  if (oldest !== undefined) entries.delete(oldest)
+}
+
 /** Returns a recent answer for a key, or asks for one. Callers during a request share its answer. */
 export type Cache<Value> = (key: string, ask: () => Promise<Value>) => Promise<Value>
 

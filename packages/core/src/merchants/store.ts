@@ -20,14 +20,14 @@ export function listMerchantRows(db: Db): Promise<MerchantRow[]> {
   return db.selectFrom('merchants').selectAll().orderBy('seq').execute()
 }
 
+const byId = prepareQuery<{ id: string }>()((db, value) =>
+  db.selectFrom('merchants').selectAll().where('id', '=', value.id),
+)
+
 export async function findMerchant(db: Db, id: string): Promise<MerchantRow | null> {
   const [row = null] = await byId(db, { id })
   return row
 }
-
-const byId = prepareQuery<{ id: string }>()((db, value) =>
-  db.selectFrom('merchants').selectAll().where('id', '=', value.id),
-)
 
 const nameById = prepareQuery<{ id: string }>()((db, value) =>
   db.selectFrom('merchants').select('name').where('id', '=', value.id),

@@ -69,16 +69,12 @@ export async function findAsMethod(
 /** The caller's payment at one moment: by one statement if its row is all that there is, as for most that are polled. */
 export async function retrievePayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
   const row = await requirePayment(ctx.db, caller, id)
-  if (isShownAlone(row)) return viewAlone(ctx, caller, row)
+  // A host may change what it gets in process, so that is built for each call.
+  if (isShownAlone(row)) return caller.request ? recallView(ctx, row) : toPaymentView(ctx, row, nothingShown)
   return runOnSnapshot(ctx, async (snapshot) => {
     const now = await requirePayment(snapshot.db, caller, id)
     return toPaymentView(snapshot, now, await loadShown(snapshot.db, now))
   })
-}
-
-/** A host may change what it gets in process, so that is built for each call. */
-function viewAlone(ctx: Context, { request }: Caller, row: PaymentRow): Payment {
-  return request === null ? toPaymentView(ctx, row, nothingShown) : recallView(ctx, row)
 }
 
 /** The merchant of a payment as a caller, for the hosted page, which knows only the id. */

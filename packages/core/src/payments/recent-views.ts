@@ -1,9 +1,10 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
+import { dropOldest } from '../domain/cache.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { type Alternative, readAlternatives } from './methods/method.ts'
 import { findObstacle } from './methods/view.ts'
-import { isShownAlone, nothingShown } from './shown-store.ts'
+import { nothingShown } from './shown-store.ts'
 import type { PaymentRow } from './store.ts'
 import { toPaymentView } from './view.ts'
 
@@ -23,11 +24,13 @@ type Shown = {
 const shownWith = new WeakMap<Context['settings'], Map<string, Shown>>()
 
 /**
- * The view of a payment that shows nothing besides its row and its offers. While they are as when it was shown before, this
- * is the same frozen object: payments that wait are polled, and each state of one is built and serialised once.
+ * The view of a payment that shows nothing besides its row (`isShownAlone`) and its offers. While they are as when it was
+ * shown before, this is the same frozen object: payments that wait are polled, and each state of one is built and
+ * serialised once.
  */
 export function recallView(ctx: Context, row: PaymentRow): Payment {
-  if (!isRecallable(row)) return toPaymentView(ctx, row, nothingShown)
+  // What is claimable by a memo depends on what was read last.
+  if (row.memo !== null) return toPaymentView(ctx, row, nothingShown)
   const kept = shownWith.get(ctx.settings) ?? new Map<string, Shown>()
   shownWith.set(ctx.settings, kept)
   const known = kept.get(row.id)
@@ -35,13 +38,10 @@ export function recallView(ctx: Context, row: PaymentRow): Payment {
   const offers = row.alternatives === null ? [] : readAlternatives(row)
   const obstacles = offers.map((offer) => findObstacleOf(ctx, row, offer))
   const view = Object.freeze(toPaymentView(ctx, row, nothingShown))
-  keepNewest(kept, row.id, { row, view, offers, obstacles })
+  kept.delete(row.id)
+  kept.set(row.id, { row, view, offers, obstacles })
+  dropOldest(kept, MOST_KEPT)
   return view
-}
-
-/** What is claimable by a memo depends on what was read last. */
-function isRecallable(row: PaymentRow): boolean {
-  return isShownAlone(row) && row.memo === null
 }
 
 function isSameRow(one: PaymentRow, other: PaymentRow): boolean {
@@ -55,11 +55,4 @@ function isSameOffer(ctx: Context, { row, offers, obstacles }: Shown): boolean {
 
 function findObstacleOf(ctx: Context, { livemode }: PaymentRow, offer: Alternative): Obstacle {
   return findObstacle(ctx, toEnvironment(livemode === 1), offer)
-}
-
-function keepNewest(kept: Map<string, Shown>, id: string, shown: Shown): void {
-  kept.delete(id)
-  kept.set(id, shown)
-  const [oldest] = kept.keys()
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest)
 }
