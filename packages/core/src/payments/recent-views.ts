@@ -8,7 +8,7 @@ import { nothingShown } from './shown-store.ts'
 import type { PaymentRow } from './store.ts'
 import { toPaymentView } from './view.ts'
 
-/** A row, its view and its text take some 6 KB. */
+/** A row, its view and its text take some 5 KB. */
 const MOST_KEPT = 1_000
 
 type Obstacle = ReturnType<typeof findObstacle>

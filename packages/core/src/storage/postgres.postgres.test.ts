@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { createCheckout } from '../app/checkout.ts'
@@ -61,6 +62,39 @@ test('processes that change the same row take turns: no change is lost, and no w
   const answers = await Promise.all(Array.from({ length: 90 }, (_, n) => processes[n % 3]!.transact(countOnce)))
   expect(answers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 90 }, (_, n) => n + 2))
   expect(runs).toBe(90)
+})
+
+test('while another process writes, work is taken when its turn has come', async () => {
+  const url = await createDatabaseUrl()
+  const [one, other] = [open(url), open(url)]
+  await one.transact((tx) => addMerchant(tx, 'mer_1'))
+  let isTaken = false
+  const take = async (tx: Tx) => {
+    isTaken = true
+    await count(tx)
+  }
+  /** The other process holds its turn until the first has asked for one. Returns whether its work was taken then. */
+  const takeBeside = async (): Promise<boolean> => {
+    isTaken = false
+    const held = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    const writing = other.transact(async (tx) => {
+      await count(tx)
+      begun.resolve()
+      await held.promise
+    })
+    await begun.promise
+    const taking = one.transact(take)
+    await pause(100)
+    const wasTaken = isTaken
+    held.resolve()
+    await Promise.all([writing, taking])
+    return wasTaken
+  }
+  // The first wait shows that others write.
+  await takeBeside()
+  expect(await takeBeside()).toBe(false)
+  expect(await one.transact(count)).toBe(6)
 })
 
 test('a long transaction comes to its end while others keep writing', async () => {
