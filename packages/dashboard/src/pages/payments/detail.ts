@@ -20,7 +20,7 @@ import { statusView } from './words.ts'
 
 /** Several events of one change come at once. */
 const GATHER_MS = 300
-/** No event tells of each confirmation, and whoever may not follow events is told of nothing. */
+/** Confirmations raise no events, and some users may not read events. */
 const POLL_MS = 5_000
 
 /** A payment: what it asks for, what happened to it, and what can be done. */
@@ -37,7 +37,7 @@ class PaymentPage extends Page {
       clearTimeout(this.#timer)
       this.#timer = setTimeout(this.#refresh, GATHER_MS)
     })
-    this.#poll = setInterval(() => this.#changesUntold() && this.#refresh(), POLL_MS)
+    this.#poll = setInterval(() => this.#shouldPoll() && this.#refresh(), POLL_MS)
   }
 
   override disconnectedCallback(): void {
@@ -54,7 +54,7 @@ class PaymentPage extends Page {
 
   readonly #refresh = (): void => void this.#whole.reload({ quietly: true })
 
-  #changesUntold(): boolean {
+  #shouldPoll(): boolean {
     const { current } = this.#whole
     if (!isReady(current)) return false
     const { status } = current.value.payment
