@@ -1,6 +1,6 @@
 /** The register of the code blocks in documents: what runs or checks them. A new block or a moved test is noticed. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -74,6 +74,14 @@ test.each(Object.entries(register))('the tests of %s are there and name it', (pa
   expect(tests.length > 0 || rest !== undefined).toBe(true)
   for (const file of tests) {
     expect(existsSync(join(ROOT, file)), file).toBe(true)
-    expect(readFileSync(join(ROOT, file), 'utf8').includes(basename(path)), file).toBe(true)
+    expect(names(readFileSync(join(ROOT, file), 'utf8'), file, path), file).toBe(true)
   }
 })
+
+/** Whether a test names a document: a README.md also by its folder, or all of them together. */
+function names(text: string, file: string, path: string): boolean {
+  const [name, folder] = [basename(path), dirname(path)]
+  if (name !== 'README.md' || folder === '.' || file.startsWith(`${folder}/`)) return text.includes(name)
+  const folders = [folder, `'${basename(folder)}'`, `${dirname(folder)}/*`]
+  return text.includes(name) && folders.some((one) => text.includes(one))
+}
