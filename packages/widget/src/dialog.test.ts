@@ -1,18 +1,8 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildScripts } from './testing/built-scripts.ts'
+import { expect, test } from 'vitest'
 import { samplePayment } from './testing/sample-payment.ts'
-import { createAnswer, launchBrowser, openPage, serve } from './testing/site.ts'
+import { createAnswer, openBrowserOfFile, openPage, serve } from './testing/site.ts'
 
-let browser: Browser
-let scripts: Map<string, string>
-
-beforeAll(async () => {
-  scripts = await buildScripts()
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser.close())
+const { browser, scripts } = await openBrowserOfFile()
 
 const POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types lit-html`
 

@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sampleLink } from '@crypto-checkout/payer-ui/testing'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildScripts } from './testing/built-scripts.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
-import { createAnswer, launchBrowser, openPage, serve } from './testing/site.ts'
+import { createAnswer, openBrowserOfFile, openPage, serve } from './testing/site.ts'
 
 const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8')
 // The last one has the hash of a release: another test pins a script.
@@ -14,15 +13,7 @@ const [script = '', ...blocks] = [...README.matchAll(/^```html\n(.*?)^```$/gms)]
   .map(([, code = '']) => code)
   .slice(0, -1)
 
-let browser: Browser
-let scripts: Map<string, string>
-
-beforeAll(async () => {
-  scripts = await buildScripts()
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser.close())
+const { browser, scripts } = await openBrowserOfFile()
 
 const hasHeading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
 

@@ -1,19 +1,10 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildScripts } from './testing/built-scripts.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
-import { createAnswer, launchBrowser, openPage, serve } from './testing/site.ts'
+import { createAnswer, openBrowserOfFile, openPage, serve } from './testing/site.ts'
 
-let browser: Browser
-let scripts: Map<string, string>
-
-beforeAll(async () => {
-  scripts = await buildScripts()
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser.close())
+const { browser, scripts } = await openBrowserOfFile()
 
 const COUNTDOWN = /You will be taken back to Demo shop in (\d+) seconds?\./
 

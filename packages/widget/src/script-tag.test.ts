@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildScripts } from './testing/built-scripts.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { samplePayment } from './testing/sample-payment.ts'
-import { launchBrowser, openPage, serve } from './testing/site.ts'
+import { openBrowserOfFile, openPage, serve } from './testing/site.ts'
 
-let browser: Browser
-let scripts: Map<string, string>
-
-beforeAll(async () => {
-  scripts = await buildScripts()
-  browser = await launchBrowser()
-})
-
-afterAll(() => browser.close())
+const { browser, scripts } = await openBrowserOfFile()
 
 /**
  * A shop's page with a pinned script from a checkout server of another origin. `change` modifies the script that is

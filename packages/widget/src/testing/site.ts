@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import chromium from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
+import { buildScripts } from './built-scripts.ts'
 
 type Answer = { headers: Record<string, string>; body: string }
 
@@ -10,6 +11,13 @@ type Answer = { headers: Record<string, string>; body: string }
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath())
   return driver.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--headless=shell'] })
+}
+
+/** The browser of a file's tests, and the element's scripts by name. */
+export async function openBrowserOfFile(): Promise<{ browser: Browser; scripts: Map<string, string> }> {
+  const [scripts, browser] = [await buildScripts(), await launchBrowser()]
+  afterAll(() => browser.close())
+  return { browser, scripts }
 }
 
 /** Starts a web site for one test; returns its origin. */
