@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { List, Payment, WebhookWithSecret } from '@crypto-checkout/core'
+import type { List, Payment, Transfer, WebhookWithSecret } from '@crypto-checkout/core'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -113,9 +113,11 @@ test('what was paid is accepted as enough, once some was', async () => {
   expect(early).toMatchObject({ code: 1, stdout: '' })
   const hash = await pay(devnet, payment, 3_000_000n)
   await mine(devnet.networks.ethereum, 4)
-  const transfers = () => json<{ data: { id: string; hash: string }[] }>('transfers', 'list')
-  const { data } = await pollUntil(transfers, (list) => list.data.some((one) => one.hash === hash), HTTP_POLL_MS)
-  await json('transfers', 'assign', data.find((one) => one.hash === hash)?.id ?? '', payment.id)
+  const findTransfer = async () =>
+    (await json<List<Transfer>>('transfers', 'list')).data.find((one) => one.hash === hash)
+  // Only final money can be accepted, and a transfer is listed before it is final.
+  const transfer = await pollUntil(findTransfer, (one) => one?.status === 'final', HTTP_POLL_MS)
+  await json('transfers', 'assign', transfer?.id ?? '', payment.id)
   expect((await run('payments', 'accept', payment.id)).stdout).toBe(`${payment.id}: completed.\n`)
   expect((await run('payments', 'get', payment.id)).stdout).toContain(`Paid:      3.000000 USDC in ${hash}`)
 })
