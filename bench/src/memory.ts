@@ -32,11 +32,10 @@ export async function benchMemory(databases: readonly (readonly [payments: numbe
 
 /** In megabytes of 2^20 bytes. */
 async function measureIdle(path: string, config: CheckoutConfig): Promise<number> {
-  const server = await startServer(dirname(path), config)
+  const server = await startServer(dirname(path), config, { probed: false })
   try {
     await sleep(IDLE_MS)
-    const { rss } = await server.probe()
-    return Math.round(rss / 2 ** 20)
+    return Math.round(server.readRss() / 2 ** 20)
   } finally {
     await server.stop()
   }
