@@ -107,7 +107,7 @@ async function benchDatabase(payments: number | string, path: string): Promise<s
 }
 
 /** Measures in turns, and returns a row of the table for each. The first is what the others are compared with. */
-async function compare(title: readonly (string | number)[], variants: readonly Variant[]): Promise<string[]> {
+export async function compare(title: readonly (string | number)[], variants: readonly Variant[]): Promise<string[]> {
   for (const one of variants) await measure(one, 1)
   const rounds: Measured[][] = []
   for (let round = 0; round < ROUNDS; round++) {

@@ -30,5 +30,10 @@ process.send?.({
 })
 
 const operated = { checkout, metrics: openMetrics(options.database), isDraining: () => false }
-const standalone = createServerApp({ operated, log: { line: console.error }, trustProxy: false, withMetrics: false })
+const standalone = createServerApp({
+  operated,
+  log: { line: console.error },
+  trustProxy: 'loopback',
+  withMetrics: false,
+})
 await serveBench(standalone, { read: () => ({ ...getQrPngCounters() }) })

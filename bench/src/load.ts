@@ -59,7 +59,7 @@ function keepBusy(load: Load, until: number, counts: { requests: number; failed:
         head += chunk.toString('latin1')
         const end = head.indexOf('\r\n\r\n')
         if (end < 0) return
-        if (!/^HTTP\/1\.1 20[01]/.test(head)) counts.failed += 1
+        if (!/^HTTP\/1\.1 (?:20[01]|304)/.test(head)) counts.failed += 1
         missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (head.length - end - 4)
       } else missing -= chunk.length
       if (missing > 0) return

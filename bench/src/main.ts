@@ -36,6 +36,7 @@ const light: Parts = {
   'load-sqlite': async () => (await import('./sustained.ts')).benchSustained(['sqlite']),
   'load-postgres': async () => (await import('./sustained.ts')).benchSustained(['postgres']),
   methods: async () => (await import('./api.ts')).benchMethods(join(folder, 'methods.db')),
+  waiting: async () => (await import('./waiting.ts')).benchWaiting(join(folder, 'waiting.db')),
   dashboard: async () => (await import('./dashboard-memory.ts')).benchDashboardMemory(),
   search: async () => (await import('./search.ts')).benchSearch(folder),
   profile: async () => (await import('./profile.ts')).benchProfile(join(folder, 'profile.db')),

@@ -1,4 +1,4 @@
-/** Caches: of the most recently used results, and of recent answers. */
+/** Caches: of the most recently used results, of recent answers, and of what follows from kept objects. */
 
 /** Caches the most recently used results of a pure function, up to `limit` of them. */
 type Lru<Value> = {
@@ -30,6 +30,18 @@ export function createLru<Value>(limit: number, compute: (key: string) => Value)
       return value
     },
     counters: () => ({ hits, misses, size: entries.size }),
+  }
+}
+
+/** Computes once what follows from a frozen object, and keeps it as long as that. Others may change. */
+export function cacheOfFrozen<Input extends object, Value>(compute: (input: Input) => Value): (input: Input) => Value {
+  const known = new WeakMap<Input, Value>()
+  return (input) => {
+    const before = known.get(input)
+    if (before !== undefined) return before
+    const value = compute(input)
+    if (Object.isFrozen(input)) known.set(input, value)
+    return value
   }
 }
 

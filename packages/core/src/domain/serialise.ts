@@ -1,3 +1,5 @@
+import { cacheOfFrozen } from './cache.ts'
+
 // Node has JSON.rawJSON; the library definitions of ES2024 do not.
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): number }
 
@@ -7,16 +9,11 @@ type Shape = { object?: unknown; amount?: unknown; lineItems?: unknown; data?: u
 type Bounds = Readonly<Record<'amount' | 'minimum' | 'maximum' | 'preset', number | null>>
 type PricedLink = Bounds & { readonly lineItems?: readonly Line[] }
 
-/** Of frozen answers, for as long as these are kept. */
-const texts = new WeakMap<object, string>()
+const textOf = cacheOfFrozen((answer: Shape) => JSON.stringify(printable(answer)))
 
 /** JSON of a response. Prices of payments, links, their lines and refunds are printed with two decimals: `100.00`. */
 export function serialise(answer: unknown): string {
-  const known = texts.get(answer as object)
-  if (known !== undefined) return known
-  const text = JSON.stringify(printable(answer as Shape))
-  if (Object.isFrozen(answer)) texts.set(answer as object, text)
-  return text
+  return textOf(answer as Shape)
 }
 
 function printable(value: Shape): unknown {
@@ -53,9 +50,7 @@ function print(price: number): number {
 }
 
 /** A public view has no `object`, but has a price. */
-export function serialisePriced(view: Priced): string {
-  return JSON.stringify(priced(view))
-}
+export const serialisePriced = cacheOfFrozen((view: Priced) => JSON.stringify(priced(view)))
 
 /** The public view of a link, which has no `object` either. */
 export function serialiseLink(view: PricedLink): string {

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Context } from '../context/context.ts'
+import { cacheOfFrozen } from '../domain/cache.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { serialisePriced } from '../domain/serialise.ts'
+import { toIsoTime } from '../domain/time.ts'
 import { type AuthorizationInput, acceptAuthorization, authorizationInput } from '../gasless/accept.ts'
 import { askForAuthorization } from '../gasless/offer.ts'
 import { type ApiRequest, type ApiResponse, getHeader, parseJsonBody } from '../http/exchange.ts'
@@ -33,7 +35,7 @@ import {
   submitTransaction,
 } from './payer-wallet.ts'
 import { answerPublicly, type Endpoint, jsonHeaders } from './public-endpoint.ts'
-import { findPublicPayment } from './public-view.ts'
+import { findPublicPayment, findPublicView, type PublicView } from './public-view.ts'
 import type { VisitLimits } from './visit.ts'
 
 /** The element's requests below `/pay/<id>/`. */
@@ -76,13 +78,17 @@ async function required<T>(
 }
 
 /** A tag is of all but the server's clock, which is no change of the payment. */
+const tagOf = cacheOfFrozen((view: PublicView) => {
+  return `"${hash('sha256', serialisePriced(view), 'base64url').slice(0, 22)}"`
+})
+
 async function status(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const { serverTime, ...payment } = await required(ctx, id, findPublicPayment)
-  const text = serialisePriced(payment)
-  const etag = `"${hash('sha256', text, 'base64url').slice(0, 22)}"`
+  const view = await required(ctx, id, findPublicView)
+  const etag = tagOf(view)
   const headers = { ...jsonHeaders, etag }
   if (matchesEtag(getHeader(request, 'if-none-match'), etag)) return { status: 304, headers, body: '' }
-  return { status: 200, headers, body: `${text.slice(0, -1)},"serverTime":"${serverTime}"}` }
+  const serverTime = toIsoTime(ctx.now())
+  return { status: 200, headers, body: `${serialisePriced(view).slice(0, -1)},"serverTime":"${serverTime}"}` }
 }
 
 function matchesEtag(header: string | undefined, etag: string): boolean {

@@ -8,24 +8,57 @@ import { findMerchant } from '../merchants/merchant.ts'
 import { isHealthy } from '../networks/progress.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
 import { takesClaims } from '../payments/hints/record-hint.ts'
-import { loadShown } from '../payments/shown-store.ts'
-import { findAnyPayment } from '../payments/store.ts'
+import { createRecall, dependsOnReading } from '../payments/recent-views.ts'
+import { isShownAlone, loadShown, nothingShown, type Shown } from '../payments/shown-store.ts'
+import { findAnyPayment, type PaymentRow } from '../payments/store.ts'
 import { formatPayUrl, toPaymentSnapshot } from '../payments/view.ts'
 import { findPayerHints } from './payer-hints.ts'
 
 /** The parts of a payment that anyone with its id may see; null when there is none. */
-export function findPublicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
-  return runOnSnapshot(ctx, (snapshot) => readPublicPayment(snapshot, id))
+export async function findPublicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
+  const view = await findPublicView(ctx, id)
+  return view && { ...view, serverTime: toIsoTime(ctx.now()) }
 }
 
-async function readPublicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
+/** The same without the time. It is the same frozen object while nothing has changed, if the payment waits. */
+export function findPublicView(ctx: Context, id: string): Promise<PublicView | null> {
+  return runOnSnapshot(ctx, (snapshot) => readPublicView(snapshot, id))
+}
+
+export type PublicView = Omit<PublicPayment, 'serverTime'>
+
+const recall = createRecall<PublicView>()
+
+async function readPublicView(ctx: Context, id: string): Promise<PublicView | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
-  const shown = await loadShown(ctx.db, row)
-  const payment = toPaymentSnapshot(ctx, row, shown)
-  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  const facts = await findFacts(ctx, row)
+  const hints = await findPayerHints(ctx, row, facts.claims === 'on')
+  const hasHints = hints.misdirected.length > 0 || hints.reported.length > 0
+  if (!isShownAlone(row) || hasHints || dependsOnReading(row))
+    return toPublicView(ctx, row, { ...facts, ...hints }, await loadShown(ctx.db, row))
+  return recall(ctx, row, Object.values(facts), () => toPublicView(ctx, row, { ...facts, ...hints }, nothingShown))
+}
+
+/** What a public view shows of a payment's merchant and network. */
+async function findFacts(ctx: Context, row: PaymentRow) {
   const merchant = await findMerchant(ctx.db, row.merchant_id)
-  const isClaimable = await takesClaims(ctx, row)
+  const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
+  return {
+    merchantName: merchant?.name ?? '',
+    merchantLogo: formatLogoUrl(ctx, merchant?.logo ?? null),
+    supportEmail: merchant?.support_email ?? null,
+    supportUrl: merchant?.support_url ?? null,
+    claims: (await takesClaims(ctx, row)) ? 'on' : 'off',
+    networkHealthy: network !== null && isHealthy(ctx, network),
+    confirmationsDelayed: network !== null && ctx.isDelayed(network),
+  } as const
+}
+
+type Around = Awaited<ReturnType<typeof findFacts>> & Awaited<ReturnType<typeof findPayerHints>>
+
+function toPublicView(ctx: Context, row: PaymentRow, around: Around, shown: Shown): PublicView {
+  const payment = toPaymentSnapshot(ctx, row, shown)
   const { status, transactions, transactionCount } = payment
   const look = findNetworkLook(ctx, payment)
   return {
@@ -48,7 +81,6 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     amountDue: payment.amountDue,
     expiresAt: payment.expiresAt,
     createdAt: payment.createdAt,
-    serverTime: toIsoTime(ctx.now()),
     // Refunds concern only the merchant and the recipient.
     exceptions: payment.exceptions.filter((exception) => exception !== 'overrefunded'),
     methods: listMethods(payment).map((method) => ({
@@ -59,11 +91,7 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     transactionCount,
     claimable: payment.claimable,
     confirmations: payment.confirmations,
-    ...(await findPayerHints(ctx, row, isClaimable)),
-    merchantName: merchant?.name ?? '',
-    merchantLogo: formatLogoUrl(ctx, merchant?.logo ?? null),
-    supportEmail: merchant?.support_email ?? null,
-    supportUrl: merchant?.support_url ?? null,
+    ...around,
     livemode: payment.livemode,
     redirectUrl: status === 'completed' ? payment.redirectUrl : null,
     // Whoever has paid must not be told to cancel.
@@ -72,8 +100,5 @@ async function readPublicPayment(ctx: Context, id: string): Promise<PublicPaymen
     reference: payment.reference,
     lineItems: payment.lineItems,
     supersededByUrl: row.superseded_by && formatPayUrl(ctx, row.superseded_by),
-    claims: isClaimable ? 'on' : 'off',
-    networkHealthy: network !== null && isHealthy(ctx, network),
-    confirmationsDelayed: network !== null && ctx.isDelayed(network),
   }
 }

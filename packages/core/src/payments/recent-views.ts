@@ -12,36 +12,51 @@ import { toPaymentView } from './view.ts'
 const MOST_KEPT = 1_000
 
 type Obstacle = ReturnType<typeof findObstacle>
-type Shown = {
+type Kept<View> = {
   readonly row: PaymentRow
-  readonly view: Payment
+  readonly facts: readonly unknown[]
   /** The other methods on offer, and why one cannot be chosen: that depends on what was read of its network. */
   readonly offers: readonly Alternative[]
   readonly obstacles: readonly Obstacle[]
+  readonly view: View
 }
 
-/** By what the views depend on besides their rows and offers. */
-const shownWith = new WeakMap<Context['settings'], Map<string, Shown>>()
+/** `facts`: what a view depends on besides its row, its offers and the settings. */
+type Recall<View> = (ctx: Context, row: PaymentRow, facts: readonly unknown[], build: () => View) => View
 
 /**
- * The view of a payment that shows nothing besides its row (`isShownAlone`) and its offers. While they are as when it was
- * shown before, this is the same frozen object: payments that wait are polled, and each state of one is built and
- * serialised once.
+ * Keeps views of payments that show nothing besides their rows (`isShownAlone`), their offers and some facts. While these
+ * are as when a view was built, it is the same frozen object: payments that wait are polled, and each state of one is
+ * built and serialised once.
  */
+export function createRecall<View extends object>(): Recall<View> {
+  const keptWith = new WeakMap<Context['settings'], Map<string, Kept<View>>>()
+  return (ctx, row, facts, build) => {
+    const kept = keptWith.get(ctx.settings) ?? new Map<string, Kept<View>>()
+    keptWith.set(ctx.settings, kept)
+    const known = kept.get(row.id)
+    if (known && isSameRow(known.row, row) && areSame(known.facts, facts) && isSameOffer(ctx, known)) return known.view
+    const offers = row.alternatives === null ? [] : readAlternatives(row)
+    const obstacles = offers.map((offer) => findObstacleOf(ctx, row, offer))
+    const view = Object.freeze(build())
+    kept.delete(row.id)
+    kept.set(row.id, { row, facts, offers, obstacles, view })
+    dropOldest(kept, MOST_KEPT)
+    return view
+  }
+}
+
+const recall = createRecall<Payment>()
+
+/** The view of a payment that shows nothing besides its row and its offers. */
 export function recallView(ctx: Context, row: PaymentRow): Payment {
-  // What is claimable by a memo depends on what was read last.
-  if (row.memo !== null) return toPaymentView(ctx, row, nothingShown)
-  const kept = shownWith.get(ctx.settings) ?? new Map<string, Shown>()
-  shownWith.set(ctx.settings, kept)
-  const known = kept.get(row.id)
-  if (known && isSameRow(known.row, row) && isSameOffer(ctx, known)) return known.view
-  const offers = row.alternatives === null ? [] : readAlternatives(row)
-  const obstacles = offers.map((offer) => findObstacleOf(ctx, row, offer))
-  const view = Object.freeze(toPaymentView(ctx, row, nothingShown))
-  kept.delete(row.id)
-  kept.set(row.id, { row, view, offers, obstacles })
-  dropOldest(kept, MOST_KEPT)
-  return view
+  const build = () => toPaymentView(ctx, row, nothingShown)
+  return dependsOnReading(row) ? build() : recall(ctx, row, [], build)
+}
+
+/** What is claimable by a memo depends on what was read last. */
+export function dependsOnReading({ memo }: Pick<PaymentRow, 'memo'>): boolean {
+  return memo !== null
 }
 
 function isSameRow(one: PaymentRow, other: PaymentRow): boolean {
@@ -49,7 +64,11 @@ function isSameRow(one: PaymentRow, other: PaymentRow): boolean {
   return true
 }
 
-function isSameOffer(ctx: Context, { row, offers, obstacles }: Shown): boolean {
+function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.every((one, index) => one === others[index])
+}
+
+function isSameOffer(ctx: Context, { row, offers, obstacles }: Kept<unknown>): boolean {
   return offers.every((offer, index) => findObstacleOf(ctx, row, offer) === obstacles[index])
 }
 

@@ -1,0 +1,39 @@
+/** What an open page costs: its requests for the state of a payment that waits, compared with the API's. */
+import { compare, paymentBody } from './api.ts'
+import { startChild } from './child.ts'
+import { requestBytes } from './load.ts'
+import { wallet } from './setup.ts'
+
+/** Each page has an address of its own, because requests are limited by address. */
+const PAGES = 400
+
+export async function benchWaiting(path: string): Promise<void> {
+  const server = await startChild('checkout-server.ts', [path])
+  const key = server.stats.key as { publicKey: string; secretKey: string }
+  const credentials = { authorization: `Bearer ${key.publicKey}`, 'x-api-secret': key.secretKey }
+  const headers = { ...credentials, 'content-type': 'application/json' }
+  const pages: { readonly read: Buffer; readonly whole: Buffer; readonly same: Buffer }[] = []
+  for (let n = 0; n < PAGES; n++) {
+    const body = paymentBody(n, wallet(n % 50))
+    const created = await fetch(`${server.url}/v1/payments`, { method: 'POST', headers, body })
+    const { id } = (await created.json()) as { id: string }
+    const state = `/pay/${id.slice('pay_'.length)}/status`
+    const { headers: sent } = await fetch(`${server.url}${state}`)
+    const from = { 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1` }
+    pages.push({
+      read: requestBytes('GET', `/v1/payments/${id}`, credentials),
+      whole: requestBytes('GET', state, from),
+      same: requestBytes('GET', state, { ...from, 'if-none-match': sent.get('etag') ?? '' }),
+    })
+  }
+  const of = (kind: keyof (typeof pages)[number]) => (n: number) => pages[n % PAGES]?.[kind] ?? Buffer.alloc(0)
+  const variants = [
+    { name: '`GET /v1/payments/:id`', server, request: of('read') },
+    { name: 'state of a page', server, request: of('whole') },
+    { name: 'state of a page, as it was (304)', server, request: of('same') },
+  ]
+  console.log('\n| request of | | requests/s | of the first | CPU µs | CPU of the first of its CPU | QR codes |')
+  console.log('|---|---|---|---|---|---|---|')
+  for (const row of await compare(['a payment that waits'], variants)) console.log(row)
+  await server.stop()
+}
