@@ -3,13 +3,17 @@
  * comparison. All share this machine with PostgreSQL and the load generator: the CPU time per request shows what more
  * cores would give.
  */
-import { CONNECTIONS, median, paymentBody, ROUNDS, SECONDS } from './api.ts'
+import { median, CONNECTIONS as OF_A_SERVER, paymentBody, ROUNDS, SECONDS } from './api.ts'
 import { type Child, startChild } from './child.ts'
 import { requestBytes, runLoad } from './load.ts'
 import { type Postgres, withPostgres } from './postgres-server.ts'
 import { wallet } from './setup.ts'
 
 const WALLETS = 100
+/** Enough to fill the commits of two servers. One gets as many, so that all have the same load. */
+const CONNECTIONS = 2 * OF_A_SERVER
+/** Until each server's code is compiled. */
+const WARM_S = 10
 
 type Variant = { readonly name: string; readonly servers: readonly Child[]; readonly headers: Record<string, string> }
 /** The other values are CPU time in microseconds per request. */
@@ -75,7 +79,7 @@ async function compare(
 ): Promise<string[]> {
   const run = (variant: Variant, seconds: number) =>
     measure(variant, { postgres, request: requestOf(variant), seconds })
-  for (const variant of variants) await run(variant, 1)
+  for (const variant of variants) await run(variant, WARM_S)
   const rounds: Measured[][] = []
   for (let round = 0; round < ROUNDS; round++) {
     const measured: Measured[] = []
