@@ -6,6 +6,7 @@ import { AUTH_BASE, createAuthSite } from './serve-auth.ts'
 /** Where the dashboard is. Each address below it shows its page, unless it is one of its files. */
 const BASE = '/dashboard'
 const PAGE = 'index.html'
+const BASE_ELEMENT = /<base href="\/dashboard\/"[^>]*>/
 
 type Report = (error: unknown, requestId: string) => void
 
@@ -49,9 +50,11 @@ function answerFile({ name, contentType, body, immutable }: Asset, mount: string
     const caching = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
     return { status: 200, headers: { ...always, 'cache-control': caching }, body, trace }
   }
+  const page = Buffer.from(body).toString()
+  if (!BASE_ELEMENT.test(page)) throw new Error('the page of the dashboard has no base: build it again')
   // Its addresses are relative, so that it works below any mount path.
-  const page = Buffer.from(body).toString().replace('<base href="/dashboard/">', `<base href="${mount}${BASE}/">`)
-  return { status: 200, headers: { ...always, ...pageHeaders }, body: page, trace }
+  const mounted = page.replace(BASE_ELEMENT, `<base href="${mount}${BASE}/">`)
+  return { status: 200, headers: { ...always, ...pageHeaders }, body: mounted, trace }
 }
 
 /**

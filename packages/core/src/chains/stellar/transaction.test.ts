@@ -83,7 +83,7 @@ test('what the SDK has signed is read as what it is, and no other payment', () =
       expect(found && isSigned(found)).toBe(true)
       expect(read(signed.toXdr(), { ...payment, amount: payment.amount - 1n })).toBeNull()
       expect(read(signed.toXdr(), { ...payment, memo: payment.memo === null ? '1' : null })).toBeNull()
-      expect(read(signed.toXdr(), { ...payment, memo: `${payment.memo?.slice(1) ?? ''}1` })).toBeNull()
+      expect(read(signed.toXdr(), { ...payment, memo: payment.memo === 'a' ? 'b' : 'a' })).toBeNull()
     }),
     { numRuns: 30 },
   )
