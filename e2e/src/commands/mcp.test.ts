@@ -5,7 +5,7 @@ import { mine } from '@crypto-checkout/devnet/testing'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { cleanUp, createSandboxConfig, type Ethereum, pay, pollUntil } from '../support/harness.ts'
+import { cleanUp, createSandboxConfig, type Ethereum, HTTP_POLL_MS, pay, pollUntil } from '../support/harness.ts'
 import { openPageSite, type PageSite } from '../support/page-harness.ts'
 import { readSnippet } from '../support/run-snippet.ts'
 
@@ -68,7 +68,7 @@ test('a program creates a payment once, sees it completed, and finds it by its r
   await pay(devnet, payment)
   await mine(devnet.networks.ethereum, 5)
   const read = async (): Promise<Payment> => (await call(client, 'retrieve_payment', { id: payment.id })).value
-  expect((await pollUntil(read, ({ status }) => status === 'completed')).status).toBe('completed')
+  await pollUntil(read, ({ status }) => status === 'completed', HTTP_POLL_MS)
   const { value } = await call(client, 'list_payments', { reference: 'A-1', limit: 10 })
   expect(value).toMatchObject({ object: 'list', totalCount: 1, data: [{ id: payment.id }] })
 })

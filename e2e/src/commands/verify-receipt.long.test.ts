@@ -47,7 +47,8 @@ async function createCompleted(): Promise<Payment & { receipt: string }> {
   await mine(devnet.networks.ethereum, 5)
   const completed = await pollUntil(
     () => call<Payment>(`/payments/${created.id}`),
-    ({ receipt }) => receipt !== null,
+    ({ status }) => status === 'completed',
+    HTTP_POLL_MS,
   )
   return { ...completed, receipt: completed.receipt ?? '' }
 }

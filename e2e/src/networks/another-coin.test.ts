@@ -12,6 +12,7 @@ import {
   createTemporaryFolder,
   createWallet,
   type Ethereum,
+  HTTP_POLL_MS,
   pollUntil,
   runToEnd,
   startServer,
@@ -90,7 +91,7 @@ test('one entry in the catalogue, and the coin is configured, priced, paid, show
       return call<Payment>(`/payments/${payment.id}`)
     },
     ({ status }) => status === 'completed',
-    250,
+    HTTP_POLL_MS,
   )
   expect(completed).toMatchObject({ amountReceived: payment.cryptoAmount, exceptions: [] })
   const { data } = await call<{ data: object[] }>('/transfers')

@@ -11,6 +11,7 @@ import {
   createSandboxConfig,
   createWallet,
   type Ethereum,
+  HTTP_POLL_MS,
   pollUntil,
   toMillionths,
 } from '../support/harness.ts'
@@ -98,7 +99,10 @@ async function openPlainPage(url: string): Promise<Page> {
 /** Loads the page again until it shows the words: without a script it does so by itself only every 10 seconds. */
 async function reloadUntil(page: Page, words: RegExp | string): Promise<void> {
   await expect
-    .poll(async () => ((await page.reload()) ? page.locator('.card').textContent() : ''), { timeout: PATIENCE_MS })
+    .poll(async () => ((await page.reload()) ? page.locator('.card').textContent() : ''), {
+      timeout: PATIENCE_MS,
+      interval: HTTP_POLL_MS,
+    })
     .toMatch(words)
 }
 
@@ -151,6 +155,7 @@ test('a contract wallet is asked on the chain, and a signature that it stops acc
       return misdirected[0] ?? { from: '' }
     },
     (found) => found.from !== '',
+    HTTP_POLL_MS,
   )
   const asked = await post(payment, 'claims/challenge', { hash, from })
   const { message } = (await asked.json()) as ClaimChallenge

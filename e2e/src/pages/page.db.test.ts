@@ -3,7 +3,7 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cleanUp, createSandboxConfig, type Ethereum } from '../support/harness.ts'
+import { cleanUp, createSandboxConfig, type Ethereum, HTTP_POLL_MS } from '../support/harness.ts'
 import {
   collectConsoleErrors,
   openPageSite,
@@ -91,7 +91,7 @@ test.each([true, false])('the wrong coin is told on the page, with JavaScript or
   if (withScript) await page.getByText('Pay with another coin: done.').waitFor({ timeout: PATIENCE_MS })
   else await page.waitForURL(payment.url)
   await block()
-  await expect.poll(() => misdirectedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
+  await expect.poll(() => misdirectedOf(payment), { timeout: PATIENCE_MS, interval: HTTP_POLL_MS }).toHaveLength(1)
   if (!withScript) await page.reload()
   const notice = page.locator('[data-kind="misdirected"]:visible')
   await notice.waitFor({ timeout: PATIENCE_MS })
@@ -100,7 +100,7 @@ test.each([true, false])('the wrong coin is told on the page, with JavaScript or
   if (withScript) await page.getByText('Pay now (test): done.').waitFor({ timeout: PATIENCE_MS })
   else await page.waitForURL(payment.url)
   await block(4)
-  await expect.poll(() => statusOf(payment), { timeout: PATIENCE_MS }).toBe('completed')
+  await expect.poll(() => statusOf(payment), { timeout: PATIENCE_MS, interval: HTTP_POLL_MS }).toBe('completed')
   if (!withScript) await page.reload()
   expect(await seen(page, 'completed')).toContain(`${trimZeros(payment.cryptoAmount)} USDT on Ethereum arrived`)
   expect(consoleErrors).toEqual([])
@@ -116,7 +116,7 @@ test('without JavaScript the same form pays, and the page loads itself again unt
   await page.getByRole('button', { name: 'Pay now (test)' }).click()
   await page.waitForURL(payment.url)
   await block()
-  await expect.poll(() => statusOf(payment), { timeout: PATIENCE_MS }).toBe('processing')
+  await expect.poll(() => statusOf(payment), { timeout: PATIENCE_MS, interval: HTTP_POLL_MS }).toBe('processing')
   await page.reload()
   await seen(page, 'seen')
   await block(3)

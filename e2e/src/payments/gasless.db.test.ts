@@ -61,12 +61,13 @@ async function request(method: string, path: string, query = '', body?: object, 
 }
 
 /** Mines until the payment is completed. */
-async function untilCompleted(payment: Pick<Payment, 'id'>): Promise<Payment> {
-  for (let left = 100; left > 0 && (await shop.get(payment)).status !== 'completed'; left--) {
-    await sleep(100)
-    await mine(devnet.networks.ethereum)
+function untilCompleted(payment: Pick<Payment, 'id'>): Promise<Payment> {
+  const getOrMine = async () => {
+    const found = await shop.get(payment)
+    if (found.status !== 'completed') await mine(devnet.networks.ethereum)
+    return found
   }
-  return shop.until(payment, ({ status }) => status === 'completed')
+  return pollUntil(getOrMine, ({ status }) => status === 'completed', 100)
 }
 
 test('a payer without gas signs for Circle’s USDC, and the payment completes', async () => {
@@ -127,7 +128,9 @@ test('what strangers send of a program is paid after a reorganisation too, by an
   const visit = (checkout: Checkout, headers: Record<string, string> = {}) => {
     const body = { kind: 'bytes', bytes: new Uint8Array() } as const
     const path = `/pay/${payment.id.slice(4)}`
-    return checkout.handle({ method: 'GET', path, query: '', headers, body, address: '127.0.0.1' })
+    requests += 1
+    const address = `10.0.${requests >> 8}.${requests & 255}`
+    return checkout.handle({ method: 'GET', path, query: '', headers, body, address })
   }
   const asked = await visit(shop.checkout)
   const required = JSON.parse(Buffer.from(asked?.headers['payment-required'] ?? '', 'base64').toString())
