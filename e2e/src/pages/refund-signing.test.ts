@@ -151,7 +151,8 @@ test('the signing page copies what is typed by hand: the amount and the address'
       .getByRole('status')
       .filter({ hasText: /copied$/ })
       .waitFor({ timeout: PATIENCE_MS })
-    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text)
+    // What was said of the first copy still stands while the second is made.
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(text)
   }
   // A list of terms and values has nothing else.
   expect(await page.locator('dl > div > :not(dt, dd)').count()).toBe(0)
