@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifyWebhook } from '@crypto-checkout/client'
@@ -98,6 +99,13 @@ async function interrupt(started: ReturnType<typeof startCommand>): Promise<stri
   return started.stdout
 }
 
+/** Waits until the listener has said this too: it posts before it prints the answer, and Ctrl-C between loses the line. */
+const printed = (started: ReturnType<typeof startCommand>, line: RegExp) =>
+  pollUntil(
+    () => started.stdout,
+    (text) => line.test(text),
+  )
+
 const until = (received: Received[], count: number) =>
   pollUntil(
     () => received.length,
@@ -112,7 +120,7 @@ test('each event is posted in order, signed, as the API prints it, and Ctrl-C en
   const first = (await lastSequence()) + 1
   const listener = await listening(url)
   const payment = await createAndCancel()
-  await until(received, 2)
+  await printed(listener, /( {2}200\n.*){2}/s)
   const output = await interrupt(listener)
   expect(sequences(received)).toEqual([first, first + 1])
   for (const { body, headers } of received) {
@@ -147,7 +155,7 @@ test('an event that is refused is tried four times, then it is called failed and
   const first = (await lastSequence()) + 1
   const listener = await listening(url)
   await createAndCancel()
-  await until(received, 6)
+  await printed(listener, / {2}200\n/)
   const output = await interrupt(listener)
   expect(sequences(received)).toEqual([first, first, first, first, first + 1, first + 1])
   const answers = ['500, again in 0.5 s', '404, again in 1 s', '301, again in 2 s', '503, failed after 4 attempts']
@@ -253,8 +261,10 @@ test('a signal to npm ends the command that it runs', async () => {
     (text) => text.includes('Posting sandbox'),
   )
   expect(marked().length).toBeGreaterThan(1)
+  const closed = once(npm, 'close')
   npm.kill('SIGTERM')
   await pollUntil(marked, (left) => left.length === 0)
+  await closed
   expect(output).toContain('Stopped.')
 })
 
