@@ -67,8 +67,14 @@ test('every state can be reached from every other, in every theme, language and 
 })
 
 test('its time left runs from each load', async () => {
-  const page = await open('/state/last-minute')
-  await page.getByText('01:13 left').waitFor()
+  const page = await newPage()
+  await page.clock.install()
+  await page.goto(address('/state/last-minute'))
+  const timer = page.getByRole('timer')
+  await timer.waitFor()
+  await page.clock.fastForward(30_000)
+  await page.getByText(/00:\d\d left/).waitFor()
   await page.reload()
-  expect(await page.getByRole('timer').textContent()).toMatch(/01:1[45] left/)
+  // A slow machine takes some of these seconds to load it.
+  expect(await timer.textContent()).toMatch(/01:\d\d left/)
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -11,6 +12,7 @@ const COUNTDOWN = /You will be taken back to Demo shop in (\d+) seconds?\./
 /** A page whose clock the test controls, with a payment that it completes. */
 async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
   let payment = samplePayment()
+  let [isComplete, isTold] = [false, false]
   const shop: string = await serve((path) => {
     const script = scripts.get(path.slice(1))
     if (script !== undefined) return createAnswer('text/javascript', script)
@@ -18,6 +20,7 @@ async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
       return createAnswer('text/html', '<!doctype html><title>Framed</title><iframe src=/></iframe>')
     if (path === '/thanks') return createAnswer('text/html', '<!doctype html><title>Thanks</title>')
     const answer = { ...payment, serverTime: new Date().toISOString() }
+    if (path === '/pay/1/status') isTold = isComplete
     if (path === '/pay/1/status') return createAnswer('application/json', JSON.stringify(answer))
     const element = `<crypto-checkout src="/pay/1" ${attributes}></crypto-checkout>`
     return createAnswer(
@@ -28,6 +31,7 @@ async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
   const { page, consoleErrors } = await openPage(browser)
   await page.clock.install()
   const complete = (changed = change) => {
+    isComplete = true
     payment = samplePayment({ ...sampleChanges.completed, redirectUrl: `${shop}/thanks`, ...changed })
   }
   return {
@@ -39,8 +43,11 @@ async function openShop(attributes = '', change: Partial<PublicPayment> = {}) {
     async see(): Promise<void> {
       await page.goto(shop)
       await page.getByText('Waiting for payment', { exact: true }).waitFor({ state: 'attached' })
+      // From here on no second passes by itself, however slow the machine is.
+      await page.clock.pauseAt(Number(await page.evaluate('Date.now()')) + 10_000)
       complete()
-      await page.clock.runFor(2500)
+      // Half a second at a time: the countdown begins within the last one, and shows its first number.
+      for (; !isTold; await sleep(20)) await page.clock.runFor(500)
       await page.getByText(/^(Payment complete|You paid too much)$/).waitFor({ state: 'attached' })
     },
   }
