@@ -17,10 +17,20 @@ const HASTE = 20
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** The real checkout with shorter timeouts. */
-const hurried = (haste: number, timeoutMs: number) => ({
+const hurried = (elapsed: () => number, timeoutMs: number) => ({
   connect: (url: string) => createHttpRpc(url, { timeoutMs }),
-  world: { now: Date.now, elapsed: () => performance.now() * haste, random: (below: number) => randomInt(below) },
+  world: { now: Date.now, elapsed, random: (below: number) => randomInt(below) },
 })
+
+/** A clock that runs this many times faster, and can be held. */
+function createClock(haste: number) {
+  let [passed, since, speed] = [0, performance.now(), haste]
+  const elapsed = () => passed + (performance.now() - since) * speed
+  const run = (next: number) => {
+    ;[passed, since, speed] = [elapsed(), performance.now(), next]
+  }
+  return { elapsed, hold: () => run(0), release: () => run(haste) }
+}
 
 type HostileOptions = {
   readonly seed?: number
@@ -38,9 +48,10 @@ export async function openHostileShop(
   const { rpcUrl } = devnet.networks.ethereum
   const a = await startHostileProxy(rpcUrl, { seed })
   const b = await startHostileProxy(rpcUrl, { seed: seed + 1 })
+  const clock = createClock(haste)
   const shop = await openShop(devnet, {
     network: { rpcUrls: [a.url, b.url].slice(0, nodes), witnesses },
-    parts: hurried(haste, timeoutMs),
+    parts: hurried(clock.elapsed, timeoutMs),
   })
   const payments: Payment[] = []
   const state = async () => (await shop.checkout.networks())[0]
@@ -49,6 +60,7 @@ export async function openHostileShop(
 
   return {
     shop,
+    clock,
     a,
     b,
     payments,
