@@ -4,6 +4,7 @@ import { type Cut, openCutProxy } from '../testing/cut-proxy.ts'
 import { dumpDatabase } from '../testing/dump.ts'
 import { openSqlite, testCheckout } from '../testing/index.ts'
 import { createDatabaseUrl, createFolder } from '../testing/places.ts'
+import { holdSession } from '../testing/spare-databases.ts'
 import { runOnce } from '../testing/storage.ts'
 import { backupStorage } from './backup.ts'
 import type { Storage } from './database.ts'
@@ -23,14 +24,18 @@ async function openMove() {
   return {
     ...{ source: `sqlite:${path}`, url },
     restore: (target = url) => restoreStorage(file, target, folder),
-    /** Makes a restore pause for some seconds after it has inserted the merchants. */
-    hold: (seconds: number) =>
-      runOnce(
+    /** Makes a restore pause, after it has inserted the merchants, until the result is called. */
+    hold: async () => {
+      await runOnce(
         url,
         `create function hold() returns trigger language plpgsql as
-          'begin perform pg_sleep(${seconds}); return null; end';
+          'begin while not pg_try_advisory_xact_lock(1) loop perform pg_sleep(0.05); end loop; return null; end';
          create trigger hold after insert on merchants execute function hold()`,
-      ),
+      )
+      const release = await holdSession(url, 'select pg_advisory_lock(1)')
+      onTestFinished(release)
+      return release
+    },
     held: () =>
       expect
         .poll(
@@ -61,21 +66,24 @@ test('who opens the database meanwhile, or had it open, waits and finds the shop
     await Promise.all([early.close(), late.close()])
   })
   expect(await early.db.selectFrom('merchants').selectAll().execute()).toEqual([])
-  await hold(3)
+  const release = await hold()
   const restoring = restore()
   await held()
-  expect(await Promise.all([ensureMerchant(early), ensureMerchant(late)])).toEqual([1, 1])
+  const found = Promise.all([ensureMerchant(early), ensureMerchant(late)])
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(() => runOnce(url, waiting)).toHaveLength(2)
+  await release()
+  expect(await found).toEqual([1, 1])
   await restoring
   expect(await dumpDatabase(url)).toEqual(await dumpDatabase(source))
 })
 
 test('a database whose tables others keep locked is refused, and left as it is', async () => {
   const { url, restore } = await openMove()
-  const holding = runOnce(url, 'begin; lock table payments in share mode; select pg_sleep(3); commit')
-  const locks = `select from pg_locks where relation = 'payments'::regclass and mode = 'ShareLock'`
-  await expect.poll(() => runOnce(url, locks)).toHaveLength(1)
+  const release = await holdSession(url, 'begin; lock table payments in share mode')
+  onTestFinished(release)
   await expect(restore(`${url}?lock_timeout=50`)).rejects.toThrow('is in use: stop all servers on it, and try again')
-  await holding
+  await release()
   expect(Object.values(await dumpDatabase(url)).flat()).toEqual([])
 })
 
@@ -88,11 +96,12 @@ test.each<[Cut, 'nothing' | 'everything']>([
     const { source, url, restore, hold, held } = await openMove()
     const proxy = await openCutProxy(url)
     onTestFinished(proxy.close)
-    await hold(2)
+    const release = await hold()
     const lost = expect(restore(proxy.url)).rejects.toThrow('was lost at the end: restore again')
     // After the earlier commits.
     await held()
     proxy.cut(cut)
+    await release()
     await lost
     expect(proxy.made).toEqual([cut])
     if (there === 'everything') await expect(restore()).rejects.toThrow('is not empty')

@@ -144,6 +144,21 @@ export async function runOnce<Row = unknown>(url: string, sql: string): Promise<
   return withClient(url, async (client) => (await client.query(sql)).rows)
 }
 
+/** Runs a statement, and keeps its session and its locks until the result is called. */
+export async function holdSession(url: string, sql: string): Promise<() => Promise<void>> {
+  const [begun, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holding = withClient(url, async (client) => {
+    await client.query(sql)
+    begun.resolve()
+    await released.promise
+  })
+  await Promise.race([begun.promise, holding])
+  return () => {
+    released.resolve()
+    return holding
+  }
+}
+
 async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   await client.connect()
