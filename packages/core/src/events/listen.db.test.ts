@@ -23,7 +23,7 @@ function collector() {
   return { amounts, handle }
 }
 
-const soon = { timeout: 5_000, interval: 20 }
+const soon = { timeout: 20_000, interval: 20 }
 /** Longer than a listener pauses between two passes. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 500))
 

@@ -174,7 +174,7 @@ test('a listener that was away for longer goes on with what is kept, and the log
   await prune(shop)
   await shop.create({ amount: 3 })
   await shop.checkout.start()
-  await vi.waitFor(() => expect(amounts).toEqual([3, 3]), { timeout: 5_000, interval: 20 })
+  await vi.waitFor(() => expect(amounts).toEqual([3, 3]), { timeout: 20_000, interval: 20 })
   await shop.checkout.stop()
   expect(shop.lines.filter((line) => line.includes('events 1 to 2 are not kept'))).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   createTransferFor,
   TEST_PAYER,
@@ -199,13 +199,11 @@ test('a report lets the network be read at once', async () => {
   }
   const shop = await testCheckout({ sandbox: { networks: { ethereum } }, production: { networks: {} } })
   await shop.checkout.start()
-  await vi.waitFor(async () => expect(await shop.checkout.networks()).toMatchObject([{ read: 0 }]))
+  await expect.poll(() => shop.checkout.networks()).toMatchObject([{ read: 0 }])
   const payment = await shop.create()
   const [hash] = shop.mine([createTransferFor(payment)])
   await report(shop, payment, { hash, from: TEST_PAYER })
-  await vi.waitFor(async () => expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' }), {
-    timeout: 10_000,
-  })
+  await expect.poll(() => shop.retrieve(payment)).toMatchObject({ status: 'processing' })
   await shop.checkout.stop()
 })
 

@@ -1,5 +1,5 @@
 /** Which of several nodes sends to a receiver. */
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { PostRequest } from '../../outbound/post.ts'
 import { createTransferFor, type TestCheckout } from '../../testing/index.ts'
 import { openTwoNodes } from '../../testing/two-nodes.ts'
@@ -73,7 +73,7 @@ test('a node that was paused sends nothing of what another one has sent meanwhil
     return createDeliverJob({ ...context, post }, (line) => sent.push(line))
   })
   await one?.run()
-  await vi.waitFor(() => expect(sent).toEqual(['0 payment.created']))
+  await expect.poll(() => sent).toEqual(['0 payment.created'])
   clock.advance(CLAIM_MS)
   await other?.run()
   await other?.idle()
@@ -93,7 +93,7 @@ test('a node that was paused sends once what it had begun', async () => {
   }
   const deliveries = createDeliverJob({ ...nodes[0].checkout.context, post }, (line) => sent.push(line))
   await deliveries.run()
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await expect.poll(() => sent).toHaveLength(1)
   clock.advance(CLAIM_MS)
   await deliveries.run()
   pause.resolve()
