@@ -37,16 +37,19 @@ test('the pinned script is all that has to be there before another language is',
   expect(await page.getByRole('link', { name: 'Bezahlen' }).isVisible()).toBe(false)
   expect(consoleErrors).toEqual([])
   // The hash covers the first of them alone.
-  const names = await page.evaluate('performance.getEntriesByType("resource").map(({ name }) => name)')
-  const loaded = (names as string[]).filter((name) => name.endsWith('.js'))
-  const [first, ...later] = loaded.map((name) => new URL(name).pathname)
-  expect(first).toBe('/crypto-checkout.js')
-  expect(later.toSorted()).toEqual([
-    expect.stringMatching(/^\/crypto-checkout-after-paint-/),
-    expect.stringMatching(/^\/crypto-checkout-de-/),
-    // The payment is shown by then.
-    expect.stringMatching(/^\/crypto-checkout-discover-/),
-  ])
+  const readLoaded = async (): Promise<string[]> => {
+    const names = await page.evaluate('performance.getEntriesByType("resource").map(({ name }) => name)')
+    return (names as string[]).filter((name) => name.endsWith('.js')).map((name) => new URL(name).pathname)
+  }
+  expect((await readLoaded())[0]).toBe('/crypto-checkout.js')
+  // The last two come once the payment is shown.
+  await expect
+    .poll(async () => (await readLoaded()).slice(1).toSorted())
+    .toEqual([
+      expect.stringMatching(/^\/crypto-checkout-after-paint-/),
+      expect.stringMatching(/^\/crypto-checkout-de-/),
+      expect.stringMatching(/^\/crypto-checkout-discover-/),
+    ])
 })
 
 test('a script that is not the pinned one does not run: the link between the tags is left', async () => {
