@@ -1,7 +1,8 @@
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import { sendKeys, setViewport } from '@web/test-runner-commands'
 import { find, getText, mount, start, stop } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
+import { waitUntil } from './testing/time.ts'
 
 describe('accessibility', () => {
   it('the code says amount, coin, network and address', async () => {
@@ -17,7 +18,7 @@ describe('accessibility', () => {
     const element = await mount()
     expect(find(element, '.timer')?.getAttribute('aria-live')).to.equal('off')
     const seconds = getText(element, '.timer')
-    await waitUntil(() => getText(element, '.timer') !== seconds, 'the time left does not change', { timeout: 3000 })
+    await waitUntil(() => getText(element, '.timer') !== seconds, 'the time left does not change')
     expect(getText(element, '[role=status]')).to.equal('')
     pay(sampleChanges.seen)
     await element.refresh()

@@ -1,7 +1,8 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { find, getText, mount, start } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
+import { waitUntil } from './testing/time.ts'
 
 /** Everything that a page may set for all of its text; all of it is inherited. */
 const TEXT =
@@ -70,7 +71,7 @@ describe('on a page with styles of its own', () => {
     const element = await mountOpen()
     expect(px(element, '.close')).to.deep.equal([44, 44])
     element.shadowRoot?.querySelector<HTMLElement>('#wallet-button')?.click()
-    await waitUntil(() => find(element, '.wallet-detail') !== null, 'there are no wallets', { timeout: 8000 })
+    await waitUntil(() => find(element, '.wallet-detail') !== null, 'there are no wallets')
     expect(fontSize(element, '.wallet-detail')).to.equal('14px')
   })
 

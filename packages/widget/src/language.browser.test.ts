@@ -1,8 +1,9 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { setViewport } from '@web/test-runner-commands'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { find, getText, start, stop } from './testing/element.ts'
 import { sampleChanges } from './testing/sample-payment.ts'
+import { waitUntil } from './testing/time.ts'
 
 describe('the language', () => {
   const titleIn = async (element: CryptoCheckout) => {

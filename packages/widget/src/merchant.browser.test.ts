@@ -1,8 +1,9 @@
-import { expect, fixture, html, waitUntil } from '@open-wc/testing'
+import { expect, fixture, html } from '@open-wc/testing'
 import { emulateMedia, setViewport } from '@web/test-runner-commands'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { collectWarnings, find, getText, mount, start } from './testing/element.ts'
 import { sampleChanges, samplePayment } from './testing/sample-payment.ts'
+import { waitUntil } from './testing/time.ts'
 
 const isShown = (element: Element, selector: string) =>
   (element.querySelector(selector)?.getBoundingClientRect().height ?? 0) > 0

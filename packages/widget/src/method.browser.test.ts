@@ -127,12 +127,12 @@ it('chooses the method that the page prefers, once', async () => {
 it('warns of a method that is not offered', async () => {
   const server = start()
   server.pay(samples.methods)
-  const warnings = await collectWarnings(async () => {
+  const warnings = await collectWarnings(async (collected) => {
     const element = await fixture<CryptoCheckout>(
       html`<crypto-checkout src="/pay/1" method="USDT polygon"></crypto-checkout>`,
     )
     await element.refresh()
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await waitFor(() => collected.length > 0)
   })
   expect(warnings.flat().join()).to.contain('method="USDT polygon" is not offered: use one of "USDC polygon"')
   expect(server.choices).to.deep.equal([])

@@ -1,7 +1,8 @@
 import { sampleChanges } from '@crypto-checkout/payer-ui/testing'
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { find, getText, mount, start } from './testing/element.ts'
+import { waitUntil } from './testing/time.ts'
 
 const samples = sampleChanges(Date.now())
 
@@ -100,7 +101,7 @@ describe('a payer who should not pay now', () => {
       expect(shown()).to.deep.equal([true, true, true, true])
       await expect(element).shadowDom.to.be.accessible()
       ;(find(element, '#wallet-button') as HTMLElement).click()
-      await waitUntil(() => isShown(element, '#wallet-title'), 'the panel opens', { timeout: 8000 })
+      await waitUntil(() => isShown(element, '#wallet-title'), 'the panel opens')
     })
   }
 

@@ -1,10 +1,11 @@
 import { sampleChanges } from '@crypto-checkout/payer-ui/testing'
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { find, getText, mount, start } from './testing/element.ts'
 import { waitForPanel } from './testing/panel.ts'
 import { samplePayment } from './testing/sample-payment.ts'
 import { testWallet } from './testing/test-wallet.ts'
+import { waitUntil } from './testing/time.ts'
 import { install } from './testing/wallets.ts'
 
 const samples = sampleChanges(Date.now())

@@ -34,11 +34,13 @@ export const getText = (element: CryptoCheckout, selector = '.card'): string =>
   find(element, selector)?.textContent?.replace(/\s+/g, ' ').trim() ?? ''
 
 /** The console warnings during `body`. */
-export async function collectWarnings(body: () => Promise<unknown>): Promise<unknown[][]> {
+export async function collectWarnings(
+  body: (collected: readonly unknown[][]) => Promise<unknown>,
+): Promise<unknown[][]> {
   const { warn } = console
   const warnings: unknown[][] = []
   console.warn = (...words) => void warnings.push(words)
-  await body().finally(() => {
+  await body(warnings).finally(() => {
     console.warn = warn
   })
   return warnings

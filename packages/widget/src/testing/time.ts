@@ -20,7 +20,7 @@ export function hasten(): void {
 /** Waits in real time, so a test may be hastened. */
 export async function waitUntil(condition: () => unknown, message = 'it does not happen'): Promise<void> {
   const end = performance.now() + PATIENCE_MS
-  while (!condition()) {
+  while (!(await condition())) {
     if (performance.now() > end) throw new Error(message)
     await new Promise((resolve) => real(resolve, LOOK_AGAIN_MS))
   }

@@ -1,9 +1,10 @@
-import { expect, oneEvent, waitUntil } from '@open-wc/testing'
+import { expect, oneEvent } from '@open-wc/testing'
 import type { CryptoCheckout } from '../crypto-checkout.ts'
 import { find, getText, mount, start } from '../testing/element.ts'
 import { getButton, getPanelState, openPanel, waitForPanel } from '../testing/panel.ts'
 import { sampleChanges } from '../testing/sample-payment.ts'
 import { ACCOUNT, createRefusal, HASH, testWallet } from '../testing/test-wallet.ts'
+import { waitUntil } from '../testing/time.ts'
 import { install } from '../testing/wallets.ts'
 
 describe('what the wallet is not asked for', () => {
@@ -23,7 +24,7 @@ describe('what the wallet is not asked for', () => {
     expect(getText(element, '#wallet-title')).to.equal('We cannot reach WalletConnect')
     getButton(element, 'Try again').click()
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(getText(element, '#wallet-title')).to.equal('We cannot reach WalletConnect')
+    await waitUntil(() => getText(element, '#wallet-title') === 'We cannot reach WalletConnect')
     expect(wallet.requests.map(({ method }) => method)).to.deep.equal(['eth_requestAccounts'])
   })
 

@@ -1,10 +1,11 @@
 import { sampleTransaction } from '@crypto-checkout/payer-ui/testing'
-import { expect, waitUntil } from '@open-wc/testing'
+import { expect } from '@open-wc/testing'
 import type { CryptoCheckout } from '../crypto-checkout.ts'
 import { getText, mount, start } from '../testing/element.ts'
 import { getButton, getPanelState, openPanel, waitForPanel } from '../testing/panel.ts'
 import { sampleChanges, samplePayment } from '../testing/sample-payment.ts'
 import { ACCOUNT, createRefusal, HASH, type TestWallet, testWallet } from '../testing/test-wallet.ts'
+import { waitUntil } from '../testing/time.ts'
 import { install, uninstall } from '../testing/wallets.ts'
 
 /** The situation after a reload: another element, and a wallet that has forgotten the request. */
