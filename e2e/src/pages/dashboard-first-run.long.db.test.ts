@@ -98,7 +98,7 @@ test('with a password and an authenticator app: the same, and signing in again',
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await page.getByRole('heading', { name: 'Overview' }).waitFor({ timeout: PATIENCE_MS })
   // The form before it was longer than this screen.
-  expect(await page.evaluate('scrollY')).toBe(0)
+  await expect.poll(() => page.evaluate('scrollY')).toBe(0)
   expect(await useNewKey(page, url)).toMatchObject({ object: 'list', totalCount: 1 })
   await sell(page)
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()

@@ -263,9 +263,9 @@ test('a cashier takes payments by keyboard, sees that they are paid, and can do 
   await page.getByRole('button', { name: 'Next customer' }).click()
   await page.getByText('US$0.00').waitFor()
   await page.getByRole('button', { name: 'Menu' }).click()
-  expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual([
-    ...['Overview', 'Payments', 'Till', 'Settings'],
-  ])
+  await expect
+    .poll(() => page.getByRole('navigation').getByRole('link').allInnerTexts())
+    .toEqual(['Overview', 'Payments', 'Till', 'Settings'])
   await page.goto(`${dashboard.origin}/dashboard/sandbox/refunds`)
   await page.getByText('Your role lacks the scope refunds:read.').waitFor()
 })

@@ -80,7 +80,7 @@ test('a webhook is edited, disabled, enabled, and deleted', async () => {
   await page.getByRole('button', { name: 'Delete' }).click()
   await pressInDialog(page, 'Delete')
   await page.getByText('The webhook is deleted.').waitFor()
-  expect(await page.getByText('/200/two').count()).toBe(0)
+  await expect.poll(() => page.getByText('/200/two').count()).toBe(0)
 })
 
 test('support resends, and changes nothing', async () => {

@@ -57,7 +57,7 @@ test('without Freighter the payer is led back to the code', async () => {
   await waitForTitle(page, 'No wallet found')
   expect(await listAccessibilityProblems(page)).toEqual([])
   await page.getByRole('button', { name: 'Pay another way' }).click()
-  expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
   expect(consoleErrors).toEqual([])
 })
 

@@ -11,6 +11,7 @@ import {
   createSandboxConfig,
   type Ethereum,
   getOrigin,
+  HTTP_POLL_MS,
   createWallet as newAddress,
   pollUntil,
   toMillionths,
@@ -72,7 +73,7 @@ async function open(
 /** The steps that follow once the wallet has sent. */
 async function completes(page: Page, payment: Payment): Promise<void> {
   await waitForTitle(page, 'Sent. Waiting for Ethereum')
-  await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
+  await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS, interval: HTTP_POLL_MS }).toHaveLength(1)
   await mine(devnet.networks.ethereum, 1)
   await waitForTitle(page, /^(Payment found|Confirming the payment)$/)
   await mine(devnet.networks.ethereum, 3)
@@ -218,7 +219,7 @@ testInFull('a script that did not load is loaded when it is asked for again', as
   )
   await payWithWallet(page)
   await page.getByText('The wallets could not be loaded.').waitFor({ timeout: PATIENCE_MS })
-  expect(await page.getByRole('img', { name: /^QR code/ }).isVisible()).toBe(true)
+  await page.getByRole('img', { name: /^QR code/ }).waitFor()
   await payWithWallet(page)
   await completes(page, payment)
 })
@@ -229,7 +230,7 @@ testInFull('who loads the page again after sending is told so before they send t
   const { page } = await open(payment.url, wallet)
   await payWithWallet(page)
   await waitForTitle(page, 'Sent. Waiting for Ethereum')
-  await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS }).toHaveLength(1)
+  await expect.poll(() => reportedOf(payment), { timeout: PATIENCE_MS, interval: HTTP_POLL_MS }).toHaveLength(1)
   await page.reload()
   await unfoldPaying(page)
   await payWithWallet(page)
