@@ -10,7 +10,7 @@ import { startDevnet } from '@crypto-checkout/devnet'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished } from 'vitest'
 import { cleanUp, createSandboxConfig, type Ethereum } from './harness.ts'
-import { collectConsoleErrors, openPageSite, PATIENCE_MS, startBrowser } from './page-harness.ts'
+import { collectConsoleErrors, ENDED, openPageSite, PATIENCE_MS, startBrowser } from './page-harness.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
@@ -109,11 +109,6 @@ type Violation = {
   readonly id: string
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[]
 }
-
-/** Resolves when all transitions have ended. Spinners turn for ever. */
-const ENDED = `Promise.allSettled(document.getAnimations()
-  .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
-  .map(({ finished }) => finished))`
 
 /** To look at the contrast of each text takes most of the time. Its colours are those of the themes: the full run looks. */
 const QUICKLY = isQuickRun() ? { rules: { 'color-contrast': { enabled: false } } } : {}

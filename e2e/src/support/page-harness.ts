@@ -21,6 +21,11 @@ const ROOT = join(import.meta.dirname, '../../..')
 /** How long a page may take on a busy machine. */
 export const PATIENCE_MS = 30_000
 
+/** In a page, resolves when all transitions have ended. Spinners turn for ever. */
+export const ENDED = `Promise.allSettled(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
+  .map(({ finished }) => finished))`
+
 export type PageSite = Awaited<ReturnType<typeof openPageSite>>
 
 /** Serves the hosted page as a standalone server does, under its own policy; builds the element if necessary. */
