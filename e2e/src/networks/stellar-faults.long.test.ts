@@ -201,7 +201,10 @@ describe('after the server was away', () => {
     const fresh = await shop.create()
     await payFor(fresh)
     for (const one of [fresh, payment]) await shop.untilStatus(one, 'completed')
-    expect((await shop.checkout.networks())[0]).toMatchObject({ trouble: null, lag: { missed: 0 } })
+    await pollUntil(
+      async () => (await shop.checkout.networks())[0],
+      (network) => network?.trouble === null && network.lag.missed === 0,
+    )
   })
 
   test('for so long without Horizon it says what it cannot read, and reads on', async () => {
