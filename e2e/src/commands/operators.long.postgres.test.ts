@@ -28,9 +28,10 @@ test('each of several servers says when the books were checked, whoever did it, 
   const open = () => openOperated({ devnet, rpcUrls, gasKey, env })
   const one = await open()
   await one.until(CHECKED, isThere)
+  const leases = ['settle and prune', 'sandbox ethereum'].map((name) => `checkout_lease_held{lease="${name}"}`)
+  for (const lease of leases) await one.until(lease, (value) => value === 1)
   const other = await open()
   expect(await other.until(CHECKED, isThere)).toBeGreaterThan(0)
-  const leases = ['settle and prune', 'sandbox ethereum'].map((name) => `checkout_lease_held{lease="${name}"}`)
   const held = ({ metric }: Operated) => Promise.all(leases.map(metric))
   expect([await held(one), await held(other)]).toEqual([
     [1, 1],
