@@ -20,7 +20,7 @@ const PRODUCTION = readDocument('docs/production.md')
 const FROM_COMMERCE = readDocument('docs/from-coinbase-commerce.md')
 const DELIVERY = readDocument('docs/delivery.md')
 const SERVER = join(ROOT, 'packages/server/src/main.ts')
-const SLOW = { timeout: 30_000, interval: 200 }
+const SLOW = { timeout: 100_000, interval: 750 }
 
 let dir: string
 let server: ChildProcess
