@@ -417,6 +417,43 @@ describe('doctor', () => {
     expect(JSON.parse(asJson.stdout)).toMatchObject({ nodes: [{}], networks: [{ read: null, missed: 0 }] })
   })
 
+  const inProduction = { production: { networks: { polygon: { rpcUrls: ['http://127.0.0.1:2'] } } } }
+  const write = (config: object) => {
+    const cwd = createTemporaryFolder()
+    writeFileSync(join(cwd, 'crypto-checkout.config.json'), JSON.stringify(config))
+    return { cwd }
+  }
+
+  test.each([
+    ['no networks', {}, 'networks: none is configured'],
+    [
+      'production over http',
+      { publicUrl: 'http://pay.example.com', ...inProduction },
+      'publicUrl: must be https where production has networks',
+    ],
+  ])('%s: 1, with the words of start', async (_, config, text) => {
+    const place = write(config)
+    for (const command of [['doctor'], ['start', '--port', '0']]) {
+      const { code, stdout, stderr } = await runToEnd(command, place)
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(text)])
+    }
+  })
+
+  test('warns of production at an address that only this machine can open, as start does', async () => {
+    const place = write(inProduction)
+    const warning = 'publicUrl is not set, so pages of production open on this machine only: set PUBLIC_URL'
+    const server = await startServer(['--port', '0'], place)
+    await pollUntil(
+      () => server.stdout,
+      (text) => text.includes(warning),
+    )
+    server.signal('SIGTERM')
+    await server.ended
+    expect((await runToEnd(['doctor'], place)).stdout).toContain(`warn  ${warning}`)
+    const told = { ...place, env: { PUBLIC_URL: 'https://pay.example.com' } }
+    expect((await runToEnd(['doctor'], told)).stdout).not.toContain('publicUrl')
+  })
+
   test('fewer nodes than must show what is final: 1, and what to do', async () => {
     const place = await withNetwork({ rpcUrls: [devnet.networks.ethereum.rpcUrl, 'http://127.0.0.1:2'] })
     const { code, stdout } = await runToEnd(['doctor'], place)

@@ -3,7 +3,7 @@
  */
 import { eventTypes, suggestName } from '@crypto-checkout/api-types'
 import { areLoopback } from '../http/origin.ts'
-import { ConfigError, type ValidConfig } from './config.ts'
+import { type CheckoutConfig, ConfigError, parseConfig, type ValidConfig } from './config.ts'
 
 type Check = { readonly accepts: (value: unknown) => boolean; readonly rule: string }
 
@@ -82,6 +82,13 @@ export function requireNetwork({ production, sandbox }: ValidConfig): void {
   throw new ConfigError(
     'networks: none is configured, so no payment can be created: add production.networks or sandbox.networks',
   )
+}
+
+/** Checks what a server checks before it starts. Throws ConfigError. */
+export function requireServable(config: CheckoutConfig): void {
+  const valid = parseConfig(config)
+  requirePublicUrl(valid)
+  requireNetwork(valid)
 }
 
 /** Throws TypeError for arguments with which `on` would never call a handler. */

@@ -6,22 +6,25 @@ import {
   type NodeFindings,
   readDatabase,
   readKnown,
+  requireServable,
 } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { OperatorError } from '../command-line/errors.ts'
 import { paintMarks, print } from '../command-line/output.ts'
 import type * as table from '../commands/server.ts'
-import { loadConfig, runWithCheckout } from '../setup/open.ts'
-import { readSettings } from '../setup/settings.ts'
+import { loadConfig, NO_ADDRESS, runWithCheckout } from '../setup/open.ts'
+import { describePublicUrl, readSettings } from '../setup/settings.ts'
 
 export async function doctor(given: Given<typeof table.doctor>): Promise<void> {
-  const { file, database, config, isApp } = readSettings(given)
+  const settings = readSettings(given)
+  const { file, database, config, isApp } = settings
+  if (!settings.isLocal) requireServable({ ...config, publicUrl: settings.publicUrl ?? NO_ADDRESS })
   const known = await readDatabase(() => runWithCheckout(given, readKnown))
   // The nodes of a server's own local networks are not asked.
   const diagnosis = await combineFindings(known, isApp ? loadConfig(given) : config)
   const { ok, ...found } = diagnosis
   if (given.json) print(JSON.stringify(found))
-  else print(report({ file, database, diagnosis }), paintMarks)
+  else print(report({ file, database, diagnosis, warning: describePublicUrl(settings) }), paintMarks)
   if (!ok) throw new OperatorError('Some checks failed: see above.')
 }
 
@@ -31,12 +34,18 @@ function placeLine({ where, chain, read, readTime, final, missed }: NetworkProgr
   return `${where} (${chain}): read to block ${read} of ${readTime}, final to ${final}${left}`
 }
 
-type Looked = { readonly file: string | null; readonly database: string; readonly diagnosis: Diagnosis }
+type Looked = {
+  readonly file: string | null
+  readonly database: string
+  readonly diagnosis: Diagnosis
+  readonly warning: string | null
+}
 
-function report({ file, database, diagnosis }: Looked): string {
+function report({ file, database, diagnosis, warning }: Looked): string {
   const { networks, nodes, keys, advice } = diagnosis
   const lines = [
     `ok    configuration: ${file ?? 'none: the sandbox runs on local networks, production is off'}`,
+    ...(warning === null ? [] : [`warn  ${warning}`]),
     diagnosis.database.ok
       ? `ok    database: ${describeStorage(database)}`
       : `BAD   database: ${diagnosis.database.problem}`,

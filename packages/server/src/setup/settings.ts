@@ -41,6 +41,16 @@ export function readSettings(flags: Partial<Flags>, env: NodeJS.ProcessEnv = pro
   }
 }
 
+/**
+ * What payers notice of settings that work, for the operator; null if nothing. Without a public URL, links lead to the
+ * address at which the server listens.
+ */
+export function describePublicUrl({ publicUrl, config }: Pick<Settings, 'publicUrl' | 'config'>): string | null {
+  const { networks, customNetworks } = config.production ?? {}
+  if (publicUrl !== null || Object.keys({ ...networks, ...customNetworks }).length === 0) return null
+  return 'publicUrl is not set, so pages of production open on this machine only: set PUBLIC_URL to the address at which payers reach this server'
+}
+
 /** An app reads no variables of a server, so they do not count here. */
 function readAppSettings(app: string, { config: configFile, data }: Partial<Flags>): Settings {
   if (configFile !== undefined) throw new ConfigError('--app and --config are both given: leave one out')
