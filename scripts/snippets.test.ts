@@ -29,7 +29,7 @@ const register: Readonly<Record<string, Entry>> = {
   'docs/local-development.md': [4, [SHOP]],
   'docs/mcp.md': [1, ['e2e/src/commands/mcp.test.ts']],
   'docs/payers.md': [1, [ANSWERS]],
-  'docs/production.md': [8, [SHOP]],
+  'docs/production.md': [11, [SHOP, COMMANDS], 'Caddy and nginx are on an operator’s machine'],
   'docs/receipts.md': [3, [ANSWERS, COMMANDS, 'e2e/src/pages/receipt.test.ts']],
   'docs/refunds.md': [1, [ANSWERS]],
   'docs/upgrading.md': [3, [PRINTED, DEPLOYMENT], 'systemd and Docker are on an operator’s machine'],

@@ -164,8 +164,8 @@ async function run(command: string): Promise<{ code: number | null; output: stri
 }
 
 function startCommand(command: string) {
-  const prefix = 'npm run --silent crypto-checkout -- '
-  expect(command.startsWith(prefix)).toBe(true)
+  const [prefix] = /^(npm run --silent crypto-checkout -- |npx crypto-checkout )/.exec(command) ?? []
+  if (prefix === undefined) throw new Error(`not the command line: ${command}`)
   const words = command.slice(prefix.length).match(/"[^"]*"|[^\s"]+/g) ?? []
   const child = spawn(process.execPath, [SERVER, ...words.map((word) => word.replaceAll('"', ''))], { cwd: dir })
   let printed = ''
@@ -233,6 +233,24 @@ test('the configuration for production is accepted, and its commands work beside
   expect(await run(named(create))).toMatchObject({ code: 0, output: expect.stringContaining('sk_live_') })
   expect(await run(named(update))).toMatchObject({ code: 0, output: expect.stringContaining('Beans & Co, #0a7d4f') })
   expect(start).toContain('start --port 3000')
+})
+
+test('the configuration with an address for each payment is accepted, with the key that pays for gas', async () => {
+  const [file, key] = [join(dir, 'deposit.json'), join(dir, 'polygon_gas_key')]
+  writeFileSync(key, '5d'.repeat(32), { mode: 0o600 })
+  const [, config = ''] = blocks(PRODUCTION, 'json')
+  writeFileSync(
+    file,
+    config
+      .replaceAll(/https:\/\/[\w-]+-rpc[\w.-]*/g, 'http://127.0.0.1:1')
+      .replace('/etc/crypto-checkout/polygon_gas_key', key),
+  )
+  const [migrate = '', doctor = ''] = blocks(PRODUCTION, 'sh')
+  const named = (command: string) => `${command.trim()} --config ${file} --data ${dir}/deposit`
+  expect((await run(named(migrate))).code).toBe(0)
+  const { output } = await run(named(doctor))
+  expect(output).toMatch(/^ {2}key 0x[0-9A-Fa-f]{40}$/m)
+  expect(output).not.toContain('hint: payments are recognised by their exact amount')
 })
 
 test('a backup is made and a month verified beside the running server', async () => {

@@ -40,6 +40,7 @@ test('the commands of the documents are understood', () => {
     'docs/commands.md',
     'docs/receipts.md',
     'docs/installing.md',
+    'docs/production.md',
     'docs/upgrading.md',
     'docs/users.md',
   ])
