@@ -16,7 +16,7 @@ const TYPES = 'scripts/snippet-types.test.ts'
 type Entry = readonly [blocks: number, tests: readonly string[], rest?: string]
 
 const register: Readonly<Record<string, Entry>> = {
-  'README.md': [7, [ANSWERS, SHOP], '`npm start` is what the other commands need'],
+  'README.md': [8, [ANSWERS, SHOP], '`npm start` is what the other commands need'],
   'docs/agents.md': [2, ['e2e/src/payments/programs.db.test.ts', 'e2e/src/payments/stellar-programs.db.test.ts']],
   'docs/api.md': [9, [ANSWERS]],
   'docs/commands.md': [78, ['packages/server/src/command-line/reference.test.ts', COMMANDS]],
@@ -33,7 +33,7 @@ const register: Readonly<Record<string, Entry>> = {
   'docs/receipts.md': [3, [ANSWERS, COMMANDS, 'e2e/src/pages/receipt.test.ts']],
   'docs/refunds.md': [1, [ANSWERS]],
   'docs/upgrading.md': [3, [PRINTED, DEPLOYMENT], 'systemd and Docker are on an operator’s machine'],
-  'docs/users.md': [1, [PRINTED]],
+  'docs/users.md': [2, [COMMANDS, PRINTED]],
   'examples/agent/README.md': [1, ['examples/agent/src/main.long.test.ts']],
   'examples/deployment/README.md': [4, [DEPLOYMENT, COMMANDS], 'systemd and Docker are on an operator’s machine'],
   'examples/express-shop/README.md': [

@@ -314,16 +314,30 @@ test('a shop that moved from Coinbase Commerce sells, and hears that it was paid
   await vi.waitUntil(() => app.printed().includes('deliver A-1001'), SLOW)
 })
 
-test('the Express app creates a payment with a page of its own', async () => {
+const [localApp = '', production = ''] = blocks(section(README, '## In an Express app'), 'js')
+
+test('the Express app sells on local networks, and delivers what was paid on the page', async () => {
+  const port = await freePort()
+  const app = startApp(localApp.replaceAll('4000', String(port)), port)
+  const page = await app.buy()
+  expect(page).toContain(`${app.url}/checkout/pay/`)
+  await fetch(`${page}/test/exact`, { method: 'POST', redirect: 'manual' })
+  await vi.waitUntil(() => app.printed().includes('deliver A-1001'), SLOW)
+})
+
+test('the Express app takes real money with the options for production', async () => {
   const polygon = new ScriptedNode({ chainId: 137, startTime: Date.now() })
   polygon.decimals.set('0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6)
+  const feed = { price: 108_000_000n, updatedAt: Date.now(), description: 'EUR / USD' }
+  polygon.feeds.set('0x73366Fe0AA0Ded304479862808e02506FE556a98', feed)
   const node = await serveNode(polygon)
   onTestFinished(node.close)
-  const code = blocks(section(README, '## In an Express app'), 'js')[0]?.replace(
-    'https://polygon-rpc.example.com',
-    node.url,
-  )
-  const app = startApp(String(code), await freePort())
+  const port = await freePort()
+  const code = localApp
+    .replace(/^const checkout = .*\n/m, () => production.replace('https://polygon-rpc.example.com', node.url))
+    .replaceAll('checkout.sandbox', 'checkout')
+    .replaceAll('4000', String(port))
+  const app = startApp(code, port)
   const page = await app.buy()
   expect(page).toMatch(/^https:\/\/shop\.example\.com\/checkout\/pay\//)
   const shown = await fetch(app.url + new URL(page).pathname)
