@@ -98,8 +98,6 @@ const activeKey = prepareQuery<Of & { readonly now: number }>()((db, value) =>
     .select('seq')
     .where('merchant_id', '=', value.merchant_id)
     .where('livemode', '=', value.livemode)
-    // Those that the server made for itself have a label.
-    .where('label', 'is', null)
     .where('revoked_at', 'is', null)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', value.now)]))
     .limit(sql.lit(1)),
