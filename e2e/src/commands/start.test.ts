@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import type { Payment } from '@crypto-checkout/core'
+import type { Overview, Payment } from '@crypto-checkout/core'
 import { asBrowser } from '@crypto-checkout/core/testing'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
@@ -34,6 +34,8 @@ describe('without a configuration', () => {
     const page = /Pay a first payment +(\S+)/.exec(first.stdout)?.[1] ?? ''
     expect((await get(page, asBrowser)).status).toBe(200)
     const keys = readKeys(first)
+    const { setup } = (await get(`${first.url}/sandbox/v1/overview`, keys)).body as Overview
+    expect(setup).toMatchObject({ hasWallets: true, hasKey: true })
     const list = await get(`${first.url}/sandbox/v1/payments`, keys)
     const [payment] = (list.body as { data: Payment[] }).data
     const paid = await fetch(`${first.url}/sandbox/v1/test_helpers/payments/${payment!.id}/pay`, {

@@ -50,6 +50,14 @@ test('it shows the printed keys, and what happens as it happens', async () => {
   await page.close()
 })
 
+test('it leads to the dashboard by the name at which passkeys work', async () => {
+  const page = await openHome()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.waitForURL(`http://localhost:${new URL(server.url).port}/dashboard/**`)
+  await page.getByRole('button', { name: 'passkey' }).waitFor()
+  await page.close()
+})
+
 test.each([true, false])(
   'its button makes a payment and opens its page, with scripts: %s',
   async (javaScriptEnabled) => {

@@ -25,7 +25,6 @@ export type LocalSandbox = {
   readonly options: { readonly sandbox: NonNullable<CheckoutConfig['sandbox']>; readonly testPayer: TestPayer }
   /** Starts the networks. Resolves when the checkout can read them. */
   start(checkout: Pick<Checkout, 'context'>): Promise<void>
-  /** Gives the merchant the wallets of the local networks, unless it has some. */
   giveWallets(checkout: Pick<Checkout, 'sandbox'>): Promise<void>
   stop(): Promise<void>
 }
@@ -54,14 +53,19 @@ export function openLocalSandbox(
           log(`The local ${network.name} does not know the last block that was read. Its sandbox starts from scratch.`)
       }
     },
-    async giveWallets({ sandbox }) {
-      const { evm, stellar } = planned.wallets
-      const { settings } = await sandbox.merchant.retrieve()
-      if (Object.keys(settings.wallets).length > 0) return
-      await sandbox.merchant.updateSettings({ wallets: { ethereum: evm, polygon: evm, stellar } })
-    },
+    giveWallets: (checkout) => giveLocalWallets(checkout, planned.wallets),
     stop: planned.stop,
   }
+}
+
+/** Gives the sandbox's merchant the wallets of the local networks, unless it has some. */
+export async function giveLocalWallets(
+  { sandbox }: Pick<Checkout, 'sandbox'>,
+  { evm, stellar }: PlannedNetworks['wallets'],
+): Promise<void> {
+  const { settings } = await sandbox.merchant.retrieve()
+  if (Object.keys(settings.wallets).length > 0) return
+  await sandbox.merchant.updateSettings({ wallets: { ethereum: evm, polygon: evm, stellar } })
 }
 
 function requireDevnet(load: (() => DevnetModule) | undefined): DevnetModule {

@@ -12,6 +12,18 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /**
+ * The address with a name for its host: passkeys belong to a name, so loopback is `localhost`.
+ *
+ *     nameHost('http://127.0.0.1:3000') // 'http://localhost:3000'
+ */
+export function nameHost(publicUrl: string): string {
+  const url = new URL(publicUrl)
+  if (!isLoopback(url.hostname)) return publicUrl
+  url.hostname = 'localhost'
+  return url.href.replace(/\/$/, '')
+}
+
+/**
  * The origins at which browsers reach a checkout. One on loopback is reached by each name of the machine.
  *
  *     listOwnOrigins('https://shop.example.com/checkout') // ['https://shop.example.com']

@@ -1,6 +1,6 @@
 import type { Role } from '@crypto-checkout/api-types'
 import type { Actor, Context } from '../context/context.ts'
-import { isLoopback } from '../http/origin.ts'
+import { nameHost } from '../http/origin.ts'
 import type { Tx } from '../storage/database.ts'
 import { type InvitationRow, insertInvitation } from './invitation-store.ts'
 import { generateToken, hashToken } from './tokens.ts'
@@ -35,12 +35,7 @@ export async function issueInvitation(ctx: Context, tx: Tx, input: NewInvitation
   return { row, url: formatInvitationUrl(ctx, token) }
 }
 
-/**
- * Browsers do not send what follows the `#`, so that no log has the token. Passkeys need a name, so a checkout on
- * loopback is named localhost.
- */
+/** Browsers do not send what follows the `#`, so that no log has the token. */
 function formatInvitationUrl({ settings }: Context, token: string): string {
-  const url = new URL(`${settings.publicUrl}/dashboard/invitation#${token}`)
-  if (isLoopback(url.hostname)) url.hostname = 'localhost'
-  return url.href
+  return `${nameHost(settings.publicUrl)}/dashboard/invitation#${token}`
 }

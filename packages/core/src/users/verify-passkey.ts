@@ -7,7 +7,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { CheckoutError } from '../domain/error.ts'
-import { isLoopback, listOwnOrigins } from '../http/origin.ts'
+import { listOwnOrigins, nameHost } from '../http/origin.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Access } from './access.ts'
 import { createChallenge, readChallenge } from './challenge.ts'
@@ -57,8 +57,7 @@ export function offerAuthentication(
 
 /** Passkeys belong to a name. Throws `invalid_state` for a checkout that is reached by an address. */
 function getRelyingParty({ ctx }: Access): string {
-  const { hostname } = new URL(ctx.settings.publicUrl)
-  if (isLoopback(hostname)) return 'localhost'
+  const { hostname } = new URL(nameHost(ctx.settings.publicUrl))
   if (isIP(hostname.replace(/^\[|\]$/g, '')) === 0) return hostname
   throw new CheckoutError('invalid_state', 'Passkeys need a host name: publicUrl has an IP address.')
 }

@@ -9,8 +9,9 @@ export type HomeFacts = {
   readonly keys: { readonly publicKey: string; readonly secretKey: string }
   /** Where payments of the button go, by network. */
   readonly wallets: Readonly<Record<string, string>>
-  /** Whether there is a dashboard, and a reference of the API. */
-  readonly dashboard: boolean
+  /** The address of the dashboard at which passkeys work; null if there is none. */
+  readonly dashboard: string | null
+  /** Whether there is a reference of the API. */
   readonly docs: boolean
 }
 
@@ -49,7 +50,7 @@ ${renderKeys(facts)}
 
 function renderLinks({ dashboard, docs }: HomeFacts): Markup {
   return html`<nav aria-label="Where to go">${docs && html`<a href="/docs">API reference</a>`}
-${dashboard && html`<a href="/dashboard/">Dashboard</a>`}
+${dashboard !== null && html`<a href="${dashboard}">Dashboard</a>`}
 <a href="/openapi.json">OpenAPI document</a></nav>`
 }
 

@@ -6,7 +6,9 @@ import {
   ConfigError,
   createCheckout,
   forgetLostChain,
+  giveLocalWallets,
   inviteFirstOwner,
+  nameHost,
   type Payment,
 } from '@crypto-checkout/core'
 import { readDashboard } from '@crypto-checkout/dashboard/assets'
@@ -91,7 +93,7 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   operators?.on('request', createOperatorApp(operated, log))
   if (devnet) await goOnWith(checkout, log)
   await checkout.start()
-  const keys = devnet && (await ensureSandboxKeys(checkout, settings.dataDir))
+  const keys = devnet && (await equipMerchant(checkout, devnet, settings.dataDir))
   if (devnet && keys && isLocal)
     home = createHome(checkout, describeHome(checkout, { publicUrl, devnet, keys }), isFromHere)
   if (devnet && keys) log.info(await sandboxBanner({ checkout, publicUrl, devnet, key: keys }))
@@ -101,13 +103,22 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
 
 type Sandbox = { readonly publicUrl: string; readonly devnet: LocalDevnet; readonly keys: KeyPair }
 
-function describeHome({ context }: Opened, { publicUrl, devnet: { networks, accounts }, keys }: Sandbox): HomeFacts {
-  const wallets = {
-    ethereum: accounts.merchant,
-    polygon: accounts.merchant,
-    stellar: networks.stellar.accounts.merchant,
-  }
-  return { publicUrl, keys, wallets, dashboard: context.settings.dashboard, docs: context.settings.docs }
+function describeHome({ context }: Opened, { publicUrl, devnet, keys }: Sandbox): HomeFacts {
+  const { evm, stellar } = listWallets(devnet)
+  const wallets = { ethereum: evm, polygon: evm, stellar }
+  const { dashboard, docs } = context.settings
+  return { publicUrl, keys, wallets, dashboard: dashboard ? `${nameHost(publicUrl)}/dashboard/` : null, docs }
+}
+
+/** Gives the merchant what it needs to sell on the local networks: wallets, and the keys to print. */
+async function equipMerchant(checkout: Opened, devnet: LocalDevnet, dataDir: string): Promise<KeyPair> {
+  await giveLocalWallets(checkout, listWallets(devnet))
+  return ensureSandboxKeys(checkout, dataDir)
+}
+
+/** The merchant's wallets on the local networks. */
+function listWallets({ networks, accounts }: LocalDevnet) {
+  return { evm: accounts.merchant, stellar: networks.stellar.accounts.merchant }
 }
 
 /** While nobody has an account, whoever reads this makes the first one. */
