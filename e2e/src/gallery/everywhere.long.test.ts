@@ -54,6 +54,20 @@ test.each(looks.map((look, index) => ({ ...look, locale: index % 2 ? 'de-DE' : '
   },
 )
 
+test.each(['en-GB', 'de-DE'])('no page is wider than a phone, a tablet or what is between, in %s', async (locale) => {
+  const page = await signIn(browser, shop, { locale })
+  const faults: string[] = []
+  await crawl(page, `${shop.origin}/dashboard/sandbox/`, async (name) => {
+    for (const width of [320, 800, 900, 1000, 1100]) {
+      await page.setViewportSize({ width, height: 844 })
+      const surplus = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+      if (surplus > 0) faults.push(`${name} at ${width}: ${surplus} pixels too wide`)
+    }
+  })
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
 test('no text of a merchant, a payer, a colleague or a chain becomes markup on any page', async () => {
   const { sandbox, merchant, context } = shop.checkout
   await merchant.update({ name: HOSTILE.slice(0, 100) })

@@ -138,13 +138,13 @@ export type Column<Item> = {
   readonly numeric?: true
 }
 
-/** A table. On narrow screens each row is a card, in which each cell shows its column's title. */
+/** A table. Where there is little room, each row is a card, in which each cell shows its column's title. */
 export function tableView<Item>(
   columns: readonly Column<Item>[],
   items: readonly Item[],
   link: ((item: Item) => string) | null = null,
 ): TemplateResult {
-  return html`<table class="data">
+  return html`<div class="table"><table class="data">
     <thead>
       <tr>${columns.map(({ title, numeric }) => html`<th scope="col" class=${numeric ? 'numeric' : ''}>${title || html`<span class="hidden">${texts.shell.list.actions}</span>`}</th>`)}</tr>
     </thead>
@@ -160,5 +160,5 @@ export function tableView<Item>(
         </tr>`,
       )}
     </tbody>
-  </table>`
+  </table></div>`
 }
