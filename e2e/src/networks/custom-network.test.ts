@@ -158,6 +158,6 @@ test('a network of the configuration alone takes a payment, finds a stray, refun
 
 test('a payment on a network that is not configured is refused with the names of those that are', async () => {
   await expect(checkout.sandbox.payments.create({ ...order, network: 'mainchain', merchantWallet })).rejects.toThrow(
-    'network: there is no network "mainchain". Configured are ethereum, sidechain.',
+    'There is no network "mainchain". Configured are ethereum, sidechain.',
   )
 })

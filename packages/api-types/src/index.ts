@@ -84,7 +84,11 @@ export function nearest(name: string, known: readonly string[]): string | null {
     .map((candidate) => ({ candidate, distance: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)
   const [best] = ranked
-  return best && best.distance <= Math.max(2, Math.floor(best.candidate.length / 3)) ? best.candidate : null
+  if (!best) return null
+  const { candidate, distance } = best
+  // "no" is not "on": at least half of a short name must be right.
+  const isClose = distance <= Math.max(2, Math.floor(candidate.length / 3)) && distance * 2 <= candidate.length
+  return isClose ? candidate : null
 }
 
 /** The Levenshtein distance. */

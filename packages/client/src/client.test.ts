@@ -149,7 +149,7 @@ test('a refusal has type, code, parameter, request id and status, and is not sen
     status: 400,
     retryAfterMs: null,
   })
-  expect(wrong.message).toMatch(/^POST \/payments: amount: must be positive/)
+  expect(wrong.message).toMatch(/^POST \/payments: amount must be positive/)
   expect(await refusal(payments.retrieve('pay_1'))).toMatchObject({ code: 'resource_missing', status: 404 })
   expect(seen).toHaveLength(2)
 })

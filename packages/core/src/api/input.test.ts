@@ -435,7 +435,7 @@ describe('creating a payment', () => {
       })
     expect(await create({ network: 'solana' })).toMatchObject({
       code: 'invalid_parameter',
-      message: 'network: there is no network "solana". Configured are ethereum.',
+      message: 'There is no network "solana". Configured are ethereum.',
       param: 'network',
     })
     expect(await create({ cryptocurrency: 'dai' })).toMatchObject({
@@ -465,10 +465,10 @@ describe('creating a payment', () => {
   })
 
   test('says in words what an amount must be', async () => {
-    const words = 'amount: must be a number, or a decimal as text such as "49.90".'
+    const words = 'amount must be a number, or a decimal as text such as "49.90".'
     for (const amount of ['free', '10,00', true, null])
       expect(await create({ amount })).toMatchObject({ message: words })
-    expect((await create({ amount: '10.005' })).message).toMatch(/^amount: must be positive, with at most two decimals/)
+    expect((await create({ amount: '10.005' })).message).toMatch(/^amount must be positive, with at most two decimals/)
   })
 
   test('takes codes in any case and the largest and smallest amounts', async () => {
@@ -531,6 +531,82 @@ describe('creating a payment', () => {
       else expect((await shop.request('GET', `/sandbox/v1/events`)).status).toBe(200)
     }
     expect(shop.lines).toEqual([])
+  })
+})
+
+describe('a refusal says what to do', () => {
+  const tell = async (method: string, target: string, body?: unknown) =>
+    (await refused(method, target, body === undefined ? {} : { body })).message
+
+  test.each([
+    [{ curency: 'USD' }, 'There is no parameter "curency": did you mean currency?'],
+    [{ metaData: {} }, 'There is no parameter "metaData": did you mean metadata?'],
+    [{ colour: 'red' }, 'There is no parameter "colour".'],
+    [{ id: 'pay_1' }, 'There is no parameter "id".'],
+    [{ [`c${'u'.repeat(70)}rrency`]: 1 }, `There is no parameter "c${'u'.repeat(63)}".`],
+    [
+      { lineItems: [{ name: 'x', quantity: 1, unitAmont: 1 }] },
+      'There is no parameter "lineItems.0.unitAmont": did you mean unitAmount?',
+    ],
+    [
+      { alternatives: [{ cryptocurrency: 'DAI', netwrk: 'polygon' }] },
+      'There is no parameter "alternatives.0.netwrk": did you mean network?',
+    ],
+    [
+      { curency: 'USD', netwrk: 'ethereum' },
+      'There is no parameter "curency": did you mean currency? There is no parameter "netwrk": did you mean network?',
+    ],
+    [{ cryptocurrency: 'BTC' }, 'cryptocurrency cannot be "BTC": use one of USDC, USDT, DAI.'],
+    [{ cryptocurrency: 'USDCC' }, 'cryptocurrency cannot be "USDCC": did you mean USDC?'],
+    [{ cryptocurrency: 'x'.repeat(65) }, 'cryptocurrency must be one of USDC, USDT, DAI.'],
+    [{ network: 'etherum' }, 'There is no network "etherum": did you mean ethereum?'],
+    [{ merchantWallet: 5 }, 'merchantWallet must be text.'],
+    [{ merchantWallet: 'x'.repeat(129) }, 'merchantWallet must have at most 128 characters.'],
+    [{ metadata: [] }, 'metadata must be an object.'],
+    [{ expiresIn: 0 }, 'expiresIn must be at least 1.'],
+    [{ expiresIn: 1.5 }, 'expiresIn must be a whole number.'],
+    [{ lineItems: {} }, 'lineItems must be a list.'],
+    [{ alternatives: 'every' }, 'alternatives must be all, or a list of at most 11 coins on networks.'],
+    [
+      { alternatives: [{ cryptocurrency: 'BTC', network: 'polygon' }] },
+      'alternatives.0.cryptocurrency cannot be "BTC": use one of USDC, USDT, DAI.',
+    ],
+    [{ amount: undefined, currency: undefined }, 'amount is required. currency is required.'],
+    [{ supersedes: 'pay_01234567890123456789012345' }, 'reference is required with supersedes.'],
+    [
+      { redirectUrl: 'shop', expiresIn: 9_999_999, metadata: 'x' },
+      'redirectUrl must be an absolute http or https URL without credentials. expiresIn must be at most 2592000. ' +
+        'metadata must be an object.',
+    ],
+  ])('about %j', async (fields, message) => {
+    expect(await tell('POST', '/sandbox/v1/payments', { ...paymentInput, ...fields })).toBe(message)
+  })
+
+  test.each([
+    ['stauts=created', 'There is no parameter "stauts": did you mean status?'],
+    ['payment_link=pl_1', 'There is no parameter "payment_link": did you mean paymentLink?'],
+    ['limit=1000', 'limit must be at most 100.'],
+    ['limit=100000', 'limit must be at most 100.'],
+    ['limit=-1', 'limit must be at least 1.'],
+    ['limit=many', 'limit must be a number.'],
+    ['status=complete', 'status cannot be "complete": did you mean completed?'],
+    [
+      'status=paid',
+      'status cannot be "paid": use one of created, partially_paid, processing, completed, expired, cancelled.',
+    ],
+    ['limit=0&status=paid', expect.stringMatching(/^limit must be at least 1\. status cannot be "paid"/)],
+  ])('about ?%s', async (query, message) => {
+    expect(await tell('GET', `/sandbox/v1/payments?${query}`)).toEqual(message)
+  })
+
+  test('about events, of which there are many', async () => {
+    const ask = (events: unknown) => tell('POST', '/sandbox/v1/webhooks', { url: 'https://shop.example.com/', events })
+    expect(await ask(['payment.complete'])).toBe(
+      'events.0 cannot be "payment.complete": did you mean payment.completed?',
+    )
+    expect(await ask([])).toBe('events must not be empty.')
+    const many = await ask(Array.from({ length: 30 }, () => 'paid'))
+    expect(many.match(/cannot be/g)).toHaveLength(5)
   })
 })
 

@@ -231,6 +231,17 @@ describe('bad values are refused where they are', () => {
     }
   })
 
+  test.each([
+    [{ retentionDays: 0 }, 'retentionDays: must be at least 1'],
+    [{ retentionDays: '30' }, 'retentionDays: must be a number'],
+    [{ logFormat: 'jsno' }, 'logFormat: cannot be "jsno": did you mean json?'],
+    [{ claims: 'no' }, 'claims: cannot be "no": use one of on, off'],
+    [{ trustProxy: {} }, 'trustProxy: must be as Express takes it'],
+    [{ metrics: {} }, 'metrics.port: is required'],
+  ])('in words: %j', (config, line) => {
+    expect(mistakesOf(config)).toBe(line)
+  })
+
   test('all at once', () => {
     const lines = mistakesOf({ publicUrl: 'x', database: 'x', colour: 'red' }).split('\n')
     expect(lines).toHaveLength(3)

@@ -1,6 +1,7 @@
 import { nearest } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { networkNames } from '../domain/catalog/networks.ts'
+import { describeIssue, unfoldIssue, withoutTexts } from '../http/mistakes.ts'
 import { parseAddressRanges } from '../outbound/check-url.ts'
 import { environment, keyPlace, rate } from './network-config.ts'
 import { smtp } from './smtp-config.ts'
@@ -110,7 +111,7 @@ const configSchema = z.strictObject({
       description: 'Limits of merchants, by plan. The sandbox has one of its own for all',
     }),
   trustProxy: z
-    .union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())])
+    .union([z.boolean(), z.int().min(0), z.string(), z.array(z.string())], 'must be as Express takes it')
     .optional()
     .meta({ description: "Which proxies may name the payer's address, as Express takes it" }),
   frameAncestors: z
@@ -168,9 +169,14 @@ export class ConfigError extends Error {
 
 /** Checks a configuration. `beside` names other keys that are allowed. Throws ConfigError. */
 export function parseConfig(input: unknown, beside: readonly string[] = []): ValidConfig {
-  const result = configSchema.safeParse(input)
+  const result = configSchema.safeParse(input, withoutTexts)
   if (result.success) return result.data
-  throw new ConfigError(result.error.issues.flatMap((issue) => linesOf(issue, beside)).join('\n'))
+  throw new ConfigError(
+    result.error.issues
+      .flatMap(unfoldIssue)
+      .flatMap((issue) => linesOf(issue, beside))
+      .join('\n'),
+  )
 }
 
 function linesOf(issue: z.core.$ZodIssue, beside: readonly string[]): string[] {
@@ -178,16 +184,7 @@ function linesOf(issue: z.core.$ZodIssue, beside: readonly string[]): string[] {
     const known = [...knownKeys(configJsonSchema()), ...beside]
     return issue.keys.map((key) => unknownKey([...issue.path, key], known))
   }
-  const inside = issue.code === 'invalid_union' ? mistakesInside(issue) : []
-  if (inside.length > 0) return inside.flatMap((one) => linesOf(one, beside))
-  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
-  return [`${issue.path.join('.') || 'configuration'}: ${message}`]
-}
-
-/** For a value that may be a word or an object: the mistakes inside the given object. */
-function mistakesInside({ errors, path }: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue[] {
-  const inside = errors.flat().filter((issue) => issue.path.length > 0 || issue.code === 'unrecognized_keys')
-  return inside.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
+  return [`${issue.path.join('.') || 'configuration'}: ${describeIssue(issue)}`]
 }
 
 function unknownKey(path: readonly PropertyKey[], known: readonly string[]): string {

@@ -11,7 +11,7 @@ import { parseTime } from '../domain/time.ts'
 
 /** Integers are text in a query and numbers in process. */
 const limit = z.preprocess(
-  (value) => (typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value),
+  (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value),
   z.int().min(1).max(100),
 )
 

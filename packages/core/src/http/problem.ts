@@ -1,7 +1,8 @@
 import type { Problem } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
-import { CheckoutError, findRefusal } from '../domain/error.ts'
+import { CheckoutError, findRefusal, type RefusalCode } from '../domain/error.ts'
 import type { ApiResponse, Trace } from './exchange.ts'
+import { describeIssue, findMeant, unfoldIssue, withoutTexts } from './mistakes.ts'
 
 /** Builds every error response. */
 export function createProblemResponse(
@@ -36,31 +37,60 @@ export function createProblemResponse(
 
 /** Parses input with a schema. Throws a refusal for invalid input. */
 export function parseInput(schema: z.ZodType<object>, input: unknown): object {
-  const result = schema.safeParse(input)
-  if (!result.success) throw refusalOf(result.error, input)
+  const result = schema.safeParse(input, withoutTexts)
+  if (!result.success) throw createRefusal(result.error.issues, schema, input)
   return result.data
 }
 
-/** The refusal for invalid input: unknown fields first, then missing ones, then wrong ones. */
-function refusalOf(error: z.ZodError, input: unknown): CheckoutError {
-  const { issues } = error
-  for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') return unknownField([...issue.path, issue.keys[0] ?? ''].join('.'))
-  }
-  const missing = issues.find((issue) => issue.path.length > 0 && valueAt(input, issue.path) === undefined)
-  if (missing) {
-    const param = missing.path.join('.')
-    return new CheckoutError('missing_parameter', `${param} is required.`, param)
-  }
-  const [issue] = issues
-  const param = issue?.path.length ? issue.path.join('.') : null
-  const message = issue?.message.replace(/\.$/, '') ?? 'invalid'
-  return new CheckoutError('invalid_parameter', param ? `${param}: ${message}.` : `${message}.`, param)
+type Mistake = { readonly path: readonly PropertyKey[]; readonly describe: (param: string) => string }
+
+const MAX_MISTAKES = 5
+const MAX_PARAM = 64
+
+/**
+ * The refusal for invalid input: for unknown fields, else for missing ones, else for wrong ones. It names the first few
+ * of a kind.
+ */
+function createRefusal(found: readonly z.core.$ZodIssue[], schema: z.ZodType, input: unknown): CheckoutError {
+  const issues = found.flatMap(unfoldIssue)
+  const unknown = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? listUnknown(issue, schema) : []))
+  if (unknown.length > 0) return refuse('unknown_parameter', unknown)
+  const missing = issues.filter(({ path }) => path.length > 0 && valueAt(input, path) === undefined)
+  if (missing.length > 0) return refuse('missing_parameter', missing.map(toMissing))
+  return refuse('invalid_parameter', issues.map(toWrong))
 }
 
-function unknownField(path: string): CheckoutError {
-  const param = path.slice(0, 64)
-  return new CheckoutError('unknown_parameter', `There is no parameter ${JSON.stringify(param)}.`, param)
+function refuse(code: RefusalCode, mistakes: readonly Mistake[]): CheckoutError {
+  const named = mistakes.slice(0, MAX_MISTAKES).map(({ path, describe }) => {
+    const param = path.join('.').slice(0, MAX_PARAM)
+    return { param, sentence: describe(param) }
+  })
+  const sentences = new Set(named.map(({ sentence }) => sentence))
+  return new CheckoutError(code, [...sentences].join(' '), mistakes[0]?.path.length ? (named[0]?.param ?? null) : null)
+}
+
+function listUnknown({ path, keys }: z.core.$ZodIssueUnrecognizedKeys, schema: z.ZodType): Mistake[] {
+  return keys.map((key) => ({
+    path: [...path, key],
+    describe: (param) => {
+      const meant = findMeant(schema, [...path, key])
+      return `There is no parameter ${JSON.stringify(param)}${meant === null ? '.' : `: did you mean ${meant}?`}`
+    },
+  }))
+}
+
+function toMissing(issue: z.core.$ZodIssue): Mistake {
+  // A rule about several fields says when one is required.
+  const words = () => (issue.code === 'custom' ? describeIssue(issue) : 'is required')
+  return { path: issue.path, describe: (param) => toSentence(`${param} ${words()}`) }
+}
+
+function toWrong(issue: z.core.$ZodIssue): Mistake {
+  return { path: issue.path, describe: (param) => toSentence(`${param || 'The input'} ${describeIssue(issue)}`) }
+}
+
+function toSentence(text: string): string {
+  return /[.?]$/.test(text) ? text : `${text}.`
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

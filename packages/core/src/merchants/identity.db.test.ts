@@ -125,10 +125,10 @@ describe('PATCH /merchant', () => {
     const own = await openOwn()
     const reasonFor = async (logo: string) => readProblem(await own.update({ logo })).message
     const polyglot = Buffer.concat([Buffer.from(logos.png, 'base64'), Buffer.from('PK\x03\x04')]).toString('base64')
-    expect(await reasonFor(svg)).toBe('logo: must be PNG, WebP or JPEG, not SVG or other markup.')
-    expect(await reasonFor(polyglot)).toBe("logo: has bytes after the image's end: export the image again.")
-    expect(await reasonFor('A'.repeat(136_540))).toBe('logo: must be at most 100 KiB.')
-    expect(await reasonFor(`data:image/png;base64,${logos.png}`)).toBe('logo: must be the file in base64.')
+    expect(await reasonFor(svg)).toBe('logo must be PNG, WebP or JPEG, not SVG or other markup.')
+    expect(await reasonFor(polyglot)).toBe("logo has bytes after the image's end: export the image again.")
+    expect(await reasonFor('A'.repeat(136_540))).toBe('logo must be at most 100 KiB.')
+    expect(await reasonFor(`data:image/png;base64,${logos.png}`)).toBe('logo must be the file in base64.')
     expect(readProblem(await own.update({ logo: 'A'.repeat(170_000) }))).toMatchObject({
       code: 'body_too_large',
       message: 'The body is larger than 160 KiB.',

@@ -1,3 +1,4 @@
+import { nearest } from '@crypto-checkout/api-types'
 import { getWatchedTokenAt, isKeyAccount, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import {
@@ -29,12 +30,17 @@ export function requireNetwork(ctx: Configured, environment: Environment, name: 
 export function requireNetworkName(ctx: Configured, environment: Environment, name: string): void {
   if (isKnownNetwork(name)) return
   if (ctx.networks.some((one) => one.environment === environment && one.name === name)) return
-  const message = `network: there is no network ${JSON.stringify(name)}. ${listNetworks(ctx, environment)}.`
-  throw new CheckoutError('invalid_parameter', message, 'network')
+  const meant = nearest(name, listNames(ctx, environment))
+  const advice = meant === null ? `. ${listNetworks(ctx, environment)}.` : `: did you mean ${meant}?`
+  throw new CheckoutError('invalid_parameter', `There is no network ${JSON.stringify(name)}${advice}`, 'network')
 }
 
-function listNetworks({ networks }: Configured, environment: Environment): string {
-  const names = networks.filter((one) => one.environment === environment).map(({ name }) => name)
+function listNames({ networks }: Configured, environment: Environment): string[] {
+  return networks.filter((one) => one.environment === environment).map(({ name }) => name)
+}
+
+function listNetworks(ctx: Configured, environment: Environment): string {
+  const names = listNames(ctx, environment)
   return names.length === 0 ? `No network is configured in ${environment}` : `Configured are ${names.join(', ')}`
 }
 

@@ -131,7 +131,7 @@ export type AccountInput = z.output<typeof accountInput>
 /** An asset as SEP-11 writes it, and the maximum that the payer chose to spend. */
 const send = z.strictObject({
   asset: z.string().max(128),
-  max: z.string().regex(/^\d{1,12}(\.\d{1,7})?$/, 'a decimal number with up to seven digits after the point'),
+  max: z.string().regex(/^\d{1,12}(\.\d{1,7})?$/, 'must be a decimal number with up to seven digits after the point'),
 })
 
 /** The account that pays, and the asset if it is not the payment's own coin. */

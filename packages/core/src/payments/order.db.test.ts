@@ -89,7 +89,7 @@ describe('an order', () => {
     expect(readProblem(await post(shop, { ...order, lineItems }))).toMatchObject({
       code: 'invalid_parameter',
       param: 'lineItems',
-      message: 'lineItems: their sum is 50.20, and not the amount, 49.90.',
+      message: 'lineItems must add up to the amount, 49.90: their sum is 50.20.',
     })
     expect((await post(shop, { ...order, amount: 50.2, lineItems })).status).toBe(201)
     expect((await post(shop, { ...order, lineItems: [] })).body.lineItems).toEqual([])

@@ -69,7 +69,7 @@ export function checkOrder(
     issues.addIssue({ code: 'custom', path: ['reference'], message: 'is required with supersedes', input: reference })
   const sum = sumLineItems(lineItems)
   if (lineItems.length === 0 || sum === null || sum === BigInt(toCents(amount) ?? 0)) return
-  const message = `their sum is ${formatCents(sum)}, and not the amount, ${amount.toFixed(2)}`
+  const message = `must add up to the amount, ${amount.toFixed(2)}: their sum is ${formatCents(sum)}`
   issues.addIssue({ code: 'custom', path: ['lineItems'], message, input: lineItems })
 }
 

@@ -55,16 +55,19 @@ export type ValidMethodInput = z.output<typeof methodInput>
 
 export const wallet = z.string().max(128)
 
-export const alternatives = z.union([
-  z.literal('all'),
-  z
-    .array(
-      methodInput.extend({
-        merchantWallet: wallet.optional().meta({ description: "Default: the settings' wallet of the network" }),
-      }),
-    )
-    .max(MAX_ALTERNATIVES),
-])
+export const alternatives = z.union(
+  [
+    z.literal('all'),
+    z
+      .array(
+        methodInput.extend({
+          merchantWallet: wallet.optional().meta({ description: "Default: the settings' wallet of the network" }),
+        }),
+      )
+      .max(MAX_ALTERNATIVES),
+  ],
+  `must be all, or a list of at most ${MAX_ALTERNATIVES} coins on networks`,
+)
 
 export const currency = upperCased.pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code')).meta({
   description: 'ISO 4217 code of the price. Small letters are taken too',

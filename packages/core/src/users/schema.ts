@@ -53,7 +53,7 @@ export const passkeyInput = z.strictObject({
 export const reauthenticationInput = z
   .strictObject({ password: givenPassword.optional(), passkey: passkeySignIn.shape.passkey.optional() })
   .refine(({ password, passkey }) => (password === undefined) !== (passkey === undefined), {
-    message: 'send either password or passkey',
+    message: 'must have either password or passkey',
   })
 export const openInput = z.strictObject({ token, email: emailInput.optional() })
 

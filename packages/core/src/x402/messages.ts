@@ -1,6 +1,7 @@
 /** The three messages of x402 version 2 over HTTP: what they contain, and how headers carry them. */
 import { z } from 'zod'
 import { CheckoutError } from '../domain/error.ts'
+import { describeIssue, withoutTexts } from '../http/mistakes.ts'
 
 /** A way to pay, as `accepts` lists it. */
 export type Requirements = {
@@ -125,10 +126,10 @@ export function isOfStellar(payload: PaymentPayload): payload is StellarPayload 
 /** Reads the header `PAYMENT-SIGNATURE`. Throws `invalid_parameter` for everything that is not a payload of `exact`. */
 export function decodePayload(header: string): PaymentPayload {
   const sent = parseHeader(header)
-  const result = (hasTransaction(sent) ? stellarPayload : evmPayload).safeParse(sent)
+  const result = (hasTransaction(sent) ? stellarPayload : evmPayload).safeParse(sent, withoutTexts)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw malformed(`${issue?.path.join('.') || 'the message'}: ${issue?.message ?? 'invalid'}`)
+  throw malformed(`${issue?.path.join('.') || 'the message'} ${issue ? describeIssue(issue) : 'is not valid'}`)
 }
 
 function hasTransaction(sent: unknown): boolean {

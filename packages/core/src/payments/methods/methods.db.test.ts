@@ -426,7 +426,7 @@ describe('is refused', () => {
       'an unknown coin',
       { alternatives: [{ cryptocurrency: 'BTC', network: 'polygon' }] },
       'invalid_parameter',
-      'alternatives',
+      'alternatives.0.cryptocurrency',
     ],
     [
       'a misspelt field',
