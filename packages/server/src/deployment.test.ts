@@ -35,15 +35,19 @@ test('the service and its commands are one user, in one directory and with one c
 
 test('the configuration of the example is taken, with the secrets that the services are handed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'checkout-'))
-  const secrets = { polygon_rpc_url: 'https://rpc.example.com/key', polygon_gas_key: '5d'.repeat(32) }
+  const nodes = { polygon_rpc_url: 'https://rpc.example.com/key', polygon_rpc_url_2: 'https://rpc.example.org/key' }
+  const secrets = { ...nodes, polygon_gas_key: '5d'.repeat(32) }
   for (const [name, secret] of Object.entries(secrets)) {
     writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600 })
     expect(deployment('compose.yaml')).toContain(`file: ./secrets/${name}`)
     expect(deployment('README.md')).toContain(`-m 600 /dev/null /etc/crypto-checkout/${name}\n`)
   }
-  const config = parseConfig(JSON.parse(deployment('crypto-checkout.config.json').replaceAll('/run/secrets', folder)))
-  expect(config.production?.networks?.polygon?.rpcUrls).toEqual([secrets.polygon_rpc_url])
-  const checkout = createCheckout({ ...config, publicUrl: 'https://pay.example.com', database: 'sqlite::memory:' })
+  const example = JSON.parse(deployment('crypto-checkout.config.json').replaceAll('/run/secrets', folder))
+  expect(() => parseConfig(example)).toThrow('publicUrl: must be an http or https URL')
+  const config = parseConfig({ ...example, publicUrl: 'https://pay.example.com' })
+  expect(config.production?.networks?.polygon?.rpcUrls).toEqual(Object.values(nodes))
+  expect(config.rates).toEqual({ EUR: 'chainlink' })
+  const checkout = createCheckout({ ...config, database: 'sqlite::memory:' })
   await checkout.ready()
   expect(checkout.context.networks.map(({ deposits, sending }) => [deposits !== null, sending?.gas !== null])).toEqual([
     [true, true],
