@@ -48,15 +48,20 @@ function formatSection(title: string, text: string, rows: readonly string[]): st
   return `## ${title}\n\n${text}\n\n| key | value | |\n|---|---|---|\n${rows.join('\n')}\n`
 }
 
-/** A row for each key, and for each key inside it. */
-function listRows({ properties = {}, required = [] }: Schema, prefix = ''): string[] {
+/** A row for each key, and for each key inside it. `choice` names keys of which one is enough. */
+function listRows({ properties = {}, required = [] }: Schema, prefix = '', choice: readonly string[] = []): string[] {
   return Object.entries(properties).flatMap(([name, property]) => {
     const key = `${prefix}${name}`
     if (property.description === undefined) throw new Error(`${key} has no description`)
-    const needed = required.includes(name) ? ' Required.' : ''
+    const needed = required.includes(name) ? describeNeed(name, choice) : ''
     const row = `| \`${key}\` | ${describeType(property)} | ${formatText(property.description)}${needed} |`
     return [row, ...listInside(property, key)]
   })
+}
+
+function describeNeed(name: string, choice: readonly string[]): string {
+  if (!choice.includes(name)) return ' Required.'
+  return ` One of ${choice.map((one) => `\`${one}\``).join(' and ')} is required.`
 }
 
 function listInside(property: Schema, key: string): string[] {
@@ -64,8 +69,10 @@ function listInside(property: Schema, key: string): string[] {
   if (properties) return listRows(property, `${key}.`)
   if (typeof additionalProperties === 'object') return listInside(additionalProperties, `${key}.<name>`)
   const variants = anyOf.filter((variant) => variant.properties && !isPlace(variant))
+  const needed = variants.map(({ required = [] }) => required)
+  const choice = [...new Set(needed.flat())].filter((name) => !needed.every((names) => names.includes(name)))
   // A key for refunds has the same limits, wherever it is.
-  return [...new Set(variants.flatMap((variant) => listRows(variant, `${key}.`)))]
+  return [...new Set(variants.flatMap((variant) => listRows(variant, `${key}.`, choice)))]
 }
 
 /** A sentence in which no `<` begins an element. */

@@ -17,6 +17,15 @@ test('the published reference has every key with its description: else run confi
   expect(reference).toBe(formatConfigReference(createConfigSchema()))
 })
 
+test('keys of which one is enough are not called required each', () => {
+  const rows = formatConfigReference(createConfigSchema()).split('\n')
+  const endings = ['env', 'file', 'merchant'].map((name) =>
+    rows.find((row) => row.startsWith(`| \`refundKey.${name}\``))?.replace(/.*\. (?=[A-Z])/, ''),
+  )
+  const either = 'One of `env` and `file` is required. |'
+  expect(endings).toEqual([either, either, 'Required. |'])
+})
+
 test('it knows the keys of a configuration, its own included, and no others', () => {
   expect(Object.keys(published.properties as object)).toEqual(
     expect.arrayContaining(['$schema', 'publicUrl', 'database', 'rates', 'sandbox', 'production', 'trustProxy']),
