@@ -149,7 +149,9 @@ export const payment = z
     network: networkName,
     url: text('The hosted payment page'),
     x402Url: textOrNull('Where programs pay by x402 version 2: the same address; null if no method can be paid so'),
-    qrCode: text('The QR code for wallets: a PNG as a data URI'),
+    qrCode: text(
+      'The QR code for wallets: a PNG as a data URI. On EVM networks it contains the address only; `paymentUri` has the amount too',
+    ),
     expiresAt: moment('The deadline'),
     createdAt,
     redirectUrl,
