@@ -24,6 +24,7 @@ const register: Readonly<Record<string, Entry>> = {
   'docs/errors.md': [1, ['packages/core/src/api/document/reference-docs.test.ts', ANSWERS]],
   'docs/events.md': [1, ['packages/core/src/api/document/reference-docs.test.ts', ANSWERS]],
   'docs/frameworks.md': [17, [APPS, 'e2e/src/commands/installed-next.long.test.ts'], 'the options of SvelteKit'],
+  'docs/from-btcpay.md': [2, [SHOP], 'the code before the move needs a BTCPay Server'],
   'docs/from-coinbase-commerce.md': [2, [SHOP], 'the code before the move needs a service that has ended'],
   'docs/installing.md': [3, ['e2e/src/commands/installed.long.test.ts', COMMANDS]],
   'docs/local-development.md': [4, [SHOP]],

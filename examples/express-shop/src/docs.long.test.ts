@@ -17,7 +17,7 @@ const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const README = readDocument('README.md')
 const LOCAL = readDocument('docs/local-development.md')
 const PRODUCTION = readDocument('docs/production.md')
-const FROM_COMMERCE = readDocument('docs/from-coinbase-commerce.md')
+const MOVES = ['from-coinbase-commerce.md', 'from-btcpay.md']
 const DELIVERY = readDocument('docs/delivery.md')
 const SERVER = join(ROOT, 'packages/server/src/main.ts')
 const SLOW = { timeout: 100_000, interval: 750 }
@@ -291,9 +291,9 @@ function startApp(code: string, port: number, variables: Readonly<Record<string,
   }
 }
 
-test('a shop that moved from Coinbase Commerce sells, and hears that it was paid', async () => {
+test.each(MOVES)('a shop that moved as docs/%s says sells, and hears that it was paid', async (document) => {
   const port = await freePort()
-  const [, after = ''] = blocks(section(FROM_COMMERCE, '## The code'), 'js')
+  const [, after = ''] = blocks(section(readDocument(`docs/${document}`), '## The code'), 'js')
   const headers = { authorization: `Bearer ${keys.pk}`, 'x-api-secret': keys.sk, 'content-type': 'application/json' }
   const added = await fetch(`${origin}/sandbox/v1/webhooks`, {
     method: 'POST',
