@@ -19,7 +19,7 @@ import type { Route, RouteInput } from '../http/route.ts'
 import { type Admitted, createAdmission } from './admission.ts'
 import { callRoute } from './call-route.ts'
 import { computeFingerprint, createIdempotencyRunner, readIdempotencyKey } from './idempotency.ts'
-import { type Match, matchRoute } from './routes.ts'
+import { listRoutesAt, type Match, matchRoute } from './routes.ts'
 
 /** nginx would keep the events back. */
 const streamHeaders = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
@@ -38,9 +38,12 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
   const idempotent = createIdempotencyRunner(ctx)
 
   function requireRoute(request: ApiRequest, path: string, livemode: boolean): Match {
-    const match = matchRoute(request.method, path.slice('/v1'.length))
-    if (match && (!match.route.local || (!livemode && ctx.testPayer))) return match
-    throw unknownEndpoint(request, path)
+    const isOffered = (route: Route) => !route.local || (!livemode && !!ctx.testPayer)
+    const place = path.slice('/v1'.length)
+    const match = matchRoute(request.method, place)
+    if (match && isOffered(match.route)) return match
+    const offered = listRoutesAt(place).filter(isOffered)
+    throw unknownEndpoint(request, [...new Set(offered.map(({ method }) => method))].sort())
   }
 
   function describeCaller(request: ApiRequest, livemode: boolean, route: Route, owner: Admitted['owner'], id: string) {
@@ -165,6 +168,8 @@ function routeName(route: Route, livemode: boolean): string {
   return livemode ? known.live : known.sandbox
 }
 
-function unknownEndpoint(request: ApiRequest, path: string): CheckoutError {
-  return new CheckoutError('unknown_endpoint', `There is no ${request.method.slice(0, 16)} ${path.slice(0, 200)}.`)
+/** `methods`: those that the path has. */
+function unknownEndpoint({ method, path }: ApiRequest, methods: readonly string[]): CheckoutError {
+  const advice = methods.length === 0 ? '.' : `: use ${methods.join(' or ')}.`
+  return new CheckoutError('unknown_endpoint', `There is no ${method.slice(0, 16)} ${path.slice(0, 200)}${advice}`)
 }

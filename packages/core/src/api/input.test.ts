@@ -599,6 +599,16 @@ describe('a refusal says what to do', () => {
     expect(await tell('GET', `/sandbox/v1/payments?${query}`)).toEqual(message)
   })
 
+  test.each([
+    ['PUT', '/sandbox/v1/payments', 'There is no PUT /sandbox/v1/payments: use GET or POST.'],
+    ['DELETE', '/v1/payments/pay_1', 'There is no DELETE /v1/payments/pay_1: use GET.'],
+    ['GET', '/sandbox/v1/payments/pay_1/cancel', 'There is no GET /sandbox/v1/payments/pay_1/cancel: use POST.'],
+    ['GET', '/sandbox/v1/payment', 'There is no GET /sandbox/v1/payment.'],
+    ['GET', '/v1/test_helpers/payments/pay_1/pay', 'There is no GET /v1/test_helpers/payments/pay_1/pay.'],
+  ])('about %s %s', async (method, target, message) => {
+    expect(await tell(method, target)).toBe(message)
+  })
+
   test('about events, of which there are many', async () => {
     const ask = (events: unknown) => tell('POST', '/sandbox/v1/webhooks', { url: 'https://shop.example.com/', events })
     expect(await ask(['payment.complete'])).toBe(

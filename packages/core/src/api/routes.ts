@@ -65,6 +65,11 @@ const patterns = routes.map((route) => ({
 }))
 const fixed = new Map(routes.filter((one) => !one.path.includes('{')).map((one) => [`${one.method} ${one.path}`, one]))
 
+/** Every route at a path below the version segment, whatever its method. */
+export function listRoutesAt(path: string): Route[] {
+  return patterns.filter(({ pattern }) => pattern.test(path)).map(({ route }) => route)
+}
+
 /** The route for a method and a path below the version segment. Paths are compared as sent. */
 export function matchRoute(method: string, path: string): Match | null {
   const route = fixed.get(`${method} ${path}`)

@@ -33,7 +33,7 @@ export function createServerApp({ operated, log, trustProxy, withMetrics, findHo
     if (answer) return sendText(request, response, answer)
     warn(request, !!trustProxy)
     if (await serve(checkout, request, response, readAddress(request))) return
-    if (!(await findHome?.()?.(request, response))) sendText(request, response, NOT_FOUND)
+    if (!(await findHome?.()?.(request, response))) sendText(request, response, NOT_OF_CHECKOUT)
   })
 }
 
@@ -46,6 +46,8 @@ export function createOperatorApp(operated: Operated, log: Pick<Log, 'line'>): R
 
 const TEXT = 'text/plain; charset=utf-8'
 const NOT_FOUND: TextAnswer = { status: 404, type: TEXT, body: 'Not found\n' }
+/** A path without the version is a common mistake. */
+const NOT_OF_CHECKOUT: TextAnswer = { ...NOT_FOUND, body: 'Not found. The API is below /v1 and /sandbox/v1.\n' }
 
 function sendText(request: IncomingMessage, response: ServerResponse, { status, type, body }: TextAnswer): void {
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
