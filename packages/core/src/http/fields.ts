@@ -96,11 +96,14 @@ export const coinName = upperCased
 
 export const NETWORK_NAME = `${networkNames.join(', ')}, or the operator's name of another EVM network`
 
-/** The name of a network. Only verbs know which networks are configured. */
-export const networkName = z
+/** The key of a network. Only verbs know which networks are configured. Their names have small letters only. */
+export const networkKey = z
   .string()
   .max(MAX_NETWORK_NAME)
-  .meta({ description: `The network: ${NETWORK_NAME}` })
+  .transform((text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
+
+/** The name of a network. */
+export const networkName = networkKey.meta({ description: `The network: ${NETWORK_NAME}. Capitals are taken too` })
 
 export const noInput = z.strictObject({})
 

@@ -3,10 +3,11 @@ import type { MerchantSettings } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { coins } from '../domain/catalog/coins.ts'
-import { type Environment, MAX_NETWORK_NAME, toEnvironment } from '../domain/catalog/networks.ts'
+import { type Environment, toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { frequencies, type Schedule, weekdays } from '../domain/settlement-schedule.ts'
 import { isTimeZone, toIsoTime } from '../domain/time.ts'
+import { networkKey } from '../http/fields.ts'
 import { parseMerchantWallet, requireNetwork } from '../networks/require-network.ts'
 import { requireMerchant } from './merchant.ts'
 import { loadSettings, type PolicyChoice, readSettings, type Settings, toSettingsView } from './settings.ts'
@@ -124,7 +125,7 @@ const PPM = 1_000_000
 const MAX_TOLERANCE = 0.05
 
 const wallets = z
-  .record(z.string().max(MAX_NETWORK_NAME), z.string().max(128).nullable())
+  .record(networkKey, z.string().max(128).nullable())
   .meta({ description: 'Wallets by network, for the alternatives of payments. Others stay, null removes one' })
 
 export const settingsChanges = z.strictObject({
