@@ -572,6 +572,10 @@ describe('a refusal says what to do', () => {
     [{ network: 'etherum' }, 'There is no network "etherum": did you mean ethereum?'],
     [{ merchantWallet: 5 }, 'merchantWallet must be text.'],
     [{ merchantWallet: 'x'.repeat(129) }, 'merchantWallet must have at most 128 characters.'],
+    [
+      { merchantWallet: 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN' },
+      'merchantWallet looks like an account of Stellar: addresses of EVM networks begin with 0x.',
+    ],
     [{ metadata: [] }, 'metadata must be an object.'],
     [{ expiresIn: 0 }, 'expiresIn must be at least 1.'],
     [{ expiresIn: 1.5 }, 'expiresIn must be a whole number.'],

@@ -2,7 +2,7 @@ import type { Chain, ChainReader, Position, Step } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError, readGuarded } from '../node-error.ts'
 import type { PaymentRequest } from '../payer-transactions.ts'
-import { parseEvmAddress } from './address.ts'
+import { findEvmRecipientProblem, parseEvmAddress } from './address.ts'
 import { createEvmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
 import { findTokenMismatch, readBalance } from './erc20.ts'
@@ -23,8 +23,6 @@ import { createEvmTransactor } from './transactor.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
 
-const ZERO_ADDRESS = /^0x0{40}$/
-
 /** An EVM chain behind one or more nodes. `elapsed`: milliseconds of a monotonic clock. */
 export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () => number): Chain {
   const transactor = createEvmTransactor(chainId, endpoints)
@@ -40,7 +38,7 @@ export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed
     addresses: {
       parse: parseEvmAddress,
       display: (address) => address,
-      recipientProblem: (address) => (ZERO_ADDRESS.test(address) ? 'is the zero address, where money is lost' : null),
+      recipientProblem: findEvmRecipientProblem,
     },
     recipients: null,
     messages: createEvmMessages(endpoints),

@@ -64,11 +64,14 @@ export function parseStellarAddress(text: string): string | null {
   return loadSdk().StrKey.isValidEd25519PublicKey(text) ? text : null
 }
 
+const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
+
 /** Why no money may be sent to the address; null if nothing speaks against it. */
 export function findStellarRecipientProblem(
   text: string,
   assets: readonly (StellarAsset & { readonly coin: string })[],
 ): string | null {
+  if (EVM_ADDRESS.test(text)) return 'looks like an address of an EVM network: accounts of Stellar begin with G'
   const { StrKey } = loadSdk()
   if (StrKey.isValidMed25519PublicKey(text)) {
     return 'is a muxed account (M...): give the account itself (G...), a memo tells its payments apart'

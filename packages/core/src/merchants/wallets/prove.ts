@@ -68,8 +68,9 @@ function findWallet(ctx: Context, caller: Caller, input: ValidChallengeInput): C
   const network = requireNetwork(ctx, environment, input.network)
   const address = network.chain.addresses.parse(input.address)
   if (address) return { network, address, key: toWalletKey(network.chain.id, address) }
-  const message = `address is not an address on ${input.network}: check every character.`
-  throw new CheckoutError('invalid_wallet_address', message, 'address')
+  const objection = network.chain.addresses.recipientProblem(input.address)
+  const reason = objection ?? `is not an address on ${input.network}: check every character`
+  throw new CheckoutError('invalid_wallet_address', `address ${reason}.`, 'address')
 }
 
 /**

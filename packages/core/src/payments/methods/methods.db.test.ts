@@ -496,7 +496,12 @@ describe('is refused', () => {
     expect((await put({ polygon: TEST_WALLET })).status).toBe(200)
     expect(await refuse({ polygon: STELLAR_WALLET })).toMatchObject({
       code: 'invalid_wallet_address',
+      message: 'wallets.polygon looks like an account of Stellar: addresses of EVM networks begin with 0x.',
       param: 'wallets.polygon',
+    })
+    expect(await refuse({ stellar: TEST_WALLET })).toMatchObject({
+      code: 'invalid_wallet_address',
+      message: 'wallets.stellar looks like an address of an EVM network: accounts of Stellar begin with G.',
     })
     expect(await refuse({ 'base-chain': TEST_WALLET })).toMatchObject({ code: 'invalid_parameter' })
     expect(await refuse({ polygon: 5 })).toMatchObject({ code: 'invalid_parameter' })
