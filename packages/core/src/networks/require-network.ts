@@ -50,11 +50,17 @@ function listNetworks(ctx: Configured, environment: Environment): string {
  */
 export async function requireRead(ctx: Context, network: Network): Promise<void> {
   if (await wasEverRead(ctx, network)) return
-  throw new CheckoutError(
-    'not_ready',
-    `${network.name} was not read yet in ${network.environment}: try again in a few seconds.`,
-    'network',
-  )
+  const advice = await explainUnread(ctx, network)
+  const message = `${network.name} was not read yet in ${network.environment}: ${advice}.`
+  throw new CheckoutError('not_ready', message, 'network')
+}
+
+/** Only the operator may see which nodes fail, and how. */
+async function explainUnread(ctx: Context, { environment, name }: Network): Promise<string> {
+  const states = await ctx.describeNetworks(ctx, environment === 'production')
+  const state = states.find(({ network }) => network === name)
+  if (!state?.problems.some(({ code }) => code === 'reading')) return 'try again in a few seconds'
+  return `${state.nodes.configured === 1 ? 'its node' : 'its nodes'} cannot be read, and the server's log says why`
 }
 
 const LOOK_EVERY_MS = 50

@@ -29,6 +29,17 @@ test('a payment on a network that was never read is asked for again, and made on
   expect((await ask(shop)).status).toBe(201)
 })
 
+test('the refusal says that nodes fail, and not which', async () => {
+  const shop = await openUnread()
+  const tell = () => shop.checkout.payments.create(paymentInput).catch((error: Error) => error.message)
+  expect(await tell()).toBe('ethereum was not read yet in production: try again in a few seconds.')
+  unplug(shop)
+  await expect(shop.watch()).rejects.toThrow()
+  expect(await tell()).toBe(
+    "ethereum was not read yet in production: its node cannot be read, and the server's log says why.",
+  )
+})
+
 test('a network that was read before is sold after a restart, while its nodes are away', async () => {
   const shop = await openUnread()
   await shop.watch()
