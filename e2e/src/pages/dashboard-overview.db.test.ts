@@ -34,6 +34,16 @@ test('a new shop is told what comes next, until it has done so or closes the lis
   expect(await steps.count()).toBe(0)
 })
 
+test('an environment without a network says so, and offers no payment', async () => {
+  const page = await dashboard.signIn('owner')
+  await page.goto(`${dashboard.origin}/dashboard/production/`)
+  await page.getByText('No network is configured here.').waitFor()
+  await page.getByText('No payment was completed in these days.').waitFor()
+  await page.getByRole('link', { name: 'Make an API key' }).waitFor()
+  for (const name of ['Create a payment', 'Take a first payment', 'Add your wallet'])
+    expect(await page.getByRole('link', { name }).count()).toBe(0)
+})
+
 test('a payment appears by itself once it is final, in the totals, the chart and the table behind it', async () => {
   const page = await dashboard.signIn('owner')
   await page.getByText('No payment was completed in these days.').waitFor()

@@ -24,7 +24,8 @@ const REFRESH_EVERY_MS = 5_000
 
 type Contents = {
   readonly overview: Overview
-  readonly networks: readonly NetworkStatus[]
+  /** Null if the user may not see them. */
+  readonly networks: readonly NetworkStatus[] | null
   /** How many may sign in; null if the user may not know. */
   readonly people: number | null
 }
@@ -76,7 +77,7 @@ class OverviewPage extends Page {
         ? callApi<List<User>>(environment, 'GET', '/users', { ...sent, query: { limit: 1 } })
         : null,
     ])
-    return { overview, networks: status?.networks ?? [], people: people?.totalCount ?? null }
+    return { overview, networks: status?.networks ?? null, people: people?.totalCount ?? null }
   }
 
   /** The server does not know every zone's days. UTC has days everywhere. */
@@ -94,14 +95,15 @@ class OverviewPage extends Page {
   override render() {
     return html`<h1>${texts.shell.pages.overview}</h1>
       ${showLoaded(this.#contents, (contents) => [
+        hasNetworks(contents) ? nothing : noNetworksView(),
         this.#steps(contents),
         this.#attention(contents),
-        this.#received(contents.overview),
+        this.#received(contents),
       ])}`
   }
 
   #attention({ overview: { attention }, networks }: Contents): TemplateResult {
-    const waiting = listWaiting(attention, networks, this.place.environment)
+    const waiting = listWaiting(attention, networks ?? [], this.place.environment)
     const { title, nothing: none } = texts.overview.needs
     return html`<section aria-labelledby="needs">
       <h2 id="needs">${title}</h2>
@@ -113,14 +115,15 @@ class OverviewPage extends Page {
     </section>`
   }
 
-  #received(overview: Overview): TemplateResult {
+  #received(contents: Contents): TemplateResult {
+    const { overview } = contents
     const { received } = texts.overview
     return html`<section aria-labelledby="received">
       <div class="page-head">
         <h2 id="received">${received.title}</h2>
         ${this.#ranges()}
       </div>
-      ${overview.totals.length > 0 ? receivedView(overview) : this.#nothingReceived()}
+      ${overview.totals.length > 0 ? receivedView(overview) : this.#nothingReceived(contents)}
       ${overview.timeZone === findTimeZone() ? nothing : html`<p class="hint">${received.inUtc}</p>`}
     </section>`
   }
@@ -135,10 +138,11 @@ class OverviewPage extends Page {
     return html`<div class="segments" role="group" aria-label=${period}>${RANGES.map(link)}</div>`
   }
 
-  #nothingReceived(): TemplateResult {
+  #nothingReceived(contents: Contents): TemplateResult {
     const { none, noneDetail, create } = texts.overview.received
     const action = html`<a class="button" href=${formatPlace(this.place.environment, 'payments/new')}>${create}</a>`
-    return html`<div class="panel">${emptyView(none, noneDetail, mayUse('payments:create') ? action : nothing)}</div>`
+    const mayCreate = mayUse('payments:create') && hasNetworks(contents)
+    return html`<div class="panel">${emptyView(none, noneDetail, mayCreate ? action : nothing)}</div>`
   }
 
   /** Which list of steps this is, for remembering that it was closed. */
@@ -146,10 +150,11 @@ class OverviewPage extends Page {
     return `${session.merchant?.id}/${this.place.environment}`
   }
 
-  #steps({ overview: { setup }, people }: Contents): TemplateResult | typeof nothing {
+  #steps(contents: Contents): TemplateResult | typeof nothing {
+    const { overview, people } = contents
     const user = session.current?.user
     if (!user || !mayUse('merchant:write') || isDismissed(this.#shop)) return nothing
-    const steps = listSteps({ setup, user, people }, mayUse)
+    const steps = listSteps({ setup: overview.setup, user, people, hasNetworks: hasNetworks(contents) }, mayUse)
     const left = steps.filter(({ isDone }) => !isDone)
     if (left.length === 0) return nothing
     const { checklist, steps: words } = texts.overview
@@ -177,6 +182,16 @@ class OverviewPage extends Page {
     dismiss(this.#shop)
     this.requestUpdate()
   }
+}
+
+/** Whether the environment can sell, as far as the user may know. */
+function hasNetworks({ networks }: Contents): boolean {
+  return networks === null || networks.length > 0
+}
+
+function noNetworksView(): TemplateResult {
+  const { noMethods, noMethodsHint } = texts.payments.form
+  return html`<p class="note"><strong>${noMethods}.</strong> ${noMethodsHint}</p>`
 }
 
 function findTimeZone(): string {

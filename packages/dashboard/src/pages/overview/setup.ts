@@ -9,10 +9,17 @@ type User = CurrentSession['user']
 type MayUse = (scope: Scope) => boolean
 
 /** What the steps are read from. `people`: how many may sign in; null if the user may not know. */
-export type Progress = { readonly setup: Setup; readonly user: User; readonly people: number | null }
+export type Progress = {
+  readonly setup: Setup
+  readonly user: User
+  readonly people: number | null
+  readonly hasNetworks: boolean
+}
+
+const needNetwork: ReadonlySet<StepName> = new Set(['wallet', 'payment'])
 
 /** The steps that the user can take, in the order in which they are of use. */
-export function listSteps({ setup, user, people }: Progress, mayUse: MayUse): Step[] {
+export function listSteps({ setup, user, people, hasNetworks }: Progress, mayUse: MayUse): Step[] {
   const steps: readonly (Step & { readonly scope: Scope | null })[] = [
     { name: 'wallet', path: 'settings', isDone: setup.hasWallets, scope: 'merchant:write' },
     { name: 'payment', path: 'payments/new', isDone: setup.hasCompletedPayment, scope: 'payments:create' },
@@ -23,7 +30,10 @@ export function listSteps({ setup, user, people }: Progress, mayUse: MayUse): St
     { name: 'secondWay', path: 'account', isDone: user.passkeyCount + (user.hasPassword ? 1 : 0) > 1, scope: null },
     { name: 'colleague', path: 'people', isDone: (people ?? 2) > 1, scope: 'users:write' },
   ]
-  return steps.filter(({ scope }) => scope === null || mayUse(scope)).map(({ scope: _, ...step }) => step)
+  return steps
+    .filter(({ scope }) => scope === null || mayUse(scope))
+    .filter(({ name }) => hasNetworks || !needNetwork.has(name))
+    .map(({ scope: _, ...step }) => step)
 }
 
 /** Whether the user has closed the list of steps of a shop in an environment. `key`: which ones. */
