@@ -160,6 +160,7 @@ test('a refund asks the payer by a link that is shown once, and can be cancelled
   const page = await dashboard.signIn('support')
   await dashboard.visit(page, `payments/${payment.id}`)
   await page.getByRole('button', { name: 'Refund' }).click()
+  await page.getByText(/^US\$30\.00 are left, which is 30\.\d+ USDC\. /).waitFor()
   await page.getByLabel('Amount in USD').fill('ten')
   await page.locator('wa-dialog').getByRole('button', { name: 'Refund' }).click()
   await page.getByText('Enter an amount such as 49.90.').waitFor()

@@ -22,6 +22,8 @@ export const refunds: Texts['refunds'] = {
     hint: 'Geld geht von Ihrer Wallet zurück, zum Kurs der Zahlung.',
     method: 'Was zurückgeht',
     amount: (currency) => `Betrag in ${currency}`,
+    left: (price, coins) => `${price} sind übrig, das sind ${coins}.`,
+    leftCoins: (coins) => `${coins} sind übrig.`,
     amountHint: 'Leer lassen, um alles zu erstatten, was übrig ist.',
     destination: 'Adresse des Zahlers',
     destinationHint:

@@ -21,6 +21,8 @@ export const refunds = {
     hint: 'Money goes back from your wallet, at the rate of the payment.',
     method: 'What goes back',
     amount: (currency: string) => `Amount in ${currency}`,
+    left: (price: string, coins: string) => `${price} are left, which is ${coins}.`,
+    leftCoins: (coins: string) => `${coins} are left.`,
     amountHint: 'Leave it empty to refund all that is left.',
     destination: 'Address of the payer',
     destinationHint:

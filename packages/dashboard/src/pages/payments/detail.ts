@@ -1,4 +1,4 @@
-import type { Delivery, Payment } from '@crypto-checkout/api-types'
+import type { Delivery } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { onLiveEvent } from '../../api/stream.ts'
@@ -80,7 +80,7 @@ class PaymentPage extends Page {
     const isWaiting = payment.status === 'created' || payment.status === 'partially_paid'
     return html`<div class="page-head">
         <h1>${formatPrice(payment.amount, payment.currency)} ${statusView(payment)}</h1>
-        ${this.#actions(payment)}
+        ${this.#actions(whole)}
       </div>
       ${payment.exceptions.map((one) => html`<p class="note">${exceptionHints[one]}</p>`)}
       <div class="panel">${factsOfPayment(payment, environment)}</div>
@@ -91,7 +91,8 @@ class PaymentPage extends Page {
       ${deliveriesView(deliveries, environment, (id) => void this.#resend(id))} ${jsonView(payment)}`
   }
 
-  #actions(payment: Payment): TemplateResult {
+  #actions(whole: Whole): TemplateResult {
+    const { payment } = whole
     const { actions } = texts.payments
     const hasMoney = payment.methods.some(({ amountReceived }) => Number(amountReceived ?? 0) > 0)
     const mayEnd = mayUse('payments:write')
@@ -105,14 +106,14 @@ class PaymentPage extends Page {
       <a class="button" href=${payment.url} target="_blank" rel="noopener noreferrer">${texts.shell.actions.openPage}</a>
       ${mayUse('transfers:write') && isUnfinished ? button(actions.assign, run(assignToPayment)) : nothing}
       ${mayEnd && payment.status === 'created' ? button(actions.cancel, run(cancelPayment)) : nothing}
-      ${hasMoney && mayUse('refunds:write') ? button(actions.refund, () => void this.#refund(payment)) : nothing}
+      ${hasMoney && mayUse('refunds:write') ? button(actions.refund, () => void this.#refund(whole)) : nothing}
       ${hasMoney && mayEnd && isUnfinished ? button(actions.accept, run(acceptPayment), 'primary') : nothing}
     </p>`
   }
 
-  async #refund(payment: Payment): Promise<void> {
+  async #refund({ payment, refunds }: Whole): Promise<void> {
     const { environment } = this.place
-    const refund = await openRefundDialog(environment, payment)
+    const refund = await openRefundDialog(environment, payment, refunds)
     if (refund) navigate(formatPlace(environment, `refunds/${refund.id}`))
   }
 

@@ -1,4 +1,4 @@
-import type { Payment, Refund } from '@crypto-checkout/api-types'
+import type { Payment, PaymentMethod, Refund } from '@crypto-checkout/api-types'
 import { parseTypedAmount } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
 import { createOnce } from '../../api/once.ts'
@@ -6,17 +6,22 @@ import { texts } from '../../languages/texts.ts'
 import { openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, selectField, textField } from '../../parts/field.ts'
 import { shareView } from '../../parts/share.ts'
-import { formatPrice } from '../../parts/values.ts'
+import { formatCoin, formatPrice } from '../../parts/values.ts'
 import type { Environment } from '../../router.ts'
 import { formatMethod, formatMoney } from '../payments/words.ts'
+import { findRest } from './rest.ts'
 
-/** Asks how much goes back and where. Resolves to the refund; null if the user closes the dialog. */
-export async function openRefundDialog(environment: Environment, payment: Payment): Promise<Refund | null> {
+/** Asks how much goes back and where. `refunds`: those that the payment has. Resolves to the refund; null if the user closes the dialog. */
+export async function openRefundDialog(
+  environment: Environment,
+  payment: Payment,
+  refunds: readonly Refund[],
+): Promise<Refund | null> {
   const { form } = texts.refunds
   const send = createOnce()
   const refund = await openDialog({
     title: `${form.title}: ${formatPrice(payment.amount, payment.currency)}`,
-    body: fields(payment),
+    body: fields(payment, refunds),
     submit: form.submit,
     danger: true,
     run: async (values) => send<Refund>(environment, '/refunds', readRefund(payment, values)),
@@ -39,24 +44,35 @@ function listPaid({ methods }: Payment) {
   return methods.filter(({ amountReceived }) => Number(amountReceived ?? 0) > 0)
 }
 
-function fields(payment: Payment): TemplateResult {
+function fields(payment: Payment, refunds: readonly Refund[]): TemplateResult {
   const { form } = texts.refunds
   const paid = listPaid(payment)
   const choices = paid.map((method, index) => ({
     value: String(index),
     label: formatMoney(method.amountReceived ?? '0', method),
   }))
+  const [only] = paid
+  const left = only && paid.length === 1 ? describeRest(payment, only, refunds) : ''
   const hasMemos = paid.some(({ memo }) => memo !== null)
   return html`<p>${form.hint}</p>
     ${choices.length > 1 ? selectField({ name: 'method', label: form.method }, choices) : nothing}
     ${textField({
-      ...{ name: 'amount', label: form.amount(payment.currency), hint: form.amountHint, inputmode: 'decimal' as const },
-      autofocus: true,
+      ...{ name: 'amount', label: form.amount(payment.currency), inputmode: 'decimal' as const, autofocus: true },
+      hint: `${left} ${form.amountHint}`.trim(),
     })}
     ${textField({ name: 'destination', label: form.destination, hint: form.destinationHint, maxLength: 128 })}
     ${hasMemos ? textField({ name: 'destinationMemo', label: form.memo, hint: form.memoHint, maxLength: 28 }) : nothing}
     ${textField({ name: 'reason', label: form.reason, hint: form.reasonHint, maxLength: 500 })}
     <p class="hint">${paid.map(formatMethod).join(', ')}</p>`
+}
+
+/** What is left, in words; empty if that is not certain. */
+function describeRest(payment: Payment, method: PaymentMethod, refunds: readonly Refund[]): string {
+  const { left, leftCoins } = texts.refunds.form
+  const rest = findRest(payment, method, refunds)
+  if (rest === null) return ''
+  const coins = formatCoin(rest.coins, method.cryptocurrency)
+  return rest.price === null ? leftCoins(coins) : left(formatPrice(rest.price, payment.currency), coins)
 }
 
 /** Throws an error with words for the user if the amount cannot be read. */

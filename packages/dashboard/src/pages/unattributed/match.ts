@@ -1,5 +1,6 @@
 /** Which payments a transfer can belong to. */
 import type { Payment, Transfer } from '@crypto-checkout/api-types'
+import { toMillionths } from '../../parts/millionths.ts'
 
 /** Whether money of a transfer can belong to a payment: its coin, network and address are those of an open method. */
 export function isPayable({ methods }: Pick<Payment, 'methods'>, transfer: Transfer): boolean {
@@ -23,9 +24,4 @@ export function sortByAmount(payments: readonly Payment[], transfer: Transfer): 
     .map((payment) => ({ payment, far: distance(payment) }))
     .toSorted((a, b) => (a.far < b.far ? -1 : Number(a.far > b.far)))
     .map(({ payment }) => payment)
-}
-
-function toMillionths(amount: string): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.')
-  return BigInt(whole + fraction.padEnd(6, '0').slice(0, 6))
 }

@@ -1,0 +1,35 @@
+import type { Payment, PaymentMethod, Refund } from '@crypto-checkout/api-types'
+import { expect, test } from 'vitest'
+import { findRest } from './rest.ts'
+
+const place = { cryptocurrency: 'USDC', network: 'polygon' } as const
+const method = { ...place, cryptoAmount: '53.897096', amountReceived: '53.897096' } as PaymentMethod
+const payment = { amount: 49.9, transactions: [{ status: 'final' }] } as unknown as Payment
+
+function createRefund(amount: number, cryptoAmount: string, more: object = {}): Refund {
+  return { ...place, amount, cryptoAmount, status: 'pending', destination: null, ...more } as Refund
+}
+
+test.each([
+  ['without a refund, all', [], { coins: '53.897096', price: 49.9 }],
+  ['less what refunds take', [createRefund(10, '10.801022')], { coins: '43.096074', price: 39.9 }],
+  ['with what a failed one has left', [createRefund(10, '10.801022', { status: 'failed' })], { price: 49.9 }],
+  ['of this method alone', [createRefund(10, '10.801022', { network: 'stellar' })], { price: 49.9 }],
+  ['nothing after all was refunded', [createRefund(49.9, '53.897096')], null],
+])('%s can be refunded', (_, refunds, rest) => {
+  const found = findRest(payment, method, refunds)
+  if (rest === null) expect(found).toBeNull()
+  else expect(found).toMatchObject(rest)
+})
+
+test('a cancelled refund takes nothing, unless it may have been signed', () => {
+  const cancelled = { status: 'cancelled' }
+  expect(findRest(payment, method, [createRefund(10, '10.801022', cancelled)])).toMatchObject({ price: 49.9 })
+  expect(findRest(payment, method, [createRefund(10, '10.801022', { ...cancelled, destination: '0x1' })])).toBeNull()
+})
+
+test('money that is not final says nothing, and another amount than was asked for has no price', () => {
+  const seen = { ...payment, transactions: [{ status: 'seen' }] } as unknown as Payment
+  expect(findRest(seen, method, [])).toBeNull()
+  expect(findRest(payment, { ...method, amountReceived: '60.000000' }, [])).toEqual({ coins: '60.000000', price: null })
+})

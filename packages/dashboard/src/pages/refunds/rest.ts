@@ -1,0 +1,31 @@
+/** What of a payment can still be refunded, as far as the dashboard can tell. */
+import type { Payment, PaymentMethod, Refund } from '@crypto-checkout/api-types'
+import { formatMillionths, toMillionths } from '../../parts/millionths.ts'
+
+export type Rest = {
+  /** Of the coin. */
+  readonly coins: string
+  /** In the payment's currency; null if the payer did not pay exactly what was asked for. */
+  readonly price: number | null
+}
+
+/**
+ * What is left of one method. Null if that is not certain: money that is not final cannot go back yet, and a cancelled
+ * refund may have been signed.
+ */
+export function findRest(
+  { amount, transactions }: Pick<Payment, 'amount' | 'transactions'>,
+  method: Pick<PaymentMethod, 'network' | 'cryptocurrency' | 'amountReceived' | 'cryptoAmount'>,
+  refunds: readonly Refund[],
+): Rest | null {
+  const own = refunds.filter((one) => one.network === method.network && one.cryptocurrency === method.cryptocurrency)
+  const mayBeSent = own.some(({ status, destination }) => status === 'cancelled' && destination !== null)
+  if (mayBeSent || transactions.some(({ status }) => status === 'seen')) return null
+  const held = own.filter(({ status }) => status !== 'failed' && status !== 'cancelled')
+  const received = toMillionths(method.amountReceived ?? '0')
+  const left = received - held.reduce((sum, { cryptoAmount }) => sum + toMillionths(cryptoAmount), 0n)
+  if (left <= 0n) return null
+  const cents = held.reduce((sum, one) => sum - Math.round(one.amount * 100), Math.round(amount * 100))
+  const isExact = method.cryptoAmount !== null && received === toMillionths(method.cryptoAmount)
+  return { coins: formatMillionths(left), price: isExact ? cents / 100 : null }
+}
