@@ -30,7 +30,7 @@ export const overview: Texts['overview'] = {
       advice: 'Ordnen Sie es der Zahlung zu, für die es gedacht war.',
     },
     latePayments: {
-      title: 'Zu spät bezahlte Zahlungen',
+      title: 'Zahlungen, die nach ihrem Ende bezahlt wurden',
       advice: 'Nehmen Sie das Geld an oder schicken Sie es zurück.',
     },
     underpaidPayments: {

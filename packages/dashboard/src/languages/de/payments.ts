@@ -26,7 +26,7 @@ export const payments: Texts['payments'] = {
   exceptionHints: {
     underpaid: 'Es kam weniger an als verlangt. Nehmen Sie es als ausreichend an, oder erstatten Sie es.',
     overpaid: 'Es kam mehr an als verlangt. Sie können den Rest erstatten.',
-    late: 'Nach der Frist kam Geld an. Nehmen Sie es an, oder erstatten Sie es.',
+    late: 'Geld kam an, als die Zahlung schon beendet war. Nehmen Sie es an, oder erstatten Sie es.',
     multiple: 'Das Geld kam in mehreren Überweisungen oder in mehreren Coins.',
     manual: 'Jemand hat sie angenommen oder ihr Geld zugeordnet.',
     overrefunded: 'Es wurde mehr zurückgeschickt, als ankam.',
@@ -44,7 +44,7 @@ export const payments: Texts['payments'] = {
     paymentLink: 'Zahlungslink',
     settlement: 'Abrechnung',
   },
-  unresolved: { late: 'Zu spät gezahlt', underpaid: 'Zu wenig gezahlt' },
+  unresolved: { late: 'Nach dem Ende gezahlt', underpaid: 'Zu wenig gezahlt' },
   ranges: {
     today: 'Heute',
     yesterday: 'Gestern',

@@ -29,7 +29,7 @@ export const overview = {
       advice: 'Assign it to the payment that it was meant for.',
     },
     latePayments: {
-      title: 'Payments that were paid too late',
+      title: 'Payments that were paid after their end',
       advice: 'Accept the money, or send it back.',
     },
     underpaidPayments: {

@@ -25,7 +25,7 @@ export const payments = {
   exceptionHints: {
     underpaid: 'Less arrived than was asked for. Accept it as enough, or refund it.',
     overpaid: 'More arrived than was asked for. You can refund the rest.',
-    late: 'Money arrived after the deadline. Accept it, or refund it.',
+    late: 'Money arrived after the payment had ended. Accept it, or refund it.',
     multiple: 'The money came in several transfers, or in several coins.',
     manual: 'Somebody accepted it, or assigned money to it.',
     overrefunded: 'More was sent back than arrived.',
@@ -43,7 +43,7 @@ export const payments = {
     paymentLink: 'Payment link',
     settlement: 'Settlement',
   },
-  unresolved: { late: 'Paid too late', underpaid: 'Paid too little' },
+  unresolved: { late: 'Paid after the end', underpaid: 'Paid too little' },
   ranges: {
     today: 'Today',
     yesterday: 'Yesterday',

@@ -39,7 +39,7 @@ export const texts: Texts = {
     overpaid: 'دفعتم أكثر من اللازم',
     twice: 'دفعتم مرتين',
     expired: 'انتهت مهلة الدفع',
-    late: 'دُفعت بعد فوات الأوان',
+    late: 'دُفعت بعد انتهاء الدفعة',
     cancelled: 'أُلغيت الدفعة',
   },
   details: {

@@ -23,7 +23,7 @@ export const texts: Texts = {
     overpaid: 'Sie haben zu viel bezahlt',
     twice: 'Sie haben doppelt bezahlt',
     expired: 'Zahlung abgelaufen',
-    late: 'Zu spät bezahlt',
+    late: 'Zahlung war schon beendet',
     cancelled: 'Zahlung storniert',
   },
   details: {

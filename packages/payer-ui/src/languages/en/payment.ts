@@ -23,7 +23,7 @@ export const texts: Texts = {
     overpaid: 'You paid too much',
     twice: 'You paid twice',
     expired: 'Payment expired',
-    late: 'Paid too late',
+    late: 'Payment had already ended',
     cancelled: 'Payment cancelled',
   },
   details: {

@@ -23,7 +23,7 @@ export const texts: Texts = {
     overpaid: 'Ha pagado de más',
     twice: 'Ha pagado dos veces',
     expired: 'Pago vencido',
-    late: 'Pagado demasiado tarde',
+    late: 'El pago ya había terminado',
     cancelled: 'Pago cancelado',
   },
   details: {

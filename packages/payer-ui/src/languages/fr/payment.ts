@@ -23,7 +23,7 @@ export const texts: Texts = {
     overpaid: 'Vous avez trop payé',
     twice: 'Vous avez payé deux fois',
     expired: 'Paiement expiré',
-    late: 'Payé trop tard',
+    late: 'Le paiement était déjà terminé',
     cancelled: 'Paiement annulé',
   },
   details: {

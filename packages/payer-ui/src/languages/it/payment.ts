@@ -23,7 +23,7 @@ export const texts: Texts = {
     overpaid: 'Ha pagato troppo',
     twice: 'Ha pagato due volte',
     expired: 'Pagamento scaduto',
-    late: 'Pagato troppo tardi',
+    late: 'Il pagamento era già terminato',
     cancelled: 'Pagamento annullato',
   },
   details: {

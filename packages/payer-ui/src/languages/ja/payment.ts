@@ -23,7 +23,7 @@ export const texts: Texts = {
     overpaid: '多くお支払いいただきました',
     twice: '二重にお支払いいただきました',
     expired: 'お支払い期限切れ',
-    late: 'お支払いが遅れました',
+    late: 'お支払い終了後の入金',
     cancelled: 'お支払いはキャンセルされました',
   },
   details: {

@@ -23,7 +23,7 @@ export const texts: Texts = {
     overpaid: 'U hebt te veel betaald',
     twice: 'U hebt dubbel betaald',
     expired: 'Betaling verlopen',
-    late: 'Te laat betaald',
+    late: 'Betaling was al beëindigd',
     cancelled: 'Betaling geannuleerd',
   },
   details: {

@@ -23,7 +23,7 @@ export const texts: Texts = {
     overpaid: 'Zapłacono za dużo',
     twice: 'Zapłacono dwa razy',
     expired: 'Płatność wygasła',
-    late: 'Zapłacono za późno',
+    late: 'Zapłacono po zakończeniu',
     cancelled: 'Płatność anulowana',
   },
   details: {

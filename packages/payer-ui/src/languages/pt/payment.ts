@@ -23,7 +23,7 @@ export const texts: Texts = {
     overpaid: 'Você pagou a mais',
     twice: 'Você pagou duas vezes',
     expired: 'Pagamento expirado',
-    late: 'Pago tarde demais',
+    late: 'O pagamento já tinha terminado',
     cancelled: 'Pagamento cancelado',
   },
   details: {

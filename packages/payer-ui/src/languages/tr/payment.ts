@@ -24,7 +24,7 @@ export const texts: Texts = {
     overpaid: 'Fazla ödediniz',
     twice: 'İki kez ödediniz',
     expired: 'Ödemenin süresi doldu',
-    late: 'Çok geç ödendi',
+    late: 'Ödeme zaten sona ermişti',
     cancelled: 'Ödeme iptal edildi',
   },
   details: {

@@ -24,7 +24,7 @@ export const texts: Texts = {
     overpaid: '您多付了',
     twice: '您付了两次',
     expired: '付款已过期',
-    late: '付款太迟',
+    late: '付款结束后才到账',
     cancelled: '付款已取消',
   },
   details: {
