@@ -76,6 +76,16 @@ test('a payment is created, found by its order, shown and cancelled', async () =
   ])
 })
 
+test('a payment that is not there may be in the other environment', async () => {
+  const { id } = await create()
+  expect((await run('payments', 'get', id, '--environment', 'production')).stderr).toContain(
+    'There is no such payment in production: check the id, or add --environment sandbox.',
+  )
+  expect((await run('payments', 'cancel', 'pay_1')).stderr).toContain(
+    'There is no such payment in sandbox: check the id, or add --environment production.',
+  )
+})
+
 test('lists go on page after page, and filters combine', async () => {
   const ids: string[] = []
   for (const coin of ['USDC', 'DAI', 'usdc']) ids.unshift((await create('--coin', coin, '--reference', 'many')).id)

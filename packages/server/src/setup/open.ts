@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import {
   type Checkout,
   type CheckoutConfig,
+  CheckoutError,
   createCheckout,
   type Environment,
   type MerchantOperations,
@@ -45,7 +46,18 @@ export async function runForMerchant<T>(
   given: Flags & Whose,
   work: (operations: MerchantOperations) => Promise<T>,
 ): Promise<T> {
-  return runWithCheckout(given, (checkout) => work(openMerchantOperations(checkout, given)))
+  return runWithCheckout(given, (checkout) => work(openMerchantOperations(checkout, given))).catch((error: unknown) => {
+    throw explainMissing(error, given)
+  })
+}
+
+/** A command has no keys to check: an object that it names and that is not there may be in the other environment. */
+function explainMissing(error: unknown, { environment }: Whose): unknown {
+  if (!(error instanceof CheckoutError) || error.code !== 'resource_missing' || error.param === null) return error
+  const { code, message, param } = error
+  const [fact] = message.split(':')
+  const other = environment === 'production' ? 'sandbox' : 'production'
+  return new CheckoutError(code, `${fact} in ${environment}: check the id, or add --environment ${other}.`, param)
 }
 
 export function openMerchantOperations(checkout: Checkout, { environment, merchant }: Whose): MerchantOperations {
