@@ -32,8 +32,8 @@ export const plantedProgramBugs: readonly PlantedBug[] = [
   {
     name: 'nobody looks for signatures that have failed',
     file: 'gasless/store.ts',
-    find: 'return [...pending, ...failed]',
-    replace: 'return pending.filter(() => failed.length >= 0)',
+    find: 'return [...pending, ...unnamed, ...named]',
+    replace: 'return pending.filter(() => unnamed.length + named.length >= 0)',
     within: 10_000,
     seenBy: ['I20', 'I4'],
     ofPrograms: true,

@@ -3,6 +3,7 @@ import type { Network } from '../chains/network.ts'
 import type { Authorizations } from '../chains/payer-transactions.ts'
 import type { Receipt, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import { findRecheckedUntil } from '../networks/progress.ts'
 import { findAnyPayment } from '../payments/find.ts'
 import { assignToPayment } from '../payments/transfers/assign.ts'
 import type { Tx } from '../storage/database.ts'
@@ -12,15 +13,15 @@ import {
   findAuthorization,
   findCandidates,
   findRelayHash,
-  findWithoutTransfer,
+  findUncertain,
   forgetHash,
   markUsed,
 } from './store.ts'
 
 /** A send is mined within a few polls. Only later does its transfer come from somebody else. */
 const PATIENCE_POLLS = 10
-/** What was mined while an authorization was valid is final by then. */
-const LOOK_FOR_S = 86_400
+/** How long after an authorization has expired its use is looked for, in the time up to which transfers are certain. */
+const LOOK_FOR_MS = 86_400_000
 /** Receipts that one pass asks for. */
 const MAX_ASKED = 50
 /** Answers that are remembered. A forgotten one is asked for again. */
@@ -32,6 +33,8 @@ const ASK_AGAIN_MS = { seen: 30_000, final: 300_000 }
 type Answer = { readonly isUsed: boolean; readonly isFinal: boolean; readonly askedAt: number }
 
 const answered = new WeakMap<Network, Map<string, Answer>>()
+/** What was certain at the last pass. */
+const lookedUntil = new WeakMap<Network, number>()
 
 /**
  * Finds the transfers of authorizations that somebody else sent, by the receipts of their transactions. A receipt is
@@ -43,24 +46,37 @@ export async function claimUsedElsewhere(ctx: Context, network: Network): Promis
   const { transactor, authorizations } = network.chain
   if (!transactor || !authorizations) return
   const now = ctx.now()
-  const validAfter = Math.floor(now / 1_000) - LOOK_FOR_S
-  const asking = { transactor, authorizations, now, known: answersOf(network), left: MAX_ASKED }
-  const since = { createdBefore: now - PATIENCE_POLLS * network.pollMs, validAfter }
-  for (const row of await findWithoutTransfer(ctx.db, network, since)) {
+  const certain = Math.min(now, await findRecheckedUntil(ctx.db, network))
+  const asking = { transactor, authorizations, now, certain, known: answersOf(network), left: MAX_ASKED }
+  const rows = await findUncertain(ctx.db, network, {
+    createdBefore: now - PATIENCE_POLLS * network.pollMs,
+    // After an outage, days become certain at once. All that was uncertain before is looked at once more.
+    validSince: Math.min(lookedUntil.get(network) ?? certain, certain) - LOOK_FOR_MS,
+  })
+  for (const row of rows) {
     const transfer = await findTransfer(ctx, asking, row)
     if (transfer) await ctx.transact((tx) => claim(ctx, tx, row, transfer))
   }
+  lookedUntil.set(network, certain)
 }
 
 /** The transfer to claim now. One that was claimed before is claimed again once it is final. */
 async function findTransfer(ctx: Context, asking: Asking, row: AuthorizationRow): Promise<Transfer | null> {
   const candidates = await findCandidates(ctx.db, row)
   const named = candidates.find(({ tx_hash }) => tx_hash === row.hash)
-  if (!named) return findUsing(asking, row, candidates)
+  if (!named) {
+    // A reorganisation took the named one away. Nothing brings it back once all is certain that was mined in time.
+    if (row.hash !== null && row.valid_before * 1_000 < asking.certain) await forget(ctx, row)
+    return findUsing(asking, row, candidates)
+  }
   if (named.state !== 'final') return null
   const isUsed = await isUsedIn(asking, row, named)
-  if (isUsed === false) await ctx.transact((tx) => forgetHash(tx, row))
+  if (isUsed === false) await forget(ctx, row)
   return isUsed ? named : null
+}
+
+function forget(ctx: Context, row: AuthorizationRow): Promise<void> {
+  return ctx.transact((tx) => forgetHash(tx, row))
 }
 
 type Transfer = Row<'transfers'>
@@ -69,6 +85,8 @@ type Asking = {
   readonly transactor: Transactor
   readonly authorizations: Authorizations
   readonly now: number
+  /** The time up to which transfers are certain. */
+  readonly certain: number
   readonly known: Map<string, Answer>
   left: number
 }

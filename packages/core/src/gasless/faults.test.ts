@@ -11,6 +11,7 @@ import { sumPending, sumSpentSince } from './store.ts'
 
 const GWEI = 1_000_000_000n
 const MINUTE = 60_000
+const DAY = 86_400_000
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -56,6 +57,48 @@ test('one that is sent by somebody else while ours is under way costs gas, and t
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', exceptions: [] })
   expect(await stored()).toMatchObject([{ state: 'used', hash }])
   expect(shop.node.transactions()).toMatchObject([{ hash }, { succeeded: false }])
+})
+
+test('one that somebody else has used counts as used, though ours ends a day after it has expired', async () => {
+  const relaying = await open()
+  const { shop, authorize, send, finish, stored } = relaying
+  const payment = await shop.create()
+  await authorize(payment)
+  await send()
+  const hash = await sendBefore(relaying)
+  shop.node.pool.baseFee = 50n * GWEI
+  shop.clock.advance(MINUTE)
+  await finish()
+  expect(await stored()).toMatchObject([{ state: 'pending', hash }])
+  shop.clock.advance(2 * DAY)
+  await finish()
+  await shop.settle()
+  shop.node.pool.baseFee = GWEI
+  shop.clock.advance(MINUTE)
+  await finish()
+  expect(await stored()).toMatchObject([{ state: 'used', hash }])
+})
+
+test('what somebody else used while the network was not read for days counts as used', async () => {
+  const relaying = await open()
+  const { shop, authorize, send, stored } = relaying
+  /** Lets all that is mined be final, and reads it at once. */
+  const catchUp = async () => {
+    for (let block = 0; block < 4; block++) shop.mine()
+    await shop.settle()
+    await send()
+  }
+  await catchUp()
+  const payment = await shop.create()
+  await authorize(payment)
+  const hash = await sendBefore(relaying)
+  await shop.request('POST', `/sandbox/v1/payments/${payment.id}/cancel`)
+  await send()
+  expect(await stored()).toMatchObject([{ state: 'failed', hash: null }])
+  shop.clock.advance(2 * DAY)
+  await send()
+  await catchUp()
+  expect(await stored()).toMatchObject([{ state: 'used', hash }])
 })
 
 test('a transaction that goes through and uses nothing has paid nothing', async () => {
@@ -259,6 +302,7 @@ test('what ended long ago costs no pass and no page anything', async () => {
   expect(searches).toEqual([
     expect.stringContaining('ended_at=?'),
     expect.stringContaining('valid_before>?'),
+    expect.stringContaining('authorizations_named'),
     expect.stringContaining('ended_at=?'),
     expect.stringContaining('ended_at>?'),
     expect.stringContaining('ended_at=?'),

@@ -142,13 +142,13 @@ export function findUnneeded(
 const AT_ONCE = 100
 
 /**
- * A network's authorizations that no known transaction has used: pending ones, and failed ones that could be used at a
- * time (seconds) or later.
+ * A network's authorizations whose use is not certain: pending ones, failed ones that could be used at a time (in
+ * milliseconds) or later, and failed ones that another transaction seems to have used.
  */
-export async function findWithoutTransfer(
+export async function findUncertain(
   db: Db,
   { environment, name }: Network,
-  { createdBefore, validAfter }: { readonly createdBefore: number; readonly validAfter: number },
+  { createdBefore, validSince }: { readonly createdBefore: number; readonly validSince: number },
 ): Promise<AuthorizationRow[]> {
   const of = () =>
     db
@@ -157,17 +157,19 @@ export async function findWithoutTransfer(
       .where('environment', '=', environment)
       .where('network', '=', name)
       .limit(AT_ONCE)
-  // Two queries, because no index serves both conditions at once.
-  const [pending, failed] = await Promise.all([
+  // A literal: the partial indexes of failed ones cannot serve bound values.
+  const failed = () => of().where('state', '=', sql.lit('failed'))
+  // A query for each condition, because no index serves several at once.
+  const [pending, unnamed, named] = await Promise.all([
     of().where('ended_at', 'is', null).where('created_at', '<', createdBefore).orderBy('created_at').execute(),
-    of()
-      // A literal: the partial index of failed ones cannot serve bound values.
-      .where('state', '=', sql.lit('failed'))
-      .where('valid_before', '>', validAfter)
+    failed()
+      .where('valid_before', '>', Math.floor(validSince / 1_000))
+      .where('hash', 'is', null)
       .orderBy('valid_before')
       .execute(),
+    failed().where('hash', 'is not', null).execute(),
   ])
-  return [...pending, ...failed]
+  return [...pending, ...unnamed, ...named]
 }
 
 /**

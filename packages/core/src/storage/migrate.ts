@@ -36,6 +36,7 @@ import { up as unusedAuthorizations } from './migrations/0046-unused-authorizati
 import { confirmedAddresses, deliveryCounts, failedAuthorizations, listCounts } from './migrations/0047-0050.ts'
 import { up as sponsoredTransfers } from './migrations/0051-sponsored-transfers.ts'
 import { up as retiredReservations } from './migrations/0052-retired-reservations.ts'
+import { up as namedAuthorizations } from './migrations/0053-named-authorizations.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -91,6 +92,7 @@ const migrations: readonly string[] = [
   failedAuthorizations,
   sponsoredTransfers,
   retiredReservations,
+  namedAuthorizations,
 ]
 
 /** The version that this code writes and reads. */
