@@ -86,8 +86,8 @@ export function nearest(name: string, known: readonly string[]): string | null {
   const [best] = ranked
   if (!best) return null
   const { candidate, distance } = best
-  // "no" is not "on": at least half of a short name must be right.
-  const isClose = distance <= Math.max(2, Math.floor(candidate.length / 3)) && distance * 2 <= candidate.length
+  // "no" is not "on": some of a short name must be right.
+  const isClose = distance <= Math.max(2, Math.floor(candidate.length / 3)) && distance < candidate.length
   return isClose ? candidate : null
 }
 
