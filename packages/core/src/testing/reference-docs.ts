@@ -41,8 +41,8 @@ A refusal is JSON, whatever its status:
 \`\`\`
 
 Programs look at \`code\`. \`message\` is for people and may change. \`param\` names the field or header that is to blame, or is
-null. \`requestId\` is what the operator finds in the log. A later release may add codes. \`Retry-After\` says after how many
-seconds a refused request may be sent again.
+null. If several fields are, \`message\` names up to five and \`param\` the first. \`requestId\` is what the operator finds in
+the log. A later release may add codes. \`Retry-After\` says after how many seconds a refused request may be sent again.
 
 ${sections.join('\n')}`
 }
