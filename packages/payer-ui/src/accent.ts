@@ -1,7 +1,10 @@
 /** An sRGB colour as six lower-case hexadecimal digits: `0a7d4f`. */
 export type Colour = string
 
-/** The backgrounds of a payment's card in each scheme: its own surface, its soft boxes and its notices. */
+/**
+ * The backgrounds of a payment's card in each scheme: its own surface, its soft boxes and its notices. A soft box that is
+ * mixed from the other colours has no less contrast.
+ */
 export const surfaces = { light: ['ffffff', 'f5f7fb', 'fff5e1'], dark: ['16191f', '1e232c', '2e2413'] } as const
 
 /** `#0A7D4F` or `0a7d4f` as a colour; null for anything else. */

@@ -178,6 +178,7 @@ summary[class]::-webkit-details-marker { display: none; }
 .primary { border-color: transparent; background: var(--button); color: var(--on-accent); }
 .secondary:hover { background: var(--soft); }
 @supports (color: color-mix(in oklab, red, red)) {
+  .card { --soft: color-mix(in srgb, var(--surface), var(--text) 3.5%); }
   /* An edge, so that a button in the colour of the card is still seen. */
   .primary { border-color: color-mix(in oklab, var(--button), var(--text) 12%); }
   .primary:hover { background: color-mix(in oklab, var(--button), var(--text) 12%); }

@@ -106,7 +106,7 @@ const loadRedirect = async () => {
  * @cssproperty --crypto-checkout-accent - Links, buttons, progress.
  * @cssproperty --crypto-checkout-button - The button of the next step. Default: the accent.
  * @cssproperty --crypto-checkout-on-accent - Text on that button.
- * @cssproperty --crypto-checkout-surface - The card.
+ * @cssproperty --crypto-checkout-surface - The card. Its inner panels add a little of the text.
  * @cssproperty --crypto-checkout-text - Text.
  * @cssproperty --crypto-checkout-muted - Less prominent text.
  * @cssproperty --crypto-checkout-line - Borders.

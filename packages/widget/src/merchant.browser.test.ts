@@ -79,6 +79,15 @@ describe('looks', () => {
       'rgb(4, 5, 6)',
       '3px',
     ])
+    const mixed = document.createElement('i')
+    mixed.style.backgroundColor = 'color-mix(in srgb, rgb(1, 2, 3), rgb(4, 5, 6) 3.5%)'
+    document.body.append(mixed)
+    const inner = [...(element.shadowRoot?.querySelectorAll('.state, .explain') ?? [])]
+    expect(inner.map((panel) => getComputedStyle(panel).backgroundColor)).to.deep.equal(
+      inner.map(() => getComputedStyle(mixed).backgroundColor),
+    )
+    expect(inner.length).to.equal(2)
+    mixed.remove()
   })
 
   it('the button of the next step can have a colour that no text could have', async () => {
