@@ -4,28 +4,33 @@ import { startChild } from './child.ts'
 import { requestBytes } from './load.ts'
 import { wallet } from './setup.ts'
 
-/** Each page has an address of its own, because requests are limited by address. */
-const PAGES = 400
+const PAYMENTS = 400
+/** Requests are limited by address. */
+const PAGES = 8_000
 
 export async function benchWaiting(path: string): Promise<void> {
   const server = await startChild('checkout-server.ts', [path])
   const key = server.stats.key as { publicKey: string; secretKey: string }
   const credentials = { authorization: `Bearer ${key.publicKey}`, 'x-api-secret': key.secretKey }
   const headers = { ...credentials, 'content-type': 'application/json' }
-  const pages: { readonly read: Buffer; readonly whole: Buffer; readonly same: Buffer }[] = []
-  for (let n = 0; n < PAGES; n++) {
+  const payments: { readonly id: string; readonly state: string; readonly tag: string }[] = []
+  for (let n = 0; n < PAYMENTS; n++) {
     const body = paymentBody(n, wallet(n % 50))
     const created = await fetch(`${server.url}/v1/payments`, { method: 'POST', headers, body })
     const { id } = (await created.json()) as { id: string }
     const state = `/pay/${id.slice('pay_'.length)}/status`
     const { headers: sent } = await fetch(`${server.url}${state}`)
+    payments.push({ id, state, tag: sent.get('etag') ?? '' })
+  }
+  const pages = Array.from({ length: PAGES }, (_, n) => {
+    const { id, state, tag } = payments[n % PAYMENTS] ?? { id: '', state: '', tag: '' }
     const from = { 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1` }
-    pages.push({
+    return {
       read: requestBytes('GET', `/v1/payments/${id}`, credentials),
       whole: requestBytes('GET', state, from),
-      same: requestBytes('GET', state, { ...from, 'if-none-match': sent.get('etag') ?? '' }),
-    })
-  }
+      same: requestBytes('GET', state, { ...from, 'if-none-match': tag }),
+    }
+  })
   const of = (kind: keyof (typeof pages)[number]) => (n: number) => pages[n % PAGES]?.[kind] ?? Buffer.alloc(0)
   const variants = [
     { name: '`GET /v1/payments/:id`', server, request: of('read') },
