@@ -15,6 +15,7 @@ import {
   MAX_UNATTRIBUTED,
   type TransferRow,
 } from '../payments/transfers/misdirected.ts'
+import { pipeline } from '../storage/database.ts'
 
 const MAX_REPORTED = 3
 /** A wallet's transaction is mined or forgotten within the hour. */
@@ -29,13 +30,15 @@ type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
  * reported or that the checkout sends for the payer. Misdirected money is shown whatever the payment's status.
  * Transactions are shown only while money may still arrive. `isClaimable`: whether a sender's signature would decide.
  */
-export async function findPayerHints(ctx: Context, payment: PaymentRow, isClaimable: boolean): Promise<Hints> {
+export async function findPayerHints(ctx: Context, payment: PaymentRow, isClaimable: Promise<boolean>): Promise<Hints> {
   const chains = listChainIds(ctx, toEnvironment(payment.livemode === 1))
-  const reports = await findPaymentHints(ctx.db, payment.id)
+  const [reports, astray] = await pipeline([
+    findPaymentHints(ctx.db, payment.id),
+    findTransfersMeantFor(ctx.db, payment, chains),
+  ])
   const { strays, rows, ...found } = await findTransfersInTransactions(ctx.db, payment, chains, reports)
-  const astray = await findTransfersMeantFor(ctx.db, payment, chains)
   const misdirected = [...new Map([...astray, ...strays].map((row) => [row.id, row])).values()]
-  const provable = isClaimable ? await findProvable(ctx, payment, strays, rows) : new Set<string>()
+  const provable = (await isClaimable) ? await findProvable(ctx, payment, strays, rows) : new Set<string>()
   const known = { ...found, misdirected: new Set(misdirected.map((row) => row.tx_hash)) }
   return {
     misdirected: misdirected.slice(0, MAX_UNATTRIBUTED).map((row) => misdirectedView(ctx, row, provable)),

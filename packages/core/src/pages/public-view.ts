@@ -12,6 +12,7 @@ import { createRecall, dependsOnReading } from '../payments/recent-views.ts'
 import { isShownAlone, loadShown, nothingShown, type Shown } from '../payments/shown-store.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/store.ts'
 import { formatPayUrl, toPaymentSnapshot } from '../payments/view.ts'
+import { pipeline } from '../storage/database.ts'
 import { findPayerHints } from './payer-hints.ts'
 
 /** The parts of a payment that anyone with its id may see; null when there is none. */
@@ -32,8 +33,8 @@ const recall = createRecall<PublicView>()
 async function readPublicView(ctx: Context, id: string): Promise<PublicView | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
-  const facts = await findFacts(ctx, row)
-  const hints = await findPayerHints(ctx, row, facts.claims === 'on')
+  const isClaimable = takesClaims(ctx, row)
+  const [facts, hints] = await pipeline([findFacts(ctx, row, isClaimable), findPayerHints(ctx, row, isClaimable)])
   const hasHints = hints.misdirected.length > 0 || hints.reported.length > 0
   if (!isShownAlone(row) || hasHints || dependsOnReading(row))
     return toPublicView(ctx, row, { ...facts, ...hints }, await loadShown(ctx.db, row))
@@ -41,15 +42,15 @@ async function readPublicView(ctx: Context, id: string): Promise<PublicView | nu
 }
 
 /** What a public view shows of a payment's merchant and network. */
-async function findFacts(ctx: Context, row: PaymentRow) {
-  const merchant = await findMerchant(ctx.db, row.merchant_id)
+async function findFacts(ctx: Context, row: PaymentRow, isClaimable: Promise<boolean>) {
+  const [merchant, takesThem] = await pipeline([findMerchant(ctx.db, row.merchant_id), isClaimable])
   const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   return {
     merchantName: merchant?.name ?? '',
     merchantLogo: formatLogoUrl(ctx, merchant?.logo ?? null),
     supportEmail: merchant?.support_email ?? null,
     supportUrl: merchant?.support_url ?? null,
-    claims: (await takesClaims(ctx, row)) ? 'on' : 'off',
+    claims: takesThem ? 'on' : 'off',
     networkHealthy: network !== null && isHealthy(ctx, network),
     confirmationsDelayed: network !== null && ctx.isDelayed(network),
   } as const
