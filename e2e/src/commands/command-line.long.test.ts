@@ -454,6 +454,18 @@ describe('doctor', () => {
     expect((await runToEnd(['doctor'], told)).stdout).not.toContain('publicUrl')
   })
 
+  test.each([
+    ['in memory on local networks', { publicUrl: 'http://127.0.0.1:4000', sandbox: 'local' }],
+    ['without a publicUrl', inProduction],
+  ])('an app %s is not told what a server needs', async (_, options) => {
+    const cwd = createTemporaryFolder()
+    const all = { database: 'sqlite::memory:', ...options }
+    writeFileSync(join(cwd, 'options.mjs'), `export const options = ${JSON.stringify(all)}`)
+    const { stdout } = await runToEnd(['doctor', '--app', 'options.mjs'], { cwd })
+    expect(stdout).toContain('ok    configuration: ')
+    expect(stdout).not.toContain('PUBLIC_URL')
+  })
+
   test('fewer nodes than must show what is final: 1, and what to do', async () => {
     const place = await withNetwork({ rpcUrls: [devnet.networks.ethereum.rpcUrl, 'http://127.0.0.1:2'] })
     const { code, stdout } = await runToEnd(['doctor'], place)

@@ -12,7 +12,7 @@ export {
 } from '@crypto-checkout/payer-ui/receipts'
 export { signatureOf } from './api/authenticate.ts'
 export { describeOperations, type OperationDescription } from './api/operation-schemas.ts'
-export { omitHostOptions, requireServable } from './app/check-options.ts'
+export { listNetworkNames, omitHostOptions, requireServable } from './app/check-options.ts'
 export {
   type Checkout,
   type CheckoutOptions,

@@ -63,7 +63,7 @@ export function requirePublicUrl({ publicUrl, production }: ValidConfig): string
     throw new ConfigError('publicUrl: needed, the address where the checkout is reached, mount path included')
   }
   const isSafe = new URL(publicUrl).protocol === 'https:' || areLoopback([publicUrl])
-  if (!isSafe && listNames(production).length > 0) {
+  if (!isSafe && listNetworkNames(production).length > 0) {
     throw new ConfigError(
       `publicUrl: must be https where production has networks: over http, anybody on the way can change the address to pay ` +
         `to. Put a proxy with TLS in front, or configure only the sandbox (${publicUrl})`,
@@ -72,13 +72,14 @@ export function requirePublicUrl({ publicUrl, production }: ValidConfig): string
   return publicUrl
 }
 
-function listNames(environment: ValidConfig['production']): string[] {
+/** The names of the networks that an environment of a configuration has, custom ones included. */
+export function listNetworkNames(environment: CheckoutConfig['production']): string[] {
   return Object.keys({ ...environment?.networks, ...environment?.customNetworks })
 }
 
 /** Throws ConfigError if neither environment has a network: then no payment can be created. */
 export function requireNetwork({ production, sandbox }: ValidConfig): void {
-  if ([production, sandbox].flatMap(listNames).length > 0) return
+  if ([production, sandbox].flatMap(listNetworkNames).length > 0) return
   throw new ConfigError(
     'networks: none is configured, so no payment can be created: add production.networks or sandbox.networks',
   )

@@ -33,7 +33,7 @@ export function createLru<Value>(limit: number, compute: (key: string) => Value)
   }
 }
 
-/** Computes once what follows from a frozen object, and keeps it as long as that. Others may change. */
+/** Computes once what follows from a frozen object, and keeps it as long as the object. Any other object may change. */
 export function cacheOfFrozen<Input extends object, Value>(compute: (input: Input) => Value): (input: Input) => Value {
   const known = new WeakMap<Input, Value>()
   return (input) => {

@@ -12,7 +12,7 @@ type Path = readonly PropertyKey[]
  */
 export const withoutTexts = { error: () => '', reportInput: true } as const
 
-/** A longer name is nobody's misspelling, and comparing it costs time. */
+/** Longer names are not compared with known ones: that takes long, and none is as long. */
 const MAX_NAME = 64
 
 const types: Readonly<Record<string, string>> = {

@@ -18,7 +18,8 @@ import { describePublicUrl, readSettings } from '../setup/settings.ts'
 export async function doctor(given: Given<typeof table.doctor>): Promise<void> {
   const settings = readSettings(given)
   const { file, database, config, isApp } = settings
-  if (!settings.isLocal) requireServable({ ...config, publicUrl: settings.publicUrl ?? NO_ADDRESS })
+  // An app checks its own options when it starts.
+  if (file !== null && !isApp) requireServable({ ...config, publicUrl: settings.publicUrl ?? NO_ADDRESS })
   const known = await readDatabase(() => runWithCheckout(given, readKnown))
   // The nodes of a server's own local networks are not asked.
   const diagnosis = await combineFindings(known, isApp ? loadConfig(given) : config)

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type CheckoutConfig, ConfigError, configJsonSchema, parseConfig } from '@crypto-checkout/core'
+import {
+  type CheckoutConfig,
+  ConfigError,
+  configJsonSchema,
+  listNetworkNames,
+  parseConfig,
+} from '@crypto-checkout/core'
 import type { Flags } from '../command-line/command.ts'
 import { readAppOptions } from './app-options.ts'
 
@@ -41,13 +47,9 @@ export function readSettings(flags: Partial<Flags>, env: NodeJS.ProcessEnv = pro
   }
 }
 
-/**
- * What payers notice of settings that work, for the operator; null if nothing. Without a public URL, links lead to the
- * address at which the server listens.
- */
-export function describePublicUrl({ publicUrl, config }: Pick<Settings, 'publicUrl' | 'config'>): string | null {
-  const { networks, customNetworks } = config.production ?? {}
-  if (publicUrl !== null || Object.keys({ ...networks, ...customNetworks }).length === 0) return null
+/** Why payers cannot open pages of a server that works, for its operator; null if they can. An app needs a public URL. */
+export function describePublicUrl({ publicUrl, config, isApp }: Settings): string | null {
+  if (publicUrl !== null || isApp || listNetworkNames(config.production).length === 0) return null
   return 'publicUrl is not set, so pages of production open on this machine only: set PUBLIC_URL to the address at which payers reach this server'
 }
 

@@ -11,7 +11,10 @@ import type { Environment } from '../../router.ts'
 import { formatMethod, formatMoney } from '../payments/words.ts'
 import { findRest } from './rest.ts'
 
-/** Asks how much goes back and where. `refunds`: those that the payment has. Resolves to the refund; null if the user closes the dialog. */
+/**
+ * Asks how much goes back and where. `refunds`: those that the payment has. Resolves to the refund; null if the user closes
+ * the dialog.
+ */
 export async function openRefundDialog(
   environment: Environment,
   payment: Payment,
