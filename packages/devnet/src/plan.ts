@@ -1,4 +1,5 @@
 /** Networks whose description is known before they run, for programs that cannot wait at that point. */
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -78,22 +79,29 @@ export function planDevnet({ dataDir, log = () => undefined }: PlanOptions = {})
   }
 }
 
+/**
+ * Systems take ports of outgoing connections from above these, Linux from 32,768 on. A port from there may be taken before
+ * its network starts.
+ */
+const PORTS = { first: 20_000, last: 31_999 }
+const ATTEMPTS = 20
+
 /** The given port if it is free, or another one. */
 function choosePort(wanted: number, taken: readonly number[]): number {
-  const port = taken.includes(wanted) ? 0 : wanted
-  const found = probe(port) ?? probe(0)
-  if (found !== null) return found
+  const others = Array.from({ length: ATTEMPTS }, () => randomInt(PORTS.first, PORTS.last + 1))
+  const port = [wanted, ...others].find((one) => one > 0 && !taken.includes(one) && isFree(one))
+  if (port !== undefined) return port
   throw new Error('The local networks cannot choose ports here: start them in the primary process of a cluster only.')
 }
 
-/** A listener without a host has its port at once. Null if the port is not free. */
-function probe(port: number): number | null {
+/** A listener without a host has its port at once, and no address if the port is taken. */
+function isFree(port: number): boolean {
   const server = createServer()
   server.on('error', () => undefined)
   server.listen({ port, exclusive: true })
   const address = server.address()
   server.close()
-  return typeof address === 'object' && address !== null ? address.port : null
+  return address !== null
 }
 
 function readLastPort(folder: string): number {
