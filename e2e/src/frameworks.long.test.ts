@@ -3,7 +3,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createApiKey, createCheckout, type Payment } from '@crypto-checkout/core'
@@ -11,6 +10,7 @@ import {
   addKeys,
   asBrowser,
   callHost,
+  findFreePort,
   type HostAnswer,
   type HostCall,
   ScriptedNode,
@@ -103,14 +103,6 @@ async function expectCheckout(send: Send, folder: string): Promise<void> {
   const tooLarge = await api({ body: JSON.stringify({ ...order, extra: 'x'.repeat(70_000) }) })
   expect([tooLarge.status, tooLarge.text]).toEqual([400, expect.stringContaining('body_too_large')])
   expect((await send('/orders')).status).toBe(404)
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 /** Starts a program in a folder, and resolves with requests to it. */

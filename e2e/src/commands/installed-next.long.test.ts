@@ -1,9 +1,9 @@
 /** A release in an empty Next.js project, with the files of the recipe in docs/frameworks.md. It is built, and takes a payment. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { PublicPayment } from '@crypto-checkout/api-types'
+import { findFreePort } from '@crypto-checkout/core/testing'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { cleanUp, createWallet, HTTP_POLL_MS, pollUntil } from '../support/harness.ts'
 import { installProject, packRelease, run, WORKSPACE } from '../support/release.ts'
@@ -33,14 +33,6 @@ export async function POST() {
 }
 `
 
-async function findPort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 test(
   'a payment is completed in Next.js',
   async () => {
@@ -48,7 +40,7 @@ test(
       manager: 'npm',
       others: ['next@16.4.6', 'react@19.3.1', 'react-dom@19.3.1'],
     })
-    const origin = `http://127.0.0.1:${await findPort()}`
+    const origin = `http://127.0.0.1:${await findFreePort()}`
     const files = [...readFiles('Frameworks with Request and Response'), ...readFiles('Next.js')]
     expect(files.map(([name]) => name)).toContain('app/checkout/[...path]/route.js')
     for (const [name, code] of [...files, ['app/buy/route.js', BUY] as const]) {

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { createClient, type Payment, verifyWebhook } from '@crypto-checkout/client'
-import { ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
+import { findFreePort, ScriptedNode, serveNode } from '@crypto-checkout/core/testing'
 import chromium from '@sparticuz/chromium'
 import { chromium as driver } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -292,7 +292,7 @@ function startApp(code: string, port: number, variables: Readonly<Record<string,
 }
 
 test.each(MOVES)('a shop that moved as docs/%s says sells, and hears that it was paid', async (document) => {
-  const port = await freePort()
+  const port = await findFreePort()
   const [, after = ''] = blocks(section(readDocument(`docs/${document}`), '## The code'), 'js')
   const headers = { authorization: `Bearer ${keys.pk}`, 'x-api-secret': keys.sk, 'content-type': 'application/json' }
   const added = await fetch(`${origin}/sandbox/v1/webhooks`, {
@@ -317,7 +317,7 @@ test.each(MOVES)('a shop that moved as docs/%s says sells, and hears that it was
 const [localApp = '', production = ''] = blocks(section(README, '## In an Express app'), 'js')
 
 test('the Express app sells on local networks, and delivers what was paid on the page', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const app = startApp(localApp.replaceAll('4000', String(port)), port)
   const page = await app.buy()
   expect(page).toContain(`${app.url}/checkout/pay/`)
@@ -332,7 +332,7 @@ test('the Express app takes real money with the options for production', async (
   polygon.feeds.set('0x73366Fe0AA0Ded304479862808e02506FE556a98', feed)
   const node = await serveNode(polygon)
   onTestFinished(node.close)
-  const port = await freePort()
+  const port = await findFreePort()
   const code = localApp
     .replace(/^const checkout = .*\n/m, () => production.replace('https://polygon-rpc.example.com', node.url))
     .replaceAll('checkout.sandbox', 'checkout')
@@ -363,11 +363,3 @@ test('the element shows and follows a payment on a page of another origin', asyn
   await curl(filledIn(pay, id))
   await tab.waitForFunction("document.querySelector('crypto-checkout').payment?.status === 'completed'")
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}

@@ -30,7 +30,10 @@ async function openShop(dir: string, settings: Readonly<Record<string, string>> 
   let output = ''
   onTestFailed(() => console.error(output))
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  const url = await vi.waitUntil(() => /^The shop is open: (\S+)\n/m.exec(output)?.[1], SLOW)
+  const url = await vi.waitUntil(() => {
+    if (child.exitCode !== null) throw new Error(`The shop has ended: ${output}`)
+    return /^The shop is open: (\S+)\n/m.exec(output)?.[1]
+  }, SLOW)
   return { url, output: () => output, close: () => ended(child) }
 }
 

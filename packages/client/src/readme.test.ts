@@ -1,10 +1,8 @@
 /** Runs the README's code as its readers would. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { TEST_WALLET } from '@crypto-checkout/core/testing'
+import { findFreePort, TEST_WALLET } from '@crypto-checkout/core/testing'
 import { Webhook as Independent } from 'standardwebhooks'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openCheckout } from './testing/checkout-server.ts'
@@ -49,7 +47,7 @@ test('the calls of the README make a payment, list it and are refused', async ()
 
 test('the webhook of the README takes what is signed, and nothing else', async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-  const port = await freePort()
+  const port = await findFreePort()
   const { shown } = run(webhookCode, { WEBHOOK_SECRET: secret, PORT: String(port) })
   const body = JSON.stringify({ object: 'event', type: 'payment.completed', data: { object: { id: 'pay_1' } } })
   const now = new Date()
@@ -67,11 +65,3 @@ test('the webhook of the README takes what is signed, and nothing else', async (
   expect(await post(body)).toBe(200)
   await expect.poll(() => shown.out).toBe('Deliver pay_1\n')
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}

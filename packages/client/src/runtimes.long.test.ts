@@ -4,12 +4,10 @@
  */
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { TEST_WALLET } from '@crypto-checkout/core/testing'
+import { findFreePort, TEST_WALLET } from '@crypto-checkout/core/testing'
 import { Webhook } from 'standardwebhooks'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
@@ -54,10 +52,6 @@ console.log(JSON.stringify(await useClient(JSON.parse(process.env.INPUT))))`,
 /** What the program is told, for a checkout that runs until the end of the test. */
 async function openInput() {
   const { baseUrl, shop } = await openCheckout()
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
   const event = { id: 'evt_1', object: 'event', type: 'payment.created', data: { object: { id: 'pay_1' } } }
   const body = JSON.stringify({ ...event, sequence: 1, createdAt: new Date().toISOString(), livemode: false })
   const now = new Date()
@@ -68,7 +62,14 @@ async function openInput() {
   }
   const { publicKey, secretKey } = shop.key
   const message = { secret: SECRET, headers, body }
-  return { baseUrl, nobody: `http://127.0.0.1:${port}/v1`, publicKey, secretKey, merchantWallet: TEST_WALLET, message }
+  return {
+    baseUrl,
+    nobody: `http://127.0.0.1:${await findFreePort()}/v1`,
+    publicKey,
+    secretKey,
+    merchantWallet: TEST_WALLET,
+    message,
+  }
 }
 
 const expected = {

@@ -40,6 +40,7 @@ export { findSends } from '../transactions/send.ts'
 export { openAuthenticator } from './authenticator.ts'
 export { createAuthority, createSelfSigned } from './certificates.ts'
 export { type Dump, dumpDatabase } from './dump.ts'
+export { findFreePort } from './find-free-port.ts'
 export {
   addKeys,
   callHost,

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, cpSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { findFreePort } from './find-free-port.ts'
 
 /** Tests open many databases, and not all tests close them. */
 const MAX_CONNECTIONS = 400
@@ -27,7 +27,7 @@ export async function startPostgres({ durable = false } = {}) {
   const locale = ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=en-US', '--locale=C']
   const access = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`]
   execFileSync(join(bin, 'initdb'), [`--pgdata=${data}`, '--no-sync', ...locale, ...access], { ...user, stdio: 'pipe' })
-  const port = await freePort()
+  const port = await findFreePort()
   const place = ['listen_addresses=127.0.0.1', 'unix_socket_directories=']
   const settings = [...place, ...(durable ? [] : ['fsync=off']), `max_connections=${MAX_CONNECTIONS}`]
   const flags = settings.flatMap((setting) => ['-c', setting])
@@ -82,15 +82,4 @@ function programs(folder: string, user: User): string {
 function isOpen(folder: string): boolean {
   const isPassable = (statSync(folder).mode & 0o001) !== 0
   return isPassable && (dirname(folder) === folder || isOpen(dirname(folder)))
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
