@@ -93,7 +93,10 @@ export type Checkout = MerchantOperations & {
    * when each network and the rates have been read once, or after three seconds.
    */
   start(): Promise<void>
-  /** Ends the streams of events, and new ones at once, so that a host can wait for its open requests. `stop` does it too. */
+  /**
+   * Ends the streams of events, and new ones at once, and answers pages that wait for a change. So a host can wait for its
+   * open requests. `stop` does it too.
+   */
   endStreams(): void
   /** Finishes the running passes and closes the database. */
   stop(): Promise<void>
@@ -194,9 +197,9 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
       // A node that does not answer delays the start only briefly.
       await Promise.all([waitAtMost(FIRST_READING_MS, work.firstRates), waitForFirstReadings(ctx, FIRST_READING_MS)])
     },
-    endStreams: () => ctx.eventFeeds.close(),
+    endStreams: () => endLongAnswers(ctx),
     async stop() {
-      ctx.eventFeeds.close()
+      endLongAnswers(ctx)
       await stopJobs()
       await storage.close()
     },
@@ -211,6 +214,11 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     doctor: () => examineCheckout({ context: ctx, networks: () => listNetworkStates(ctx, health) }, configValues),
     context: ctx,
   }
+}
+
+function endLongAnswers({ eventFeeds, waitingPages }: Context): void {
+  eventFeeds.close()
+  waitingPages.close()
 }
 
 /** Finds or makes the first merchant. If the database is not up yet, the next caller retries. */

@@ -7,6 +7,7 @@ import type { Context, PasswordCost, TestPayer } from '../context/context.ts'
 import { EventFeeds } from '../context/event-feeds.ts'
 import type { Observer } from '../context/observer.ts'
 import { RequestLog } from '../context/request-log.ts'
+import { WaitingPages } from '../context/waiting-pages.ts'
 import {
   OPEN_PAYMENTS_PER_PRICE,
   openPaymentLimits,
@@ -117,6 +118,7 @@ export function openContext(parts: {
     keyUses: new KeyUses(),
     requestLog: new RequestLog(),
     eventFeeds: new EventFeeds(world.elapsed),
+    waitingPages: new WaitingPages(world.elapsed),
     ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     mail: parts.mail,
     wake: parts.wake,

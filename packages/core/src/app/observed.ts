@@ -55,7 +55,7 @@ function answeredOf({ method }: ApiRequest, requestId: string, { status, headers
     method,
     route: trace?.route ?? 'none',
     status,
-    ms,
+    ms: ms - (trace?.waitedMs ?? 0),
     requestId,
     paymentId: trace?.paymentId ?? null,
     code: trace?.code ?? null,

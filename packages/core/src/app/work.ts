@@ -25,6 +25,7 @@ import { createJobLog, type MonitoredJob, startJobs } from '../workers/runner.ts
 import { createSendingJobs, createSponsorJobs } from '../workers/sending.ts'
 import { createSettleJob } from '../workers/settle.ts'
 import { createStreamJob } from '../workers/stream-events.ts'
+import { createTellPagesJob } from '../workers/tell-pages.ts'
 import { createRecheckJob, createWatchJob } from '../workers/watch.ts'
 
 /** A delivery to a slower receiver is repeated after the next start. */
@@ -62,6 +63,7 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
     keyUses,
     requestLog,
     streams,
+    createTellPagesJob(ctx),
     ...mailing,
     ...periodic.keepers,
     ...[createSettleJob(periodic.ctx), createPruneJob(periodic.ctx), createReconcileJob(books, ctx.elapsed, log)].map(

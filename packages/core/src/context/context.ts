@@ -14,6 +14,7 @@ import type { ClaimableCache, FeedCache, FullWallets, KeyUses, PendingMerchants,
 import type { EventFeeds } from './event-feeds.ts'
 import type { Observer } from './observer.ts'
 import type { RequestLog } from './request-log.ts'
+import type { WaitingPages } from './waiting-pages.ts'
 
 /** The environment of every verb: the database, the clock, the ids, and the checkout's settings. */
 export type Context = {
@@ -62,6 +63,8 @@ export type Context = {
   readonly requestLog: RequestLog
   /** Who follows events now. */
   readonly eventFeeds: EventFeeds
+  /** The open pages that wait for a change of their payment. */
+  readonly waitingPages: WaitingPages
   /** Posts to a URL that a merchant chose, if its address may be reached. */
   readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
   /** Sends an e-mail; null without a mail server. */

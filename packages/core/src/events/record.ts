@@ -43,23 +43,27 @@ const eventWrites: DeferredKind<UnnumberedRow> = {
   },
 }
 
-/** An event as a row. Its observers are called after the commit. */
+/** An event as a row. Its observers are called after the commit, and pages that wait for its payment are told. */
 function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
   ctx.pendingMerchants.add(event)
-  runAfterCommit(tx, (observer) => observer.recorded(describeEvent(event)))
+  const paymentId = getPaymentId(event.object)
+  runAfterCommit(tx, (observer) => {
+    observer.recorded(describeEvent(event, paymentId))
+    if (paymentId !== null) ctx.waitingPages.tellPayment(paymentId)
+  })
   return {
     merchant_id: event.merchantId,
     livemode: event.livemode ? 1 : 0,
     id: ctx.newId('evt'),
     type: event.type,
     created_at: ctx.now(),
-    payment_id: getPaymentId(event.object),
+    payment_id: paymentId,
     object: JSON.stringify(event.object),
   }
 }
 
 /** The event as observers get it. */
-function describeEvent({ type, livemode, object }: NewEvent) {
+function describeEvent({ type, livemode, object }: NewEvent, paymentId: string | null) {
   const { network = null, cryptocurrency = null } = object as { network?: string; cryptocurrency?: string }
-  return { type, environment: toEnvironment(livemode), network, coin: cryptocurrency, paymentId: getPaymentId(object) }
+  return { type, environment: toEnvironment(livemode), network, coin: cryptocurrency, paymentId }
 }

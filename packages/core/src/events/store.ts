@@ -126,6 +126,17 @@ export async function findLastSequences(db: Db, merchantIds: readonly string[]):
   }
 }
 
+/** The payments that events after a sequence number are about. */
+export async function findChangedPayments(db: Db, owner: Owner, sequence: number): Promise<string[]> {
+  const rows = await ownEvents(db, owner)
+    .select('payment_id')
+    .distinct()
+    .where('sequence', '>', sequence)
+    .where('payment_id', 'is not', null)
+    .execute()
+  return rows.flatMap((row) => row.payment_id ?? [])
+}
+
 /** The oldest stored event; null when there is none. */
 export async function findOldestEvent(db: Db, owner: Owner): Promise<Pick<EventRow, 'sequence' | 'created_at'> | null> {
   const oldest = ownEvents(db, owner).select(['sequence', 'created_at']).orderBy('sequence').limit(1)

@@ -58,6 +58,8 @@ export type Trace = {
   paymentId?: string
   /** The code of the refusal. */
   code?: string
+  /** Milliseconds that it only waited for a change. */
+  waitedMs?: number
   /** Who was authenticated. */
   author?: { readonly merchantId: string; readonly by: `key_${string}` | `usr_${string}` }
 }

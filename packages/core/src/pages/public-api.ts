@@ -1,13 +1,10 @@
-import { hash } from 'node:crypto'
 import type { Context } from '../context/context.ts'
-import { cacheOfFrozen } from '../domain/cache.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
 import { serialisePriced } from '../domain/serialise.ts'
-import { toIsoTime } from '../domain/time.ts'
 import { type AuthorizationInput, acceptAuthorization, authorizationInput } from '../gasless/accept.ts'
 import { askForAuthorization } from '../gasless/offer.ts'
-import { type ApiRequest, type ApiResponse, getHeader, parseJsonBody } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, parseJsonBody } from '../http/exchange.ts'
 import { parseInput } from '../http/problem.ts'
 import {
   type ChallengeInput,
@@ -35,7 +32,8 @@ import {
   submitTransaction,
 } from './payer-wallet.ts'
 import { answerPublicly, type Endpoint, jsonHeaders } from './public-endpoint.ts'
-import { findPublicPayment, findPublicView, type PublicView } from './public-view.ts'
+import { answerStatus } from './public-status.ts'
+import { findPublicPayment } from './public-view.ts'
 import type { VisitLimits } from './visit.ts'
 
 /** The element's requests below `/pay/<id>/`. */
@@ -77,22 +75,8 @@ async function required<T>(
   throw new CheckoutError('resource_missing', 'There is no such payment.', 'id')
 }
 
-/** A tag is of all but the server's clock, which is no change of the payment. */
-const tagOf = cacheOfFrozen((view: PublicView) => {
-  return `"${hash('sha256', serialisePriced(view), 'base64url').slice(0, 22)}"`
-})
-
-async function status(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
-  const view = await required(ctx, id, findPublicView)
-  const etag = tagOf(view)
-  const headers = { ...jsonHeaders, etag }
-  if (matchesEtag(getHeader(request, 'if-none-match'), etag)) return { status: 304, headers, body: '' }
-  const serverTime = toIsoTime(ctx.now())
-  return { status: 200, headers, body: `${serialisePriced(view).slice(0, -1)},"serverTime":"${serverTime}"}` }
-}
-
-function matchesEtag(header: string | undefined, etag: string): boolean {
-  return header?.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, ''))) ?? false
+function status(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse> {
+  return required(ctx, id, () => answerStatus(ctx, request, id))
 }
 
 async function wallet(ctx: Context, _: ApiRequest, id: string): Promise<ApiResponse> {

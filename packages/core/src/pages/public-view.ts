@@ -1,4 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
+import type { Owner } from '../context/caches.ts'
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { toIsoTime } from '../domain/time.ts'
@@ -17,28 +18,42 @@ import { findPayerHints } from './payer-hints.ts'
 
 /** The parts of a payment that anyone with its id may see; null when there is none. */
 export async function findPublicPayment(ctx: Context, id: string): Promise<PublicPayment | null> {
-  const view = await findPublicView(ctx, id)
-  return view && { ...view, serverTime: toIsoTime(ctx.now()) }
+  const state = await findPublicState(ctx, id)
+  return state && { ...state.view, serverTime: toIsoTime(ctx.now()) }
 }
 
-/** The same without the time. It is the same frozen object while nothing has changed, if the payment waits. */
-export function findPublicView(ctx: Context, id: string): Promise<PublicView | null> {
-  return runOnSnapshot(ctx, (snapshot) => readPublicView(snapshot, id))
+/** The same without the time, and for whom it changes how. */
+export function findPublicState(ctx: Context, id: string): Promise<PublicState | null> {
+  return runOnSnapshot(ctx, (snapshot) => readPublicState(snapshot, id))
 }
 
 export type PublicView = Omit<PublicPayment, 'serverTime'>
 
+export type PublicState = {
+  /** It is the same frozen object while nothing has changed, if `changesByEvents`. */
+  readonly view: PublicView
+  /**
+   * Whether an event tells of what changes in it by the payment. Otherwise, it may also change with what is read of the
+   * network.
+   */
+  readonly changesByEvents: boolean
+  readonly owner: Owner
+}
+
 const recall = createRecall<PublicView>()
 
-async function readPublicView(ctx: Context, id: string): Promise<PublicView | null> {
+async function readPublicState(ctx: Context, id: string): Promise<PublicState | null> {
   const row = await findAnyPayment(ctx.db, id)
   if (!row) return null
   const isClaimable = takesClaims(ctx, row)
   const [facts, hints] = await pipeline([findFacts(ctx, row, isClaimable), findPayerHints(ctx, row, isClaimable)])
   const hasHints = hints.misdirected.length > 0 || hints.reported.length > 0
+  const build = (shown: Shown) => toPublicView(ctx, row, { ...facts, ...hints }, shown)
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   if (!isShownAlone(row) || hasHints || dependsOnReading(row))
-    return toPublicView(ctx, row, { ...facts, ...hints }, await loadShown(ctx.db, row))
-  return recall(ctx, row, Object.values(facts), () => toPublicView(ctx, row, { ...facts, ...hints }, nothingShown))
+    return { view: build(await loadShown(ctx.db, row)), changesByEvents: false, owner }
+  const view = recall(ctx, row, Object.values(facts), () => build(nothingShown))
+  return { view, changesByEvents: true, owner }
 }
 
 /** What a public view shows of a payment's merchant and network. */
