@@ -2,11 +2,14 @@
 import { compare, paymentBody } from './api.ts'
 import { startChild } from './child.ts'
 import { requestBytes } from './load.ts'
+import { followPages } from './open-pages.ts'
 import { wallet } from './setup.ts'
 
 const PAYMENTS = 400
 /** Requests are limited by address. */
 const PAGES = 8_000
+/** Several waits. */
+const FOLLOWED_SECONDS = 40
 
 export async function benchWaiting(path: string): Promise<void> {
   const server = await startChild('checkout-server.ts', [path])
@@ -40,5 +43,11 @@ export async function benchWaiting(path: string): Promise<void> {
   console.log('\n| request of | | requests/s | of the first | CPU µs | CPU of the first of its CPU | QR codes |')
   console.log('|---|---|---|---|---|---|---|')
   for (const row of await compare(['a payment that waits'], variants)) console.log(row)
+  const open = payments.map(({ state, tag }, n) => ({ path: state, tag, address: `10.0.${n >> 8}.${n & 255}` }))
+  console.log(`\n| ${PAYMENTS} open pages ask | CPU ms of a page in a minute |\n|---|---|`)
+  for (const waits of [false, true]) {
+    const spent = await followPages(server, open, { seconds: FOLLOWED_SECONDS, waits })
+    console.log(`| ${waits ? 'and are answered after a change, or 8 s' : 'every 2 s'} | ${spent.toFixed(2)} |`)
+  }
   await server.stop()
 }

@@ -1,7 +1,7 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { isStatus } from '@crypto-checkout/payer-ui'
 
-type StatusAnswer =
+export type StatusAnswer =
   | { kind: 'payment'; payment: PublicPayment; etag: string | null }
   | { kind: 'unchanged' }
   | { kind: 'failure'; failure: Failure }

@@ -1,5 +1,5 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { createServerClock } from './poll-schedule.ts'
 import { createStatusEngine, type StatusEngineOptions } from './status-engine.ts'
 import { samplePayment } from './testing/sample-payment.ts'
@@ -15,7 +15,7 @@ function tab(change: Partial<StatusEngineOptions> = {}) {
   const due = new Map<number, { at: number; callback: () => void }>()
   let ids = 0
   let answer: Answer = () => new Response('', { status: 500 })
-  const requests: { atMs: number; etag: string | null; signal: AbortSignal }[] = []
+  const requests: { atMs: number; waits: boolean; etag: string | null; signal: AbortSignal }[] = []
   const seen: PublicPayment[] = []
   const failures: { code: string; streak: number }[] = []
   const settle = async () => {
@@ -23,9 +23,10 @@ function tab(change: Partial<StatusEngineOptions> = {}) {
   }
   const engine = createStatusEngine({
     url: 'https://pay.example.com/pay/1/status',
-    fetch: async (_, init) => {
+    fetch: async (url, init) => {
       const headers = new Headers(init?.headers)
-      if (init?.signal) requests.push({ atMs: elapsed, etag: headers.get('if-none-match'), signal: init.signal })
+      const waits = String(url).endsWith('/status?wait=8')
+      if (init?.signal) requests.push({ atMs: elapsed, waits, etag: headers.get('if-none-match'), signal: init.signal })
       return answer()
     },
     clock: createServerClock(
@@ -48,6 +49,7 @@ function tab(change: Partial<StatusEngineOptions> = {}) {
     onFailure: ({ code }, streak) => void failures.push({ code, streak }),
     ...change,
   })
+  onTestFinished(engine.stop)
   return {
     engine,
     requests,
@@ -55,6 +57,17 @@ function tab(change: Partial<StatusEngineOptions> = {}) {
     failures,
     settle,
     times: () => requests.map(({ atMs }) => atMs),
+    waits: () => requests.map(({ waits }) => waits),
+    /** Answers after a time, or fails when the request is aborted. */
+    later: (ms: number, next: Answer): Answer => {
+      return () =>
+        new Promise((resolve, reject) => {
+          ids += 1
+          due.set(ids, { at: elapsed + ms, callback: () => resolve(next()) })
+          const abort = () => reject(new DOMException('', 'AbortError'))
+          requests.at(-1)?.signal.addEventListener('abort', abort)
+        })
+    },
     say: (next: Answer) => {
       answer = next
     },
@@ -326,4 +339,103 @@ test('stopping aborts the request on its way, and nothing is heard after it', as
   await engine.check()
   engine.wake()
   expect([requests.length, seen.length, failures.length]).toEqual([1, 0, 0])
+})
+
+const unchanged: Answer = () => new Response(null, { status: 304 })
+
+describe('a server that waits for changes', () => {
+  test('is asked to wait from the second request on, and again as soon as it has answered', async () => {
+    const { engine, say, later, pass, times, waits, seen } = tab()
+    say(payment({}, '"one"'))
+    void engine.check()
+    await pass(0)
+    say(later(8000, unchanged))
+    await pass(20_000)
+    expect(times()).toEqual([0, 2000, 10_000, 18_000])
+    expect(waits()).toEqual([false, true, true, true])
+    say(payment({ status: 'processing' }, '"two"'))
+    await pass(9000)
+    expect(seen.at(-1)?.status).toBe('processing')
+  })
+
+  test('tells of a change within the wait, and is asked again two seconds after that request began', async () => {
+    const { engine, say, later, pass, times, seen } = tab()
+    say(payment({}, '"one"'))
+    void engine.check()
+    await pass(0)
+    say(later(500, payment({ status: 'processing' }, '"two"')))
+    await pass(2600)
+    expect(seen.map(({ status }) => status)).toEqual(['created', 'processing'])
+    await pass(1400)
+    expect(times()).toEqual([0, 2000, 4000])
+  })
+
+  test('is not left waiting when the payer comes back or presses the button', async () => {
+    const { engine, say, later, pass, requests, waits, failures, seen } = tab()
+    say(payment({}, '"one"'))
+    void engine.check()
+    await pass(0)
+    say(later(8000, unchanged))
+    await pass(5000)
+    say(payment({ status: 'processing' }, '"two"'))
+    engine.wake()
+    await pass(0)
+    expect(requests[1]?.signal.aborted).toBe(true)
+    expect([waits(), failures, seen.at(-1)?.status]).toEqual([[false, true, false], [], 'processing'])
+    await pass(2000)
+    expect(waits()).toEqual([false, true, false, true])
+  })
+
+  test('that a proxy does not let wait is asked every two seconds', async () => {
+    const { engine, say, later, pass, waits, times, failures } = tab()
+    say(payment({}, '"one"'))
+    void engine.check()
+    await pass(0)
+    say(later(6000, () => new Response('', { status: 504 })))
+    await pass(8000)
+    expect(failures).toEqual([{ code: 'server_error', streak: 1 }])
+    say(unchanged)
+    await pass(5000)
+    expect(waits()).toEqual([false, true, false, false, false])
+    expect(times()).toEqual([0, 2000, 9000, 11_000, 13_000])
+  })
+
+  test('keeps one connection of a page, and none of a hidden one', async () => {
+    const [one, other, hidden] = [tab(), tab(), tab({ hidden: () => true })]
+    for (const { engine, say, later, pass } of [one, other, hidden]) {
+      say(payment({}, '"one"'))
+      void engine.check()
+      await pass(0)
+      say(later(8000, unchanged))
+      await pass(3000)
+    }
+    expect([one.waits(), other.waits()]).toEqual([
+      [false, true],
+      [false, false],
+    ])
+    one.engine.stop()
+    other.say(unchanged)
+    await other.pass(20_000)
+    expect(other.waits().at(-1)).toBe(true)
+    await hidden.pass(60_000)
+    expect(hidden.waits()).not.toContain(true)
+  })
+
+  test('gives its own time, however long it waited', async () => {
+    let now = () => 0
+    const clock = createServerClock(
+      () => START,
+      () => now(),
+    )
+    const { engine, say, later, pass, seen } = tab({ clock })
+    now = () => 0
+    say(payment({}, '"one"'))
+    void engine.check()
+    await pass(0)
+    const answeredAt = START + 10_000
+    say(later(8000, () => Response.json(samplePayment({ status: 'processing' }, answeredAt))))
+    await pass(10_000)
+    expect(seen).toHaveLength(2)
+    expect(clock.nowMs()).toBe(answeredAt)
+  })
 })

@@ -1,10 +1,14 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
-import { type Failure, fetchStatus } from './fetch-status.ts'
+import { type Failure, fetchStatus, type StatusAnswer } from './fetch-status.ts'
 import { computeNextPace, computePollDelayMs, computeRetryDelayMs, type ServerClock } from './poll-schedule.ts'
 
 const TIMEOUT_MS = 15_000
+/** Makes the server wait up to eight seconds for a change. Some hosts end silent requests after ten. */
+const WAIT = '?wait=8'
 /** After this time a hidden tab stops polling. */
 const FORGOTTEN_MS = 300_000
+
+type GoodAnswer = Exclude<StatusAnswer, { kind: 'failure' }>
 
 type Timers = { set(callback: () => void, ms: number): unknown; clear(handle: unknown): void }
 
@@ -35,9 +39,27 @@ export type StatusEngine = {
   stop(): void
 }
 
+/** The request that waits. A browser has few connections to a server, so the elements of a page share one wait. */
+let waiting: AbortController | null = null
+
+/** Reads the status once, and gives up after a time. */
+async function request(
+  { fetch, timers, url }: StatusEngineOptions,
+  etag: string | null,
+  abort: AbortController,
+  waits: boolean,
+): Promise<StatusAnswer> {
+  const deadline = timers.set(() => abort.abort(), TIMEOUT_MS)
+  if (waits) waiting = abort
+  const answer = await fetchStatus(fetch, waits ? url + WAIT : url, etag, abort.signal)
+  if (waits) waiting = null
+  timers.clear(deadline)
+  return answer
+}
+
 /** Follows the status of one payment from creation until it is stopped. */
 export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
-  const { clock, timers, url } = options
+  const { clock, timers } = options
   let payment: PublicPayment | null = null
   let etag: string | null = null
   let streak = 0
@@ -51,6 +73,8 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
   let cutOff = false
   /** Whether the server has set the time of the next request; the timer then waits for it. */
   let toldToWait = false
+  /** A wait has failed, which a proxy may have done: the status is read at intervals from then on. */
+  let impatient = false
 
   /** Whether automatic polling is paused. When the tab or the network comes back, `wake` is called. */
   const resting = (): boolean => {
@@ -60,15 +84,14 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     return (cutOff && options.offline()) || payment?.status === 'completed'
   }
 
-  const wake = () => {
-    if (!resting() && !toldToWait) void check()
-  }
+  const wake = () => void (resting() || toldToWait || check())
 
   const schedule = (ms: number | null) => {
     if (ms === null || stopped) return
     timer = timers.set(() => {
       toldToWait = false
-      wake()
+      // After a failure an answer is wanted at once.
+      if (!resting()) void start(!(streak || impatient || waiting || options.hidden()))
     }, ms)
   }
 
@@ -82,32 +105,36 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     options.onFailure(failure, streak)
   }
 
-  const ask = async (): Promise<void> => {
+  const ask = async (waits: boolean): Promise<void> => {
     timers.clear(timer)
     abort = new AbortController()
-    const deadline = timers.set(() => abort.abort(), TIMEOUT_MS)
     const startedMs = options.monotonicMs()
     // An answer to a tag would not contain the server's time.
-    const answer = await fetchStatus(options.fetch, url, clock.jumped() ? null : etag, abort.signal)
-    timers.clear(deadline)
-    if (stopped) return
-    if (answer.kind === 'failure') return failed(answer.failure)
+    const answer = await request(options, clock.jumped() ? null : etag, abort, waits)
+    // A check has ended this wait, and asks again.
+    if (stopped || (waits && queued !== null)) return
+    if (answer.kind !== 'failure') return answered(answer, options.monotonicMs() - startedMs, waits)
+    impatient ||= waits
+    failed(answer.failure)
+  }
+
+  const answered = (answer: GoodAnswer, tookMs: number, waits: boolean): void => {
     streak = 0
     toldToWait = cutOff = false
     pace = computeNextPace(pace, false)
     if (answer.kind === 'payment') {
       payment = answer.payment
       etag = answer.etag
-      clock.sync(payment.serverTime, options.monotonicMs() - startedMs)
+      clock.sync(payment.serverTime, waits ? 0 : tookMs)
     }
     if (payment === null) return
     const delayMs = computePollDelayMs(payment, clock.nowMs(), options.hidden())
-    schedule(delayMs && delayMs * pace)
+    schedule(delayMs && delayMs * pace - (waits ? tookMs : 0))
     options.onPayment(payment)
   }
 
-  const start = (): Promise<void> => {
-    running = ask().finally(() => {
+  const start = (waits = false): Promise<void> => {
+    running = ask(waits).finally(() => {
       running = null
     })
     return running
@@ -116,6 +143,7 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
   const check = (): Promise<void> => {
     if (stopped) return Promise.resolve()
     if (running === null) return start()
+    if (waiting === abort) abort.abort()
     queued ??= running.then(() => {
       queued = null
       return stopped ? undefined : start()
@@ -123,13 +151,11 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     return queued
   }
 
-  return {
-    check,
-    wake,
-    stop: () => {
-      stopped = true
-      timers.clear(timer)
-      abort.abort()
-    },
+  const stop = () => {
+    stopped = true
+    timers.clear(timer)
+    abort.abort()
   }
+
+  return { check, wake, stop }
 }

@@ -3,7 +3,7 @@
 import { type Colour, icons, type Texts } from '@crypto-checkout/payer-ui'
 import { escapeMarkup } from '../domain/text.ts'
 
-/** Markup that is inserted unescaped. Only `html` and `trusted` create it. */
+/** Markup that is inserted unescaped. Only the functions of this file create it. */
 export class Markup {
   readonly text: string
   constructor(text: string) {
@@ -29,6 +29,12 @@ export function html(strings: TemplateStringsArray, ...values: readonly Insertab
 /** Takes a string as markup. Only for strings that this program made itself, never for data. */
 export function trustMarkup(markup: string): Markup {
   return new Markup(markup)
+}
+
+/** JSON as an attribute's value, with its quotes. They are single, so that those of the JSON need not be escaped. */
+export function quoteJson(value: unknown): Markup {
+  const escaped = JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;')
+  return new Markup(`'${escaped}'`)
 }
 
 function insert(value: Insertable): string {
@@ -62,7 +68,6 @@ export function renderDocument({ base, texts, title, accent = null, forms = fals
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="${FAVICON}">
@@ -75,7 +80,8 @@ ${body}
 </body>
 </html>
 `
-  return markup.text
+  // Parts that a page does not have leave empty lines.
+  return markup.text.replaceAll(/\n{2,}/g, '\n')
 }
 
 /** Above every page of the sandbox. */

@@ -12,7 +12,7 @@ import {
 } from '@crypto-checkout/payer-ui'
 import { receiptTexts, testPanelTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { renderPaymentCard } from './card.ts'
-import { html, type Markup, renderDocument, renderTestBanner } from './document.ts'
+import { html, type Markup, quoteJson, renderDocument, renderTestBanner } from './document.ts'
 
 const REFRESH_SECONDS = 10
 
@@ -63,7 +63,7 @@ ${!stays && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS
   const body = html`${!payment.livemode && renderTestBanner(texts)}
 <main>
 <h1 class="quiet">${title}</h1>
-<crypto-checkout src="${path}" snapshot="${JSON.stringify(payment)}">
+<crypto-checkout src="${path}" snapshot=${quoteJson(payment)}>
 ${renderPaymentCard(payment, texts, now, {
   claim: { path: `${path}/claim${query}`, entry: claim },
   method: { path: `${path}/method${query}`, failed: choiceFailed },
@@ -88,7 +88,7 @@ function formatTitle(payment: PublicPayment, phase: Phase, texts: Texts, now: nu
 /** The page in each other language. */
 function renderLanguageChoice(path: string, { language, languageLabel }: Texts): Markup {
   const link = (one: (typeof LANGUAGES)[number]) =>
-    html`<a href="${path}?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${languageNames[one]}</a>`
+    html`<a href="${path}?lang=${one}" lang="${one}"${one === language && html` aria-current="true"`}>${languageNames[one]}</a>`
   return html`<nav class="languages" aria-label="${languageLabel}"><details><summary>${languageNames[language]}</summary><p>${LANGUAGES.map(link)}</p></details></nav>`
 }
 

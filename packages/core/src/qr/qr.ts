@@ -30,14 +30,14 @@ export function getQrPngCounters(): LruCounters {
 export const MAX_QR_BYTES = 2_953
 
 /**
- * A QR code as inline SVG. `label` is its accessible name: it should say what the code contains. `level` L, for long
+ * A QR code as SVG within HTML. `label` is its accessible name: it should say what the code contains. `level` L, for long
  * texts on paper, has larger modules and repairs less.
  */
 export function renderQrSvg(text: string, label: string, level: 'L' | 'M' = 'M'): string {
   const { size, data } = matrix(text, level)
   const width = size + 2 * QUIET_ZONE_MODULES
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" class="qr-code" data-content="${escapeMarkup(text)}" role="img" aria-label="${escapeMarkup(label)}"` +
+    `<svg class="qr-code" data-content="${escapeMarkup(text)}" role="img" aria-label="${escapeMarkup(label)}"` +
     ` viewBox="0 0 ${width} ${width}" width="240" height="240" shape-rendering="crispEdges">` +
     `<rect width="${width}" height="${width}" fill="#fff"/><path stroke="#000" d="${formatQrPath(size, data)}"/></svg>`
   )
