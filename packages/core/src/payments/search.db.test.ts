@@ -59,7 +59,8 @@ describe('a search finds a payment', () => {
     expect(await list(shop, { q: payment.id.slice(4) })).toEqual([payment.id])
     expect(await list(shop, { q: payment.id.slice(4).toUpperCase() })).toEqual([payment.id])
     expect(await list(shop, { q: payment.id, status: 'expired' })).toEqual([])
-    expect(await list(shop, { q: `${payment.id.slice(0, -1)}0` })).toEqual([])
+    const other = payment.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    expect(await list(shop, { q: other })).toEqual([])
   })
 
   test('by its reference, values of its metadata, and amounts, whatever their zeros and capitals', async () => {
