@@ -4,21 +4,31 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Child } from './child.ts'
 
 /** What an open page asks for: its address at the server, with the tag of what it has. */
-export type OpenPage = { readonly path: string; readonly tag: string; readonly address: string }
+export type OpenPage = { readonly id: string; readonly path: string; readonly tag: string; readonly address: string }
+
+type Following = {
+  readonly seconds: number
+  /** Whether requests wait for a change. */
+  readonly waits: boolean
+  /** Microseconds of CPU of the database so far, if it is a process of its own. */
+  readonly readOther: () => number
+}
+
+/** CPU time for a page that is open for a minute, in milliseconds, of the server and of the database. */
+type Spent = { readonly own: number; readonly other: number }
 
 /** As the element does it. */
 const WAIT = '?wait=8'
 const PAUSE_MS = 2_000
 
-/** The CPU time of the server for a page that is open for a minute, in milliseconds. */
+/** Follows pages for some time. What an idle server takes does not count. */
 export async function followPages(
   server: Child,
   pages: readonly OpenPage[],
-  { seconds, waits }: { readonly seconds: number; readonly waits: boolean },
-): Promise<number> {
+  { seconds, waits, readOther }: Following,
+): Promise<Spent> {
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
-  const end = performance.now() + 1_000 * seconds
-  const follow = async (page: OpenPage, index: number) => {
+  const follow = async (page: OpenPage, index: number, end: number) => {
     // Payers come one after the other.
     await sleep((PAUSE_MS * index) / pages.length)
     while (performance.now() < end) {
@@ -28,11 +38,23 @@ export async function followPages(
       await sleep(Math.max(0, pause))
     }
   }
-  const before = await server.usage()
-  await Promise.all(pages.map(follow))
-  const after = await server.usage()
+  const idle = await measure(server, readOther, () => sleep(1_000 * seconds))
+  const end = performance.now() + 1_000 * seconds
+  const busy = await measure(server, readOther, () =>
+    Promise.all(pages.map((page, index) => follow(page, index, end))),
+  )
   agent.destroy()
-  return (after.cpuMicros - before.cpuMicros) / 1_000 / pages.length / (seconds / 60)
+  const perPage = (microsPerSecond: number) => (microsPerSecond * 60) / 1_000 / pages.length
+  return { own: perPage(busy.own - idle.own), other: perPage(busy.other - idle.other) }
+}
+
+/** Microseconds of CPU in a second of the work. */
+async function measure(server: Child, readOther: () => number, work: () => Promise<unknown>): Promise<Spent> {
+  const [before, otherBefore, startedAt] = [await server.usage(), readOther(), performance.now()]
+  await work()
+  const [after, otherAfter] = [await server.usage(), readOther()]
+  const seconds = (performance.now() - startedAt) / 1_000
+  return { own: (after.cpuMicros - before.cpuMicros) / seconds, other: (otherAfter - otherBefore) / seconds }
 }
 
 function ask(server: Child, agent: Agent, { path, tag, address }: OpenPage): Promise<void> {
