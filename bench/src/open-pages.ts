@@ -40,9 +40,7 @@ export async function followPages(
   }
   const idle = await measure(server, readOther, () => sleep(1_000 * seconds))
   const end = performance.now() + 1_000 * seconds
-  const busy = await measure(server, readOther, () =>
-    Promise.all(pages.map((page, index) => follow(page, index, end))),
-  )
+  const busy = await measure(server, readOther, () => Promise.all(pages.map((page, index) => follow(page, index, end))))
   agent.destroy()
   const perPage = (microsPerSecond: number) => (microsPerSecond * 60) / 1_000 / pages.length
   return { own: perPage(busy.own - idle.own), other: perPage(busy.other - idle.other) }

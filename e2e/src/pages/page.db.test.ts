@@ -83,6 +83,17 @@ test('one click pays, and the page follows to the end without being loaded again
   await close()
 })
 
+test('a page that waits is told of a change by the request that waits', async () => {
+  const payment = await newPayment()
+  const { page, consoleErrors, close } = await openPage(payment.url, true)
+  const waiting = await page.waitForRequest((request) => request.url().endsWith('/status?wait=8'))
+  await site.checkout.as(await merchantOf(payment)).sandbox.payments.cancel(payment.id)
+  await seen(page, 'cancelled')
+  expect((await waiting.response())?.status()).toBe(200)
+  expect(consoleErrors).toEqual([])
+  await close()
+})
+
 test.each([true, false])('the wrong coin is told on the page, with JavaScript or without: %s', async (withScript) => {
   const payment = await newPayment()
   const { page, consoleErrors, close } = await openPage(payment.url, withScript)
