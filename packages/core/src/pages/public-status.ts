@@ -11,7 +11,7 @@ import { findPublicState, type PublicState, type PublicView } from './public-vie
 
 /** Proxies end requests that are silent for half a minute, or for longer. */
 const LONGEST_WAIT_SECONDS = 20
-/** Each block confirms a transfer, and no event tells of it. */
+/** As long as a page that polls would pause. */
 const CONFIRMING_WAIT_MS = 2_000
 
 /**
@@ -44,9 +44,9 @@ function readWaitSeconds({ query }: ApiRequest): number {
   throw new CheckoutError('invalid_parameter', rule, 'wait')
 }
 
-function getLongestWaitMs({ view, changesByEvents }: PublicState): number {
+function getLongestWaitMs({ view, isConfirming }: PublicState): number {
   if (view.status === 'completed') return 0
-  return changesByEvents ? Number.POSITIVE_INFINITY : CONFIRMING_WAIT_MS
+  return isConfirming ? CONFIRMING_WAIT_MS : Number.POSITIVE_INFINITY
 }
 
 function answerState(ctx: Context, request: ApiRequest, { view }: PublicState): ApiResponse {

@@ -22,7 +22,7 @@ export async function findPublicPayment(ctx: Context, id: string): Promise<Publi
   return state && { ...state.view, serverTime: toIsoTime(ctx.now()) }
 }
 
-/** The same without the time, and for whom it changes how. */
+/** The same without the time, and how it changes. */
 export function findPublicState(ctx: Context, id: string): Promise<PublicState | null> {
   return runOnSnapshot(ctx, (snapshot) => readPublicState(snapshot, id))
 }
@@ -30,13 +30,10 @@ export function findPublicState(ctx: Context, id: string): Promise<PublicState |
 export type PublicView = Omit<PublicPayment, 'serverTime'>
 
 export type PublicState = {
-  /** It is the same frozen object while nothing has changed, if `changesByEvents`. */
+  /** It is the same frozen object while nothing has changed, if the payment waits for money by one method, without a memo. */
   readonly view: PublicView
-  /**
-   * Whether an event tells of what changes in it by the payment. Otherwise, it may also change with what is read of the
-   * network.
-   */
-  readonly changesByEvents: boolean
+  /** It has transfers, or transactions that its payer named: each block may change the view, and no event tells of that. */
+  readonly isConfirming: boolean
   readonly owner: Owner
 }
 
@@ -47,13 +44,13 @@ async function readPublicState(ctx: Context, id: string): Promise<PublicState | 
   if (!row) return null
   const isClaimable = takesClaims(ctx, row)
   const [facts, hints] = await pipeline([findFacts(ctx, row, isClaimable), findPayerHints(ctx, row, isClaimable)])
-  const hasHints = hints.misdirected.length > 0 || hints.reported.length > 0
+  const isConfirming = row.transfer_count > 0 || hints.misdirected.length > 0 || hints.reported.length > 0
   const build = (shown: Shown) => toPublicView(ctx, row, { ...facts, ...hints }, shown)
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  if (!isShownAlone(row) || hasHints || dependsOnReading(row))
-    return { view: build(await loadShown(ctx.db, row)), changesByEvents: false, owner }
+  if (isConfirming || !isShownAlone(row) || dependsOnReading(row))
+    return { view: build(await loadShown(ctx.db, row)), isConfirming, owner }
   const view = recall(ctx, row, Object.values(facts), () => build(nothingShown))
-  return { view, changesByEvents: true, owner }
+  return { view, isConfirming, owner }
 }
 
 /** What a public view shows of a payment's merchant and network. */
