@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,19 +22,11 @@ function keepPorts(ports: Readonly<Record<string, number>>): string {
   return dataDir
 }
 
-/** Where the system takes the ports of outgoing connections from. */
-function readOutgoingRange(): readonly [number, number] {
-  const file = '/proc/sys/net/ipv4/ip_local_port_range'
-  if (!existsSync(file)) return [49_152, 65_535]
-  const [first = 0, last = 0] = readFileSync(file, 'utf8').trim().split(/\s+/).map(Number)
-  return [first, last]
-}
-
 test('no port may be taken by an outgoing connection before its network starts', () => {
-  const [first, last] = readOutgoingRange()
   const ports = Array.from({ length: 20 }, () => Object.values(readPorts()))
   for (const three of ports) expect(new Set(three).size).toBe(3)
-  expect(ports.flat().filter((port) => port >= first && port <= last)).toEqual([])
+  // Linux gives outgoing connections ports from 32,768 on, other systems from 49,152 on.
+  expect(ports.flat().filter((port) => port < 10_000 || port > 32_767)).toEqual([])
 })
 
 test('networks get their last ports again, unless another program has one', async () => {

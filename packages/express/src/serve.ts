@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Server } from 'node:net'
 import type { Checkout } from '@crypto-checkout/core'
 import { type HostRequest, toApiRequest } from './request.ts'
 import { writeStream } from './write-stream.ts'
@@ -24,10 +25,17 @@ export async function serve(
   const length = stream || status === 304 || status === 204 ? {} : { 'content-length': bytes }
   // The host may have set cookies of its own.
   for (const cookie of cookies ?? []) response.appendHeader('set-cookie', cookie)
+  if (isClosing(request)) response.setHeader('connection', 'close')
   response.writeHead(status, { ...headers, ...length })
   if (stream) await writeStream(response, stream)
   else if (request.method === 'HEAD') response.end()
   // ASCII is the same in both encodings, and Node writes Latin-1 faster.
   else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
   return true
+}
+
+/** Whether the server was closed. Node.js keeps its connections for as long as clients use them, as open pages always do. */
+function isClosing({ socket }: HostRequest): boolean {
+  const { server } = socket as { server?: Pick<Server, 'listening'> }
+  return server?.listening === false
 }

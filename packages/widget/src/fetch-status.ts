@@ -61,7 +61,7 @@ export function describeRefusal(response: Response): Failure {
 
 /** `Retry-After` in seconds. The date form would need the server's clock and is not used. */
 function retryAfterMs(header: string | null): number | null {
-  return header !== null && /^\d+$/.test(header.trim()) ? Number(header) * 1000 : null
+  return /^\d+$/.test(header ?? '') ? Number(header) * 1000 : null
 }
 
 /** Why the status of a payment could not be read. */

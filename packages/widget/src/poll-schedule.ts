@@ -1,7 +1,7 @@
 /** When the status is read again, by the server's clock. */
 import type { PublicPayment } from '@crypto-checkout/api-types'
 
-/** The server allows 240 reads of a payment a minute for each address: enough for eight screens. */
+/** The server allows 240 reads of a payment a minute for each address: enough for eight screens that do not wait. */
 const OPEN_MS = 2000
 const HIDDEN_MS = 10_000
 const ENDED_MS = 30_000

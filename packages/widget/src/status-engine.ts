@@ -3,7 +3,7 @@ import { type Failure, fetchStatus, type StatusAnswer } from './fetch-status.ts'
 import { computeNextPace, computePollDelayMs, computeRetryDelayMs, type ServerClock } from './poll-schedule.ts'
 
 const TIMEOUT_MS = 15_000
-/** Makes the server wait up to eight seconds for a change. Some hosts end silent requests after ten. */
+/** Lets the server wait for a change, for eight seconds at most. Some hosts end silent requests after ten. */
 const WAIT = '?wait=8'
 /** After this time a hidden tab stops polling. */
 const FORGOTTEN_MS = 300_000
@@ -73,9 +73,6 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
   let cutOff = false
   /** Whether the server has set the time of the next request; the timer then waits for it. */
   let toldToWait = false
-  /** A wait has failed, which a proxy may have done: the status is read at intervals from then on. */
-  let impatient = false
-
   /** Whether automatic polling is paused. When the tab or the network comes back, `wake` is called. */
   const resting = (): boolean => {
     hiddenSince = options.hidden() ? (hiddenSince ?? options.monotonicMs()) : null
@@ -84,14 +81,16 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     return (cutOff && options.offline()) || payment?.status === 'completed'
   }
 
-  const wake = () => void (resting() || toldToWait || check())
+  const wake = () => {
+    if (!resting() && !toldToWait) void check()
+  }
 
   const schedule = (ms: number | null) => {
     if (ms === null || stopped) return
     timer = timers.set(() => {
       toldToWait = false
-      // After a failure an answer is wanted at once.
-      if (!resting()) void start(!(streak || impatient || waiting || options.hidden()))
+      // After a failure, a wait would hide whether the server answers again.
+      if (!resting()) void start(!(streak || waiting || options.hidden()))
     }, ms)
   }
 
@@ -114,8 +113,8 @@ export function createStatusEngine(options: StatusEngineOptions): StatusEngine {
     // A check has ended this wait, and asks again.
     if (stopped || (waits && queued !== null)) return
     if (answer.kind !== 'failure') return answered(answer, options.monotonicMs() - startedMs, waits)
-    impatient ||= waits
-    failed(answer.failure)
+    // A proxy may have ended the wait.
+    return waits ? ask(false) : failed(answer.failure)
   }
 
   const answered = (answer: GoodAnswer, tookMs: number, waits: boolean): void => {

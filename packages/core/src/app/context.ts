@@ -7,7 +7,7 @@ import type { Context, PasswordCost, TestPayer } from '../context/context.ts'
 import { EventFeeds } from '../context/event-feeds.ts'
 import type { Observer } from '../context/observer.ts'
 import { RequestLog } from '../context/request-log.ts'
-import { WaitingPages } from '../context/waiting-pages.ts'
+import { type StartTimer, WaitingPages } from '../context/waiting-pages.ts'
 import {
   OPEN_PAYMENTS_PER_PRICE,
   openPaymentLimits,
@@ -41,6 +41,17 @@ export type World = {
   readonly random: (below: number) => number
   /** Waits, by the machine's clock if it is left out. */
   readonly pause?: (ms: number) => Promise<void>
+  /** By the machine's clock if it is left out. */
+  readonly startTimer?: StartTimer
+}
+
+function openWaitingPages({ elapsed, startTimer = startRealTimer }: World): WaitingPages {
+  return new WaitingPages(elapsed, startTimer)
+}
+
+function startRealTimer(callback: () => void, ms: number): () => void {
+  const timer = setTimeout(callback, ms)
+  return () => clearTimeout(timer)
 }
 
 export const realWorld: World = {
@@ -118,7 +129,7 @@ export function openContext(parts: {
     keyUses: new KeyUses(),
     requestLog: new RequestLog(),
     eventFeeds: new EventFeeds(world.elapsed),
-    waitingPages: new WaitingPages(world.elapsed),
+    waitingPages: openWaitingPages(world),
     ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     mail: parts.mail,
     wake: parts.wake,

@@ -12,7 +12,7 @@ export type Answered = {
   /** The path's pattern, as in `/v1/payments/{id}`; `none` if the path is not the checkout's. */
   readonly route: string
   readonly status: number
-  /** Milliseconds from the complete request to the complete answer, without those that it only waited for a change. */
+  /** Milliseconds from the complete request to the complete answer, less the time that it waited for a change. */
   readonly ms: number
   readonly requestId: string
   readonly paymentId: string | null

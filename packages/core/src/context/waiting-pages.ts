@@ -1,121 +1,153 @@
-/** The open pages that wait for a change of their payment, in this process. It reads no database and knows no HTTP. */
+/** The requests of open pages that wait for a change of their payment, in this process. It reads no database and knows no HTTP. */
 import type { Owner } from './caches.ts'
 
-/** Beyond these a page waits no longer: it is answered at once, and asks again later. */
-export const PAGES_A_PAYMENT = 20
-const PAGES_A_SERVER = 10_000
-/** Between two requests of a page, its owner is followed for this long. */
+/** Above these limits a request does not wait, and its page asks again later. */
+export const WAITS_A_PAYMENT = 20
+const WAITS_A_SERVER = 10_000
+/** A page pauses between its requests. Its owner is followed for this long after the last one. */
 const FOLLOWED_MS = 60_000
 
-/** Pages of an owner are told of what other processes write. `place`: the last event that was looked at. */
-export type Followed = Owner & { place: number | null; lastUsedAt: number }
+/** Starts a timer. Returns a function that stops it. */
+export type StartTimer = (callback: () => void, ms: number) => () => void
 
-/** One request of a page. */
-export class WaitingPage {
+/**
+ * A merchant and environment with waiting pages. A job tells them what other processes write. `place`: the last event that it
+ * has seen; null before its first look.
+ */
+export type Followed = Owner & { place: number | null; lastUsedAt: number; readonly waits: Set<Wait> }
+
+/** One request that waits. */
+export class Wait {
   readonly paymentId: string
-  owner: Owner | null = null
-  readonly #told = Promise.withResolvers<true>()
-  readonly #close: () => void
+  /** Null until the payment was read. */
+  owner: Followed | null = null
+  readonly #startTimer: StartTimer
+  readonly #end: () => void
+  #isTold = false
+  #wake: ((isTold: boolean) => void) | null = null
 
-  constructor(paymentId: string, close: () => void) {
+  constructor(paymentId: string, startTimer: StartTimer, end: () => void) {
     this.paymentId = paymentId
-    this.#close = close
+    this.#startTimer = startTimer
+    this.#end = end
+  }
+
+  /** Whether somebody waits now. */
+  get isPending(): boolean {
+    return this.#wake !== null
   }
 
   tell(): void {
-    this.#told.resolve(true)
+    this.#isTold = true
+    this.#wake?.(true)
   }
 
-  /** Resolves with true as soon as the page is told of a change since it was opened, and with false after `ms`. */
-  async waitAtMost(ms: number): Promise<boolean> {
-    const { promise: over, resolve } = Promise.withResolvers<false>()
-    const timer = setTimeout(() => resolve(false), ms)
-    try {
-      return await Promise.race([this.#told.promise, over])
-    } finally {
-      clearTimeout(timer)
+  /** Resolves with true once it is told, at once if it was told since the last call; with false after `ms` milliseconds. */
+  async untilTold(ms: number): Promise<boolean> {
+    if (!this.#isTold) {
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const stopTimer = this.#startTimer(() => resolve(false), ms)
+      this.#wake = resolve
+      await promise
+      this.#wake = null
+      stopTimer()
     }
+    const isTold = this.#isTold
+    this.#isTold = false
+    return isTold
   }
 
-  close(): void {
-    this.#close()
+  end(): void {
+    this.#end()
   }
 }
 
-/** All waiting pages of a process. */
+/** All waits of a process. */
 export class WaitingPages {
   readonly #elapsed: () => number
-  readonly #pages = new Map<string, Set<WaitingPage>>()
+  readonly #startTimer: StartTimer
+  readonly #byPayment = new Map<string, Set<Wait>>()
   readonly #followed = new Map<string, Followed>()
+  /** Those that read their payment, so that its owner is not known yet. */
+  readonly #reading = new Set<Wait>()
   #count = 0
   #isClosed = false
 
-  constructor(elapsed: () => number) {
+  constructor(elapsed: () => number, startTimer: StartTimer) {
     this.#elapsed = elapsed
+    this.#startTimer = startTimer
   }
 
-  /** How many pages have read their payment, and wait. */
-  get waiting(): number {
-    return this.#list().filter(({ owner }) => owner !== null).length
+  /** The process is about to stop: no request waits any more. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** How many requests wait now. */
+  countPending(): number {
+    return this.#list().filter(({ isPending }) => isPending).length
   }
 
   /**
-   * Opens a page before its payment is read, so that no change in between is missed. Null if too many wait already, or the
+   * Begins before the payment is read, so that no change in between is missed. Null if too many wait already, or the
    * process is about to stop.
    */
-  open(paymentId: string): WaitingPage | null {
-    const pages = this.#pages.get(paymentId) ?? new Set()
-    if (this.#isClosed || this.#count >= PAGES_A_SERVER || pages.size >= PAGES_A_PAYMENT) return null
-    const page: WaitingPage = new WaitingPage(paymentId, () => this.#remove(page))
-    this.#pages.set(paymentId, pages.add(page))
+  begin(paymentId: string): Wait | null {
+    const waits = this.#byPayment.get(paymentId) ?? new Set()
+    if (this.#isClosed || this.#count >= WAITS_A_SERVER || waits.size >= WAITS_A_PAYMENT) return null
+    const wait: Wait = new Wait(paymentId, this.#startTimer, () => this.#remove(wait))
+    this.#byPayment.set(paymentId, waits.add(wait))
+    this.#reading.add(wait)
     this.#count += 1
-    return page
+    return wait
   }
 
-  /** Follows what other processes write for an owner, for the sake of this page. */
-  follow(page: WaitingPage, owner: Owner): void {
-    page.owner = owner
-    const key = keyOf(owner)
-    const followed = this.#followed.get(key) ?? { ...owner, place: null, lastUsedAt: 0 }
+  /** Follows what other processes write for the owner of a payment that was read. */
+  follow(wait: Wait, { merchantId, livemode }: Owner): void {
+    const key = `${merchantId} ${livemode}`
+    const followed = this.#followed.get(key) ?? { merchantId, livemode, place: null, lastUsedAt: 0, waits: new Set() }
     followed.lastUsedAt = this.#elapsed()
     this.#followed.set(key, followed)
+    followed.waits.add(wait)
+    wait.owner = followed
+    this.#reading.delete(wait)
   }
 
-  /** Tells the pages of a payment that it has changed. */
+  /** Tells those who wait for a change of a payment. */
   tellPayment(paymentId: string): void {
-    for (const page of this.#pages.get(paymentId) ?? []) page.tell()
+    for (const wait of this.#byPayment.get(paymentId) ?? []) wait.tell()
   }
 
-  /** Tells the pages of an owner, and those whose owner is not known yet. */
-  tellOwner(owner: Owner): void {
-    for (const page of this.#list()) if (page.owner === null || keyOf(page.owner) === keyOf(owner)) page.tell()
+  /** Tells those who wait for a change of any payment of an owner, and those whose owner is not known yet. */
+  tellOwner({ merchantId, livemode }: Owner): void {
+    for (const wait of this.#followed.get(`${merchantId} ${livemode}`)?.waits ?? []) wait.tell()
+    for (const wait of this.#reading) wait.tell()
   }
 
   /** The owners whose events concern a page. */
   listFollowed(): Followed[] {
     const since = this.#elapsed() - FOLLOWED_MS
-    for (const [key, { lastUsedAt }] of this.#followed) if (lastUsedAt < since) this.#followed.delete(key)
+    for (const [key, { lastUsedAt, waits }] of this.#followed)
+      if (waits.size === 0 && lastUsedAt < since) this.#followed.delete(key)
     return [...this.#followed.values()]
   }
 
-  /** Tells all pages, and lets none wait any more: they ask another server, or this one after its restart. */
+  /** Ends all waits, and lets none begin: pages ask another server, or this one after its restart. */
   close(): void {
     this.#isClosed = true
-    for (const page of this.#list()) page.tell()
+    for (const wait of this.#list()) wait.tell()
   }
 
-  #list(): WaitingPage[] {
-    return [...this.#pages.values()].flatMap((pages) => [...pages])
+  #list(): Wait[] {
+    return [...this.#byPayment.values()].flatMap((waits) => [...waits])
   }
 
-  #remove(page: WaitingPage): void {
-    const pages = this.#pages.get(page.paymentId)
-    if (!pages?.delete(page)) return
+  #remove(wait: Wait): void {
+    const waits = this.#byPayment.get(wait.paymentId)
+    if (!waits?.delete(wait)) return
     this.#count -= 1
-    if (pages.size === 0) this.#pages.delete(page.paymentId)
+    if (waits.size === 0) this.#byPayment.delete(wait.paymentId)
+    this.#reading.delete(wait)
+    wait.owner?.waits.delete(wait)
   }
-}
-
-function keyOf({ merchantId, livemode }: Owner): string {
-  return `${merchantId} ${livemode}`
 }

@@ -48,8 +48,10 @@ function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
   ctx.pendingMerchants.add(event)
   const paymentId = getPaymentId(event.object)
   runAfterCommit(tx, (observer) => {
-    observer.recorded(describeEvent(event, paymentId))
     if (paymentId !== null) ctx.waitingPages.tellPayment(paymentId)
+    // It may be what a payer has sent in another coin.
+    else if (event.type === 'transfer.unattributed') ctx.waitingPages.tellOwner(event)
+    observer.recorded(describeEvent(event, paymentId))
   })
   return {
     merchant_id: event.merchantId,

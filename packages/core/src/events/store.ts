@@ -126,15 +126,15 @@ export async function findLastSequences(db: Db, merchantIds: readonly string[]):
   }
 }
 
-/** The payments that events after a sequence number are about. */
-export async function findChangedPayments(db: Db, owner: Owner, sequence: number): Promise<string[]> {
+/** The payments of events after a sequence number; null for transfers that pay none. */
+export async function findChangedPayments(db: Db, owner: Owner, sequence: number): Promise<(string | null)[]> {
   const rows = await ownEvents(db, owner)
     .select('payment_id')
     .distinct()
     .where('sequence', '>', sequence)
-    .where('payment_id', 'is not', null)
+    .where((eb) => eb.or([eb('payment_id', 'is not', null), eb('type', '=', 'transfer.unattributed')]))
     .execute()
-  return rows.flatMap((row) => row.payment_id ?? [])
+  return rows.map((row) => row.payment_id)
 }
 
 /** The oldest stored event; null when there is none. */

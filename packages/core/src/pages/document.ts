@@ -67,7 +67,7 @@ export function renderDocument({ base, texts, title, accent = null, forms = fals
 <html lang="${texts.language}" dir="${texts.direction}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="${FAVICON}">
@@ -80,7 +80,7 @@ ${body}
 </body>
 </html>
 `
-  // Parts that a page does not have leave empty lines.
+  // Parts that a page does not have leave empty lines. In HTML, one in a text means no more than a space.
   return markup.text.replaceAll(/\n{2,}/g, '\n')
 }
 

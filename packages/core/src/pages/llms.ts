@@ -36,6 +36,7 @@ ${url}/l/<id> is a page. A POST to it makes a payment and leads to the payment's
 ## More
 
 - [Description of the API](${url}/openapi.json)
-- The state of a payment, as JSON without payment headers: ${url}/pay/<id>/status
+- The state of a payment, as JSON without payment headers: ${url}/pay/<id>/status. With its tag in \`If-None-Match\`, \`?wait=8\` holds the answer
+  until something changes, for up to eight seconds.
 `
 }

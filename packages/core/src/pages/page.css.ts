@@ -92,7 +92,7 @@ export function minifyCss(css: string): string {
     css
       .replace(/\/\*.*?\*\//gs, '')
       .replace(/\s+/g, ' ')
-      .replace(/ ?([{}]) ?|([;,]) /g, '$1$2')
+      .replace(/ ?([{}>~]) ?|([;,]) | (?=!)/g, '$1$2')
       // An empty value keeps its space: older browsers need one.
       .replace(/: (?![;}])/g, ':')
       .replace(/;}/g, '}')

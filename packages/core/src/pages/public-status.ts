@@ -1,6 +1,7 @@
 /** The state of a payment that open pages ask for: with a tag, and with a wait for the next change. */
 import { hash } from 'node:crypto'
 import type { Context } from '../context/context.ts'
+import type { Wait } from '../context/waiting-pages.ts'
 import { cacheOfFrozen } from '../domain/cache.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { serialisePriced } from '../domain/serialise.ts'
@@ -9,30 +10,47 @@ import { type ApiRequest, type ApiResponse, getHeader } from '../http/exchange.t
 import { jsonHeaders } from './public-endpoint.ts'
 import { findPublicState, type PublicState, type PublicView } from './public-view.ts'
 
-/** Proxies end requests that are silent for half a minute, or for longer. */
-const LONGEST_WAIT_SECONDS = 20
-/** As long as a page that polls would pause. */
+/** Hosts and proxies end requests that are silent for ten seconds, or for longer. */
+const LONGEST_WAIT_SECONDS = 10
+/** Each block confirms a transfer, and no event tells of that. A page without waits asks as often. */
 const CONFIRMING_WAIT_MS = 2_000
 
 /**
- * Answers 304 if the state still has the tag of `If-None-Match`. With `?wait=15` that takes up to 15 seconds: until an event
- * of the payment, if there is one. Null if there is no such payment.
+ * Answers 304 if the state still has the tag of `If-None-Match`. With `?wait=8` the server holds that answer for up to eight
+ * seconds, and answers as soon as the state has changed. Null if there is no such payment.
  */
 export async function answerStatus(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse | null> {
   const askedMs = 1_000 * readWaitSeconds(request)
-  const page = askedMs > 0 ? ctx.waitingPages.open(id) : null
+  const wait = askedMs > 0 ? ctx.waitingPages.begin(id) : null
   try {
     const state = await findPublicState(ctx, id)
     if (!state) return null
     const answer = answerState(ctx, request, state)
     const waitMs = Math.min(askedMs, getLongestWaitMs(state))
-    if (page === null || answer.status !== 304 || waitMs === 0) return answer
-    ctx.waitingPages.follow(page, state.owner)
+    if (wait === null || answer.status !== 304 || waitMs === 0) return answer
+    ctx.waitingPages.follow(wait, state.owner)
     const startedAt = ctx.elapsed()
-    const later = (await page.waitAtMost(waitMs)) ? await findPublicState(ctx, id) : state
-    return later && { ...answerState(ctx, request, later), trace: { waitedMs: ctx.elapsed() - startedAt } }
+    const changed = await waitForChange(ctx, request, wait, startedAt + waitMs)
+    const trace = { waitedMs: ctx.elapsed() - startedAt }
+    return { ...(changed ?? answerState(ctx, request, state)), trace }
   } finally {
-    page?.close()
+    wait?.end()
+  }
+}
+
+/** The answer with another state; null if the time is over, or the server is about to stop. */
+async function waitForChange(
+  ctx: Context,
+  request: ApiRequest,
+  wait: Wait,
+  until: number,
+): Promise<ApiResponse | null> {
+  for (;;) {
+    const isTold = await wait.untilTold(Math.max(0, until - ctx.elapsed()))
+    if (!isTold || ctx.waitingPages.isClosed) return null
+    const state = await findPublicState(ctx, wait.paymentId)
+    const answer = state && answerState(ctx, request, state)
+    if (answer?.status !== 304) return answer
   }
 }
 
@@ -51,7 +69,9 @@ function getLongestWaitMs({ view, isConfirming }: PublicState): number {
 
 function answerState(ctx: Context, request: ApiRequest, { view }: PublicState): ApiResponse {
   const etag = tagOf(view)
-  const headers = { ...jsonHeaders, etag }
+  // Otherwise a host that ends its connections one by one would wait for those of open pages.
+  const closing = ctx.waitingPages.isClosed ? { connection: 'close' } : {}
+  const headers = { ...jsonHeaders, ...closing, etag }
   if (matchesEtag(getHeader(request, 'if-none-match'), etag)) return { status: 304, headers, body: '' }
   const serverTime = toIsoTime(ctx.now())
   return { status: 200, headers, body: `${serialisePriced(view).slice(0, -1)},"serverTime":"${serverTime}"}` }

@@ -39,8 +39,8 @@ function preferredLanguage(header: string): Language {
 }
 
 /**
- * Per minute and address. A visible screen reads a payment's status 30 times a minute, so 240 leaves room for eight
- * screens behind one router.
+ * Per minute and address. A visible screen that cannot wait for changes reads a payment's status 30 times a minute, so 240 leaves
+ * room for eight screens behind one router.
  */
 const MOST = {
   status: { payment: 240, all: 600 },

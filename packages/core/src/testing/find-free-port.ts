@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 
 /**
  * A port for a program that is started with it. It lies below those that systems give to outgoing connections and to
- * listeners on any port, so no test beside this one takes it meanwhile.
+ * listeners on any port: these cannot take it before the program starts.
  */
 export async function findFreePort(): Promise<number> {
   for (let attempt = 0; attempt < 20; attempt++) {

@@ -73,9 +73,17 @@ export class FakeClock {
   #elapsed = 0
   readonly now = (): number => this.#now
   readonly elapsed = (): number => this.#elapsed
+  readonly #timers = new Set<{ readonly at: number; readonly callback: () => void }>()
+  /** Starts a timer that `advance` ends. Returns a function that stops it. */
+  readonly startTimer = (callback: () => void, ms: number): (() => void) => {
+    const timer = { at: this.#elapsed + ms, callback }
+    this.#timers.add(timer)
+    return () => void this.#timers.delete(timer)
+  }
   advance(ms: number): void {
     this.#now += ms
     this.#elapsed += ms
+    for (const { at, callback } of this.#timers) if (at <= this.#elapsed) callback()
   }
   /** Sets the wall clock, as an operator or a time server does: no time passes. */
   jump(ms: number): void {
@@ -109,10 +117,13 @@ export type TestParts = {
   readonly unread?: boolean
   /** What happens in place of a wait. */
   readonly pause?: (ms: number) => Promise<void>
+  /** Waits of pages end by its clock. */
+  readonly pagesWaitByClock?: boolean
 }
 
-function pauseOf({ pause }: TestParts) {
-  return pause ? { pause } : {}
+function readWorld({ pause, pagesWaitByClock }: TestParts, { now, elapsed, startTimer }: FakeClock) {
+  const world = { now, elapsed, random: createSeededRandom(1) }
+  return { ...world, ...(pause ? { pause } : {}), ...(pagesWaitByClock ? { startTimer } : {}) }
 }
 
 /**
@@ -124,8 +135,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   const node = parts.node ?? new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   node.decimals.set(TEST_TOKEN, 6)
   const storage = parts.storage ?? (await testStorage())
-  const world = { now: clock.now, elapsed: clock.elapsed, random: createSeededRandom(1), ...pauseOf(parts) }
-  const fixed = { world, passwordCost: CHEAP }
+  const fixed = { world: readWorld(parts, clock), passwordCost: CHEAP }
   const { urls, connections } = connectScripted(node, parts)
   let health: NetworkHealth
   function open(): Checkout {

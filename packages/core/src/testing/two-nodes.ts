@@ -11,7 +11,8 @@ export async function openTwoNodes() {
     toOperationNode: () => sql<number>`cast(${clock.now()} as bigint)`.toOperationNode(),
   }
   const storage = { ...(await testStorage()), sharedClock }
-  const one = await testCheckout({}, { clock, node, storage })
-  const other = await testCheckout({}, { clock, node, storage })
+  const parts = { clock, node, storage, pagesWaitByClock: true }
+  const one = await testCheckout({}, parts)
+  const other = await testCheckout({}, parts)
   return { clock, nodes: [one, other] as const }
 }

@@ -5,7 +5,7 @@ import { describeError } from '../networks/health.ts'
 import type { MonitoredJob } from './runner.ts'
 
 const LOOK_EVERY_MS = 500
-/** With more news than this all pages of an owner are told. */
+/** With more events than this, all pages of an owner are told. */
 const EVENTS_A_PASS = 1_000
 
 /**
@@ -17,8 +17,12 @@ export function createTellPagesJob({ db, waitingPages }: Pick<Context, 'db' | 'w
     const { place } = owner
     if (place === last) return
     // What was read before the first place was known may be older than it.
-    if (place === null || last - place > EVENTS_A_PASS) waitingPages.tellOwner(owner)
-    else for (const id of await findChangedPayments(db, owner, place)) waitingPages.tellPayment(id)
+    const isUnknown = place === null || last - place > EVENTS_A_PASS
+    const changed = isUnknown ? [null] : await findChangedPayments(db, owner, place)
+    for (const id of changed) {
+      if (id === null) waitingPages.tellOwner(owner)
+      else waitingPages.tellPayment(id)
+    }
     owner.place = last
   }
 
