@@ -79,14 +79,23 @@ function promised(counted: Counted) {
 }
 
 /**
- * 1 if more was swept than received. Received amounts are rounded down for each transfer, swept ones once. A sweep also
- * takes money from skipped blocks, which counts as received when these are read.
+ * 1 if more was swept than received. Received amounts are rounded down for each transfer, swept ones once, so each final
+ * transfer adds less than a millionth. A transfer to the address pays its payment, or nothing if its coin was not open
+ * yet. A sweep also takes money from skipped blocks, which counts as received when these are read.
  */
 function overswept(counted: Counted) {
   const [chain, token] = [sql.ref(`${counted}.chain`), sql.ref(`${counted}.token`)]
+  // Each half has its index. With `or`, SQLite reads all transfers of the chain. The direction is a literal, because the
+  // partial index of unattributed transfers cannot serve a bound value.
+  const arrivalsWhere = (owner: RawBuilder<unknown>) => sql`(select count(*) from transfers
+    where ${owner} and transfers.direction = 'in' and transfers.to_address = deposit_balances.address
+    and transfers.chain = deposit_balances.chain and transfers.token = deposit_balances.token and ${isFinal})`
+  const arrivals = sql`${arrivalsWhere(sql`transfers.payment_id = payments.id`)}
+    + ${arrivalsWhere(sql`transfers.payment_id is null`)}`
   return sql<
     number | null
-  >`(select case when swept >= deposit_balances.received + payments.transfer_count and not exists (
+  >`(select case when swept > deposit_balances.received and swept >= deposit_balances.received + ${arrivals}
+    and not exists (
       select 1 from audits where audits.chain = ${chain} and audits.number < audits.missed_to
     ) then 1 else 0 end from deposit_balances where deposit_balances.chain = ${chain}
     and deposit_balances.token = ${token} and deposit_balances.address = lower(${sql.ref(`${counted}.address`)}))`

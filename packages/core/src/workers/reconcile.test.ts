@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
-import { createTransferFor, TEST_TOKEN, TEST_WALLET, type TestCheckout } from '../testing/index.ts'
+import {
+  createTransferFor,
+  FakeClock,
+  ScriptedNode,
+  TEST_CHAIN_ID,
+  TEST_TOKEN,
+  TEST_WALLET,
+  type TestCheckout,
+} from '../testing/index.ts'
+import { DAI } from '../testing/methods.ts'
 import { explainQueries } from '../testing/plans.ts'
 import { createCompletedPayment, mineFinal, openRefunding, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { fillShop, openShop } from '../testing/shop.ts'
@@ -106,6 +115,31 @@ test('a deposit that was swept of more than it received is found', async () => {
 })
 
 test.each([
+  ['one transfer', [10n ** 18n]],
+  // The parts below a millionth of a coin make 2 millionths.
+  ['transfers that are each rounded down', Array.from({ length: 3 }, () => 10n ** 18n + 9n * 10n ** 11n)],
+])('a deposit adds up that got %s before its coin was chosen, and then was swept', async (_, rawAmounts) => {
+  const clock = new FakeClock()
+  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
+  node.decimals.set(DAI, 18)
+  const coins = { USDC: { address: TEST_TOKEN, decimals: 6 }, DAI: { address: DAI, decimals: 18 } }
+  const sweeping = await openReady({ coins }, { clock, node })
+  const { shop } = sweeping
+  const inDai = { cryptocurrency: 'DAI', network: 'ethereum' } as const
+  const payment = await shop.create({ alternatives: [inDai] })
+  shop.mine(rawAmounts.map((rawAmount) => ({ ...createTransferFor(payment), token: DAI, rawAmount })))
+  await sweeping.arrive([])
+  expect(await shop.checkout.sandbox.payments.choose(payment.id, inDai)).toMatchObject({ transactions: [] })
+  await sweeping.close()
+  await sweeping.finish()
+  expect(sweeping.held(DAI, payment.address)).toBe(0n)
+  expect(await look(shop)).toMatchObject({ imbalance: 0 })
+  const left = rawAmounts.reduce((sum, rawAmount) => sum + rawAmount, 0n) / 10n ** 12n
+  await shop.storage.transact((tx) => run(tx, `update deposit_balances set swept = ${left + 1n}`))
+  expect(await look(shop)).toMatchObject({ imbalance: 1, wrong: [payment.id] })
+})
+
+test.each([
   ['seen', ['final', 'seen']],
   ['never read', ['final']],
 ])(
@@ -164,7 +198,7 @@ test('however many payments there are, a look takes the next few of them by an i
     while (await checkSome());
   })
   expect(queries.filter(({ sql }) => sql.includes('from "payments"')).length).toBeGreaterThan(0)
-  const scans = queries.flatMap(({ steps }) => steps.filter((step) => /^SCAN|TEMP B-TREE/.test(step)))
+  const scans = queries.flatMap(({ steps }) => steps.filter((step) => /^SCAN|TEMP B-TREE|\(chain=\?\)$/.test(step)))
   // One row for each network, of payments and of methods, for each merchant on it, and for each merchant.
   expect(scans).toEqual(['SCAN audits', 'SCAN audits', 'SCAN transfer_tallies', 'SCAN payment_usage'])
 })
