@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { asBrowser, FakeClock, testCheckout } from '@crypto-checkout/core/testing'
 import { expect, onTestFinished, test } from 'vitest'
 import { createServerClock } from './poll-schedule.ts'
@@ -46,9 +46,15 @@ async function openRouter() {
     const screen = { answeredAtMs: [] as number[], refused: 0 }
     const engine = createStatusEngine({
       url: `${origin}/pay/${id}/status`,
-      fetch: (input, init) => {
+      async fetch(input, init) {
         underWay += 1
-        return fetch(input, init)
+        const response = await fetch(input, init)
+        const text = await response.text()
+        // The screen has taken the answer by then, and may have asked again.
+        setImmediate(() => {
+          underWay -= 1
+        })
+        return new Response(text || null, response)
       },
       clock: createServerClock(clock.now, clock.elapsed),
       timers,
@@ -56,12 +62,8 @@ async function openRouter() {
       random: () => 0.5,
       hidden: () => false,
       offline: () => false,
-      onPayment() {
-        underWay -= 1
-        screen.answeredAtMs.push(clock.elapsed())
-      },
+      onPayment: () => void screen.answeredAtMs.push(clock.elapsed()),
       onFailure() {
-        underWay -= 1
         screen.refused += 1
       },
     })
@@ -78,7 +80,7 @@ async function openRouter() {
         due.delete(handle)
         callback()
       }
-      while (underWay > 0) await setImmediate()
+      while (underWay > 0) await turn()
     }
   }
 
