@@ -121,7 +121,7 @@ export type TestParts = {
   readonly pagesWaitByClock?: boolean
 }
 
-function readWorld({ pause, pagesWaitByClock }: TestParts, { now, elapsed, startTimer }: FakeClock) {
+function createWorld({ pause, pagesWaitByClock }: TestParts, { now, elapsed, startTimer }: FakeClock) {
   const world = { now, elapsed, random: createSeededRandom(1) }
   return { ...world, ...(pause ? { pause } : {}), ...(pagesWaitByClock ? { startTimer } : {}) }
 }
@@ -135,7 +135,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
   const node = parts.node ?? new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   node.decimals.set(TEST_TOKEN, 6)
   const storage = parts.storage ?? (await testStorage())
-  const fixed = { world: readWorld(parts, clock), passwordCost: CHEAP }
+  const fixed = { world: createWorld(parts, clock), passwordCost: CHEAP }
   const { urls, connections } = connectScripted(node, parts)
   let health: NetworkHealth
   function open(): Checkout {

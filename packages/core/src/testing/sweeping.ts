@@ -1,6 +1,15 @@
 import type { Payment, Settlement } from '@crypto-checkout/api-types'
 import { ensureFactory } from '../settlements/factory.ts'
-import { createTransferFor, TEST_CHAIN_ID, TEST_TOKEN, type TestParts, testCheckout } from './index.ts'
+import {
+  createTransferFor,
+  FakeClock,
+  ScriptedNode,
+  TEST_CHAIN_ID,
+  TEST_TOKEN,
+  type TestParts,
+  testCheckout,
+} from './index.ts'
+import { DAI } from './methods.ts'
 import { scriptFactory } from './scripted-factory.ts'
 import { sendTold } from './send-told.ts'
 
@@ -80,4 +89,13 @@ export async function openReady(network: object = {}, parts: TestParts = {}): Pr
   await opened.finish()
   await opened.lookAfterFactory()
   return opened
+}
+
+/** The same with USDC and DAI. */
+export async function openReadyForTwoCoins(): Promise<TestSweeping> {
+  const clock = new FakeClock()
+  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
+  node.decimals.set(DAI, 18)
+  const coins = { USDC: { address: TEST_TOKEN, decimals: 6 }, DAI: { address: DAI, decimals: 18 } }
+  return await openReady({ coins }, { clock, node })
 }

@@ -1,20 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Context } from '../context/context.ts'
-import {
-  createTransferFor,
-  FakeClock,
-  ScriptedNode,
-  TEST_CHAIN_ID,
-  TEST_TOKEN,
-  TEST_WALLET,
-  type TestCheckout,
-} from '../testing/index.ts'
+import { createTransferFor, TEST_TOKEN, TEST_WALLET, type TestCheckout } from '../testing/index.ts'
 import { DAI } from '../testing/methods.ts'
 import { explainQueries } from '../testing/plans.ts'
 import { createCompletedPayment, mineFinal, openRefunding, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { fillShop, openShop } from '../testing/shop.ts'
-import { openReady } from '../testing/sweeping.ts'
+import { openReady, openReadyForTwoCoins } from '../testing/sweeping.ts'
 import { createReconcileJob, createReconciliation } from './reconcile.ts'
 
 const run = (tx: Context['db'], text: string) => sql.raw(text).execute(tx)
@@ -119,11 +111,7 @@ test.each([
   // The parts below a millionth of a coin make 2 millionths.
   ['transfers that are each rounded down', Array.from({ length: 3 }, () => 10n ** 18n + 9n * 10n ** 11n)],
 ])('a deposit adds up that got %s before its coin was chosen, and then was swept', async (_, rawAmounts) => {
-  const clock = new FakeClock()
-  const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
-  node.decimals.set(DAI, 18)
-  const coins = { USDC: { address: TEST_TOKEN, decimals: 6 }, DAI: { address: DAI, decimals: 18 } }
-  const sweeping = await openReady({ coins }, { clock, node })
+  const sweeping = await openReadyForTwoCoins()
   const { shop } = sweeping
   const inDai = { cryptocurrency: 'DAI', network: 'ethereum' } as const
   const payment = await shop.create({ alternatives: [inDai] })
