@@ -6,8 +6,10 @@ import { followPages, type OpenPage } from './open-pages.ts'
 import { withPostgres } from './postgres-server.ts'
 import { wallet } from './setup.ts'
 
-/** Pages of as many payments are open at a time. */
+/** Pages of as many payments are open at a time: more than a process keeps states of (decision 85). */
 const OPEN = 1_600
+/** Their states are kept. */
+const COMPARED = 400
 /** Requests are limited by address. */
 const PAGES = 8_000
 /** Several waits. */
@@ -57,7 +59,7 @@ async function openPages(server: Child): Promise<OpenPage[]> {
 
 async function compareRequests(server: Child, pages: readonly OpenPage[]): Promise<void> {
   const requests = Array.from({ length: PAGES }, (_, n) => {
-    const { id, path, tag } = pages[n % 400] as OpenPage
+    const { id, path, tag } = pages[n % COMPARED] as OpenPage
     const from = { 'x-forwarded-for': `10.${n >> 8}.${n & 255}.1` }
     return {
       read: requestBytes('GET', `/v1/payments/${id}`, credentialsOf(server)),
