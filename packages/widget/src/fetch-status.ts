@@ -35,7 +35,7 @@ export async function fetchStatus(
 ): Promise<StatusAnswer> {
   try {
     const response = await fetch(url, {
-      headers: { accept: 'application/json', ...(etag === null ? {} : { 'if-none-match': etag }) },
+      headers: etag === null ? {} : { 'if-none-match': etag },
       // The element compares the tag itself, so the browser's cache must not answer instead.
       cache: 'no-store',
       credentials: 'omit',
