@@ -8,6 +8,7 @@ export {
   auditOperations,
   type ReportLink,
 } from './audit.ts'
+export { findInexact, INEXACT_NUMBER, type Inexact, isExactNumber } from './inexact.ts'
 export type { NetworkProblemCode, NetworkStatus, NetworkStatuses } from './networks.ts'
 export type * from './operations.ts'
 export type * from './overview.ts'

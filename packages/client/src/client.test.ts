@@ -65,6 +65,17 @@ test('operations answer what they answer in process', async () => {
   expect(await events.retrieve(String(event?.id))).toEqual(event)
 })
 
+test('what JSON would change is refused before anything is sent', async () => {
+  const { client, shop } = await openCheckout()
+  const { payments, webhooks } = client()
+  const withOrder = (number: unknown) => payments.create({ ...paymentInput, metadata: { order: { number } } })
+  const path = /^metadata\.order\.number .*send it as text/
+  for (const number of [1n, 9_007_199_254_740_992]) await expect(withOrder(number)).rejects.toThrow(path)
+  await expect(withOrder(Number.NaN)).rejects.toThrow(TypeError)
+  await expect(webhooks.create({ url: 1n as unknown as string })).rejects.toThrow(/^url is a bigint/)
+  expect(await shop.checkout.sandbox.payments.list()).toMatchObject({ totalCount: 0 })
+})
+
 test('the helpers for tests pay and expire, where the sandbox is local', async () => {
   const sent: string[] = []
   const send: TestPayer['send'] = async ({ amount, to }) => {

@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findInexact } from '@crypto-checkout/api-types'
 import type { Endpoint } from './endpoints.ts'
 import { CheckoutApiError, ConnectionError, computeRetryDelayMs, describeFailure, readAnswer } from './failures.ts'
 
@@ -68,6 +69,8 @@ function prepare(connection: Connection, call: ApiCall, { idempotencyKey }: Post
   ) {
     throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters.')
   }
+  const inexact = findInexact(call.body ?? {})
+  if (inexact) throw new TypeError(`${inexact.path.join('.')} ${inexact.problem}.`)
   const parameters = Object.entries(call.query ?? {}).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(
     parameters.map(([name, value]): [string, string] => [name, String(value)]),

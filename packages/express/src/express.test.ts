@@ -181,6 +181,17 @@ describe.each(Object.entries(parsers))('%s', (name, { build, exact }) => {
     }
   })
 
+  test('a number of metadata that would change is refused', async () => {
+    const host = await open(build)
+    const changing = JSON.stringify({ ...order, metadata: '?' }).replace('"?"', '{"order":9007199254740993001}')
+    const answer = await host.api('/payments', { method: 'POST', body: changing })
+    expect([answer.status, problem(answer).code, problem(answer).param]).toEqual([
+      400,
+      'invalid_parameter',
+      'metadata.order',
+    ])
+  })
+
   test('requests without a body are signed over nothing', async () => {
     const host = await open(build)
     const payment = await host.checkout.sandbox.payments.create(order)

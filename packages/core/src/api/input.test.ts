@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../http/exchange.ts'
 import { asBrowser, paymentInput, TEST_TOKEN, TEST_WALLET } from '../testing/index.ts'
+import { pickRuns } from '../testing/runs.ts'
 import {
   type addMerchant,
   countRows,
@@ -24,6 +26,16 @@ beforeAll(async () => {
   productionKey = await shop.makeKey('production')
   await shop.create()
 })
+
+/** Compares two numbers of JSON as fractions of integers. */
+function isSameValue(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => {
+    const [, sign, whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)\.?(\d*)(?:e(.*))?$/i.exec(text) ?? []
+    const value = BigInt(`${whole}${fraction}`) * 10n ** BigInt(2_000 + Number(exponent) - fraction.length)
+    return sign ? -value : value
+  })
+  return a === b
+}
 
 /** Sends a request that must be refused, and checks that nothing was written. */
 async function refused(method: string, target: string, call: Parameters<Shop['request']>[2] = {}) {
@@ -519,6 +531,63 @@ describe('creating a payment', () => {
     const page = await shop.request('GET', created.body.url.slice(publicUrl.length), { headers: asBrowser })
     expect(page.body).not.toContain('alert(1)')
     expect((await shop.request('POST', '/sandbox/v1/payments', { body: paymentInput })).body.metadata).toEqual({})
+  })
+
+  const changing = [
+    ['{"order":9007199254740993001}', 'metadata.order'],
+    ['{"order":{"numbers":[1,{"a":-9007199254740993}]}}', 'metadata.order.numbers.1.a'],
+    ['{"a": 0.1000000000000000055}', 'metadata.a'],
+    ['{"a":1e400}', 'metadata.a'],
+    ['{"a":1E-400}', 'metadata.a'],
+    ['{"a":[\n12345678901234567890123]}', 'metadata.a.0'],
+    ['{"":9007199254740993}', 'metadata.'],
+    [`{"${'k'.repeat(70)}":1e400}`, `metadata.${'k'.repeat(55)}`],
+    ['{"a":"1e5","b":1e400,"c":1e500}', 'metadata.b'],
+  ] as const
+  test.each(changing)('refuses the number in %s, which would change', async (metadata, param) => {
+    const body = JSON.stringify({ ...paymentInput, metadata: '?' }).replace('"?"', metadata)
+    const problem = await refused('POST', '/sandbox/v1/payments', { body })
+    expect(problem).toMatchObject({ status: 400, code: 'invalid_parameter', param })
+    expect(problem.message).toContain('send it as text')
+  })
+
+  const fields = [
+    ['POST', '/payments', '{"amount":49.900000000000000001}', 'amount'],
+    ['POST', '/refunds', '{"paymentId":"pay_x","amount":0.3000000000000000001}', 'amount'],
+    [
+      'PATCH',
+      '/merchant/settings',
+      '{"settlementSchedule":{"dayOfMonth":1.00000000000000000001}}',
+      'settlementSchedule.dayOfMonth',
+    ],
+    ['POST', '/payment_links', '{"lineItems":[{"quantity":9007199254740993}]}', 'lineItems.0.quantity'],
+  ] as const
+  test.each(fields)('refuses a number that would change in any field: %s %s', async (method, path, body, param) => {
+    expect(await refused(method, `/sandbox/v1${path}`, { body })).toMatchObject({ code: 'invalid_parameter', param })
+  })
+
+  test('refuses an amount as text that a number does not keep', async () => {
+    const body = { ...paymentInput, amount: '999999999.9900000001' }
+    expect(await refused('POST', '/sandbox/v1/payments', { body })).toMatchObject({ param: 'amount' })
+  })
+
+  test('a number of metadata is answered as the same value, or refused', async () => {
+    const digits = fc.stringMatching(/^-?(0|[1-9]\d{0,24})(\.\d{1,24})?([eE][+-]?\d{1,3})?$/)
+    const number = fc.oneof(
+      digits,
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+      fc.maxSafeInteger().map(String),
+    )
+    await fc.assert(
+      fc.asyncProperty(number, async (text) => {
+        const body = JSON.stringify({ ...paymentInput, metadata: '?' }).replace('"?"', `{"n":${text}}`)
+        const { status, body: answer } = await shop.request('POST', '/sandbox/v1/payments', { body })
+        if (status === 201) expect([text, isSameValue(text, String(answer.metadata.n))]).toEqual([text, true])
+        else expect(answer.error).toMatchObject({ code: 'invalid_parameter', param: 'metadata.n' })
+        if (Number.isSafeInteger(Number(text)) && /^-?\d{1,15}$/.test(text)) expect(status).toBe(201)
+      }),
+      { numRuns: pickRuns({ full: 300, quick: 60 }) },
+    )
   })
 
   test('keeps metadata that names a prototype, and nothing inherits from it', async () => {

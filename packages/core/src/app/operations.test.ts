@@ -107,7 +107,6 @@ describe('what only JavaScript can hand over is refused too', () => {
   const circular: Record<string, unknown> = {}
   circular.self = circular
   const metadata: [string, unknown][] = [
-    ['a bigint', { big: 1n }],
     ['a circle', circular],
     ['a date', new Date(0)],
     ['a list', [1]],
@@ -126,6 +125,35 @@ describe('what only JavaScript can hand over is refused too', () => {
     const shop = await openShop()
     const refusal = await refusalOf(() => shop.create({ metadata: loose(value) }))
     expect(refusal).toMatchObject({ code: 'invalid_parameter', param: 'metadata' })
+  })
+
+  const inexact: [string, unknown, string, RegExp][] = [
+    ['a bigint', { order: { number: 1n } }, 'metadata.order.number', /is a bigint, .*send it as text/],
+    ['an unsafe number', { list: [1, 2 ** 53] }, 'metadata.list.1', /would not stay the same: send it as text/],
+    ['what is no number', { rate: Number.NaN }, 'metadata.rate', /NaN/],
+    ['what has no end', { rate: Number.POSITIVE_INFINITY }, 'metadata.rate', /Infinity/],
+    ['a function in an object', { run: () => 1 }, 'metadata.run', /function/],
+    ['a map', { order: new Map([['a', 1]]) }, 'metadata.order', /not a Map/],
+    ['a gap in a list', { list: [undefined] }, 'metadata.list.0', /undefined/],
+  ]
+  test.each(inexact)('%s in metadata, in words', async (_name, value, param, message) => {
+    const shop = await openShop()
+    const metadata = loose(value)
+    for (const call of [
+      () => shop.create({ metadata }),
+      () => shop.checkout.sandbox.paymentLinks.create({ ...paymentInput, title: 'Coffee', metadata }),
+    ])
+      expect(await refusalOf(call)).toMatchObject({
+        code: expect.any(String),
+        param,
+        message: expect.stringMatching(message),
+      })
+  })
+
+  test('a field that is left out, and what says itself how it is sent, are kept in metadata', async () => {
+    const shop = await openShop()
+    const { metadata } = await shop.create({ metadata: loose({ none: undefined, at: new Date(0), safe: 2 ** 53 - 1 }) })
+    expect(metadata).toEqual({ at: '1970-01-01T00:00:00.000Z', safe: 9_007_199_254_740_991 })
   })
 
   test.each([[null], [1], ['x'], [[]], [true]])('%j as a payment', async (value) => {

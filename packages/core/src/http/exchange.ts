@@ -1,4 +1,5 @@
 import { CheckoutError } from '../domain/error.ts'
+import { NOT_JSON, parseJson } from './parse-json.ts'
 
 /** A request from a host: plain data, no sockets. */
 export type ApiRequest = {
@@ -96,7 +97,10 @@ export function parseFormBody({ body }: ApiRequest): URLSearchParams {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The object in a body; an empty one if there is no body. Throws `unsupported_media_type` and `invalid_json`. */
+/**
+ * The object in a body; an empty one if there is no body. Throws `unsupported_media_type`, `invalid_json`, and
+ * `invalid_parameter` for a number that would not stay the same.
+ */
 export function parseJsonBody(request: ApiRequest, maxBytes = MAX_BODY_BYTES): object {
   const bytes = readBodyBytes(request, maxBytes)
   if (bytes.length === 0) return {}
@@ -104,14 +108,17 @@ export function parseJsonBody(request: ApiRequest, maxBytes = MAX_BODY_BYTES): o
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {
     throw new CheckoutError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
   }
-  let value: unknown
-  try {
-    value = JSON.parse(utf8.decode(bytes))
-  } catch {
-    throw new CheckoutError('invalid_json', 'The body is not valid JSON in UTF-8.')
-  }
+  const value = parseJson(decodeText(bytes))
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new CheckoutError('invalid_json', 'The body must be a JSON object.')
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw new CheckoutError('invalid_json', NOT_JSON)
+  }
 }
 
 /** A query string as an object. Throws `invalid_parameter` for repeated names and malformed percent-encoding. */

@@ -1,6 +1,6 @@
 /** Fields that requests for several resources have, rules for their URLs, and the pages of lists. */
 
-import type { List } from '@crypto-checkout/api-types'
+import { isExactNumber, type List } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { coins } from '../domain/catalog/coins.ts'
@@ -45,7 +45,7 @@ const DECIMAL = /^-?\d{1,9}(?:\.\d{1,10})?$/
 export function fiatAmount(isValid: (amount: number) => boolean, rule: string) {
   return z
     .union([z.number(), z.string().regex(DECIMAL, NO_AMOUNT)], NO_AMOUNT)
-    .transform(Number)
+    .transform((given) => (isExactNumber(String(given)) ? Number(given) : Number.NaN))
     .refine(isValid, rule)
 }
 

@@ -45,7 +45,7 @@ export function parseInput(schema: z.ZodType<object>, input: unknown): object {
 type Mistake = { readonly path: readonly PropertyKey[]; readonly describe: (param: string) => string }
 
 const MAX_MISTAKES = 5
-const MAX_PARAM = 64
+export const MAX_PARAM = 64
 
 /**
  * The refusal for invalid input: for unknown fields, else for missing ones, else for wrong ones. It names the first few

@@ -1,3 +1,4 @@
+import { findInexact, type Inexact } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { isId } from '../domain/id.ts'
 import { paymentExceptions, paymentStatuses } from '../domain/payment.ts'
@@ -15,10 +16,21 @@ const MAX_METADATA_DEPTH = 100
 export const metadata = z
   .custom<Record<string, unknown>>()
   .superRefine((value, issues) => {
+    const inexact = findUnkept(value)
+    if (inexact) return issues.addIssue({ code: 'custom', message: inexact.problem, path: [...inexact.path] })
     const problem = metadataProblem(value)
     if (problem) issues.addIssue(problem)
   })
   .meta({ type: 'object', additionalProperties: true, maxProperties: MAX_METADATA_KEYS })
+
+/** Finds what callers in process can hand over and JSON cannot keep. What throws when it is read is no JSON at all. */
+function findUnkept(value: unknown): Inexact | null {
+  try {
+    return findInexact(value)
+  } catch {
+    return null
+  }
+}
 
 /** The problem with metadata; null if there is none. Callers in process may pass anything. */
 function metadataProblem(value: unknown): string | null {
