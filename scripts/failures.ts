@@ -2,67 +2,73 @@
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-export type Count = { readonly passed: number; readonly failed: number; readonly failures: readonly string[] }
+export type Count = {
+  readonly passed: number
+  readonly failed: number
+  readonly failures: readonly string[]
+  /** The files with a failure; none of a check. */
+  readonly files: readonly TestFile[]
+}
 
 /** How a program has ended, and what it has printed. */
 export type Ending = { readonly code: number; readonly output: string }
 
-const MOST_LINES = 20
-const MOST_CHARACTERS = 400
-
-/** What Vitest writes for `--reporter=json`, as far as it is read here. */
-type VitestReport = {
-  readonly numPassedTests: number
-  readonly numFailedTests: number
-  readonly testResults: readonly {
-    readonly name: string
-    readonly message: string
-    readonly assertionResults: readonly { status: string; fullName: string; failureMessages: readonly string[] }[]
-  }[]
-}
-
-/** What `packages/widget/web-test-runner.config.js` writes. */
-type BrowserReport = readonly {
+/**
+ * The tests of a file, as the runners write them: `vitest-report.ts` and `packages/widget/web-test-runner.config.js`.
+ * `errors` are those of no test, `project` is Vitest's.
+ */
+export type TestFile = {
   readonly file: string
+  readonly project?: string
   readonly errors: readonly string[]
   readonly passed: number
   readonly failed: readonly { readonly name: string; readonly error: string }[]
-}[]
+}
+
+const MOST_LINES = 20
+const MOST_CHARACTERS = 400
 
 export function countCheck({ code, output }: Ending): Count {
-  return code === 0 ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [quoteFault(output)] }
+  return code === 0
+    ? { passed: 1, failed: 0, failures: [], files: [] }
+    : { passed: 0, failed: 1, failures: [quoteFault(output)], files: [] }
 }
 
-/** `report` is null if the runner has not come to writing it. */
-export function countVitest(report: string | null, ending: Ending): Count {
-  if (report === null) return countCrash(ending)
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(report) as VitestReport
-  const failures = testResults.flatMap(({ name, message, assertionResults }) => [
-    ...(message ? [`${nameFile(name)}: ${message}`] : []),
-    ...assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName, failureMessages: [why = ''] }) => `${nameFile(name)}: ${fullName}: ${why}`),
-  ])
-  return count(numPassedTests, numFailedTests, failures, ending)
+/** `report` is null if the runner has not come to writing it. A runner without tests has failed. */
+export function countTests(report: string | null, { code, output }: Ending): Count {
+  if (report === null) return countCrash(output)
+  const files: readonly TestFile[] = JSON.parse(report)
+  const count = countFiles(files)
+  if (count.failed > 0) return count
+  const crashed = code !== 0 || count.passed === 0
+  return crashed ? { ...countCrash(output), passed: count.passed } : count
 }
 
-/** The same for the tests in a browser. */
-export function countBrowserTests(report: string | null, ending: Ending): Count {
-  if (report === null) return countCrash(ending)
-  const files = JSON.parse(report) as BrowserReport
-  const failures = files.flatMap(({ file, errors, failed }) => [
-    ...errors.map((error) => `${nameFile(file)}: ${error}`),
-    ...failed.map(({ name, error }) => `${nameFile(file)}: ${name}: ${error}`),
-  ])
-  const passed = files.reduce((sum, file) => sum + file.passed, 0)
-  const failed = files.reduce((sum, file) => sum + file.failed.length, 0)
-  return count(passed, failed, failures, passed > 0 ? ending : { ...ending, code: 1 })
+/** A file that fails without a failed test still counts as failed. */
+function countFiles(files: readonly TestFile[]): Count {
+  return {
+    passed: files.reduce((sum, { passed }) => sum + passed, 0),
+    failed: files.reduce((sum, { failed, errors }) => sum + (failed.length || Math.min(errors.length, 1)), 0),
+    failures: files.flatMap(describeFile),
+    files: files.filter(({ failed, errors }) => failed.length + errors.length > 0),
+  }
 }
 
-/** A runner that fails without a failed test (an error outside of tests) still counts as failed. */
-function count(passed: number, failed: number, failures: readonly string[], ending: Ending): Count {
-  if (ending.code === 0 || failed > 0) return { passed, failed, failures }
-  return { passed, failed: 1, failures: failures.length > 0 ? failures : countCrash(ending).failures }
+/** The failures of a file, one text each: its name, the test's and the error with its stack. */
+export function describeFile({ file, errors, failed }: TestFile): string[] {
+  const name = file === '' ? '' : `${relative(process.cwd(), file)}: `
+  return [...errors.map((error) => `${name}${error}`), ...failed.map((test) => `${name}${test.name}: ${test.error}`)]
+}
+
+/** Puts what a file came to when it ran again in the place of its first run. */
+export function replaceFile(count: Count, first: TestFile, again: Count): Count {
+  const before = countFiles([first])
+  return {
+    passed: count.passed - before.passed + again.passed,
+    failed: count.failed - before.failed + again.failed,
+    failures: [...count.failures.filter((failure) => !before.failures.includes(failure)), ...again.failures],
+    files: [...count.files.filter((file) => file !== first), ...again.files],
+  }
 }
 
 /** Where Vitest begins to list errors that are not of tests. */
@@ -70,12 +76,10 @@ const LISTED = /Unhandled Errors|Failed Suites/
 const LAST_CHARACTERS = 1_000
 
 /** A runner that ends otherwise than by a test: its output also has the names of tests that passed. */
-function countCrash({ output }: Ending): Count {
+function countCrash(output: string): Count {
   const listed = output.search(LISTED)
   return countCheck({ code: 1, output: output.slice(listed === -1 ? -LAST_CHARACTERS : listed) })
 }
-
-const nameFile = (path: string) => relative(process.cwd(), path)
 
 /** Words and signs of tools for what is wrong. */
 const TELLING = /error|fail|exceed|too large|cannot|[✗✖×❌]/i

@@ -6,17 +6,21 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Count, countBrowserTests, countCheck, countVitest, describeFailures, type Ending } from './failures.ts'
+import { type Count, countCheck, countTests, describeFailures, type Ending, type TestFile } from './failures.ts'
+import { runAgain } from './run-again.ts'
 
-type Step = { readonly name: string; run(show: (text: string) => void): Promise<Count> }
+type Show = (text: string) => void
+type Step = {
+  readonly name: string
+  run(show: Show): Promise<Count>
+  /** Runs one of its files alone. Checks have no files. */
+  runFile?(show: Show, file: TestFile): Promise<Count>
+}
 
 const full = readArguments(process.argv.slice(2))
 const scratch = mkdtempSync(join(tmpdir(), 'checkout-test-'))
-const reports = { vitest: join(scratch, 'vitest.json'), browser: join(scratch, 'browser.json') }
-/** Tells the runner of the tests in a browser where to write its report. */
-process.env.CHECKOUT_BROWSER_REPORT = reports.browser
 
 const packages = [
   'api-types',
@@ -64,25 +68,16 @@ const stages: readonly (readonly Step[])[] = [
   [
     {
       name: 'tests in Node',
-      async run(show) {
-        const ending = await execute(show, 'vitest', [
-          'run',
-          ...(full ? [] : ['--mode', 'quick']),
-          '--reporter=default',
-          '--reporter=json',
-          `--outputFile.json=${reports.vitest}`,
-        ])
-        return countVitest(readReport(reports.vitest), ending)
-      },
+      run: (show) => runVitest(show, []),
+      runFile: (show, { file, project = '' }) => runVitest(show, ['--project', project, relative('.', file)]),
     },
   ],
   [
     {
       name: 'tests in Chromium',
-      async run(show) {
-        const ending = await execute(show, 'wtr', [], 'packages/widget')
-        return countBrowserTests(readReport(reports.browser), ending)
-      },
+      run: (show) => runTests(show, 'wtr', [], 'packages/widget'),
+      runFile: (show, { file }) =>
+        runTests(show, 'wtr', ['--files', relative('packages/widget', file)], 'packages/widget'),
     },
     check('simulation', 'node', ['simulation/src/main.ts', '--seeds', full ? '100' : '20']),
     check('bugs that are planted in it', 'node', [
@@ -111,20 +106,33 @@ function check(name: string, command: string, args: readonly string[], folder = 
   }
 }
 
-/** What a runner has written; null if it has not come to that. */
-function readReport(path: string): string | null {
-  return existsSync(path) ? readFileSync(path, 'utf8') : null
+const runVitest = (show: Show, args: readonly string[]) =>
+  runTests(show, 'vitest', [
+    'run',
+    ...(full ? [] : ['--mode', 'quick']),
+    '--reporter=default',
+    '--reporter=./scripts/vitest-report.ts',
+    ...args,
+  ])
+
+/** Runs a runner of tests. `CHECKOUT_REPORT` tells it where to write what became of each file. */
+async function runTests(show: Show, command: string, args: readonly string[], folder = '.'): Promise<Count> {
+  const report = join(scratch, `${command}.json`)
+  rmSync(report, { force: true })
+  const ending = await execute(show, command, args, folder, { CHECKOUT_REPORT: report })
+  return countTests(existsSync(report) ? readFileSync(report, 'utf8') : null, ending)
 }
 
 /** Runs a workspace tool and shows its output as it comes. */
 function execute(
-  show: (text: string) => void,
+  show: Show,
   command: string,
   args: readonly string[],
   folder = '.',
+  variables: NodeJS.ProcessEnv = {},
 ): Promise<Ending> {
   const bins = ['node_modules/.bin', 'packages/widget/node_modules/.bin'].map((bin) => join(process.cwd(), bin))
-  const env = { ...process.env, PATH: [...bins, process.env.PATH].join(':') }
+  const env = { ...process.env, ...variables, PATH: [...bins, process.env.PATH].join(':') }
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
@@ -153,18 +161,32 @@ async function runStep({ name, run }: Step, alone: boolean): Promise<Count> {
   return count
 }
 
-const done: { readonly name: string; readonly count: Count }[] = []
+const done: { readonly step: Step; readonly count: Count }[] = []
 for (const stage of stages) {
   const waiting = [...stage]
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      done.push({ name: step.name, count: await runStep(step, stage.length === 1) })
+      done.push({ step, count: await runStep(step, stage.length === 1) })
     }
   }
   await Promise.all([work(), work()])
 }
+/** Runs failed files of a step again, each alone, and shows what passed then as unstable. */
+async function settle({ step, count }: { step: Step; count: Count }): Promise<{ name: string; count: Count }> {
+  const { name, runFile } = step
+  if (!runFile) return { name, count }
+  const settled = await runAgain(count, (file) => {
+    console.log(`\n== ${name}, run again alone: ${relative('.', file.file)}`)
+    return runFile((text) => process.stdout.write(text), file)
+  })
+  for (const log of settled.unstable) console.log(`\n== unstable: it failed, and passed alone\n${log}`)
+  return { name, count: settled.count }
+}
+
+const settled: { readonly name: string; readonly count: Count }[] = []
+for (const step of done) settled.push(await settle(step))
 rmSync(scratch, { recursive: true, force: true })
-for (const failure of describeFailures(done)) console.log(`FAILED ${failure}`)
-const sum = (kind: 'passed' | 'failed') => done.reduce((total, { count }) => total + count[kind], 0)
+for (const failure of describeFailures(settled)) console.log(`FAILED ${failure}`)
+const sum = (kind: 'passed' | 'failed') => settled.reduce((total, { count }) => total + count[kind], 0)
 console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
 process.exitCode = sum('failed') === 0 ? 0 : 1

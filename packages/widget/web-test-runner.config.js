@@ -15,7 +15,7 @@ const withoutWalletConnect = {
 /** Writes what became of each test to the file that `scripts/test.ts` names, if it does. */
 const report = {
   stop({ sessions }) {
-    const path = process.env.CHECKOUT_BROWSER_REPORT
+    const path = process.env.CHECKOUT_REPORT
     if (path !== undefined) writeFileSync(path, JSON.stringify([...sessions].map(describeFile)))
   },
 }
@@ -24,13 +24,15 @@ function describeFile({ testFile, errors, testResults }) {
   const tests = testResults ? listTests(testResults) : []
   return {
     file: testFile,
-    errors: errors.map(({ message }) => message),
+    errors: errors.map(describeError),
     passed: tests.filter(({ passed }) => passed).length,
     failed: tests
       .filter(({ passed, skipped }) => !passed && !skipped)
-      .map(({ name, error }) => ({ name, error: error?.message ?? '' })),
+      .map(({ name, error }) => ({ name, error: error ? describeError(error) : '' })),
   }
 }
+
+const describeError = ({ message, stack }) => [message, stack].filter(Boolean).join('\n')
 
 /** The tests of a suite and of those in it, with the names of all. */
 function listTests({ suites, tests }) {
@@ -40,7 +42,6 @@ function listTests({ suites, tests }) {
   return [...tests, ...inner]
 }
 
-// biome-ignore lint/style/noDefaultExport: the runner reads the default
 export default {
   files: 'src/**/*.browser.test.ts',
   nodeResolve: { exportConditions: ['browser', 'production'] },
