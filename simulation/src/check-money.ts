@@ -219,6 +219,9 @@ async function sumOfPayments({ storage, history }: World, row: Row<'settlements'
     .where('token', '=', row.token)
     .where('state', '=', 'final')
     .execute()
+  const hashes = new Set(final.map(({ tx_hash }) => tx_hash))
+  for (const hash of JSON.parse(row.transactions) as string[])
+    must(hashes.has(hash), 'I6', () => `${row.id} lists ${hash}, which did not pay its coin`)
   const sum = (transfers: typeof final) => sumAmounts(transfers.map((one) => ({ amount: computeTrueAmount(one) })))
   return [sum(final.filter(({ id }) => !history.newlyFinal.has(id))), sum(final)]
 }

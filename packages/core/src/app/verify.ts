@@ -6,6 +6,9 @@ import type { Context } from '../context/context.ts'
 import { type Environment, isKnownNetwork } from '../domain/catalog/networks.ts'
 import { compareWithChain, type PaymentDifference } from '../payments/compare.ts'
 import { findCompletedBetween, findTransfersOfAll, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
+import { asMethod, isOfMethod } from '../payments/methods/method.ts'
+import { findMethods } from '../payments/methods/store.ts'
+import type { Db } from '../storage/database.ts'
 import { type CheckoutConfig, ConfigError, parseConfig, type ValidConfig } from './config.ts'
 import { listConfiguredNetworks, listNodeUrls } from './configured-networks.ts'
 import { realWorld } from './context.ts'
@@ -73,18 +76,17 @@ export async function verifyPayments(
     const after = rows.at(-1)?.seq ?? 0
     const read = await ctx.readSnapshot(async (db) => {
       const found = await findCompletedBetween(db, { livemode, from, to }, after, PAYMENTS_AT_ONCE)
-      const ids = found.map(({ id }) => id)
-      return { rows: found, transfers: await findTransfersOfAll(db, ids) }
+      return { rows: found, parts: await readParts(db, found) }
     })
     rows = read.rows
-    const { transfers } = read
     payments += rows.length
-    const answered = new Set<string>()
+    const answered = new Set<Part>()
     for (const node of opened) {
-      const own = rows.filter((row) => row.network === node.address.network && row.chain === node.network.chain.id)
-      for (const difference of await compareAll(node, own, transfers, answered)) differences.push(difference)
+      const own = read.parts.filter(({ method }) => isReadBy(node, method))
+      for (const difference of await compareAll(node, own, answered)) differences.push(difference)
     }
-    unverified.push(...rows.filter(({ id }) => !answered.has(id)).map(({ id }) => id))
+    const unanswered = new Set(read.parts.filter((part) => !answered.has(part)).map(({ payment }) => payment.id))
+    unverified.push(...unanswered)
   } while (rows.length === PAYMENTS_AT_ONCE)
   const nodeCounts = opened.map(({ address, url, counts }) => ({ network: address.network, url, ...counts }))
   const senders = opened.map(({ address, url, network }) => ({ name: address.network, url, network }))
@@ -98,44 +100,77 @@ type OpenedNode = {
   readonly counts: { confirmed: number; unknown: number; reason: string | null }
 }
 
-type Transfers = ReadonlyMap<string | null, readonly PaymentTransferRow[]>
+/** What a payment received in one coin on one chain. `method`: the payment as if this were its only method. */
+type Part = {
+  readonly payment: PaymentRow
+  readonly method: PaymentRow
+  readonly transfers: readonly PaymentTransferRow[]
+}
 
-/** `answered` collects the ids of payments that the node could check completely. */
-async function compareAll(node: OpenedNode, rows: readonly PaymentRow[], transfers: Transfers, answered: Set<string>) {
+/** The chosen method of each payment, and the other ones that received money: each on its own chain. */
+async function readParts(db: Db, payments: readonly PaymentRow[]): Promise<Part[]> {
+  const transfers = await findTransfersOfAll(
+    db,
+    payments.map(({ id }) => id),
+  )
+  const methods = await findMethods(db, payments)
+  return payments.flatMap((payment) => {
+    const final = (transfers.get(payment.id) ?? []).filter(({ state }) => state === 'final')
+    const others = (methods.get(payment.id) ?? []).filter((method) => !isOfMethod(payment, method))
+    return [payment, ...others.map((method) => asMethod(payment, method))]
+      .map((method) => ({ payment, method, transfers: final.filter((one) => isOfMethod(method, one)) }))
+      .filter((part) => part.method === payment || part.transfers.length > 0 || BigInt(part.method.received_final) > 0n)
+  })
+}
+
+function isReadBy({ address, network }: OpenedNode, method: Pick<PaymentRow, 'network' | 'chain'>): boolean {
+  return method.network === address.network && method.chain === network.chain.id
+}
+
+/** `answered` collects what the node could check completely. It counts payments, each once. */
+async function compareAll(node: OpenedNode, parts: readonly Part[], answered: Set<Part>) {
   const { counts, url, address } = node
   const differences: Verification['differences'][number][] = []
-  const of = (row: PaymentRow) => (transfers.get(row.id) ?? []).filter(({ state }) => state === 'final')
   const records = await recordsOf(
     node,
-    rows.flatMap((row) => of(row)),
+    parts.flatMap(({ transfers }) => transfers),
   )
-  for (const row of rows) {
-    const moved = new Map<string, readonly ObservedTransfer[]>()
-    let reason: string | null = null
-    for (const one of of(row)) {
-      const record = recordFor(node, one, records)
-      if (typeof record === 'string') reason = record
-      else moved.set(one.tx_hash, record)
-    }
-    if (reason !== null) {
+  for (const [paymentId, own] of Map.groupBy(parts, ({ payment }) => payment.id)) {
+    const compared = own.map((part) => compareWithNode(node, part, records))
+    const reason = compared.find((one) => typeof one === 'string')
+    if (typeof reason === 'string') {
       counts.unknown += 1
       counts.reason = reason
       continue
     }
-    answered.add(row.id)
-    const difference = compareWithChain(row, of(row), moved)
-    if (difference) differences.push({ paymentId: row.id, network: address.network, url, ...difference })
-    else counts.confirmed += 1
+    for (const part of own) answered.add(part)
+    const found = compared.filter((one) => one !== null && typeof one !== 'string')
+    differences.push(...found.map((one) => ({ paymentId, network: address.network, url, ...one })))
+    if (found.length === 0) counts.confirmed += 1
   }
   return differences
 }
 
+type Records = ReadonlyMap<string, readonly ObservedTransfer[] | string>
+
+/** The difference, or in words why the node cannot tell; null if there is none. */
+function compareWithNode(node: OpenedNode, { payment, method, transfers }: Part, records: Records) {
+  const moved = new Map<string, readonly ObservedTransfer[]>()
+  for (const one of transfers) {
+    const record = recordFor(node, one, records)
+    if (typeof record === 'string') return record
+    moved.set(one.tx_hash, record)
+  }
+  const difference = compareWithChain(method, transfers, moved)
+  if (!difference || method === payment) return difference
+  // Another method decides about the status, so only the money is compared.
+  const { recorded, told, transfers: wrong } = difference
+  if (wrong.length === 0 && told.received === recorded.received) return null
+  return { ...difference, told: { ...told, status: recorded.status } }
+}
+
 /** The transfers of a transfer's transaction, or why the node cannot tell, in words. */
-function recordFor(
-  { address }: OpenedNode,
-  one: PaymentTransferRow,
-  records: ReadonlyMap<string, readonly ObservedTransfer[] | string>,
-) {
+function recordFor({ address }: OpenedNode, one: PaymentTransferRow, records: Records) {
   const record = records.get(one.tx_hash) ?? 'the node was not asked'
   const isHidden = one.memo === null && (record.length === 0 || CLAIMED.test(one.from_address))
   return address.kind === 'horizon' && isHidden && typeof record !== 'string' ? NOT_IN_HORIZON : record

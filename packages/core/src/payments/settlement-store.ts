@@ -57,13 +57,15 @@ function unsettled(db: Db, owner: Owner, before: number) {
   )
 }
 
-/** The first transactions of a settlement's payments, without dust. */
+/** The first transactions of a settlement's payments in its coin, without dust. */
 export async function findTransactionsOfPayments(db: Db, settlementId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
     .innerJoin('transfers', 'transfers.payment_id', 'payments.id')
     .select('tx_hash')
     .where('settlement_id', '=', settlementId)
+    .whereRef('transfers.chain', '=', 'payments.chain')
+    .whereRef('transfers.token', '=', 'payments.token')
     .where('transfers.state', '=', 'final')
     .where('transfers.dust', '=', 0)
     .orderBy('payments.created_at')

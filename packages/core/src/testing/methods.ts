@@ -2,6 +2,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import {
   createScriptedAccount,
+  createTransferFor,
   FakeClock,
   ScriptedLedger,
   ScriptedNode,
@@ -72,9 +73,25 @@ export async function openMethodsShop() {
     },
     polygon,
     ledger,
+    networks,
     async eventTypes({ id }: Pick<Payment, 'id'>) {
       const { data } = await shop.checkout.sandbox.events.list({ after: 0, limit: 100 })
       return data.filter(({ data }) => (data.object as Payment).id === id).map(({ type }) => type)
     },
   })
+}
+
+/** Who pays a second time. */
+export const SECOND_PAYER = `0x${'6'.repeat(40)}`
+
+/** A payment that was paid in full on Polygon, the method that its payer chose, and then on Ethereum, its default one. */
+export async function openPaidTwice() {
+  const shop = await openMethodsShop()
+  const first = await shop.create({ alternatives: 'all' })
+  const chosen = await shop.choose(first, { cryptocurrency: 'USDC', network: 'polygon' })
+  await shop.pay({ polygon: [createTransferFor(chosen)] })
+  await shop.finalise()
+  await shop.pay({ ethereum: [{ ...createTransferFor(first), from: SECOND_PAYER }] })
+  await shop.finalise()
+  return { shop, first, chosen, paid: await shop.retrieve(first) }
 }
