@@ -47,7 +47,7 @@ export default {
   nodeResolve: { exportConditions: ['browser', 'production'] },
   concurrency: 1,
   reporters: [defaultReporter(), report],
-  testFramework: { config: { timeout: 10_000 } },
+  testFramework: { config: { timeout: 60_000 } },
   plugins: [withoutWalletConnect, esbuildPlugin({ ts: true, target: 'es2022' })],
   browsers: [
     chromeLauncher({

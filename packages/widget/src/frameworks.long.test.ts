@@ -154,6 +154,6 @@ test("the README's checkout.tsx hears the payment complete in a page that React 
   paid = true
   await page.evaluate("document.querySelector('crypto-checkout').refresh()")
   await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
-  await page.waitForFunction("document.title === 'paid'", undefined, { timeout: 5_000 })
+  await page.waitForFunction("document.title === 'paid'", undefined, { timeout: 30_000 })
   expect(consoleErrors).toEqual([])
 })

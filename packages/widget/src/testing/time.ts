@@ -2,7 +2,7 @@
 const LEAST_MS = 1000
 const TIMES_FASTER = 10
 const LOOK_AGAIN_MS = 20
-const PATIENCE_MS = 8000
+const PATIENCE_MS = 30_000
 
 const real = window.setTimeout.bind(window)
 
