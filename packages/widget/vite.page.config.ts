@@ -3,7 +3,14 @@ import { defineConfig, type Plugin } from 'vite'
 import { buildElement } from './vite.config.ts'
 
 /** What the page has itself, or never needs: decision 63. */
-const replaced = ['./card-styles.ts', './link-place.ts', './payment-code.ts', './usage-place.ts']
+const replaced = [
+  './card-styles.ts',
+  './embed-place.ts',
+  './events.ts',
+  './link-place.ts',
+  './payment-code.ts',
+  './usage-place.ts',
+]
 
 const partsOfPage: Plugin = {
   name: 'parts-of-page',

@@ -12,9 +12,9 @@ import {
 } from '@crypto-checkout/payer-ui'
 import { translations } from '@crypto-checkout/payer-ui/translations/payment'
 import { type CSSResult, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit'
-import { copyText, createWarner, holdHeight, showState } from './browser.ts'
+import { copyText, healTexts, holdHeight, showState } from './browser.ts'
 import { styles } from './crypto-checkout.styles.ts'
-import type { Dialog } from './dialog.ts'
+import { EmbedPlace } from './embed-place.ts'
 import { emit, emitStatus } from './events.ts'
 import { createLazyPart, WalletLoader } from './lazy-parts.ts'
 import { LinkPlace } from './link-place.ts'
@@ -25,6 +25,7 @@ import { ReaderLanguage } from './reader-language.ts'
 import type { Redirect } from './redirect.ts'
 import { createUsagePlace } from './usage-place.ts'
 import { cardView, failureView, loadingView } from './views/card.ts'
+import type { Turn } from './views/parts.ts'
 
 export type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
 export type { CheckoutEventMap, CheckoutEvents } from './events.ts'
@@ -139,26 +140,26 @@ export class CryptoCheckout extends LitElement {
   #announcement = ''
   #shownPhase: Phase | null = null
   #shownHeadline: Headline | null = null
-  #screen: 0 | 1 = 0
+  #screen: Turn = 0
+  #offer: Turn = 0
+  #offered = ''
   #emittedStatus: PaymentStatus | null = null
   #emittedMethod: string | null = null
-  #preferred: string | null = null
   #code: 'address' | 'request' = 'address'
   #qr: { content: string; path: QrPath | null } | null = null
   #uncopy: ReturnType<typeof setTimeout> | undefined
   #hadFocus = false
   #stateChanged = false
   #leaving: Redirect | null = null
-  #dialog: Dialog | null = null
   readonly #language = new ReaderLanguage(this, english, translations)
-  readonly #warn = createWarner()
   readonly #usage = createUsagePlace(this)
   readonly #follower = new PaymentFollower(this, ({ code, retryable }) => {
-    if (code === 'invalid_src') this.#warn('src is not the address of a payment:', this.src)
+    if (code === 'invalid_src') this.#usage.warn('src is not the address of a payment:', this.src)
     emit(this, 'checkout-error', { code, retryable })
   })
   readonly #wallets = new WalletLoader(this)
   readonly #linkPlace = new LinkPlace(this)
+  readonly #embedPlace = new EmbedPlace(this)
   readonly #claimForm = createLazyPart(
     this,
     () => import('./claim-form.ts'),
@@ -174,14 +175,6 @@ export class CryptoCheckout extends LitElement {
     () => import('./method-choice.ts'),
     ({ MethodChoice }) => new MethodChoice(this),
   )
-
-  // Not a method of the class, which would replace the event types that TypeScript knows.
-  static {
-    CryptoCheckout.prototype.addEventListener = function (this: CryptoCheckout, ...args: [type: string, never]) {
-      this.#usage.note(`@${args[0]}`)
-      LitElement.prototype.addEventListener.apply(this, args)
-    }
-  }
 
   constructor() {
     super()
@@ -216,7 +209,7 @@ export class CryptoCheckout extends LitElement {
   /** Shows the payment over the page, if the element is `modal`. */
   open(): void {
     if (this.modal) this.opened = true
-    else this.#warn('open() needs the attribute "modal".')
+    else this.#usage.warn('open() needs the attribute "modal".')
   }
 
   /** Closes the dialog. The payment is not cancelled, and the element continues to follow it. */
@@ -242,22 +235,30 @@ export class CryptoCheckout extends LitElement {
     if (changed.has('src') || !this.hasUpdated) {
       this.#emittedStatus = null
       this.#emittedMethod = null
-      this.#preferred = null
+      this.#embedPlace.reset()
       this.#shownPhase = null
       this.#leaving = null
       this.#code = 'address'
       this.#follower.follow(this.src, this.snapshot)
-      if (this.snapshot && this.payment === null) this.#warn('snapshot is not a payment:', this.snapshot)
+      if (this.snapshot && this.payment === null) this.#usage.warn('snapshot is not a payment:', this.snapshot)
     }
-    if (changed.has('modal') && this.modal) this.#frame()
+    if (changed.has('modal') && this.modal) this.#embedPlace.frame()
     const { payment, nowMs } = this.#follower
     const phase = payment === null ? null : derivePhase(payment, nowMs)
+    if (payment !== null) this.#renewOffer(payment)
     // The focused control may disappear in this update; the reader must not start over at the top.
     this.#hadFocus = this.shadowRoot?.activeElement != null
     const [earlier, before] = [this.#shownPhase, this.#shownHeadline]
     this.#shownPhase = phase
     this.#shownHeadline = payment && phase && getHeadline(payment, phase, nowMs)
     if (earlier !== null && phase !== null && this.#shownHeadline !== before) this.#enter(phase, earlier)
+  }
+
+  /** Has what is paid where rendered anew once it is another. */
+  #renewOffer({ network, cryptocurrency, amountDue, address }: PublicPayment): void {
+    const offered = [network, cryptocurrency, amountDue, address].join()
+    if (offered !== this.#offered) this.#offer = this.#offer === 0 ? 1 : 0
+    this.#offered = offered
   }
 
   /** Shows another state. */
@@ -272,12 +273,25 @@ export class CryptoCheckout extends LitElement {
     this.#announce(phase)
   }
 
+  /** Texts are put where a translator has changed nodes. If it has even removed those that Lit needs, all is rendered anew. */
+  protected override update(changed: PropertyValues<this>): void {
+    const { renderRoot } = this
+    try {
+      super.update(changed)
+    } catch {
+      // Where Lit keeps what it has rendered.
+      Reflect.deleteProperty(renderRoot, '_$litPart$')
+      renderRoot.replaceChildren()
+      super.update(changed)
+    }
+    healTexts(renderRoot)
+  }
+
   protected override render(): TemplateResult {
     const { texts } = this.#language
     const content = html`${this.#view()}
       <p class="quiet" role="status" lang=${texts?.language ?? nothing}>${this.#announcement}</p>`
-    if (!this.modal) return content
-    return this.#dialog?.view(content, texts) ?? html``
+    return this.#embedPlace.view(content, texts)
   }
 
   protected override updated(): void {
@@ -312,29 +326,7 @@ export class CryptoCheckout extends LitElement {
       emit(this, 'checkout-method-change', { payment })
       this.requestUpdate()
     }
-    const preferred = this.method
-    if (!preferred || preferred === this.#preferred || this.#shownPhase !== 'awaiting') return
-    this.#preferred = preferred
-    if (preferred !== method) {
-      import('./prefer-method.ts').then(
-        ({ preferMethod }) => preferMethod(this, preferred),
-        // The payer can still pay, and choose.
-        () => {},
-      )
-    }
-  }
-
-  /** If the dialog's script does not load, the payment is shown in place: better there than nowhere. */
-  #frame(): void {
-    import('./dialog.ts').then(
-      ({ Dialog }) => {
-        this.#dialog ??= new Dialog(this)
-        this.requestUpdate()
-      },
-      () => {
-        this.modal = false
-      },
-    )
+    if (this.#shownPhase === 'awaiting') this.#embedPlace.prefer(method)
   }
 
   #view(): TemplateResult {
@@ -353,6 +345,7 @@ export class CryptoCheckout extends LitElement {
       terms,
       nowMs,
       screen: this.#screen,
+      offer: this.#offer,
       qr: asksForMoney(this.#shownPhase) ? this.#qrOf(payment) : null,
       code: this.#code,
       copied: this.#copied,

@@ -5,7 +5,7 @@ import { html, nothing, unsafeCSS } from 'lit'
 import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { ReaderLanguage } from './reader-language.ts'
-import { copyButton, type Model, type View } from './views/parts.ts'
+import { copyButton, type Model, renew, type View } from './views/parts.ts'
 
 /** The steps of a withdrawal from an exchange. First another method, if the fee of an exchange spoils the chosen one. */
 export type ExchangePath = { view(model: Model): View }
@@ -33,11 +33,12 @@ function exchangePath(model: Model, texts: ExchangeTexts): View {
 function steps(model: Model, { network, amount, note, time }: ExchangeTexts): View {
   const { terms, texts } = model
   const step = (label: string, value: string, target: CopyTarget) =>
-    html`<li><span>${label} <span class="value address" dir="ltr">${value}</span></span>${copyButton(model, target)}</li>`
-  return html`<ol>
+    html`<li><span>${label} <span class="value address" dir="ltr" translate="no">${value}</span></span>${copyButton(model, target)}</li>`
+  const content = html`<ol>
       <li>${network({ ...terms, exchangeNetwork: model.payment.exchangeNetwork })}</li>
       ${step(texts.addressLabel(terms), terms.address, 'address')}
       ${terms.memo === null ? nothing : step(texts.memoLabel, terms.memo, 'memo')}
       ${step(amount(terms), terms.exactAmount, 'amount')}
     </ol><p>${note[terms.recognition]}</p><p>${time(terms)}</p>`
+  return renew(model.offer, content)
 }

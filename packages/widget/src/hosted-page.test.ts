@@ -89,6 +89,41 @@ test('under the strict policy the element takes over, and a test payment complet
   expect(consoleErrors).toEqual([])
 })
 
+/** Runs in the page: puts each text of the page and its element into two elements, as browsers do that translate. */
+function wrapAllTexts(): void {
+  const roots: Node[] = [document]
+  for (const element of document.querySelectorAll('*')) if (element.shadowRoot) roots.push(element.shadowRoot)
+  for (const root of roots) {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode as Text)
+    for (const text of texts) {
+      if (!text.data.trim() || text.parentElement?.closest('title, style, script, option')) continue
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')]
+      inner.append(text.data)
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+  }
+}
+
+test('a page that a browser has translated goes on: the element, the title and the report of a test', async () => {
+  const { url } = await startSite()
+  const { page, consoleErrors } = await open(url)
+  await page.getByRole('timer').waitFor()
+  await page.evaluate(wrapAllTexts)
+  const left = await page.getByRole('timer').textContent()
+  await expect.poll(() => page.getByRole('timer').textContent()).not.toBe(left)
+  await page.getByRole('button', { name: 'Pay now (test)' }).click()
+  await page.getByRole('heading', { name: 'Payment complete', exact: true }).waitFor()
+  await page.evaluate(wrapAllTexts)
+  expect(await page.title()).toBe('Payment complete · Demo shop')
+  expect(await page.locator('h1').textContent()).toBe('Payment complete · Demo shop')
+  expect(await page.locator('#test-report').textContent()).toBe('Pay now (test): done.')
+  expect(await page.getByText('Waiting for payment').filter({ visible: true }).count()).toBe(0)
+  expect(consoleErrors).toEqual([])
+})
+
 test('test mode is said once, with the element and without it', async () => {
   const { url } = await startSite()
   for (const javaScriptEnabled of [true, false]) {

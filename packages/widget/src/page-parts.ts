@@ -1,8 +1,9 @@
 /**
- * What the element's build for the hosted page has in place of `card-styles.ts`, `link-place.ts`, `payment-code.ts` and
- * `usage-place.ts`: the page has their results itself, or never needs them.
+ * What the element's build for the hosted page has in place of `card-styles.ts`, `embed-place.ts`, `events.ts`, `link-place.ts`,
+ * `payment-code.ts` and `usage-place.ts`: the page has their results itself, or never needs them.
  */
-import { nothing } from 'lit'
+import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
+import { nothing, type TemplateResult } from 'lit'
 import type { QrPath } from './qr-path.ts'
 
 /** Reads the card's styles back from the page's stylesheet, so that the page does not load them twice. */
@@ -39,4 +40,22 @@ export class LinkPlace {
 }
 
 /** The page's names are the checkout's own: none is misspelt. */
-export const createUsagePlace = () => ({ note() {}, look() {} })
+export const createUsagePlace = () => ({ warn() {}, look() {} })
+
+/** Only the page itself listens, and only for a new status. */
+export const emit = () => {}
+
+export function emitStatus(element: EventTarget, from: PaymentStatus | null, payment: PublicPayment): void {
+  const to = payment.status
+  if (from !== to) {
+    element.dispatchEvent(new CustomEvent('checkout-status-change', { detail: { from, to, payment } }))
+  }
+}
+
+/** The page has no dialog, and prefers no method. */
+export class EmbedPlace {
+  reset(): void {}
+  frame(): void {}
+  view = (content: TemplateResult) => content
+  prefer(): void {}
+}

@@ -33,7 +33,8 @@ function addCopyButtons(page: Document, panel: SignPanel, words: CopyTexts): voi
 
 async function copy(value: HTMLElement, button: Element, panel: SignPanel, words: CopyTexts): Promise<void> {
   try {
-    await navigator.clipboard.writeText(value.textContent ?? '')
+    // Not the text, which has the reader's notation, and which a browser may have translated.
+    await navigator.clipboard.writeText(value.dataset.value ?? '')
     button.toggleAttribute('data-copied', true)
     panel.say(words.copied[value.dataset.copy as Target])
   } catch {

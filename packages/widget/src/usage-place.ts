@@ -1,3 +1,4 @@
+import { createWarner } from './browser.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 
 /**
@@ -8,28 +9,31 @@ export function createUsagePlace(host: CryptoCheckout) {
   let noted: string[] = []
   let check: ((uses: readonly string[]) => void) | null = null
   let isLoading = false
-  return {
-    /** Notes a use that is not visible on the element: a listener. */
-    note(use: string): void {
-      noted.push(use)
-      if (check) this.look()
-    },
-    look(): void {
-      const uses = noted
-      if (check) {
-        noted = []
-        check(uses)
-      } else if (!isLoading) {
-        isLoading = true
-        import('./after-paint.ts').then(
-          ({ prepareAfterPaint }) => {
-            check = prepareAfterPaint(host)
-            this.look()
-          },
-          // The payment can still be made.
-          () => {},
-        )
-      }
-    },
+  const look = () => {
+    const uses = noted
+    if (check) {
+      noted = []
+      check(uses)
+    } else if (!isLoading) {
+      isLoading = true
+      import('./after-paint.ts').then(
+        ({ prepareAfterPaint }) => {
+          check = prepareAfterPaint(host)
+          look()
+        },
+        // The payment can still be made.
+        () => {},
+      )
+    }
   }
+  // Listeners are not visible on the element. Not a method of the class, which would replace the event types that TypeScript
+  // knows, and not to be seen among the element's own properties.
+  const listen = host.addEventListener
+  const value = (...args: [type: string, never]) => {
+    noted.push(`@${args[0]}`)
+    if (check) look()
+    listen.apply(host, args)
+  }
+  Object.defineProperty(host, 'addEventListener', { configurable: true, writable: true, value })
+  return { look, warn: createWarner() }
 }

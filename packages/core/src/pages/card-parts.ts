@@ -17,7 +17,7 @@ import { html, type Insertable, type Markup } from './document.ts'
 
 /** A network's name, with a dot in its colour. An attribute of SVG, because the policy allows no inline styles. */
 export function renderNetwork({ title, colour }: Pick<NetworkLook, 'title' | 'colour'>): Markup {
-  return html`<p class="network"><svg color="${colour}" aria-hidden="true"></svg>${title}</p>`
+  return html`<p class="network" translate="no"><svg color="${colour}" aria-hidden="true"></svg>${title}</p>`
 }
 
 /** The amount received, its purpose and its destination. For a completed payment this is the receipt. */
@@ -29,7 +29,7 @@ export function renderReceipt(payment: PublicPayment, phase: Phase, texts: Texts
   const isTold = isPaid(phase)
   const isAsked = amountReceived === cryptoAmount
   const finalAt = transactions.reduce((last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last), '')
-  const money = (words: string) => html`<bdi dir="ltr">${words}</bdi>`
+  const money = (words: string) => html`<bdi dir="ltr" translate="no">${words}</bdi>`
   const sum = (amount: string) => money(formatSum(amount, terms.coin, texts.locale))
   const rows: (Markup | false)[] = [
     !isTold && !isZero(amountReceived) && row(labels.received, sum(amountReceived)),
@@ -69,9 +69,9 @@ function item(
   texts: Texts,
   isToldAbove: boolean,
 ): Markup {
-  const sum = html`<span class="sum"><bdi dir="ltr">${formatSum(amount, cryptocurrency, texts.locale)}</bdi></span>`
+  const sum = html`<span class="sum"><bdi dir="ltr" translate="no">${formatSum(amount, cryptocurrency, texts.locale)}</bdi></span>`
   const href = parseWebAddress(explorerUrl)
-  const short = html`<code dir="ltr">${shortenHash(hash)}</code>`
+  const short = html`<code dir="ltr" translate="no">${shortenHash(hash)}</code>`
   const name = html`<span class="hash" title="${hash}">${short}</span>`
   const link = html`<a class="hash" href="${href}" rel="noopener noreferrer" target="_blank" aria-label="${texts.openTransaction(shortenHash(hash))}">${short}</a>`
   return html`<li data-status="${status}" data-hash="${hash}">${href === null ? name : link}${!isToldAbove && sum}<span class="finality">${texts.transactionStatus[status]}</span></li>
@@ -87,7 +87,7 @@ export function renderOrder(
 ): Markup | null {
   if (description === null && reference === null && lineItems.length === 0) return null
   const item = ({ name, quantity, unitAmount }: LineItem) =>
-    html`<li><span>${quantity > 1 && `${quantity} × `}<bdi>${name}</bdi></span> <bdi dir="ltr">${formatFiat(quantity * unitAmount, currency, texts.locale)}</bdi></li>`
+    html`<li><span>${quantity > 1 && `${quantity} × `}<bdi>${name}</bdi></span> <bdi dir="ltr" translate="no">${formatFiat(quantity * unitAmount, currency, texts.locale)}</bdi></li>`
   return html`<div class="order">
 ${description !== null && html`<p><bdi>${description}</bdi></p>`}
 ${reference !== null && html`<p class="label">${texts.labels.order} <bdi>${reference}</bdi></p>`}

@@ -71,7 +71,7 @@ ${asksForMoney(phase) ? toPay(card, forms.method) : outcome(card)}
 ${phase === 'completed' && forms.papers && papers(forms.papers, texts)}
 <div class="foot">${isClaimFirst && claim}${ways(card)}
 ${!isClaimFirst && claim}
-<p class="reference">${texts.labels.reference} <span class="id"><code dir="ltr">${payment.id}</code><noscript><span></span></noscript><span class="copy later" aria-hidden="true"></span></span></p></div>
+<p class="reference">${texts.labels.reference} <span class="id"><code dir="ltr" translate="no">${payment.id}</code><noscript><span></span></noscript><span class="copy later" aria-hidden="true"></span></span></p></div>
 </section>`
 }
 
@@ -123,7 +123,7 @@ function state({ payment, phase, texts, nowMs }: Card): Markup {
   const headline = getHeadline(payment, phase, nowMs)
   const left = texts.timeLeft(formatDuration(Date.parse(payment.expiresAt) - nowMs, texts.locale))
   // No deadline hurries a payer who should not pay now.
-  const timer = isPayingFolded(headline) ? null : html`<span class="timer">${left}</span>`
+  const timer = isPayingFolded(headline) ? null : html`<span class="timer" translate="no">${left}</span>`
   const stateIcon = getStateIcon(headline, phase)
   return html`<div class="state"${stateIcon === icons.late && html` data-warning`}>${icon(stateIcon)}<h2 class="title" id="checkout-state">${texts.titles[headline]}</h2>${timer}</div>`
 }
@@ -139,13 +139,13 @@ function amount({ payment, phase, texts, terms }: Card): Markup {
   return html`<div class="amount">
 <p class="label">${texts.sendLabel(terms, phase)}</p>
 ${figure(terms.exactAmount, terms.coin)}
-${phase !== 'remainder' && html`<p class="price"><bdi dir="ltr">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>`}
+${phase !== 'remainder' && html`<p class="price"><bdi dir="ltr" translate="no">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>`}
 ${received && html`<p class="received">${formatReceived(payment, terms, texts)}</p>`}
 </div>`
 }
 
 function figure(amount: string, coin: string): Markup {
-  return html`<p class="figure" data-size="${getAmountSize(amount)}"><bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi></p>`
+  return html`<p class="figure" data-size="${getAmountSize(amount)}"><bdi dir="ltr" translate="no"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi></p>`
 }
 
 /**
@@ -167,8 +167,8 @@ function code({ payment, texts, terms }: Card): Markup {
 
 function fields({ texts, terms }: Card): Markup {
   return html`<dl class="fields">
-<div class="field"><dt>${texts.addressLabel(terms)}</dt><dd><span class="value address" dir="ltr">${terms.address}</span></dd></div>
-${terms.memo !== null && html`<div class="field"><dt>${texts.memoLabel}</dt><dd><span class="value memo" dir="ltr">${terms.memo}</span></dd></div>`}
+<div class="field"><dt>${texts.addressLabel(terms)}</dt><dd><span class="value address" dir="ltr" translate="no">${terms.address}</span></dd></div>
+${terms.memo !== null && html`<div class="field"><dt>${texts.memoLabel}</dt><dd><span class="value memo" dir="ltr" translate="no">${terms.memo}</span></dd></div>`}
 </dl>`
 }
 
@@ -182,7 +182,7 @@ function exchange({ payment, phase, terms, texts }: Card, { path }: MethodForm):
   const exchange = exchangeTexts[texts.language]
   const others = listExchangeMethods(payment, phase)
   const copied = (label: string, value: string) =>
-    html`<li>${label} <span class="value address" dir="ltr">${value}</span></li>`
+    html`<li>${label} <span class="value address" dir="ltr" translate="no">${value}</span></li>`
   return html`<details class="exchange"><summary>${texts.payFromExchange}</summary>${
     others.length > 0 &&
     html`<p>${exchange.switch}</p>

@@ -28,5 +28,5 @@ export function renderHelp(reference: string, helper: Helper, { base, texts }: {
 
 /** The reference of a page, to be given to the merchant. */
 export function renderReference(reference: string, { labels }: Pick<Texts, 'labels'>): Markup {
-  return html`<p class="reference">${labels.reference} <code dir="ltr">${reference}</code></p>`
+  return html`<p class="reference">${labels.reference} <code dir="ltr" translate="no">${reference}</code></p>`
 }

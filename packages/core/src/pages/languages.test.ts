@@ -102,17 +102,19 @@ test.each(LANGUAGES)(
     expect(/<title>([^<]*)/.exec(page)?.[1]).toContain(`${read} USDC`)
     expect(/class="qr-code"[^>]*aria-label="([^"]*)"/.exec(page)?.[1]).toContain(`${read} USDC`)
     expect(render(language, 'overpaid')).toContain(
-      `<bdi dir="ltr">${language === 'en' || language === 'ar' || language === 'ja' || language === 'zh' ? '100.004321' : '100,004321'} USDC</bdi>`,
+      `<bdi dir="ltr" translate="no">${language === 'en' || language === 'ar' || language === 'ja' || language === 'zh' ? '100.004321' : '100,004321'} USDC</bdi>`,
     )
   },
 )
 
 test('from right to left, what is not Arabic keeps its own order', () => {
   const page = render('ar', 'stellar')
-  expect(page).toContain('<bdi dir="ltr"><span class="digits">100.00</span> <span class="coin">USDC</span></bdi>')
-  expect(page).toContain('<span class="value address" dir="ltr">GA7Q')
-  expect(page).toContain('<span class="value memo" dir="ltr">1234567890123456</span>')
-  expect(page).toContain('<code dir="ltr">pay_')
+  expect(page).toContain(
+    '<bdi dir="ltr" translate="no"><span class="digits">100.00</span> <span class="coin">USDC</span></bdi>',
+  )
+  expect(page).toContain('<span class="value address" dir="ltr" translate="no">GA7Q')
+  expect(page).toContain('<span class="value memo" dir="ltr" translate="no">1234567890123456</span>')
+  expect(page).toContain('<code dir="ltr" translate="no">pay_')
   expect(page).toContain('\u2066100.00 USDC\u2069')
-  expect(render('ar', 'completed')).toContain('<code dir="ltr">0x8c1f5b0e…23456789</code>')
+  expect(render('ar', 'completed')).toContain('<code dir="ltr" translate="no">0x8c1f5b0e…23456789</code>')
 })

@@ -14,7 +14,7 @@ const renderExpired = (change: Parameters<typeof sampleLink>[0]) =>
 test('a link that has ended leads to the merchant, and needs no script for that', () => {
   const page = renderExpired({ supportEmail: 'help@shop.example' })
   expect(page).toContain('<a class="primary" target="_blank" rel="noopener" href="mailto:help@shop.example?subject=pl_')
-  expect(page).toContain(`Reference <code dir="ltr">${sampleLink().id}</code>`)
+  expect(page).toContain(`Reference <code dir="ltr" translate="no">${sampleLink().id}</code>`)
   expect(page).not.toMatch(/<script|<button/)
 })
 

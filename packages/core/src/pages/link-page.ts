@@ -46,7 +46,7 @@ export function renderLinkPoster(input: LinkPageInput): string {
     html`${renderLinkHead(input, null)}
 <div class="outcome"><h1 class="title" id="link-title"><bdi>${link.title}</bdi></h1>
 ${figure(input)}</div>
-<figure class="poster">${trustMarkup(renderQrSvg(url, url))}<figcaption>${words.scan}<br><bdi dir="ltr">${url}</bdi></figcaption></figure>`,
+<figure class="poster">${trustMarkup(renderQrSvg(url, url))}<figcaption>${words.scan}<br><bdi dir="ltr" translate="no">${url}</bdi></figcaption></figure>`,
   )
 }
 
@@ -113,7 +113,7 @@ ${figure(input)}
 
 function figure({ link, texts }: LinkPageInput): Markup | false {
   if (link.amount === null) return false
-  return html`<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits">${formatFiat(link.amount, link.currency, texts.locale)}</span></bdi></p>`
+  return html`<p class="figure" data-size="long"><bdi dir="ltr" translate="no"><span class="digits">${formatFiat(link.amount, link.currency, texts.locale)}</span></bdi></p>`
 }
 
 function form(input: LinkPageInput): Markup {

@@ -9,6 +9,7 @@ test.each([
     "@media (max-width:24rem){.a :is(b,c)::before{content:''}}",
   ],
   ['a { inline-size: calc(50% - 1.25rem); }', 'a{inline-size:calc(50% - 1.25rem)}'],
+  ['a { margin: 0.5rem -0.02em 10.6cqi 0; }', 'a{margin:.5rem -.02em 10.6cqi 0}'],
   ['a + b ~ c { color: red !important; }', 'a + b~c{color:red!important}'],
 ])('%j is sent as %j', (css, sent) => {
   expect(minifyCss(css)).toBe(sent)

@@ -96,6 +96,7 @@ export function minifyCss(css: string): string {
       // An empty value keeps its space: older browsers need one.
       .replace(/: (?![;}])/g, ':')
       .replace(/;}/g, '}')
+      .replace(/\b0(?=\.\d)/g, '')
       .trim()
   )
 }

@@ -53,9 +53,9 @@ export function renderRefundReceiptPage(
 <header class="head"><p class="merchant"><bdi>${payment.merchantName}</bdi></p>${renderNetwork(network)}</header>
 <div class="outcome"><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${icons.completed}"/></svg>
 <h2 class="title" id="refund-title">${title}</h2>
-<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits">${formatAmount(refund.cryptoAmount, locale)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p></div>
-<dl class="receipt">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd class="whole"><bdi dir="ltr">${value}</bdi></dd></div>`)}</dl>
-<p class="reference">${labels.reference} <code dir="ltr">${refund.id}</code></p>
+<p class="figure" data-size="long"><bdi dir="ltr" translate="no"><span class="digits">${formatAmount(refund.cryptoAmount, locale)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p></div>
+<dl class="receipt">${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd class="whole"><bdi dir="ltr" translate="no">${value}</bdi></dd></div>`)}</dl>
+<p class="reference">${labels.reference} <code dir="ltr" translate="no">${refund.id}</code></p>
 </section>`
   return renderFrame(page, 'refund', card)
 }
@@ -89,7 +89,7 @@ function renderProof({ receipt, url, verifierUrl, query, texts }: Page, kind: 'p
   const check = `${verifierUrl}#${receipt}`
   const content = check.length > MAX_QR_BYTES ? url : check
   return html`<section class="card proof">
-<figure class="poster">${trustMarkup(renderQrSvg(content, words.scan, 'L'))}<figcaption>${words.scan}<br><bdi dir="ltr">${url}</bdi></figcaption></figure>
+<figure class="poster">${trustMarkup(renderQrSvg(content, words.scan, 'L'))}<figcaption>${words.scan}<br><bdi dir="ltr" translate="no">${url}</bdi></figcaption></figure>
 <p class="explain">${words.note[kind]}</p>
 <p class="ways"><a class="secondary" href="${verifierUrl}${query}#${receipt}">${words.check}</a><a class="secondary" href="${url}.jwt" download>${words.save}</a></p>
 </section>`

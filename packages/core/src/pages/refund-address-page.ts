@@ -79,7 +79,7 @@ function ask(input: RefundPageInput): Markup {
 <div class="amount">
 <p class="label">${words.amountLabel}</p>
 ${figure(refund, texts)}
-<p class="price"><bdi dir="ltr">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
+<p class="price"><bdi dir="ltr" translate="no">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
 </div>
 ${entry?.step === 'check' ? secondLook(input, entry) : form(input, entry)}`
 }
@@ -89,7 +89,7 @@ function icon(phase: Phase): Markup {
 }
 
 function figure({ cryptoAmount, cryptocurrency }: Refund, { locale }: Texts): Markup {
-  return html`<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits">${formatAmount(cryptoAmount, locale)}</span> <span class="coin">${cryptocurrency}</span></bdi></p>`
+  return html`<p class="figure" data-size="long"><bdi dir="ltr" translate="no"><span class="digits">${formatAmount(cryptoAmount, locale)}</span> <span class="coin">${cryptocurrency}</span></bdi></p>`
 }
 
 /** A refund that needs nothing more from who looks at the page: what became of it. */
@@ -148,7 +148,7 @@ function secondLook(input: RefundPageInput, { address, memo }: RefundEntry): Mar
   return html`<div class="explain"><p>${words.check(terms)}</p></div>
 <dl class="fields">
 <div class="field whole"><dt>${words.addressLabel(terms)}</dt><dd>${groups(address)}</dd></div>
-${memo !== '' && html`<div class="field"><dt>Memo</dt><dd><span class="value memo" dir="ltr">${memo}</span></dd></div>`}
+${memo !== '' && html`<div class="field"><dt>Memo</dt><dd><span class="value memo" dir="ltr" translate="no">${memo}</span></dd></div>`}
 </dl>
 <form class="entry" method="post" action="${path}">
 <input type="hidden" name="address" value="${address}">
@@ -165,7 +165,7 @@ const GROUP = 6
 function groups(address: string): Markup {
   const middle = address.slice(GROUP, -GROUP).match(/.{1,6}/g) ?? []
   const [first, last] = [address.slice(0, GROUP), address.slice(-GROUP)]
-  return html`<span class="value address groups" dir="ltr"><b>${first}</b>${middle.map((group) => html`<span>${group}</span>`)}<b>${last}</b></span>`
+  return html`<span class="value address groups" dir="ltr" translate="no"><b>${first}</b>${middle.map((group) => html`<span>${group}</span>`)}<b>${last}</b></span>`
 }
 
 function outcome(input: RefundPageInput): Markup {
@@ -183,8 +183,8 @@ function outcome(input: RefundPageInput): Markup {
 ${
   refund.destination !== null &&
   html`<dl class="fields">
-<div class="field"><dt>${words.addressLabel(terms)}</dt><dd><span class="value address" dir="ltr">${refund.destination}</span></dd></div>
-${refund.destinationMemo !== null && html`<div class="field"><dt>Memo</dt><dd><span class="value memo" dir="ltr">${refund.destinationMemo}</span></dd></div>`}
+<div class="field"><dt>${words.addressLabel(terms)}</dt><dd><span class="value address" dir="ltr" translate="no">${refund.destination}</span></dd></div>
+${refund.destinationMemo !== null && html`<div class="field"><dt>Memo</dt><dd><span class="value memo" dir="ltr" translate="no">${refund.destinationMemo}</span></dd></div>`}
 </dl>`
 }`
 }

@@ -32,7 +32,7 @@ const renderSigning = (refund: Refund) =>
 test('the amount to sign can be typed in any wallet, and has no zeros that say nothing', () => {
   const uri = `ethereum:${WALLET}@137/transfer?address=${RECIPIENT}&uint256=40500000`
   const page = renderSigning(sampleRefund({ nextAction: { type: 'sign', url: 'https://x.example', uri, call: null } }))
-  expect(page).toContain('<span class="digits" data-copy="amount">40.50</span>')
+  expect(page).toContain('<span class="digits" data-copy="amount" data-value="40.50">40.50</span>')
 })
 
 test.each([

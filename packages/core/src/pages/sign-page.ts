@@ -64,8 +64,8 @@ function order(input: SignPageInput, { uri, call }: SignAction): Markup {
   return html`<div class="state"><h1 class="title" id="refund-title">${words.title}</h1></div>
 <div class="amount">
 <p class="label">${words.amountLabel}</p>
-<p class="figure" data-size="long"><bdi dir="ltr"><span class="digits" data-copy="amount">${trimZeros(refund.cryptoAmount)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
-<p class="price"><bdi dir="ltr">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
+<p class="figure" data-size="long"><bdi dir="ltr" translate="no"><span class="digits" data-copy="amount" data-value="${trimZeros(refund.cryptoAmount)}">${trimZeros(refund.cryptoAmount)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
+<p class="price"><bdi dir="ltr" translate="no">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
 </div>
 <div class="explain"><p>${words.ask(terms)}</p><p>${words.once}</p>${isUnswept && html`<p>${words.unswept}</p>`}</div>
 <div class="entry" data-order="${script}"></div>
@@ -101,6 +101,6 @@ function fields({ refund, from, token, texts }: SignPageInput): Markup {
   return html`<dl class="fields">${all.map(
     ([label, value, target]) =>
       value !== null &&
-      html`<div class="field"><dt>${label}</dt><dd><span class="value address" dir="ltr"${target && html` data-copy="${target}"`}>${value}</span></dd></div>`,
+      html`<div class="field"><dt>${label}</dt><dd><span class="value address" dir="ltr" translate="no"${target && html` data-copy="${target}" data-value="${value}"`}>${value}</span></dd></div>`,
   )}</dl>`
 }

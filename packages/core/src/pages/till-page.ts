@@ -51,7 +51,7 @@ function price({ link, texts }: Pick<LinkPageInput, 'link' | 'texts'>): Markup {
 }
 
 function figure(amount: number, currency: string, locale: string): Markup {
-  return html`<p class="figure" data-size="short"><bdi dir="ltr"><span class="digits">${formatFiat(amount, currency, locale)}</span></bdi></p>`
+  return html`<p class="figure" data-size="short"><bdi dir="ltr" translate="no"><span class="digits">${formatFiat(amount, currency, locale)}</span></bdi></p>`
 }
 
 type TillPaymentInput = Omit<LinkPageInput, 'refused' | 'url'> & {

@@ -86,7 +86,7 @@ test('the page shows a code for wallets, and the payer may give a memo', async (
   expect((await submit({ address: EXCHANGE, memo: 'x'.repeat(29) })).status).toBe(400)
   const look = await submit({ address: EXCHANGE, memo: '17' })
   expect(look.status).toBe(200)
-  expect(look.body).toContain('<span class="value memo" dir="ltr">17</span>')
+  expect(look.body).toContain('<span class="value memo" dir="ltr" translate="no">17</span>')
   expect((await submit({ address: EXCHANGE, memo: '17', step: 'confirm' })).status).toBe(303)
   const addressed = await retrieve(made)
   expect(addressed).toMatchObject({ destination: EXCHANGE, destinationMemo: '17' })

@@ -102,7 +102,8 @@ test('an address is shown whole before it is fixed, and can be corrected', async
   expect(look.status).toBe(200)
   const shown = String(look.body)
   // The address as its network writes it, in groups without gaps.
-  const [, groups = ''] = /<span class="value address groups" dir="ltr">(.*?)<\/span><\/dd>/.exec(shown) ?? []
+  const [, groups = ''] =
+    /<span class="value address groups" dir="ltr" translate="no">(.*?)<\/span><\/dd>/.exec(shown) ?? []
   expect(groups.replace(/<[^>]*>/g, '')).toBe(REFUND_TO)
   expect(groups).toMatch(new RegExp(`^<b>${REFUND_TO.slice(0, 6)}</b>.*<b>${REFUND_TO.slice(-6)}</b>$`))
   expect(shown).toContain('Is this your address for USDC on Ethereum?')

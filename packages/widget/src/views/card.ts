@@ -15,11 +15,8 @@ import {
 import { html, nothing, type TemplateResult } from 'lit'
 import type { Failure } from '../fetch-status.ts'
 import { outcomeView } from './outcome.ts'
-import { copyButton, icon, type Model, networkView, type View } from './parts.ts'
+import { copyButton, icon, type Model, networkView, renew, type View } from './parts.ts'
 import { payView } from './pay.ts'
-
-/** Two templates, so that Lit renders a state that takes turns anew: nothing of the one before it moves. */
-const screens = [(state: View) => html`${state}`, (state: View) => html`${state}`] as const
 
 /** A payment in any state. */
 export function cardView(model: Model): TemplateResult {
@@ -36,13 +33,13 @@ export function cardView(model: Model): TemplateResult {
     <header class="head" part="header">
       ${payment.merchantLogo === null ? nothing : html`<img class="logo" part="logo" src=${payment.merchantLogo} alt="">`}
       <p class="merchant"><slot name="header"><bdi>${terms.merchant}</bdi></slot></p>
-      ${networkView(payment)}
+      ${renew(model.offer, networkView(payment))}
     </header>
     ${orderView(payment, texts)} ${takesChoice(payment, phase) ? methodPlace(model) : nothing}
-    ${screens[model.screen](asksForMoney(phase) ? payView(model) : outcomeView(model))}
+    ${renew(model.screen, asksForMoney(phase) ? payView(model) : outcomeView(model))}
     <div class="foot">
       ${isFirst ? claim : nothing} ${model.linkPlace.again(model, (leadsOn) => ways(model, leadsOn))} ${isFirst ? nothing : claim}
-      <p class="reference" part="footer">${texts.labels.reference} <span class="id"><code dir="ltr">${payment.id}</code>${copyButton(model, 'reference')}</span></p>
+      <p class="reference" part="footer">${texts.labels.reference} <span class="id"><code dir="ltr" translate="no">${payment.id}</code>${copyButton(model, 'reference')}</span></p>
       <slot name="footer"></slot>
     </div>
   </section>`
@@ -68,7 +65,7 @@ export function orderView(
         ? nothing
         : html`<details class="items"><summary>${texts.labels.items} (${lineItems.length})</summary><ul>${lineItems.map(
             ({ name, quantity, unitAmount }) =>
-              html`<li><span>${quantity > 1 ? `${quantity} × ` : nothing}<bdi>${name}</bdi></span> <bdi dir="ltr">${price(quantity * unitAmount)}</bdi></li>`,
+              html`<li><span>${quantity > 1 ? `${quantity} × ` : nothing}<bdi>${name}</bdi></span> <bdi dir="ltr" translate="no">${price(quantity * unitAmount)}</bdi></li>`,
           )}</ul></details>`
     }
   </div>`

@@ -33,7 +33,7 @@ export function linkView(model: LinkModel): TemplateResult {
           ? nothing
           : html`<div class="amount">
               <p class="label">${words.price}</p>
-              <p class="figure" part="amount" data-size="long"><bdi dir="ltr"><span class="digits">${formatFiat(link.amount, link.currency, texts.locale)}</span></bdi></p>
+              <p class="figure" part="amount" data-size="long"><bdi dir="ltr" translate="no"><span class="digits">${formatFiat(link.amount, link.currency, texts.locale)}</span></bdi></p>
             </div>`
       }
       ${form(model)}`,
@@ -54,7 +54,7 @@ export function closedLinkView(
     nothing,
     html`${outcome(words.closed[status], words.ask({ merchant }))}
       <p class="actions">${href === null ? copyButton(model) : contact}</p>`,
-    html`<p class="reference" part="footer">${texts.labels.reference} <code dir="ltr">${link.id}</code></p>`,
+    html`<p class="reference" part="footer">${texts.labels.reference} <code dir="ltr" translate="no">${link.id}</code></p>`,
   )
 }
 

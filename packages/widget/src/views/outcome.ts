@@ -60,7 +60,7 @@ function receipt(payment: PublicPayment, phase: Phase, texts: Texts, terms: Term
   const isTold = isPaid(phase)
   const isAsked = amountReceived === cryptoAmount
   const finalAt = transactions.reduce((last, { finalAt }) => (finalAt !== null && finalAt > last ? finalAt : last), '')
-  const money = (words: string) => html`<bdi dir="ltr">${words}</bdi>`
+  const money = (words: string) => html`<bdi dir="ltr" translate="no">${words}</bdi>`
   const sum = (amount: string) => money(formatSum(amount, terms.coin, texts.locale))
   return html`<dl class="receipt" part="receipt">
       ${isTold || isZero(amountReceived) ? nothing : row(labels.received, sum(amountReceived))}

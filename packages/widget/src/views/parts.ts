@@ -11,7 +11,7 @@ import {
   type Terms,
   type Texts,
 } from '@crypto-checkout/payer-ui'
-import { html, nothing, svg, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import type { ClaimForm } from '../claim-form.ts'
 import type { ExchangePath } from '../exchange-path.ts'
 import type { LazyPart, WalletLoader } from '../lazy-parts.ts'
@@ -28,7 +28,9 @@ export type Model = {
   /** The time by the server's clock. */
   nowMs: number
   /** Changes with each state. */
-  screen: 0 | 1
+  screen: Turn
+  /** Changes with what is paid where: its nodes are replaced, so that nothing of the terms before can stay on the screen. */
+  offer: Turn
   qr: QrPath | null
   /** What the code holds: the address alone, or the whole request. */
   code: 'address' | 'request'
@@ -55,6 +57,15 @@ export type Model = {
   onRetry(): void
 }
 
+export type Turn = 0 | 1
+
+/** Two templates, so that Lit renders anew what takes turns: no node of the one before stays. */
+const turns = [(view: View) => html`${view}`, (view: View) => html`${view}`] as const
+
+export function renew(turn: Turn, view: View): TemplateResult {
+  return turns[turn](view)
+}
+
 const COPY_ICON = 'M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9'
 
 export type View = TemplateResult | typeof nothing
@@ -64,11 +75,11 @@ export function networkView({
   networkTitle,
   networkColour,
 }: Pick<PublicPayment, 'networkTitle' | 'networkColour'>): TemplateResult {
-  return html`<p class="network" part="network"><svg color=${networkColour} aria-hidden="true"></svg>${networkTitle}</p>`
+  return html`<p class="network" part="network" translate="no"><svg color=${networkColour} aria-hidden="true"></svg>${networkTitle}</p>`
 }
 
 export function icon(path: string): TemplateResult {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${svg`<path d=${path}></path>`}</svg>`
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d=${path}></path></svg>`
 }
 
 export function phaseIcon(phase: Phase): TemplateResult {
@@ -77,7 +88,7 @@ export function phaseIcon(phase: Phase): TemplateResult {
 
 export function figure(amount: string, coin: string): TemplateResult {
   return html`<p class="figure" part="amount" data-size=${getAmountSize(amount)}>
-    <bdi dir="ltr"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi>
+    <bdi dir="ltr" translate="no"><span class="digits">${amount}</span> <span class="coin">${coin}</span></bdi>
   </p>`
 }
 
@@ -120,9 +131,9 @@ function item(
   texts: Texts,
   isToldAbove: boolean,
 ): TemplateResult {
-  const sum = html`<span class="sum"><bdi dir="ltr">${formatSum(amount, cryptocurrency, texts.locale)}</bdi></span>`
+  const sum = html`<span class="sum"><bdi dir="ltr" translate="no">${formatSum(amount, cryptocurrency, texts.locale)}</bdi></span>`
   const href = parseWebAddress(explorerUrl)
-  const short = html`<code dir="ltr">${shortenHash(hash)}</code>`
+  const short = html`<code dir="ltr" translate="no">${shortenHash(hash)}</code>`
   const name =
     href === null
       ? html`<span class="hash" title=${hash}>${short}</span>`

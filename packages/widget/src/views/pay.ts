@@ -14,7 +14,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { isTouched } from '../browser.ts'
 import type { QrPath } from '../qr-path.ts'
 import type { ListedWallet } from '../wallets/panel-view.ts'
-import { copyButton, figure, icon, type Model, notices, transactionList, type View } from './parts.ts'
+import { copyButton, figure, icon, type Model, notices, renew, transactionList, type View } from './parts.ts'
 
 const URGENT_MS = 120_000
 const MOST_ICONS = 3
@@ -30,7 +30,7 @@ export function payView(model: Model): TemplateResult {
   const steps = panel?.open
     ? html`${panel.view(model)} ${panel.replacesTerms ? nothing : byHand(model)}`
     : html`${walletButton(model)} ${byHand(model)} ${exchangePlace(model)}`
-  const terms = panel?.replacesTerms ? steps : html`${amount(model)} ${steps}`
+  const terms = panel?.replacesTerms ? steps : html`${renew(model.offer, amount(model))} ${steps}`
   const warning = panel?.warning ?? null
   return html`${stateBar(model, headline, warning)}
     ${isFolded || warning !== null ? nothing : deadline}
@@ -42,9 +42,9 @@ export function payView(model: Model): TemplateResult {
 /** For wallets that this page cannot reach. */
 function byHand(model: Model): TemplateResult {
   const { terms, texts } = model
-  return html`<div class="aside">${code(model)} ${fields(model)}
-    <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>
-  </div>`
+  const content = html`${code(model)} ${fields(model)}
+    <div class="explain" part="explanation"><p>${texts.explain(terms)}</p><p>${texts.fees}</p></div>`
+  return html`<div class="aside">${renew(model.offer, content)}</div>`
 }
 
 /** For a payer who withdraws from an exchange. Loaded from the moment that the payer points at it. */
@@ -87,7 +87,7 @@ function stateBar({ payment, phase, nowMs, texts }: Model, headline: Headline, w
   return html`<div class="state" part="status" ?data-warning=${stateIcon === icons.late}>
     ${icon(stateIcon)}
     <h2 class="title" id="checkout-state" tabindex="-1">${warning ?? texts.titles[headline]}</h2>
-    ${isTimed ? html`<span class="timer" part="timer" role="timer" aria-live="off" ?data-urgent=${remainingMs < URGENT_MS}>${texts.timeLeft(remaining)}</span>` : nothing}
+    ${isTimed ? html`<span class="timer" part="timer" translate="no" role="timer" aria-live="off" ?data-urgent=${remainingMs < URGENT_MS}>${texts.timeLeft(remaining)}</span>` : nothing}
   </div>`
 }
 
@@ -96,7 +96,7 @@ function amount(model: Model): TemplateResult {
   return html`<div class="amount">
     <p class="label">${texts.sendLabel(terms, phase)}</p>
     ${figure(terms.exactAmount, terms.coin)} ${copyButton(model, 'amount')}
-    ${phase === 'remainder' ? nothing : html`<p class="price"><bdi dir="ltr">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>`}
+    ${phase === 'remainder' ? nothing : html`<p class="price"><bdi dir="ltr" translate="no">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>`}
     ${isZero(payment.amountReceived) ? nothing : html`<p class="received">${formatReceived(payment, terms, texts)}</p>`}
   </div>`
 }
@@ -132,14 +132,14 @@ function fields(model: Model): TemplateResult {
   return html`<dl class="fields">
     <div class="field" part="address">
       <dt>${texts.addressLabel(terms)}</dt>
-      <dd><span class="value address" dir="ltr">${terms.address}</span>${copyButton(model, 'address')}</dd>
+      <dd><span class="value address" dir="ltr" translate="no">${terms.address}</span>${copyButton(model, 'address')}</dd>
     </div>
     ${
       terms.memo === null
         ? nothing
         : html`<div class="field" part="memo">
             <dt>${texts.memoLabel}</dt>
-            <dd><span class="value memo" dir="ltr">${terms.memo}</span>${copyButton(model, 'memo')}</dd>
+            <dd><span class="value memo" dir="ltr" translate="no">${terms.memo}</span>${copyButton(model, 'memo')}</dd>
           </div>`
     }
   </dl>`

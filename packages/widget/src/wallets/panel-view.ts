@@ -133,7 +133,7 @@ function transaction({ state, chain, card }: Panel): View {
   const href = parseWebAddress(
     explorerUrl ?? (chain?.explorerUrl ? `${chain.explorerUrl.replace(/\/$/, '')}/tx/${hash}` : null),
   )
-  const short = html`<code dir="ltr">${shortenHash(hash)}</code>`
+  const short = html`<code dir="ltr" translate="no">${shortenHash(hash)}</code>`
   return html`<p class="wallet-account">${
     href === null
       ? short
