@@ -7,26 +7,28 @@ const ROOT = join(import.meta.dirname, '..')
 const ANSWERS = 'e2e/src/documents.test.ts'
 const APPS = 'e2e/src/frameworks.long.test.ts'
 const COMMANDS = 'packages/server/src/documents.test.ts'
+const INSTALLED = 'e2e/src/commands/installed.long.test.ts'
 const DEPLOYMENT = 'packages/server/src/deployment.test.ts'
 const PRINTED = 'packages/server/src/audit.test.ts'
 const SHOP = 'examples/express-shop/src/docs.long.test.ts'
-const TYPES = 'scripts/snippet-types.test.ts'
+const README = 'e2e/src/readme.test.ts'
+const TYPES = 'e2e/src/snippet-types.test.ts'
 
 /** How many blocks a document has; the tests that run or check them; why some of them are not run. */
 type Entry = readonly [blocks: number, tests: readonly string[], rest?: string]
 
 const register: Readonly<Record<string, Entry>> = {
-  'README.md': [8, [ANSWERS, SHOP], '`npm start` is what the other commands need'],
+  'README.md': [9, [ANSWERS, SHOP, README, TYPES, INSTALLED], '`npm start` is what the other commands need'],
   'docs/agents.md': [2, ['e2e/src/payments/programs.db.test.ts', 'e2e/src/payments/stellar-programs.db.test.ts']],
   'docs/api.md': [9, [ANSWERS]],
   'docs/commands.md': [78, ['packages/server/src/command-line/reference.test.ts', COMMANDS]],
-  'docs/delivery.md': [3, [ANSWERS, SHOP]],
+  'docs/delivery.md': [3, [ANSWERS, SHOP, TYPES]],
   'docs/errors.md': [1, ['packages/core/src/api/document/reference-docs.test.ts', ANSWERS]],
   'docs/events.md': [1, ['packages/core/src/api/document/reference-docs.test.ts', ANSWERS]],
-  'docs/frameworks.md': [17, [APPS, 'e2e/src/commands/installed-next.long.test.ts'], 'the options of SvelteKit'],
+  'docs/frameworks.md': [27, [APPS, 'e2e/src/commands/installed-next.long.test.ts'], 'Bun'],
   'docs/from-btcpay.md': [2, [SHOP], 'the code before the move needs a BTCPay Server'],
   'docs/from-coinbase-commerce.md': [2, [SHOP], 'the code before the move needs a service that has ended'],
-  'docs/installing.md': [3, ['e2e/src/commands/installed.long.test.ts', COMMANDS]],
+  'docs/installing.md': [3, [INSTALLED, COMMANDS]],
   'docs/local-development.md': [4, [SHOP]],
   'docs/mcp.md': [1, ['e2e/src/commands/mcp.test.ts']],
   'docs/payers.md': [1, [ANSWERS]],
@@ -45,11 +47,11 @@ const register: Readonly<Record<string, Entry>> = {
   'packages/api-types/README.md': [1, [TYPES]],
   'packages/client/README.md': [3, ['packages/client/src/readme.test.ts', TYPES]],
   'packages/contracts/README.md': [1, [TYPES]],
-  'packages/core/README.md': [1, [ANSWERS]],
+  'packages/core/README.md': [1, [ANSWERS, TYPES]],
   'packages/dashboard/README.md': [1, [], 'a list of folders'],
   'packages/devnet/README.md': [5, [TYPES]],
-  'packages/express/README.md': [5, [APPS, COMMANDS], 'three blocks are parts of calls'],
-  'packages/fetch/README.md': [1, [APPS]],
+  'packages/express/README.md': [6, [APPS, COMMANDS], 'three blocks are parts of calls'],
+  'packages/fetch/README.md': [2, [APPS]],
   'packages/react/README.md': [1, [TYPES]],
   'packages/server/README.md': [16, [ANSWERS, COMMANDS, PRINTED], 'the output of commands that read public networks'],
   'packages/stellar-devnet/README.md': [2, [TYPES]],

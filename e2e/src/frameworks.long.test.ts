@@ -1,10 +1,12 @@
-/** Runs the recipes of docs/frameworks.md and the apps of README.md of the middleware: programs as they are, routes with Request objects. */
+/**
+ * The recipes of docs/frameworks.md and the apps of README.md of the middleware, as a stranger uses them: an empty folder, the
+ * commands of the document with a release, and its files. Each is built and started, serves a checkout, and ends.
+ */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { createApiKey, createCheckout, type Payment } from '@crypto-checkout/core'
 import {
   addKeys,
@@ -16,41 +18,67 @@ import {
   ScriptedNode,
   serveNode,
 } from '@crypto-checkout/core/testing'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { cleanUp, createTemporaryFolder } from './support/harness.ts'
+import { createEmptyFolder, packRelease, run, runCommands, WORKSPACE } from './support/release.ts'
 import { readSnippet } from './support/run-snippet.ts'
 
-const DOCUMENT = readFileSync(join(import.meta.dirname, '../../docs/frameworks.md'), 'utf8')
+const DOCUMENT = readFileSync(join(WORKSPACE, 'docs/frameworks.md'), 'utf8')
+const MIDDLEWARE = 'Frameworks with middleware'
+const FETCH = 'Frameworks with Request and Response'
 const WALLET = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const USDC_ON_POLYGON = '0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'
 const SLOW = { timeout: 60_000, interval: 50 }
+/** To install and build on a machine with much other work. */
+const SLOW_MS = 600_000
+
+/** The versions that were tried. Later ones of others must not change what this test finds. */
+const VERSIONS: Readonly<Record<string, string>> = {
+  ...JSON.parse(readFileSync(join(WORKSPACE, 'e2e/package.json'), 'utf8')).dependencies,
+  ...{ next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1', vite: '8.3.8', isbot: '5.2.3' },
+  ...{ '@sveltejs/kit': '3.2.0', '@sveltejs/adapter-node': '6.0.1', svelte: '5.57.3' },
+  ...{ 'react-router': '8.4.0', '@react-router/dev': '8.4.0' },
+  ...{ '@react-router/node': '8.4.0', '@react-router/serve': '8.4.0' },
+  ...{ astro: '7.3.5', '@astrojs/node': '11.1.6' },
+}
 
 let node: Awaited<ReturnType<typeof serveNode>>
+/** A folder in which the commands for all frameworks ran. */
+let prepared: string
+
 beforeAll(async () => {
   const polygon = new ScriptedNode({ chainId: 137, startTime: Date.now() })
   polygon.decimals.set(USDC_ON_POLYGON, 6)
   node = await serveNode(polygon)
+  prepared = createEmptyFolder(await packRelease())
+  await runCommands(readSnippet('docs/frameworks.md', 0, 'sh'), prepared)
+}, SLOW_MS)
+
+afterAll(async () => {
+  node.close()
+  expect(await cleanUp()).toEqual([])
 })
-afterAll(() => node.close())
+
+function readSection(heading: string): string {
+  const [, section = ''] = DOCUMENT.split(`\n## ${heading}\n`)
+  expect(section, heading).not.toBe('')
+  return section.split(/^## /m)[0] ?? ''
+}
 
 /** The files of a section: each block of code begins with the file's name. */
 function readFiles(heading: string): Map<string, string> {
-  const start = DOCUMENT.indexOf(`\n## ${heading}\n`)
-  expect(start, heading).toBeGreaterThan(0)
-  const text = DOCUMENT.slice(start + 1).split(/^## /m)[1] ?? ''
-  const blocks = text.matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)
+  const blocks = readSection(heading).matchAll(/^```js\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)
   return new Map([...blocks].map(([, name = '', code = '']) => [name, code]))
 }
 
-/** Writes files to a folder inside the workspace, so that its packages resolve, and removes them after the test. */
-function write(files: ReadonlyMap<string, string>): string {
-  const data = join(import.meta.dirname, '../data')
-  mkdirSync(data, { recursive: true })
-  const folder = mkdtempSync(join(data, 'frameworks-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+/** A copy of the prepared folder, with more commands and files. */
+async function createFolder(commands: string, files: ReadonlyMap<string, string>): Promise<string> {
+  const folder = join(createTemporaryFolder(), 'app')
+  cpSync(prepared, folder, { recursive: true, verbatimSymlinks: true })
+  await runCommands(commands, folder, VERSIONS)
   for (const [name, code] of files) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
-    const local = code.replace('sqlite:./data', `sqlite:${folder}/data`)
-    writeFileSync(join(folder, name), local.replace('https://polygon-rpc.example.com', node.url))
+    writeFileSync(join(folder, name), code.replace('https://polygon-rpc.example.com', node.url))
   }
   return folder
 }
@@ -78,8 +106,11 @@ const order = {
 
 type Send = (path: string, call?: HostCall) => Promise<HostAnswer>
 
-/** What every host of a checkout must do: page, scripts, API with a signature, refusals, and leaving alone what is not its own. */
-async function expectCheckout(send: Send, folder: string): Promise<void> {
+/**
+ * What every host of a checkout must do: page, scripts, API with a signature, refusals, and leaving alone what is not its own.
+ * Returns the path of a payment's page.
+ */
+async function expectCheckout(send: Send, folder: string): Promise<string> {
   const keys = await createKeys(folder)
   const api = (call: HostCall) =>
     send('/checkout/v1/payments', addKeys({ method: 'POST', ...call }, '/v1/payments', keys))
@@ -103,13 +134,14 @@ async function expectCheckout(send: Send, folder: string): Promise<void> {
   const tooLarge = await api({ body: JSON.stringify({ ...order, extra: 'x'.repeat(70_000) }) })
   expect([tooLarge.status, tooLarge.text]).toEqual([400, expect.stringContaining('body_too_large')])
   expect((await send('/orders')).status).toBe(404)
+  return path
 }
 
-/** Starts a program in a folder, and resolves with requests to it. */
-async function startProgram(folder: string, file: string): Promise<Send> {
+/** Starts a program in a folder, and resolves with requests to it, and with its end. */
+async function startProgram(folder: string, args: readonly string[]) {
   const port = await findFreePort()
-  const env = { ...process.env, PORT: String(port) }
-  const child = spawn(process.execPath, [file], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', MERCHANT_WALLET: WALLET }
+  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const ended = once(child, 'exit')
@@ -122,7 +154,27 @@ async function startProgram(folder: string, file: string): Promise<Send> {
     if (child.exitCode !== null) throw new Error(output)
     return (await send('/checkout/openapi.json').catch(() => null))?.status === 200
   }, SLOW)
-  return send
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  return { send, hasEnded, end: () => child.kill('SIGTERM') }
+}
+
+type Program = Awaited<ReturnType<typeof startProgram>>
+
+/** The longest that a page waits for a change of its payment. */
+const WAIT_S = 25
+/** Service managers kill what has not ended by then. */
+const END = { timeout: 10_000, interval: 20 }
+
+/** Opens a page that waits for a change of its payment, asks the program to end, and waits for its end. */
+async function expectEnd({ send, hasEnded, end }: Program, path: string): Promise<void> {
+  const { headers } = await send(`${path}/status`)
+  const waiting = send(`${path}/status?wait=${WAIT_S}`, { headers: { 'if-none-match': String(headers.etag) } })
+  const page = waiting.catch(() => null)
+  // The page has to be open: another answer on another connection comes after its request.
+  await send(`${path}/status`)
+  end()
+  await vi.waitUntil(hasEnded, END)
+  await page
 }
 
 /** Nest's modules are classes with a decorator; here its function is called. */
@@ -135,104 +187,97 @@ Module({})(AppModule)
 
 type Recipe = {
   readonly heading: string
-  readonly file?: string
+  readonly shared: typeof MIDDLEWARE | typeof FETCH
+  /** The file of the module that the recipes share. */
+  readonly module?: string
+  /** Files that a project of the framework has before. */
   readonly files?: Readonly<Record<string, string>>
-  readonly change?: (code: string) => string
+  readonly versions?: Readonly<Record<string, string>>
+  readonly build?: readonly string[]
+  /** What Node runs. */
+  readonly start: readonly string[]
 }
 
-const middleware: Readonly<Record<string, Recipe>> = {
-  'Express 5': { heading: 'Express' },
-  'Express 4': { heading: 'Express', change: (code) => code.replace("from 'express'", "from 'express4'") },
-  Fastify: { heading: 'Fastify' },
-  Koa: { heading: 'Koa' },
-  NestJS: { heading: 'NestJS', file: 'main.js', files: { 'app.module.js': NEST_MODULE } },
-  'node:http': { heading: 'node:http' },
-}
+const app = { start: ['app.js'] }
 
-test.each(Object.entries(middleware))('the middleware serves the checkout in %s', async (_name, recipe) => {
-  const { heading, file = 'app.js', files = {}, change = (code: string) => code } = recipe
-  const code = [...readFiles(heading)].map(([name, text]) => [name, change(text)] as const)
-  const folder = write(new Map([...readFiles('Frameworks with middleware'), ...code, ...Object.entries(files)]))
-  await expectCheckout(await startProgram(folder, file), folder)
-})
-
-test('the function serves the checkout in Hono', async () => {
-  const folder = write(new Map([...readFiles('Frameworks with Request and Response'), ...readFiles('Hono')]))
-  await expectCheckout(await startProgram(folder, 'app.js'), folder)
-})
-
-type Handler = (event: never) => Promise<Response>
-
-/** How each framework calls a route: with an event that holds the Request, or with the Request itself. */
-const routes = {
+const recipes: Readonly<Record<string, Recipe>> = {
+  'Express 5': { heading: 'Express', shared: MIDDLEWARE, ...app },
+  'Express 4': { heading: 'Express', shared: MIDDLEWARE, ...app, versions: { express: '4.22.3' } },
+  Fastify: { heading: 'Fastify', shared: MIDDLEWARE, ...app },
+  Koa: { heading: 'Koa', shared: MIDDLEWARE, ...app },
+  NestJS: { heading: 'NestJS', shared: MIDDLEWARE, files: { 'app.module.js': NEST_MODULE }, start: ['main.js'] },
+  'node:http': { heading: 'node:http', shared: MIDDLEWARE, ...app },
+  Hono: { heading: 'Hono', shared: FETCH, ...app },
   'Next.js': {
-    file: 'app/checkout/[...path]/route.js',
-    module: 'checkout.js',
-    find: (exports: Record<string, Handler>, method: string) => exports[method],
-    call: (handler: Handler, request: Request) =>
-      (handler as unknown as (request: Request, context: object) => Promise<Response>)(request, {
-        params: Promise.resolve({ path: [] }),
-      }),
+    heading: 'Next.js',
+    shared: FETCH,
+    build: ['next', 'build'],
+    start: ['node_modules/next/dist/bin/next', 'start', '-H', '127.0.0.1'],
   },
   SvelteKit: {
-    file: 'src/routes/checkout/[...path]/+server.js',
+    heading: 'SvelteKit',
+    shared: FETCH,
     module: 'src/lib/server/checkout.js',
-    find: (exports: Record<string, Handler>) => exports.fallback,
-    call: (handler: Handler, request: Request) => handler({ request, getClientAddress: () => '192.0.2.1' } as never),
+    files: { 'src/app.html': '<!doctype html><head>%sveltekit.head%</head><body>%sveltekit.body%</body>' },
+    build: ['vite', 'build'],
+    start: ['build'],
   },
   'Remix and React Router': {
-    file: 'app/routes/checkout.$.js',
+    heading: 'Remix and React Router',
+    shared: FETCH,
     module: 'app/checkout.server.js',
-    find: (exports: Record<string, Handler>, method: string) =>
-      method === 'GET' || method === 'HEAD' ? exports.loader : exports.action,
-    call: (handler: Handler, request: Request) => handler({ request, params: {} } as never),
+    files: {
+      'vite.config.js': `import { reactRouter } from '@react-router/dev/vite'
+export default { plugins: [reactRouter()] }`,
+      'app/root.jsx': `import { Outlet } from 'react-router'
+export default function App() { return <html><body><Outlet /></body></html> }`,
+      'app/routes.js': `import { route } from '@react-router/dev/routes'
+export default [route('checkout/*', 'routes/checkout.$.js')]`,
+    },
+    build: ['react-router', 'build'],
+    start: ['node_modules/@react-router/serve/bin.cjs', 'build/server/index.js'],
   },
   Astro: {
-    file: 'src/pages/checkout/[...path].js',
+    heading: 'Astro',
+    shared: FETCH,
     module: 'src/checkout.js',
-    find: (exports: Record<string, Handler>) => exports.ALL,
-    call: (handler: Handler, request: Request) => handler({ request, clientAddress: '192.0.2.1' } as never),
+    files: {
+      'astro.config.mjs': `import node from '@astrojs/node'
+export default { output: 'server', adapter: node({ mode: 'standalone' }) }`,
+    },
+    build: ['astro', 'build'],
+    start: ['dist/server/entry.mjs'],
   },
-} as const
+}
 
-describe.each(Object.entries(routes))('a route of %s', (heading, { file, module, find, call }) => {
-  test('serves the checkout', async () => {
-    const shared = readFiles('Frameworks with Request and Response').get('checkout.js') ?? ''
-    const route = readFiles(heading).get(file) ?? ''
-    const folder = write(
-      new Map([
-        [module, shared],
-        [file, route],
-      ]),
-    )
-    onTestFinished(async () => {
-      const opened = globalThis as { checkout?: { stop(): Promise<void> } }
-      await opened.checkout?.stop()
-      delete opened.checkout
-    })
-    const exports = (await import(/* @vite-ignore */ pathToFileURL(join(folder, file)).href)) as Record<string, Handler>
-    const send: Send = async (path, { method = 'GET', headers = {}, body } = {}) => {
-      if (!path.startsWith('/checkout/')) return { status: 404, headers: {}, text: '', body: '' }
-      const request = new Request(`http://localhost:3000${path}`, { method, headers, ...(body ? { body } : {}) })
-      const handler = find(exports, method)
-      if (!handler) throw new Error(`${file} has no handler of ${method}`)
-      const response = await call(handler, request)
-      const text = await response.text()
-      const isJson = response.headers.get('content-type')?.startsWith('application/json')
-      return {
-        status: response.status,
-        headers: Object.fromEntries(response.headers),
-        text,
-        body: isJson ? JSON.parse(text) : text,
-      }
-    }
-    await send('/checkout/openapi.json')
-    await expectCheckout(send, folder)
-  })
-})
+test.each(Object.entries(recipes))(
+  'a checkout in %s serves, and ends with an open page',
+  async (_name, { heading, shared, module = 'checkout.js', files = {}, versions = {}, build, start }) => {
+    const code = readFiles(shared).get('checkout.js') ?? ''
+    const all = new Map([...Object.entries(files), [module, code] as const, ...readFiles(heading)])
+    const [, install = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readSection(heading)) ?? []
+    const folder = await createFolder(pin(install, versions), all)
+    const variables = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ASTRO_TELEMETRY_DISABLED: '1' }
+    if (build) await run('npx', ['--no-install', ...build], folder, variables)
+    const program = await startProgram(folder, start)
+    await expectEnd(program, await expectCheckout(program.send, folder))
+  },
+  SLOW_MS,
+)
 
-test.each(['express', 'fetch'])('the app of packages/%s/README.md', async (name) => {
-  const code = readSnippet(`packages/${name}/README.md`, 0, 'js')
-  const folder = write(new Map([['app.js', code.replace('4000', 'process.env.PORT')]]))
-  await expectCheckout(await startProgram(folder, 'app.js'), folder)
-})
+/** Puts versions into a command: of Express two are tried. */
+function pin(command: string, versions: Readonly<Record<string, string>>): string {
+  return Object.entries(versions).reduce((text, [name, version]) => text.replace(name, `${name}@${version}`), command)
+}
+
+test.each(['express', 'fetch'])(
+  'the app of packages/%s/README.md, in a folder of CommonJS',
+  async (name) => {
+    const code = readSnippet(`packages/${name}/README.md`, 0, 'js').replace('4000', 'process.env.PORT')
+    const install = readSnippet(`packages/${name}/README.md`, 0, 'sh')
+    const folder = await createFolder(`npm pkg set type=commonjs\n${install}`, new Map([['app.mjs', code]]))
+    const program = await startProgram(folder, ['app.mjs'])
+    await expectEnd(program, await expectCheckout(program.send, folder))
+  },
+  SLOW_MS,
+)

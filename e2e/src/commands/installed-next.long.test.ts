@@ -6,7 +6,7 @@ import type { PublicPayment } from '@crypto-checkout/api-types'
 import { findFreePort } from '@crypto-checkout/core/testing'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { cleanUp, createWallet, HTTP_POLL_MS, pollUntil } from '../support/harness.ts'
-import { installProject, packRelease, run, WORKSPACE } from '../support/release.ts'
+import { installProject, packRelease, run, runCommands, WORKSPACE } from '../support/release.ts'
 
 const SLOW_MS = 600_000
 const DOCUMENT = readFileSync(join(WORKSPACE, 'docs/frameworks.md'), 'utf8')
@@ -40,6 +40,7 @@ test(
       manager: 'npm',
       others: ['next@16.4.6', 'react@19.3.1', 'react-dom@19.3.1'],
     })
+    await runCommands('npm pkg set type=module', folder)
     const origin = `http://127.0.0.1:${await findFreePort()}`
     const files = [...readFiles('Frameworks with Request and Response'), ...readFiles('Next.js')]
     expect(files.map(([name]) => name)).toContain('app/checkout/[...path]/route.js')

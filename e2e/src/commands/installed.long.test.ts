@@ -13,7 +13,9 @@ import {
   startCommand,
   startServer,
 } from '../support/harness.ts'
+import { useReadmeApp } from '../support/readme-app.ts'
 import {
+  createEmptyFolder,
   findCommand,
   findInstalled,
   installAsDocumented,
@@ -22,8 +24,11 @@ import {
   type Manager,
   packRelease,
   run,
+  runCommands,
   WORKSPACE,
 } from '../support/release.ts'
+import { readSnippets } from '../support/run-snippet.ts'
+import { writeTypedBlocks } from '../support/typed-blocks.ts'
 
 /** To pack, or to install from a registry, on a machine with much other work. */
 const SLOW_MS = 600_000
@@ -151,12 +156,15 @@ async function visit(): Promise<void> {
 }
 `
 
+/** Without `skipLibCheck`: the declarations of the packages need no types but those that are installed with them. */
+const STRICT = ['--strict', '--target', 'es2024', '--types', 'node']
+
 /** Compiles the shop in a project with strict types, and runs it. */
 async function useShop(folder: string, framework: Framework): Promise<void> {
-  writeFileSync(join(folder, 'shop.ts'), writeShop(framework))
-  const strict = ['--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node', '--skipLibCheck']
-  await run('tsc', [...strict, 'shop.ts'], folder)
-  const shop = startCommand([], { program: join(folder, 'shop.js'), cwd: folder })
+  writeFileSync(join(folder, 'shop.mts'), writeShop(framework))
+  await run('tsc', [...STRICT, '--module', 'preserve', '--moduleResolution', 'bundler', '--noEmit', 'shop.mts'], folder)
+  await run('tsc', [...STRICT, '--module', 'nodenext', 'shop.mts'], folder)
+  const shop = startCommand([], { program: join(folder, 'shop.mjs'), cwd: folder })
   expect([await shop.ended, shop.stderr]).toEqual([0, ''])
   expect(JSON.parse(shop.stdout)).toEqual({ answers: [200, 200, 200], status: 'completed' })
 }
@@ -221,15 +229,15 @@ async function useOldNodes(folder: string): Promise<void> {
   const command = startCommand(['start'], { program: findCommand(folder), node })
   expect([await command.ended, command.stderr]).toEqual([1, `${needed}\n`])
   for (const name of ['core', 'express']) {
-    writeFileSync(join(folder, 'old.js'), `import '@crypto-checkout/${name}'`)
-    const program = startCommand([], { program: join(folder, 'old.js'), node })
+    writeFileSync(join(folder, 'old.mjs'), `import '@crypto-checkout/${name}'`)
+    const program = startCommand([], { program: join(folder, 'old.mjs'), node })
     expect([await program.ended, program.stderr]).toEqual([1, expect.stringContaining(`Error: ${needed}\n`)])
   }
   writeFileSync(
-    join(folder, 'old.js'),
+    join(folder, 'old.mjs'),
     `import { createClient } from '@crypto-checkout/client'; console.log(typeof createClient)`,
   )
-  const client = startCommand([], { program: join(folder, 'old.js'), node })
+  const client = startCommand([], { program: join(folder, 'old.mjs'), node })
   expect([await client.ended, client.stdout]).toEqual([0, 'function\n'])
 }
 
@@ -240,6 +248,26 @@ test.each(PROJECTS)(
       ? await installProject(release, { manager, own, ...(others && { others }) })
       : await installAsDocumented(release, manager)
     await use(folder)
+  },
+  SLOW_MS,
+)
+
+/** Those whose README.md has code in TypeScript. */
+const TYPED = ['api-types', 'client', 'contracts', 'core', 'devnet', 'react', 'stellar-devnet', 'widget']
+
+test(
+  'an empty folder, the commands of README.md and its app: it sells, and the code of all documents compiles',
+  async () => {
+    const folder = createEmptyFolder(release)
+    const commands = readSnippets('README.md', 'sh').find((block) => block.startsWith('npm init -y\n')) ?? ''
+    await runCommands(commands, folder, { express: '5.3.0' })
+    await useReadmeApp(folder)
+    await runCommands(`npm install @types/express@5.0.6 ${TYPES} react@19.3.1 @types/react@19.3.0`, folder)
+    writeTypedBlocks(folder, TYPED)
+    const files = globSync('*.{mts,tsx,d.ts}', { cwd: folder })
+    expect(files).toContain('shop.mts')
+    const browser = ['--lib', 'es2024,esnext.iterator,dom,dom.iterable', '--jsx', 'react-jsx']
+    await run('tsc', [...STRICT, ...browser, '--module', 'nodenext', '--noEmit', ...files], folder)
   },
   SLOW_MS,
 )

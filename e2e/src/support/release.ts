@@ -51,12 +51,35 @@ type Installation = {
   readonly others?: readonly string[]
 }
 
-/** Makes an empty project with the files of a release. Returns its folder. */
-function createProject(release: string): string {
+/** An empty folder of a stranger, with the files of a release. It has no package.json yet. */
+export function createEmptyFolder(release: string): string {
   const folder = realpathSync(createTemporaryFolder())
-  writeFileSync(join(folder, 'package.json'), '{ "name": "shop", "private": true, "type": "module" }')
   cpSync(release, join(folder, 'release'), { recursive: true })
   return folder
+}
+
+/** Makes an empty project as npm makes it, with the files of a release. Returns its folder. */
+async function createProject(release: string): Promise<string> {
+  const folder = createEmptyFolder(release)
+  await run('npm', ['init', '-y'], folder)
+  return folder
+}
+
+/**
+ * Runs the commands of a document in a folder. `versions` pins what they install: `{ express: '5.3.0' }`. Both managers
+ * take what they have before they ask a registry.
+ */
+export async function runCommands(
+  commands: string,
+  folder: string,
+  versions: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const pinned = commands.replace(/^(npm install .*)$/gm, (line) =>
+    line.replace(/(?<= )[@a-z][\w@/-]*(?= |$)/g, (name) => (versions[name] ? `${name}@${versions[name]}` : name)),
+  )
+  const script = `pnpm() { npx --prefer-offline --yes pnpm@12.21.0 "$@"; }\n${pinned}`
+  const quiet = { npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' }
+  await run('sh', ['-e', '-c', script], folder, quiet)
 }
 
 /** Installs all that the commands of docs/installing.md install, by these commands. */
@@ -66,15 +89,14 @@ export async function installAsDocumented(release: string, manager: Manager): Pr
     ?.trimEnd()
     .split('\n')
   if (!lines?.pop()?.endsWith(' crypto-checkout start')) throw new Error(`no commands of ${manager} in the document`)
-  const folder = createProject(release)
-  const script = `pnpm() { npx --prefer-offline --yes pnpm@12.21.0 "$@"; }\n${lines.join('\n')}`
-  await run('sh', ['-e', '-c', script], folder, { npm_config_prefer_offline: 'true' })
+  const folder = await createProject(release)
+  await runCommands(lines.join('\n'), folder)
   return folder
 }
 
 /** Makes an empty project, and installs packages of a release into it. Returns its folder. */
 export async function installProject(release: string, { manager, own, others = [] }: Installation): Promise<string> {
-  const folder = createProject(release)
+  const folder = await createProject(release)
   const tarballs = listTarballs(release, own).map((file) => `./release/${file}`)
   if (manager === 'npm') {
     await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs, ...others], folder)

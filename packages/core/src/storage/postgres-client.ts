@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { Client, type ClientConfig, DatabaseError, type QueryResult, types } from 'pg'
+import { describeStorage } from './describe.ts'
 import type { Answer, DialectParts } from './kysely-over.ts'
 
 /** The time after which a running statement notices that the database host has vanished. */
@@ -138,15 +139,4 @@ function isStale(error: DatabaseError): boolean {
 
 function hasCode(error: unknown, codes: RegExp): boolean {
   return error instanceof DatabaseError && codes.test(error.code ?? '')
-}
-
-/** A database's URL for display: without its password and its parameters, which may contain another. */
-export function describeStorage(url: string): string {
-  if (url.startsWith('sqlite:')) return url
-  try {
-    const { protocol, username, host, pathname } = new URL(url)
-    return `${protocol}//${username === '' ? '' : `${username}@`}${host}${pathname}`
-  } catch {
-    return 'a PostgreSQL database'
-  }
 }

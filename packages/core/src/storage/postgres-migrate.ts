@@ -1,4 +1,5 @@
 import type { Client, ClientConfig } from 'pg'
+import { describeStorage } from './describe.ts'
 import {
   OWN_TABLES as ALWAYS_THERE,
   DatabaseMissing,
@@ -9,7 +10,7 @@ import {
   requireVersion,
   StorageError,
 } from './migrate.ts'
-import { connect, describeStorage } from './postgres-client.ts'
+import { connect } from './postgres-client.ts'
 
 /** The advisory lock for changing tables, held in a transaction: any number that nothing else in the database locks. */
 export const TABLES_LOCK = 7_240_361_905
