@@ -28,6 +28,7 @@ import { listNetworkStates, type NetworkState } from './network-states.ts'
 import { type Connections, openNetworks, overHttp } from './networks.ts'
 import { observeConnections, observeRequests, observeStorage } from './observed.ts'
 import { createOperations } from './operations.ts'
+import { createReadiness, watchSpace } from './readiness.ts'
 import { collectFigures, type Figures, type LeaseStatus } from './stats.ts'
 import { startWork, waitAtMost } from './work.ts'
 
@@ -104,6 +105,11 @@ export type Checkout = MerchantOperations & {
   networks(): Promise<NetworkState[]>
   /** Each price feed's last reading and problem. */
   feeds(): FeedState[]
+  /**
+   * Why this server should get no requests, or null: its database takes writes, and money that arrives is recorded. Rejects if
+   * the database does not answer.
+   */
+  readiness(): Promise<string | null>
   /** The result of the last reconciliation. */
   books(): BooksState
   /** The figures that operators count, as of now. */
@@ -149,7 +155,8 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const signer = lazy ? null : createSep7Signer(config)
   const wellKnown = signer ? [createStellarToml(signer)] : []
   const opened = parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations)
-  const storage = observeStorage(opened, observer, world.elapsed)
+  const space = watchSpace(opened)
+  const storage = observeStorage(space.storage, observer, world.elapsed)
   const health = parts.health ?? createNetworkHealth(world)
   const gas: KeyBalanceCache = new Map()
   let wake = (_: Network) => {}
@@ -205,12 +212,9 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     },
     networks: () => listNetworkStates(ctx, health),
     feeds: ctx.feeds.states,
+    readiness: createReadiness({ ...ctx, health, transact: opened.transact, isFull: space.isFull }),
     books: ledger.state,
-    figures: async () => ({
-      ...(await collectFigures(ctx, gas)),
-      leases: leases(),
-      connections: storage.connections(),
-    }),
+    figures: () => collectFigures(ctx, gas, { leases: leases(), connections: storage.connections() }),
     doctor: () => examineCheckout({ context: ctx, networks: () => listNetworkStates(ctx, health) }, configValues),
     context: ctx,
   }

@@ -53,7 +53,8 @@ export type LeaseStatus = { readonly name: string; readonly held: boolean }
 export async function collectFigures(
   ctx: Context,
   gas: KeyBalanceCache,
-): Promise<Omit<Figures, 'leases' | 'connections'>> {
+  known: Pick<Figures, 'leases' | 'connections'>,
+): Promise<Figures> {
   const now = ctx.now()
   const secondsSince = (time: number | null) => (time === null ? 0 : Math.max(0, now - time) / 1_000)
   const keys = ctx.networks.flatMap((network) =>
@@ -72,6 +73,7 @@ export async function collectFigures(
   )
   const pending = await countPendingDeliveries(ctx.db)
   return {
+    ...known,
     pendingDeliveries: pending.count,
     oldestDeliverySeconds: secondsSince(pending.oldest),
     disabledWebhooks: await countAllDisabledWebhooks(ctx.db),

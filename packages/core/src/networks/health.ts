@@ -3,6 +3,7 @@ import type { Network, Token } from '../chains/network.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import type { SendTrouble } from '../domain/send.ts'
+import { isDatabaseError } from '../storage/refusals.ts'
 import { createWitnessCounts, type WitnessCount } from './witnesses.ts'
 
 /** A reading, and the position that it started from. */
@@ -50,6 +51,8 @@ export type NetworkHealth = {
   unreadFor(network: Network): number
   /** Milliseconds since this process last saw the final block move; null before the first reading. */
   finalStandsFor(network: Network): number | null
+  /** Whether the database refused what this process last read. */
+  failsToRecord(network: Network): boolean
   trouble(network: Network): string | null
   troubles(network: Network): readonly NetworkTrouble[]
   /** Whether nothing becomes final at present. Too few witnesses count only after a while. */
@@ -81,17 +84,14 @@ export function createNetworkHealth(clock: {
   const known = new Map<Network, Known>()
   const coins = new Map<Network, readonly CoinCheck[]>()
   const sending = new Map<Network, ReadonlyMap<string, readonly SendTrouble[]>>()
-  const troubles = new Map<Network, Map<NetworkTrouble, string>>()
+  const troubles: Troubles = new Map()
   const witnesses = createWitnessCounts(clock.elapsed)
+  const unrecorded = new Set<Network>()
 
   const countWitnesses = (network: Network) => set(network, 'witnesses', witnesses.count(network))
 
-  function set(network: Network, trouble: NetworkTrouble, text: string | null): void {
-    const own = troubles.get(network) ?? new Map<NetworkTrouble, string>()
-    troubles.set(network, own)
-    if (text === null) own.delete(trouble)
-    else own.set(trouble, text)
-  }
+  const set = (network: Network, trouble: NetworkTrouble, text: string | null) =>
+    setTrouble(troubles, network, trouble, text)
 
   return {
     read(network, { step, head, before: { finalNumber: final } }) {
@@ -101,6 +101,7 @@ export function createNetworkHealth(clock: {
       const lateness = clock.now() - head.time
       known.set(network, { head, readAt: elapsed, lateness, final, finalSince })
       set(network, 'reading', null)
+      unrecorded.delete(network)
       set(network, 'halted', step.kind === 'halt' ? `halted: ${step.reason}` : null)
       set(network, 'clock', clockTrouble(lateness))
       set(network, 'finality', finalityTrouble(network, final, elapsed - finalSince))
@@ -113,6 +114,7 @@ export function createNetworkHealth(clock: {
     failed(network, doing, error) {
       const text = describeError(error)
       set(network, doing, text)
+      if (doing === 'reading' && isDatabaseError(error)) unrecorded.add(network)
       countWitnesses(network)
       return text
     },
@@ -136,6 +138,7 @@ export function createNetworkHealth(clock: {
       return one ? clock.elapsed() - one.readAt + Math.max(0, one.lateness) : clock.elapsed() - startedAt
     },
     finalStandsFor: (network) => sinceOrNull(clock.elapsed(), known.get(network)?.finalSince),
+    failsToRecord: (network) => unrecorded.has(network),
     trouble: (network) => [...(troubles.get(network)?.values() ?? [])].join('; ') || null,
     troubles: (network) => [...(troubles.get(network)?.keys() ?? [])],
     delaysFinality: (network) => isStalled(troubles.get(network)) || witnesses.areLongMissing(network),
@@ -151,10 +154,7 @@ export function createNetworkHealth(clock: {
     restore(network, text, ageMs) {
       const note = JSON.parse(text) as Note
       const at = clock.elapsed() - ageMs
-      if (note.known) {
-        const { readAgo, finalFor, ...rest } = note.known
-        known.set(network, { ...rest, readAt: at - readAgo, finalSince: at - finalFor })
-      }
+      if (note.known) known.set(network, addTimes(note.known, at))
       const own = [...(troubles.get(network) ?? [])].filter(([trouble]) => OWN.includes(trouble))
       troubles.set(network, new Map([...own, ...note.troubles]))
       sending.set(network, new Map(note.sending))
@@ -162,6 +162,15 @@ export function createNetworkHealth(clock: {
       if (note.witnesses) witnesses.hear(network, note.witnesses)
     },
   }
+}
+
+type Troubles = Map<Network, Map<NetworkTrouble, string>>
+
+function setTrouble(troubles: Troubles, network: Network, trouble: NetworkTrouble, text: string | null): void {
+  const own = troubles.get(network) ?? new Map<NetworkTrouble, string>()
+  troubles.set(network, own)
+  if (text === null) own.delete(trouble)
+  else own.set(trouble, text)
 }
 
 function sinceOrNull(elapsed: number, time: number | undefined): number | null {
@@ -180,6 +189,10 @@ function noteOf(elapsed: number, { known, troubles, ...rest }: Omit<Note, 'known
     known: known && times && { ...omitTimes(known), ...times },
     troubles: troubles.filter(([trouble]) => !OWN.includes(trouble)),
   }
+}
+
+function addTimes({ readAgo, finalFor, ...rest }: NonNullable<Note['known']>, at: number): Known {
+  return { ...rest, readAt: at - readAgo, finalSince: at - finalFor }
 }
 
 function omitTimes({ head, lateness, final }: Known): Omit<Known, 'readAt' | 'finalSince'> {

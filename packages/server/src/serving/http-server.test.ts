@@ -3,7 +3,7 @@ import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type CheckoutConfig, createCheckout } from '@crypto-checkout/core'
 import { expect, test } from 'vitest'
-import { createServerApp } from './http-server.ts'
+import { createServerApp, drain, listen } from './http-server.ts'
 import { openMetrics } from './metrics.ts'
 
 const DATABASE = 'sqlite::memory:'
@@ -53,6 +53,14 @@ test('what goes wrong inside is logged and not shown, and readiness tells of a d
   const ready = await fetch(`${url}/readyz`)
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'the database does not answer' }])
   await close()
+})
+
+test('idle connections are kept for longer than load balancers keep them', async () => {
+  const { server, port } = await listen(0, '127.0.0.1')
+  server.on('request', (_request, response) => response.end())
+  const { headers } = await fetch(`http://127.0.0.1:${port}`)
+  expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60)
+  await drain(server)
 })
 
 test('how networks stand, and which hosts their nodes are on, is for this machine', async () => {

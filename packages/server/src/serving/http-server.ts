@@ -99,9 +99,11 @@ export async function listen(port: number | null, host: string): Promise<{ serve
 
 /** Limits how long a client that sends a request byte by byte can hold a connection. */
 const SLOW_CLIENTS = { headersTimeout: 10_000, requestTimeout: 30_000 }
+/** Longer than the 60 s of common load balancers: who closes first loses no request of the other. */
+const IDLE = { keepAliveTimeout: 75_000 }
 
 function listenOn(port: number, host: string): Promise<{ server: Server; port: number }> {
-  const server = createServer(SLOW_CLIENTS)
+  const server = createServer({ ...SLOW_CLIENTS, ...IDLE })
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const busy = error.code === 'EADDRINUSE'

@@ -43,12 +43,13 @@ export async function answerOperator(
 async function answerReadiness({ checkout, isDraining }: Operated, withDetails: boolean): Promise<TextAnswer> {
   if (isDraining()) return toJson(503, { status: 'draining' })
   try {
-    await awaitAnswer(canWrite(checkout))
+    const reason = await awaitAnswer(checkout.readiness())
     const networks = await checkout.networks()
-    const isUnread = networks.length > 0 && networks.every(({ read }) => read === null)
-    if (isUnread) return toJson(503, { status: 'no network was read yet' })
-    // A network's problem is reported with it. The server stays ready for the other networks.
     const details = withDetails ? { networks, feeds: checkout.feeds() } : {}
+    if (reason !== null) return toJson(503, { status: reason, ...details })
+    const isUnread = networks.length > 0 && networks.every(({ read }) => read === null)
+    if (isUnread) return toJson(503, { status: 'no network was read yet', ...details })
+    // A network's problem is reported with it. The server stays ready for the other networks.
     return toJson(200, { status: 'ready', ...details })
   } catch {
     return toJson(503, { status: 'the database does not answer' })
@@ -57,11 +58,6 @@ async function answerReadiness({ checkout, isDraining }: Operated, withDetails: 
 
 function toJson(status: number, body: object): TextAnswer {
   return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) }
-}
-
-/** Waits for the write lock, but writes nothing. */
-function canWrite({ context }: Checkout): Promise<unknown> {
-  return context.transact((tx) => tx.selectFrom('merchants').select('id').limit(1).execute())
 }
 
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
