@@ -52,11 +52,12 @@ async function open() {
     'x-api-secret': secretKey,
     'content-type': 'application/json',
   }
-  return { cwd, env, wallet, headers }
+  const changeKey = (key: Wallet) => writeFileSync(join(cwd, 'refund-key'), key.privateKey, { mode: 0o600 })
+  return { cwd, env, wallet, headers, changeKey }
 }
 
 test('a key whose transactions a restored database does not know is on hold, which is said everywhere, until they are explained or it is released', async () => {
-  const { cwd, env, wallet, headers } = await open()
+  const { cwd, env, wallet, headers, changeKey } = await open()
   let server = await startServer(['--port', '0'], { cwd, env })
   const call = async <T>(path: string, body?: object): Promise<T> => {
     const sent = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
@@ -120,6 +121,21 @@ test('a key whose transactions a restored database does not know is on hold, whi
   expect(await runToEnd(['sends', 'release', refundKey.address, '--yes'], second)).toMatchObject({ code: 0 })
   await ends(waiting)
   expect(await readBalance(devnet.networks.ethereum, other)).toBe(paid)
+  server.signal('SIGTERM')
+  expect(await server.ended).toBe(0)
+
+  // After a break-in the configuration has another key.
+  const third = await putBack()
+  changeKey(new Wallet(`0x${randomBytes(32).toString('hex')}`))
+  const formerMessage = `key ${refundKey.address} is no longer configured, and refunds that it may have paid are on hold`
+  const examined = await runToEnd(['doctor'], third)
+  expect(examined.code).toBe(1)
+  expect(examined.stdout).toContain(`BAD   ${formerMessage}`)
+  server = await startServer(['--port', '0'], third)
+  expect(await pollUntil(readyz, (text) => text.includes('on hold'), HTTP_POLL_MS)).toContain(formerMessage)
+  const found = await ends(await make())
+  expect(found.transaction).toMatchObject({ hash: first.transaction?.hash })
+  expect(await readBalance(devnet.networks.ethereum, destination)).toBe(paid)
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
 }, 600_000)

@@ -11,6 +11,7 @@ import type { Cryptocurrency, NetworkName, PaymentMethod, Recognition } from './
  * - `rereading`: final blocks cannot be reread
  * - `coins`: the contract of a coin is not what is configured
  * - `sending`: transactions of the checkout are not sent or not mined
+ * - `held`: the database does not know transactions of a key, so refunds that it may have paid wait for the operator
  * - `lost_coins`: coins of deposits are gone that were not paid out
  * - `price_feeds`: a price feed is too old, or cannot be read
  */
@@ -24,6 +25,7 @@ export type NetworkProblemCode =
   | 'rereading'
   | 'coins'
   | 'sending'
+  | 'held'
   | 'lost_coins'
   | 'price_feeds'
 

@@ -1,6 +1,7 @@
 /** All checks of a checkout in one: its database, its networks, their nodes and the keys that send transactions. */
 import type { KeyFindings } from '../chains/inspect-sending.ts'
 import { type UnknownSends, unknownSends } from '../transactions/external-transactions.ts'
+import { listFormerKeys } from '../transactions/known-keys.ts'
 import type { Checkout } from './checkout.ts'
 import type { CheckoutConfig } from './config.ts'
 import { type Advice, inspectKeys, inspectNodes, listAdvice, type NodeFindings } from './diagnose.ts'
@@ -36,15 +37,17 @@ type Known = {
   readonly merchants: number
   readonly networks: readonly NetworkProgress[]
   readonly wrong: readonly WrongKey[]
+  /** Keys that the database has used, and that are not configured any more. */
+  readonly former: readonly Pick<KeyFindings, 'where' | 'address'>[]
   /** Why the database cannot be used; null if it can. */
   readonly problem: string | null
 }
 
 /** Adds what the nodes say to what the database knows. */
 export async function combineFindings(known: Known, config: CheckoutConfig): Promise<Diagnosis> {
-  const { merchants, networks, wrong, problem } = known
+  const { merchants, networks, wrong, former, problem } = known
   const [nodes, inspected] = await Promise.all([inspectNodes(config), inspectKeys(config)])
-  const keys = inspected.map((key) => addWrong(key, wrong))
+  const keys = [...inspected, ...former.map(describeFormer)].map((key) => addWrong(key, wrong))
   const hasFailed = [...nodes, ...keys].some(({ findings }) => findings.some(({ ok }) => !ok))
   return {
     ok: problem === null && !hasFailed && networks.every(({ lostCoins }) => lostCoins === null),
@@ -63,7 +66,7 @@ export async function readDatabase(read: () => Promise<Omit<Known, 'problem'>>):
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!(error instanceof Error) || !DATABASE_CODES.test(code)) throw error
-    return { merchants: 0, networks: [], wrong: [], problem: error.message }
+    return { merchants: 0, networks: [], wrong: [], former: [], problem: error.message }
   }
 }
 
@@ -74,7 +77,24 @@ export async function readKnown({ context, networks }: Examined): Promise<Omit<K
     networks: (await networks()).map(describeProgress),
     // Nodes that do not answer are reported separately.
     wrong: [...(await unknownSends(context)), ...(await keysThatAreWallets(context))],
+    former: await listAllFormerKeys(context),
   }
+}
+
+async function listAllFormerKeys(ctx: Checkout['context']): Promise<Known['former']> {
+  const found = ctx.networks.map(async (network) =>
+    (await listFormerKeys(ctx, network)).map(({ signer: { address } }) => ({ where: nameNetwork(network), address })),
+  )
+  return (await Promise.all(found)).flat()
+}
+
+function nameNetwork({ environment, name }: Checkout['context']['networks'][number]): string {
+  return `${environment} ${name}`
+}
+
+function describeFormer(key: Known['former'][number]): KeyFindings {
+  const text = 'is no longer configured; what it has sent is still compared with the database'
+  return { ...key, findings: [{ ok: true, text }] }
 }
 
 /** An unusable database, SQLite errors, and failed connections to PostgreSQL. */

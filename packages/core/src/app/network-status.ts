@@ -19,6 +19,7 @@ const messages: Readonly<Record<NetworkProblemCode, string>> = {
   rereading: 'Final blocks cannot be read again: payments stay in processing.',
   coins: 'The contract of a coin is not what is configured: it is not offered.',
   sending: 'Transactions of the checkout are not sent, or not mined.',
+  held: 'A key has transactions that the database does not know: it sends nothing, and refunds that it may have paid wait for the operator.',
   lost_coins: 'Coins of payments are gone from their addresses and were not paid out.',
   price_feeds: 'A price feed is too old or cannot be read.',
 }

@@ -86,6 +86,8 @@ export type HeldKeyState = {
   readonly environment: string
   readonly network: string
   readonly address: string
+  /** It is in no configuration any more: the refunds that it may have paid wait. */
+  readonly isFormer: boolean
   /** How many of its transactions the database does not know. */
   readonly count: number
   /** The transactions that were found. Others may be too old for the node, or not final yet. */

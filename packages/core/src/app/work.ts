@@ -3,6 +3,7 @@ import type { Context } from '../context/context.ts'
 import { findSweepMoved } from '../deposits/sweeps-store.ts'
 import { findRelayMoved, handleRelayOutcome } from '../gasless/outcome.ts'
 import type { NetworkHealth } from '../networks/health.ts'
+import { adoptRefund } from '../refunds/adopt.ts'
 import { endRefund, findRefundMoved } from '../refunds/pay-out.ts'
 import { prepareSweepBooking } from '../settlements/settle-sweep.ts'
 import type { OutcomeHandlers } from '../transactions/send.ts'
@@ -132,7 +133,7 @@ function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): Monit
 
 /** For each purpose of a transaction: the handler of its outcome, and the lookup of what it moves. */
 export const transactionHandlers: OutcomeHandlers = {
-  refund: { record: endRefund, findMoved: findRefundMoved },
+  refund: { record: endRefund, findMoved: findRefundMoved, adopt: adoptRefund },
   relay: { record: handleRelayOutcome, findMoved: findRelayMoved },
   settlement: { prepare: prepareSweepBooking, findMoved: findSweepMoved },
 }

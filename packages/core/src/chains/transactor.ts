@@ -147,6 +147,8 @@ export type Transactor = {
     readonly to: string
     readonly rawAmount: bigint
   }): Omit<Call, 'from'>
+  /** The recipient (lower case) and amount of such a call's data; null if it is another call. */
+  decodeTransferCall(data: string): Pick<ReceiptTransfer, 'to' | 'rawAmount'> | null
   /** The token transfers of a transaction, in their order; addresses in lower case. */
   transfersIn(receipt: Receipt): readonly ReceiptTransfer[]
   /** Whether a token reports that it blocks transfers to an account. */

@@ -19,6 +19,7 @@ export const networkTroubles = [
   'rereading',
   'coins',
   'sending',
+  'held',
   'lost_coins',
 ] as const
 export type NetworkTrouble = (typeof networkTroubles)[number]
@@ -122,9 +123,9 @@ export function createNetworkHealth(clock: {
     witnesses: witnesses.of,
     sent(network, troubles) {
       sending.set(network, troubles)
-      const text = textOf(troubles)
-      set(network, 'sending', text)
-      return text
+      const all = [...troubles.values()].flat()
+      for (const [trouble, some] of partitionHeld(all)) set(network, trouble, textOf(some))
+      return textOf(all)
     },
     sendTroubles: (network, address) => sending.get(network)?.get(address) ?? [],
     coinsChecked(network, checks) {
@@ -177,8 +178,16 @@ function sinceOrNull(elapsed: number, time: number | undefined): number | null {
   return time === undefined ? null : elapsed - time
 }
 
-function textOf(troubles: ReadonlyMap<string, readonly SendTrouble[]>): string | null {
-  const texts = new Set([...troubles.values()].flat().map(({ text }) => text))
+/** A key on hold is a trouble of its own: it concerns merchants, whose refunds may wait. */
+function partitionHeld(troubles: readonly SendTrouble[]): [NetworkTrouble, SendTrouble[]][] {
+  return [
+    ['sending', troubles.filter(({ kind }) => kind !== 'held')],
+    ['held', troubles.filter(({ kind }) => kind === 'held')],
+  ]
+}
+
+function textOf(troubles: readonly SendTrouble[]): string | null {
+  const texts = new Set(troubles.map(({ text }) => text))
   return [...texts].join('; ') || null
 }
 

@@ -1,11 +1,14 @@
 import type { Attention, Attentions } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { hasScope, type Scope } from '../domain/catalog/entitlements.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
 import { HOUR_MS, toIsoTime } from '../domain/time.ts'
 import { END_OF_TIME } from '../domain/time-spans.ts'
 import { countTransfers } from '../payments/transfers/store.ts'
 import { countUnresolved } from '../payments/unresolved-store.ts'
+import { countRefunds } from '../refunds/store.ts'
 import { pipeline } from '../storage/database.ts'
+import { listHeldChains } from '../transactions/refund-hold.ts'
 import {
   countFailedDeliveries,
   countNamedTransfers,
@@ -26,12 +29,18 @@ export async function countAttention(ctx: Context, caller: Caller): Promise<Atte
   const webhooks = may('webhooks:read') ? await findWebhookStates(db, caller) : []
   // By the whole hour, so that a client can read the list again with the same address.
   const since = Math.floor((ctx.now() - FAILED_WITHIN_MS) / HOUR_MS) * HOUR_MS
+  const heldChains = listHeldChains(ctx, caller.merchantId, toEnvironment(caller.livemode))
+  // Nobody is asked to sign while a key may have paid.
+  const countToSign = () =>
+    heldChains.length === 0
+      ? countPendingRefunds(db, caller, 'sign')
+      : countRefunds(db, caller, { nextAction: 'sign', heldChains })
   const [all, claimed, late, underpaid, toSign, toCollect, pending, failed, deliveries] = await pipeline([
     countTransfers(db, caller, { attributed: false }),
     readable('transfers:read', '/transfers?status=named', () => countNamedTransfers(db, caller)),
     countWith(ctx, caller, 'late'),
     countWith(ctx, caller, 'underpaid'),
-    readable('refunds:read', '/refunds?nextAction=sign', () => countPendingRefunds(db, caller, 'sign')),
+    readable('refunds:read', '/refunds?nextAction=sign', countToSign),
     readable('refunds:read', '/refunds?nextAction=collect_destination', () =>
       countPendingRefunds(db, caller, 'collect'),
     ),

@@ -14,6 +14,7 @@ import {
   type RefundOnPage,
   submitDestination,
 } from '../refunds/submit-destination.ts'
+import { lookAtNewKeys } from '../transactions/refund-hold.ts'
 import { renderPaymentNotFoundPage } from './document.ts'
 import { type RefundEntry, renderRefundPage } from './refund-address-page.ts'
 import { buildRefundTransaction, submitRefundTransaction } from './refund-transaction.ts'
@@ -34,6 +35,8 @@ export function createRefundSite(ctx: Context, limits: VisitLimits) {
     const site = { base, reader }
     const serve = async (ctx: Context) =>
       (await serveAddressPage(ctx, request, site)) ?? (await serveSigningPage(ctx, request, site))
+    await lookAtNewKeys(ctx, 'production')
+    await lookAtNewKeys(ctx, 'sandbox')
     const answer = await (request.method === 'POST' ? serve(ctx) : runOnSnapshot(ctx, serve))
     return answer ?? { status: 404, headers: createPageHeaders(), body: renderPaymentNotFoundPage(base, reader.texts) }
   }

@@ -48,9 +48,14 @@ export async function changeRefund(
   return row
 }
 
+/** Takes a refund's transaction out of the queue, if it has one. False if one of our keys has signed it. */
+export async function stopSend(ctx: Context, tx: Tx, { send_id }: RefundRow): Promise<boolean> {
+  return send_id === null || cancelSend(ctx, tx, send_id)
+}
+
 /** Cancels a pending refund. Null if one of our keys has signed its transaction, because it may be mined. */
 async function stopRefund(ctx: Context, tx: Tx, row: RefundRow): Promise<RefundRow | null> {
-  if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id))) return null
+  if (!(await stopSend(ctx, tx, row))) return null
   return changeRefund(ctx, tx, row, { cancelled_at: ctx.now() })
 }
 

@@ -13,12 +13,14 @@ import {
 import { recordEvent } from '../events/record.ts'
 import { findAsMethod, type PaymentRow, requireNamedPayment } from '../payments/find.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { requireRefundable } from './change.ts'
+import { lookAtKeys } from '../transactions/refund-hold.ts'
+import { requireRefundable, stopSend } from './change.ts'
 import { findProvenSender, requireDestination } from './destination.ts'
 import { getRefundNetwork, toRefundView } from './find.ts'
+import { completeWith, findReleasedPayment, isFree, type PaidBefore } from './paid-before.ts'
 import { payOut } from './pay-out.ts'
 import type { ValidRefundInput } from './schema.ts'
-import { insertRefund, sumCreatedSince } from './store.ts'
+import { insertRefund, type RefundRow, sumCreatedSince } from './store.ts'
 import { generatePageToken } from './submit-destination.ts'
 
 /**
@@ -49,6 +51,9 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
   const found = await (text === undefined
     ? payingSender(ctx, network, payment, asked)
     : requireDestination(ctx, network, { ...asked, text }))
+  const due = { merchantId: caller.merchantId, since: payment.created_at, ...asked }
+  const paid = found === null ? null : await findReleasedPayment(ctx, network, { ...due, to: found })
+  await lookAtKeys(ctx, network)
   return caller.commit(async (tx) => {
     const given = await amountOf(tx, network, payment, input)
     await requireProofIfLarge(ctx, tx, caller, given.amount)
@@ -75,8 +80,24 @@ export async function createRefund(ctx: Context, caller: Caller, input: ValidRef
     })
     const refund = toRefundView(ctx, row)
     await recordEvent(ctx, tx, { ...caller, type: 'refund.created', object: refund })
+    const ended = paid && (await completeIfFree(ctx, tx, row, { ...paid, rawAmount: asked.rawAmount }))
+    if (ended) return toRefundView(ctx, ended)
     return page ? { ...refund, nextAction: { type: 'collect_destination', url: page.url } } : refund
   })
+}
+
+/** Null if another refund has the transfer meanwhile, or this one has become one of another amount or without an address. */
+async function completeIfFree(
+  ctx: Context,
+  tx: Tx,
+  row: RefundRow,
+  { rawAmount, ...paid }: PaidBefore & { readonly rawAmount: bigint },
+): Promise<RefundRow | null> {
+  const { destination } = row
+  const network = getRefundNetwork(ctx, row)
+  if (!network || destination === null || row.raw_amount !== String(rawAmount)) return null
+  if (!(await isFree(tx, network, paid.receipt.hash))) return null
+  return (await stopSend(ctx, tx, row)) ? completeWith(ctx, tx, row, { ...paid, destination }) : null
 }
 
 async function requireProofIfLarge(ctx: Context, tx: Tx, caller: Caller, amount: bigint): Promise<void> {

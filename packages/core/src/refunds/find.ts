@@ -10,6 +10,7 @@ import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import { formatReceiptUrl } from '../receipts/addresses.ts'
 import type { Db } from '../storage/database.ts'
+import { areRefundsHeld, listHeldChains } from '../transactions/refund-hold.ts'
 import type { ValidRefundQuery } from './schema.ts'
 import { countRefunds, findAnyRefund, findPending, findRefund, listRefundRows, type RefundRow } from './store.ts'
 
@@ -73,7 +74,8 @@ export async function findPendingRefunds(
 export async function listRefunds(ctx: Context, caller: Caller, query: ValidRefundQuery): Promise<List<Refund>> {
   const limit = query.limit ?? DEFAULT_PAGE
   const { paymentId, status, nextAction, created_gte: createdGte, created_lt: createdLt } = query
-  const filters = { paymentId, status, nextAction, createdGte, createdLt }
+  const heldChains = listHeldChains(ctx, caller.merchantId, toEnvironment(caller.livemode))
+  const filters = { paymentId, status, nextAction, heldChains, createdGte, createdLt }
   const after = query.starting_after !== undefined ? await cursorRow(ctx, caller, query.starting_after) : null
   const rows = await listRefundRows(ctx.db, caller, filters, after, limit + 1)
   return toPage(rows, limit, await countRefunds(ctx.db, caller, filters), (row) => toRefundView(ctx, row))
@@ -117,9 +119,12 @@ export function getRefundNetwork(ctx: Context, row: Pick<RefundRow, 'livemode' |
   return network?.chain.id === row.chain ? network : null
 }
 
-function actionOf(ctx: Context, { chain }: Network, row: RefundRow): RefundAction | null {
+function actionOf(ctx: Context, network: Network, row: RefundRow): RefundAction | null {
   if (row.status === 'pending' && row.method === 'collect') return { type: 'collect_destination', url: null }
   if (row.status !== 'pending' || row.method !== 'sign' || row.destination === null) return null
+  // A key may have paid it.
+  if (areRefundsHeld(network, row.merchant_id)) return null
+  const { chain } = network
   const { transactor } = chain
   const rawAmount = BigInt(row.raw_amount)
   const token = chain.addresses.display(row.token)

@@ -1,10 +1,15 @@
-import type { Network } from '../chains/network.ts'
+import { getTokenAt, type Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
-import type { Receipt, ReceiptTransfer, Transactor } from '../chains/transactor.ts'
+import { getSigner, type Receipt, type ReceiptTransfer, type Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import { CheckoutError } from '../domain/error.ts'
+import { floorToMillionths } from '../domain/money.ts'
 import { findFinality } from '../networks/progress.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { findUnexplained } from '../transactions/external-transactions.ts'
+import { findMerchantsPaid, listKeys } from '../transactions/known-keys.ts'
+import { assignReleased, findReleased } from '../transactions/store.ts'
 import { changeRefund } from './change.ts'
 import type { RefundRow } from './store.ts'
 import { findOutgoing, placeTransfer, toObserved } from './transfer.ts'
@@ -14,8 +19,13 @@ const LOOK_MS = 5_000
 /** A week on Ethereum, more than a day on Polygon. The transfer left after a backup was made. */
 const DEPTH = 50_000
 
-/** A final transfer that pays a refund, from its account or from the refund key. */
-export type PaidBefore = { readonly receipt: Receipt; readonly transfer: ReceiptTransfer }
+/** A transfer that pays a refund, from its account or from a key that pays refunds or did. */
+export type PaidBefore = {
+  readonly receipt: Receipt
+  readonly transfer: ReceiptTransfer
+  /** The send of a released key that made it; null if there is no such send. */
+  readonly sendId: number | null
+}
 
 /**
  * The transfer that already paid a refund to an address (any case). The payer entered the address before, in a database
@@ -49,7 +59,7 @@ type Sought = {
 async function look(ctx: Context, { network, transactor, refund, destination }: Sought): Promise<PaidBefore | null> {
   const { finalNumber } = (await findFinality(ctx.db, network)) ?? { finalNumber: null }
   if (finalNumber === null) return null
-  const senders = [refund.from_address, ...(await freeKey(ctx, network, transactor))]
+  const senders = [refund.from_address, ...(await findFreeKeys(ctx, network, transactor))]
   const to = destination.toLowerCase()
   const within = { from: Math.max(0, finalNumber - DEPTH), to: finalNumber }
   const hashes = await transactor.movedBetween({ token: refund.token, senders, recipient: to }, within)
@@ -65,18 +75,75 @@ async function look(ctx: Context, { network, transactor, refund, destination }: 
           senders.includes(one.from) &&
           String(one.rawAmount) === refund.raw_amount,
       )
-    if (transfer && (await isFree(ctx.db, network, hash))) return { receipt, transfer }
+    if (transfer && (await isFree(ctx.db, network, hash))) return { receipt, transfer, sendId: null }
   }
   return null
 }
 
-/** The refund key. While it is on hold, its transactions are matched with its own sends. */
-async function freeKey(ctx: Context, network: Network, transactor: Transactor): Promise<string[]> {
-  const signer = network.sending?.refunds?.signer
-  if (!signer) return []
-  const sent = await transactor.nonce(signer.address, 'latest')
-  const isHeld = (await findUnexplained(ctx, { network, signer }, sent)) !== null
-  return isHeld ? [] : [signer.address.toLowerCase()]
+/**
+ * The keys that are not on hold, former ones too. The unknown transactions of a key on hold are matched with pending
+ * refunds by themselves.
+ */
+async function findFreeKeys(ctx: Context, network: Network, transactor: Transactor): Promise<string[]> {
+  const keys = (await listKeys(ctx, network)).map(async ({ signer }) => {
+    const sent = await transactor.nonce(signer.address, 'latest')
+    const isHeld = (await findUnexplained(ctx, { network, signer }, sent)) !== null
+    return isHeld ? [] : [signer.address.toLowerCase()]
+  })
+  return (await Promise.all(keys)).flat()
+}
+
+/** A refund that is about to be made or to be paid. */
+type Due = {
+  readonly merchantId: string
+  /** Any case. */
+  readonly token: string
+  readonly to: string
+  readonly rawAmount: bigint
+  /** When its payment was made, in milliseconds. */
+  readonly since: number
+}
+
+/**
+ * The payment of a key that an operator has released, if it was this refund: the same coin, amount and address, after
+ * the refund's payment was made. Throws `network_unreachable` if there is one and no node shows it.
+ */
+export async function findReleasedPayment(ctx: Context, network: Network, due: Due): Promise<PaidBefore | null> {
+  const { transactor } = network.chain
+  if (!transactor) return null
+  const [token, to] = [due.token.toLowerCase(), due.to.toLowerCase()]
+  const { data } = transactor.transferCall({ token, to, rawAmount: due.rawAmount })
+  const call = { to_address: token, data: data.toLowerCase() }
+  for (const send of await findReleased(ctx.db, network.chain.id, due.since - CLOCK_TOLERANCE_MS, call)) {
+    if (send.hash === null || !(await isFree(ctx.db, network, send.hash))) continue
+    const signer = { address: send.signer }
+    const merchants = await findMerchantsPaid(ctx.db, network, {
+      signer,
+      isFormer: !getSigner(network.sending, send.signer),
+    })
+    if (merchants && !merchants.includes(due.merchantId)) continue
+    const receipt = await transactor.receipt(send.hash).catch(refuseUnread)
+    const transfer =
+      receipt && transactor.transfersIn(receipt).find((one) => one.token === token && one.from === send.signer)
+    if (receipt && transfer) return { receipt, transfer, sendId: send.id }
+  }
+  return null
+}
+
+function refuseUnread(error: unknown): never {
+  if (!(error instanceof NodeError)) throw error
+  const reason = 'A key may have paid this refund already, and no node shows that now: try again.'
+  throw new CheckoutError('network_unreachable', reason)
+}
+
+/** What a key has paid since a time (milliseconds) that an operator has released, in millionths of coins. */
+export async function sumReleasedSince(db: Db, network: Network, signer: string, since: number): Promise<bigint> {
+  const rows = await findReleased(db, network.chain.id, since, { signer })
+  return rows.reduce((sum, { to_address, data }) => {
+    const token = getTokenAt(network, to_address)
+    const call = network.chain.transactor?.decodeTransferCall(data)
+    return token && call ? sum + floorToMillionths(call.rawAmount, token.decimals) : sum
+  }, 0n)
 }
 
 /** Whether no refund has a transfer in this transaction. */
@@ -85,16 +152,18 @@ export async function isFree(db: Db, { chain }: Network, hash: string): Promise<
   return known.every(({ state }) => state === 'orphaned')
 }
 
-/** Completes a refund whose final transfer was found, whichever account sent it. */
+/** Completes a refund whose transfer was found, whichever account sent it. */
 export async function completeWith(
   ctx: Context,
   tx: Tx,
   before: RefundRow,
-  { receipt, transfer, destination }: PaidBefore & { readonly destination: string },
-): Promise<void> {
+  { receipt, transfer, sendId, destination }: PaidBefore & { readonly destination: string },
+): Promise<RefundRow> {
   const parties = { destination, to_address: transfer.to, from_address: transfer.from }
   const known = await findOutgoing(tx, before.chain, [receipt.hash])
   const observed = toObserved(receipt, transfer)
   const placed = await placeTransfer(ctx, tx, before, { transfer: observed, state: 'final', known })
-  await changeRefund(ctx, tx, before, { method: 'sign', ...parties, watched_from: ctx.now() }, placed)
+  if (sendId !== null) await assignReleased(tx, sendId, before.id)
+  const payer = { method: sendId === null ? 'sign' : 'signer', send_id: sendId } as const
+  return changeRefund(ctx, tx, before, { ...payer, ...parties, watched_from: ctx.now() }, placed)
 }

@@ -12,6 +12,7 @@ import { enqueueSend } from '../transactions/queue.ts'
 import type { Send, SendOutcome } from '../transactions/send.ts'
 import { changeRefund } from './change.ts'
 import { getRefundNetwork } from './find.ts'
+import { sumReleasedSince } from './paid-before.ts'
 import { findAnyRefund, noTransfer, type RefundRow, sumSignedSince } from './store.ts'
 import { findOutgoing, placeTransfer, toObserved } from './transfer.ts'
 
@@ -57,8 +58,10 @@ async function refunderOf(
   const refunder = network.sending?.refunds ?? null
   if (!refunder || refunder.merchantId !== merchant_id || !refunder.wallets.includes(wallet)) return null
   const since = ctx.now() - DAY_MS
-  const paid = await sumSignedSince(tx, network.chain.id, refunder.signer.address.toLowerCase(), since)
-  return paid + amount <= refunder.maxPerDay ? refunder : null
+  const signer = refunder.signer.address.toLowerCase()
+  const paid = await sumSignedSince(tx, network.chain.id, signer, since)
+  const released = await sumReleasedSince(tx, network, signer, since)
+  return paid + released + amount <= refunder.maxPerDay ? refunder : null
 }
 
 /**

@@ -1,9 +1,18 @@
+import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
+import { toEnvironment } from '../domain/catalog/networks.ts'
 import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
+import { lookAtNewKeys } from '../transactions/refund-hold.ts'
 import { cancelRefund } from './change.ts'
 import { createRefund } from './create.ts'
 import { listRefunds, requireRefund, retrieveRefund } from './find.ts'
 import { refundInput, refundQuery } from './schema.ts'
+
+/** Reads refunds. A process that has just started first compares the keys with the chain: nodes are asked before the snapshot. */
+async function readRefunds<T>(ctx: Context, caller: Caller, read: (ctx: Context) => Promise<T>): Promise<T> {
+  await lookAtNewKeys(ctx, toEnvironment(caller.livemode))
+  return runOnSnapshot(ctx, read)
+}
 
 export const refundRoutes = {
   create: defineRoute({
@@ -54,7 +63,8 @@ export const refundRoutes = {
     body: noInput,
     answer: 'RefundList',
     status: 200,
-    handle: (ctx, caller, { query }) => listRefunds(ctx, caller, query),
+    takesSnapshot: true,
+    handle: (ctx, caller, { query }) => readRefunds(ctx, caller, (read) => listRefunds(read, caller, query)),
   }),
   retrieve: defineRoute({
     name: 'retrieveRefund',
@@ -67,7 +77,8 @@ export const refundRoutes = {
     body: noInput,
     answer: 'Refund',
     status: 200,
-    handle: (ctx, caller, { id }) => retrieveRefund(ctx, caller, id),
+    takesSnapshot: true,
+    handle: (ctx, caller, { id }) => readRefunds(ctx, caller, (read) => retrieveRefund(read, caller, id)),
   }),
   cancel: defineRoute({
     name: 'cancelRefund',

@@ -152,6 +152,27 @@ export function findPending(
     .execute()
 }
 
+/** Such refunds to an address (lower case) of payments that were made before a time in milliseconds. */
+export function findPendingTo(
+  db: Db,
+  chain: string,
+  what: Pick<RefundRow, 'token' | 'raw_amount' | 'to_address'>,
+  madeBefore: number,
+): Promise<Pick<RefundRow, 'id' | 'merchant_id'>[]> {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.id', 'refunds.merchant_id'])
+    .where('refunds.chain', '=', chain)
+    .where('refunds.status', '=', sql.lit('pending' as const))
+    .where('refunds.token', '=', what.token)
+    .where('refunds.raw_amount', '=', what.raw_amount)
+    .where('refunds.to_address', '=', what.to_address)
+    .where('payments.created_at', '<=', madeBefore)
+    .orderBy('refunds.seq')
+    .execute()
+}
+
 /** All refunds of a payment in a coin on a chain, oldest first. */
 export function findMethodRefunds(
   db: Db,
@@ -174,6 +195,8 @@ export type RefundFilters = {
   readonly paymentId?: string | undefined
   readonly status?: RefundRow['status'] | undefined
   readonly nextAction?: RefundAction['type'] | undefined
+  /** Chains on which refunds are on hold, so nobody is asked to sign. */
+  readonly heldChains?: readonly string[] | undefined
   readonly createdGte?: number | undefined
   readonly createdLt?: number | undefined
 }
@@ -218,6 +241,8 @@ function matches(eb: OfRefund, filters: RefundFilters) {
     const method = filters.nextAction === 'sign' ? 'sign' : 'collect'
     // A literal: the partial index cannot serve a bound value.
     conditions.push(eb('refunds.status', '=', sql.lit('pending' as const)), eb('refunds.method', '=', method))
+    const { heldChains = [] } = filters
+    if (method === 'sign' && heldChains.length > 0) conditions.push(eb('refunds.chain', 'not in', heldChains))
   }
   if (filters.createdGte !== undefined) conditions.push(eb('refunds.created_at', '>=', filters.createdGte))
   if (filters.createdLt !== undefined) conditions.push(eb('refunds.created_at', '<', filters.createdLt))

@@ -4,9 +4,11 @@ import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { recordEvent } from '../events/record.ts'
+import { requireAnyPayment } from '../payments/find.ts'
+import { lookAtKeys } from '../transactions/refund-hold.ts'
 import { requireDestination } from './destination.ts'
 import { getRefundNetwork, toRefundView } from './find.ts'
-import { completeWith, findPaidBefore, isFree } from './paid-before.ts'
+import { completeWith, findPaidBefore, findReleasedPayment, isFree } from './paid-before.ts'
 import { payOut } from './pay-out.ts'
 import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
 
@@ -57,7 +59,17 @@ export async function checkDestination(ctx: Context, token: string, entry: Entry
 export async function submitDestination(ctx: Context, token: string, entry: Entry): Promise<void> {
   const { before, network, destination } = await readDestination(ctx, token, entry)
   const { memo } = entry
-  const paid = await findPaidBefore(ctx, network, before, destination)
+  const { created_at: since } = await requireAnyPayment(ctx.db, before.payment_id)
+  const due = {
+    merchantId: before.merchant_id,
+    token: before.token,
+    to: destination,
+    rawAmount: BigInt(before.raw_amount),
+  }
+  const paid =
+    (await findReleasedPayment(ctx, network, { ...due, since })) ??
+    (await findPaidBefore(ctx, network, before, destination))
+  await lookAtKeys(ctx, network)
   await ctx.transact(async (tx) => {
     const row = requireOpen(await findByPageToken(tx, keptOf(token)))
     if (paid && (await isFree(tx, network, paid.receipt.hash))) {

@@ -253,7 +253,7 @@ export class SendingError extends Error {}
 
 async function sendAll(ctx: Checkout['context'], health: NetworkHealth, outcomes: OutcomeHandlers): Promise<void> {
   for (const network of ctx.networks) {
-    if (!network.sending) continue
+    if (!network.chain.transactor) continue
     const lines: string[] = []
     const job = createSendJob(ctx, network, { health, outcomes, log: (line) => lines.push(line) })
     while ((await job.run()).more);

@@ -24,13 +24,19 @@ export async function openWithRefundKey(over: object = {}, parts: TestParts = {}
   return { ...refundingWith(shop), payment: await createCompletedPayment(shop) }
 }
 
-/** The same checkout on a restored database, beside the chain that went on. */
+/** The key that pays refunds after a restore: the one of before, another one, or none. */
+export type KeyAfter = 'same' | 'other' | 'none'
+
+/** The same checkout on a restored database, beside the chain that went on. `over` changes the key. */
 export async function reopenWithRefundKey(
   { shop: before }: Pick<WithRefundKey, 'shop'>,
   storage: TestCheckout['storage'],
+  key: KeyAfter = 'same',
+  over: object = {},
 ) {
   const { clock, node } = before
-  return refundingWith(await openAgain(before, {}, { clock, node, storage }))
+  const network = key === 'none' ? { refundKey: undefined } : {}
+  return refundingWith(await openAgain(before, over, { clock, node, storage }, network, key))
 }
 
 async function openAgain(
@@ -38,8 +44,9 @@ async function openAgain(
   over: object,
   parts: TestParts,
   network: object = {},
+  key: KeyAfter = 'same',
 ): Promise<TestCheckout> {
-  process.env[KEY_ENV] = `0x${'5e'.repeat(32)}`
+  process.env[KEY_ENV] = `0x${(key === 'other' ? '6f' : '5e').repeat(32)}`
   const { id: merchant } = await before.checkout.merchant.retrieve()
   const ethereum = {
     rpcUrls: ['http://127.0.0.1:1'],

@@ -3,7 +3,7 @@ import type { Tx } from '../storage/database.ts'
 import { explainReplaced } from './external-transactions.ts'
 import { finishSend } from './finish.ts'
 import { nameMissingSend } from './hold.ts'
-import { measureWait, type Pass, reportNodeErrors } from './pass.ts'
+import { type Look, measureWait, reportNodeErrors } from './pass.ts'
 import {
   type AttemptRow,
   changeSend,
@@ -21,7 +21,7 @@ const DECIDED_AT_ONCE = 20
  * Ends the sends whose nonces are finally used. One that cannot be ended yet does not block those behind it, unless
  * nodes fail. True when there may be more.
  */
-export async function confirmFinal(work: Pass): Promise<boolean> {
+export async function confirmFinal(work: Look): Promise<boolean> {
   const { ctx, account, chain, finalNumber } = work
   if (finalNumber === null) return false
   let ended = 0
@@ -42,7 +42,7 @@ export async function confirmFinal(work: Pass): Promise<boolean> {
 }
 
 /** True when the send has ended, or is queued again. */
-async function decideOne(work: Pass, row: SendRow, finalNumber: number): Promise<boolean> {
+async function decideOne(work: Look, row: SendRow, finalNumber: number): Promise<boolean> {
   const found = await findReceipt(work, row, finalNumber)
   if (!found) return missOne(work, row)
   const { receipt, attempt } = found
@@ -55,7 +55,7 @@ async function decideOne(work: Pass, row: SendRow, finalNumber: number): Promise
 
 /** Any attempt of a send may be the one that was mined. */
 async function findReceipt(
-  { ctx, transactor }: Pass,
+  { ctx, transactor }: Look,
   row: SendRow,
   finalNumber: number,
 ): Promise<{ readonly receipt: Receipt; readonly attempt: AttemptRow } | null> {
@@ -67,7 +67,7 @@ async function findReceipt(
 }
 
 /** Marks a send whose nonce was finally used by an unknown transaction. That transaction is examined next. */
-async function missOne({ ctx, now, signer, network, troubles }: Pass, row: SendRow): Promise<boolean> {
+async function missOne({ ctx, now, signer, network, troubles }: Look, row: SendRow): Promise<boolean> {
   troubles.push({ kind: 'replaced', text: explainReplaced(signer, row) })
   measureWait(ctx, network, nameMissingSend(row))
   if (row.missing_since === null) {
@@ -80,7 +80,7 @@ async function missOne({ ctx, now, signer, network, troubles }: Pass, row: SendR
  * Requeues a send whose nonce an empty transaction has finally taken: its earlier attempts can never be mined. The
  * empty transaction becomes a send of its own. Does nothing if this is already done.
  */
-async function requeueSend(work: Pass, row: SendRow, empty: AttemptRow, receipt: Receipt): Promise<void> {
+async function requeueSend(work: Look, row: SendRow, empty: AttemptRow, receipt: Receipt): Promise<void> {
   const { ctx, network, signer } = work
   if (await ctx.transact((tx) => requeue(work, tx, row, empty, receipt))) {
     const cost = computeCost(receipt)
@@ -90,7 +90,7 @@ async function requeueSend(work: Pass, row: SendRow, empty: AttemptRow, receipt:
 }
 
 async function requeue(
-  { ctx, account, signer }: Pass,
+  { ctx, account, signer }: Look,
   tx: Tx,
   row: SendRow,
   empty: AttemptRow,

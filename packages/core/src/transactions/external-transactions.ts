@@ -2,6 +2,7 @@ import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
 import type { ReceiptTransfer, SentTransaction, Signer, Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import { type KnownKey, listKeys } from './known-keys.ts'
 import { findFirstBlock, findFromNonce, findHashesSince, findKey, hasPayments } from './sending-key-store.ts'
 import { type Account, findAttempts, findHighestNonce, findSigned, type SendRow } from './store.ts'
 
@@ -79,9 +80,14 @@ export function listHarmlessCalls({ network, transactor, signer }: Parts) {
 }
 
 /** Text for the operator: a key is on hold, why, and what to do. `count` 0: its transactions are not mined yet. */
-export function explainHold({ address }: Pick<Signer, 'address'>, count: number): string {
+export function explainHold({ signer: { address }, isFormer }: KnownKey, count: number): string {
   const has = `the chain has ${count} ${count === 1 ? 'transaction' : 'transactions'} of it that this database does not know`
-  return `key ${address} is on hold and sends nothing: ${has}, because an older backup was put back or another program uses the key. See what they did with "sends held", then let it go on with "sends release ${address} --yes"`
+  const why = 'because an older backup was put back or another program uses the key'
+  const held = isFormer
+    ? 'is no longer configured, and refunds that it may have paid are on hold'
+    : 'is on hold and sends nothing'
+  const next = isFormer ? 'refunds' : 'it'
+  return `key ${address} ${held}: ${has}, ${why}. See what they did with "sends held", then let ${next} go on with "sends release ${address} --yes"`
 }
 
 export function explainReplaced({ address }: Pick<Signer, 'address'>, { nonce }: Pick<SendRow, 'nonce'>): string {
@@ -103,15 +109,19 @@ export type UnknownSends = {
  * not answer are left out.
  */
 export async function unknownSends(ctx: Pick<Context, 'db' | 'networks' | 'now'>): Promise<UnknownSends[]> {
-  const found = ctx.networks.flatMap((network) =>
-    (network.sending?.signers ?? []).map(async (signer): Promise<UnknownSends[]> => {
-      const unexplained = await lookAtKey(ctx, network, signer).catch(unlessNode)
-      if (!unexplained) return []
-      const { count } = unexplained
-      const where = `${network.environment} ${network.name}`
-      return [{ where, address: signer.address, transactions: count, text: explainHold(signer, count) }]
-    }),
-  )
+  const found = (await listAllKeys(ctx)).map(async ({ network, ...key }): Promise<UnknownSends[]> => {
+    const unexplained = await compareKey(ctx, network, key.signer).catch(unlessNode)
+    if (!unexplained) return []
+    const { count } = unexplained
+    const where = `${network.environment} ${network.name}`
+    return [{ where, address: key.signer.address, transactions: count, text: explainHold(key, count) }]
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/** The keys of all networks, former ones too. */
+async function listAllKeys(ctx: Pick<Context, 'db' | 'networks'>) {
+  const found = ctx.networks.map(async (network) => (await listKeys(ctx, network)).map((key) => ({ network, ...key })))
   return (await Promise.all(found)).flat()
 }
 
@@ -120,10 +130,10 @@ function unlessNode(error: unknown): null {
   throw error
 }
 
-async function lookAtKey(
+async function compareKey(
   ctx: Pick<Context, 'db' | 'now'>,
   network: Network,
-  signer: Signer,
+  signer: Pick<Signer, 'address'>,
 ): Promise<Unexplained | null> {
   const { transactor } = network.chain
   if (!transactor) return null
@@ -143,6 +153,8 @@ async function lookAtKey(
 export type HeldKey = {
   readonly network: Network
   readonly address: string
+  /** It is in no configuration any more. */
+  readonly isFormer: boolean
   readonly count: number
   /** The transactions that were found, by nonce; `moved`: the transfer from the key's account. */
   readonly transactions: readonly (SentTransaction & { readonly moved: ReceiptTransfer | null })[]
@@ -150,18 +162,16 @@ export type HeldKey = {
 
 /** The keys that are on hold. Throws NodeError. */
 export async function findHeldKeys(ctx: Pick<Context, 'db' | 'networks' | 'now'>): Promise<HeldKey[]> {
-  const keys = ctx.networks.flatMap((network) =>
-    (network.sending?.signers ?? []).map(async (signer): Promise<HeldKey[]> => {
-      const unexplained = await lookAtKey(ctx, network, signer)
-      const { transactor } = network.chain
-      if (!unexplained || !transactor) return []
-      // The database may not have read the chain for a long time.
-      const within = await findSearchStart(ctx, { network, signer }, await transactor.newest())
-      const sent = await transactor.sent(signer.address, unexplained.nonces, within)
-      const transactions = await Promise.all(sent.map((one) => withMoved(transactor, one, signer.address)))
-      return [{ network, address: signer.address, count: unexplained.count, transactions }]
-    }),
-  )
+  const keys = (await listAllKeys(ctx)).map(async ({ network, signer, isFormer }): Promise<HeldKey[]> => {
+    const unexplained = await compareKey(ctx, network, signer)
+    const { transactor } = network.chain
+    if (!unexplained || !transactor) return []
+    // The database may not have read the chain for a long time.
+    const within = await findSearchStart(ctx, { network, signer }, await transactor.newest())
+    const sent = await transactor.sent(signer.address, unexplained.nonces, within)
+    const transactions = await Promise.all(sent.map((one) => withMoved(transactor, one, signer.address)))
+    return [{ network, address: signer.address, isFormer, count: unexplained.count, transactions }]
+  })
   return (await Promise.all(keys)).flat()
 }
 

@@ -1,7 +1,7 @@
 import { computeCost } from '../chains/transactor.ts'
 import type { SendPurpose } from '../domain/send.ts'
 import type { Tx } from '../storage/database.ts'
-import { type Pass, reportNodeErrors } from './pass.ts'
+import { type Look, reportNodeErrors } from './pass.ts'
 import { type SendOutcome, sendFrom } from './send.ts'
 import { changeSend, type SendRow, toReceiptColumns } from './store.ts'
 
@@ -11,7 +11,7 @@ import { changeSend, type SendRow, toReceiptColumns } from './store.ts'
  * ends the pass later.
  */
 export async function finishSend(
-  work: Pass,
+  work: Look,
   row: SendRow,
   outcome: SendOutcome,
   known: Partial<Pick<SendRow, 'nonce'>> = {},
@@ -46,7 +46,7 @@ export async function finishSend(
 }
 
 /** The handler's work for the transaction that ends the send; null if the handler cannot determine it yet. */
-async function prepare(work: Pass, ended: SendRow, outcome: SendOutcome): Promise<((tx: Tx) => Promise<void>) | null> {
+async function prepare(work: Look, ended: SendRow, outcome: SendOutcome): Promise<((tx: Tx) => Promise<void>) | null> {
   const { ctx, outcomes, defects } = work
   const purpose = ended.purpose as SendPurpose
   const handler = purpose === 'fill' ? undefined : outcomes[purpose]

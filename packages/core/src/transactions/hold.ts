@@ -1,5 +1,6 @@
 import { asOperator, recordChange } from '../audit/record.ts'
-import { getSigner, type SentTransaction } from '../chains/transactor.ts'
+import type { Network } from '../chains/network.ts'
+import type { Receipt, SentTransaction } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { explain, REPLACED_AFTER_MS } from '../domain/send.ts'
@@ -12,16 +13,17 @@ import {
   type Unexplained,
 } from './external-transactions.ts'
 import { finishSend } from './finish.ts'
-import { endWaiting, measureWait, type Pass, reportNodeErrors } from './pass.ts'
+import { listKeys } from './known-keys.ts'
+import { endWaiting, type Look, measureWait, reportNodeErrors } from './pass.ts'
 import { findKey, findMissing, findUndecided, saveKey } from './sending-key-store.ts'
-import { findHighestNonce, findSigned, hasNonce, type SendRow } from './store.ts'
+import { type Account, findHighestNonce, findSigned, hasNonce, insertReleased, type SendRow } from './store.ts'
 
 /**
  * Whether a key is on hold: the chain has transactions of it that the database does not know, as after a restored
  * backup. Searches for those that are final. A transaction that does the work of a waiting send ends that send. Once
  * all are explained, the key sends again.
  */
-export async function isOnHold(work: Pass): Promise<boolean> {
+export async function isOnHold(work: Look): Promise<boolean> {
   const { ctx, account, chain, transactor, signer, finalNumber } = work
   let held = true
   await reportNodeErrors(work, async () => {
@@ -31,7 +33,7 @@ export async function isOnHold(work: Pass): Promise<boolean> {
     held = unexplained !== null
     if (!unexplained && missing.length === 0) return noteExplained(work, pending)
     if (finalNumber !== null) held = !(await explainAll(work, { unexplained, missing, finalNumber })) && held
-    if (held) work.troubles.push({ kind: 'held', text: explainHold(signer, unexplained?.count ?? 0) })
+    if (held) work.troubles.push({ kind: 'held', text: explainHold(work, unexplained?.count ?? 0) })
   })
   return held
 }
@@ -43,7 +45,7 @@ type Sought = {
 }
 
 /** Searches for unexplained transactions. True when all are explained. */
-async function explainAll(work: Pass, { unexplained, missing, finalNumber }: Sought): Promise<boolean> {
+async function explainAll(work: Look, { unexplained, missing, finalNumber }: Sought): Promise<boolean> {
   const { ctx, account, chain } = work
   const { nonces = [], count = 0 } = unexplained ?? {}
   const sought = [...new Set([...nonces, ...missing.flatMap(({ nonce }) => nonce ?? [])])]
@@ -63,7 +65,7 @@ async function explainAll(work: Pass, { unexplained, missing, finalNumber }: Sou
 }
 
 /** Ends the sends that match the transactions with these nonces. Returns the nonces that are still unexplained. */
-async function explainSent(work: Pass, nonces: readonly number[], finalNumber: number): Promise<Set<number>> {
+async function explainSent(work: Look, nonces: readonly number[], finalNumber: number): Promise<Set<number>> {
   const { ctx, account, transactor, signer } = work
   const open = new Set(nonces)
   if (nonces.length === 0) return open
@@ -74,11 +76,15 @@ async function explainSent(work: Pass, nonces: readonly number[], finalNumber: n
   return open
 }
 
-async function explainOne(work: Pass, transaction: SentTransaction, finalNumber: number): Promise<boolean> {
+async function explainOne(work: Look, transaction: SentTransaction, finalNumber: number): Promise<boolean> {
   const { ctx, account, transactor, network } = work
-  const explanation = explain(transaction, await findUndecided(ctx.db, account), listHarmlessCalls(work))
-  const receipt = explanation && (await transactor.finalReceipt(transaction.hash, finalNumber))
+  const harmless = listHarmlessCalls(work)
+  const known = explain(transaction, await findUndecided(ctx.db, account), harmless)
+  const isAsked = known !== null || work.isFormer || harmless.tokens.includes(transaction.to)
+  const receipt = isAsked ? await transactor.finalReceipt(transaction.hash, finalNumber) : null
   if (!receipt) return false
+  const explanation = known ?? (await explainByReceipt(work, transaction, receipt))
+  if (!explanation) return false
   // A reverted transaction has moved nothing, and a queued send is still sent.
   const isPlain = explanation === 'harmless' || (explanation.state === 'queued' && !receipt.succeeded)
   if (isPlain) return true
@@ -92,8 +98,28 @@ async function explainOne(work: Pass, transaction: SentTransaction, finalNumber:
   return isEnded
 }
 
+/**
+ * Explains a final transaction that makes the call of no waiting send: by an object that waits to be paid by another
+ * key, or by a wallet. A former key signs nothing more, so what has moved no coin of it is harmless.
+ */
+async function explainByReceipt(
+  work: Look,
+  transaction: SentTransaction,
+  receipt: Receipt,
+): Promise<SendRow | 'harmless' | null> {
+  const { ctx, account, transactor, signer, outcomes, isFormer } = work
+  const hasMoved = transactor.transfersIn(receipt).some(({ from }) => from === signer.address.toLowerCase())
+  if (!receipt.succeeded || !hasMoved) return isFormer ? 'harmless' : null
+  for (const handler of Object.values(outcomes)) {
+    const adopt = typeof handler === 'object' ? handler.adopt : undefined
+    if (!(await adopt?.(ctx, account, transaction, receipt))) continue
+    return explain(transaction, await findUndecided(ctx.db, account), listHarmlessCalls(work))
+  }
+  return null
+}
+
 /** Ends sends as replaced if no transaction has matched them for a while. */
-async function giveUpMissing(work: Pass): Promise<void> {
+async function giveUpMissing(work: Look): Promise<void> {
   const { ctx, account, network, signer } = work
   for (const row of await findMissing(ctx.db, account)) {
     if (measureWait(ctx, network, nameMissingSend(row)) < REPLACED_AFTER_MS) continue
@@ -110,7 +136,7 @@ export function nameMissingSend({ id }: Pick<SendRow, 'id'>): string {
 /** How often the explained nonce and block are saved. A later search begins there. */
 const NOTE_EVERY_MS = 600_000
 
-async function noteExplained({ ctx, account, network, chain, finalNumber, signer }: Pass, pending: number) {
+async function noteExplained({ ctx, account, network, chain, finalNumber, signer }: Look, pending: number) {
   const waiting = `a note about ${signer.address}`
   const key = await findKey(ctx.db, account)
   if (key && measureWait(ctx, network, waiting) < NOTE_EVERY_MS) return
@@ -127,33 +153,65 @@ async function noteExplained({ ctx, account, network, chain, finalNumber, signer
 }
 
 /**
- * Lets a key (its address) send again on all networks where it is configured, whatever its unknown transactions did:
- * the operator has compared them. Returns the networks. Throws NodeError, and `resource_missing` if no key has the
+ * Lets a key (its address), configured or former, and the refunds that wait for it go on, whatever its unknown
+ * transactions did: the operator has compared them. Their payments count for the key's day, and a refund that one of
+ * them has paid is not paid again. Returns the networks. Throws NodeError, and `resource_missing` if no key has the
  * address.
  */
 export async function releaseKey(ctx: Context, address: string): Promise<string[]> {
   const released: string[] = []
   for (const network of ctx.networks) {
-    const signer = getSigner(network.sending, address)
-    const { transactor } = network.chain
-    if (!signer || !transactor) continue
-    const account = { network, signer }
-    const pending = await transactor.nonce(address, 'pending')
-    await ctx.transact(async (tx) => {
-      const highest = await findHighestNonce(tx, account)
-      const accounted = Math.max(pending, (highest ?? -1) + 1)
-      await saveKey(tx, account, { accounted, checkedBlock: null })
-      await recordChange(ctx, tx, asOperator(null, network.environment === 'production'), {
-        ...({ operation: 'releaseSends', object: 'sending_key', objectId: address, before: null } as const),
-        after: { network: network.name, accounted },
-      })
-    })
+    const keys = await listKeys(ctx, network)
+    const key = keys.find(({ signer }) => signer.address.toLowerCase() === address.toLowerCase())
+    if (!key) continue
+    await releaseOn(ctx, { network, signer: key.signer })
     released.push(`${network.environment} ${network.name}`)
   }
   if (released.length > 0) return released
   throw new CheckoutError(
     'resource_missing',
-    `No network sends with a key of ${address}: "doctor" lists the keys.`,
+    `No network sends or has sent with a key of ${address}: "doctor" lists the keys.`,
     'address',
   )
+}
+
+async function releaseOn(ctx: Context, account: Account): Promise<void> {
+  const { network, signer } = account
+  const { transactor } = network.chain
+  if (!transactor) return
+  const pending = await transactor.nonce(signer.address, 'pending')
+  const payments = await findUnknownPayments(ctx, account, pending)
+  await ctx.transact(async (tx) => {
+    for (const payment of payments) {
+      if (!(await hasNonce(tx, account, payment.sent.nonce)))
+        await insertReleased(tx, account, { ...payment, now: ctx.now() })
+    }
+    const highest = await findHighestNonce(tx, account)
+    const accounted = Math.max(pending, (highest ?? -1) + 1)
+    await saveKey(tx, account, { accounted, checkedBlock: null })
+    await recordChange(ctx, tx, asOperator(null, network.environment === 'production'), {
+      ...({ operation: 'releaseSends', object: 'sending_key', objectId: signer.address, before: null } as const),
+      after: { network: network.name, accounted },
+    })
+  })
+}
+
+/** The unknown transactions of a key that transferred a coin, as far as they are found. */
+async function findUnknownPayments(ctx: Context, account: Account, pending: number) {
+  const { network, signer } = account
+  const { transactor } = network.chain
+  const unexplained = await findUnexplained(ctx, account, pending)
+  if (!transactor || !unexplained) return []
+  const within = await findSearchStart(ctx, account, await transactor.newest())
+  const found: { readonly sent: SentTransaction; readonly receipt: Receipt }[] = []
+  for (const sent of await transactor.sent(signer.address, unexplained.nonces, within)) {
+    const receipt = isCoinTransfer(network, sent) ? await transactor.receipt(sent.hash) : null
+    if (receipt?.succeeded) found.push({ sent, receipt })
+  }
+  return found
+}
+
+function isCoinTransfer({ tokens, chain }: Network, sent: SentTransaction): boolean {
+  const isCoin = tokens.some(({ address }) => address.toLowerCase() === sent.to)
+  return isCoin && (chain.transactor?.decodeTransferCall(sent.data) ?? null) !== null
 }

@@ -1,6 +1,6 @@
 import type { Network } from '../chains/network.ts'
 import { NodeError } from '../chains/node-error.ts'
-import type { Sending, Signer, Transactor } from '../chains/transactor.ts'
+import { getSigner, type Sending, type Signer, type Transactor } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { max, min } from '../domain/money.ts'
 import { type ChainView, computeFees, getPatience, type Patience, type SendTrouble } from '../domain/send.ts'
@@ -8,39 +8,45 @@ import { findFinality } from '../networks/progress.ts'
 import type { OutcomeHandlers } from './send.ts'
 import { type Account, changeSend, findStillQueued, type SendRow } from './store.ts'
 
-/** One pass over the transactions of one account: its tools, and the chain's state at its beginning. */
-export type Pass = {
+/** A look at the transactions of one account, whose key may be gone: its tools, and the chain's state at its beginning. */
+export type Look = {
   readonly ctx: Context
   readonly account: Account
   readonly network: Network
-  readonly signer: Signer
+  readonly signer: Pick<Signer, 'address'>
+  /** The key is not configured any more, so nothing is signed. */
+  readonly isFormer: boolean
   readonly transactor: Transactor
-  readonly policy: Sending
   readonly outcomes: OutcomeHandlers
-  readonly chain: ChainView
+  readonly chain: Omit<ChainView, 'market'>
   /** The network's final block; null before its first reading. */
   readonly finalNumber: number | null
-  readonly patience: Patience
   readonly now: number
   readonly troubles: SendTrouble[]
   /** Errors thrown by handlers of outcomes. */
   readonly defects: unknown[]
 }
 
-type Begin = Pick<Pass, 'outcomes' | 'troubles'> & { readonly account: Account & { readonly signer: Signer } }
+/** One pass over the transactions of one account: a look, and what it needs to sign. */
+export type Pass = Look & {
+  readonly signer: Signer
+  readonly policy: Sending
+  readonly chain: ChainView
+  readonly patience: Patience
+}
 
-/** Requests the chain's state for a pass. Null if nothing can be sent. Throws NodeError. */
-export async function beginPass(ctx: Context, { account, outcomes, troubles }: Begin): Promise<Pass | null> {
+type Begin = Pick<Look, 'account' | 'outcomes' | 'troubles'>
+
+/** Requests the chain's state for a look. Null on a network without such transactions. Throws NodeError. */
+export async function beginLook(ctx: Context, { account, outcomes, troubles }: Begin): Promise<Look | null> {
   const { network, signer } = account
   const { transactor } = network.chain
-  const policy = network.sending
-  if (!transactor || !policy) return null
+  if (!transactor) return null
   const finalNumber = (await findFinality(ctx.db, network))?.finalNumber ?? null
-  const fees = await transactor.fees()
-  const market = { ...fees, priorityFee: min(fees.priorityFee, policy.maxPriorityFee) }
-  const chain = { latestNonce: await transactor.nonce(signer.address, 'latest'), finalNonce: 0, market }
-  const known = { finalNumber, patience: getPatience(network.pollMs), now: ctx.now(), troubles, defects: [] }
-  const work = { ctx, account, network, signer, transactor, policy, outcomes, chain, ...known }
+  const chain = { latestNonce: await transactor.nonce(signer.address, 'latest'), finalNonce: 0 }
+  const known = { finalNumber, now: ctx.now(), troubles, defects: [] }
+  const isFormer = getSigner(network.sending, signer.address) === null
+  const work = { ctx, account, network, signer, isFormer, transactor, outcomes, chain, ...known }
   if (finalNumber === null) return work
   // Without the final nonce no send is ended; the rest goes on.
   await reportNodeErrors(work, async () => {
@@ -49,8 +55,22 @@ export async function beginPass(ctx: Context, { account, outcomes, troubles }: B
   return work
 }
 
+/** Requests the chain's state for a pass. Null if nothing can be sent. Throws NodeError. */
+export async function beginPass(
+  ctx: Context,
+  begin: Begin & { readonly account: { readonly signer: Signer } },
+): Promise<Pass | null> {
+  const { network, signer } = begin.account
+  const policy = network.sending
+  const fees = policy && (await network.chain.transactor?.fees())
+  const look = fees ? await beginLook(ctx, begin) : null
+  if (!policy || !fees || !look) return null
+  const market = { ...fees, priorityFee: min(fees.priorityFee, policy.maxPriorityFee) }
+  return { ...look, signer, policy, chain: { ...look.chain, market }, patience: getPatience(network.pollMs) }
+}
+
 /** Runs requests to nodes. False if they fail: the operator is told, and the next pass retries. */
-export async function reportNodeErrors(work: Pick<Pass, 'troubles'>, doing: () => Promise<void>): Promise<boolean> {
+export async function reportNodeErrors(work: Pick<Look, 'troubles'>, doing: () => Promise<void>): Promise<boolean> {
   try {
     await doing()
     return true

@@ -7,7 +7,16 @@ import { decideNextMove, findNonceGap, type SendTrouble } from '../domain/send.t
 import { bumpFee } from './bump-fee.ts'
 import { confirmFinal } from './decide.ts'
 import { isOnHold } from './hold.ts'
-import { beginPass, endWaiting, measureWait, type Pass, reportNodeErrors, reportRescheduled } from './pass.ts'
+import {
+  beginLook,
+  beginPass,
+  endWaiting,
+  measureWait,
+  type Pass,
+  reportNodeErrors,
+  reportRescheduled,
+} from './pass.ts'
+import { areRefundsHeld, refreshHold } from './refund-hold.ts'
 import type { OutcomeHandlers } from './send.ts'
 import { computeMaxCost, fillGap, signQueued } from './sign.ts'
 import {
@@ -51,6 +60,25 @@ export async function processQueue(
   return { more, troubles: isIdle ? troubles.filter(({ kind }) => kind !== 'rpc') : troubles }
 }
 
+/**
+ * Compares a key that is not configured any more with the chain, now and then. It ends its sends that are final, and
+ * looks for what its unknown transactions have paid.
+ */
+export async function compareFormerKey(ctx: Context, account: Account, outcomes: OutcomeHandlers): Promise<PassResult> {
+  const troubles: SendTrouble[] = []
+  let more = false
+  if (!isLookDue(ctx, account)) return { more, troubles }
+  const answered = await reportNodeErrors({ troubles }, async () => {
+    const work = await beginLook(ctx, { account, outcomes, troubles })
+    if (!work) return
+    more = await confirmFinal(work)
+    await isOnHold(work)
+    if (work.defects.length > 0) throw work.defects[0]
+  })
+  if (answered) noteLook(ctx, account, troubles)
+  return { more, troubles }
+}
+
 /** How often an idle key is compared with the chain, besides at the start. */
 const LOOK_EVERY_MS = 60_000
 
@@ -88,12 +116,21 @@ async function carry(work: Pass): Promise<boolean> {
   await heal(work, before[0])
   // Any attempt of a send may be mined.
   const reserved = before.reduce((sum, { attempts }) => sum + attempts.map(computeMaxCost).reduce(max, 0n), 0n)
-  await reportNodeErrors(work, () => signQueued(work, IN_FLIGHT - before.length, reserved))
+  const room = (await isHeldForOthers(work)) ? 0 : IN_FLIGHT - before.length
+  await reportNodeErrors(work, () => signQueued(work, room, reserved))
   await reportRescheduled(work)
   for (const one of await underWay(work))
     if (one.newest.offered_at === null) await broadcastAttempts(work, one.attempts)
   if (work.defects.length > 0) throw work.defects[0]
   return more
+}
+
+/** Whether another key may have paid the refunds that this one is to pay. */
+async function isHeldForOthers({ ctx, network, signer, policy }: Pass): Promise<boolean> {
+  const { refunds } = policy
+  if (refunds?.signer.address !== signer.address || !areRefundsHeld(network, refunds.merchantId)) return false
+  await refreshHold(ctx, network)
+  return areRefundsHeld(network, refunds.merchantId)
 }
 
 type UnderWay = {

@@ -29,13 +29,18 @@ export type SendOrder = {
  * gets the outcome once. Throws if the network has no such signer.
  */
 export async function enqueueSend(ctx: Pick<Context, 'now'>, tx: Tx, order: SendOrder): Promise<number> {
+  const { network, signer } = order
+  if (getSigner(network.sending, signer)) return enqueueMined(ctx, tx, order)
+  throw new Error(`${network.environment} ${network.name} has no key of ${signer}`)
+}
+
+/** The same for a transaction that is mined, whether the network has the signer or not. */
+export function enqueueMined(ctx: Pick<Context, 'now'>, tx: Tx, order: SendOrder): Promise<number> {
   const { network, purpose, subject, to, data, leastGas = 0, maxCost } = order
-  const signer = getSigner(network.sending, order.signer)
-  if (!signer) throw new Error(`${network.environment} ${network.name} has no key of ${order.signer}`)
   const now = ctx.now()
   return insertQueued(
     tx,
-    { network, signer },
+    { network, signer: { address: order.signer } },
     {
       ...{ purpose, subject, to_address: to.toLowerCase(), data, least_gas: leastGas },
       ...{ max_cost: maxCost === undefined ? null : String(maxCost), created_at: now, due_at: now },

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { heldKeyStates } from '../app/stats.ts'
 import { listAuditAsOperator } from '../audit/list.ts'
 import { NodeError } from '../chains/node-error.ts'
@@ -8,11 +8,13 @@ import { createCompletedPayment, mineFinal, openRefunding, REFUND_TO, refundTran
 import { openRelaying } from '../testing/relaying.ts'
 import type { Distortion } from '../testing/scripted-node.ts'
 import { openReady, openSweeping } from '../testing/sweeping.ts'
+import { unknownSends } from './external-transactions.ts'
 import { releaseKey } from './hold.ts'
 
 const MINUTE = 60_000
 const GWEI = 1_000_000_000n
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
+const PAYER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc'
 
 async function open() {
   const database = await createCopyable()
@@ -263,4 +265,123 @@ test('the link of an address page pays nothing twice where the merchant’s wall
   const body = new URLSearchParams({ address: REFUND_TO, step: 'confirm' }).toString()
   await restored.request('POST', again, { key: null, body, headers: FORM })
   expect(await restored.checkout.sandbox.refunds.retrieve(second.id)).toMatchObject({ status: 'pending' })
+})
+
+describe('refunds that a key has paid after the copy', () => {
+  /** Two payments: a refund of one asks for an address, which the payer enters after the copy; then the other is refunded. */
+  async function live(over: object = {}) {
+    const database = await createCopyable()
+    const opened = await openWithRefundKey(over, { storage: database.storage })
+    await opened.send()
+    const other = await createCompletedPayment(opened.shop, { amount: 20 })
+    const created = await opened.refunds().create({ paymentId: opened.payment.id })
+    const path = new URL(created.nextAction?.url ?? '').pathname
+    const restore = await database.copy()
+    const enter = ({ shop }: Pick<Restored, 'shop'>) =>
+      shop.request('POST', path, {
+        key: null,
+        body: new URLSearchParams({ address: REFUND_TO, step: 'confirm' }).toString(),
+        headers: FORM,
+      })
+    await enter(opened)
+    await opened.refunds().create({ paymentId: other.id, destination: OTHER })
+    await finish(opened)
+    expect(opened.mined()).toHaveLength(2)
+    const askAgain = async (restored: Restored) => {
+      await enter(restored)
+      await restored.refunds().create({ paymentId: other.id, destination: OTHER })
+    }
+    return { opened, restore, other, askAgain }
+  }
+
+  const readWaiting = async ({ refunds }: Restored) =>
+    (await refunds().list()).data.flatMap(({ status, nextAction }) => (status === 'pending' ? [nextAction?.type] : []))
+
+  test.each(['other', 'none'] as const)(
+    'are found and not paid again where another key or none is configured: %s',
+    async (key) => {
+      const { opened, restore, askAgain } = await live()
+      const restored = await reopenWithRefundKey(opened, await restore(), key)
+      const { context } = restored.shop.checkout
+      expect(await restored.send()).toContain(`key ${opened.signer} is no longer configured`)
+      await askAgain(restored)
+      expect(await readWaiting(restored)).toEqual([undefined, undefined])
+      expect((await restored.refunds().list({ nextAction: 'sign' })).totalCount).toBe(0)
+      expect((await restored.shop.checkout.sandbox.overview.retrieve()).attention.refundsToSign?.count).toBe(0)
+      expect(await unknownSends(context)).toMatchObject([
+        { where: 'sandbox ethereum', address: opened.signer, transactions: 2 },
+      ])
+      expect(await heldKeyStates(context)).toMatchObject([{ address: opened.signer, isFormer: true, count: 2 }])
+      expect(await goOn(restored)).toBe('')
+      const { data } = await restored.refunds().list()
+      expect(data.map(({ status, transaction }) => [status, transaction?.from.toLowerCase()])).toEqual([
+        ['completed', opened.signer.toLowerCase()],
+        ['completed', opened.signer.toLowerCase()],
+      ])
+      expect(restored.mined()).toHaveLength(2)
+      expect(await unknownSends(context)).toEqual([])
+    },
+  )
+
+  test('hold what else is to be paid, and the operator lets it go on: then a key pays what no key has paid', async () => {
+    const { opened, restore, other } = await live()
+    const restored = await reopenWithRefundKey(opened, await restore(), 'other')
+    const { context } = restored.shop.checkout
+    const waiting = await restored.refunds().create({ paymentId: other.id, amount: 4, destination: OTHER })
+    expect(await goOn(restored)).toContain('refunds that it may have paid are on hold')
+    expect(restored.mined()).toHaveLength(2)
+    expect(await releaseKey(context, opened.signer)).toEqual(['sandbox ethereum'])
+    expect(await goOn(restored)).toBe('')
+    expect(await restored.refunds().retrieve(waiting.id)).toMatchObject({
+      status: 'completed',
+      transaction: { from: restored.signer.toLowerCase() },
+    })
+    // What a released key has paid is not paid again all the same.
+    const again = await restored
+      .refunds()
+      .create({ paymentId: opened.payment.id, destination: REFUND_TO })
+      .catch(() => null)
+    expect(again).toBeNull()
+    const [asked] = (await restored.refunds().list({ nextAction: 'collect_destination' })).data
+    await restored.refunds().cancel(asked?.id ?? '')
+    const found = await restored.refunds().create({ paymentId: opened.payment.id, destination: REFUND_TO })
+    expect(found).toMatchObject({ status: 'completed', transaction: { from: opened.signer.toLowerCase() } })
+    await goOn(restored)
+    expect(restored.mined()).toHaveLength(3)
+  })
+
+  test('ask no wallet to sign them where the day of the key is full, and count for its day', async () => {
+    const { opened, restore, askAgain } = await live()
+    const over = { maxPerDay: 31 }
+    const restored = await reopenWithRefundKey(opened, await restore(), 'same', over)
+    const third = await createCompletedPayment(restored.shop, { amount: 30 })
+    const filling = await restored.refunds().create({ paymentId: third.id, destination: PAYER })
+    await askAgain(restored)
+    expect(await readWaiting(restored)).toEqual([undefined, undefined, undefined])
+    expect(await goOn(restored)).toBe('')
+    const { data } = await restored.refunds().list()
+    expect(data.map(({ status, transaction }) => [status, transaction?.from.toLowerCase()])).toEqual(
+      Array(3).fill(['completed', opened.signer.toLowerCase()]),
+    )
+    expect(restored.mined()).toHaveLength(3)
+    expect(data.find(({ id }) => id === filling.id)?.status).toBe('completed')
+    // The two that were found and the one that was sent are more than a day's.
+    const fourth = await createCompletedPayment(restored.shop, { amount: 1 })
+    const signed = await restored.refunds().create({ paymentId: fourth.id, destination: PAYER })
+    expect(signed.nextAction).toMatchObject({ type: 'sign' })
+  })
+
+  test('count for the day of the key that is released, though the database does not have them', async () => {
+    const { opened, restore } = await live()
+    const restored = await reopenWithRefundKey(opened, await restore(), 'same', { maxPerDay: 31 })
+    await goOn(restored)
+    await releaseKey(restored.shop.checkout.context, opened.signer)
+    await goOn(restored)
+    const third = await createCompletedPayment(restored.shop, { amount: 2 })
+    const refund = () => restored.refunds().create({ paymentId: third.id, amount: 1, destination: PAYER })
+    expect((await refund()).nextAction).toMatchObject({ type: 'sign' })
+    restored.shop.clock.advance(25 * 60 * MINUTE)
+    await restored.shop.settle()
+    expect((await refund()).nextAction).toBeNull()
+  })
 })

@@ -1,12 +1,12 @@
 /** A transaction of ours as other rooms see it: its data, its search, and its end. */
 
 import type { Network } from '../chains/network.ts'
-import type { Receipt, Signer } from '../chains/transactor.ts'
+import type { Receipt, SentTransaction, Signer } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { Moved } from '../domain/fee.ts'
 import type { SendPurpose, SendState } from '../domain/send.ts'
 import type { Db, Tx } from '../storage/database.ts'
-import { countOpen, findSendsOfSubject, findSigned, findSubjects, type SendRow } from './store.ts'
+import { type Account, countOpen, findSendsOfSubject, findSigned, findSubjects, type SendRow } from './store.ts'
 
 /** A queued, pending or ended transaction. Addresses are in lower case, times in milliseconds. */
 export type Send = {
@@ -105,9 +105,19 @@ type Prepare = (ctx: Context, send: Send, outcome: SendOutcome) => Promise<(tx: 
  */
 type FindMoved = (db: Db, send: Pick<Send, 'id' | 'subject'>) => Promise<Moved | null>
 
+/**
+ * Looks for an object that a key's unknown transaction has paid, and that another key or a wallet is to pay. Makes it an
+ * object of this key, with a queued send of the same call. `receipt`: final, and the call succeeded. False if there is
+ * none.
+ */
+type Adopt = (ctx: Context, account: Account, transaction: SentTransaction, receipt: Receipt) => Promise<boolean>
+
 type OutcomeHandler =
   | HandleOutcome
-  | (({ readonly record: HandleOutcome } | { readonly prepare: Prepare }) & { readonly findMoved?: FindMoved })
+  | (({ readonly record: HandleOutcome } | { readonly prepare: Prepare }) & {
+      readonly findMoved?: FindMoved
+      readonly adopt?: Adopt
+    })
 
 /** The handlers of each purpose: for the outcome of sends, and for what they move. */
 export type OutcomeHandlers = Partial<Record<Exclude<SendPurpose, 'fill'>, OutcomeHandler>>

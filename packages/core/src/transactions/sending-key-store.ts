@@ -121,3 +121,43 @@ export async function findHashesSince(db: Db, { chain }: Network, block: number)
     .execute()
   return rows.map((row) => row.tx_hash)
 }
+
+/** The addresses (lower case) of the keys that were ever compared with a chain, or have sends that are not over. */
+export async function findUsedKeys(db: Db, { environment, name, chain }: Network): Promise<string[]> {
+  const open = (state: 'queued' | 'signed') =>
+    db
+      .selectFrom('sends')
+      .select('signer')
+      .where('environment', '=', environment)
+      .where('network', '=', name)
+      .where('chain', '=', chain.id)
+      .where('state', '=', sql.lit(state))
+  const compared = db.selectFrom('sending_keys').select('signer').where('chain', '=', chain.id)
+  const rows = await compared.union(open('queued')).union(open('signed')).orderBy('signer').execute()
+  return rows.map(({ signer }) => signer)
+}
+
+/** The merchants whose refunds a key (any case) pays or has paid. */
+export async function findRefundedMerchants(db: Db, { chain }: Network, address: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .select('merchant_id')
+    .distinct()
+    .where('chain', '=', chain.id)
+    .where('from_address', '=', address.toLowerCase())
+    .where('method', '=', sql.lit('signer' as const))
+    .execute()
+  return rows.map((row) => row.merchant_id)
+}
+
+/** Whether a key has paid the gas of sweeps or relays. Such a key pays no refunds. */
+export async function paidForGas(db: Db, account: Account): Promise<boolean> {
+  const row = await db
+    .selectFrom('sends')
+    .select('id')
+    .where((eb) => eb.and(keyOf(account)))
+    .where('purpose', 'in', ['settlement', 'relay', 'factory'])
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Network } from '../chains/network.ts'
-import type { Receipt, Signer } from '../chains/transactor.ts'
+import type { Receipt, SentTransaction, Signer } from '../chains/transactor.ts'
 import type { Fees } from '../domain/send.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
@@ -175,6 +175,50 @@ export async function insertFilled(
   const id = await insertQueued(tx, account, content)
   await changeSend(tx, id, 'queued', { state: 'succeeded', nonce, ended_at: endedAt, ...toReceiptColumns(receipt) })
   return id
+}
+
+/**
+ * Records a mined transfer of coins that a key made and that no object explains. Its subject is its hash, so it is no
+ * object's send.
+ */
+export async function insertReleased(
+  tx: Tx,
+  account: Account,
+  { sent, receipt, now }: { readonly sent: SentTransaction; readonly receipt: Receipt; readonly now: number },
+): Promise<void> {
+  const content = { purpose: 'refund', subject: sent.hash, to_address: sent.to, data: sent.data }
+  const order = { ...content, least_gas: LEAST_GAS, max_cost: null, created_at: now, due_at: now }
+  const id = await insertQueued(tx, account, order)
+  const ended = { state: 'succeeded', nonce: sent.nonce, ended_at: now } as const
+  await changeSend(tx, id, 'queued', { ...ended, ...toReceiptColumns(receipt) })
+}
+
+/** Makes such a transfer the send of an object. */
+export async function assignReleased(tx: Tx, id: number, subject: string): Promise<void> {
+  await tx.updateTable('sends').set({ subject }).where('id', '=', id).execute()
+}
+
+/** Such transfers of a chain since a time (milliseconds), of one key or of all, and with these fields. */
+export function findReleased(
+  db: Db,
+  chain: string,
+  since: number,
+  fields: Partial<Pick<SendRow, 'signer' | 'to_address' | 'data'>>,
+): Promise<SendRow[]> {
+  return (
+    db
+      .selectFrom('sends')
+      .selectAll()
+      .where('purpose', '=', 'refund')
+      // Hashes, which no id begins like. The index of subjects serves it.
+      .where('subject', '>=', '0x')
+      .where('subject', '<', '0y')
+      .where('chain', '=', chain)
+      .where('block_time', '>=', since)
+      .where((eb) => eb.and(fields))
+      .orderBy('id')
+      .execute()
+  )
 }
 
 /** The gas of an empty transaction; no transaction uses less. */

@@ -7,7 +7,9 @@ import { describeError, type NetworkHealth } from '../networks/health.ts'
 import { ensureFactory } from '../settlements/factory.ts'
 import { describeLostCoins } from '../settlements/paid-out.ts'
 import { carrySponsored } from '../sponsored/carry.ts'
-import { processQueue } from '../transactions/process-queue.ts'
+import { listFormerKeys } from '../transactions/known-keys.ts'
+import { compareFormerKey, type PassResult, processQueue } from '../transactions/process-queue.ts'
+import { areAnyRefundsHeld, lookAtKeys, refreshHold } from '../transactions/refund-hold.ts'
 import type { OutcomeHandlers } from '../transactions/send.ts'
 import { createJobLog, type MonitoredJob } from './runner.ts'
 
@@ -17,12 +19,15 @@ type Parts = {
   readonly log: (line: string) => void
 }
 
-/** The jobs of a network with sending. Warnings about its keys are logged at once. */
+/** The jobs of a network on which the checkout can send. Warnings about its keys are logged at once. */
 export function createSendingJobs(ctx: Context, network: Network, parts: Parts): MonitoredJob[] {
-  const { sending, deposits } = network
-  if (!sending) return []
+  const { sending, deposits, chain } = network
+  if (!chain.transactor) return []
+  // The database may know keys that are not configured any more.
+  const jobs = [createSendJob(ctx, network, parts)]
+  if (!sending) return jobs
   for (const warning of sending.warnings) parts.log(warning)
-  const jobs = [createSendJob(ctx, network, parts), createLostCoinsJob(ctx, network, parts.log)]
+  jobs.push(createLostCoinsJob(ctx, network, parts.log))
   if (deposits && sending.gas) jobs.push(createFactoryJob(ctx, network, parts))
   return jobs
 }
@@ -110,13 +115,18 @@ export function createSendJob(ctx: Context, network: Network, { health, outcomes
         await despiteDefects(() => claimUsedElsewhere(ctx, network))
         await despiteDefects(() => withdrawUnneeded(ctx, network))
       }
-      for (const signer of network.sending?.signers ?? []) {
-        await despiteDefects(async () => {
-          const carried = await processQueue(ctx, { network, signer }, outcomes)
+      const carry = (address: string, doing: () => Promise<PassResult>) =>
+        despiteDefects(async () => {
+          const carried = await doing()
           more ||= carried.more
-          troubles.set(signer.address, carried.troubles)
+          troubles.set(address, carried.troubles)
         })
-      }
+      await lookAtKeys(ctx, network)
+      for (const { signer } of await listFormerKeys(ctx, network))
+        await carry(signer.address, () => compareFormerKey(ctx, { network, signer }, outcomes))
+      for (const signer of network.sending?.signers ?? [])
+        await carry(signer.address, () => processQueue(ctx, { network, signer }, outcomes))
+      if (areAnyRefundsHeld(network)) await refreshHold(ctx, network)
       if (defects.length > 0) throw defects[0]
       const text = health.sent(network, troubles)
       if (text === null) tell.succeeded?.(job)

@@ -22,15 +22,15 @@ export async function releaseSends(given: Given<typeof sendsRelease>): Promise<v
   if (json) print(JSON.stringify({ address, released, held }))
   else for (const key of held) print(describeKey(key))
   if (!yes) throw new OperatorError(`${WARNING} Then repeat the command with --yes.`)
-  if (!json) print(`${address} can send again on ${released.join(', ')}.`)
+  if (!json) print(`${address} is no longer on hold on ${released.join(', ')}.`)
 }
 
 const WARNING =
-  'Once the key is released, it can pay twice what these transactions paid. Cancel the pending refunds that they paid, and do not repeat refunds that the database does not know.'
+  'Once the key is released, the checkout can pay twice what these transactions paid, if the address or the amount is another one. Cancel the pending refunds that they paid, and do not repeat refunds that the database does not know.'
 
-function describeKey({ environment, network, address, count, transactions }: HeldKeyState): string {
+function describeKey({ environment, network, address, isFormer, count, transactions }: HeldKeyState): string {
   const lines = [
-    `${environment} ${network}: key ${address} is on hold, the database does not know ${count} of its transactions.`,
+    `${environment} ${network}: key ${address}${isFormer ? ', no longer configured,' : ''} is on hold, the database does not know ${count} of its transactions.`,
   ]
   for (const { hash, nonce, block, paid, refunds } of transactions) {
     const did = paid ? `paid ${paid.amount} ${paid.coin} to ${paid.to}` : 'paid no configured coin'

@@ -19,6 +19,14 @@ export function encodeTransfer(to: string, rawAmount: bigint): string {
   return `0x${TRANSFER}${encodeWord(to)}${encodeWord(rawAmount.toString(16))}`
 }
 
+const TRANSFER_CALL = new RegExp(`^0x${TRANSFER}0{24}([0-9a-f]{40})([0-9a-f]{64})$`)
+
+/** The recipient (lower case) and amount of a transfer's calldata; null if it is another call. */
+export function decodeTransferCall(data: string): Pick<ReceiptTransfer, 'to' | 'rawAmount'> | null {
+  const [, to, rawAmount] = TRANSFER_CALL.exec(data.toLowerCase()) ?? []
+  return to && rawAmount ? { to: `0x${to}`, rawAmount: BigInt(`0x${rawAmount}`) } : null
+}
+
 /** The standard token transfers in a receipt's logs. */
 export function decodeTransfers({ logs }: Receipt): ReceiptTransfer[] {
   return logs.flatMap(({ address: token, topics: [topic, from = '', to = '', ...more], data, logIndex }) => {

@@ -5,7 +5,7 @@ import type { Broadcast, Call, MarketFees, Receipt, Transactor } from '../transa
 import { call, isRevert } from './call.ts'
 import { decodeHex, decodeQuantity, decodeTransactionReceipt, decodeWei, encodeQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
-import { decodeTransfers, encodeTransfer, isBlocked, readBalance } from './erc20.ts'
+import { decodeTransferCall, decodeTransfers, encodeTransfer, isBlocked, readBalance } from './erc20.ts'
 import { requireBlock } from './read-logs.ts'
 import { findSent } from './sent.ts'
 import { createEvmSweeping, isEmptySweep } from './sweeping.ts'
@@ -32,6 +32,7 @@ export function createEvmTransactor(chainId: number, endpoints: EvmEndpoints): T
     estimate: (one) => endpoints.use(async ({ rpc }) => ((await isEmptySweep(rpc, one)) ? null : estimate(rpc, one))),
     call: ({ from, to, data }) => endpoints.use(({ rpc }) => call(rpc, to, data, { from })),
     transferCall: ({ token, to, rawAmount }) => ({ to: token, data: encodeTransfer(to, rawAmount) }),
+    decodeTransferCall,
     transfersIn: decodeTransfers,
     blocks: (token, account) => endpoints.use(({ rpc }) => isBlocked(rpc, token, account)),
     tokenBalance: (token, account) => endpoints.use(({ rpc }) => readBalance(rpc, token, account)),

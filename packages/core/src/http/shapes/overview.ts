@@ -94,6 +94,7 @@ const problemCodes = [
   'rereading',
   'coins',
   'sending',
+  'held',
   'lost_coins',
   'price_feeds',
 ] as const satisfies readonly NetworkProblemCode[]

@@ -1,0 +1,53 @@
+import { getSigner, type Receipt, type SentTransaction } from '../chains/transactor.ts'
+import type { Context } from '../context/context.ts'
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
+import type { Tx } from '../storage/database.ts'
+import { findMerchantsPaid } from '../transactions/known-keys.ts'
+import { enqueueMined } from '../transactions/queue.ts'
+import type { Account } from '../transactions/store.ts'
+import { stopSend } from './change.ts'
+import { isFree } from './paid-before.ts'
+import { findAnyRefund, findPendingTo, updateRefund } from './store.ts'
+
+/**
+ * Finds the oldest pending refund of the same coin, amount and address as a key's unknown transaction, whoever was to
+ * pay it, and makes it a refund of this key. Its send then ends like any other. False if there is none. `receipt`:
+ * final, and the call succeeded.
+ */
+export async function adoptRefund(
+  ctx: Context,
+  { network, signer }: Account,
+  transaction: SentTransaction,
+  receipt: Receipt,
+): Promise<boolean> {
+  const call = network.chain.transactor?.decodeTransferCall(transaction.data)
+  if (!call) return false
+  const what = { token: transaction.to, to_address: call.to, raw_amount: String(call.rawAmount) }
+  // A payment was made before its refund was paid.
+  const until = receipt.blockTime + CLOCK_TOLERANCE_MS
+  const ids = await findPendingTo(ctx.db, network.chain.id, what, until)
+  if (ids.length === 0) return false
+  const isFormer = getSigner(network.sending, signer.address) === null
+  const merchants = await findMerchantsPaid(ctx.db, network, { signer, isFormer })
+  const own = ids.filter(({ merchant_id }) => merchants?.includes(merchant_id) ?? true)
+  return ctx.transact(async (tx) => {
+    if (!(await isFree(tx, network, transaction.hash))) return false
+    for (const { id } of own) if (await adopt(ctx, tx, id, { network, signer, transaction })) return true
+    return false
+  })
+}
+
+type Adopted = Account & { readonly transaction: SentTransaction }
+
+/** False if the refund is no longer pending, or another key has signed it. */
+async function adopt(ctx: Context, tx: Tx, id: string, { network, signer, transaction }: Adopted): Promise<boolean> {
+  const row = await findAnyRefund(tx, id)
+  if (row?.status !== 'pending' || row.transfer_id !== null) return false
+  if (!(await stopSend(ctx, tx, row))) return false
+  const { to, data } = transaction
+  const order = { network, signer: signer.address, purpose: 'refund', subject: id, to, data } as const
+  const from_address = signer.address.toLowerCase()
+  const send_id = await enqueueMined(ctx, tx, order)
+  await updateRefund(tx, row, { method: 'signer', from_address, send_id })
+  return true
+}
