@@ -1,6 +1,7 @@
 import { listFeeds, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { findSweepMoved } from '../deposits/sweeps-store.ts'
+import { limitRelay } from '../gasless/offer.ts'
 import { findRelayMoved, handleRelayOutcome } from '../gasless/outcome.ts'
 import type { NetworkHealth } from '../networks/health.ts'
 import { adoptRefund } from '../refunds/adopt.ts'
@@ -134,7 +135,7 @@ function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): Monit
 /** For each purpose of a transaction: the handler of its outcome, and the lookup of what it moves. */
 export const transactionHandlers: OutcomeHandlers = {
   refund: { record: endRefund, findMoved: findRefundMoved, adopt: adoptRefund },
-  relay: { record: handleRelayOutcome, findMoved: findRelayMoved },
+  relay: { record: handleRelayOutcome, findMoved: findRelayMoved, findLimit: limitRelay },
   settlement: { prepare: prepareSweepBooking, findMoved: findSweepMoved },
 }
 

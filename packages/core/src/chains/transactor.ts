@@ -1,4 +1,5 @@
 /** The interface to a chain that this checkout sends transactions to: requests to its nodes, and signers. */
+import type { Fees } from '../domain/send.ts'
 
 /** A contract call. It never carries the chain's own coin: a key pays for gas and nothing else. */
 export type Call = {
@@ -137,8 +138,14 @@ export type Transactor = {
   sent(address: string, nonces: readonly number[], within: SentWithin): Promise<SentTransaction[]>
   /** The median of the nodes' answers; the lower of two. */
   fees(): Promise<MarketFees>
-  /** Gas; null if the contract refuses the call, or would sweep none of the money that is there. */
-  estimate(call: Call): Promise<bigint | null>
+  /**
+   * Gas; null if the contract refuses the call, or would sweep none of the money that is there. `fees`: those that it will
+   * be sent with. Without them the gas price is 0, so code that asks for it knows that it is only tried out. With them
+   * the call is refused too if the sender cannot pay for it.
+   */
+  estimate(call: Call, fees?: Fees): Promise<bigint | null>
+  /** Whether there is code at an address, as of the newest block. */
+  hasCode(address: string): Promise<boolean>
   /** Hexadecimal bytes at the newest block, `0x` if there is no contract; null if it refuses. */
   call(call: Call): Promise<string | null>
   /** The call that transfers a token from its owner. `rawAmount` is the token's own integer. */

@@ -21,6 +21,7 @@ export type SendState = 'queued' | 'signed' | 'succeeded' | 'reverted' | 'replac
  * - `refused`: its contract would refuse it
  * - `replaced`: a transaction that is not ours used its nonce
  * - `held`: the key sends nothing, because the chain has unexplained transactions of it
+ * - `failures`: more of what was sent for payers has failed on the chain than is usual
  * - `rpc`: nodes do not answer, or contradict each other
  */
 export type SendTrouble = {
@@ -33,6 +34,7 @@ export type SendTrouble = {
     | 'refused'
     | 'replaced'
     | 'held'
+    | 'failures'
     | 'rpc'
   /** For the operator: the problem, and what to do. */
   readonly text: string

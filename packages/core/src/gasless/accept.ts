@@ -6,15 +6,18 @@ import type { Context } from '../context/context.ts'
 import { computeUsualCost, isSignature } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
+import { computeFees } from '../domain/send.ts'
 import { toIsoTime } from '../domain/time.ts'
+import { readGas } from '../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { waiveTail } from '../payments/tail.ts'
 import type { Tx } from '../storage/database.ts'
 import type { NewRow } from '../storage/tables.ts'
 import { enqueueSend } from '../transactions/queue.ts'
+import { computeCodeShare, findCodeProblem } from './code-limits.ts'
 import { createShortage, requireFunds } from './funds.ts'
-import { limitCost, requireDay, requireGas, requireRoom } from './offer.ts'
+import { createDearError, limitCost, requireDay, requireGas, requireRoom } from './offer.ts'
 import {
   asksForMoney,
   callNodes,
@@ -70,29 +73,44 @@ export async function relayAuthorization(ctx: Context, relay: Relay, signed: Sig
   const { row } = signed
   if (!isSignature(signed.signature)) throw notSigned()
   await requireDay(ctx.db, relay, ctx.now(), computeUsualCost(relay.policy, limitCost(ctx, relay, row)))
-  const { call, cost, balance } = await callNodes(() => check(ctx, relay, signed))
-  const wanted: Wanted = { ...signed, cost, balance, signature: signed.signature.toLowerCase() }
-  return ctx.transact((tx) => store(ctx, tx, relay, wanted, call))
+  const checked = await callNodes(() => check(ctx, relay, signed))
+  const wanted: Wanted = { ...signed, ...checked, signature: signed.signature.toLowerCase() }
+  return ctx.transact((tx) => store(ctx, tx, relay, wanted))
 }
 
 function isSame(stored: AuthorizationRow, { from, signature }: AuthorizationInput): boolean {
   return stored.from_address === from.toLowerCase() && stored.signature === signature.toLowerCase()
 }
 
-/** Throws if the call would not pay what is due, or costs too much. `cost`: its maximum, in wei. */
-async function check(
-  ctx: Context,
-  relay: Relay,
-  { row, terms, signature }: Signed,
-): Promise<{ call: Omit<Call, 'from'>; cost: bigint; balance: bigint }> {
-  const { authorizations, transactor, signer } = relay
+/** Throws if the call would not pay what is due, or costs too much. */
+async function check(ctx: Context, relay: Relay, { row, terms, signature }: Signed): Promise<Checked> {
+  const { authorizations, transactor } = relay
   const data = await requireTypedData(relay, row, terms)
   const call = await authorizations.signedCall(terms, data, signature)
   if (!call) throw notSigned()
-  const gas = await transactor.estimate({ from: signer.address, ...call })
-  if (gas === null) throw await explainRefusal(relay, row, terms)
-  const cost = await requireGas(ctx, relay, row, gas)
-  return { call, cost, balance: await authorizations.balance(terms.token, terms.from) }
+  const gas = await estimate(ctx, relay, { row, terms, call })
+  const withCode = await transactor.hasCode(terms.from)
+  const most = withCode ? computeCodeShare(relay.budget) : undefined
+  const cost = await requireGas(ctx, relay, row, { gas, most })
+  return { call, cost, withCode, balance: await authorizations.balance(terms.token, terms.from) }
+}
+
+/** The gas of a call with the fees that it would be sent with now. Throws if it is refused or cannot be paid. */
+async function estimate(
+  ctx: Context,
+  relay: Relay,
+  { row, terms, call }: Pick<Signed, 'row' | 'terms'> & Pick<Checked, 'call'>,
+): Promise<bigint> {
+  const { network, transactor, signer, policy } = relay
+  const known = await readGas(ctx, network)
+  const fees = known && computeFees(known.market, policy)
+  if (!fees) throw createDearError()
+  const gas = await transactor.estimate({ from: signer.address, ...call }, fees)
+  if (gas !== null) return gas
+  // A node refuses it as well if the key cannot pay for it.
+  const gasAtNoPrice = await transactor.estimate({ from: signer.address, ...call })
+  if (gasAtNoPrice !== null) await requireGas(ctx, relay, row, { gas: gasAtNoPrice })
+  throw await explainRefusal(relay, row, terms)
 }
 
 function notSigned(): CheckoutError {
@@ -112,18 +130,21 @@ async function explainRefusal(relay: Relay, row: PaymentRow, terms: Authorizatio
   return new CheckoutError('transaction_refused', "The coin's contract refuses this payment: send it another way.")
 }
 
-/** `balance`: the account's, in the token's own integer. */
-type Wanted = Signed & { readonly cost: bigint; readonly balance: bigint }
+type Checked = {
+  readonly call: Omit<Call, 'from'>
+  /** The most that it may cost, in wei. */
+  readonly cost: bigint
+  /** The account's, in the token's own integer. */
+  readonly balance: bigint
+  /** Whether the account has code. */
+  readonly withCode: boolean
+}
+
+type Wanted = Signed & Checked
 
 /** The state may have changed since nodes were asked, so it is checked again. */
-async function store(
-  ctx: Context,
-  tx: Tx,
-  relay: Relay,
-  wanted: Wanted,
-  { to, data }: Omit<Call, 'from'>,
-): Promise<AuthorizationRow> {
-  const { row, terms, amount, cost, signature } = wanted
+async function store(ctx: Context, tx: Tx, relay: Relay, wanted: Wanted): Promise<AuthorizationRow> {
+  const { row, terms, amount, cost, signature, call } = wanted
   const stored = await findPaymentAuthorization(tx, row.id)
   const same = stored.find((one) => isSame(one, { from: terms.from, signature }))
   if (same) return same
@@ -137,28 +158,36 @@ async function store(
   }
   const { network, signer } = relay
   await requireDay(tx, relay, ctx.now(), cost)
+  if (wanted.withCode) await requireTrust(ctx, tx, relay, wanted)
   await requireFunds(tx, relay, wanted)
   if (amount < BigInt(row.outstanding)) await waiveTail(tx, payment)
   await insertAuthorization(tx, toRow(ctx, relay, id, wanted))
-  const order = { network, signer: signer.address, purpose: 'relay', subject: id, to, data } as const
+  const order = { network, signer: signer.address, purpose: 'relay', subject: id, ...call } as const
   await enqueueSend(ctx, tx, { ...order, maxCost: cost })
   const inserted = await findAuthorization(tx, id)
   if (inserted) return inserted
   throw new Error(`the authorization of ${row.id} was not stored`)
 }
 
+/** Throws `invalid_state` if nothing more is sent for this account with code now. */
+async function requireTrust(ctx: Context, tx: Tx, relay: Relay, { terms, cost }: Wanted): Promise<void> {
+  const work = { table: 'authorizations', now: ctx.now(), ...relay } as const
+  const problem = await findCodeProblem(tx, work, { from: terms.from, cost })
+  if (problem !== null) throw new CheckoutError('invalid_state', problem)
+}
+
 function toRow(
   ctx: Context,
   { network }: Relay,
   id: string,
-  { row, terms, amount, cost, signature, identifier }: Wanted,
+  { row, terms, amount, cost, signature, identifier, withCode }: Wanted,
 ): NewRow<'authorizations'> {
   return {
     ...{ id, nonce: terms.nonce, payment_id: row.id, environment: network.environment, network: network.name },
     ...{ chain: network.chain.id, token: terms.token.toLowerCase(), amount, due: row.outstanding, signature },
     ...{ from_address: terms.from.toLowerCase(), to_address: terms.to.toLowerCase(), identifier },
     ...{ raw_amount: String(terms.rawAmount), valid_after: terms.validAfter, valid_before: terms.validBefore },
-    ...{ state: 'pending', cost: String(cost), created_at: ctx.now() },
+    ...{ state: 'pending', cost: String(cost), with_code: withCode ? 1 : 0, created_at: ctx.now() },
   }
 }
 

@@ -7,7 +7,7 @@ import { readProblem } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
 import { claimUsedElsewhere } from './elsewhere.ts'
 import { withdrawUnneeded } from './outcome.ts'
-import { sumPending, sumSpentSince } from './store.ts'
+import { sumPending, sumRelaysSince } from './store.ts'
 
 const GWEI = 1_000_000_000n
 const MINUTE = 60_000
@@ -295,7 +295,7 @@ test('what ended long ago costs no pass and no page anything', async () => {
   const queries = await explainQueries(context, async (ctx) => {
     await claimUsedElsewhere(ctx, network)
     await withdrawUnneeded(ctx, network)
-    await sumSpentSince(ctx.db, 'authorizations', network, shop.clock.now())
+    await sumRelaysSince(ctx.db, network, { since: shop.clock.now(), open: 'accepted' })
     await sumPending(ctx.db, network, { token: TEST_TOKEN, from: TEST_PAYER })
   })
   const searches = queries.flatMap(({ steps }) => steps.filter((step) => step.includes(' authorizations ')))

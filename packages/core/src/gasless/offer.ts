@@ -13,12 +13,13 @@ import {
 } from '../domain/authorization.ts'
 import { hasSignedTransfers } from '../domain/catalog/coins.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { min } from '../domain/money.ts'
+import { max, min } from '../domain/money.ts'
 import { getLastGas, readGas } from '../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
+import type { FindLimit } from '../transactions/send.ts'
 import { asksForMoney, callNodes, createTerms, getRelay, type Relay, requireRelay, requireTypedData } from './order.ts'
-import { type AuthorizationRow, findPaymentAuthorization, sumSpentSince } from './store.ts'
+import { type AuthorizationRow, findPaymentAuthorization, sumRelaysSince } from './store.ts'
 
 /** Whether a payment may be paid without gas now, as far as that is known without a request to a node. */
 export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<WalletTerms['gasless']> {
@@ -38,7 +39,8 @@ export async function loadGaslessTerms(ctx: Context, row: PaymentRow): Promise<W
 /** Whether one more may be sent now, by the last reading of gas and what was spent today. */
 export async function isAffordable(ctx: Context, relay: Relay, row: PaymentRow): Promise<boolean> {
   if (isGasWanting(ctx, relay, row)) return false
-  const spentToday = await sumSpentSince(ctx.db, 'authorizations', relay.network, computeDayStart(ctx.now()))
+  const counted = { since: computeDayStart(ctx.now()), open: 'accepted' } as const
+  const spentToday = await sumRelaysSince(ctx.db, relay.network, counted)
   return spentToday + computeUsualCost(relay.policy, limitCost(ctx, relay, row)) <= relay.budget.maxFeePerDay
 }
 
@@ -69,7 +71,7 @@ export async function askForAuthorization(ctx: Context, id: string, from: string
   await requireDay(ctx.db, relay, ctx.now(), computeUsualCost(relay.policy, limitCost(ctx, relay, row)))
   return callNodes(async () => {
     const data = await requireTypedData(relay, row, terms)
-    await requireGas(ctx, relay, row, USUAL_GAS)
+    await requireGas(ctx, relay, row, { gas: USUAL_GAS })
     return data
   })
 }
@@ -97,18 +99,44 @@ export function limitCost(ctx: Context, { network, budget }: Relay, { token, out
   return bound ? min(bound.wei, budget.maxFeePerPayment) : budget.maxFeePerPayment
 }
 
-/** The most that sending one can cost, in wei. Throws `invalid_state` if it is more than `limitCost` allows. */
-export async function requireGas(ctx: Context, relay: Relay, due: Due, gas: bigint): Promise<bigint> {
+/**
+ * The most that sending one can cost, in wei. Throws `invalid_state` if it is more than `limitCost` allows, or more than
+ * `most`.
+ */
+export async function requireGas(
+  ctx: Context,
+  relay: Relay,
+  due: Due,
+  { gas, most }: { readonly gas: bigint; readonly most?: bigint | undefined },
+): Promise<bigint> {
   const { network, policy } = relay
   const known = await readGas(ctx, network)
-  const cost = known && computeRelayCost(gas, { market: known.market, policy, most: limitCost(ctx, relay, due) })
-  if (cost === null) throw new CheckoutError('invalid_state', `Gas costs too much to be paid for you now: ${DEAR}.`)
+  const limit = min(limitCost(ctx, relay, due), most ?? relay.budget.maxFeePerPayment)
+  const cost = known && computeRelayCost(gas, { market: known.market, policy, most: limit })
+  if (cost === null) throw createDearError()
   if (known && known.balance >= cost) return cost
   throw new CheckoutError('invalid_state', `Gas cannot be paid for you now: ${DEAR}.`)
 }
 
+export function createDearError(): CheckoutError {
+  return new CheckoutError('invalid_state', `Gas costs too much to be paid for you now: ${DEAR}.`)
+}
+
 /** Throws `invalid_state` if one more would exceed the budget of any 24 hours. */
 export async function requireDay(db: Db, { network, budget }: Relay, now: number, cost: bigint): Promise<void> {
-  if ((await sumSpentSince(db, 'authorizations', network, computeDayStart(now))) + cost <= budget.maxFeePerDay) return
+  const spent = await sumRelaysSince(db, network, { since: computeDayStart(now), open: 'accepted' })
+  if (spent + cost <= budget.maxFeePerDay) return
   throw new CheckoutError('invalid_state', `No more gas is paid for payers today: ${DEAR}.`)
+}
+
+/**
+ * The most that an accepted one may cost now, by what is left of the day: more may be accepted than can be paid if the
+ * contracts of some refuse them for a while.
+ */
+export const limitRelay: FindLimit = async (ctx, network, { subject }) => {
+  if (!network.gasless) return null
+  const counted = { since: computeDayStart(ctx.now()), open: 'signed', except: subject } as const
+  const wei = network.gasless.maxFeePerDay - (await sumRelaysSince(ctx.db, network, counted))
+  const text = `relay ${subject} waits: maxFeePerDay of ${network.environment} ${network.name} is used up`
+  return { wei: max(wei, 0n), trouble: { kind: 'fee_too_high', text } }
 }

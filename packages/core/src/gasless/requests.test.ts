@@ -57,13 +57,13 @@ test('many who ask at once ask the nodes once', async () => {
   expect(requests.length).toBeLessThanOrEqual(6)
 })
 
-test('to accept a signature takes one estimate and one balance', async () => {
+test('to accept a signature takes one estimate, one balance and the code of the account', async () => {
   const { shop, nodes, ask, sign, post, payer } = await open()
   const payment = await shop.create()
   const signature = await sign((await ask(payment)).body)
   const requests = listen(nodes)
   expect(await post(payment, { from: payer.address, signature })).toMatchObject({ status: 200 })
-  expect(requests).toEqual(['eth_estimateGas', 'eth_call'])
+  expect(requests).toEqual(['eth_estimateGas', 'eth_getCode', 'eth_call'])
 })
 
 test('what no account can have signed is refused before a node is asked', async () => {
@@ -85,7 +85,7 @@ test('the balance and the state of an authorization explain a refusal, and are a
   const requests = listen(nodes)
   const { body } = await post(payment, { from: payer.address, signature })
   expect(body.error).toMatchObject({ code: 'payer_funds_insufficient' })
-  expect(requests).toEqual(['eth_estimateGas', 'eth_call', 'eth_call'])
+  expect(requests).toEqual(['eth_estimateGas', 'eth_estimateGas', 'eth_call', 'eth_call'])
 })
 
 test("a token's new domain is signed after some minutes", async () => {

@@ -36,31 +36,107 @@ export async function endAuthorization(tx: Tx, id: string, end: End): Promise<bo
 }
 
 /** What payers let the checkout send for them, with what it may cost in network fees. */
-type Paying = 'authorizations' | 'sponsored_transfers'
+export type Paying = 'authorizations' | 'sponsored_transfers'
 
 /**
  * The cost of those of a network that ended since a time, and the most that its open ones may cost, in the network's
- * smallest unit. All open ones may be sent today.
+ * smallest unit. All open ones may be sent today. `withCode`: only those of accounts with code.
  */
 export async function sumSpentSince(
   db: Db,
   table: Paying,
-  { environment, name }: Network,
-  since: number,
+  network: Network,
+  { since, withCode = false }: { readonly since: number; readonly withCode?: boolean },
 ): Promise<bigint> {
-  // Exact to fifteen digits: a sum in 64 bits overflows at nine coins.
-  const costs = () =>
-    db
-      .selectFrom(table)
-      .select((eb) => eb.fn.sum<number | null>(eb.cast<number>('cost', 'double precision')).as('cost'))
-      .where('environment', '=', environment)
-      .where('network', '=', name)
+  const costs = () => sumCosts(db, table, network).$if(withCode, (query) => query.where(`${table}.with_code`, '=', 1))
   // Two queries, because no index serves both conditions at once.
   const [ended, open] = await Promise.all([
     costs().where('ended_at', '>', since).executeTakeFirstOrThrow(),
     costs().where('ended_at', 'is', null).executeTakeFirstOrThrow(),
   ])
-  return BigInt(Math.ceil((ended.cost ?? 0) + (open.cost ?? 0)))
+  return toWei(ended.cost) + toWei(open.cost)
+}
+
+/** Exact to fifteen digits: a sum in 64 bits overflows at nine coins. */
+function sumCosts(db: Db, table: Paying, { environment, name }: Network) {
+  return db
+    .selectFrom(table)
+    .select((eb) => [
+      eb.fn.sum<number | null>(eb.cast<number>('cost', 'double precision')).as('cost'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .where(`${table}.environment`, '=', environment)
+    .where(`${table}.network`, '=', name)
+}
+
+function toWei(cost: number | null): bigint {
+  return BigInt(Math.ceil(cost ?? 0))
+}
+
+/**
+ * The cost of relays that ended since a time, and the most that open ones may cost, in wei. Of these counts what was
+ * `signed`, or what its contract did not refuse since it was `accepted`: strangers' reservations keep nobody from being
+ * sent. `except`: an authorization that does not count.
+ */
+export async function sumRelaysSince(
+  db: Db,
+  network: Network,
+  {
+    since,
+    open,
+    except = '',
+  }: { readonly since: number; readonly open: 'signed' | 'accepted'; readonly except?: string },
+): Promise<bigint> {
+  const costs = () => sumCosts(db, 'authorizations', network)
+  const waiting = costs()
+    .where('ended_at', 'is', null)
+    .where('authorizations.id', '!=', except)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sends')
+          .select(sql.lit(1).as('one'))
+          .where('sends.purpose', '=', 'relay')
+          .whereRef('sends.subject', '=', 'authorizations.id')
+          .$if(open === 'signed', (query) => query.where('sends.state', '=', 'signed'))
+          .$if(open === 'accepted', (query) => query.where('sends.refused_since', 'is', null)),
+      ),
+    )
+  const [ended, rest] = await Promise.all([
+    costs().where('ended_at', '>', since).executeTakeFirstOrThrow(),
+    waiting.executeTakeFirstOrThrow(),
+  ])
+  return toWei(ended.cost) + toWei(rest.cost)
+}
+
+/** What an account has signed that is pending, or has failed since a time. */
+export function findAccountSince(
+  db: Db,
+  table: Paying,
+  { network, from, since }: { readonly network: Network; readonly from: string; readonly since: number },
+) {
+  return (
+    db
+      .selectFrom(table)
+      .select([`${table}.state`, `${table}.cost`])
+      .where(`${table}.chain`, '=', network.chain.id)
+      .where(`${table}.from_address`, '=', from.toLowerCase())
+      .where(`${table}.environment`, '=', network.environment)
+      .where(`${table}.network`, '=', network.name)
+      // A literal: the partial index cannot serve bound values.
+      .where(`${table}.state`, '<>', sql.lit('used'))
+      .where((eb) => eb.or([eb('ended_at', 'is', null), eb('ended_at', '>', since)]))
+      .execute()
+  )
+}
+
+/** How many of a network failed on the chain since a time. */
+export async function countFailedSince(db: Db, table: Paying, network: Network, since: number): Promise<number> {
+  const { count } = await sumCosts(db, table, network)
+    .where('ended_at', '>', since)
+    .where(`${table}.state`, '=', 'failed')
+    .where(`${table}.cost`, '!=', '0')
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Refused, Sponsor, SponsoredAuthorization, SponsoredTerms, Trial } 
 import type { Context } from '../context/context.ts'
 import { computeDayStart } from '../domain/authorization.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { findCodeProblem } from '../gasless/code-limits.ts'
 import { asksForMoney, callNodes } from '../gasless/order.ts'
 import { sumSpentSince } from '../gasless/store.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
@@ -91,11 +92,20 @@ async function store(ctx: Context, tx: Tx, order: Order, wanted: Wanted): Promis
   if (!(await isWithinDay(tx, network, sponsor, ctx.now(), trial.fee))) {
     throw unavailable('No more network fees are paid for programs today.')
   }
+  if (sponsor.hasCode(authorization.from)) await requireTrust(ctx, tx, order, wanted)
   const after_transfer = await findNewestTransfer(tx, row.id)
   await insertSponsored(tx, { ...toRow(ctx, order, id, wanted), after_transfer })
   const inserted = await findSponsored(tx, id)
   if (inserted) return inserted
   throw new Error(`the authorization of ${row.id} was not stored`)
+}
+
+/** Throws `relay_unavailable` if nothing more is sent for this account with code now. */
+async function requireTrust(ctx: Context, tx: Tx, { network, sponsor }: Order, wanted: Wanted): Promise<void> {
+  const work = { table: 'sponsored_transfers', network, budget: sponsor.budget, now: ctx.now() } as const
+  const spent = { from: wanted.authorization.from, cost: wanted.trial.fee }
+  const problem = await findCodeProblem(tx, work, spent)
+  if (problem !== null) throw new CheckoutError('relay_unavailable', problem)
 }
 
 function conflict(message: string): CheckoutError {
@@ -110,7 +120,10 @@ export async function isWithinDay(
   now: number,
   fee: bigint,
 ): Promise<boolean> {
-  return (await sumSpentSince(db, 'sponsored_transfers', network, computeDayStart(now))) + fee <= budget.maxFeePerDay
+  return (
+    (await sumSpentSince(db, 'sponsored_transfers', network, { since: computeDayStart(now) })) + fee <=
+    budget.maxFeePerDay
+  )
 }
 
 function toRow(
@@ -126,5 +139,6 @@ function toRow(
     ...{ memo: terms.memo, amount, due: row.outstanding, raw_amount: String(terms.rawAmount) },
     ...{ nonce, valid_until: validUntil, entry, identifier, signer: sponsor.account },
     ...{ state: 'pending', cost: String(trial.fee), created_at: ctx.now() },
+    with_code: sponsor.hasCode(from) ? (1 as const) : (0 as const),
   }
 }

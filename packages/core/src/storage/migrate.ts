@@ -37,6 +37,7 @@ import { confirmedAddresses, deliveryCounts, failedAuthorizations, listCounts } 
 import { up as sponsoredTransfers } from './migrations/0051-sponsored-transfers.ts'
 import { up as retiredReservations } from './migrations/0052-retired-reservations.ts'
 import { up as namedAuthorizations } from './migrations/0053-named-authorizations.ts'
+import { up as accountsWithCode } from './migrations/0054-accounts-with-code.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -93,6 +94,7 @@ const migrations: readonly string[] = [
   sponsoredTransfers,
   retiredReservations,
   namedAuthorizations,
+  accountsWithCode,
 ]
 
 /** The version that this code writes and reads. */

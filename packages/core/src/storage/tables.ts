@@ -817,6 +817,8 @@ type AuthorizationsTable = {
   cost: string
   created_at: number
   ended_at: number | null
+  /** Whether the account had code when it signed, so that its code decides what it has signed. */
+  with_code: Generated<Flag>
 }
 
 /** Transfers on Stellar that payers authorized and the checkout sends. */
@@ -862,6 +864,8 @@ type SponsoredTransfersTable = {
   cost: string
   created_at: number
   ended_at: number | null
+  /** Whether the account had code when it signed, so that its code decides what it has signed. */
+  with_code: Generated<Flag>
 }
 
 /** Leases on work that one node does at a time. Times are the database's, in milliseconds. */

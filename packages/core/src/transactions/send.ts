@@ -4,7 +4,7 @@ import type { Network } from '../chains/network.ts'
 import type { Receipt, SentTransaction, Signer } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import type { Moved } from '../domain/fee.ts'
-import type { SendPurpose, SendState } from '../domain/send.ts'
+import type { SendPurpose, SendState, SendTrouble } from '../domain/send.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { type Account, countOpen, findSendsOfSubject, findSigned, findSubjects, type SendRow } from './store.ts'
 
@@ -112,12 +112,19 @@ type FindMoved = (db: Db, send: Pick<Send, 'id' | 'subject'>) => Promise<Moved |
  */
 type Adopt = (ctx: Context, account: Account, transaction: SentTransaction, receipt: Receipt) => Promise<boolean>
 
+/** A limit of a send's cost, in wei. `trouble`: reported while gas costs more. */
+export type OwnLimit = { readonly wei: bigint; readonly trouble: SendTrouble }
+
+/** A limit that other sends of the purpose lower; null without one. */
+export type FindLimit = (ctx: Context, network: Network, send: Pick<Send, 'id' | 'subject'>) => Promise<OwnLimit | null>
+
 type OutcomeHandler =
   | HandleOutcome
   | (({ readonly record: HandleOutcome } | { readonly prepare: Prepare }) & {
       readonly findMoved?: FindMoved
       readonly adopt?: Adopt
+      readonly findLimit?: FindLimit
     })
 
-/** The handlers of each purpose: for the outcome of sends, and for what they move. */
+/** The handlers of each purpose: for the outcome of sends, for what they move, and for what they may cost. */
 export type OutcomeHandlers = Partial<Record<Exclude<SendPurpose, 'fill'>, OutcomeHandler>>

@@ -12,6 +12,7 @@ import {
 import type { Tx } from '../storage/database.ts'
 import { finishSend } from './finish.ts'
 import { describeFeeTrouble, endWaiting, measureWait, type Pass, reschedule } from './pass.ts'
+import type { OwnLimit } from './send.ts'
 import {
   type AttemptRow,
   changeSend,
@@ -39,16 +40,17 @@ export async function signQueued(work: Pass, room: number, reserved: bigint): Pr
   if (rows.length === 0) return
   let left = (await transactor.balance(signer.address)) - reserved
   for (const row of rows) {
-    const gas = await transactor.estimate({ from: signer.address, to: row.to_address, data: row.data })
+    const asked = computeFees(chain.market, policy)
+    if (!asked) {
+      work.troubles.push(describeFeeTrouble(work))
+      return
+    }
+    const gas = await estimateGas(work, row, { fees: asked, left })
     if (gas === null) {
       await waitForContract(work, row)
       continue
     }
-    if (!computeFees(chain.market, policy)) {
-      work.troubles.push(describeFeeTrouble(work))
-      return
-    }
-    const gasLimit = min(max(gas + gas / 4n, BigInt(row.least_gas)), MAX_GAS)
+    const gasLimit = limitGas(row, gas)
     const limit = await limitFees(work, row, gasLimit)
     const fees = computeFees(chain.market, limit.policy)
     if (!fees) {
@@ -63,6 +65,25 @@ export async function signQueued(work: Pass, room: number, reserved: bigint): Pr
     }
     if (await signNext(work, row, gasLimit, fees)) left -= cost
   }
+}
+
+/** Gas with the fees that it is sent with; null if the contract refuses it. `left`: what the key can spend, in wei. */
+async function estimateGas(
+  { signer, transactor }: Pass,
+  row: SendRow,
+  { fees, left }: { readonly fees: Fees; readonly left: bigint },
+): Promise<bigint | null> {
+  const call = { from: signer.address, to: row.to_address, data: row.data }
+  const gas = await transactor.estimate(call, fees)
+  if (gas !== null) return gas
+  // A node refuses it as well if the key cannot pay for it.
+  const unpaid = await transactor.estimate(call)
+  return unpaid !== null && left < limitGas(row, unpaid) * fees.maxFeePerGas ? unpaid : null
+}
+
+/** A quarter more than the estimate: the state can change before the block. */
+function limitGas({ least_gas }: SendRow, gas: bigint): bigint {
+  return min(max(gas + gas / 4n, BigInt(least_gas)), MAX_GAS)
 }
 
 /** False if another process was faster: then the signed bytes are discarded. */
@@ -151,15 +172,13 @@ export function computeMaxCost(attempt: Pick<AttemptRow, 'gas_limit' | 'max_fee'
  */
 export type FeeLimit = { readonly policy: Sending; readonly trouble: SendTrouble | null }
 
-type OwnLimit = { readonly wei: bigint; readonly trouble: SendTrouble }
-
 /**
- * Limits a send's fees by the network's ceiling, its order's `max_cost` and the value of the coins that it moves. That
- * value follows prices, so it is computed for each attempt.
+ * Limits a send's fees by the network's ceiling, its order's `max_cost`, the value of the coins that it moves, and what
+ * other sends of its purpose leave. That value follows prices, so it is computed for each attempt.
  */
 export async function limitFees(work: FeeWork, row: SendRow, gasLimit: bigint): Promise<FeeLimit> {
   const { policy } = work
-  const [lowest] = [limitByOrder(row), await limitByWorth(work, row)]
+  const [lowest] = [limitByOrder(row), await limitByWorth(work, row), await limitByOthers(work, row)]
     .filter((limit) => limit !== null)
     .toSorted((one, other) => (one.wei < other.wei ? -1 : 1))
   if (!lowest) return { policy, trouble: null }
@@ -175,11 +194,18 @@ function limitByOrder({ max_cost, purpose, subject }: SendRow): OwnLimit | null 
   return { wei: BigInt(max_cost), trouble: { kind: 'fee_too_high', text } }
 }
 
-async function limitByWorth({ ctx, network, outcomes }: FeeWork, row: SendRow): Promise<OwnLimit | null> {
+async function limitByOthers({ ctx, network, outcomes }: FeeWork, row: SendRow): Promise<OwnLimit | null> {
+  return (await findHandler(outcomes, row)?.findLimit?.(ctx, network, row)) ?? null
+}
+
+function findHandler(outcomes: Pass['outcomes'], row: SendRow) {
   const purpose = row.purpose as SendPurpose
   const handler = purpose === 'fill' ? undefined : outcomes[purpose]
-  const find = typeof handler === 'object' ? handler.findMoved : undefined
-  const moved = (await find?.(ctx.db, row)) ?? null
+  return typeof handler === 'object' ? handler : null
+}
+
+async function limitByWorth({ ctx, network, outcomes }: FeeWork, row: SendRow): Promise<OwnLimit | null> {
+  const moved = (await findHandler(outcomes, row)?.findMoved?.(ctx.db, row)) ?? null
   const bound = moved && ctx.boundFee(network, moved)
   if (!bound) return null
   const { environment, name } = network

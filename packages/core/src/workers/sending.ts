@@ -1,8 +1,10 @@
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import type { SendTrouble } from '../domain/send.ts'
+import { describeFailures } from '../gasless/code-limits.ts'
 import { claimUsedElsewhere } from '../gasless/elsewhere.ts'
 import { withdrawUnneeded } from '../gasless/outcome.ts'
+import type { Paying } from '../gasless/store.ts'
 import { describeError, type NetworkHealth } from '../networks/health.ts'
 import { ensureFactory } from '../settlements/factory.ts'
 import { describeLostCoins } from '../settlements/paid-out.ts'
@@ -43,13 +45,33 @@ export function createSponsorJobs(ctx: Context, network: Network, { health, log 
     everyMs: network.pollMs,
     async run() {
       const { more, trouble } = await carrySponsored(ctx, network)
-      if (trouble === null) tell.succeeded?.(job)
-      else tell.failed({ ...job, describeError: () => trouble }, null)
+      const failures = await findFailures(ctx, network, 'sponsored_transfers')
+      const text = [trouble, health.sent(network, new Map([[sponsor.account, failures]]))].filter(Boolean).join('; ')
+      if (text === '') tell.succeeded?.(job)
+      else tell.failed({ ...job, describeError: () => text }, null)
       return { more }
     },
     describeError: (error) => health.failed(network, 'sending', error),
   }
   return [job]
+}
+
+/** What is sent for payers should not fail: it was tried out before. */
+async function findFailures(ctx: Context, network: Network, table: Paying): Promise<readonly SendTrouble[]> {
+  const text = await describeFailures(ctx.db, { table, network, now: ctx.now() })
+  return text === null ? [] : [{ kind: 'failures', text }]
+}
+
+/** To the troubles of the key that sends for payers. */
+async function addFailures(
+  ctx: Context,
+  network: Network,
+  troubles: Map<string, readonly SendTrouble[]>,
+): Promise<void> {
+  const address = network.sending?.gas?.address
+  if (!network.gasless || !address) return
+  const failures = await findFailures(ctx, network, 'authorizations')
+  troubles.set(address, [...(troubles.get(address) ?? []), ...failures])
 }
 
 const FACTORY_EVERY_MS = 30_000
@@ -127,6 +149,7 @@ export function createSendJob(ctx: Context, network: Network, { health, outcomes
       for (const signer of network.sending?.signers ?? [])
         await carry(signer.address, () => processQueue(ctx, { network, signer }, outcomes))
       if (areAnyRefundsHeld(network)) await refreshHold(ctx, network)
+      await addFailures(ctx, network, troubles)
       if (defects.length > 0) throw defects[0]
       const text = health.sent(network, troubles)
       if (text === null) tell.succeeded?.(job)

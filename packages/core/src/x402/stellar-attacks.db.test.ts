@@ -317,6 +317,48 @@ describe('what was signed', () => {
   })
 })
 
+describe('a contract account whose code is true only while it is tried out', () => {
+  test('costs one failed transaction a day, together no more than a tenth of the day, and others are served', async () => {
+    const programs = await open({ maxFeePerDay: 0.11 }, { closes: false })
+    const { create, terms, sign, give, calls, carry, closeOne, clock, stored, shop } = programs
+    const openAccount = (number: number) => {
+      const account = loadSdk().StrKey.encodeContract(new Uint8Array(32).fill(number))
+      calls.codes.set(account, (isTrial) => isTrial)
+      return account
+    }
+    const pay = async (from?: string) => {
+      const payment = await create({ expiresIn: 86_400 })
+      return give(payment, await sign(await terms(payment), from === undefined ? {} : { from }))
+    }
+    const fail = async () => {
+      await carry()
+      for (let ledgers = 0; ledgers < 12; ledgers++) await closeOne()
+      await carry()
+    }
+    const liar = openAccount(1)
+    expect((await pay(liar)).status).toBe(202)
+    expect((await pay(liar)).body.error).toMatchObject({ code: 'relay_unavailable' })
+    await fail()
+    const again = await pay(liar)
+    expect([again.status, again.body.error?.message]).toEqual([503, expect.stringContaining('refused a payment')])
+    expect((await pay(openAccount(2))).status).toBe(202)
+    await fail()
+    // A call costs 0.00501 of the 0.011 that are a tenth.
+    expect((await pay(openAccount(3))).body.error?.message).toContain('accounts with code today')
+    expect((await stored()).map(({ state, cost }) => [state, cost])).toEqual([
+      ['failed', '50100'],
+      ['failed', '50100'],
+    ])
+    expect((await pay()).status).toBe(202)
+    await programs.finish()
+    expect((await stored()).at(-1)).toMatchObject({ state: 'used' })
+    clock.advance(86_400_000)
+    await shop.settle()
+    await closeOne()
+    expect((await pay(liar)).status).toBe(202)
+  })
+})
+
 test('no node that answers leaves the payload as good as it was', async () => {
   const { create, terms, sign, give, ledger, traces } = await open()
   const payment = await create()

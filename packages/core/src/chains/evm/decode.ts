@@ -154,7 +154,7 @@ export function decodeBlock(block: unknown): BlockRef | null {
   }
 }
 
-export function encodeQuantity(number: number): `0x${string}` {
+export function encodeQuantity(number: number | bigint): `0x${string}` {
   return `0x${number.toString(16)}`
 }
 

@@ -1,3 +1,4 @@
+import type { Fees } from '../../domain/send.ts'
 import { Undecided } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
@@ -29,7 +30,9 @@ export function createEvmTransactor(chainId: number, endpoints: EvmEndpoints): T
     newest: () => endpoints.use(async ({ node }) => (await node.head()).number),
     sent: (address, nonces, within) => findSent(endpoints, { address, nonces, within }),
     fees: () => middleFees(endpoints),
-    estimate: (one) => endpoints.use(async ({ rpc }) => ((await isEmptySweep(rpc, one)) ? null : estimate(rpc, one))),
+    estimate: (one, fees) =>
+      endpoints.use(async ({ rpc }) => ((await isEmptySweep(rpc, one)) ? null : estimate(rpc, one, fees))),
+    hasCode: async (address) => (await codeAt(endpoints, address, 'latest')) !== '0x',
     call: ({ from, to, data }) => endpoints.use(({ rpc }) => call(rpc, to, data, { from })),
     transferCall: ({ token, to, rawAmount }) => ({ to: token, data: encodeTransfer(to, rawAmount) }),
     decodeTransferCall,
@@ -130,16 +133,23 @@ async function readFees(rpc: Rpc): Promise<MarketFees> {
 /** No transaction takes less gas. */
 const LEAST_GAS = 21_000n
 const GAS_WONT_DO = /exceeds allowance|out of gas|invalid opcode/i
+/** How nodes say that the sender cannot pay the fees of a call. */
+const UNFUNDED = /insufficient ?(funds|balance)|upfront cost exceeds/i
 
-async function estimate(rpc: Rpc, { from, to, data }: Call): Promise<bigint | null> {
+async function estimate(rpc: Rpc, { from, to, data }: Call, fees?: Fees): Promise<bigint | null> {
   try {
-    const gas = decodeWei(await rpc('eth_estimateGas', [{ from, to, data }]))
+    const gas = decodeWei(await rpc('eth_estimateGas', [{ from, to, data, ...(fees && encodeFees(fees)) }]))
     if (gas >= LEAST_GAS) return gas
     throw new NodeError('malformed', `eth_estimateGas: the node asks for ${gas} gas, which is too little for anything`)
   } catch (error) {
     if (isRevert(error) || (error instanceof NodeError && GAS_WONT_DO.test(error.message))) return null
+    if (fees && error instanceof NodeError && UNFUNDED.test(error.message)) return null
     throw error
   }
+}
+
+function encodeFees({ maxFeePerGas, maxPriorityFeePerGas }: Fees) {
+  return { maxFeePerGas: encodeQuantity(maxFeePerGas), maxPriorityFeePerGas: encodeQuantity(maxPriorityFeePerGas) }
 }
 
 /**
@@ -156,7 +166,7 @@ const refusals: readonly { readonly says: RegExp; readonly means: Broadcast }[] 
     means: 'underpriced',
   },
   { says: /less than (the )?block base fee/i, means: 'underpriced' },
-  { says: /insufficient ?(funds|balance)|upfront cost exceeds/i, means: 'unfunded' },
+  { says: UNFUNDED, means: 'unfunded' },
 ]
 
 async function offer(rpc: Rpc, raw: string): Promise<Broadcast> {

@@ -47,6 +47,7 @@ export function createSponsor(network: StellarNetwork, feeKey: FeeKey, budget: F
       if (expected === null) return refuse('wrong_recipient')
       return readCall(transaction, { ...terms, payTo: expected, sponsor: key(), networkPassphrase })
     },
+    hasCode: (account) => loadSdk().StrKey.isValidContract(account),
     identify: (transaction) => identify(transaction, networkPassphrase),
     tryOut: (authorization, terms) =>
       endpoints.use(async (node) => {

@@ -1,0 +1,45 @@
+/**
+ * Limits for accounts whose own code decides what they have signed. Code can tell a block from a trial, by its number,
+ * proposer or price of gas, so no trial proves that a transaction will succeed. A failure costs the payer nothing.
+ */
+import type { FeeBudget, Network } from '../chains/network.ts'
+import { computeDayStart } from '../domain/authorization.ts'
+import type { Db } from '../storage/database.ts'
+import { countFailedSince, findAccountSince, type Paying, sumSpentSince } from './store.ts'
+
+/** Together they may cost this part of the day's budget. */
+const SHARE = 10n
+/** More failures within a day are reported. */
+const USUAL_FAILURES = 3
+
+type Work = { readonly table: Paying; readonly network: Network; readonly budget: FeeBudget; readonly now: number }
+
+/** The most that all accounts with code may cost in any 24 hours. */
+export function computeCodeShare({ maxFeePerDay }: FeeBudget): bigint {
+  return maxFeePerDay / SHARE
+}
+
+/** Why nothing more is sent for an account with code now, in words for the payer; null if it is. */
+export async function findCodeProblem(
+  db: Db,
+  work: Work,
+  { from, cost }: { readonly from: string; readonly cost: bigint },
+): Promise<string | null> {
+  const { table, network, budget, now } = work
+  const since = computeDayStart(now)
+  const known = await findAccountSince(db, table, { network, from, since })
+  if (known.some(({ state }) => state === 'pending')) return 'A payment of this account is being sent: wait for it.'
+  if (known.some(({ state, cost: spent }) => state === 'failed' && spent !== '0')) {
+    return 'The code of this account refused a payment that it had signed: send the payment, or try again tomorrow.'
+  }
+  const spent = await sumSpentSince(db, table, network, { since, withCode: true })
+  if (spent + cost <= computeCodeShare(budget)) return null
+  return 'No more network fees are paid for accounts with code today: send the payment, or try again later.'
+}
+
+/** For the operator; null while few transactions of the last day have failed. */
+export async function describeFailures(db: Db, { table, network, now }: Omit<Work, 'budget'>): Promise<string | null> {
+  const count = await countFailedSince(db, table, network, computeDayStart(now))
+  if (count <= USUAL_FAILURES) return null
+  return `${count} transactions for payers failed within a day, at the cost of the key: look who signed them`
+}

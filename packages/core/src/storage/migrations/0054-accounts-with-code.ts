@@ -1,0 +1,9 @@
+/**
+ * Accounts with code decide by it whether they have signed, and may decide otherwise in a block than in a trial. What is
+ * paid for them is limited.
+ */
+export const up = `
+alter table authorizations add column with_code integer not null default 0;
+alter table sponsored_transfers add column with_code integer not null default 0;
+create index sponsored_transfers_of_account on sponsored_transfers (chain, from_address) where state <> 'used';
+`
