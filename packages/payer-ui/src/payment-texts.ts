@@ -16,7 +16,7 @@ export type Sum = {
  * amount itself names the coin.
  */
 export type Terms = Sum & {
-  /** The amount to type, in every language: `53.895387`. For copying. */
+  /** The plain form, the same in every language: `53.895387`. For copying, and for wallets. */
   exactAmount: string
   address: string
   memo: string | null

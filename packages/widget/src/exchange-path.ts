@@ -38,7 +38,7 @@ function steps(model: Model, { network, amount, note, time }: ExchangeTexts): Vi
       <li>${network({ ...terms, exchangeNetwork: model.payment.exchangeNetwork })}</li>
       ${step(texts.addressLabel(terms), terms.address, 'address')}
       ${terms.memo === null ? nothing : step(texts.memoLabel, terms.memo, 'memo')}
-      ${step(amount(terms), terms.exactAmount, 'amount')}
+      ${step(amount(terms), terms.amount, 'amount')}
     </ol><p>${note[terms.recognition]}</p><p>${time(terms)}</p>`
   return renew(model.offer, content)
 }

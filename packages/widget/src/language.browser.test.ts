@@ -104,7 +104,7 @@ describe('the language', () => {
   it('writes amounts as its readers do, and copies them as they must be typed', async () => {
     start().pay()
     const element = await mountIn('de')
-    expect(getText(element, '.digits')).to.equal('100.004321')
+    expect(getText(element, '.digits')).to.equal('100,004321')
     expect(getText(element, '.explain')).to.contain('genau 100,004321 USDC')
     expect(find(element, '.qr-code')?.getAttribute('aria-label')).to.contain('100,004321 USDC')
     const written: string[] = []

@@ -63,9 +63,9 @@ async function check(element: CryptoCheckout, name: string): Promise<void> {
   )
   const phase = derivePhase(payment, Date.parse(payment.serverTime))
   if (!asksForMoney(phase)) return
-  const { exactAmount, address, memo } = formatTerms(payment, phase, english)
+  const { amount, exactAmount, address, memo } = formatTerms(payment, phase, english)
   expect([name, getText(element, '.amount .digits'), getText(element, '.amount .coin')]).to.deep.equal([
-    ...[name, exactAmount, payment.cryptocurrency],
+    ...[name, amount, payment.cryptocurrency],
   ])
   expect([name, getText(element, '.address'), getText(element, '.memo')]).to.deep.equal([name, address, memo ?? ''])
   expect(getText(element, '.network')).to.equal(payment.networkTitle)

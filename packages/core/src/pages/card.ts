@@ -138,7 +138,7 @@ function amount({ payment, phase, texts, terms }: Card): Markup {
   const received = phase === 'remainder' || !isZero(payment.amountReceived)
   return html`<div class="amount">
 <p class="label">${texts.sendLabel(terms, phase)}</p>
-${figure(terms.exactAmount, terms.coin)}
+${figure(terms.amount, terms.coin)}
 ${phase !== 'remainder' && html`<p class="price"><bdi dir="ltr" translate="no">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>`}
 ${received && html`<p class="received">${formatReceived(payment, terms, texts)}</p>`}
 </div>`
@@ -191,7 +191,7 @@ ${renderMethodButtons(others, path, texts)}`
 <li>${exchange.network({ ...terms, exchangeNetwork: payment.exchangeNetwork })}</li>
 ${copied(addressLabel(terms), terms.address)}
 ${terms.memo !== null && copied(memoLabel, terms.memo)}
-${copied(exchange.amount(terms), terms.exactAmount)}
+${copied(exchange.amount(terms), terms.amount)}
 </ol><p>${exchange.note[terms.recognition]}</p><p>${exchange.time(terms)}</p></details>`
 }
 

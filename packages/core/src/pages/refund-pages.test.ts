@@ -29,10 +29,10 @@ const renderSigning = (refund: Refund) =>
     ...common,
   })
 
-test('the amount to sign can be typed in any wallet, and has no zeros that say nothing', () => {
+test('the amount to sign has the notation of the reader, and no zeros that say nothing; its button copies the plain form', () => {
   const uri = `ethereum:${WALLET}@137/transfer?address=${RECIPIENT}&uint256=40500000`
   const page = renderSigning(sampleRefund({ nextAction: { type: 'sign', url: 'https://x.example', uri, call: null } }))
-  expect(page).toContain('<span class="digits" data-copy="amount" data-value="40.50">40.50</span>')
+  expect(page).toContain('<span class="digits" data-copy="amount" data-value="40.50">40,50</span>')
 })
 
 test.each([

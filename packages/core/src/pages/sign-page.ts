@@ -64,7 +64,7 @@ function order(input: SignPageInput, { uri, call }: SignAction): Markup {
   return html`<div class="state"><h1 class="title" id="refund-title">${words.title}</h1></div>
 <div class="amount">
 <p class="label">${words.amountLabel}</p>
-<p class="figure" data-size="long"><bdi dir="ltr" translate="no"><span class="digits" data-copy="amount" data-value="${trimZeros(refund.cryptoAmount)}">${trimZeros(refund.cryptoAmount)}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
+<p class="figure" data-size="long"><bdi dir="ltr" translate="no"><span class="digits" data-copy="amount" data-value="${trimZeros(refund.cryptoAmount)}">${amount}</span> <span class="coin">${refund.cryptocurrency}</span></bdi></p>
 <p class="price"><bdi dir="ltr" translate="no">${formatFiat(refund.amount, refund.currency, texts.locale)}</bdi></p>
 </div>
 <div class="explain"><p>${words.ask(terms)}</p><p>${words.once}</p>${isUnswept && html`<p>${words.unswept}</p>`}</div>

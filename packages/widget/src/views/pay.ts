@@ -95,7 +95,7 @@ function amount(model: Model): TemplateResult {
   const { payment, phase, terms, texts } = model
   return html`<div class="amount">
     <p class="label">${texts.sendLabel(terms, phase)}</p>
-    ${figure(terms.exactAmount, terms.coin)} ${copyButton(model, 'amount')}
+    ${figure(terms.amount, terms.coin)} ${copyButton(model, 'amount')}
     ${phase === 'remainder' ? nothing : html`<p class="price"><bdi dir="ltr" translate="no">${formatFiat(payment.amount, payment.currency, texts.locale)}</bdi></p>`}
     ${isZero(payment.amountReceived) ? nothing : html`<p class="received">${formatReceived(payment, terms, texts)}</p>`}
   </div>`
