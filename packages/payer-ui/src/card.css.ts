@@ -88,13 +88,16 @@ export const cardCss = `
 .amount .figure { grid-column: 1; margin-block-start: 0.125rem; }
 .digits { font-size: 2rem; font-weight: 700; user-select: all; }
 .figure:not([data-size='short']) .digits { font-size: 1.5rem; }
-/* An amount is never broken between its digits, and its coin stays beside it where they fit: their size follows the room. */
+/*
+ * The size follows the room, so that the coin stays beside its amount where they fit, but is never below that of the text
+ * around. Only an amount that does not fit so is broken between its digits.
+ */
 @supports (inline-size: 1cqi) {
   .figure { container-type: inline-size; }
-  .digits { font-size: min(2rem, 10.6cqi); white-space: nowrap; }
-  .figure[data-size='long'] .digits { font-size: min(1.5rem, 8cqi); }
-  .figure[data-size='longest'] .digits { font-size: min(1.5rem, 6.4cqi); }
-  .figure .coin { font-size: min(1.125rem, 6.4cqi); }
+  .digits { font-size: clamp(1em, 10.6cqi, 2rem); }
+  .figure[data-size='long'] .digits { font-size: clamp(1em, 8cqi, 1.5rem); }
+  .figure[data-size='longest'] .digits { font-size: clamp(1em, 6.4cqi, 1.5rem); }
+  .figure .coin { font-size: clamp(0.8em, 6.4cqi, 1.125rem); }
 }
 .coin { font-size: 1.125rem; font-weight: 600; letter-spacing: 0; white-space: nowrap; }
 .price, .received { margin-block-start: 0.25rem; color: var(--muted); font-size: 0.875rem; }

@@ -12,9 +12,10 @@ import { showState } from './show-state.ts'
 
 const STATES = ['created', 'stellar', 'large', 'completed', 'overpaid']
 const WIDTHS = [280, 375, 1280]
-/** Text that must never be broken. A price of hundreds of millions may be. */
+/** Text that must never be broken. A price of hundreds of millions may be, and so may an amount in large text. */
 const WHOLE = '.digits, .coin, .price, .merchant bdi, .network, .title, .finality, dt, code'
 const LONGEST_PRICE = 12
+const LONGEST_AMOUNT = 14
 const SHOWN_AS = ['element', 'page', 'page-without-script'] as const
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
@@ -31,7 +32,7 @@ describe.each([16, 24, 32])('text of %i px', (size) => {
   afterAll(() => browser.close())
 
   test.each(SHOWN_AS)(
-    '%s: amounts, names and the code stay whole',
+    '%s: amounts, names and the code stay whole, and no amount is smaller than the text around',
     async (as) => {
       const faults: string[] = []
       const page = await (await browser.newContext({ javaScriptEnabled: as !== 'page-without-script' })).newPage()
@@ -52,13 +53,19 @@ describe.each([16, 24, 32])('text of %i px', (size) => {
 /** Amounts and names that are broken inside a word, and codes that have become too small. */
 function brokenTexts(page: Page): Promise<string[]> {
   return page.evaluate(
-    ([whole, longestPrice]) => {
+    ([whole, longestPrice, longestAmount]) => {
       const roots = [...document.querySelectorAll('crypto-checkout')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
       const all = [document, ...roots].flatMap((root) => [...root.querySelectorAll('.card *')])
       const shown = all.filter((one) => one.checkVisibility())
       const faults: string[] = []
       for (const element of shown.filter((one) => one.matches(whole))) {
-        if (element.matches('.price') && (element.textContent ?? '').length > longestPrice) continue
+        const { length } = element.textContent ?? ''
+        if (element.matches('.price') && length > longestPrice) continue
+        const sizeOf = (one: Element | null) => (one ? Number.parseFloat(getComputedStyle(one).fontSize) : 0)
+        if (element.matches('.digits') && sizeOf(element) < sizeOf(element.closest('.card'))) {
+          faults.push(`"${element.textContent}" is ${sizeOf(element)} px large`)
+        }
+        if (element.matches('.digits') && length > longestAmount && innerWidth < 400) continue
         // Of its text alone: a mark beside it ends at another height.
         const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
         const lines = new Set<number>()
@@ -80,6 +87,6 @@ function brokenTexts(page: Page): Promise<string[]> {
       }
       return faults
     },
-    [WHOLE, LONGEST_PRICE] as const,
+    [WHOLE, LONGEST_PRICE, LONGEST_AMOUNT] as const,
   )
 }

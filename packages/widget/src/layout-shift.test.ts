@@ -153,7 +153,8 @@ test.each(widths.filter((width) => width > 320).flatMap((width) => LOADED.map((s
   30_000,
 )
 
-test.each(['created', 'partially-paid', 'large'] as const)(
+// That of an amount of hundreds of millions stands below: it would be smaller than the text around.
+test.each(['created', 'partially-paid'] as const)(
   '320 px wide: the coin stands beside its amount: %s',
   async (name) => {
     const { url } = await startSite({ state: name })

@@ -161,11 +161,11 @@ export const formsCss = minifyCss(
 h3#claim-title { font-weight: 600; }
 /* A till is read from a distance, and pressed with fingers. */
 .till.entry input { font-size: 2.25rem; font-weight: 700; text-align: end; }
-.till .digits { font-size: min(2.5rem, 13cqi); font-weight: 700; }
+.till .digits { font-size: clamp(1em, 13cqi, 2.5rem); font-weight: 700; }
 .till .figure { margin-block-start: 1rem; text-align: center; }
 .till .received { text-align: center; }
 .till > .title { margin-block-start: 0.5rem; color: var(--muted); text-align: center; }
-.till .paid { font-size: min(3.5rem, 14.5vw); font-weight: 800; }
+.till .paid { font-size: clamp(1em, 14.5vw, 3.5rem); font-weight: 800; }
 .till .poster { margin-block-start: 0.75rem; }
 .till[data-phase='seen'] .outcome .icon { color: var(--accent); animation: turn 1.2s linear infinite; }
 .till[data-phase='completed'] .outcome .icon { background: var(--success); color: var(--surface); stroke-width: 2.5; }
