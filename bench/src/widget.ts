@@ -6,8 +6,8 @@ import { peers } from './peers.ts'
 import { benchVisibleCode } from './visible-code.ts'
 
 const ENTRY = 'crypto-checkout.js'
-/** `crypto-checkout-de-CIcvw0zZ.js`: a name and the hash of the content. */
-const CHUNK = /^crypto-checkout-(.+)-.{8}\.js$/
+/** `checkout-de-CIcvw0zZ.js`: a name and the hash of the content. */
+const CHUNK = /^checkout-(.+)-.{8}\.js$/
 const LANGUAGE = /(^|-)[a-z]{2}$/
 const STATIC = /\b(?:from|import)\s*["']\.\/([^"']+)["']/g
 const LAZY = /\bimport\(\s*["'`]\.\/([^"'`]+)["'`]/g

@@ -11,7 +11,7 @@ import { walletConnect } from './scripts/walletconnect.ts'
 const withoutOldScripts: Plugin = {
   name: 'without-old-scripts',
   writeBundle({ dir = '' }, bundle) {
-    const old = readdirSync(dir).filter((name) => /^crypto-checkout-.+\.js$/.test(name) && !(name in bundle))
+    const old = readdirSync(dir).filter((name) => /^(crypto-)?checkout-.+\.(js|txt)$/.test(name) && !(name in bundle))
     for (const name of old) rmSync(join(dir, name))
   },
 }
@@ -22,9 +22,15 @@ const withoutIndentation: Plugin = {
   enforce: 'pre',
   transform: (code, id) =>
     /\/(widget\/src|payer-ui\/src)\/.*\.ts$/.test(id)
-      ? code.replace(/`[^`]*`/g, (template) => template.replace(/\/\*.*?\*\//gs, '').replace(/\n\s*/g, ' '))
+      ? code.replace(/`[^`]*`/g, (template) => {
+          const text = template.replace(/\/\*.*?\*\//gs, '').replace(/\n\s*/g, ' ')
+          return STYLESHEET.test(id) ? text.replace(/ ?([{};]) /g, '$1').replace(/: /g, ':') : text
+        })
       : null,
 }
+
+/** Not their commas: `replaceLightDark` reads them. */
+const STYLESHEET = /styles\.ts$|\.css\.ts$/
 
 /** Names a script by its texts: `de` has a payment's, `wallet-de` the wallet panel's. `wallet-panel` has English itself. */
 function nameScript(name: string, moduleIds: readonly string[]): string {
@@ -38,7 +44,7 @@ function nameScript(name: string, moduleIds: readonly string[]): string {
 }
 
 /**
- * A build of the element. What it loads later is named `crypto-checkout-…`. A script of languages alone is the same in each
+ * A build of the element. What it loads later is named `checkout-…`. A script of languages alone is the same in each
  * build; the others take what they share with the element from the one of their own build, which their prefix names.
  */
 export function buildElement(name: string, entry: string, prefix: string, plugins: Plugin[]): UserConfig {
@@ -65,7 +71,7 @@ export function buildElement(name: string, entry: string, prefix: string, plugin
           entryFileNames: '[name].js',
           chunkFileNames({ moduleIds, name }) {
             const isLanguage = moduleIds.every((id) => id.includes('/languages/'))
-            return `crypto-checkout-${isLanguage ? '' : prefix}${nameScript(name, moduleIds)}-[hash].js`
+            return `checkout-${isLanguage ? '' : prefix}${nameScript(name, moduleIds)}-[hash].js`
           },
           minify: true,
           // They are for bundlers, which take the modules for npm.

@@ -19,4 +19,4 @@ const partsOfPage: Plugin = {
 }
 
 /** The script of the hosted page, with the element. */
-export default defineConfig(buildElement('crypto-checkout-page', 'src/page.ts', 'page-', [partsOfPage]))
+export default defineConfig(buildElement('checkout-page', 'src/page.ts', 'page-', [partsOfPage]))

@@ -12,16 +12,16 @@ export default defineConfig({
     modulePreload: false,
     lib: {
       entry: {
-        'crypto-checkout-copy': 'src/copy-reference.ts',
-        'crypto-checkout-refund': 'src/refund-address.ts',
-        'crypto-checkout-sign': 'src/sign.ts',
-        'crypto-checkout-till': 'src/till.ts',
-        'crypto-checkout-verify': 'src/verify-receipt.ts',
+        'checkout-copy': 'src/copy-reference.ts',
+        'checkout-refund': 'src/refund-address.ts',
+        'checkout-sign': 'src/sign.ts',
+        'checkout-till': 'src/till.ts',
+        'checkout-verify': 'src/verify-receipt.ts',
       },
       formats: ['es'],
     },
     rolldownOptions: {
-      output: { entryFileNames: '[name].js', chunkFileNames: 'crypto-checkout-[name]-[hash].js', minify: true },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'checkout-[name]-[hash].js', minify: true },
     },
   },
 })

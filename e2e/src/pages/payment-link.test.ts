@@ -106,10 +106,10 @@ describe('a merchant’s page on another origin', () => {
     const consoleErrors = collectConsoleErrors(page, /Failed to load resource/)
     // The element's script for links does not load at first.
     const refuse = (route: Route) => route.abort()
-    await page.route('**/crypto-checkout-link-form-*', refuse)
+    await page.route('**/checkout-link-form-*', refuse)
     await page.goto(await openShopPage(link.url))
     await waitForTitle(page, 'The payment cannot be shown')
-    await page.unroute('**/crypto-checkout-link-form-*', refuse)
+    await page.unroute('**/checkout-link-form-*', refuse)
     await page.getByRole('button', { name: 'Try again' }).click()
     const field = page.getByLabel('Amount in USD')
     await field.waitFor({ timeout: PATIENCE_MS })

@@ -283,7 +283,7 @@ testInFull('who never connected loads nothing of WalletConnect', async () => {
   const { page, requests } = await openPage()
   await begin(page, 'restore')
   expect(await outcomeOf(page)).toEqual({})
-  expect(requests.filter((url) => url.includes('crypto-checkout-'))).toEqual([])
+  expect(requests.filter((url) => url.includes('checkout-walletconnect'))).toEqual([])
 })
 
 testInFull('to disconnect ends it on both sides and leaves nothing behind', async () => {

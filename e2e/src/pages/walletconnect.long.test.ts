@@ -152,7 +152,7 @@ test('on the phone itself the code is a link to the common wallets, and to any',
 
 test('the licences are beside the script that asks for them', async () => {
   const { url } = await newPayment()
-  const licences = await fetch(new URL('/crypto-checkout-walletconnect-licenses.txt', url))
+  const licences = await fetch(new URL('/checkout-walletconnect-licenses.txt', url))
   expect(licences.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   const text = await licences.text()
   expect(text).toMatch(/^Portions © 2025 Reown, Inc\. All Rights Reserved\n/)

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from './language.ts'
-import { linkTexts, receiptTexts, testPanelTexts, tillTexts, verifierTexts } from './translations/hosted-pages.ts'
+import {
+  checkTexts,
+  linkTexts,
+  receiptTexts,
+  testPanelTexts,
+  tillTexts,
+  verifierTexts,
+} from './translations/hosted-pages.ts'
 
 const TERMS = {
   ...{ minimum: '€1.00', maximum: '€99.00', currency: 'EUR' },
@@ -22,6 +29,7 @@ function listTexts(value: unknown, path = ''): [string, string][] {
 const listBoth = (language: Language) =>
   listTexts({
     ...{ link: linkTexts[language], till: tillTexts[language], testPanel: testPanelTexts[language] },
+    check: checkTexts[language],
     ...{ receipt: receiptTexts[language], verifier: verifierTexts[language] },
   })
 const english = new Map(listBoth('en'))

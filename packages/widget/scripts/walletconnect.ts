@@ -4,7 +4,7 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const PACKAGE = '@walletconnect/ethereum-provider'
 const MODULE = `\0${PACKAGE}`
-const NAME = 'crypto-checkout-walletconnect'
+const NAME = 'checkout-walletconnect'
 const LICENCES = `${NAME}-licenses.txt`
 /** In these words, says WalletConnect's licence. */
 const NOTICE = 'Portions © 2025 Reown, Inc. All Rights Reserved'

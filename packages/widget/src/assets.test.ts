@@ -15,10 +15,10 @@ function folder(...names: string[]): string {
 }
 
 test('all built scripts are served with their licences, and nothing else', () => {
-  const built = ['crypto-checkout.js', 'crypto-checkout-page.js', 'licenses.txt', 'x.d.ts', 'x.tsbuildinfo']
+  const built = ['crypto-checkout.js', 'checkout-page.js', 'licenses.txt', 'x.d.ts', 'x.tsbuildinfo']
   const assets = widgetAssets(folder(...built))
   expect(assets.map(({ name, contentType, body }) => [name, contentType, body.toString()])).toEqual([
-    ['crypto-checkout-page.js', 'text/javascript; charset=utf-8', 'crypto-checkout-page.js'],
+    ['checkout-page.js', 'text/javascript; charset=utf-8', 'checkout-page.js'],
     ['crypto-checkout.js', 'text/javascript; charset=utf-8', 'crypto-checkout.js'],
     ['licenses.txt', 'text/plain; charset=utf-8', 'licenses.txt'],
   ])
@@ -82,12 +82,12 @@ test('a script that only other scripts name is immutable: its name holds a hash 
   const names = [...(await buildScripts()).keys()]
   const immutable = widgetAssets(folder(...names)).filter((asset) => asset.immutable)
   expect(immutable.length).toBeGreaterThan(20)
-  for (const { name } of immutable) expect(name).toMatch(/^crypto-checkout-[\w-]+-[\w-]{8}\.js$/)
+  for (const { name } of immutable) expect(name).toMatch(/^checkout-[\w-]+-[\w-]{8}\.js$/)
   const others = names.filter((name) => !immutable.some((one) => one.name === name))
   expect(others.toSorted()).toEqual([
-    ...['crypto-checkout-copy.js', 'crypto-checkout-page.js', 'crypto-checkout-refund.js'],
-    ...['crypto-checkout-sign.js', 'crypto-checkout-till.js', 'crypto-checkout-verify.js'],
-    'crypto-checkout-walletconnect-licenses.txt',
+    ...['checkout-copy.js', 'checkout-page.js', 'checkout-refund.js'],
+    ...['checkout-sign.js', 'checkout-till.js', 'checkout-verify.js'],
+    'checkout-walletconnect-licenses.txt',
     'crypto-checkout.js',
   ])
 })

@@ -3,10 +3,14 @@ import { dirname, extname, join } from 'node:path'
 
 export type WidgetAsset = { name: string; contentType: string; body: Buffer; immutable: boolean }
 
-/** The scripts that pages name. All others have a hash of their content in their name. */
-const NAMED_BY_PAGES = ['', '-copy', '-page', '-refund', '-sign', '-till', '-verify'].map(
-  (name) => `crypto-checkout${name}.js`,
-)
+/**
+ * The scripts that pages name. All others have a hash of their content in their name. Filter lists block names with "crypto",
+ * so only the one that merchants name has it.
+ */
+const NAMED_BY_PAGES = [
+  'crypto-checkout.js',
+  ...['copy', 'page', 'refund', 'sign', 'till', 'verify'].map((name) => `checkout-${name}.js`),
+]
 
 /** The folder of this package, in the workspace or installed; null if a bundler has moved this module elsewhere. */
 const ROOT = findRoot(import.meta.filename)

@@ -1,4 +1,4 @@
-/** The element's ways with its browser: copying, touch, focus and height, and warnings. */
+/** The element's ways with its browser: copying, touch, focus and height. */
 
 /**
  * Copies text to the clipboard; false if the browser refuses. Browsers without `navigator.clipboard` (plain http) copy
@@ -70,17 +70,4 @@ export function showState(root: ParentNode | null): void {
 /** Whether this is a touch device, where wallets are apps. */
 export function isTouched(): boolean {
   return matchMedia('(pointer: coarse)').matches
-}
-
-type Warner = (what: string, value?: unknown) => void
-
-/** Warns a developer about a wrong input of the element, once for each value. */
-export function createWarner(): Warner {
-  const warned = new Set<string>()
-  return (what, value = '') => {
-    const key = `${what}${value}`
-    if (warned.has(key)) return
-    warned.add(key)
-    console.warn(`crypto-checkout: ${what}`, value)
-  }
 }

@@ -154,7 +154,7 @@ export class CryptoCheckout extends LitElement {
   readonly #language = new ReaderLanguage(this, english, translations)
   readonly #usage = createUsagePlace(this)
   readonly #follower = new PaymentFollower(this, ({ code, retryable }) => {
-    if (code === 'invalid_src') this.#usage.warn('src is not the address of a payment:', this.src)
+    if (code === 'invalid_src') this.#usage.warn('src', this.src)
     emit(this, 'checkout-error', { code, retryable })
   })
   readonly #wallets = new WalletLoader(this)
@@ -209,7 +209,7 @@ export class CryptoCheckout extends LitElement {
   /** Shows the payment over the page, if the element is `modal`. */
   open(): void {
     if (this.modal) this.opened = true
-    else this.#usage.warn('open() needs the attribute "modal".')
+    else this.#usage.warn('open')
   }
 
   /** Closes the dialog. The payment is not cancelled, and the element continues to follow it. */
@@ -240,7 +240,7 @@ export class CryptoCheckout extends LitElement {
       this.#leaving = null
       this.#code = 'address'
       this.#follower.follow(this.src, this.snapshot)
-      if (this.snapshot && this.payment === null) this.#usage.warn('snapshot is not a payment:', this.snapshot)
+      if (this.snapshot && this.payment === null) this.#usage.warn('snapshot', this.snapshot)
     }
     if (changed.has('modal') && this.modal) this.#embedPlace.frame()
     const { payment, nowMs } = this.#follower

@@ -39,7 +39,7 @@ test('under a strict policy the dialog opens over the page and is closed again',
 
 test('where its script cannot be loaded the payment is shown in its place', async () => {
   const { page } = await openPage(browser)
-  await page.route(/crypto-checkout-dialog/, (route) => route.abort())
+  await page.route(/checkout-dialog/, (route) => route.abort())
   await page.goto(await serveShop())
   await page.getByRole('heading', { name: 'Waiting for payment', exact: true }).waitFor()
   expect(await page.locator('dialog').count()).toBe(0)

@@ -134,6 +134,24 @@ test('test mode is said once, with the element and without it', async () => {
   }
 })
 
+test('a payer whose browser blocks the script checks for the payment by a link, which no other payer sees', async () => {
+  const { url } = await startSite()
+  const { page } = await open(`${url}?lang=de`)
+  await page.getByRole('timer').waitFor()
+  const link = page.getByRole('link', { name: 'Nach meiner Zahlung sehen' })
+  expect(await page.locator('.check').evaluate((one) => getComputedStyle(one).display)).toBe('none')
+  await page.route('**/*.js', (route) => route.abort())
+  await page.reload()
+  // It comes after some seconds, so that nobody sees it while the script loads.
+  expect(await link.isVisible()).toBe(false)
+  await page.evaluate(() => document.getAnimations().map((one) => one.finish()))
+  await fetch(`${url}/test/exact`, { method: 'POST', redirect: 'manual' })
+  await link.click()
+  await page.getByRole('heading', { name: 'Zahlung abgeschlossen', exact: true }).waitFor()
+  expect(page.url()).toBe(`${url}?lang=de`)
+  expect(await link.count()).toBe(0)
+})
+
 test('without JavaScript the page can be read and its buttons work', async () => {
   const { url } = await startSite()
   const { page } = await open(url, { javaScriptEnabled: false })
@@ -189,7 +207,7 @@ async function fallbackHeight(url: string, width: number): Promise<number> {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  await page.route('**/crypto-checkout-page.js', (route) => route.abort())
+  await page.route('**/checkout-page.js', (route) => route.abort())
   await page.goto(url)
   return heightOf(page)
 }
@@ -209,7 +227,7 @@ async function openGuarded(url: string, locale: string) {
   const warnings: string[] = []
   page.on('console', (message) => void warnings.push(`${message.type()} ${message.text()}`))
   const gate = Promise.withResolvers<'continue' | 'abort'>()
-  await page.route(/crypto-checkout-ar-/, async (route) => route[await gate.promise]())
+  await page.route(/checkout-ar-/, async (route) => route[await gate.promise]())
   await page.goto(url)
   await page.waitForFunction('customElements.get("crypto-checkout") !== undefined')
   return { page, warnings, open: () => gate.resolve('continue'), refuse: () => gate.resolve('abort') }

@@ -204,7 +204,7 @@ test('a payer who has closed the dialog is left where they are, and counted for 
 
 test('where its script cannot be loaded there is the link', async () => {
   const { page, see } = await openShop()
-  await page.route(/crypto-checkout-redirect/, (route) => route.abort())
+  await page.route(/checkout-redirect/, (route) => route.abort())
   await see()
   await page.clock.runFor(60_000)
   expect([await page.title(), await timer(page).count()]).toEqual(['Shop', 0])

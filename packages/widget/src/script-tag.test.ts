@@ -46,9 +46,9 @@ test('the pinned script is all that has to be there before another language is',
   await expect
     .poll(async () => (await readLoaded()).slice(1).toSorted())
     .toEqual([
-      expect.stringMatching(/^\/crypto-checkout-after-paint-/),
-      expect.stringMatching(/^\/crypto-checkout-de-/),
-      expect.stringMatching(/^\/crypto-checkout-discover-/),
+      expect.stringMatching(/^\/checkout-after-paint-/),
+      expect.stringMatching(/^\/checkout-de-/),
+      expect.stringMatching(/^\/checkout-discover-/),
     ])
 })
 

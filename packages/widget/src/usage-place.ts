@@ -1,5 +1,10 @@
-import { createWarner } from './browser.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
+
+const WARNINGS = {
+  src: 'src is not the address of a payment:',
+  snapshot: 'snapshot is not a payment:',
+  open: 'open() needs the attribute "modal".',
+} as const
 
 /**
  * Checks how a page uses its element. The checks are for developers and no part of the first load: a script with all that
@@ -35,5 +40,14 @@ export function createUsagePlace(host: CryptoCheckout) {
     listen.apply(host, args)
   }
   Object.defineProperty(host, 'addEventListener', { configurable: true, writable: true, value })
-  return { look, warn: createWarner() }
+  const warned = new Set<string>()
+  return {
+    look,
+    /** Warns a developer of a wrong input of the element, once for each value. */
+    warn(what: keyof typeof WARNINGS, value = ''): void {
+      const key = `${what}${value}`
+      if (!warned.has(key)) console.warn(`crypto-checkout: ${WARNINGS[what]}`, value)
+      warned.add(key)
+    },
+  }
 }

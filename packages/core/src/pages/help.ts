@@ -22,7 +22,7 @@ export function renderHelp(reference: string, helper: Helper, { base, texts }: {
   return {
     action: html`<noscript><span></span></noscript><p class="actions later"><button class="primary" type="button" data-copies="${reference}" data-done="${copied.reference}" data-refused="${copyRefused}">${copy.reference}</button></p>
 <p class="quiet" id="copy-report" role="status"></p>`,
-    script: html`<script type="module" src="${base}/crypto-checkout-copy.js"></script>`,
+    script: html`<script type="module" src="${base}/checkout-copy.js"></script>`,
   }
 }
 

@@ -23,6 +23,6 @@ test('without a contact its one button copies the reference, and shows only wher
   expect(page).toContain('ask Demo shop for a new link and give the reference below')
   expect(page).toMatch(/<noscript><span><\/span><\/noscript><p class="actions later"><button class="primary"/)
   expect(page).toContain(`data-copies="${sampleLink().id}"`)
-  expect(page).toContain('<script type="module" src="/checkout/crypto-checkout-copy.js"></script>')
+  expect(page).toContain('<script type="module" src="/checkout/checkout-copy.js"></script>')
   expect(page.match(/class="primary"/g)).toEqual(['class="primary"'])
 })

@@ -21,7 +21,7 @@ export const pageCss = minifyCss(
 }
 body {
   display: flex; flex-direction: column; align-items: center; gap: 1rem; min-block-size: 100dvh;
-  box-sizing: border-box; margin: 0; padding: clamp(0.75rem, 4vh, 3rem) 0.75rem 2rem;
+  box-sizing: border-box; margin: 0; padding: clamp(0.75rem, 4vh, 3rem) 0.75rem 3.5rem;
   background: light-dark(#f1f3f8, #0d0f13); color: light-dark(#12161f, #f1f3f7);
   font: 400 0.9375rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
   -webkit-text-size-adjust: 100%;
@@ -47,6 +47,11 @@ noscript:has(*) + .later { display: none; }
   font-size: 0.875rem; text-align: center; text-wrap: balance;
 }
 #print, .print, .receipt-link { padding: 0.375rem 0.75rem; border: 0; background: none; color: light-dark(#545d6f, #a4adbd); font: inherit; font-size: 0.875rem; text-decoration: underline; text-underline-offset: 0.2em; cursor: pointer; }
+/* For a payer whose browser does not run the element. It moves nothing, and no other payer sees it. */
+.check { position: fixed; inset: auto 0 0; margin: 0; background: light-dark(#f1f3f8, #0d0f13); text-align: center; animation: check 4s; }
+.check a { display: block; padding: 0.75rem; color: light-dark(#1f4fd8, #8fb2ff); }
+crypto-checkout:defined ~ .check { display: none; }
+@keyframes check { from, 99% { visibility: hidden; } }
 .languages { font-size: 0.8125rem; text-align: center; }
 .languages summary { inline-size: fit-content; margin-inline: auto; padding: 0.375rem 0.75rem; color: light-dark(#545d6f, #a4adbd); cursor: pointer; }
 .languages p { display: flex; flex-wrap: wrap; justify-content: center; gap: 0 1rem; max-inline-size: 26.25rem; margin: 0; }
@@ -55,7 +60,7 @@ noscript:has(*) + .later { display: none; }
 @media print {
   :root { color-scheme: light; ${schemeCss.light} }
   body { display: block; padding: 0; background: none; }
-  .languages, #print, .print, .receipt-link { display: none; }
+  .languages, .check, #print, .print, .receipt-link { display: none; }
 }
 ${cardCss}
 ${printCss}

@@ -168,7 +168,7 @@ test('the buttons of test mode are plain forms below the mount path', () => {
   )
   expect(page).toContain('test/something_new"><button type="submit">something new</button>')
   expect(page.indexOf('<form')).toBeGreaterThan(page.indexOf('</crypto-checkout>'))
-  expect(page).toContain('src="/checkout/crypto-checkout-page.js"')
+  expect(page).toContain('src="/checkout/checkout-page.js"')
   expect(page).toContain('href="/checkout/pay.css"')
   expect(page).toContain('href="/checkout/pay-forms.css"')
 })

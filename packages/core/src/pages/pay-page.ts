@@ -10,7 +10,7 @@ import {
   type Phase,
   type Texts,
 } from '@crypto-checkout/payer-ui'
-import { receiptTexts, testPanelTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
+import { checkTexts, receiptTexts, testPanelTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { renderPaymentCard } from './card.ts'
 import { html, type Markup, quoteJson, renderDocument, renderTestBanner } from './document.ts'
 
@@ -56,8 +56,9 @@ export function renderPayPage({
   const phase = derivePhase(payment, now)
   const title = formatTitle(payment, phase, texts, now)
   const path = `${base}/pay/${encodeURIComponent(payment.id.replace(/^pay_/, ''))}`
-  const stays = phase === 'completed' || phase === 'cancelled' || claim !== null || choiceFailed
-  const head = html`<script type="module" src="${base}/crypto-checkout-page.js"></script>
+  const isDone = phase === 'completed' || phase === 'cancelled'
+  const stays = isDone || claim !== null || choiceFailed
+  const head = html`<script type="module" src="${base}/checkout-page.js"></script>
 ${!stays && html`<noscript><meta http-equiv="refresh" content="${REFRESH_SECONDS}"></noscript>`}`
   const receipt = hasReceipt ? `${path}/receipt${query}` : null
   const body = html`${!payment.livemode && renderTestBanner(texts)}
@@ -71,6 +72,7 @@ ${renderPaymentCard(payment, texts, now, {
 })}
 <p slot="completed" class="actions" hidden><button id="print" type="button">${texts.print}</button>${receipt !== null && html`<a class="receipt-link" href="${receipt}">${receiptTexts[texts.language].title}</a>`}</p>
 </crypto-checkout>
+${!isDone && html`<p class="check"><a href="${path}${query}">${checkTexts[texts.language]}</a></p>`}
 </main>
 ${renderLanguageChoice(path, texts)}
 ${testScenarios && renderTestPanel(path, query, testScenarios, texts)}`

@@ -53,7 +53,7 @@ ${help?.action}
 ${renderReference(refund.id, texts)}
 </section>
 </main>`
-  const asking = isAsking(input) && html`<script type="module" src="${base}/crypto-checkout-refund.js"></script>`
+  const asking = isAsking(input) && html`<script type="module" src="${base}/checkout-refund.js"></script>`
   const head = asking || (help?.script ?? null)
   return renderDocument({ base, texts, title: `${words.title} · ${merchant}`, accent, forms: true, head, body })
 }

@@ -65,7 +65,7 @@ test('a refund that is closed leads to the merchant, or gives the payer the refe
   expect(reachable).not.toMatch(/<script|<button/)
   const alone = renderRefundPage({ ...input, refund, contact: NO_CONTACT })
   expect(alone).toContain(`data-copies="${refund.id}"`)
-  expect(alone.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/crypto-checkout-copy.js">'])
+  expect(alone.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/checkout-copy.js">'])
   const saved = renderRefundPage({ ...input, refund: sampleRefund({}), contact: NO_CONTACT })
   expect(saved).not.toMatch(/<script|<button/)
 })
@@ -77,7 +77,7 @@ test('a refund that needs no signature asks for none', () => {
     /<div class="outcome">.*<h1 class="title" id="refund-title">Keine Signatur nötig<.*senden Sie nichts/s,
   )
   // No address to which anything could be sent.
-  expect(page).not.toMatch(/crypto-checkout-sign|<form|<button|0x/)
+  expect(page).not.toMatch(/checkout-sign|<form|<button|0x/)
 })
 
 test.each([

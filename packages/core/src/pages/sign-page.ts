@@ -46,7 +46,7 @@ ${(action || isSigned(refund)) && fields(input)}
 ${renderReference(refund.id, texts)}
 </section>
 </main>`
-  const script = action && html`<script type="module" src="${base}/crypto-checkout-sign.js"></script>`
+  const script = action && html`<script type="module" src="${base}/checkout-sign.js"></script>`
   return renderDocument({ base, texts, title: `${title} · ${merchant}`, accent, forms: true, head: script, body })
 }
 

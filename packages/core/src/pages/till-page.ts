@@ -132,5 +132,5 @@ export function renderClosedTill(input: Omit<LinkPageInput, 'refused'>): string 
 }
 
 function script({ base }: Pick<LinkPageInput, 'base'>): Markup {
-  return html`<script type="module" src="${base}/crypto-checkout-till.js"></script>`
+  return html`<script type="module" src="${base}/checkout-till.js"></script>`
 }

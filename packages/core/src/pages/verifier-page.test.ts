@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openShop } from '../testing/shop.ts'
 
-const SCRIPT = 'crypto-checkout-verify.js'
+const SCRIPT = 'checkout-verify.js'
 
 async function open(body = 'console.log("<&")\n') {
   const asset = { name: SCRIPT, contentType: 'text/javascript; charset=utf-8', body: Buffer.from(body) }

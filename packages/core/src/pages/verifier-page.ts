@@ -12,7 +12,7 @@ import { minifyCss } from './page.css.ts'
 import { refuseMany } from './public-endpoint.ts'
 import { detectReader, type VisitLimits } from './visit.ts'
 
-const SCRIPT = 'crypto-checkout-verify.js'
+const SCRIPT = 'checkout-verify.js'
 
 /** Serves the page at `/receipts/verify`; null for other paths, and without the built script. */
 export function createVerifierSite(ctx: Context, assets: readonly Asset[], limits: VisitLimits) {

@@ -93,6 +93,6 @@ test('the page shows a code for wallets, and the payer may give a memo', async (
   const signing = addressed.nextAction?.type === 'sign' ? new URL(addressed.nextAction.url).pathname : ''
   const page = await shop.request('GET', signing, { key: null })
   expect(page.body).toContain('class="qr"')
-  expect(page.body).toContain('src="/crypto-checkout-sign.js"')
+  expect(page.body).toContain('src="/checkout-sign.js"')
   expect(page.body).toContain('web+stellar:pay?')
 })

@@ -136,7 +136,7 @@ test('an address where nothing can be sent is shown again with the reason, as te
     const answer = await post(entry, `${path}?lang=de`)
     expect(answer.status).toBe(400)
     expect(answer.body).toContain('role="alert"')
-    expect(answer.body.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/crypto-checkout-refund.js">'])
+    expect(answer.body.match(/<script[^>]*>/g)).toEqual(['<script type="module" src="/checkout-refund.js">'])
     expect(answer.body).toContain(`action="${path}?lang=de"`)
   }
   shop.node.distortion = (method, params, answer) => {

@@ -4,6 +4,7 @@ import { texts as arClaim } from '../languages/ar/claim.ts'
 import { texts as arExchange } from '../languages/ar/exchange.ts'
 import { texts as arLink } from '../languages/ar/link.ts'
 import {
+  checkText as arCheck,
   receiptTexts as arReceipt,
   refundTexts as arRefund,
   testPanelTexts as arTestPanel,
@@ -15,6 +16,7 @@ import { texts as deClaim } from '../languages/de/claim.ts'
 import { texts as deExchange } from '../languages/de/exchange.ts'
 import { texts as deLink } from '../languages/de/link.ts'
 import {
+  checkText as deCheck,
   receiptTexts as deReceipt,
   refundTexts as deRefund,
   testPanelTexts as deTestPanel,
@@ -26,6 +28,7 @@ import { texts as enClaim } from '../languages/en/claim.ts'
 import { texts as enExchange } from '../languages/en/exchange.ts'
 import { texts as enLink } from '../languages/en/link.ts'
 import {
+  checkText as enCheck,
   receiptTexts as enReceipt,
   refundTexts as enRefund,
   testPanelTexts as enTestPanel,
@@ -37,6 +40,7 @@ import { texts as esClaim } from '../languages/es/claim.ts'
 import { texts as esExchange } from '../languages/es/exchange.ts'
 import { texts as esLink } from '../languages/es/link.ts'
 import {
+  checkText as esCheck,
   receiptTexts as esReceipt,
   refundTexts as esRefund,
   testPanelTexts as esTestPanel,
@@ -48,6 +52,7 @@ import { texts as frClaim } from '../languages/fr/claim.ts'
 import { texts as frExchange } from '../languages/fr/exchange.ts'
 import { texts as frLink } from '../languages/fr/link.ts'
 import {
+  checkText as frCheck,
   receiptTexts as frReceipt,
   refundTexts as frRefund,
   testPanelTexts as frTestPanel,
@@ -59,6 +64,7 @@ import { texts as itClaim } from '../languages/it/claim.ts'
 import { texts as itExchange } from '../languages/it/exchange.ts'
 import { texts as itLink } from '../languages/it/link.ts'
 import {
+  checkText as itCheck,
   receiptTexts as itReceipt,
   refundTexts as itRefund,
   testPanelTexts as itTestPanel,
@@ -70,6 +76,7 @@ import { texts as jaClaim } from '../languages/ja/claim.ts'
 import { texts as jaExchange } from '../languages/ja/exchange.ts'
 import { texts as jaLink } from '../languages/ja/link.ts'
 import {
+  checkText as jaCheck,
   receiptTexts as jaReceipt,
   refundTexts as jaRefund,
   testPanelTexts as jaTestPanel,
@@ -81,6 +88,7 @@ import { texts as nlClaim } from '../languages/nl/claim.ts'
 import { texts as nlExchange } from '../languages/nl/exchange.ts'
 import { texts as nlLink } from '../languages/nl/link.ts'
 import {
+  checkText as nlCheck,
   receiptTexts as nlReceipt,
   refundTexts as nlRefund,
   testPanelTexts as nlTestPanel,
@@ -92,6 +100,7 @@ import { texts as plClaim } from '../languages/pl/claim.ts'
 import { texts as plExchange } from '../languages/pl/exchange.ts'
 import { texts as plLink } from '../languages/pl/link.ts'
 import {
+  checkText as plCheck,
   receiptTexts as plReceipt,
   refundTexts as plRefund,
   testPanelTexts as plTestPanel,
@@ -103,6 +112,7 @@ import { texts as ptClaim } from '../languages/pt/claim.ts'
 import { texts as ptExchange } from '../languages/pt/exchange.ts'
 import { texts as ptLink } from '../languages/pt/link.ts'
 import {
+  checkText as ptCheck,
   receiptTexts as ptReceipt,
   refundTexts as ptRefund,
   testPanelTexts as ptTestPanel,
@@ -114,6 +124,7 @@ import { texts as trClaim } from '../languages/tr/claim.ts'
 import { texts as trExchange } from '../languages/tr/exchange.ts'
 import { texts as trLink } from '../languages/tr/link.ts'
 import {
+  checkText as trCheck,
   receiptTexts as trReceipt,
   refundTexts as trRefund,
   testPanelTexts as trTestPanel,
@@ -125,6 +136,7 @@ import { texts as zhClaim } from '../languages/zh/claim.ts'
 import { texts as zhExchange } from '../languages/zh/exchange.ts'
 import { texts as zhLink } from '../languages/zh/link.ts'
 import {
+  checkText as zhCheck,
   receiptTexts as zhReceipt,
   refundTexts as zhRefund,
   testPanelTexts as zhTestPanel,
@@ -201,6 +213,22 @@ export const linkTexts: Readonly<Record<Language, LinkTexts>> = {
   pt: ptLink,
   tr: trLink,
   zh: zhLink,
+}
+
+/** The link of a payment's page without its script, in every language: it loads the page again. */
+export const checkTexts: Readonly<Record<Language, string>> = {
+  ar: arCheck,
+  de: deCheck,
+  en: enCheck,
+  es: esCheck,
+  fr: frCheck,
+  it: itCheck,
+  ja: jaCheck,
+  nl: nlCheck,
+  pl: plCheck,
+  pt: ptCheck,
+  tr: trCheck,
+  zh: zhCheck,
 }
 
 /** The texts of the panel of test mode in every language. */

@@ -137,10 +137,7 @@ function fields(model: Model): TemplateResult {
     ${
       terms.memo === null
         ? nothing
-        : html`<div class="field" part="memo">
-            <dt>${texts.memoLabel}</dt>
-            <dd><span class="value memo" dir="ltr" translate="no">${terms.memo}</span>${copyButton(model, 'memo')}</dd>
-          </div>`
+        : html`<div class="field" part="memo"><dt>${texts.memoLabel}</dt><dd><span class="value memo" dir="ltr" translate="no">${terms.memo}</span>${copyButton(model, 'memo')}</dd></div>`
     }
   </dl>`
 }

@@ -58,6 +58,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = 'تحقّق من وصول دفعتي'
+
 export const testPanelTexts: TestPanelTexts = {
   title: 'لوحة اختبار للمطورين',
   detail: 'لا يراها الدافعون أبدًا. تُجري هذه الأزرار تحويلات حقيقية على شبكة الاختبار المحلية.',

@@ -59,6 +59,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = 'Nach meiner Zahlung sehen'
+
 export const testPanelTexts: TestPanelTexts = {
   title: 'Testbereich für Entwickler',
   detail: 'Zahlende sehen ihn nie. Diese Schaltflächen führen echte Überweisungen im lokalen Testnetzwerk aus.',

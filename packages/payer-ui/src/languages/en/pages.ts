@@ -55,6 +55,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = 'Check for my payment'
+
 export const testPanelTexts: TestPanelTexts = {
   title: 'Test panel for developers',
   detail: 'Payers never see it. These buttons make real transfers on the local test network.',

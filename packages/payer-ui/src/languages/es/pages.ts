@@ -60,6 +60,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = 'Comprobar si llegó mi pago'
+
 export const testPanelTexts: TestPanelTexts = {
   title: 'Panel de pruebas para desarrolladores',
   detail: 'Quien paga nunca lo ve. Estos botones hacen transferencias reales en la red de prueba local.',

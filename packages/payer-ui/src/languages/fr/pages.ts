@@ -59,6 +59,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = 'Vérifier si mon paiement est arrivé'
+
 export const testPanelTexts: TestPanelTexts = {
   title: 'Panneau de test pour développeurs',
   detail: 'Les payeurs ne le voient jamais. Ces boutons font de vrais transferts sur le réseau de test local.',

@@ -58,6 +58,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = 'Controlla se il mio pagamento è arrivato'
+
 export const testPanelTexts: TestPanelTexts = {
   title: 'Pannello di prova per sviluppatori',
   detail: 'Chi paga non lo vede mai. Questi pulsanti eseguono trasferimenti reali sulla rete di prova locale.',

@@ -57,6 +57,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = '支払いが届いたか確認する'
+
 export const testPanelTexts: TestPanelTexts = {
   title: '開発者用テストパネル',
   detail: 'お支払いになる方には表示されません。これらのボタンは、ローカルのテストネットワークで実際に送金します。',

@@ -57,6 +57,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = 'Kijken of mijn betaling er is'
+
 export const testPanelTexts: TestPanelTexts = {
   title: 'Testpaneel voor ontwikkelaars',
   detail: 'Betalers zien dit nooit. Deze knoppen doen echte overboekingen op het lokale testnetwerk.',

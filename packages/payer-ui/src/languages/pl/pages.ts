@@ -59,6 +59,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = 'Sprawdź, czy płatność dotarła'
+
 export const testPanelTexts: TestPanelTexts = {
   title: 'Panel testowy dla programistów',
   detail: 'Płacący nigdy go nie widzą. Te przyciski wykonują prawdziwe przelewy w lokalnej sieci testowej.',

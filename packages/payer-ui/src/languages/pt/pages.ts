@@ -59,6 +59,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = 'Ver se o meu pagamento chegou'
+
 export const testPanelTexts: TestPanelTexts = {
   title: 'Painel de testes para desenvolvedores',
   detail: 'Quem paga nunca o vê. Estes botões fazem transferências reais na rede de teste local.',

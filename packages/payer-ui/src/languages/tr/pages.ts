@@ -58,6 +58,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = 'Ödememin ulaştığını kontrol et'
+
 export const testPanelTexts: TestPanelTexts = {
   title: 'Geliştiriciler için test paneli',
   detail: 'Ödeyenler bunu hiç görmez. Bu düğmeler yerel test ağında gerçek transferler yapar.',

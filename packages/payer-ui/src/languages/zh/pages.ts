@@ -52,6 +52,8 @@ export const refundTexts: RefundTexts = {
   },
 }
 
+export const checkText = '查看我的付款是否到账'
+
 export const testPanelTexts: TestPanelTexts = {
   title: '开发者测试面板',
   detail: '付款人不会看到此面板。这些按钮会在本地测试网络上进行真实转账。',
