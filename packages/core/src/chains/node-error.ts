@@ -28,6 +28,7 @@ type NodeErrorFacts = {
   readonly suggestedRange?: BlockRange | null
   readonly rpcCode?: number | null
   readonly timedOut?: boolean
+  readonly status?: number | null
   readonly cause?: unknown
 }
 
@@ -42,6 +43,8 @@ export class NodeError extends Error {
   readonly rpcCode: number | null
   /** For `unreachable`: it timed out. A request for too much can be the reason. */
   readonly timedOut: boolean
+  /** The HTTP status of the node's answer; null without one. */
+  readonly status: number | null
 
   constructor(kind: NodeErrorKind, message: string, facts: NodeErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause })
@@ -50,6 +53,7 @@ export class NodeError extends Error {
     this.suggestedRange = facts.suggestedRange ?? null
     this.rpcCode = facts.rpcCode ?? null
     this.timedOut = facts.timedOut ?? false
+    this.status = facts.status ?? null
   }
 }
 

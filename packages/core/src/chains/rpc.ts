@@ -25,12 +25,14 @@ function resultOf(method: string, id: number, { status, body, retryAfterMs }: Ht
   if (refusal) {
     throw new NodeError(refusal.kind, `${method}: ${refusal.message}`, {
       ...refusal,
+      status,
       retryAfterMs: retryAfterMs ?? refusal.retryAfterMs,
     })
   }
   const answered = `${method}: the node answered ${status}`
-  if (!body) throw new NodeError('malformed', `${answered} with something that is not JSON`)
-  if (status !== 200 || !('result' in body)) throw new NodeError('malformed', `${answered} without a result`)
+  if (!body) throw new NodeError('malformed', `${answered} with something that is not JSON`, { status })
+  if (status !== 200 || !('result' in body))
+    throw new NodeError('malformed', `${answered} without a result`, { status })
   if (body.id !== id) throw new NodeError('malformed', `${method}: the node answered another question`)
   return body.result
 }
@@ -109,6 +111,7 @@ function below(node: URL, path: string): URL {
 function answerOf(name: string, { status, headers, text }: HttpResponse): HttpAnswer {
   if (status >= 500 || status === 408) {
     throw new NodeError('unreachable', `${name}: the node answered ${status}`, {
+      status,
       timedOut: TIMEOUT_STATUSES.includes(status),
     })
   }

@@ -292,6 +292,27 @@ test('whatever happens to nodes, payers and the server, every payment ends where
   )
 })
 
+test.each([null, 400, 503])(
+  'a node that refuses more than three ledgers, with status %s, completes payments',
+  async (status) => {
+    const { shop, ledger, create, close } = await openShop({ rpcUrls })
+    const [early, late] = [await create(), await create()]
+    ledger.distortion = async (method, [params], answer) => {
+      const { startLedger = ledger.newest.number, endLedger = ledger.newest.number + 1 } = params as {
+        startLedger?: number
+        endLedger?: number
+      }
+      if (method !== 'getEvents' || startLedger >= ledger.newest.number || endLedger - startLedger <= 3) return answer()
+      throw new NodeError(status === 503 ? 'unreachable' : 'refused', 'getEvents: no', { status })
+    }
+    close([paymentOf(early)])
+    for (let count = 0; count < 40; count++) close()
+    close([paymentOf(late)])
+    await shop.settle()
+    for (const payment of [early, late]) expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+  },
+)
+
 describe('a poll', () => {
   test('is one request to Stellar RPC, whatever the number of payments that wait', async () => {
     const { shop, ledger, create, close } = await openShop({ rpcUrls })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { parseConfig } from '../../app/config.ts'
 import { openNetworks } from '../../app/networks.ts'
 import { type ScriptedFeed, ScriptedNode } from '../../testing/scripted-node.ts'
+import { NodeError } from '../node-error.ts'
 import { inspectNode } from './inspect.ts'
 
 const NOW = Date.parse('2026-01-01T00:00:00.000Z')
@@ -75,6 +76,7 @@ test('a node that stands still, and finality that does, are found out', async ()
     { ok: true, text: 'serves chain 1' },
     { ok: true, text: 'newest block 60, 12 seconds old' },
     { ok: true, text: 'finalized block 58, 2 minutes behind the newest' },
+    { ok: true, text: 'answers for the logs of 10 blocks at once' },
     ...Array(6).fill(expect.anything()),
   ])
   node.finalizedDepth = 50
@@ -85,6 +87,34 @@ test('a node that stands still, and finality that does, are found out', async ()
       ok: false,
       text: expect.stringMatching(/finalized block 10, 50 minutes behind the newest: finality stands still/),
     },
+    { ok: true },
     ...Array(6).fill(expect.anything()),
   ])
+})
+
+test.each([
+  [1_000, 'answers for the logs of 300 blocks at once'],
+  [100, 'refuses logs of 300 blocks, ten minutes of them, and answers for 75: reading what was missed'],
+  [20, 'refuses logs of 64 blocks, as many as are not final, and answers for 16: finality takes more requests'],
+])('a node that answers for the logs of %i blocks at once is found out', async (limit, text) => {
+  const node = new ScriptedNode({ chainId: 1, startTime: NOW, finalizedDepth: 64 })
+  for (let block = 1; block <= 400; block++) node.mine(NOW + block * 2_000)
+  node.distortion = async (method, [filter], answer) => {
+    const { fromBlock, toBlock } = (filter ?? {}) as { fromBlock?: string; toBlock?: string }
+    if (method !== 'eth_getLogs' || Number(toBlock) - Number(fromBlock) < limit) return answer()
+    throw new NodeError('refused', 'eth_getLogs: Internal error')
+  }
+  expect((await findingsOf(node, NOW + 801_000))[3]).toMatchObject({ ok: true, text: expect.stringContaining(text) })
+})
+
+test('a node without logs is found out', async () => {
+  const node = new ScriptedNode({ chainId: 1, startTime: NOW })
+  for (let block = 1; block <= 40; block++) node.mine(NOW + block * 12_000)
+  node.distortion = async (method, _, answer) => {
+    if (method !== 'eth_getLogs') return answer()
+    throw new NodeError('refused', 'eth_getLogs: the method is not available')
+  }
+  expect((await findingsOf(node, NOW + 481_000))[3]).toEqual({
+    ...{ ok: false, text: 'does not answer for logs (eth_getLogs): eth_getLogs: the method is not available' },
+  })
 })

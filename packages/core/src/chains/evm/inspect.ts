@@ -2,21 +2,27 @@ import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formerNames } from '../../domain/catalog/feeds.ts'
 import { formatRate, isStale } from '../../domain/rate.ts'
 import { describeReason, type Finding, formatAge } from '../inspect-sending.ts'
-import { type Feed, getToken, listFeeds, type Network } from '../network.ts'
+import { type Feed, getToken, listFeeds, listWatchedTokenAddresses, type Network } from '../network.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
 import { decodeBlock } from './decode.ts'
 import { readDecimals } from './erc20.ts'
+import { inspectRanges } from './inspect-ranges.ts'
 import { DESCRIPTION, decodeText, readFeed } from './prices.ts'
 
-/** Checks what a network needs of a node: chain id, head, finality, the tokens' code and decimals, the feeds' age. */
+/**
+ * Checks what a network needs of a node: chain id, head, finality, ranges of logs, the tokens' code and decimals, the
+ * feeds' age.
+ */
 export async function inspectNode(network: Network, rpc: Rpc, now: number): Promise<Finding[]> {
   const reached = await inspectChainId(network, rpc)
   if (!reached.ok) return [reached]
   const tokens = network.tokens.map((token) => inspectToken(network, token.coin, rpc))
   const feeds = listFeeds(network).map((feed) => inspectFeed(feed, rpc, now))
-  return [reached, ...(await Promise.all([inspectHead(rpc, now), inspectFinality(network, rpc), ...tokens, ...feeds]))]
+  const ranges = inspectRanges(rpc, listWatchedTokenAddresses(network), network.finality)
+  const others = [inspectHead(rpc, now), inspectFinality(network, rpc), ranges, ...tokens, ...feeds]
+  return [reached, ...(await Promise.all(others))]
 }
 
 async function inspectChainId(network: Network, rpc: Rpc): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { EVENT_TOPICS, FACTORY_ADDRESS } from '@crypto-checkout/contracts'
 import type { Finality } from '../../domain/catalog/networks.ts'
+import { createRangeReader } from '../block-ranges.ts'
 import type { BlockRef, ObservedTransfer } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { BlockRange } from '../refusals.ts'
@@ -48,12 +49,12 @@ type MovedBetween = { readonly token: string; readonly senders: readonly string[
 
 type KnownTransfer = Pick<ObservedTransfer, 'txHash' | 'blockHash' | 'token' | 'from' | 'to' | 'rawAmount' | 'ordinal'>
 
-/** After this many timeouts in a row a call gives up, and another node is asked. */
-const MAX_TIMEOUTS = 2
+/** How many blocks are requested from a node at first. */
+const FIRST_BLOCKS = 500
 
 export function createEvmNode(rpc: Rpc, tokens: readonly string[], finality: Finality): EvmNode {
   const wanted = new Set(tokens.map((token) => token.toLowerCase()))
-  let range = firstRange
+  const ranges = createRangeReader({ first: FIRST_BLOCKS, findHead: async () => (await newestBlock(rpc)).number })
   let malformed = 0
 
   async function logs(where: object, recipients: readonly string[] | null): Promise<TransferLog[]> {
@@ -77,36 +78,10 @@ export function createEvmNode(rpc: Rpc, tokens: readonly string[], finality: Fin
   }
 
   const logsOfRange = (from: number, to: number, recipients: readonly string[] | null): Promise<TransferLog[]> =>
-    inRanges(from, to, (asked) => logsWithin(asked, recipients)).then(eachOnce)
-
-  /** Requests as many blocks at once as the node accepts. */
-  async function inRanges<T>(from: number, to: number, ask: (asked: BlockRange) => Promise<T[]>): Promise<T[]> {
-    const found: T[] = []
-    let next = from
-    let timeouts = 0
-    while (next <= to) {
-      const asked = { from: next, to: Math.min(to, next + range.blocks - 1) }
-      try {
-        found.push(...(await ask(asked)))
-        range = growRange(range)
-        next = asked.to + 1
-        timeouts = 0
-      } catch (error) {
-        if (!mayBeTooMuch(error)) throw error
-        range = shrinkRange(asked, error.suggestedRange)
-        timeouts += Number(error.timedOut)
-        if (asked.to === asked.from || timeouts === MAX_TIMEOUTS) throw error
-      }
-    }
-    return found
-  }
+    ranges.readAll({ from, to }, (asked) => logsWithin(asked, recipients)).then(eachOnce)
 
   return {
-    async head() {
-      const head = decodeBlock(await rpc('eth_getBlockByNumber', ['latest', false]))
-      if (!head) throw new NodeError('malformed', 'the node has no newest block')
-      return head
-    },
+    head: () => newestBlock(rpc),
     async finalNumber(head) {
       return typeof finality === 'string'
         ? taggedNumber(rpc, finality)
@@ -121,11 +96,11 @@ export function createEvmNode(rpc: Rpc, tokens: readonly string[], finality: Fin
     sentInRange: (from, to, account) => {
       const moved = { address: [...wanted], topics: [TRANSFER_TOPIC, encodeTopic(account.toLowerCase())] }
       const swept = { address: [FACTORY_ADDRESS.toLowerCase()], topics: [Object.values(EVENT_TOPICS)] }
-      return inRanges(from, to, (asked) => hashesWithin(rpc, asked, [moved, swept]))
+      return ranges.readAll({ from, to }, (asked) => hashesWithin(rpc, asked, [moved, swept]))
     },
     movedInRange: (from, to, { token, senders, recipient }) => {
       const moved = { address: [token], topics: [TRANSFER_TOPIC, senders.map(encodeTopic), encodeTopic(recipient)] }
-      return inRanges(from, to, (asked) => hashesWithin(rpc, asked, [moved]))
+      return ranges.readAll({ from, to }, (asked) => hashesWithin(rpc, asked, [moved]))
     },
     receiptShows: (transfer) => receiptShows(rpc, transfer),
     async receiptTransfers(txHash) {
@@ -133,7 +108,7 @@ export function createEvmNode(rpc: Rpc, tokens: readonly string[], finality: Fin
       const found = receipt?.succeeded ? eachOnce(receipt.logs) : []
       return found.filter((log) => log.txHash === txHash && wanted.has(log.token) && log.rawAmount > 0n)
     },
-    range: () => range.blocks,
+    range: ranges.size,
     malformedLogs: () => malformed,
   }
 }
@@ -150,8 +125,10 @@ async function hashesWithin(rpc: Rpc, { from, to }: BlockRange, filters: readonl
   return found
 }
 
-function mayBeTooMuch(error: unknown): error is NodeError {
-  return error instanceof NodeError && (error.kind === 'too_much' || error.timedOut)
+async function newestBlock(rpc: Rpc): Promise<BlockRef> {
+  const head = decodeBlock(await rpc('eth_getBlockByNumber', ['latest', false]))
+  if (!head) throw new NodeError('malformed', 'the node has no newest block')
+  return head
 }
 
 async function blockByNumber(rpc: Rpc, number: number): Promise<BlockRef | null> {
@@ -185,34 +162,4 @@ async function receiptShows(rpc: Rpc, transfer: KnownTransfer): Promise<boolean>
       token === transfer.token && from === transfer.from && to === transfer.to && rawAmount === transfer.rawAmount,
   )
   return equal.length > transfer.ordinal
-}
-
-/** How many blocks to request from a node at once, and which number it has refused. */
-type LogRange = {
-  readonly blocks: number
-  /** The number refused lately; null when there was none. */
-  readonly refused: number | null
-  readonly successesSince: number
-}
-
-const firstRange: LogRange = { blocks: 500, refused: null, successesSince: 0 }
-
-const MAX_BLOCKS = 10_000
-/** A refused number is not tried again for this many successes. */
-const REMEMBERED_SUCCESSES = 100
-
-/** Grows the range by an eighth, up to the number refused lately. */
-function growRange({ blocks, refused, successesSince }: LogRange): LogRange {
-  const successes = successesSince + 1
-  const ceiling = successes < REMEMBERED_SUCCESSES ? refused : null
-  const most = ceiling === null ? MAX_BLOCKS : Math.max(1, ceiling - 1)
-  return { blocks: Math.min(most, blocks + Math.ceil(blocks / 8)), refused: ceiling, successesSince: successes }
-}
-
-/** Halves the range, or uses the provider's suggestion if it begins at the same block. */
-function shrinkRange(asked: BlockRange, suggested: BlockRange | null): LogRange {
-  const blocks = asked.to - asked.from + 1
-  const fits = suggested !== null && suggested.from === asked.from && suggested.to < asked.to
-  const fewer = fits ? suggested.to - suggested.from + 1 : Math.floor(blocks / 2)
-  return { blocks: Math.max(1, fewer), refused: blocks, successesSince: 0 }
 }

@@ -1,5 +1,7 @@
+import { createRangeReader, mayBeTooMuch } from '../block-ranges.ts'
 import type { BlockRef, ObservedTransfer, Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
+import type { BlockRange } from '../refusals.ts'
 import type { Rpc } from '../rpc.ts'
 import { createContractCalls } from './contract-calls.ts'
 import { openEvent, readEvent } from './event.ts'
@@ -112,13 +114,13 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
     return toTransfers(movements.filter((one) => one !== null))
   }
 
-  async function read(range: LedgerRange, recipients: Recipients): Promise<Page> {
+  async function readRange(range: LedgerRange, recipients: Recipients): Promise<Page> {
     const named = await listFilterWallets(recipients)
     const found = await findEvents(rpc, createEventFilters(assets, named), range)
     const { newest, until } = found
     if (until === null) return { newest, reached: null, transfers: [] }
     // A wallet added meanwhile was not in the filter, and may have been paid already.
-    if (named && (await listFilterWallets(recipients))?.length !== named.length) return read(range, recipients)
+    if (named && (await listFilterWallets(recipients))?.length !== named.length) return readRange(range, recipients)
     const byId = new Map(found.events.map((event) => [parseText(event.id), event]))
     const movements = [...byId.values()].map(movementOf).filter((one) => one !== null)
     const wanted = named ? new Set(named) : await recipients.intersect(movements.map((one) => one.to))
@@ -130,15 +132,14 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
 
   /** The node's oldest and newest ledger, with their times. */
   async function standing(): Promise<EventPage> {
-    const { latestLedger } = parseFields(await rpc('getHealth', {}))
-    return askEvents(rpc, { startLedger: parseLedgerNumber(latestLedger), filters: createEventFilters(assets, []) }, 1)
+    return askEvents(rpc, { startLedger: await findNewest(rpc), filters: createEventFilters(assets, []) }, 1)
   }
 
   return {
     newest: async () => (await standing()).newest,
     oldest: async () => (await standing()).oldest.number,
     ledger: (number) => ledgerOf(rpc, number),
-    read,
+    read: readInParts(rpc, readRange),
     transaction,
     account: (address, token) => readAccount(rpc, address, token === null ? null : getAssetByContract(assets, token)),
     fee: async () => chooseFee(parseFields(await rpc('getFeeStats', {})).inclusionFee),
@@ -147,6 +148,28 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
     findPaymentPaths: null,
     calls: createContractCalls(rpc),
     malformedLogs: () => malformedEvents,
+  }
+}
+
+const findNewest = async (rpc: StellarRpc) => parseLedgerNumber(parseFields(await rpc('getHealth', {})).latestLedger)
+
+/** Reads fewer ledgers if the node refuses all of them. */
+function readInParts(rpc: StellarRpc, readRange: StellarNode['read']): StellarNode['read'] {
+  const ranges = createRangeReader({ first: MAX_READ_LEDGERS, findHead: () => findNewest(rpc) })
+  const readPart = async (range: BlockRange, recipients: Recipients) =>
+    (await ranges.readFirst(range, (part) => readRange(part, recipients))).found
+  return async ({ from, to }, recipients) => {
+    if (to !== null) return readPart({ from, to }, recipients)
+    try {
+      return await readRange({ from, to }, recipients)
+    } catch (error) {
+      if (!mayBeTooMuch(error)) throw error
+      const newest = await findNewest(rpc)
+      if (newest <= from) throw error
+      const page = await readPart({ from, to: newest }, recipients)
+      // The last event of a part may be older than its last ledger, whose time the deadlines of payments need.
+      return { ...page, reached: page.reached && ((await ledgerOf(rpc, page.reached.number)) ?? page.reached) }
+    }
   }
 }
 
