@@ -124,7 +124,10 @@ describe('while there is no user', () => {
 test('health and readiness; what is not there is 404', async () => {
   const server = await startServer(['--port', '0'], configure())
   expect(await get(`${server.url}/healthz`)).toEqual({ status: 200, body: { status: 'ok' } })
-  expect(await get(`${server.url}/readyz`)).toEqual({ status: 503, body: { status: 'no network was read yet' } })
+  expect(await get(`${server.url}/readyz`)).toMatchObject({
+    status: 503,
+    body: { status: 'no network was read yet', networks: [{ trouble: expect.stringContaining('cannot be reached') }] },
+  })
   expect(await get(`${server.url}/`)).toEqual({
     status: 404,
     body: 'Not found. The API is below /v1 and /sandbox/v1.\n',
