@@ -1,9 +1,9 @@
-import type { EthereumProvider } from '@walletconnect/ethereum-provider'
 import { WalletConnectError } from './error.ts'
+import { loadProvider, type Provider } from './load-provider.ts'
 import { Memory } from './memory.ts'
 
 /** The client that talks to wallets over the relay. */
-export type Client = Awaited<ReturnType<typeof EthereumProvider.init>>['signer']['client']
+export type Client = Awaited<ReturnType<Provider['init']>>['signer']['client']
 
 type Opening = { projectId: string; page: { name: string; url: string } }
 
@@ -25,7 +25,9 @@ export function openClient(opening: Opening): Promise<Client> {
 }
 
 async function startClient({ projectId, page }: Opening): Promise<Client> {
-  const provider = await loadProvider()
+  const provider = await loadProvider().catch((error: unknown) => {
+    throw new WalletConnectError('unreachable', error)
+  })
   const { signer } = await provider.init({
     projectId,
     metadata: { name: page.name, description: '', url: page.url, icons: [] },
@@ -44,15 +46,6 @@ async function startClient({ projectId, page }: Opening): Promise<Client> {
   // Only the provider's client is used. The provider itself would label a payment with the first chain that the wallet
   // happens to name, and reduces a refusal to its text.
   return signer.client
-}
-
-async function loadProvider(): Promise<typeof EthereumProvider> {
-  try {
-    // In a `try`, and by the package's own name, so that WalletConnect can be left out of a bundle of the element.
-    return (await import('@walletconnect/ethereum-provider')).EthereumProvider
-  } catch (error) {
-    throw new WalletConnectError('unreachable', error)
-  }
 }
 
 /** Leaves the relay and forgets everything if nothing more can arrive: no session and no pending proposal. */
