@@ -44,3 +44,20 @@ function expectTests(cell: string): void {
     for (const [, name = ''] of names.matchAll(/\*([^*]+)\*/g)) expect(tests, path).toContain(name)
   }
 }
+
+test('each cell of the comparison that says something of others names a source', () => {
+  const text = readDocument('docs/comparison.md')
+  const [compared = '', sources = ''] = text.split('## Sources')
+  const letters = [...sources.matchAll(/^\| (\w) \| .+ \| \w+ 20\d\d \|$/gm)].map(([, letter]) => letter)
+  const rows = [...compared.matchAll(/^\| (.+) \|$/gm)].slice(1).map(([, row = '']) => row.split(' | '))
+  expect(rows.length).toBeGreaterThan(10)
+  for (const [what, , ...others] of rows) {
+    expect(others.length, what).toBe(6)
+    for (const cell of others) {
+      const named = [...cell.matchAll(/\[(\w)\]/g)].map(([, letter]) => letter)
+      // What has no source of its own says that nobody looked, or what follows for everybody.
+      if (named.length === 0) expect(['?', 'you move'], what).toContain(cell)
+      expect(letters, `${what}: ${cell}`).toEqual(expect.arrayContaining(named))
+    }
+  }
+})
