@@ -10,8 +10,8 @@ import { dirname, join, relative } from 'node:path'
 const ROOT = join(import.meta.dirname, '..')
 const RECORD = join(ROOT, 'node_modules/.cache/built-pages')
 const BUILDS = [
-  ['--prefix', 'packages/widget', 'build:scripts'],
-  ['--prefix', 'packages/dashboard', 'build'],
+  ['the element', '--prefix', 'packages/widget', 'build:scripts'],
+  ['the dashboard', '--prefix', 'packages/dashboard', 'build'],
 ] as const
 /** One file of each build. */
 const BUILT = ['packages/widget/dist/crypto-checkout.js', 'packages/dashboard/dist/site/index.html']
@@ -19,7 +19,9 @@ const BUILT = ['packages/widget/dist/crypto-checkout.js', 'packages/dashboard/di
 const hash = hashSources()
 const isBuilt = BUILT.every((path) => existsSync(join(ROOT, path))) && readRecord() === hash
 if (!isBuilt) {
-  for (const [...args] of BUILDS) {
+  for (const [name, ...args] of BUILDS) {
+    // A busy machine takes minutes, and silence looks like a stop.
+    console.error(`Building ${name}: about 5 seconds.`)
     const { status } = spawnSync('npm', ['run', '--silent', ...args], { cwd: ROOT, stdio: 'inherit' })
     if (status !== 0) process.exit(status ?? 1)
   }

@@ -39,11 +39,15 @@ async function release(options: ReleaseOptions): Promise<void> {
   const plan = await planRelease(options, packages)
   if (plan.problems.length > 0 && !options.dryRun) throw new ReleaseError(plan.problems.join('\n'))
   const origin = readOrigin()
-  if (options.build) await measure('built', () => build(packages, options))
+  if (options.build) await measure('Building all packages, about a minute', 'built', () => build(packages, options))
   rmSync(options.out, { recursive: true, force: true })
   mkdirSync(options.out, { recursive: true })
-  await measure(`packed ${packages.length} packages`, () => packAll(packages, plan.version, origin, options.out))
-  await measure('locked what a server needs', () => writeServerFolder(packages, plan.version, options.out))
+  await measure('Packing, about 10 s', `packed ${packages.length} packages`, () =>
+    packAll(packages, plan.version, origin, options.out),
+  )
+  await measure('Locking what a server needs, seconds', 'locked what a server needs', () =>
+    writeServerFolder(packages, plan.version, options.out),
+  )
   await writePapers(packages, plan, options.out)
   if (!options.dryRun && !options.packOnly) writeTree(packages, plan)
   console.log(`\n${plan.version} is in ${options.out}`)
@@ -95,7 +99,9 @@ async function build(packages: readonly Package[], { dryRun }: ReleaseOptions): 
   await runTool('npm', ['run', '--silent', 'build:dashboard'], ROOT)
 }
 
-async function measure(done: string, work: () => Promise<void>): Promise<void> {
+/** Says what begins and how long it takes on a quiet machine, and how long it took. */
+async function measure(doing: string, done: string, work: () => Promise<void>): Promise<void> {
+  console.log(`${doing} ...`)
   const start = performance.now()
   await work()
   console.log(`${done} in ${((performance.now() - start) / 1_000).toFixed(1)} s`)

@@ -1,4 +1,6 @@
-// First: on a Node that is too old, it says which one is needed. The modules below would fail without a word about that.
+// First: in a bundle that cannot work, and on a Node that is too old, these say what to do. The modules below would fail
+// without a word about that.
+import './app/refuse-bundle.ts'
 import './storage/node-sqlite.ts'
 
 export type * from '@crypto-checkout/api-types'
@@ -23,6 +25,7 @@ export {
 } from './app/checkout.ts'
 export { createAddressReader, createProxyWarner, type Forwarded, type TrustProxy } from './app/client-address.ts'
 export { type CheckoutConfig, ConfigError, configJsonSchema, parseConfig, type ValidConfig } from './app/config.ts'
+export { listConfigWarnings } from './app/config-warnings.ts'
 export { type Advice, inspectKeys, inspectNodes, listAdvice, type NodeFindings } from './app/diagnose.ts'
 export { combineFindings, type Diagnosis, type NetworkProgress, readDatabase, readKnown } from './app/doctor.ts'
 export {
@@ -77,6 +80,7 @@ export { type DepositRecovery, recoverDeposit } from './settlements/recover-depo
 export { backupStorage } from './storage/backup.ts'
 // Not in a file that imports `pg`: its types are not installed with the package.
 export { describeStorage } from './storage/describe.ts'
+export { makeFolder } from './storage/make-folder.ts'
 export { migrateStorage, requireDatabaseFile } from './storage/open.ts'
 export { restoreStorage } from './storage/restore.ts'
 export { type UnknownSends, unknownSends } from './transactions/external-transactions.ts'

@@ -3,6 +3,7 @@ import { printable } from '../domain/text.ts'
 import type { Asset } from '../http/exchange.ts'
 import { type Checkout, type CheckoutOptions, createCheckout } from './checkout.ts'
 import { ConfigError } from './config.ts'
+import { listConfigWarnings } from './config-warnings.ts'
 import { type DevnetModule, type LocalSandbox, openLocalSandbox } from './local-sandbox.ts'
 
 /** The options of an adapter. */
@@ -54,6 +55,7 @@ export function embedCheckout(options: EmbedOptions, parts: AdapterParts): Embed
     },
     { optionNames: parts.optionNames ?? [] },
   )
+  for (const warning of listConfigWarnings(options)) log(warning)
   const { handle, bodyLimit, start: _start, ...methods } = checkout
   const started = startAll(checkout, local)
   started.catch((error: unknown) => log(`the checkout could not start: ${error}`))

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Storage } from './database.ts'
+import { makeFolder } from './make-folder.ts'
 import type { Migrated, Migrations } from './migrate.ts'
 import { openPostgres } from './postgres.ts'
 import { parseConnectionOptions } from './postgres-client.ts'
@@ -37,6 +37,6 @@ export function getSqlitePath(url: string): string | null {
 
 /** Creates the folder of a file; a new one is for its owner alone. */
 export function ensureFolder(path: string): string {
-  if (path !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (path !== IN_MEMORY) makeFolder(dirname(path))
   return path
 }

@@ -11,6 +11,7 @@ import {
   StorageError,
 } from './migrate.ts'
 import { connect } from './postgres-client.ts'
+import { isDatabaseError } from './refusals.ts'
 
 /** The advisory lock for changing tables, held in a transaction: any number that nothing else in the database locks. */
 export const TABLES_LOCK = 7_240_361_905
@@ -55,8 +56,17 @@ export async function migratePostgres(options: ClientConfig): Promise<Migrated> 
   }
 }
 
-/** Names the database in a StorageError; other errors are unchanged. */
+/** PostgreSQL's codes for a missing right: to do something, and to see the schema at all. */
+const MISSING_RIGHTS: readonly unknown[] = ['42501', '3F000']
+
+/** Names the database in a StorageError, and says which right is missing; other errors are unchanged. */
 export function nameDatabase(error: unknown, { connectionString = '' }: ClientConfig): unknown {
+  if (isDatabaseError(error) && MISSING_RIGHTS.includes(error.code)) {
+    return new StorageError(
+      `${describeStorage(connectionString)}: ${error.message}. The user must own the tables and may have to create some: make it ` +
+        'the owner of the database, or GRANT CREATE ON SCHEMA public to it',
+    )
+  }
   if (!(error instanceof StorageError)) return error
   return new StorageError(`${describeStorage(connectionString)}: ${error.message}`)
 }

@@ -461,3 +461,18 @@ test('a database that does not exist is told of at once', async () => {
   await expect(storage.transact((tx) => addMerchant(tx, 'mer_1'))).rejects.toThrow(/"nowhere" does not exist/)
   await runAdminStatement(process.env[TEST_POSTGRES] ?? '', 'select 1')
 })
+
+test('a user who may not create tables is told which right is missing', async () => {
+  const url = new URL(await emptyUrl())
+  const role = `guest_${url.pathname.slice(1)}`
+  await runOnce(url.href, `create role ${role} login password 'guest'`)
+  closing.push(() => runOnce(url.href, `drop owned by ${role}; drop role ${role}`))
+  const guest = Object.assign(new URL(url), { username: role, password: 'guest' })
+  const grant = /GRANT CREATE ON SCHEMA public/
+  await expect(migrateStorage(guest.href)).rejects.toThrow(grant)
+  await runOnce(url.href, `grant usage on schema public to ${role}`)
+  await expect(migrateStorage(guest.href)).rejects.toThrow(/permission denied for schema public/)
+  await expect(migrateStorage(guest.href)).rejects.toThrow(grant)
+  await runOnce(url.href, `grant create on schema public to ${role}`)
+  await migrateStorage(guest.href)
+})

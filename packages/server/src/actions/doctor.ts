@@ -13,7 +13,7 @@ import { OperatorError } from '../command-line/errors.ts'
 import { paintMarks, print } from '../command-line/output.ts'
 import type * as table from '../commands/server.ts'
 import { loadConfig, NO_ADDRESS, runWithCheckout } from '../setup/open.ts'
-import { describePublicUrl, readSettings } from '../setup/settings.ts'
+import { listWarnings, readSettings } from '../setup/settings.ts'
 
 export async function doctor(given: Given<typeof table.doctor>): Promise<void> {
   const settings = readSettings(given)
@@ -25,7 +25,7 @@ export async function doctor(given: Given<typeof table.doctor>): Promise<void> {
   const diagnosis = await combineFindings(known, isApp ? loadConfig(given) : config)
   const { ok, ...found } = diagnosis
   if (given.json) print(JSON.stringify(found))
-  else print(report({ file, database, diagnosis, warning: describePublicUrl(settings) }), paintMarks)
+  else print(report({ file, database, diagnosis, warnings: listWarnings(settings) }), paintMarks)
   if (!ok) throw new OperatorError('Some checks failed: see above.')
 }
 
@@ -39,14 +39,14 @@ type Looked = {
   readonly file: string | null
   readonly database: string
   readonly diagnosis: Diagnosis
-  readonly warning: string | null
+  readonly warnings: readonly string[]
 }
 
-function report({ file, database, diagnosis, warning }: Looked): string {
+function report({ file, database, diagnosis, warnings }: Looked): string {
   const { networks, nodes, keys, advice } = diagnosis
   const lines = [
     `ok    configuration: ${file ?? 'none: the sandbox runs on local networks, production is off'}`,
-    ...(warning === null ? [] : [`warn  ${warning}`]),
+    ...warnings.map((text) => `warn  ${text}`),
     diagnosis.database.ok
       ? `ok    database: ${describeStorage(database)}`
       : `BAD   database: ${diagnosis.database.problem}`,

@@ -9,7 +9,7 @@ import { writeKeys } from '../local/sandbox-keys.ts'
 import { HOST } from '../serving/http-server.ts'
 import { openLog } from '../serving/log.ts'
 import { startServer } from '../serving/server.ts'
-import { describePublicUrl, readSettings } from '../setup/settings.ts'
+import { listWarnings, readSettings } from '../setup/settings.ts'
 
 export async function start(given: Given<typeof table.start>): Promise<void> {
   const port = given.port ?? parsePort(process.env.PORT)
@@ -25,8 +25,7 @@ export async function start(given: Given<typeof table.start>): Promise<void> {
   if (given.writeEnv !== undefined && server.keys) writeKeys(given.writeEnv, server.keys)
   log.info(`database ${describeStorage(settings.database)}, named by ${settings.databaseFrom}`)
   log.info(`listening on ${server.url}`)
-  const warning = describePublicUrl(settings)
-  if (warning !== null) log.info(warning)
+  for (const warning of listWarnings(settings)) log.info(warning)
   releaseMemory()
   await stopSignal
   await server.stop()

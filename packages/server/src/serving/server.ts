@@ -59,7 +59,7 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   // First, because the widget may not be built.
   const assets = widgetAssets()
   undo(lockData(settings.dataDir))
-  const devnet = settings.file === null ? await startLocalNetworks(settings.dataDir, log.line) : null
+  const devnet = settings.file === null ? await startSandbox(settings.dataDir, log) : null
   if (devnet) undo(devnet.stop)
   const { metrics: own } = settings.config
   const operators = own ? await listenForOperators(own, log) : null
@@ -99,6 +99,11 @@ async function startParts({ settings, place, log }: Begin, undo: Undo): Promise<
   if (devnet && keys) log.info(await sandboxBanner({ checkout, publicUrl, devnet, key: keys }))
   await printFirstLink(checkout, log)
   return { url, keys }
+}
+
+function startSandbox(dataDir: string, log: Log): Promise<LocalDevnet> {
+  log.info('Starting a local Stellar, Ethereum and Polygon: about 5 seconds.')
+  return startLocalNetworks(dataDir, log.line)
 }
 
 type Sandbox = { readonly publicUrl: string; readonly devnet: LocalDevnet; readonly keys: KeyPair }

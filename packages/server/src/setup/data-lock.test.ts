@@ -56,3 +56,15 @@ test('a secret that is written into a file which others may read closes the file
   writeVariables(file, { SECRET: 'whsec_x' })
   expect(modeOf(file)).toBe('600')
 })
+
+test.runIf(process.platform === 'linux')(
+  'a data folder that cannot be made is refused at once, with what to do',
+  () => {
+    // The kernel answers there that the parent does not exist, whatever the user may do.
+    for (const data of ['/proc/self/nothing/data', '/proc/nothing'])
+      expect(() => lockData(data)).toThrow(`The data directory ${data} cannot be used (ENOENT`)
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    expect(() => lockData(join(file, 'data'))).toThrow('name another directory with --data DIR')
+  },
+)

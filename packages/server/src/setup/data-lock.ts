@@ -1,6 +1,8 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, closeSync, openSync, readdirSync, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeFolder } from '@crypto-checkout/core'
 import { OperatorError } from '../command-line/errors.ts'
 
 const SQLITE_BUSY = 5
@@ -10,11 +12,24 @@ const COMMANDS_END_WITHIN_MS = 2_000
 
 /**
  * Locks a data directory for one server. The operating system holds the lock, on a small SQLite file: it is released
- * when the process ends, however it ends. Returns null if another process holds it.
+ * when the process ends, however it ends. Returns null if another process holds it. Throws OperatorError for a directory that
+ * cannot be written.
  */
 export function tryLockData(dataDir: string, waitMs = 0): (() => void) | null {
+  try {
+    return lockFolder(dataDir, waitMs)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw new OperatorError(
+      `The data directory ${dataDir} cannot be used (${error.message}). Let the user that runs this, ${userInfo().uid}, write ` +
+        'there, or name another directory with --data DIR.',
+    )
+  }
+}
+
+function lockFolder(dataDir: string, waitMs: number): (() => void) | null {
   // The database contains the secrets that sign webhooks.
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  makeFolder(dataDir)
   if (isOurs(dataDir)) closeToOthers(dataDir, 0o700)
   const lock = join(dataDir, LOCK)
   // Anyone who can read the file can lock it and keep the server from starting.

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readSettings } from './settings.ts'
+import { listWarnings, readSettings } from './settings.ts'
 
 test.each([
   [{}, {}, ['data/checkout.db', 'the data directory']],
@@ -34,4 +34,29 @@ test('a variable turns claims off, whatever the file says, and a misspelt one is
   expect(read({ CHECKOUT_CLAIMS: '' })).toBe('on')
   expect(read({ CHECKOUT_CLAIMS: 'off' })).toBe('off')
   expect(() => read({ CHECKOUT_CLAIMS: 'no' })).toThrow(/^CHECKOUT_CLAIMS: /)
+})
+
+/** Reads a configuration file with this text. */
+function readText(text: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'config.json')
+  writeFileSync(file, text)
+  return readSettings({ config: file, data: join(folder, 'data') }, {})
+}
+
+test('a byte order mark before the configuration is skipped', () => {
+  expect(readText('\uFEFF{ "rates": { "EUR": 1.08 } }').config.rates).toEqual({ EUR: 1.08 })
+})
+
+test('a file with the local sandbox of the middleware is told how a server gets it', () => {
+  expect(() => readText('{ "sandbox": "local" }')).toThrow(/only the middleware .* without a configuration file/)
+})
+
+test.each([
+  ['{ "rates": { "JPY": 150, "EUR": 1.08 } }', ['rates.JPY: 150 .* one USD is 150 JPY, write 0.00666667']],
+  ['{ "trustProxy": true }', ['trustProxy: true believes every client']],
+  ['{ "rates": { "KWD": 3.25, "JPY": "chainlink" }, "trustProxy": 1 }', []],
+])('of %s the operator hears what is most likely not meant', (text, warnings) => {
+  expect(listWarnings(readText(text))).toEqual(warnings.map((one) => expect.stringMatching(one)))
 })

@@ -4,6 +4,7 @@ import {
   type CheckoutConfig,
   ConfigError,
   configJsonSchema,
+  listConfigWarnings,
   listNetworkNames,
   parseConfig,
 } from '@crypto-checkout/core'
@@ -47,8 +48,13 @@ export function readSettings(flags: Partial<Flags>, env: NodeJS.ProcessEnv = pro
   }
 }
 
+/** What is valid and most likely not what the operator means. */
+export function listWarnings(settings: Settings): string[] {
+  return [...[describePublicUrl(settings)].filter((text) => text !== null), ...listConfigWarnings(settings.config)]
+}
+
 /** Why payers cannot open pages of a server that works, for its operator; null if they can. An app needs a public URL. */
-export function describePublicUrl({ publicUrl, config, isApp }: Settings): string | null {
+function describePublicUrl({ publicUrl, config, isApp }: Settings): string | null {
   if (publicUrl !== null || isApp || listNetworkNames(config.production).length === 0) return null
   return 'publicUrl is not set, so pages of production open on this machine only: set PUBLIC_URL to the address at which payers reach this server'
 }
@@ -126,9 +132,15 @@ function findFile(named: string | undefined): string | null {
 function readFile(file: string): CheckoutConfig {
   let value: unknown
   try {
-    value = JSON.parse(readFileSync(file, 'utf8'))
+    // Some editors begin a file with a byte order mark.
+    value = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new ConfigError(`${file}: not JSON: ${error instanceof Error ? error.message : error}`)
+  }
+  if (typeof value === 'object' && value !== null && 'sandbox' in value && value.sandbox === 'local') {
+    throw new ConfigError(
+      `${file}: sandbox: only the middleware takes 'local'. A server without a configuration file runs its sandbox on local networks`,
+    )
   }
   try {
     return parseConfig(value)
