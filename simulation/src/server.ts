@@ -58,6 +58,7 @@ export function openServer(name: string, config: CheckoutConfig & { publicUrl: s
     mail: null,
     observer: silentObserver,
     wake: () => {},
+    readBooks: () => ({ imbalance: 0, wrong: [], checkedAt: null }),
     committed: () => {},
   })
   const idRandom = () => Uint8Array.from({ length: 10 }, () => random(256))

@@ -18,8 +18,20 @@ export type Attention = {
   list: string
 }
 
+/** Rows of the books that do not add up, such as payments that say they received another amount than came. */
+export type Books = {
+  /** How many there are. While it is not zero, pay nothing out. */
+  imbalance: number
+  /** The first of them: ids of payments and settlements, or words. */
+  wrong: string[]
+  /** When all of the books had been checked last. Null before the first time. */
+  checkedAt: string | null
+}
+
 /** What waits for the merchant. Null: the caller may not read it. */
 export type Attentions = {
+  /** It comes before everything else. */
+  books: Books
   unattributedTransfers: Attention | null
   /** Those of them that a payer's page named. */
   claimedTransfers: Attention | null

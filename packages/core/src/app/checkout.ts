@@ -166,6 +166,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     ...{ loopbackOnly, testPayer: testPayer ?? null, passwordCost: parts.passwordCost, balances: gas },
     mail: lazy ? null : openMailer(config),
     wake: (network) => wake(network),
+    readBooks: (owner) => ledger.stateFor(owner),
     committed: () => committed(),
   })
   const first = openFirstMerchant(ctx)
@@ -213,7 +214,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     networks: () => listNetworkStates(ctx, health),
     feeds: ctx.feeds.states,
     readiness: createReadiness({ ...ctx, health, transact: opened.transact, isFull: space.isFull }),
-    books: ledger.state,
+    books: () => ledger.state(),
     figures: () => collectFigures(ctx, gas, { leases: leases(), connections: storage.connections() }),
     doctor: () => examineCheckout({ context: ctx, networks: () => listNetworkStates(ctx, health) }, configValues),
     context: ctx,

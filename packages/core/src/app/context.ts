@@ -76,6 +76,7 @@ export function openContext(parts: {
   readonly balances?: KeyBalanceCache
   readonly mail: SendMail | null
   readonly wake: (network: Network) => void
+  readonly readBooks: Context['readBooks']
   /** Called after each commit. */
   readonly committed: () => void
 }): Context {
@@ -133,6 +134,7 @@ export function openContext(parts: {
     ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),
     mail: parts.mail,
     wake: parts.wake,
+    readBooks: parts.readBooks,
     describeNetworks: createNetworkDescriber(health, parts.balances ?? new Map()),
     coinTrouble: (network, coin) => health.coin(network, coin)?.trouble ?? null,
     testPayer: parts.testPayer,

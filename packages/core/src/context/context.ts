@@ -1,4 +1,4 @@
-import type { NetworkStatus } from '@crypto-checkout/api-types'
+import type { Books, NetworkStatus } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
@@ -54,6 +54,8 @@ export type Context = {
   readonly wasRead: (network: Network) => boolean
   /** How the networks of an environment are. The given context reads the database. */
   readonly describeNetworks: (ctx: Context, livemode: boolean) => Promise<NetworkStatus[]>
+  /** What of a merchant's books does not add up, as the last check found. */
+  readonly readBooks: (owner: { readonly merchantId: string; readonly livemode: boolean }) => Books
   /** Makes the watcher of a network, if there is one, read soon. */
   readonly wake: (network: Network) => void
   readonly observer: Observer

@@ -54,6 +54,7 @@ export async function countAttention(ctx: Context, caller: Caller): Promise<Atte
     readable('webhooks:read', `/webhooks?state=${state}`, async () => webhooks.filter(isWanted).length)
   const wasGivenUp = ({ disabled_reason: reason }: (typeof webhooks)[number]) => reason !== null && reason !== 'manual'
   return {
+    books: ctx.readBooks(caller),
     unattributedTransfers: may('transfers:read')
       ? { count: all, more: false, list: '/transfers?status=unattributed' }
       : null,

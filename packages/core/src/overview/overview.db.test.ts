@@ -1,5 +1,5 @@
 import type { Overview, OverviewQuery, Payment, PaymentQuery } from '@crypto-checkout/api-types'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTransferFor, paymentInput, TEST_WALLET } from '../testing/index.ts'
 import { logos } from '../testing/logos.ts'
 import { openMethodsShop } from '../testing/methods.ts'
@@ -164,11 +164,12 @@ describe('the days', () => {
 
 describe('what needs a hand', () => {
   type Shop = Awaited<ReturnType<typeof openShop>>
-  type Counts = { [Name in keyof Overview['attention']]: { count: number; more: boolean } | null }
+  type Counts = { [Name in Exclude<keyof Overview['attention'], 'books'>]: { count: number; more: boolean } | null }
 
   /** The counts. Each is checked against the list that it names. */
   const read = async (shop: Shop): Promise<Counts> => {
-    const { attention } = await shop.checkout.sandbox.overview.retrieve()
+    const { books, ...attention } = (await shop.checkout.sandbox.overview.retrieve()).attention
+    expect(books.imbalance).toBe(0)
     const counts: Record<string, { count: number; more: boolean } | null> = {}
     for (const [name, found] of Object.entries(attention)) {
       if (found === null) throw new Error(`${name} may be read`)
@@ -321,6 +322,35 @@ describe('what needs a hand', () => {
   })
 })
 
+test('books that do not add up are shown to their merchant alone, in their environment', async () => {
+  const shop = await openShop()
+  const { completed } = await fillShop(shop)
+  const other = await addMerchant(shop)
+  const read = async (path: string, key: typeof other.sandbox): Promise<Overview['attention']['books']> =>
+    (await shop.request('GET', path, { key })).body.attention.books
+  expect(await read(OVERVIEW, shop.key)).toEqual({ imbalance: 0, wrong: [], checkedAt: null })
+  await shop.storage.transact((tx) =>
+    tx.updateTable('payments').set({ received: 1 }).where('id', '=', completed.id).execute(),
+  )
+  await shop.checkout.start()
+  try {
+    await vi.waitFor(
+      async () => expect(await read(OVERVIEW, shop.key)).toMatchObject({ imbalance: 1, wrong: [completed.id] }),
+      { timeout: 60_000 },
+    )
+    const elsewhere = [
+      await read(OVERVIEW, other.sandbox),
+      await read('/v1/overview', await shop.makeKey('production')),
+    ]
+    expect(elsewhere).toMatchObject([
+      { imbalance: 0, wrong: [] },
+      { imbalance: 0, wrong: [] },
+    ])
+  } finally {
+    await shop.checkout.stop()
+  }
+}, 90_000)
+
 test('the steps of a new shop are done one by one', async () => {
   const shop = await openShop({ production: { networks: {} } })
   const { sandbox } = shop.checkout
@@ -356,9 +386,9 @@ test('an overview has nothing of other merchants and of the other environment', 
     ['/v1/overview', await shop.makeKey('production')],
   ] as const) {
     const { received, totals, attention, setup } = (await shop.request('GET', path, { key })).body as Overview
-    const counts = Object.values(attention as Overview['attention']).map(
-      (one) => one && { count: one.count, more: one.more },
-    )
+    const { books, ...others } = attention as Overview['attention']
+    expect(books.imbalance).toBe(0)
+    const counts = Object.values(others).map((one) => one && { count: one.count, more: one.more })
     expect([received, totals, counts]).toEqual([[], [], Array(11).fill(none)])
     expect(setup).toMatchObject({ hasWallets: false, hasWebhook: false, hasCompletedPayment: false, hasKey: true })
   }

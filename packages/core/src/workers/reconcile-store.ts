@@ -116,7 +116,7 @@ const unbalanced = sql<number | null>`(select max(case when
 const payments = prepareQuery<{ after: number; limit: number }>()((db, value) =>
   db
     .selectFrom('payments')
-    .select(['seq', 'id', 'received', 'received_final', 'refunded', 'settlement_id'])
+    .select(['seq', 'id', 'merchant_id', 'livemode', 'received', 'received_final', 'refunded', 'settlement_id'])
     .select((eb) => [
       eb
         .selectFrom('transfers')
@@ -144,7 +144,7 @@ export function findPaymentsAfter(db: Db, after: number, limit: number) {
 export function findSettlementsAfter(db: Db, after: number, closedBefore: number, limit: number) {
   return db
     .selectFrom('settlements')
-    .select(['seq', 'id', 'amount', 'payment_count'])
+    .select(['seq', 'id', 'merchant_id', 'livemode', 'amount', 'payment_count'])
     .where('seq', '>', after)
     .where('method', '=', 'direct')
     .where('status', '=', 'completed')
@@ -179,7 +179,7 @@ export function countUnattributed(db: Db) {
 export function countOpenPayments(db: Db) {
   return db
     .selectFrom('payment_usage')
-    .select(['merchant_id', 'open_payments as kept'])
+    .select(['merchant_id', 'livemode', 'open_payments as kept'])
     .select((eb) =>
       eb
         .selectFrom('payments')
@@ -196,7 +196,7 @@ export function countOpenPayments(db: Db) {
 export function findUnattributedDustAfter(db: Db, after: number, limit: number) {
   return db
     .selectFrom('stray_dust')
-    .select(['seq', 'merchant_id', 'address'])
+    .select(['seq', 'merchant_id', 'livemode', 'address'])
     .select((eb) =>
       eb
         .selectFrom('transfers')

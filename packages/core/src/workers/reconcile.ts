@@ -1,3 +1,4 @@
+import type { Books } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { toIsoTime } from '../domain/time.ts'
 import { describeError } from '../networks/health.ts'
@@ -39,10 +40,14 @@ export type BooksState = {
   readonly checkedAt: string | null
 }
 
+type Owner = { readonly merchantId: string; readonly livemode: boolean }
+
 export type Reconciliation = {
   /** Checks the next bounded part. False at the end of a check: the next part is then the first one again. */
   checkSome(): Promise<boolean>
   state(): BooksState
+  /** The part of it that one merchant sees in an environment. */
+  stateFor(owner: Owner): Books
   /** The result of the last check, for processes that do not check themselves. */
   snapshot(): string
   /** Takes over another process's result. A process that has never checked, or of an older release, has none. */
@@ -51,7 +56,7 @@ export type Reconciliation = {
 
 /** Adds up the tables, payment by payment, and only reads. */
 export function createReconciliation(ctx: Pick<Context, 'db' | 'now'>): Reconciliation {
-  let last: BooksState = { imbalance: 0, wrong: [], checkedAt: null }
+  let last: Result = { imbalance: 0, wrong: [], owners: [], checkedAt: null }
   let look = newLook(ctx.now())
 
   async function checkSome(): Promise<boolean> {
@@ -68,28 +73,58 @@ export function createReconciliation(ctx: Pick<Context, 'db' | 'now'>): Reconcil
     return true
   }
 
-  const state = () => (look.wrong.length > last.imbalance ? { ...last, ...found(look) } : last)
+  const result = () => (look.wrong.length > last.imbalance ? { ...last, ...found(look) } : last)
 
   return {
     checkSome,
-    state,
-    snapshot: () => JSON.stringify(state()),
+    state() {
+      const { owners: _, ...state } = result()
+      return state
+    },
+    stateFor({ merchantId, livemode }) {
+      const { owners, checkedAt } = result()
+      const own = owners.find((one) => one.merchantId === merchantId && one.livemode === livemode)
+      return { imbalance: own?.imbalance ?? 0, wrong: [...(own?.wrong ?? [])], checkedAt }
+    },
+    snapshot: () => JSON.stringify(result()),
     restore(note) {
       if (note === '') return
-      last = JSON.parse(note) as BooksState
+      // The note of an earlier release says nothing of owners.
+      last = { owners: [], ...(JSON.parse(note) as Omit<Result, 'owners'>) }
       // A check that began long ago does not continue.
       look = newLook(ctx.now())
     },
   }
 }
 
-function found({ wrong }: Look): Pick<BooksState, 'imbalance' | 'wrong'> {
-  return { imbalance: wrong.length, wrong: wrong.slice(0, NAMED) }
+function found({ wrong }: Look): Omit<Result, 'checkedAt'> {
+  const owners = [...Map.groupBy(wrong, ({ merchantId, livemode }) => `${merchantId} ${livemode}`).values()]
+  return {
+    ...name(wrong),
+    owners: owners.flatMap((own) => own.slice(0, 1).map((one) => ({ ...pickOwner(one), ...name(own) }))),
+  }
+}
+
+function name(wrong: readonly Wrong[]): Pick<BooksState, 'imbalance' | 'wrong'> {
+  return { imbalance: wrong.length, wrong: wrong.slice(0, NAMED).map((one) => one.name) }
+}
+
+function pickOwner({ merchantId, livemode }: Owner): Owner {
+  return { merchantId, livemode }
+}
+
+type Result = BooksState & { readonly owners: readonly (Owner & Pick<BooksState, 'imbalance' | 'wrong'>)[] }
+/** A row that does not add up, and whose it is. */
+type Wrong = Owner & { readonly name: string }
+type Columns = { readonly merchant_id: string; readonly livemode: number }
+
+function toWrong({ merchant_id, livemode }: Columns, name: string): Wrong {
+  return { merchantId: merchant_id, livemode: livemode === 1, name }
 }
 
 type Look = {
   readonly startedAt: number
-  readonly wrong: string[]
+  readonly wrong: Wrong[]
   /** The last row checked. */
   place: number
   paymentsDone: boolean
@@ -118,7 +153,7 @@ async function checkPayments(ctx: Pick<Context, 'db'>, look: Look): Promise<void
     const final = BigInt(row.received_final)
     const refunds = [BigInt(row.returned ?? 0) === BigInt(row.refunded), amount(row.promised) <= final]
     const found = [row.miscounted, row.overswept, row.unbalanced].includes(1)
-    if (refunds.includes(false) || found) look.wrong.push(row.id)
+    if (refunds.includes(false) || found) look.wrong.push(toWrong(row, row.id))
     if (row.settlement_id !== null) addSettled(look, row.settlement_id, received)
   }
   look.paymentsDone = rows.length < ROWS_AT_ONCE
@@ -139,7 +174,7 @@ async function checkSettlements(ctx: Pick<Context, 'db'>, look: Look): Promise<v
   const rows = await findSettlementsAfter(ctx.db, look.place, look.startedAt, ROWS_AT_ONCE)
   for (const row of rows) {
     const { received, payments } = look.settled.get(row.id) ?? { received: 0n, payments: 0 }
-    if (BigInt(row.amount) > received || row.payment_count !== payments) look.wrong.push(row.id)
+    if (BigInt(row.amount) > received || row.payment_count !== payments) look.wrong.push(toWrong(row, row.id))
   }
   look.settlementsDone = rows.length < ROWS_AT_ONCE
   look.place = look.settlementsDone ? 0 : (rows.at(-1)?.seq ?? 0)
@@ -147,22 +182,25 @@ async function checkSettlements(ctx: Pick<Context, 'db'>, look: Look): Promise<v
 
 async function checkStrayDust(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
   const rows = await findUnattributedDustAfter(ctx.db, look.place, ROWS_AT_ONCE)
-  for (const { miscounted, merchant_id, address } of rows) {
-    if (miscounted === 1) look.wrong.push(`the unattributed dust of ${merchant_id} on ${address}`)
+  for (const row of rows) {
+    if (row.miscounted === 1)
+      look.wrong.push(toWrong(row, `the unattributed dust of ${row.merchant_id} on ${row.address}`))
   }
   look.dustDone = rows.length < ROWS_AT_ONCE
   look.place = rows.at(-1)?.seq ?? 0
 }
 
 async function checkOpen(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
-  for (const { merchant_id, kept: counter, counted } of await countOpenPayments(ctx.db)) {
-    if (Number(counter) !== Number(counted)) look.wrong.push(`the open payments of ${merchant_id}`)
+  for (const row of await countOpenPayments(ctx.db)) {
+    if (Number(row.kept) !== Number(row.counted))
+      look.wrong.push(toWrong(row, `the open payments of ${row.merchant_id}`))
   }
 }
 
 async function checkStrays(ctx: Pick<Context, 'db'>, look: Look): Promise<void> {
-  for (const { merchant_id, network, kept: counter, counted } of await countUnattributed(ctx.db)) {
-    if (counter !== Number(counted)) look.wrong.push(`the unattributed transfers of ${merchant_id} on ${network}`)
+  for (const row of await countUnattributed(ctx.db)) {
+    if (row.kept !== Number(row.counted))
+      look.wrong.push(toWrong(row, `the unattributed transfers of ${row.merchant_id} on ${row.network}`))
   }
 }
 

@@ -1,6 +1,7 @@
 /** How a shop and its networks are doing: the shapes of answers. */
 import type {
   Attention,
+  Books,
   NetworkProblemCode,
   NetworkStatus,
   NetworkStatuses,
@@ -39,6 +40,14 @@ export const attention = z
   })
   .meta({ description: 'What waits for you' }) satisfies z.ZodType<Attention>
 
+const books = z
+  .strictObject({
+    imbalance: count('How many rows do not add up. While it is not zero, pay nothing out'),
+    wrong: z.array(z.string()).meta({ description: 'The first of them: ids of payments and settlements, or words' }),
+    checkedAt: textOrNull('When all of the books had been checked last. ISO 8601. Null before the first time'),
+  })
+  .meta({ description: 'What of the books does not add up' }) satisfies z.ZodType<Books>
+
 function waiting(description: string) {
   return attention.nullable().meta({ description: `${description}. Null: your key may not read them` })
 }
@@ -55,6 +64,7 @@ export const overview = z
     totals: z.array(received).meta({ description: 'The same for all days together' }),
     attention: z
       .strictObject({
+        books,
         unattributedTransfers: waiting('Transfers that pay nothing'),
         claimedTransfers: waiting("The part of them that payers' pages have named"),
         latePayments: attention.meta({ description: 'Ended payments with late money that you have not decided about' }),

@@ -21,6 +21,10 @@ export const overview: Texts['overview'] = {
   },
   needs: { title: 'Zu erledigen', nothing: 'Nichts zu erledigen.' },
   attention: {
+    books: {
+      title: 'Die Bücher gehen nicht auf: nichts auszahlen',
+      advice: 'Beträge hier weichen von dem ab, was das Netzwerk zeigt. Senden Sie kein Geld, bis das geklärt ist.',
+    },
     claimedTransfers: {
       title: 'Zahler sagen, dass sie bezahlt haben',
       advice: 'Sie haben Geld genannt, das zu keiner Zahlung gehört. Prüfen Sie es und ordnen Sie es zu.',

@@ -20,6 +20,10 @@ export const overview = {
   },
   needs: { title: 'Needs your attention', nothing: 'Nothing needs your attention.' },
   attention: {
+    books: {
+      title: 'The books do not add up: stop paying out',
+      advice: 'Amounts here differ from what the network shows. Send no money before this is explained.',
+    },
     claimedTransfers: {
       title: 'Payers say that they have paid',
       advice: 'They named money that belongs to no payment. Check it and assign it.',

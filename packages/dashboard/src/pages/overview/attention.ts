@@ -1,16 +1,21 @@
 /** What waits for somebody of the shop, each with the page where it is dealt with. */
-import type { Attention, NetworkStatus, Overview } from '@crypto-checkout/api-types'
+import type { Attention, Books, NetworkStatus, Overview } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { badgeView, type Tone } from '../../parts/values.ts'
 import { type Environment, formatPlace } from '../../router.ts'
 
-type Counted = Overview['attention'] & { readonly networks: Attention; readonly gas: Attention }
+type Counted = Omit<Overview['attention'], 'books'> & {
+  readonly books: Attention
+  readonly networks: Attention
+  readonly gas: Attention
+}
 type Kind = keyof Counted
 type Target = { readonly kind: Kind; readonly tone: Tone }
 
 /** The most urgent first. */
 const targets: readonly Target[] = [
+  { kind: 'books', tone: 'bad' },
   { kind: 'networks', tone: 'bad' },
   { kind: 'gas', tone: 'bad' },
   { kind: 'claimedTransfers', tone: 'bad' },
@@ -42,6 +47,7 @@ export function listWaiting(
 ): Waiting[] {
   const counted: Counted = {
     ...attention,
+    books: ofBooks(attention.books),
     networks: ofNetworks(networks.filter(({ healthy }) => !healthy).length),
     gas: ofNetworks(networks.flatMap(({ gasAccounts }) => gasAccounts.filter(({ low }) => low)).length),
   }
@@ -51,6 +57,14 @@ export function listWaiting(
     const href = formatPlace(environment, ...findPage(found.list))
     return [{ count: formatCount(found), ...texts.overview.attention[kind], href, tone }]
   })
+}
+
+/** Leads to the first payment or settlement that is wrong. */
+function ofBooks({ imbalance: count, wrong }: Books): Attention {
+  const settlement = wrong.find((name) => name.startsWith('set_'))
+  const payment = wrong.find((name) => name.startsWith('pay_'))
+  if (payment !== undefined) return { count, more: false, list: `/payments/${payment}` }
+  return { count, more: false, list: settlement === undefined ? '/payments' : `/settlements/${settlement}` }
 }
 
 function ofNetworks(count: number): Attention {
