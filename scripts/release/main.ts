@@ -4,14 +4,14 @@
  * installed. It commits and publishes nothing.
  */
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { billOfMaterials } from '../sbom.ts'
 import { findSection, findStep, formatSection, insertSection, type Note, readNotes } from './notes.ts'
 import { parseReleaseOptions, type ReleaseOptions, USAGE } from './options.ts'
 import { type Package, ROOT, readManifest, readPackages, runTool } from './packages.ts'
 import { ReleaseError, UsageError } from './refusal.ts'
-import { formatOverrides, writeServerFolder } from './server-folder.ts'
+import { formatOverrides, keepLinksTo, writeServerFolder } from './server-folder.ts'
 import { type Origin, packAll } from './tarballs.ts'
 import { isLater, raiseVersion } from './versions.ts'
 
@@ -30,7 +30,7 @@ type Plan = {
   readonly notes: readonly Note[]
   /** The text of this version in the change log. */
   readonly section: string
-  /** Why the release is refused. A rehearsal goes on. */
+  /** Why the release is refused. A dry run goes on. */
   readonly problems: readonly string[]
 }
 
@@ -115,10 +115,10 @@ async function writePapers(packages: readonly Package[], { version, section }: P
     packages.map((one) => ({ ...one, version })),
   )
   writeFileSync(join(out, BILL), `${JSON.stringify(bill, null, 2)}\n`)
-  writeFileSync(join(out, 'NOTES.md'), `${section.replace(/^## .*\n+/, '')}\n`)
+  writeFileSync(join(out, 'NOTES.md'), keepLinksTo([], `${section.replace(/^## .*\n+/, '')}\n`))
   const names = packages.map(({ name }) => name)
   writeFileSync(join(out, 'pnpm-overrides.yaml'), `${PNPM_HEAD}${formatOverrides(names, version, 'release')}`)
-  cpSync(join(ROOT, 'docs/installing.md'), join(out, 'INSTALL.md'))
+  writeFileSync(join(out, 'INSTALL.md'), keepLinksTo([], readFileSync(join(ROOT, 'docs/installing.md'), 'utf8')))
   await runTool('tar', ['-czf', `crypto-checkout-${version}-deployment.tar.gz`, 'server'], out)
   const files = readdirSync(out).filter((file) => /\.(tgz|gz|json)$/.test(file))
   const sums = files.toSorted().map((file) => `${hashFile(join(out, file))}  ${file}\n`)
@@ -142,7 +142,7 @@ function writeTree(packages: readonly Package[], { version, notes, section }: Pl
 
 function* describeRest({ version, problems }: Plan, { dryRun, packOnly }: ReleaseOptions, origin: Origin) {
   if (origin === null) yield 'The packages do not say where their source is: package.json has no repository.'
-  if (dryRun) yield 'This was a rehearsal: versions, notes and change log are as they were.'
+  if (dryRun) yield 'This was a dry run: versions, notes and change log are as they were.'
   for (const problem of problems) yield `A release would be refused. ${problem}`
   if (!dryRun && !packOnly) {
     yield `Look at it, then: git commit -am 'Release ${version}' && git tag v${version} && git push --follow-tags`

@@ -21,6 +21,7 @@ export async function writeServerFolder(packages: readonly Package[], version: s
   mkdirSync(join(folder, 'packages'), { recursive: true })
   for (const file of FILES) cpSync(join(EXAMPLES, file), join(folder, file))
   cpSync(join(ROOT, 'LICENSE'), join(folder, 'LICENSE'))
+  writeFileSync(join(folder, 'README.md'), keepLinksTo(FILES, readFileSync(join(EXAMPLES, 'README.md'), 'utf8')))
   const needed = listNeeded(packages, SERVER)
   for (const name of needed) {
     const tarball = nameTarball(name, version)
@@ -36,6 +37,12 @@ export async function writeServerFolder(packages: readonly Package[], version: s
   const overrides = formatOverrides(needed, version, 'packages', [...dropped, ...peers])
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), overrides)
   await lockAsTested(folder)
+}
+
+/** A document outside of the repository: links to files that are not beside it become their words. */
+export function keepLinksTo(files: readonly string[], text: string): string {
+  const link = /\[([^\]]+)\]\((?!https?:|#)([^)]*)\)/g
+  return text.replaceAll(link, (whole, words: string, path: string) => (files.includes(path) ? whole : words))
 }
 
 /** A package, and the packages of the workspace that it cannot do without. */

@@ -107,7 +107,11 @@ export default defineConfig({
   markdown: { config: (markdown) => linkPages(markdown, { root: ROOT, documents }) },
   buildEnd: ({ outDir }) => writeLlmsText(outDir, title, description, sidebar),
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // Decisions repeat the words of the guides, and who searches wants the guide.
+      options: { miniSearch: { searchOptions: { boostDocument: (id) => (id.includes('/decisions/') ? 0.2 : 1) } } },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Start', link: '/' },
