@@ -267,9 +267,32 @@ describe('sensitive changes', () => {
     shop.clock.advance(TEN_MINUTES)
     const before = await countRows(shop)
     const marked = namedRoutes.filter(([, route]) => route.reauthentication === 'always')
-    expect(marked.map(([name]) => name)).toEqual(
-      expect.arrayContaining(['POST /keys', 'POST /keys/{id}/rotate', 'DELETE /keys/{id}', 'POST /wallets/prove']),
-    )
+    expect(marked.map(([name]) => name)).toMatchInlineSnapshot(`
+      [
+        "POST /webhooks",
+        "POST /webhooks/{id}/rotate",
+        "POST /merchant/webhook_secret/rotate",
+        "POST /wallets/prove",
+        "POST /keys",
+        "POST /keys/{id}/rotate",
+        "DELETE /keys/{id}",
+        "PATCH /users/{id}",
+        "DELETE /users/{id}",
+        "POST /invitations",
+        "DELETE /invitations/{id}",
+      ]
+    `)
+    const sometimes = namedRoutes.filter(([, route]) => route.reauthentication === 'sometimes')
+    expect(sometimes.map(([name]) => name)).toMatchInlineSnapshot(`
+      [
+        "POST /payments",
+        "POST /payment_links",
+        "POST /refunds",
+        "PATCH /webhooks/{id}",
+        "PATCH /merchant",
+        "PATCH /merchant/settings",
+      ]
+    `)
     for (const [name, route] of marked) {
       const answer = await ann.browser.send(route.method, formatTarget(route), createBody(route))
       expect([name, readProblem(answer)]).toMatchObject([
@@ -278,7 +301,7 @@ describe('sensitive changes', () => {
       ])
     }
     expect(await countRows(shop)).toEqual(before)
-    for (const [name, route] of namedRoutes.filter(([, one]) => one.reauthentication !== 'always')) {
+    for (const [name, route] of namedRoutes.filter(([, one]) => one.reauthentication === undefined)) {
       const answer = await ann.browser.send(route.method, formatTarget(route), createBody(route))
       expect([name, answer.body.error?.code]).not.toEqual([name, 'reauthentication_required'])
     }
@@ -303,6 +326,34 @@ describe('sensitive changes', () => {
     expect((await ann.browser.send('GET', '/sandbox/v1/merchant')).body.settings.wallets).toEqual({
       ethereum: TEST_WALLET,
     })
+  })
+
+  test('of webhooks, contact, payments and links are those that send money, events or payers elsewhere', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const send = (method: string, path: string, body: object) =>
+      ann.browser.send(method, `${path === '/merchant' ? '' : '/sandbox'}/v1${path}`, body)
+    const { body: webhook } = await send('POST', '/webhooks', { url: 'https://shop.example.com/hook' })
+    const link = { ...paymentInput, title: 'Coffee' }
+    await send('PATCH', '/merchant/settings', { wallets: { ethereum: TEST_WALLET } })
+    shop.clock.advance(TEN_MINUTES)
+    for (const [method, path, body] of [
+      ['PATCH', `/webhooks/${webhook.id}`, { url: 'https://other.example.com/hook' }],
+      ['PATCH', '/merchant', { supportEmail: 'eve@example.com' }],
+      ['PATCH', '/merchant', { supportUrl: 'https://other.example.com' }],
+      ['POST', '/payment_links', { ...link, merchantWallet: TEST_PAYER }],
+      ['POST', '/payment_links', { ...link, redirectUrl: 'https://other.example.com' }],
+      ['POST', '/payments', { ...paymentInput, merchantWallet: TEST_PAYER }],
+      ['POST', '/payments', { ...paymentInput, webhookUrl: 'https://other.example.com' }],
+    ] as const)
+      expect([path, readProblem(await send(method, path, body)).code]).toEqual([path, 'reauthentication_required'])
+    for (const [method, path, body] of [
+      ['PATCH', `/webhooks/${webhook.id}`, { url: webhook.url, description: 'Till' }],
+      ['PATCH', '/merchant', { accent: '#0a7d4f' }],
+      ['POST', '/payment_links', link],
+      ['POST', '/payments', paymentInput],
+    ] as const)
+      expect([path, (await send(method, path, body)).status]).toEqual([path, method === 'POST' ? 201 : 200])
   })
 
   test('of refunds are those that come to more than a thousand coins in an hour, in however many parts', async () => {

@@ -88,9 +88,35 @@ type AuditedRoute =
   | { readonly method: ChangingMethod; readonly name: AuditOperation; readonly audit: object }
   | { readonly method: ChangingMethod; readonly audit: Unaudited }
 
+/** Fields of a request that say where money, events or payers go. */
+type Target =
+  | 'url'
+  | 'webhookUrl'
+  | 'redirectUrl'
+  | 'destination'
+  | 'merchantWallet'
+  | 'wallets'
+  | 'supportEmail'
+  | 'supportUrl'
+
+/** The names of all fields, of each part of a union. */
+type FieldName<Value> = Value extends unknown ? (string extends keyof Value ? never : keyof Value) : never
+
+/**
+ * A change that answers a secret always asks a user for the password or passkey again. One that takes a target always asks,
+ * or its verb decides. Others may ask.
+ */
+type GuardedRoute<Body extends Schema, Answer> =
+  | { readonly method: 'GET' }
+  | (Answer extends { readonly secret: string } | { readonly secretKey: string }
+      ? { readonly reauthentication: 'always' }
+      : FieldName<z.output<Body>> & Target extends never
+        ? { readonly sealed?: never } | { readonly reauthentication: 'always' }
+        : { readonly reauthentication: 'always' | 'sometimes' })
+
 /** Keeps a route's own types for in-process callers. */
 export function defineRoute<Query extends Schema, Body extends Schema, Answer>(
-  definition: Route<Query, Body, Answer> & AuditedRoute,
+  definition: Route<Query, Body, Answer> & AuditedRoute & GuardedRoute<NoInfer<Body>, NoInfer<Answer>>,
 ): Route<Query, Body, Answer> {
   return definition
 }

@@ -1,7 +1,7 @@
 import type { Merchant } from '@crypto-checkout/api-types'
 import type { Colour } from '@crypto-checkout/payer-ui'
 import { asOperator, recordChange } from '../audit/record.ts'
-import type { Caller, Context } from '../context/context.ts'
+import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import type { Plan } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime } from '../domain/time.ts'
@@ -120,6 +120,7 @@ export async function updateMerchant(ctx: Context, caller: Caller, changes: Vali
     )
   }
   requireSafeSupportUrl(ctx, changes)
+  if (changes.supportEmail !== undefined || changes.supportUrl !== undefined) requireRecentAuthentication(caller)
   return caller.commit(async (tx) => {
     await writeChanges(tx, caller.merchantId, changes)
     return toMerchantView(ctx, tx, caller, await requireMerchant(tx, caller.merchantId))

@@ -32,6 +32,7 @@ export const merchantRoutes = {
     summary: 'Change what payers see of the merchant; what is left out stays, null removes',
     description: 'Both environments show the same. A server that takes real payments refuses keys of the sandbox here.',
     scope: 'merchant:write',
+    reauthentication: 'sometimes',
     query: noInput,
     body: merchantChanges,
     maxBodyBytes: MAX_IDENTITY_BYTES,

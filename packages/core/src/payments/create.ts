@@ -18,7 +18,7 @@ import {
 import { createTogether } from './create-together.ts'
 import { createDraft, type OrderTerms, toTextColumns, writeDrafts } from './draft.ts'
 import { supersedePayment } from './end.ts'
-import { requireAllowedWallets, resolveAlternatives } from './methods/alternatives.ts'
+import { requireAllowedWallets, requireRecentForTargets, resolveAlternatives } from './methods/alternatives.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { quoteTerms, requireAsset, requireNoDeposit, requireReceivable, reserveReference } from './terms.ts'
 import { addUsage, countTextBytes } from './usage-store.ts'
@@ -37,6 +37,7 @@ export async function createPayment(
 ): Promise<Payment> {
   requireSafeUrls(ctx, caller, input)
   await requireAllowedWallets(ctx, caller, input)
+  if (caller.isStale) await requireRecentForTargets(ctx, caller, input)
   const asset = requireAsset(ctx, caller, input)
   await requireRead(ctx, asset.network)
   const alternatives = await resolveAlternatives(ctx, caller, input)

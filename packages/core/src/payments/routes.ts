@@ -46,6 +46,7 @@ export const paymentRoutes = {
       'not_ready',
     ],
     scope: 'payments:create',
+    reauthentication: 'sometimes',
     query: noInput,
     body: paymentInput,
     answer: 'Payment',

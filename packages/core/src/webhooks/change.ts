@@ -1,6 +1,6 @@
 /** Changes of webhooks, by merchants or after too many failures. */
 import type { Deleted, Webhook, WebhookWithSecret } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context/context.ts'
+import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findLastSequence } from '../events/find.ts'
 import { recordEvent } from '../events/record.ts'
@@ -63,6 +63,7 @@ export async function updateWebhook(
   if (changes.url !== undefined) requireReachable(ctx, caller, changes.url)
   return caller.commit(async (tx) => {
     const found = await requireWebhook(tx, caller, id)
+    if (changes.url !== undefined && changes.url !== found.url) requireRecentAuthentication(caller)
     const changed = await updateWebhookRow(tx, found, {
       url: changes.url ?? found.url,
       events: changes.events ? JSON.stringify(changes.events) : found.events,

@@ -6,7 +6,7 @@ import { requireSecurePages } from '../../http/fields.ts'
 import { requireRead } from '../../networks/require-network.ts'
 import type { Tx } from '../../storage/database.ts'
 import { requireTextQuota } from '../capacity.ts'
-import { resolveAlternatives } from '../methods/alternatives.ts'
+import { requireRecentForTargets, resolveAlternatives } from '../methods/alternatives.ts'
 import { toOrderColumns } from '../order.ts'
 import { quoteTerms, requireAsset, requireReceivable } from '../terms.ts'
 import { addUsage, countLinkBytes, findUsage } from '../usage-store.ts'
@@ -22,6 +22,7 @@ import { countActiveLinks, insertLink, updateLinkRow } from './store.ts'
 export async function createLink(ctx: Context, caller: Caller, input: ValidLinkInput): Promise<PaymentLink> {
   const id = ctx.newId('pl')
   await requirePayable(ctx, caller, id, input)
+  await requireRecentForTargets(ctx, caller, input)
   return caller.commit(async (tx) => {
     await requireRoomForLink(tx, caller)
     const now = ctx.now()

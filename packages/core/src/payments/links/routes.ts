@@ -25,6 +25,7 @@ export const linkRoutes = {
       'not_ready',
     ],
     scope: 'payment_links:write',
+    reauthentication: 'sometimes',
     query: noInput,
     body: linkInput,
     answer: 'PaymentLink',

@@ -1,5 +1,5 @@
 import type { Network } from '../../chains/network.ts'
-import type { Caller, Context } from '../../context/context.ts'
+import { type Caller, type Context, requireRecentAuthentication } from '../../context/context.ts'
 import { hasScope } from '../../domain/catalog/entitlements.ts'
 import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
@@ -37,14 +37,33 @@ export async function resolveAlternatives(ctx: Context, caller: Caller, input: I
  */
 export async function requireAllowedWallets(ctx: Context, caller: Caller, input: Input): Promise<void> {
   if (!caller.by.startsWith('usr_') || hasScope(caller.scopes, 'merchant:write')) return
+  if (await areOfSettings(ctx, caller, input)) return
+  const reason =
+    'Your role may only take payments to the wallets of the settings: an owner or a manager can add this one.'
+  throw new CheckoutError('insufficient_scope', reason, 'merchantWallet')
+}
+
+/**
+ * A user who has not shown a password or passkey lately makes payments to the wallets of the settings only, and sends no
+ * events or payers elsewhere. Throws `reauthentication_required`.
+ */
+export async function requireRecentForTargets(
+  ctx: Context,
+  caller: Caller,
+  input: Input & { readonly webhookUrl?: string | undefined; readonly redirectUrl?: string | undefined },
+): Promise<void> {
+  if (!caller.isStale) return
+  const sendsElsewhere = input.webhookUrl !== undefined || input.redirectUrl !== undefined
+  if (sendsElsewhere || !(await areOfSettings(ctx, caller, input))) requireRecentAuthentication(caller)
+}
+
+/** Whether all wallets that an input names are those of the settings. */
+async function areOfSettings(ctx: Context, caller: Caller, input: Input): Promise<boolean> {
   const others = Array.isArray(input.alternatives) ? input.alternatives : []
   const named = [input, ...others].flatMap(({ merchantWallet }) => merchantWallet?.toLowerCase() ?? [])
   const { wallets } = (await loadSettings(ctx.db, caller)).settings
   const allowed = Object.values(wallets).map((wallet) => wallet.toLowerCase())
-  if (named.every((wallet) => allowed.includes(wallet))) return
-  const reason =
-    'Your role may only take payments to the wallets of the settings: an owner or a manager can add this one.'
-  throw new CheckoutError('insufficient_scope', reason, 'merchantWallet')
+  return named.every((wallet) => allowed.includes(wallet))
 }
 
 /** Every coin of every network of the environment for which a wallet is known. */
