@@ -305,7 +305,10 @@ describe('sensitive changes', () => {
       const answer = await ann.browser.send(route.method, formatTarget(route), createBody(route))
       expect([name, answer.body.error?.code]).not.toEqual([name, 'reauthentication_required'])
     }
-    expect((await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD })).status).toBe(200)
+    expect(
+      (await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD, code: ann.phone.nextCode() }))
+        .status,
+    ).toBe(200)
     expect((await ann.browser.send('POST', '/sandbox/v1/keys', { name: 'Shop' })).status).toBe(201)
   })
 
@@ -399,7 +402,7 @@ describe('sensitive changes', () => {
     for (const amount of [1_001, undefined]) {
       expect(readProblem(await refund(amount)).code).toBe('reauthentication_required')
     }
-    await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD })
+    await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD, code: ann.phone.nextCode() })
     expect((await refund()).status).toBe(201)
   })
 })

@@ -81,6 +81,7 @@ export function createHandler(ctx: Context, { assets, loadDashboard }: Files, re
     ['sandbox', serveKeys],
   ])
   const files = staticFiles(ctx, assets)
+  const secure = ctx.settings.publicUrl.startsWith('https:') ? addStrictTransport : keepAnswer
 
   return async (sent: ApiRequest, requestId: string): Promise<ApiResponse | null> => {
     const request = isIP(sent.address) === 0 ? { ...sent, address: UNKNOWN_ADDRESS } : sent
@@ -89,10 +90,19 @@ export function createHandler(ctx: Context, { assets, loadDashboard }: Files, re
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false, requestId)
     const site = sites.get(/^\/([\w.-]+)(?:\/|$)/.exec(path)?.[1] ?? '')
     const page = await site?.(request, requestId)
-    if (page) return traced(path, page)
+    if (page) return secure(traced(path, page))
     const file = isReading(request) ? files.get(path)?.(request.query) : undefined
-    return file ? compress(request, file, 'file') : null
+    return file ? secure(await compress(request, file, 'file')) : null
   }
+}
+
+/** Browsers then never come back to the host without TLS, for two years (RFC 6797). */
+function addStrictTransport(answer: ApiResponse): ApiResponse {
+  return { ...answer, headers: { ...answer.headers, 'strict-transport-security': 'max-age=63072000' } }
+}
+
+function keepAnswer(answer: ApiResponse): ApiResponse {
+  return answer
 }
 
 /** Null for paths that it does not serve. */

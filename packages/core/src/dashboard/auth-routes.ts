@@ -70,10 +70,10 @@ const sessionRoutes = [
     path: '/reauthenticate',
     needs: 'session',
     body: reauthenticationInput,
-    handle: async (access, { body: { passkey, password = '' }, session }) => ({
+    handle: async (access, { body: { passkey, password = '', code = '' }, session }) => ({
       opened: passkey
         ? await reauthenticateWithPasskey(access, session, passkey)
-        : await reauthenticateWithPassword(access, session, password),
+        : await reauthenticateWithPassword(access, session, { password, code }),
     }),
   }),
   defineAuthRoute({
@@ -110,7 +110,7 @@ const sessionRoutes = [
   defineAuthRoute({
     method: 'DELETE',
     path: '/sessions',
-    needs: 'session',
+    needs: 'recent',
     body: noInput,
     handle: async ({ ctx }, { session }) => {
       await endOtherSessions(ctx, session)

@@ -164,7 +164,11 @@ test('is removed: it signs in no longer, and the last way to sign in stays', asy
   expect(body.excludeCredentials).toHaveLength(1)
   const added = await browser.ask('POST', '/passkeys', { passkey: second.register(body), name: 'Laptop' })
   expect(added.body).toMatchObject({ object: 'passkey', name: 'Laptop' })
+  const elsewhere = openBrowser(shop)
+  await signIn(authenticator, elsewhere)
   expect((await browser.ask('DELETE', `/passkeys/${id}`)).body).toMatchObject({ id, deleted: true })
+  expect((await elsewhere.ask('GET', '/session')).status).toBe(401)
+  expect((await browser.ask('GET', '/session')).status).toBe(200)
   expect((await signIn(authenticator)).status).toBe(401)
   expect((await signIn(second)).status).toBe(200)
   expect(readProblem(await browser.ask('DELETE', `/passkeys/${id}`)).code).toBe('resource_missing')
@@ -231,7 +235,11 @@ test('a password can be added to it, and removed from it', async () => {
   const change = { password: GOOD_PASSWORD, enrolment: offered.body.enrolment, code }
   const added = await browser.ask('POST', '/password', change)
   expect(added.body).toMatchObject({ user: { hasPassword: true }, recoveryCodes: expect.any(Array) })
+  const elsewhere = openBrowser(shop)
+  const credentials = { email: 'ann@example.com', password: GOOD_PASSWORD, code: added.body.recoveryCodes[0] }
+  expect((await elsewhere.ask('POST', '/sign_in', credentials)).status).toBe(200)
   const removed = await browser.ask('DELETE', '/password')
+  expect((await elsewhere.ask('GET', '/session')).status).toBe(401)
   expect(removed.body.user).toMatchObject({ hasPassword: false, recoveryCodesLeft: 0, passkeyCount: 1 })
 })
 

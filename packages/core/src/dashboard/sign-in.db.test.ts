@@ -47,6 +47,7 @@ describe('an invitation', () => {
       },
     })
     expect(new Set(accepted.body.recoveryCodes).size).toBe(10)
+    expect(accepted.body.recoveryCodes[0].replaceAll('-', '')).toHaveLength(24)
     expect((await browser.ask('GET', '/session')).body.user.id).toBe(accepted.body.user.id)
     const again = await openBrowser(shop).ask('POST', '/invitation/accept', { ...input, code: phone.nextCode() })
     expect(readProblem(again)).toMatchObject({ status: 400, code: 'invalid_invitation', param: 'token' })
@@ -246,7 +247,7 @@ describe('signing in', () => {
     const shop = await open()
     const ann = await addPerson(shop)
     const [one = '', other = ''] = ann.recoveryCodes
-    expect(one).toMatch(/^[0-9a-z]{4}(?:-[0-9a-z]{4}){3}$/)
+    expect(one).toMatch(/^[0-9a-z]{4}(?:-[0-9a-z]{4}){5}$/)
     const first = await ann.signIn(openBrowser(shop), { code: one.toUpperCase().replaceAll('-', ' ') })
     expect(first.body.user.recoveryCodesLeft).toBe(9)
     expect((await ann.signIn(openBrowser(shop), { code: one })).status).toBe(401)
@@ -406,7 +407,10 @@ describe('attempts', () => {
         code: '1',
       }),
     )
-    const shown = await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD })
+    const shown = await ann.browser.ask('POST', '/reauthenticate', {
+      password: GOOD_PASSWORD,
+      code: ann.phone.nextCode(),
+    })
     const more = Array.from({ length: 40 }, (_, index) =>
       openBrowser(shop, `203.0.113.${index}`).ask('POST', '/sign_in', {
         email: `y${index}@x.org`,
@@ -528,9 +532,17 @@ describe('showing the password again', () => {
       ])
     }
     const before = ann.browser.cookies.get('__Host-checkout_session') ?? ''
-    const wrong = await ann.browser.ask('POST', '/reauthenticate', { password: 'x' })
+    const wrong = await ann.browser.ask('POST', '/reauthenticate', { password: 'x', code: ann.phone.nextCode() })
     expect(readProblem(wrong)).toMatchObject({ status: 401, code: 'invalid_credentials', param: 'password' })
-    const again = await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD })
+    const alone = await ann.browser.ask('POST', '/reauthenticate', { password: GOOD_PASSWORD })
+    expect(readProblem(alone)).toMatchObject({ status: 400, code: 'invalid_parameter' })
+    const used = { password: GOOD_PASSWORD, code: ann.recoveryCodes[9] }
+    await ann.signIn(openBrowser(shop), { code: used.code })
+    expect((await ann.browser.ask('POST', '/reauthenticate', used)).status).toBe(401)
+    const again = await ann.browser.ask('POST', '/reauthenticate', {
+      password: GOOD_PASSWORD,
+      code: ann.phone.nextCode(),
+    })
     expect(again.body).toMatchObject({ id: ann.session.id, method: 'password' })
     expect(ann.browser.cookies.get('__Host-checkout_session')).not.toBe(before)
     expect((await ann.browser.ask('POST', '/recovery_codes')).status).toBe(200)
@@ -542,7 +554,8 @@ describe('showing the password again', () => {
   test('is refused after ten wrong ones', async () => {
     const shop = await open()
     const ann = await addPerson(shop)
-    const attempt = (password: string) => ann.browser.ask('POST', '/reauthenticate', { password })
+    const attempt = (password: string) =>
+      ann.browser.ask('POST', '/reauthenticate', { password, code: ann.phone.showCode(1) })
     for (let count = 0; count < 10; count++) expect((await attempt('x')).status).toBe(401)
     expect((await attempt(GOOD_PASSWORD)).status).toBe(429)
   })

@@ -63,24 +63,32 @@ export async function changePassword(
   })
 }
 
-/** Removes the password, with its second factor and recovery codes. Throws `invalid_state` for the only credential. */
-export async function removePassword({ ctx }: Access, { user_id }: SessionRow, device: Device): Promise<void> {
+/**
+ * Removes the password, with its second factor and recovery codes, and ends the user's other sessions. Throws `invalid_state` for the only credential.
+ */
+export async function removePassword({ ctx }: Access, { id, user_id }: SessionRow, device: Device): Promise<void> {
   await ctx.transact(async (tx) => {
     if ((await countPasskeys(tx, user_id)) === 0) {
       throw new CheckoutError('invalid_state', 'Without the password you could not sign in: add a passkey first.')
     }
     await deletePassword(tx, user_id)
+    await deleteUserSessions(tx, user_id, id)
     await recordOwnChange(ctx, tx, device, { userId: user_id, operation: 'removePassword', after: null })
   })
 }
 
-/** Ten new recovery codes in place of the former ones. Throws `invalid_state` without a password. */
-export async function renewRecoveryCodes({ ctx }: Access, { user_id }: SessionRow, device: Device): Promise<string[]> {
+/** Ten new recovery codes in place of the former ones, which ends the user's other sessions. Throws `invalid_state` without a password. */
+export async function renewRecoveryCodes(
+  { ctx }: Access,
+  { id, user_id }: SessionRow,
+  device: Device,
+): Promise<string[]> {
   return ctx.transact(async (tx) => {
     if (!(await findPassword(tx, user_id))) {
       throw new CheckoutError('invalid_state', 'Recovery codes stand in for the code of an app: set a password first.')
     }
     await recordOwnChange(ctx, tx, device, { userId: user_id, operation: 'renewRecoveryCodes', after: null })
+    await deleteUserSessions(tx, user_id, id)
     return issueRecoveryCodes(tx, user_id)
   })
 }

@@ -6,6 +6,7 @@ import type { Access } from './access.ts'
 import { findPassword } from './credential-store.ts'
 import { deletePasskey, insertPasskey, listPasskeyRows, type PasskeyRow } from './passkey-store.ts'
 import { recordOwnChange } from './record-own-change.ts'
+import { deleteUserSessions } from './session-store.ts'
 import {
   type Device,
   type OpenedSession,
@@ -118,10 +119,10 @@ export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
   return (await listPasskeyRows(db, userId)).map(toPasskeyView)
 }
 
-/** Removes a passkey. Throws `resource_missing`, and `invalid_state` for the only credential. */
+/** Removes a passkey, and ends the user's other sessions. Throws `resource_missing`, and `invalid_state` for the only credential. */
 export async function removePasskey(
   { ctx }: Access,
-  { user_id }: SessionRow,
+  { id: current, user_id }: SessionRow,
   id: string,
   device: Device,
 ): Promise<void> {
@@ -136,6 +137,7 @@ export async function removePasskey(
     }
     if (!(await deletePasskey(tx, user_id, id)))
       throw new CheckoutError('resource_missing', 'There is no such passkey.')
+    await deleteUserSessions(tx, user_id, current)
     const passkey = rows.find((row) => row.id === id)?.name ?? null
     await recordOwnChange(ctx, tx, device, { userId: user_id, operation: 'removePasskey', after: { passkey } })
   })

@@ -51,10 +51,15 @@ export const passkeyInput = z.strictObject({
 })
 
 export const reauthenticationInput = z
-  .strictObject({ password: givenPassword.optional(), passkey: passkeySignIn.shape.passkey.optional() })
-  .refine(({ password, passkey }) => (password === undefined) !== (passkey === undefined), {
-    message: 'must have either password or passkey',
+  .strictObject({
+    ...{ password: givenPassword.optional(), code: code.optional() },
+    passkey: passkeySignIn.shape.passkey.optional(),
   })
+  .refine(
+    ({ password, code: given, passkey }) =>
+      (password === undefined) !== (passkey === undefined) && (password === undefined) === (given === undefined),
+    { message: 'must have either password and code, or passkey' },
+  )
 export const openInput = z.strictObject({ token, email: emailInput.optional() })
 
 export const acceptInput = z

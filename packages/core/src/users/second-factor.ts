@@ -11,9 +11,9 @@ import { generateToken, hashToken, isToken } from './tokens.ts'
 const SECRET_BYTES = 20
 const CODES = 10
 const ISSUER = 'Crypto Checkout'
-/** Crockford's base 32: 16 letters are 80 bits. */
+/** Crockford's base 32: 24 letters are 120 bits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-const CODE_LETTERS = 16
+const CODE_LETTERS = 24
 
 /**
  * Offers a secret for an authenticator app, another one each time: whoever has seen the link to an account does not know
@@ -59,7 +59,7 @@ export async function issueRecoveryCodes(tx: Tx, userId: string): Promise<string
   return codes
 }
 
-/** As in `0a1b-2c3d-4e5f-6g7h`. */
+/** As in `0a1b-2c3d-4e5f-6g7h-8j9k-0m1n`. */
 function generateRecoveryCode(): string {
   const letters = Array.from(randomBytes(CODE_LETTERS), (byte) => LETTERS[byte % LETTERS.length] ?? '').join('')
   return letters.replace(/(.{4})(?=.)/g, '$1-')

@@ -51,22 +51,33 @@ function refuse(): CheckoutError {
   return new CheckoutError('invalid_credentials', 'The address, the password or the code is wrong.')
 }
 
-/** Authenticates the user of a session again, by the password alone. Throws `invalid_credentials`, `rate_limited`. */
+/**
+ * Authenticates the user of a session again, by password and second factor. A refusal does not say which was wrong. Throws
+ * `invalid_credentials` and `rate_limited`.
+ */
 export async function reauthenticateWithPassword(
-  { ctx, attempts, hasher }: Access,
+  access: Access,
   session: SessionRow,
-  password: string,
+  { password, code }: Omit<Credentials, 'email'>,
 ): Promise<OpenedSession> {
+  const { ctx, attempts, hasher } = access
   return attempts([['session', session.id]], async () => {
     const known = await findPassword(ctx.db, session.user_id)
     if (!(await hasher.verify(password, known?.hash ?? null, 'known')) || !known) {
-      throw new CheckoutError('invalid_credentials', 'The password is wrong.', 'password')
+      throw refuseProof()
     }
     return ctx.transact(async (tx) => {
       const row = await findPassword(tx, known.user_id)
-      if (row?.hash !== known.hash)
-        throw new CheckoutError('invalid_credentials', 'The password has changed.', 'password')
+      if (row?.hash !== known.hash || !(await useSecondFactor(access, tx, row, code))) throw refuseProof()
       return renewSession(ctx, tx, session, 'password')
     })
   })
+}
+
+function refuseProof(): CheckoutError {
+  return new CheckoutError(
+    'invalid_credentials',
+    'The password or the code is wrong. Each code counts once.',
+    'password',
+  )
 }

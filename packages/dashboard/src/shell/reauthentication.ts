@@ -9,6 +9,7 @@ import { session } from '../session.ts'
 
 setReauthentication(async () => {
   const { title, reason, passkey, password, confirm } = texts.shell.reauthenticate
+  const { code, codeHint } = texts.signIn
   const user = session.current?.user
   const byPassword = user?.hasPassword ?? false
   const signedIn = await openDialog<SignedIn>({
@@ -16,19 +17,21 @@ setReauthentication(async () => {
     body: html`<p>${reason}</p>
       ${
         byPassword
-          ? textField({
+          ? html`${textField({
               name: 'password',
               label: password,
               type: 'password',
               autocomplete: 'current-password',
               autofocus: true,
-            })
+            })}
+            ${textField({ name: 'code', label: code, hint: codeHint, autocomplete: 'one-time-code' })}`
           : nothing
       }`,
     submit: byPassword && !user?.passkeyCount ? confirm : byPassword ? confirm : passkey,
     run: (values) => {
       const given = readText(values, 'password')
-      return given ? callAuth('POST', '/reauthenticate', { password: given }) : reauthenticateWithPasskey()
+      const proof = { password: given, code: readText(values, 'code')?.replaceAll(' ', '') }
+      return given ? callAuth('POST', '/reauthenticate', proof) : reauthenticateWithPasskey()
     },
   })
   if (signedIn) session.begin(signedIn)

@@ -1,7 +1,12 @@
 import type { Texts } from '../texts.ts'
 
 export const audit: Texts['audit'] = {
-  intro: 'Jede Änderung, von wem und woher. Einträge werden nie geändert und nie gelöscht.',
+  intro: {
+    production:
+      'Jede Änderung in der Produktion, von wem und woher. Auch Änderungen an Personen und ihren Konten stehen hier. Die der Sandbox haben ihre eigene Liste. Einträge werden nie geändert und nie gelöscht.',
+    sandbox:
+      'Jede Änderung in der Sandbox, von wem und woher. Die der Produktion, und die an Personen und ihren Konten, stehen in der Liste der Produktion. Einträge werden nie geändert und nie gelöscht.',
+  },
   empty: 'Noch nichts wurde geändert',
   emptyDetail: 'Jede Änderung steht hier, sobald sie gemacht ist.',
   noneFound: 'Keine Änderung passt zu diesen Filtern.',

@@ -2,7 +2,12 @@ import type { AuditObject, AuditOperation } from '@crypto-checkout/api-types'
 
 /** Who changed what. */
 export const audit = {
-  intro: 'Every change, by whom, and from where. Entries are never changed and never deleted.',
+  intro: {
+    production:
+      'Every change in production, by whom, and from where. Changes of people and their accounts are here, too. Those in the sandbox are in its own list. Entries are never changed and never deleted.',
+    sandbox:
+      'Every change in the sandbox, by whom, and from where. Those in production, and of people and their accounts, are in the list of production. Entries are never changed and never deleted.',
+  },
   empty: 'Nothing was changed yet',
   emptyDetail: 'Each change is listed here as soon as it is made.',
   noneFound: 'No change matches these filters.',

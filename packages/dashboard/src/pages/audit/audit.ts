@@ -42,7 +42,7 @@ class AuditPage extends Page {
         <h1>${shell.pages.audit}</h1>
         <button type="button" @click=${this.#export}>${shell.list.export}</button>
       </div>
-      <p class="lead">${audit.intro}</p>
+      <p class="lead">${audit.intro[this.place.environment]}</p>
       ${filterBar(filters, this.place.query)} ${this.#list.view(this.#columns(), null, empty)}`
   }
 
