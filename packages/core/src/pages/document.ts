@@ -55,6 +55,8 @@ type Frame = {
   title: string
   /** The merchant's colour. */
   accent?: Colour | null
+  /** For previews in messengers, which show the title too. */
+  preview?: { readonly site: string; readonly description: string | null } | null
   /** Whether the page has what `pay-forms.css` is for. */
   forms?: boolean
   head: Insertable
@@ -62,7 +64,8 @@ type Frame = {
 }
 
 /** The frame of every hosted page. */
-export function renderDocument({ base, texts, title, accent = null, forms = false, head, body }: Frame): string {
+export function renderDocument(frame: Frame): string {
+  const { base, texts, title, accent = null, preview = null, forms = false, head, body } = frame
   const markup: Markup = html`${trustMarkup('<!doctype html>')}
 <html lang="${texts.language}" dir="${texts.direction}">
 <head>
@@ -70,6 +73,13 @@ export function renderDocument({ base, texts, title, accent = null, forms = fals
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+${
+  preview &&
+  html`<meta property="og:type" content="website">
+<meta property="og:title" content="${title}">
+<meta property="og:site_name" content="${preview.site}">
+${preview.description !== null && html`<meta property="og:description" content="${preview.description}">`}`
+}
 <link rel="icon" href="${FAVICON}">
 <link rel="stylesheet" href="${base}/pay.css${accent && `?accent=${accent}`}">
 ${forms && html`<link rel="stylesheet" href="${base}/pay-forms.css">`}

@@ -94,7 +94,8 @@ ${content}
 </section>
 </main>`
   const title = `${link.title} · ${link.merchantName}`
-  return renderDocument({ base, texts, title, accent, forms: true, head: top, body })
+  const preview = { site: link.merchantName, description: link.description }
+  return renderDocument({ base, texts, title, accent, preview, forms: true, head: top, body })
 }
 
 /** The merchant. */

@@ -77,7 +77,8 @@ ${!isDone && html`<p class="check"><a href="${path}${query}">${checkTexts[texts.
 ${renderLanguageChoice(path, texts)}
 ${testScenarios && renderTestPanel(path, query, testScenarios, texts)}`
   const forms = claim !== null || choiceFailed || testScenarios !== null
-  return renderDocument({ base, texts, title, accent, forms, head, body })
+  const preview = { site: payment.merchantName, description: payment.description }
+  return renderDocument({ base, texts, title, accent, preview, forms, head, body })
 }
 
 function formatTitle(payment: PublicPayment, phase: Phase, texts: Texts, now: number): string {

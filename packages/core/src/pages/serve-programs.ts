@@ -1,4 +1,4 @@
-/** A payment's own address for programs: x402 version 2. */
+/** A payment's own address for programs: x402 version 2, and 1. */
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
@@ -18,6 +18,7 @@ import {
 import { listOffers, type Offers } from '../x402/offer.ts'
 import { findStored, payByProgram } from '../x402/pay.ts'
 import { findSettlement, loadStanding, type Standing, type Stored } from '../x402/standing.ts'
+import { decodePayload1, encodeSettlement1, toVersion1 } from '../x402/version-1.ts'
 import { answerPublicly, type Endpoint, jsonHeaders } from './public-endpoint.ts'
 import { findPublicPayment } from './public-view.ts'
 import type { VisitLimits } from './visit.ts'
@@ -28,10 +29,14 @@ const LOOK_EVERY_MS = 500
 /** Authorizations that answers wait for at once. Answers to further ones do not wait. */
 const MOST_WAITING = 100
 
-/** Whether a page is asked for, as browsers do. */
+/** What messengers and networks call the programs that fetch previews. They accept everything. */
+const PREVIEW_AGENTS =
+  /WhatsApp|TelegramBot|Slackbot|Slack-ImgProxy|Discordbot|facebookexternalhit|Twitterbot|LinkedInBot|SkypeUriPreview|Viber|redditbot|Pinterest|Mastodon|Bluesky Cardyb|Iframely|Embedly|Applebot/i
+
+/** Whether a page is asked for: HTML by name, which programs that pay do not, or by a program that shows previews. */
 export function asksForPage(request: ApiRequest): boolean {
-  const accepts = getHeader(request, 'accept') ?? ''
-  return accepts.includes('text/html') && (getHeader(request, 'user-agent') ?? '').includes('Mozilla')
+  if ((getHeader(request, 'accept') ?? '').toLowerCase().includes('text/html')) return true
+  return PREVIEW_AGENTS.test(getHeader(request, 'user-agent') ?? '')
 }
 
 export type Programs = {
@@ -46,8 +51,8 @@ export function createPrograms(ctx: Context, limits: VisitLimits): Programs {
   const endpoint: Endpoint = {
     methods: ['GET', 'HEAD', 'POST'],
     // The stock client sends the second one, which is the name of a response's header.
-    takes: 'Content-Type, PAYMENT-SIGNATURE, Access-Control-Expose-Headers',
-    exposes: 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, Location, Retry-After',
+    takes: 'Content-Type, PAYMENT-SIGNATURE, X-PAYMENT, Access-Control-Expose-Headers',
+    exposes: 'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, Location, Retry-After',
     answer: (_, request, id) => answer(ctx, waits, request, id),
   }
   return {
@@ -73,9 +78,8 @@ function look(ctx: Context, id: string): Promise<Seen> {
 
 async function answer(ctx: Context, waits: Waits, request: ApiRequest, id: string): Promise<ApiResponse> {
   const seen = await look(ctx, id)
-  const header = getHeader(request, 'payment-signature')
-  if (header === undefined) return respond(ctx, request, seen)
-  const payload = decodePayload(header)
+  const payload = readPayload(ctx, request, seen)
+  if (payload === null) return respond(ctx, request, seen)
   const known = await answerKnown(ctx, waits, request, seen, payload)
   if (known) return known
   try {
@@ -92,6 +96,14 @@ async function answer(ctx: Context, waits: Waits, request: ApiRequest, id: strin
     if (after) return after
     throw error
   }
+}
+
+/** What was signed, of either version; null without it. */
+function readPayload(ctx: Context, request: ApiRequest, { row }: Seen): PaymentPayload | null {
+  const header = getHeader(request, 'payment-signature')
+  if (header !== undefined) return decodePayload(header)
+  const older = getHeader(request, 'x-payment')
+  return older === undefined ? null : decodePayload1(ctx, row, older)
 }
 
 /** Errors that another request with the same payload can cause. */
@@ -151,15 +163,18 @@ async function respond(
   { row, standing, payment }: Seen,
   { settlement, error }: Outcome = {},
 ): Promise<ApiResponse> {
-  const required = standing === 'asks' ? challenge(ctx, request, payment, await listOffers(ctx, row), error) : undefined
+  const required = standing === 'asks' ? challenge(ctx, request, payment, await listOffers(ctx, row), error) : null
   const headers = {
     ...jsonHeaders,
     'cache-control': standing === 'asks' ? 'no-store' : 'private, no-store',
-    ...(required ? { 'payment-required': required } : {}),
-    ...(settlement ? { 'payment-response': encodeMessage(settlement) } : {}),
+    ...(required ? { 'payment-required': encodeMessage(required) } : {}),
+    ...(settlement
+      ? { 'payment-response': encodeMessage(settlement), 'x-payment-response': encodeSettlement1(settlement) }
+      : {}),
     ...(standing === 'waits' ? { location: formatAskedUrl(ctx, request), 'retry-after': '5' } : {}),
   }
-  return { status: statuses[standing], headers, body: serialisePriced(payment), trace: { paymentId: row.id } }
+  const body = serialisePriced(required ? { ...payment, ...toVersion1(required) } : payment)
+  return { status: statuses[standing], headers, body, trace: { paymentId: row.id } }
 }
 
 function challenge(
@@ -168,16 +183,15 @@ function challenge(
   payment: PublicPayment,
   { offers, problem }: Offers,
   refused?: string,
-): string {
+): PaymentRequired {
   const error = refused ?? problem
-  const required: PaymentRequired = {
+  return {
     x402Version: 2,
     ...(error === null ? {} : { error }),
     resource: describeResource(ctx, request, payment),
     accepts: offers.map(({ requirements }) => requirements),
     extensions: offeredExtensions,
   }
-  return encodeMessage(required)
 }
 
 /** Proxies take a few kilobytes of headers. */
@@ -209,7 +223,7 @@ async function offerOnPage(ctx: Context, request: ApiRequest, id: string): Promi
   const read = async () => {
     const offers = await listOffers(ctx, row)
     const payment = offers.problem === null ? await findPublicPayment(ctx, id) : null
-    return payment ? { 'payment-required': challenge(ctx, request, payment, offers) } : {}
+    return payment ? { 'payment-required': encodeMessage(challenge(ctx, request, payment, offers)) } : {}
   }
   const late = ctx.pause(PAGE_WAITS_MS).then(() => ({}))
   const found = read().catch((error: unknown) => {

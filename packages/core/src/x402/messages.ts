@@ -101,15 +101,17 @@ const message = z.object({
     .nullish(),
 })
 
-const evmPayload = message.extend({
-  payload: z.object({
-    signature: bytes,
-    authorization: z.object({
-      ...{ from: address, to: address, value: integer, validAfter: integer, validBefore: integer },
-      nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
-    }),
+const authorized = z.object({
+  signature: bytes,
+  authorization: z.object({
+    ...{ from: address, to: address, value: integer, validAfter: integer, validBefore: integer },
+    nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
   }),
 })
+
+const evmPayload = message.extend({ payload: authorized })
+
+const version1Payload = z.object({ x402Version: z.literal(1), scheme: text, network: text, payload: authorized })
 
 const stellarPayload = message.extend({
   payload: z.object({ transaction: z.string().regex(BASE64).min(1) }),
@@ -125,11 +127,20 @@ export function isOfStellar(payload: PaymentPayload): payload is StellarPayload 
 
 /** Reads the header `PAYMENT-SIGNATURE`. Throws `invalid_parameter` for everything that is not a payload of `exact`. */
 export function decodePayload(header: string): PaymentPayload {
-  const sent = parseHeader(header)
-  const result = (hasTransaction(sent) ? stellarPayload : evmPayload).safeParse(sent, withoutTexts)
+  const sent = parseHeader(header, malformed)
+  return parsePayload<PaymentPayload>(hasTransaction(sent) ? stellarPayload : evmPayload, sent, malformed)
+}
+
+/** Reads the header `X-PAYMENT` of version 1. Throws `invalid_parameter`. */
+export function parseVersion1(header: string): z.output<typeof version1Payload> {
+  return parsePayload(version1Payload, parseHeader(header, malformedVersion1), malformedVersion1)
+}
+
+function parsePayload<Payload>(schema: z.ZodType<Payload>, sent: unknown, fail: typeof malformed): Payload {
+  const result = schema.safeParse(sent, withoutTexts)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw malformed(`${issue?.path.join('.') || 'the message'} ${issue ? describeIssue(issue) : 'is not valid'}`)
+  throw fail(`${issue?.path.join('.') || 'the message'} ${issue ? describeIssue(issue) : 'is not valid'}`)
 }
 
 function hasTransaction(sent: unknown): boolean {
@@ -139,14 +150,14 @@ function hasTransaction(sent: unknown): boolean {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parseHeader(header: string): unknown {
+function parseHeader(header: string, fail: typeof malformed): unknown {
   if (header.length > MAX_HEADER || header === '' || !BASE64.test(header)) {
-    throw malformed('it must be standard base64 with padding, at most 16 KiB')
+    throw fail('it must be standard base64 with padding, at most 16 KiB')
   }
   try {
     return JSON.parse(utf8.decode(Buffer.from(header, 'base64')))
   } catch {
-    throw malformed('it must be JSON in UTF-8')
+    throw fail('it must be JSON in UTF-8')
   }
 }
 
@@ -154,6 +165,11 @@ function malformed(reason: string): CheckoutError {
   const expected =
     'send the payload of scheme exact, x402 version 2, with an EIP-3009 authorization or a Stellar transaction'
   return new CheckoutError('invalid_parameter', `PAYMENT-SIGNATURE: ${reason}: ${expected}.`, 'PAYMENT-SIGNATURE')
+}
+
+function malformedVersion1(reason: string): CheckoutError {
+  const expected = 'send the payload of scheme exact, x402 version 1, with an EIP-3009 authorization'
+  return new CheckoutError('invalid_parameter', `X-PAYMENT: ${reason}: ${expected}.`, 'X-PAYMENT')
 }
 
 /** The client's own name for its payment; null without one. */

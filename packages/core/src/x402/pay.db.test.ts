@@ -1,6 +1,6 @@
 import { Wallet } from 'ethers/wallet'
 import { afterEach, describe, expect, test } from 'vitest'
-import { asBrowser, createTransferFor, type TestParts } from '../testing/index.ts'
+import { asBrowser, createTransferFor, FakeClock, ScriptedNode, type TestParts } from '../testing/index.ts'
 import { encode, openPrograms } from '../testing/programs.ts'
 import { readProblem } from '../testing/shop.ts'
 
@@ -15,6 +15,9 @@ async function open(network: object = {}, parts: TestParts & { readonly mines?: 
   closing.push(opened.shop.stop)
   return opened
 }
+
+type Programs = Awaited<ReturnType<typeof open>>
+type Payment = Awaited<ReturnType<Programs['shop']['create']>>
 
 describe('a program that asks for a payment', () => {
   test('gets 402, what the payment takes without its tail, and the public view', async () => {
@@ -63,16 +66,92 @@ describe('a program that asks for a payment', () => {
     expect(resource.url).toBe(`${shop.checkout.context.settings.publicUrl}/pay/${payment.id}?agent=7&x=%20`)
   })
 
-  test('gets the page, with the same header, only if it asks for it as a browser does', async () => {
+  test('gets the page, with the same header, only if it asks for HTML or shows previews', async () => {
     const { shop, get } = await open()
-    const payment = await shop.create()
-    const page = await get(payment, asBrowser)
+    const payment = await shop.create({ description: 'Two teas', metadata: { secret: 'of the shop' } })
+    const page = await get(payment, { accept: 'text/html' })
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     // A page does not wait for what a slow machine finds later.
     await expect.poll(async () => (await get(payment, asBrowser)).required?.accepts).toHaveLength(1)
-    for (const headers of [{}, { accept: 'text/html' }, { 'user-agent': 'Mozilla/5.0', accept: '*/*' }]) {
+    const agents = [
+      'TelegramBot (like TwitterBot)',
+      'WhatsApp/2.23',
+      'facebookexternalhit/1.1',
+      'Slackbot-LinkExpanding 1.0',
+    ]
+    for (const agent of agents) {
+      const { status, body } = await get(payment, { 'user-agent': agent, accept: '*/*' })
+      expect([agent, status]).toEqual([agent, 200])
+      expect(body).toContain('<meta property="og:description" content="Two teas">')
+      expect(body).toMatch(/<meta property="og:title" content="[^"]*10/)
+      expect(body).not.toContain('of the shop')
+    }
+    for (const headers of [{}, { 'user-agent': 'Mozilla/5.0', accept: '*/*' }, { accept: 'application/json' }]) {
       expect((await get(payment, headers)).status).toBe(402)
     }
+    const unpayable = await open({ gasless: undefined })
+    expect((await unpayable.get(await unpayable.shop.create(), { accept: 'text/html' })).status).toBe(200)
+  })
+
+  describe('of version 1', () => {
+    const CHAIN_ID = 43_113
+
+    async function openNamed() {
+      const clock = new FakeClock()
+      const node = new ScriptedNode({ chainId: CHAIN_ID, startTime: clock.now() })
+      return open({ chainId: CHAIN_ID }, { clock, node })
+    }
+
+    /** What such a client reads and signs: it knows the body and the header `X-PAYMENT` only. */
+    async function pay1({ get, sign }: Programs, payment: Payment, change: object = {}) {
+      const { body } = await get(payment)
+      const [{ maxAmountRequired: amount, network, ...rest }] = body.accepts
+      const terms = { ...rest, amount, network: `eip155:${CHAIN_ID}` }
+      const { payload } = (await sign(terms)) as { payload: object }
+      const sent = { x402Version: 1, scheme: 'exact', network, payload, ...change }
+      return get(payment, { 'x-payment': encode(sent) })
+    }
+
+    test('reads the body, pays, and reads how it went', async () => {
+      const opened = await openNamed()
+      const { shop, get, stored } = opened
+      const payment = await shop.create()
+      const { body } = await get(payment)
+      expect(body).toMatchObject({ id: payment.id, x402Version: 1, error: 'X-PAYMENT header is required' })
+      expect(body.accepts).toEqual([
+        {
+          ...{ scheme: 'exact', network: 'avalanche-fuji', maxAmountRequired: '10000000', resource: payment.url },
+          ...{ description: '10.00 USD', mimeType: 'application/json', maxTimeoutSeconds: 300 },
+          ...{ payTo: expect.stringMatching(/^0x/), asset: expect.stringMatching(/^0x/) },
+          extra: { name: 'USD Coin', version: '2', paymentId: payment.id },
+        },
+      ])
+      const { status, headers } = await pay1(opened, payment)
+      const response = JSON.parse(Buffer.from(headers['x-payment-response'] ?? '', 'base64').toString())
+      expect([status, response]).toMatchObject([200, { success: true, network: 'avalanche-fuji' }])
+      expect(response.transaction).toBe(shop.node.transfers()[0]?.txHash)
+      expect(await shop.retrieve(payment)).toMatchObject({ amountReceived: '10.000000' })
+      expect(await stored()).toHaveLength(1)
+    })
+
+    test('is refused by the same checks', async () => {
+      const opened = await openNamed()
+      const payment = await opened.shop.create()
+      const other = await pay1(opened, payment, { network: 'base' })
+      expect([other.status, other.body.error]).toEqual([402, expect.stringContaining('invalid_network')])
+      const broken = await opened.get(payment, { 'x-payment': encode({ x402Version: 2 }) })
+      expect(readProblem(broken)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'X-PAYMENT' })
+      const unsigned = await pay1(opened, payment, { scheme: 'upto' })
+      expect([unsigned.status, unsigned.body.error]).toEqual([402, expect.stringContaining('unsupported_scheme')])
+      expect(await opened.traces()).toEqual({ stored: 0, relays: 0 })
+    })
+
+    test('is told in words where it has no name for the network', async () => {
+      const { shop, get } = await open()
+      const { body, required } = await get(await shop.create())
+      expect(body).toMatchObject({ x402Version: 1, accepts: [], error: expect.stringContaining('version 2') })
+      expect(required?.accepts).toHaveLength(1)
+    })
   })
 
   test('may do so from a page of another origin', async () => {
@@ -83,7 +162,9 @@ describe('a program that asks for a payment', () => {
     expect(headers).toMatchObject({
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, POST, OPTIONS',
-      'access-control-allow-headers': expect.stringMatching(/PAYMENT-SIGNATURE, Access-Control-Expose-Headers/),
+      'access-control-allow-headers': expect.stringMatching(
+        /PAYMENT-SIGNATURE, X-PAYMENT, Access-Control-Expose-Headers/,
+      ),
     })
     expect((await get(payment)).headers['access-control-expose-headers']).toMatch(/PAYMENT-REQUIRED, PAYMENT-RESPONSE/)
   })

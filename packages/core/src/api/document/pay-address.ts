@@ -6,7 +6,7 @@ type Json = { readonly [name: string]: unknown }
 /** The tag of the operations for payers' programs. */
 export const payTag = {
   name: 'Paying by program',
-  description: 'Programs of payers pay at the address of a payment, by x402 version 2. They need no keys.',
+  description: 'Programs of payers pay at the address of a payment, by x402 version 2 or 1. They need no keys.',
 }
 
 export function describePayAddress(publicUrl: string): Json {
@@ -22,7 +22,8 @@ function describe(operationId: string, summary: string): Json {
     ...{ tags: [payTag.name], operationId, summary, security: [] },
     description:
       'x402 version 2, scheme `exact`. Without `PAYMENT-SIGNATURE` nothing is paid. The same signature may be sent as often ' +
-      'as necessary: it pays once.',
+      'as necessary: it pays once. Clients of version 1 read `accepts` in the body of 402, and send `X-PAYMENT`. The address ' +
+      'answers with the page to those who accept `text/html`.',
     parameters: [
       {
         ...{ name: 'id', in: 'path', required: true, description: 'The id of the payment, with or without `pay_`' },
@@ -31,6 +32,10 @@ function describe(operationId: string, summary: string): Json {
       {
         ...{ name: 'PAYMENT-SIGNATURE', in: 'header', required: false, schema: { type: 'string' } },
         description: 'JSON in base64: what the payer signed. Without it, nothing is paid',
+      },
+      {
+        ...{ name: 'X-PAYMENT', in: 'header', required: false, schema: { type: 'string' } },
+        description: 'The same in version 1',
       },
     ],
     'x-payment-info': { offers: [{ intent: 'charge', method: 'evm', amount: null, currency: 'USDC' }] },
