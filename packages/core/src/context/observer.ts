@@ -34,7 +34,7 @@ export type Recorded = {
 }
 
 /** Why a transfer is unattributed. */
-export type StrayReason = 'other_token' | 'no_memo' | 'unknown_memo' | 'unknown_amount'
+export type StrayReason = 'other_token' | 'no_memo' | 'unknown_memo' | 'unknown_amount' | 'own_wallet'
 
 /**
  * - `delivered`: accepted with 2xx

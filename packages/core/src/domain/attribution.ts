@@ -31,11 +31,12 @@ export type TransferIdentity = {
 
 /**
  * Numbers equal transfers of one transaction 0, 1, 2... in log order. The list must hold whole blocks, so that a
- * transfer gets the same number whenever it is read.
+ * transfer gets the same number whenever it is read. Leaves out what an account sends to itself: it moves nothing.
  */
 export function assignOrdinals<T extends TransferIdentity>(transfers: readonly T[]): (T & { ordinal: number })[] {
   const counts = new Map<string, number>()
-  return transfers.map((transfer) => {
+  const moving = transfers.filter(({ from, to }) => from !== to)
+  return moving.map((transfer) => {
     const key = [transfer.txHash, transfer.token, transfer.from, transfer.to, transfer.rawAmount].join()
     const ordinal = counts.get(key) ?? 0
     counts.set(key, ordinal + 1)

@@ -487,7 +487,7 @@ test('recipients that are too many to name are all read', async () => {
   const { node, mine, mineMany } = openChain()
   const reader = openReader(node.rpc, { recipients: null })
   await reader.settle()
-  mine(paid(5n), paid(6n, PAYER))
+  mine(paid(5n), paid(6n, `0x${'d'.repeat(40)}`))
   mineMany(2)
   await reader.settle()
   expect(reader.found(true)).toHaveLength(2)

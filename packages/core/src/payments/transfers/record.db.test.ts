@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ObservedTransfer } from '../../chains/chain.ts'
+import { silentObserver } from '../../context/observer.ts'
 import { createMerchant } from '../../merchants/merchant.ts'
 import { shareWallet } from '../../merchants/wallets/share.ts'
 import {
@@ -67,6 +68,39 @@ test('another token, another wallet and nothing at all pay nothing and are not k
   ])
   expect(await listed(shop)).toEqual([])
   expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
+})
+
+test('what a wallet sends to itself is no income and is not kept, however exact it is', async () => {
+  const shop = await openShop()
+  const payment = await shop.create()
+  await mineToFinality(shop, [{ ...createTransferFor(payment), from: TEST_WALLET }])
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created', amountReceived: '0.000000' })
+  expect(await listed(shop)).toEqual([])
+})
+
+test('what goes from one wallet of a merchant to another is unattributed until the merchant assigns it', async () => {
+  const strays: string[] = []
+  const shop = await openShop({ observer: { ...silentObserver, strayed: ({ reason }) => strays.push(reason) } })
+  const other = address(77)
+  await shop.create({ merchantWallet: other })
+  const payment = await shop.create()
+  await mineToFinality(shop, [{ ...createTransferFor(payment), from: other }])
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'created' })
+  expect(strays).toEqual(['own_wallet'])
+  const [transfer] = await listed(shop)
+  expect(transfer).toMatchObject({ payment: null, status: 'final' })
+  await shop.checkout.sandbox.transfers.assign(transfer!.id, { paymentId: payment.id })
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
+})
+
+test('a wallet of another merchant pays like anybody', async () => {
+  const shop = await openShop()
+  const { id } = await createMerchant(shop.checkout.context, { name: 'Other', plan: 'starter' })
+  const wallet = address(78)
+  await shop.checkout.as(id).sandbox.payments.create({ ...paymentInput, merchantWallet: wallet })
+  const payment = await shop.create()
+  await mineToFinality(shop, [{ ...createTransferFor(payment), from: wallet }])
+  expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed' })
 })
 
 test('an amount that nobody asked for is kept for the merchant, and told once', async () => {

@@ -102,7 +102,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
   const { id } = network.chain
   const all = reading.transfers
   const [watchers, owners, deposits, known] = await pipeline([
-    findWatchers(tx, id, new Set(all.map((transfer) => transfer.to))),
+    findWatchers(tx, id, new Set(all.flatMap(({ from, to }) => [from, to]))),
     findWalletOwners(tx, id, new Set(all.map((transfer) => transfer.to))),
     findDepositsAt(tx, new Set(all.map((transfer) => transfer.from))),
     findRecorded(tx, id, all),
@@ -131,7 +131,7 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
       touch(touched, { before: null, after: added.row }, added)
     }
   }
-  tellStrays(tx, network, inserted)
+  tellStrays(tx, network, inserted, watchers)
   const dust = await addUnattributedDust(tx, inserted, ctx.settings.minTransfer)
   const events = inserted.flatMap((row) => unattributedEvent(ctx, row, dust.get(row) ?? null))
   const settled = reading.state === 'final' ? [...placed.map(({ before }) => before), ...inserted] : []
@@ -145,18 +145,28 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
   ])
 }
 
-function tellStrays(tx: Tx, network: Network, rows: readonly Unnumbered[]): void {
-  for (const row of rows)
-    if (row.payment_id === null) runAfterCommit(tx, (observer) => observer.strayed(strayOf(network, row)))
+type Watchers = ReadonlyMap<string, readonly Watcher[]>
+
+/** Whether a wallet is one that the merchant has named. What it sends to another of them is no income. */
+function isWalletOf(watchers: Watchers, address: string, merchantId: string | null): boolean {
+  return watchers.get(address)?.some((one) => one.merchant_id === merchantId) ?? false
+}
+
+function tellStrays(tx: Tx, network: Network, rows: readonly Unnumbered[], watchers: Watchers): void {
+  for (const row of rows) {
+    if (row.payment_id !== null) continue
+    const isOwn = isWalletOf(watchers, row.from_address, row.merchant_id)
+    const reason = isOwn ? 'own_wallet' : findStrayReason(network, row)
+    const { environment, name } = network
+    runAfterCommit(tx, (observer) => observer.strayed({ environment, network: name, reason }))
+  }
 }
 
 /** The reason why a transfer is unattributed, for the observer. */
-function strayOf(network: Network, row: Unnumbered) {
-  const { environment, name, chain } = network
+function findStrayReason(network: Network, row: Unnumbered): StrayReason {
   const known = getTokenAt(network, row.token) !== null
   const unknown = row.memo === null ? 'no_memo' : 'unknown_memo'
-  const reason: StrayReason = known ? (chain.recognition === 'memo' ? unknown : 'unknown_amount') : 'other_token'
-  return { environment, network: name, reason }
+  return known ? (network.chain.recognition === 'memo' ? unknown : 'unknown_amount') : 'other_token'
 }
 
 /**
@@ -215,18 +225,25 @@ async function identify(
   network: Network,
   found: {
     readonly fresh: readonly Booked[]
-    readonly watchers: ReadonlyMap<string, readonly Watcher[]>
+    readonly watchers: Watchers
     /** Merchants by wallet. */
     readonly owners: ReadonlyMap<string, string>
     readonly state: State
   },
 ): Promise<Map<ObservedTransfer, { readonly row: Unnumbered; readonly payment: PaymentRow | null }>> {
   const { fresh, watchers, owners, state } = found
+  const matched = await matchPayments(tx, network.chain.id, fresh)
+  // Between two of the merchant's wallets the merchant decides. What comes to a payment's own address is that payment's.
+  const earned = matched.map((payment, index) => {
+    const from = fresh[index]?.transfer.from ?? ''
+    const isOwn = payment?.recognition !== 'address' && isWalletOf(watchers, from, payment?.merchant_id ?? null)
+    return isOwn ? null : payment
+  })
   const payees = await matchByAuthorization(
     tx,
     network.chain.id,
     fresh.map((one) => one.transfer),
-    await matchPayments(tx, network.chain.id, fresh),
+    earned,
   )
   const all = fresh.map((one, index) => {
     const payment = payees[index] ?? null
