@@ -93,7 +93,7 @@ test('what a wallet reports is seen at once, and what it brought is suggested to
     () => viewOf(payment),
     ({ misdirected }) => misdirected.length > 0,
   )
-  expect(await shop.transfers()).toMatchObject([{ hash: tooLittle, payment: null, suggestedPayment: payment.id }])
+  expect(await shop.transfers()).toMatchObject([{ hash: tooLittle, payment: null, namedBy: [payment.id] }])
 
   const right = await send(toMillionths(payment.amountDue))
   const { reported } = await visit<PublicPayment>(payment, 'transactions', { hash: right, from: payer })

@@ -448,12 +448,12 @@ export type Transfer = {
   status: 'seen' | 'final' | 'orphaned'
   /** The payment it pays; null while unattributed. */
   payment: string | null
-  /**
-   * Only while unattributed: the payment whose own address it went to, or the only payment whose page named the
-   * transaction. A page is a hint and no proof, because anyone can name a transaction there.
-   */
+  /** Only while unattributed: the payment whose own address it went to. A hint and no proof. */
   suggestedPayment: string | null
-  /** Only while unattributed: the payments whose pages named the transaction, first ones first, at most 20. */
+  /**
+   * Only while unattributed: the payments whose pages named the transaction, first ones first, at most 20. Anyone can name
+   * a transaction there.
+   */
   namedBy: string[]
   /**
    * Who assigned it to its payment: the merchant, the operator, its `sender` by a signature, or the checkout because of a

@@ -47,9 +47,7 @@ export const transfer = z
       description: 'seen: on the chain; final: cannot be undone; orphaned: a reorganisation took it off the chain',
     }),
     payment: textOrNull('Id of the payment that it pays. Null: it pays none'),
-    suggestedPayment: textOrNull(
-      'While it pays none: the payment whose page alone named the transaction. A hint, no proof',
-    ),
+    suggestedPayment: textOrNull('While it pays none: the payment whose own address it went to. A hint, no proof'),
     namedBy: z.array(z.string()).meta({
       description: 'While it pays none: the payments whose pages named the transaction, at most 20. Hints, no proof',
     }),

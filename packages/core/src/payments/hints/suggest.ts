@@ -11,9 +11,9 @@ type Hints = Pick<Row<'transfers'>, 'suggested_payment' | 'named_by'>
 const MAX_NAMED = 20
 
 /**
- * The payments that transfers were probably meant for: the payment whose own address it went to, or the only payment
- * whose page named the transaction, and its sender if it named one. Also all payments whose pages did, first ones first. These are hints
- * for the merchant and decide nothing.
+ * The payment whose own address each transfer went to, and the payments whose pages named the transaction, and its sender if they
+ * named one, first ones first. Anybody can name a transaction, so being named suggests nothing. These are hints for the
+ * merchant and decide nothing.
  */
 export async function findSuggestions<T extends Found>(db: Db, transfers: readonly T[]): Promise<Map<T, Hints>> {
   const hashes = new Set(transfers.map((transfer) => transfer.tx_hash))
@@ -26,11 +26,10 @@ export async function findSuggestions<T extends Found>(db: Db, transfers: readon
     transfers.map((transfer) => {
       const deposit = deposits.get(transfer.to_address)
       const named = (namings.get(transfer.tx_hash) ?? []).filter((one) => fits(one, transfer)).map(({ id }) => id)
-      const [only, ...others] = named
       return [
         transfer,
         {
-          suggested_payment: deposit?.payment_id ?? (others.length === 0 ? (only ?? null) : null),
+          suggested_payment: deposit?.payment_id ?? null,
           named_by: named.length === 0 ? null : JSON.stringify(named.slice(0, MAX_NAMED)),
         },
       ]

@@ -14,7 +14,7 @@ export const transfers: Texts['transfers'] = {
   noHint: 'Keiner',
   toList: 'Alles nicht zugeordnete Geld',
   hints: 'Für welche Zahlung es sein kann',
-  suggestedHint: 'Die Adresse gehört zu dieser Zahlung, oder nur ihre Seite nannte die Transaktion.',
+  suggestedHint: 'Die Adresse gehört zu dieser Zahlung.',
   namedHint:
     'Auf den Seiten dieser Zahlungen hat jemand gesagt, es gesendet zu haben. Das kann jeder sagen: Vergleichen Sie, bevor Sie zuordnen.',
   similarHint: 'Zahlungen, die diesen Coin an diese Wallet verlangen. Die nächsten Beträge kommen zuerst.',

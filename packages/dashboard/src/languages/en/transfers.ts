@@ -13,7 +13,7 @@ export const transfers = {
   noHint: 'None',
   toList: 'All unattributed money',
   hints: 'For which payment it may be',
-  suggestedHint: 'Its address belongs to this payment, or its page alone named the transaction.',
+  suggestedHint: 'Its address belongs to this payment.',
   namedHint:
     'On the pages of these payments somebody said that they sent it. Anyone can say so: compare before you assign.',
   similarHint: 'Payments that ask for this coin at this wallet. The nearest amounts come first.',
