@@ -158,16 +158,21 @@ async function checkReserved({ storage }: World): Promise<void> {
 
 /** A refund is completed if its money left, and its money leaves if it was signed. */
 function checkRefunds(world: World): void {
+  const key = world.anyServer().ctx.network('sandbox', 'ethereum')?.sending?.refunds?.signer.address.toLowerCase()
   for (const { id, row, signed } of world.history.refunds.values()) {
     const [paid] = getRefundTransfers(world, row)
     if (!paid) {
       const isOpen = row.status === 'cancelled' || (row.status === 'pending' && row.method === 'sign')
-      must(isOpen, 'I14', () => `nobody paid ${id}: ${row.status}`)
+      // A key that is not configured any more pays nothing.
+      const isOfFormer = row.method === 'signer' && row.from_address !== key
+      must(isOpen || isOfFormer, 'I14', () => `nobody paid ${id}: ${row.status}`)
       continue
     }
     must(signed || row.method === 'signer', 'I7', () => `nobody has signed ${id}, which was paid`)
     const inTime = row.cancelled_at === null || paid.block.timestamp * 1_000 <= row.cancelled_at + 90 * DAY_MS
-    if (inTime) expectSame(row.status, 'completed', 'I14', `refund ${id}, which was paid,`)
+    // It was cancelled after a restore, and the operator has let its key go on.
+    const isReleased = row.status === 'cancelled' && world.lostTags.has(row.reason ?? '')
+    if (inTime && !isReleased) expectSame(row.status, 'completed', 'I14', `refund ${id}, which was paid,`)
   }
 }
 
@@ -196,9 +201,18 @@ async function checkDeposits({ history, storage, chains }: World): Promise<void>
 }
 
 /** No send is pending, and each has ended. */
-async function checkSends({ storage }: World): Promise<void> {
+async function checkSends(world: World): Promise<void> {
+  const { storage } = world
+  const configured = new Set(
+    world
+      .anyServer()
+      .ctx.networks.flatMap(({ sending }) => sending?.signers ?? [])
+      .map(({ address }) => address.toLowerCase()),
+  )
   const sends = await storage.db.selectFrom('sends').selectAll().execute()
-  for (const { id, state, purpose, subject } of sends) {
+  for (const { id, state, purpose, subject, signer } of sends) {
+    // A former key signs nothing more.
+    if (!configured.has(signer)) continue
     // A stranger may have been faster with what a program has signed.
     const isLate = purpose === 'relay' && state === 'reverted'
     const ended = state === 'succeeded' || state === 'abandoned' || isLate

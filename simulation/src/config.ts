@@ -30,6 +30,11 @@ export function hasPrograms(seed: number): boolean {
   return seed % 5 === 2
 }
 
+/** Whether backups are put back in a world: where one server has the database for itself, and no programs pay. */
+export function hasRestores(seed: number): boolean {
+  return pickNodeCount(seed) === 1 && !hasPrograms(seed)
+}
+
 /** The settings that differ between simulations. */
 export type Setting = {
   readonly latePayments: 'review' | 'accept'
@@ -56,20 +61,30 @@ export function pickSetting(dice: Random): Setting {
 const GAS_KEY = 'SIMULATION_GAS_KEY'
 const REFUND_KEY = 'SIMULATION_REFUND_KEY'
 
+/** The keys for refunds that an operator may configure; null for none. */
+export const refundKeyIndexes: readonly [number, ...(number | null)[]] = [0, 1, null]
+export type RefundKeyIndex = (typeof refundKeyIndexes)[number]
+const refundKeys = ['5e', '6f']
+
 /**
- * The options of a checkout. `merchant`: the one whose refunds a key pays; null if there is none yet. `programs`: whether
- * programs may pay on Ethereum.
+ * The options of a checkout. `refunder`: the merchant whose refunds a key pays, and which key; null if there is none.
+ * `programs`: whether programs may pay on Ethereum.
  */
 export function createConfig(
   setting: Setting,
-  merchant: string | null,
+  refunder: { readonly merchant: string; readonly key: number } | null,
   programs: boolean,
 ): CheckoutConfig & { publicUrl: string } {
   process.env[GAS_KEY] = `0x${'5d'.repeat(32)}`
-  process.env[REFUND_KEY] = `0x${'5e'.repeat(32)}`
+  process.env[REFUND_KEY] = `0x${(refundKeys[refunder?.key ?? 0] ?? '').repeat(32)}`
   const usdc = { address: USDC, decimals: 6 }
   const dai = { address: DAI, decimals: 18 }
-  const refundKey = merchant && { env: REFUND_KEY, merchant, wallets: [...WALLETS.first], maxPerDay: 10_000 }
+  const refundKey = refunder && {
+    env: REFUND_KEY,
+    merchant: refunder.merchant,
+    wallets: [...WALLETS.first],
+    maxPerDay: 10_000,
+  }
   return {
     publicUrl: 'https://pay.example.com',
     latePayments: setting.latePayments,

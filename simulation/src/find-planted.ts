@@ -1,4 +1,4 @@
-import { hasPrograms, pickNodeCount } from './config.ts'
+import { hasPrograms, hasRestores, pickNodeCount } from './config.ts'
 import type { PlantedBug } from './planted-bugs.ts'
 import { runSeeds } from './workers.ts'
 
@@ -29,10 +29,11 @@ export async function findPlanted(
 }
 
 /** The violation that found it, and after how many steps; null if none did. */
-async function find({ name, seenBy, within, ofSeveral, ofPrograms }: PlantedBug): Promise<string | null> {
+async function find({ name, seenBy, within, ofSeveral, ofPrograms, ofRestores }: PlantedBug): Promise<string | null> {
   const seeds = Array.from({ length: (within / STEPS) * 5 }, (_, index) => index + 1)
     .filter((seed) => !ofSeveral || pickNodeCount(seed) > 1)
     .filter((seed) => !ofPrograms || hasPrograms(seed))
+    .filter((seed) => !ofRestores || hasRestores(seed))
     .slice(0, within / STEPS)
   const outcomes = await runSeeds(seeds, { steps: STEPS, workers: 1, bug: name }, ({ violation }) => violation === null)
   const violation = outcomes.at(-1)?.violation

@@ -62,7 +62,13 @@ export type KnownPayment = {
 /** A refund, with its transfer if that is on the chain. */
 export type RefundRow = Row<'refunds'> & { readonly transfer: Row<'transfers'> | null }
 
-export type KnownRefund = { readonly id: string; readonly merchantId: string; row: RefundRow; signed: boolean }
+export type KnownRefund = {
+  readonly id: string
+  readonly merchantId: string
+  row: RefundRow
+  signed: boolean
+  asked: boolean
+}
 
 /** A sent POST, with everything needed to repeat it. */
 export type Request = {

@@ -1,5 +1,6 @@
 import { plantedMethodBugs } from './planted-method-bugs.ts'
 import { plantedProgramBugs } from './planted-program-bugs.ts'
+import { restoreBugs } from './planted-restore-bugs.ts'
 
 /** A bug as a change in the text of one file, below the folder of the core's sources. */
 export type PlantedBug = {
@@ -15,6 +16,8 @@ export type PlantedBug = {
   readonly ofSeveral?: true
   /** Only looked for in worlds where programs pay. */
   readonly ofPrograms?: true
+  /** Only looked for in worlds where backups are put back. */
+  readonly ofRestores?: true
 }
 
 /** Bugs that the simulation must find. Each has been made, or could be. */
@@ -502,4 +505,5 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   ...plantedMethodBugs,
   ...plantedProgramBugs,
+  ...restoreBugs,
 ]

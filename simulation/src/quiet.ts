@@ -1,5 +1,6 @@
 import { checkStep } from './check.ts'
 import { sendRefund } from './steps-chain.ts'
+import { release } from './steps-restores.ts'
 import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -15,6 +16,7 @@ const MOST_PASSES = 100
  */
 export async function drain(world: World): Promise<void> {
   const { receivers, chains } = world
+  world.refundKey = 0
   await world.restart()
   world.skew = 0
   receivers.heal()
@@ -22,6 +24,8 @@ export async function drain(world: World): Promise<void> {
     chain.heal()
     chain.node.pool.baseFee = 1_000_000_000n
   }
+  await rest(world, 2 * MINUTE_MS)
+  await release(world)
   await rest(world, 2 * MINUTE_MS)
   world.time += DAY_MS + 10 * MINUTE_MS
   payCancelledRefunds(world)
@@ -39,8 +43,9 @@ export async function drain(world: World): Promise<void> {
 /** Wallets sign refunds that were cancelled long ago and no longer hold their amount. */
 function payCancelledRefunds(world: World): void {
   for (const refund of world.history.refunds.values()) {
-    const { signed, row } = refund
-    if (!signed && row.method === 'sign' && row.status === 'cancelled') sendRefund(world, refund)
+    const { signed, asked, row } = refund
+    if (!signed && (asked || world.restores === 0) && row.method === 'sign' && row.status === 'cancelled')
+      sendRefund(world, refund)
   }
 }
 

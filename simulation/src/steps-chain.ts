@@ -206,9 +206,19 @@ export async function payRefund(world: World): Promise<string> {
   const { dice, history } = world
   const waiting = [...history.refunds.values()].filter(({ signed, row }) => !signed && row.method === 'sign')
   const refund = dice.recent(waiting)
-  if (!refund) return 'nothing'
+  if (!refund || !(await isAsked(world, refund))) return 'nothing'
   sendRefund(world, refund)
   return refund.row.status
+}
+
+/** Whether the merchant is asked to sign. Once is enough: a wallet may keep what it was shown. */
+async function isAsked(world: World, refund: KnownRefund): Promise<boolean> {
+  const merchant = world.merchants.find(({ id }) => id === refund.merchantId)
+  if (world.restores === 0) refund.asked = true
+  if (refund.asked || !merchant) return refund.asked
+  const { lost, body } = await world.ask(merchant, 'GET', `/refunds/${refund.id}`)
+  if (!lost && body.nextAction?.type === 'sign') refund.asked = true
+  return refund.asked
 }
 
 export function sendRefund({ chains }: World, refund: KnownRefund): void {

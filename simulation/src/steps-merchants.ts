@@ -37,8 +37,11 @@ export async function paymentTo(world: World, merchant: Merchant, wallet: string
   return post(world, merchant, { target: '/payments', body, tag, verb: 'create' })
 }
 
-export function anyPaid({ dice, history }: World): KnownPayment | null {
-  const paid = [...history.payments.values()].filter(({ row }) => row.transfer_count > 0)
+export function anyPaid(
+  { dice, history }: World,
+  isWanted: (payment: KnownPayment) => boolean = () => true,
+): KnownPayment | null {
+  const paid = [...history.payments.values()].filter((one) => one.row.transfer_count > 0 && isWanted(one))
   const completed = paid.filter(({ row }) => row.status === 'completed')
   return dice.recent(dice.percent(70) ? completed : paid)
 }

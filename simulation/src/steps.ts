@@ -5,6 +5,7 @@ import * as methods from './steps-methods.ts'
 import * as nodes from './steps-nodes.ts'
 import * as programs from './steps-programs.ts'
 import * as refunds from './steps-refunds.ts'
+import * as restores from './steps-restores.ts'
 import * as webhooks from './steps-webhooks.ts'
 import type { World } from './world.ts'
 
@@ -105,6 +106,9 @@ export const steps: readonly Step[] = [
   { name: 'crash', weight: 15, run: crash },
   { name: 'break off', weight: 25, run: breakOff },
   { name: 'restart', weight: 5, run: restart },
+  { name: 'restore', weight: 8, run: restores.restore },
+  { name: 'ask again', weight: 12, run: restores.askAgain },
+  { name: 'release', weight: 4, run: restores.release },
 ]
 
 /** The same where programs pay. */

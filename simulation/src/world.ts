@@ -3,6 +3,7 @@ import type { Environment } from '../../packages/core/src/domain/catalog/network
 import { type ApiKeyPair, createApiKey } from '../../packages/core/src/merchants/keys/create.ts'
 import { createMerchant, ensureFirstMerchant } from '../../packages/core/src/merchants/merchant.ts'
 import type { Storage } from '../../packages/core/src/storage/database.ts'
+import { IN_MEMORY, openSqlite } from '../../packages/core/src/storage/sqlite.ts'
 import { Ended } from '../../packages/core/src/testing/deadline.ts'
 import { scriptFactory } from '../../packages/core/src/testing/scripted-factory.ts'
 import { openInMemory } from '../../packages/core/src/testing/storage.ts'
@@ -17,6 +18,7 @@ import {
   type NetworkName,
   pickNodeCount,
   pickSetting,
+  type RefundKeyIndex,
   type Setting,
   USDC,
   WALLETS,
@@ -28,6 +30,7 @@ import { Programs } from './programs.ts'
 import { Receivers } from './receivers.ts'
 import { openServer, type Server } from './server.ts'
 import { shareStorage } from './shared-database.ts'
+import type { LostRefund } from './steps-restores.ts'
 import { Violation } from './violation.ts'
 
 const FEW_AMOUNTS = 24
@@ -50,7 +53,7 @@ export type Asked = { readonly body?: object; readonly key?: string; readonly en
 export class World {
   readonly dice: Random
   readonly setting: Setting
-  readonly storage: Storage
+  storage: Storage
   /** Checks between servers that share a database; null for a single server. */
   readonly leases: Leases | null
   readonly chains: Readonly<Record<NetworkName, SimulatedChain>>
@@ -61,6 +64,14 @@ export class World {
   /** What happened, a word or two for each step. */
   readonly trace: string[] = []
   merchants: readonly Merchant[] = []
+  /** The key that pays refunds now. */
+  refundKey: RefundKeyIndex = 0
+  /** How often a backup was put back. */
+  restores = 0
+  /** Refunds that were made after a backup that was put back, and not again since. */
+  readonly lost: LostRefund[] = []
+  /** The tags of all refunds that were ever lost. */
+  readonly lostTags = new Set<string>()
   servers: Server[]
   /** Servers that stand still in the middle of a pass. */
   readonly sleepers = new Map<Server, Promise<unknown>>()
@@ -139,6 +150,16 @@ export class World {
       await this.wake(server)
       this.servers[this.servers.indexOf(server)] = this.#open()
     }
+  }
+
+  /** Puts the bytes of a backup in the place of the database, under a server with another key for refunds. */
+  async restore(backup: Uint8Array, refundKey: RefundKeyIndex): Promise<void> {
+    for (const { life } of this.servers) life.end()
+    await this.storage.close()
+    this.storage = openSqlite({ path: IN_MEMORY, image: backup })
+    this.refundKey = refundKey
+    this.restores += 1
+    await this.restart()
   }
 
   /** Servers that do not stand still. */
@@ -260,7 +281,8 @@ export class World {
   }
 
   #open(): Server {
-    const refunder = this.merchants[0]?.id ?? null
+    const merchant = this.merchants[0]?.id
+    const refunder = merchant === undefined || this.refundKey === null ? null : { merchant, key: this.refundKey }
     this.#processes += 1
     return openServer(`process ${this.#processes}`, createConfig(this.setting, refunder, this.programs !== null), {
       storage: this.leases?.guard(this.storage) ?? this.storage,

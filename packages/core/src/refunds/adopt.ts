@@ -4,15 +4,16 @@ import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import type { Tx } from '../storage/database.ts'
 import { findMerchantsPaid } from '../transactions/known-keys.ts'
 import { enqueueMined } from '../transactions/queue.ts'
+import { findPayable } from '../transactions/sending-key-store.ts'
 import type { Account } from '../transactions/store.ts'
 import { stopSend } from './change.ts'
 import { isFree } from './paid-before.ts'
-import { findAnyRefund, findPendingTo, updateRefund } from './store.ts'
+import { findAnyRefund, updateRefund } from './store.ts'
 
 /**
  * Finds the oldest pending refund of the same coin, amount and address as a key's unknown transaction, whoever was to
- * pay it, and makes it a refund of this key. Its send then ends like any other. False if there is none. `receipt`:
- * final, and the call succeeded.
+ * pay it, or else one that was cancelled, and makes it a refund of this key. Its send then ends like any other. False if
+ * there is none. `receipt`: final, and the call succeeded.
  */
 export async function adoptRefund(
   ctx: Context,
@@ -22,10 +23,9 @@ export async function adoptRefund(
 ): Promise<boolean> {
   const call = network.chain.transactor?.decodeTransferCall(transaction.data)
   if (!call) return false
-  const what = { token: transaction.to, to_address: call.to, raw_amount: String(call.rawAmount) }
   // A payment was made before its refund was paid.
-  const until = receipt.blockTime + CLOCK_TOLERANCE_MS
-  const ids = await findPendingTo(ctx.db, network.chain.id, what, until)
+  const madeBefore = receipt.blockTime + CLOCK_TOLERANCE_MS
+  const ids = await findPayable(ctx.db, network, { token: transaction.to, ...call, madeBefore })
   if (ids.length === 0) return false
   const isFormer = getSigner(network.sending, signer.address) === null
   const merchants = await findMerchantsPaid(ctx.db, network, { signer, isFormer })
@@ -39,11 +39,11 @@ export async function adoptRefund(
 
 type Adopted = Account & { readonly transaction: SentTransaction }
 
-/** False if the refund is no longer pending, or another key has signed it. */
+/** False if the refund has ended otherwise, or another key has signed it. */
 async function adopt(ctx: Context, tx: Tx, id: string, { network, signer, transaction }: Adopted): Promise<boolean> {
   const row = await findAnyRefund(tx, id)
-  if (row?.status !== 'pending' || row.transfer_id !== null) return false
-  if (!(await stopSend(ctx, tx, row))) return false
+  if (row?.status !== 'cancelled' && row?.status !== 'pending') return false
+  if (row.status === 'pending' && !(await stopSend(ctx, tx, row))) return false
   const { to, data } = transaction
   const order = { network, signer: signer.address, purpose: 'refund', subject: id, to, data } as const
   const from_address = signer.address.toLowerCase()

@@ -152,27 +152,6 @@ export function findPending(
     .execute()
 }
 
-/** Such refunds to an address (lower case) of payments that were made before a time in milliseconds. */
-export function findPendingTo(
-  db: Db,
-  chain: string,
-  what: Pick<RefundRow, 'token' | 'raw_amount' | 'to_address'>,
-  madeBefore: number,
-): Promise<Pick<RefundRow, 'id' | 'merchant_id'>[]> {
-  return db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['refunds.id', 'refunds.merchant_id'])
-    .where('refunds.chain', '=', chain)
-    .where('refunds.status', '=', sql.lit('pending' as const))
-    .where('refunds.token', '=', what.token)
-    .where('refunds.raw_amount', '=', what.raw_amount)
-    .where('refunds.to_address', '=', what.to_address)
-    .where('payments.created_at', '<=', madeBefore)
-    .orderBy('refunds.seq')
-    .execute()
-}
-
 /** All refunds of a payment in a coin on a chain, oldest first. */
 export function findMethodRefunds(
   db: Db,

@@ -2,8 +2,10 @@ import { asOperator, recordChange } from '../audit/record.ts'
 import type { Network } from '../chains/network.ts'
 import type { Receipt, SentTransaction } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
+import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { explain, REPLACED_AFTER_MS } from '../domain/send.ts'
+import type { Tx } from '../storage/database.ts'
 import {
   explainHold,
   explainReplaced,
@@ -15,7 +17,7 @@ import {
 import { finishSend } from './finish.ts'
 import { listKeys } from './known-keys.ts'
 import { endWaiting, type Look, measureWait, reportNodeErrors } from './pass.ts'
-import { findKey, findMissing, findUndecided, saveKey } from './sending-key-store.ts'
+import { findKey, findMissing, findPayable, findUndecided, saveKey } from './sending-key-store.ts'
 import { type Account, findHighestNonce, findSigned, hasNonce, insertReleased, type SendRow } from './store.ts'
 
 /**
@@ -156,7 +158,7 @@ async function noteExplained({ ctx, account, network, chain, finalNumber, signer
  * Lets a key (its address), configured or former, and the refunds that wait for it go on, whatever its unknown
  * transactions did: the operator has compared them. Their payments count for the key's day, and a refund that one of
  * them has paid is not paid again. Returns the networks. Throws NodeError, and `resource_missing` if no key has the
- * address.
+ * address, and `invalid_state` while one of them has paid a pending refund.
  */
 export async function releaseKey(ctx: Context, address: string): Promise<string[]> {
   const released: string[] = []
@@ -182,6 +184,7 @@ async function releaseOn(ctx: Context, account: Account): Promise<void> {
   const pending = await transactor.nonce(signer.address, 'pending')
   const payments = await findUnknownPayments(ctx, account, pending)
   await ctx.transact(async (tx) => {
+    await requireNoPayable(tx, network, payments)
     for (const payment of payments) {
       if (!(await hasNonce(tx, account, payment.sent.nonce)))
         await insertReleased(tx, account, { ...payment, now: ctx.now() })
@@ -196,14 +199,29 @@ async function releaseOn(ctx: Context, account: Account): Promise<void> {
   })
 }
 
+/** Throws `invalid_state` if a payment of a key is that of a pending refund, which would be paid again. */
+async function requireNoPayable(tx: Tx, network: Network, payments: readonly UnknownPayment[]): Promise<void> {
+  for (const { sent, receipt } of payments) {
+    const call = network.chain.transactor?.decodeTransferCall(sent.data)
+    const madeBefore = receipt.blockTime + CLOCK_TOLERANCE_MS
+    const refunds = call ? await findPayable(tx, network, { token: sent.to, ...call, madeBefore }) : []
+    const pending = refunds.find(({ status }) => status === 'pending')
+    if (!pending) continue
+    const reason = `Transaction ${sent.hash} has paid the pending refund ${pending.id}: a running server completes it once it is final. If it was another one, cancel the refund first.`
+    throw new CheckoutError('invalid_state', reason, 'address')
+  }
+}
+
+type UnknownPayment = { readonly sent: SentTransaction; readonly receipt: Receipt }
+
 /** The unknown transactions of a key that transferred a coin, as far as they are found. */
-async function findUnknownPayments(ctx: Context, account: Account, pending: number) {
+async function findUnknownPayments(ctx: Context, account: Account, pending: number): Promise<UnknownPayment[]> {
   const { network, signer } = account
   const { transactor } = network.chain
   const unexplained = await findUnexplained(ctx, account, pending)
   if (!transactor || !unexplained) return []
   const within = await findSearchStart(ctx, account, await transactor.newest())
-  const found: { readonly sent: SentTransaction; readonly receipt: Receipt }[] = []
+  const found: UnknownPayment[] = []
   for (const sent of await transactor.sent(signer.address, unexplained.nonces, within)) {
     const receipt = isCoinTransfer(network, sent) ? await transactor.receipt(sent.hash) : null
     if (receipt?.succeeded) found.push({ sent, receipt })

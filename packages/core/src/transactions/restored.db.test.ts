@@ -135,6 +135,31 @@ test('sweeps that the copy does not know hold the key until they are final, and 
   expect((await restored.shop.checkout.sandbox.settlements.list()).data).toMatchObject([{ status: 'completed' }])
 })
 
+test('another key for gas sweeps nothing twice, and refunds do not wait for the former one', async () => {
+  const database = await createCopyable()
+  const opened = await openReady({}, { storage: database.storage })
+  const payments = await opened.paid([5_000_000n, 6_000_000n])
+  const restore = await database.copy()
+  await opened.close()
+  await opened.finish()
+  expect(opened.timesSwept(payments)).toEqual([1, 1])
+  const { clock, node } = opened.shop
+  process.env.TEST_OTHER_GAS_KEY = `0x${'7a'.repeat(32)}`
+  const restored = await openSweeping(
+    { gasKey: { env: 'TEST_OTHER_GAS_KEY' } },
+    { clock, node, storage: await restore() },
+  )
+  await restored.close()
+  await restored.finish()
+  const refund = await restored.shop.checkout.sandbox.refunds.create({
+    paymentId: payments[0]?.id ?? '',
+    destination: REFUND_TO,
+  })
+  expect(refund.nextAction).toMatchObject({ type: 'sign' })
+  expect(restored.timesSwept(payments)).toEqual([1, 1])
+  expect(await unknownSends(restored.shop.checkout.context)).toEqual([])
+})
+
 test('a relay that the copy does not know ends the one that waits for it, and one of a payment that it does not know holds nothing up', async () => {
   const database = await createCopyable()
   const opened = await openRelaying({}, { storage: database.storage })
@@ -348,6 +373,20 @@ describe('refunds that a key has paid after the copy', () => {
     expect(found).toMatchObject({ status: 'completed', transaction: { from: opened.signer.toLowerCase() } })
     await goOn(restored)
     expect(restored.mined()).toHaveLength(3)
+  })
+
+  test('complete those that were made again, though the operator was too fast or the merchant has cancelled them', async () => {
+    const { opened, restore, other } = await live()
+    const restored = await reopenWithRefundKey(opened, await restore(), 'none')
+    const { id } = await restored.refunds().create({ paymentId: other.id, destination: OTHER })
+    const released = releaseKey(restored.shop.checkout.context, opened.signer)
+    await expect(released).rejects.toMatchObject({ code: 'invalid_state', message: expect.stringContaining(id) })
+    await restored.refunds().cancel(id)
+    await goOn(restored)
+    expect(await restored.refunds().retrieve(id)).toMatchObject({
+      status: 'completed',
+      transaction: { from: opened.signer.toLowerCase() },
+    })
   })
 
   test('ask no wallet to sign them where the day of the key is full, and count for its day', async () => {

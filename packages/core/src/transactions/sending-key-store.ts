@@ -161,3 +161,34 @@ export async function paidForGas(db: Db, account: Account): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** A refund that a key's transaction may have paid. */
+type Payable = {
+  readonly token: string
+  /** Lower case. */
+  readonly to: string
+  readonly rawAmount: bigint
+  /** Its payment was made before this time in milliseconds. */
+  readonly madeBefore: number
+}
+
+/** The pending refunds of a coin, amount and address, oldest first, and then the cancelled ones. */
+export async function findPayable(
+  db: Db,
+  { chain }: Network,
+  { token, to, rawAmount, madeBefore }: Payable,
+): Promise<Pick<Row<'refunds'>, 'id' | 'merchant_id' | 'status'>[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['refunds.id', 'refunds.merchant_id', 'refunds.status'])
+    .where('refunds.chain', '=', chain.id)
+    .where('refunds.to_address', '=', to)
+    .where('refunds.token', '=', token)
+    .where('refunds.raw_amount', '=', String(rawAmount))
+    .where('refunds.status', 'in', ['pending', 'cancelled'])
+    .where('payments.created_at', '<=', madeBefore)
+    .orderBy('refunds.seq')
+    .execute()
+  return [...rows.filter(({ status }) => status === 'pending'), ...rows.filter(({ status }) => status === 'cancelled')]
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CompiledQuery } from 'kysely'
+import { heldKeyStates } from '../../packages/core/src/app/stats.ts'
+import { NodeError } from '../../packages/core/src/chains/node-error.ts'
+import { CheckoutError } from '../../packages/core/src/domain/error.ts'
+import { releaseKey } from '../../packages/core/src/transactions/hold.ts'
+import { watchChanges } from './changes.ts'
+import { forgetOrder } from './check-events.ts'
+import { refundKeyIndexes, WALLETS } from './config.ts'
+import type { KnownPayment } from './history.ts'
+import { anyPaid, getMerchant, post } from './steps-merchants.ts'
+import { runJobs } from './steps-nodes.ts'
+import type { World } from './world.ts'
+
+/** A refund that was made, and perhaps paid, after a backup that was put back since. */
+export type LostRefund = { readonly payment: KnownPayment; readonly body: object; readonly tag: string }
+
+/**
+ * An operator puts an older backup back, with the same key for refunds, another one, or none. Between backup and restore
+ * nothing but refunds happened, so that only these are lost. Only a server with a database of its own is restored here,
+ * where no programs pay.
+ */
+export async function restore(world: World): Promise<string> {
+  if (world.leases || world.programs) return 'nothing'
+  const backup = await copyDatabase(world)
+  const lost: LostRefund[] = []
+  // Days may have passed, in which keys have paid.
+  const { ethereum } = world.chains
+  ethereum.heal()
+  ethereum.stalled = false
+  ethereum.node.pool.baseFee = 1_000_000_000n
+  for (let count = world.dice.between(1, 3); count > 0; count--) lost.push(...(await makeRefund(world)))
+  for (let round = 0; round < 6; round++) {
+    world.time += 10_000
+    ethereum.mine(world.time, true)
+    await runJobs(world, 'watch sandbox ethereum')
+    await runJobs(world, 'send sandbox ethereum')
+    if (world.anyServer().life.isOver) await world.restart()
+  }
+  await forgetOrder(world)
+  await world.restore(backup, world.dice.one(refundKeyIndexes))
+  await watchChanges(world.storage.db)
+  world.lost.push(...lost)
+  for (const { tag } of lost) world.lostTags.add(tag)
+  const asked: string[] = []
+  // Some ask before the server has run for the first time.
+  for (const one of lost) if (world.dice.percent(60)) asked.push(await askAgainFor(world, one))
+  return `${lost.length} lost, key ${world.refundKey}, asked again: ${asked.join()}`
+}
+
+/** The bytes of the database as it is. */
+async function copyDatabase({ storage }: World): Promise<Uint8Array> {
+  const folder = mkdtempSync(join(tmpdir(), 'simulation-'))
+  const file = join(folder, 'backup.db')
+  await storage.db.executeQuery(CompiledQuery.raw('vacuum into ?', [file]))
+  const image = readFileSync(file)
+  rmSync(folder, { recursive: true })
+  return image
+}
+
+/** Makes a refund that nobody will remember. */
+async function makeRefund(world: World): Promise<LostRefund[]> {
+  const payment = anyPaid(world, isPaidByKey)
+  if (!payment) return []
+  const tag = world.history.nextTag()
+  const destination = `0x${'ee'.repeat(10)}${tag.slice(1).padStart(20, '0')}`
+  const amount = world.dice.between(1, 80) / 100
+  const body = { paymentId: payment.id, destination, reason: tag, ...(world.dice.percent(60) ? { amount } : {}) }
+  const { lost, status } = await world.ask(getMerchant(world, payment), 'POST', '/refunds', { body })
+  if (world.anyServer().life.isOver) await world.restart()
+  return lost || status === 201 ? [{ payment, body, tag }] : []
+}
+
+/** Whether its money came to a wallet whose refunds a key pays. */
+function isPaidByKey({ row }: KnownPayment): boolean {
+  return (
+    row.network === 'ethereum' &&
+    WALLETS.first.some((wallet) => wallet.toLowerCase() === row.merchant_wallet.toLowerCase())
+  )
+}
+
+/** A merchant makes a lost refund again. */
+export async function askAgain(world: World): Promise<string> {
+  const lost = world.dice.any(world.lost)
+  return lost ? askAgainFor(world, lost) : 'nothing'
+}
+
+async function askAgainFor(world: World, lost: LostRefund): Promise<string> {
+  world.lost.splice(world.lost.indexOf(lost), 1)
+  const { payment, body, tag } = lost
+  return post(world, getMerchant(world, payment), { target: '/refunds', body, tag, verb: 'refund' })
+}
+
+/** An operator lets keys go on whose transactions are all found and final. */
+export async function release(world: World): Promise<string> {
+  if (world.restores === 0) return 'nothing'
+  const { ctx } = world.anyServer()
+  const held = await heldKeyStates(ctx).catch((error: unknown) => {
+    if (error instanceof NodeError) return []
+    throw error
+  })
+  const released: string[] = []
+  for (const { address, network, count, transactions } of held) {
+    const { finalNumber } = world.chains[network as 'ethereum']
+    if (transactions.length < count || transactions.some(({ block }) => block > finalNumber)) continue
+    await releaseKey(ctx, address).then(
+      () => released.push(address),
+      (error: unknown) => {
+        if (!(error instanceof NodeError || error instanceof CheckoutError)) throw error
+      },
+    )
+  }
+  return released.join() || 'nothing'
+}
