@@ -277,6 +277,8 @@ export type PublicPayment = Pick<
   misdirected: MisdirectedTransfer[]
   /** Transactions that were named for this payment and are not in `transactions`: at most three, the newest first. */
   reported: ReportedTransaction[]
+  /** A transfer that names no payment, if this is the only open one that it fits. It pays nothing. */
+  unnamed: UnnamedTransfer | null
   merchantName: string
   /** The address of an image, PNG, WebP or JPEG. */
   merchantLogo: string | null
@@ -349,6 +351,9 @@ export type ReportedTransaction = {
   explorerUrl: string | null
   status: 'sent' | 'claimed' | 'unrelated'
 }
+
+/** A transfer whose payer is asked for. It has no hash, so that only its sender can name it. */
+export type UnnamedTransfer = Pick<Transfer, 'amount' | 'cryptocurrency'> & { blockTime: string }
 
 /** The data that a page needs to let a payer's wallet pay: `GET {pay_url}/<id>/wallet`. */
 export type WalletTerms = {

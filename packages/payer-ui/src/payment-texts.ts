@@ -1,4 +1,4 @@
-import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
+import type { PublicPayment } from '@crypto-checkout/api-types'
 import { formatAmount, formatDuration, formatRate, formatTime, formatTimeOfDay, trimZeros } from './format.ts'
 import type { Language } from './language.ts'
 import { computeExcess, type Headline, isZero, listAlsoPaid, listNotices, type Notice, type Phase } from './phase.ts'
@@ -47,6 +47,8 @@ export type Texts = {
   notices: Readonly<Record<Notice, (terms: Terms) => string>>
   /** Money that arrived and is not what the payment asked for. */
   misdirected: (found: Sum, terms: Terms) => string
+  /** Money that names no payment, with its time of day. It names the form `claim`. */
+  unnamed: (found: Sum, time: string) => string
   /** Money that came by a second method. It counts for nothing. */
   alsoPaid: (found: Sum, terms: Terms) => string
   /** Money that the merchant must claim before it counts. */
@@ -168,34 +170,37 @@ export function formatReceived(payment: PublicPayment, terms: Terms, texts: Text
   return texts.received(sum(payment.amountReceived), sum(payment.cryptoAmount), terms)
 }
 
-type Found = Pick<MisdirectedTransfer, 'amount' | 'cryptocurrency'> & Partial<Pick<MisdirectedTransfer, 'networkTitle'>>
+type Found = { readonly amount: string; readonly cryptocurrency: string; readonly networkTitle?: string }
 
 /** The messages besides the phase, the most urgent first. `nowMs` is the server's clock. */
 export function describeNotices(
   payment: PublicPayment,
   phase: Phase,
-  { terms, texts, nowMs }: { terms: Terms; texts: Texts; nowMs: number },
-): { kind: Notice | 'misdirected' | 'claimable' | 'also_paid'; words: string }[] {
+  { terms, texts, nowMs, timeZone }: { terms: Terms; texts: Texts; nowMs: number; timeZone?: string },
+): { kind: Notice | 'misdirected' | 'claimable' | 'also_paid' | 'unnamed'; words: string }[] {
   const usual = listNotices(payment, phase, nowMs).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
-  const told = (kind: 'misdirected' | 'claimable') => (one: Found) => {
-    const { amount, cryptocurrency: coin, networkTitle: network = payment.networkTitle } = one
-    const found = { amount: formatAmount(amount, texts.locale), coin, network }
-    return { kind, words: texts[kind](found, terms) }
-  }
-  const also = listAlsoPaid(payment).map((one) => ({
-    kind: 'also_paid' as const,
-    words: texts.alsoPaid(
-      { amount: formatAmount(one.amount, texts.locale), coin: one.cryptocurrency, network: one.networkTitle },
-      terms,
-    ),
-  }))
+  const told =
+    <Kind>(kind: Kind, say: (found: Sum, terms: Terms) => string) =>
+    ({ amount, cryptocurrency: coin, networkTitle: network = payment.networkTitle }: Found) => ({
+      kind,
+      words: say({ amount: formatAmount(amount, texts.locale), coin, network }, terms),
+    })
+  const also = listAlsoPaid(payment).map(told('also_paid' as const, texts.alsoPaid))
+  const { unnamed } = payment
   // Money of another method is told by its own amount, and is no excess of the payment's coin.
   const others = usual.filter(
     ({ kind }) => !(kind === 'multiple' && also.length > 0) && !(kind === 'overpaid' && isZero(computeExcess(payment))),
   )
   return [
-    ...payment.misdirected.map(told('misdirected')),
-    ...payment.claimable.map(told('claimable')),
+    ...payment.misdirected.map(told('misdirected' as const, texts.misdirected)),
+    ...payment.claimable.map(told('claimable' as const, texts.claimable)),
+    ...(unnamed
+      ? [
+          told('unnamed' as const, (found) =>
+            texts.unnamed(found, formatTimeOfDay(unnamed.blockTime, texts.locale, timeZone)),
+          )(unnamed),
+        ]
+      : []),
     ...also,
     ...others,
   ]

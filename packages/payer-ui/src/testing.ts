@@ -43,6 +43,7 @@ export function samplePayment(change: Change = {}, nowMs: number = SAMPLE_NOW): 
     confirmations: null,
     misdirected: [],
     reported: [],
+    unnamed: null,
     claims: 'on',
     merchantName: 'Demo shop',
     merchantLogo: null,

@@ -129,7 +129,7 @@ function state({ payment, phase, texts, nowMs }: Card): Markup {
 }
 
 function notices({ payment, phase, texts, terms, nowMs }: Card): Markup | null {
-  const notices = describeNotices(payment, phase, { terms, texts, nowMs })
+  const notices = describeNotices(payment, phase, { terms, texts, nowMs, timeZone: 'UTC' })
   if (notices.length === 0) return null
   return html`<ul class="notices">${notices.map(({ kind, words }) => html`<li class="notice" data-kind="${kind}">${words}</li>`)}</ul>`
 }

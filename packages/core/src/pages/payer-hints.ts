@@ -6,6 +6,7 @@ import { toIsoTime } from '../domain/time.ts'
 import { findPendingRelay } from '../gasless/store.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
 import { decideClaim } from '../payments/claims/decide.ts'
+import { findUnnamed } from '../payments/hints/find-unnamed.ts'
 import { canHaveHints } from '../payments/hints/record-hint.ts'
 import { findHintsByHash, findPaymentHints, type HintRow } from '../payments/hints/store.ts'
 import type { PaymentRow } from '../payments/store.ts'
@@ -23,7 +24,7 @@ const SENT_FOR_MS = 3_600_000
 /** What a payer named is looked for as long as an exchange may take to send it. */
 const CLAIMED_FOR_MS = 86_400_000
 
-type Hints = Pick<PublicPayment, 'misdirected' | 'reported'>
+type Hints = Pick<PublicPayment, 'misdirected' | 'reported' | 'unnamed'>
 
 /**
  * Hints that the payment itself does not show a payer: apparently misdirected money, and transactions that were
@@ -43,6 +44,9 @@ export async function findPayerHints(ctx: Context, payment: PaymentRow, isClaima
   return {
     misdirected: misdirected.slice(0, MAX_UNATTRIBUTED).map((row) => misdirectedView(ctx, row, provable)),
     reported: canHaveHints(payment) ? await listReported(ctx, payment, reports, known) : [],
+    // A payer who has named a transaction, or whose money is shown, is not asked.
+    unnamed:
+      reports.length + misdirected.length === 0 && (await isClaimable) ? await findUnnamed(ctx.db, payment) : null,
   }
 }
 

@@ -47,7 +47,7 @@ async function readPublicState(ctx: Context, id: string): Promise<PublicState | 
   const isConfirming = row.transfer_count > 0 || hints.misdirected.length > 0 || hints.reported.length > 0
   const build = (shown: Shown) => toPublicView(ctx, row, { ...facts, ...hints }, shown)
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  if (isConfirming || !isShownAlone(row) || dependsOnReading(row))
+  if (isConfirming || hints.unnamed !== null || !isShownAlone(row) || dependsOnReading(row))
     return { view: build(await loadShown(ctx.db, row)), isConfirming, owner }
   const view = recall(ctx, row, Object.values(facts), () => build(nothingShown))
   return { view, isConfirming, owner }

@@ -56,6 +56,7 @@ const FIELDS = [
   'reference',
   'lineItems',
   'supersededByUrl',
+  'unnamed',
   'claims',
   'networkHealthy',
   'networkTitle',

@@ -24,6 +24,11 @@ const reported = z.strictObject({
   }),
 })
 
+const unnamed = z.strictObject({
+  ...transfer.pick({ amount: true, cryptocurrency: true }).shape,
+  blockTime: moment('When its block was closed'),
+})
+
 export const publicPayment = z
   .strictObject({
     ...payment.pick({
@@ -65,6 +70,9 @@ export const publicPayment = z
       .meta({ description: 'Money that was probably meant for this payment: at most three' }),
     reported: z.array(reported).meta({
       description: 'Transactions that were named for this payment and are not in `transactions`: at most three',
+    }),
+    unnamed: unnamed.nullable().meta({
+      description: 'A transfer that names no payment, if this is the only open one that it fits. It pays nothing',
     }),
     merchantName: text("The merchant's name"),
     merchantLogo: textOrNull('The address of an image'),

@@ -97,6 +97,18 @@ export async function findOwners(
 /** The decision about a role, with its time: a proof, or by the operator. */
 type Decided = { readonly proven_at?: number; readonly decided_at?: number }
 
+/** Whether more than one merchant receives money on a wallet. */
+export async function isShared(db: Db, { namespace, address }: WalletKey): Promise<boolean> {
+  const users = await db
+    .selectFrom('wallet_users')
+    .select('merchant_id')
+    .where('namespace', '=', namespace)
+    .where('address', '=', address)
+    .limit(2)
+    .execute()
+  return users.length > 1
+}
+
 /** Sets a merchant's role for a wallet. Write a wallet's former owner before the new one. */
 export function putUser(tx: Tx, user: NamedWallet, decided: Decided = {}): Promise<WalletUser> {
   const { namespace, address, merchant_id, role, created_at } = user

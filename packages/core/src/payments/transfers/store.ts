@@ -11,7 +11,7 @@ export type TransferState = 'seen' | 'final' | 'orphaned'
 type Owner = { readonly merchantId: string; readonly livemode: boolean }
 
 /** A literal: the partial indexes of incoming transfers cannot serve a bound value. */
-const incoming = sql.lit('in' as const)
+export const incoming = sql.lit('in' as const)
 
 type Identity = Pick<
   TransferRow,
