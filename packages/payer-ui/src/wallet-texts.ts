@@ -32,6 +32,8 @@ type StateMessage =
   | 'checking'
   | 'offered'
   | 'sending'
+  /** The wallet takes long to answer: where to look. */
+  | 'silent'
   | 'unknown'
   | 'sent'
 

@@ -35,8 +35,8 @@ function copySelection(text: string, root: ShadowRoot): boolean {
  * Puts texts where Lit could not. A browser that translates wraps each text in an element; Lit sets `data` of what stands in
  * the text's place, and that shows nothing on an element. What has not changed stays translated.
  */
-export function healTexts(root: ParentNode | null): void {
-  for (const node of root?.querySelectorAll<HTMLElement & { data?: string }>('*') ?? [])
+export function healTexts(root: ParentNode): void {
+  for (const node of root.querySelectorAll<HTMLElement & { data?: string }>('*'))
     if (node.data != null) node.replaceWith(node.data)
 }
 

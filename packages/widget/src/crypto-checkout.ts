@@ -280,7 +280,7 @@ export class CryptoCheckout extends LitElement {
       super.update(changed)
     } catch {
       // Where Lit keeps what it has rendered.
-      Reflect.deleteProperty(renderRoot, '_$litPart$')
+      Object.assign(renderRoot, { _$litPart$: undefined })
       renderRoot.replaceChildren()
       super.update(changed)
     }
@@ -340,6 +340,7 @@ export class CryptoCheckout extends LitElement {
     }
     const terms = formatTerms(payment, this.#shownPhase, texts)
     return cardView({
+      src: this.src,
       payment,
       phase: this.#shownPhase,
       terms,

@@ -7,7 +7,17 @@ export type StatusAnswer =
   | { kind: 'failure'; failure: Failure }
 
 type Endpoint =
-  | ('status' | 'payments' | 'method' | 'funds' | 'wallet' | 'transactions' | 'authorization' | 'authorizations')
+  | (
+      | 'status'
+      | 'payments'
+      | 'method'
+      | 'funds'
+      | 'wallet'
+      | 'transactions'
+      | 'claim'
+      | 'authorization'
+      | 'authorizations'
+    )
   | `stellar/${'assets' | 'transaction' | 'submit'}`
   | `claims/${'challenge' | 'prove'}`
 

@@ -308,6 +308,17 @@ test('the steps for an exchange are loaded when a payer points at them, and agai
   expect(await page.getByRole('button', { name: 'Copy the amount' }).count()).toBe(2)
 })
 
+test('a payer whose form for a transaction does not load is led to the page of the server', async () => {
+  const { url } = await startSite()
+  const { page } = await open(`${url}?lang=de`)
+  await page.getByRole('timer').waitFor()
+  await page.route(/claim-form/, (route) => route.abort())
+  await page.locator('summary', { hasText: 'Ich habe schon bezahlt' }).click()
+  const link = page.getByRole('link', { name: 'Zahlung suchen' })
+  expect(await link.getAttribute('href')).toBe(`${url}/claim?lang=de`)
+  expect(await page.getByText('konnte nicht gesendet').count()).toBe(0)
+})
+
 test('the element shows the code that the page has drawn, and loads the encoder for another one', async () => {
   const { url, requests } = await startSite()
   const { page } = await open(url)

@@ -46,10 +46,7 @@ export const createUsagePlace = () => ({ warn() {}, look() {} })
 export const emit = () => {}
 
 export function emitStatus(element: EventTarget, from: PaymentStatus | null, payment: PublicPayment): void {
-  const to = payment.status
-  if (from !== to) {
-    element.dispatchEvent(new CustomEvent('checkout-status-change', { detail: { from, to, payment } }))
-  }
+  if (from !== payment.status) element.dispatchEvent(new CustomEvent('checkout-status-change', { detail: { payment } }))
 }
 
 /** The page has no dialog, and prefers no method. */

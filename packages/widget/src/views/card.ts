@@ -13,7 +13,7 @@ import {
   type Way,
 } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'
-import type { Failure } from '../fetch-status.ts'
+import { type Failure, getEndpointUrl } from '../fetch-status.ts'
 import { outcomeView } from './outcome.ts'
 import { copyButton, icon, type Model, networkView, renew, type View } from './parts.ts'
 import { payView } from './pay.ts'
@@ -124,8 +124,14 @@ function claimPlace(model: Model, isSought: boolean, isProvable: boolean): Templ
     const retry = html`<button class="retry" part="button-retry" type="button" @click=${open}>${texts.retry}</button>`
     return html`<div class="claim" part="claim">${part?.view(model) ?? (failed ? html`<p role="alert">${texts.claim.failed} ${retry}</p>` : nothing)}</div>`
   }
-  const content = part?.view(model) ?? (failed ? html`<p>${texts.claim.failed}</p>` : nothing)
+  const content = part?.view(model) ?? (failed ? claimLink(model) : nothing)
   return html`<details class="claim" part="claim" @toggle=${open}><summary class=${isSought ? 'primary' : nothing}>${texts.claim[isSought ? 'submit' : 'title']}</summary>${content}</details>`
+}
+
+/** Where the form cannot be loaded, the server's own page has one. */
+function claimLink({ src, texts }: Model): TemplateResult {
+  const href = `${getEndpointUrl(src, document.baseURI, 'claim')}?lang=${texts.language}`
+  return html`<p><a part="link" target="_blank" href=${href}>${texts.claim.submit}</a></p>`
 }
 
 /** Before the first answer: the element's own content, or an empty card. It has no text until the texts are loaded. */

@@ -22,6 +22,8 @@ import type { QrPath } from '../qr-path.ts'
 
 /** Everything that the views of a payment are rendered from. */
 export type Model = {
+  /** The payment's page. */
+  src: string
   payment: PublicPayment
   phase: Phase
   terms: Terms

@@ -221,6 +221,7 @@ function actionsOf(panel: Panel): Action[] {
       return [{ text: card.texts.close, do: on.close }]
     case 'sent':
       return [{ text: texts.itFailed, do: on.failed }]
+    case 'silent':
     case 'unknown':
       return [{ text: texts.nothingWasSent, do: () => on.again() }, back]
     case 'unreachable':

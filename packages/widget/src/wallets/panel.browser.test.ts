@@ -3,7 +3,7 @@ import { find, getText, mount, start } from '../testing/element.ts'
 import { getButton, getPanelState, openPanel, waitForPanel } from '../testing/panel.ts'
 import { sampleChanges } from '../testing/sample-payment.ts'
 import { ACCOUNT, createRefusal, HASH, testWallet } from '../testing/test-wallet.ts'
-import { waitUntil } from '../testing/time.ts'
+import { hasten, waitUntil } from '../testing/time.ts'
 import { install } from '../testing/wallets.ts'
 
 describe('paying with a wallet', () => {
@@ -191,6 +191,63 @@ describe('paying with a wallet', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(wallet.count('eth_sendTransaction')).to.equal(0)
   })
+
+  it('a wallet that takes long to answer: the payer is told where to look, and may try again', async () => {
+    start().pay()
+    const wallet = testWallet()
+    const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
+    wallet.answers.eth_sendTransaction = () => answers[wallet.count('eth_sendTransaction') - 1]?.promise
+    install(wallet)
+    hasten()
+    const element = await mount()
+    await openPanel(element, 'sending')
+    expect(element.shadowRoot?.querySelectorAll('.wallet button').length).to.equal(0)
+    await waitForPanel(element, 'silent')
+    expect(getText(element, '.wallet')).to.contain('Fox has not answered yet Look for its request: behind this window')
+    expect(getText(element, '.digits')).to.equal('100.004321')
+    getButton(element, 'Pay another way').click()
+    await element.updateComplete
+    await openPanel(element, 'silent')
+    getButton(element, 'Nothing was sent: try again').click()
+    await waitForPanel(element, 'sending')
+    // The first answer counts, whichever request it is for.
+    answers[0]?.resolve(HASH)
+    await waitForPanel(element, 'sent')
+    expect(wallet.count('eth_sendTransaction')).to.equal(2)
+  })
+
+  it('a request that the wallet refuses as wrong is told as a refusal', async () => {
+    start().pay()
+    const wallet = testWallet()
+    wallet.answers.eth_sendTransaction = () => Promise.reject(createRefusal(-32602, 'Invalid parameters'))
+    install(wallet)
+    const element = await mount()
+    await openPanel(element, 'stopped')
+    expect(getText(element, '.wallet')).to.contain('Fox reports an error')
+    expect(getText(element, '.wallet')).to.contain('Nothing was sent')
+  })
+
+  for (const [name, refuse] of Object.entries({
+    'is unlocked': () => [],
+    'answers an older request': () => Promise.reject(createRefusal(-32002)),
+  })) {
+    it(`goes on by itself once the wallet ${name}, even if it does not tell the page`, async () => {
+      start().pay()
+      const wallet = testWallet()
+      const { eth_requestAccounts: usual } = wallet.answers
+      Object.assign(wallet.answers, { eth_requestAccounts: refuse, eth_accounts: () => [] })
+      install(wallet)
+      hasten()
+      const element = await mount()
+      await openPanel(element, 'stopped')
+      const asked = wallet.count('eth_requestAccounts')
+      await waitUntil(() => wallet.count('eth_accounts') > 2)
+      expect(wallet.count('eth_requestAccounts')).to.equal(asked)
+      Object.assign(wallet.answers, { eth_requestAccounts: usual, eth_accounts: () => wallet.accounts })
+      await waitForPanel(element, 'sent')
+      expect(wallet.count('eth_sendTransaction')).to.equal(1)
+    })
+  }
 
   it('a wallet that falls silent is asked about, and heard when it speaks', async () => {
     start().pay()

@@ -46,10 +46,14 @@ export type PanelHost = ReactiveControllerHost &
 /** The state of one attempt; `mark` is set once the wallet is asked to send. */
 type Course = { signal: AbortSignal; src: string; mark: PendingRequest | null }
 
-/** Problems that another account or network in the wallet may fix. */
 /** SLIP-44, which stands for every EVM chain. */
 const ETHER = 60
-const MENDED_IN_WALLET: ReadonlySet<Problem> = new Set(['locked', 'account', 'network', 'insufficient', 'gas'])
+/** After this long without an answer the payer is told where to look, and may try again. */
+const SILENT_MS = 15_000
+/** Problems that another account or network in the wallet may fix. */
+const MENDED_IN_WALLET: ReadonlySet<Problem> = new Set([
+  ...(['pending', 'locked', 'account', 'network', 'insufficient', 'gas'] as const),
+])
 
 /** Pays with the payer's wallet, from the choice to the sent transfer. The element renders it in its card. */
 export class WalletPanel implements ReactiveController {
@@ -67,6 +71,7 @@ export class WalletPanel implements ReactiveController {
   /** The current card while it asks for money; null otherwise. */
   #card: Model | null = null
   #rendered = false
+  #silence: ReturnType<typeof setTimeout> | undefined
   #announcement = ''
   readonly #evm: EvmWallets
   readonly #stellar = new StellarWallets()
@@ -251,7 +256,11 @@ export class WalletPanel implements ReactiveController {
       void this.#report(step, src)
     } else if (signal.aborted) return
     if (src !== this.#src || !this.#apply(step)) return
-    if (step.type === 'sending') course.mark = this.#mark()
+    if (step.type === 'sending') {
+      course.mark = this.#mark()
+      clearTimeout(this.#silence)
+      this.#silence = setTimeout(() => this.#apply({ type: 'silent' }), SILENT_MS)
+    }
     if (step.type === 'stopped' && course.mark !== null) dropPendingRequest(course.mark.payment)
     // Another attempt may be under way, because the outcome of this one was unknown.
     if (step.type === 'sent') this.#renew()

@@ -22,6 +22,7 @@ const events: WalletEvent[] = [
   { type: 'signing' },
   { type: 'relaying' },
   { type: 'sending' },
+  { type: 'silent' },
   { type: 'stopped', problem: 'rejected', missing: null },
   { type: 'unknown' },
   { type: 'sent', hash: HASH, from: '0x1' },
@@ -93,6 +94,14 @@ test('a second click, and whatever comes late, changes nothing', () => {
 })
 
 test('what may have been sent is left only by its own answer, or by who has looked', () => {
+  expect(after('chosen', 'sending', 'silent')).toMatchObject({ at: 'silent', wallet: 'Fox' })
+  for (const type of ['opened', 'found', 'sending', 'reported'] as const) {
+    expect(after('chosen', 'sending', 'silent', type).at).toBe('silent')
+  }
+  expect(after('chosen', 'sending', 'silent', 'unknown').at).toBe('unknown')
+  expect(after('chosen', 'sending', 'silent', 'chosen').at).toBe('connecting')
+  expect(after('chosen', 'sending', 'silent', 'sent').at).toBe('sent')
+  expect(after('chosen', 'sending', 'unknown', 'silent').at).toBe('unknown')
   expect(after('chosen', 'sending', 'unknown').at).toBe('unknown')
   expect(after('chosen', 'sending', 'unknown', 'opened').at).toBe('unknown')
   expect(after('chosen', 'sending', 'unknown', 'found').at).toBe('unknown')
@@ -122,7 +131,9 @@ test('however events fall, sending comes after a choice, and a transfer that was
         // While a request is out of our hands, only the wallet's answer or another attempt changes the state.
         const left = mayBeSent(before) && before.at !== state.at
         if (left)
-          expect(['sent', 'stopped', 'unknown', 'chosen', 'pairing', 'opened', 'restarted']).toContain(event.type)
+          expect(['sent', 'stopped', 'silent', 'unknown', 'chosen', 'pairing', 'opened', 'restarted']).toContain(
+            event.type,
+          )
       }
     }),
   )

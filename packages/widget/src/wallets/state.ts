@@ -26,7 +26,7 @@ type Chosen = { wallet: string | null; account: string | null }
 export type WalletState =
   | { at: 'opening' | 'unreachable' | 'contradiction' | 'choosing' }
   | ({ at: 'pairing'; uri: string | null } & Chosen)
-  | ({ at: 'connecting' | 'switching' | 'checking' | 'sending' | 'unknown' } & Chosen)
+  | ({ at: 'connecting' | 'switching' | 'checking' | 'sending' | 'silent' | 'unknown' } & Chosen)
   /**
    * Choose with or without gas (`ready`); sign, with nothing sent before (`signing`); the checkout sends (`relaying`).
    */
@@ -53,6 +53,8 @@ export type WalletEvent =
   /** The payer has checked: nothing was sent. */
   | { type: 'restarted' }
   | { type: 'found' }
+  /** The wallet has not answered the request to send for a while. */
+  | { type: 'silent' }
   | { type: 'pairing'; wallet: string; uri: string | null }
   /** Pairing failed; `wallet` if it is known. */
   | { type: 'unpaired'; wallet: string | null; problem: Problem }
@@ -64,7 +66,7 @@ type Place = WalletState['at']
 
 const BEFORE_SENDING: readonly Place[] = ['connecting', 'switching', 'checking']
 /** Where a wallet may be chosen: every earlier request is over or known to be unsure. */
-const CHOICE: readonly Place[] = ['choosing', 'pairing', 'offered', 'ready', 'stopped', 'unknown']
+const CHOICE: readonly Place[] = ['choosing', 'pairing', 'offered', 'ready', 'stopped', 'silent', 'unknown']
 
 const BEFORE_ASKING: readonly Place[] = [
   ...['choosing', 'pairing', 'offered', 'ready', 'signing', 'stopped'],
@@ -80,7 +82,7 @@ const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
   found: ['opening', ...BEFORE_ASKING],
   reported: ['opening', 'unreachable', 'contradiction', ...BEFORE_ASKING],
   contradiction: ['opening', 'choosing', ...BEFORE_SENDING],
-  pairing: ['choosing', 'pairing', 'ready', 'stopped', 'unknown'],
+  pairing: ['choosing', 'pairing', 'ready', 'stopped', 'silent', 'unknown'],
   unpaired: ['pairing'],
   chosen: ['opening', ...CHOICE],
   connected: BEFORE_SENDING,
@@ -91,8 +93,9 @@ const FROM: Readonly<Record<WalletEvent['type'], readonly Place[]>> = {
   signing: BEFORE_SENDING,
   relaying: ['opening', ...BEFORE_SENDING, 'signing'],
   sending: BEFORE_SENDING,
-  unknown: ['sending'],
-  stopped: [...BEFORE_SENDING, 'signing', 'relaying', 'sending', 'unknown'],
+  silent: ['sending'],
+  unknown: ['sending', 'silent'],
+  stopped: [...BEFORE_SENDING, 'signing', 'relaying', 'sending', 'silent', 'unknown'],
   // Takes precedence over anything the payer has turned to meanwhile.
   sent: ['opening', 'unreachable', 'contradiction', ...CHOICE, ...BEFORE_SENDING, 'signing', 'relaying', 'sending'],
 }
@@ -135,7 +138,7 @@ export function applyEvent(state: WalletState, event: WalletEvent): WalletState 
 
 /** Whether the payment may be under way, so that a new attempt might pay twice. */
 export function mayBeSent({ at }: WalletState): boolean {
-  return at === 'sending' || at === 'unknown' || isSent(at)
+  return at === 'sending' || at === 'silent' || at === 'unknown' || isSent(at)
 }
 
 /** Whether the payment was sent, or handed to the checkout to send. */

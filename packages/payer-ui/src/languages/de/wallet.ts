@@ -54,6 +54,10 @@ export const texts: WalletTexts = {
       `In ${terms.wallet} bestätigen`,
       `Bestätigen Sie dort ${inWords(terms)}. Lassen Sie diese Seite geöffnet.`,
     ],
+    silent: ({ wallet }) => [
+      `${wallet} hat noch nicht geantwortet`,
+      'Suchen Sie die Anfrage: hinter diesem Fenster, beim Symbol neben der Adresszeile oder in der App. Haben Sie sie bestätigt, warten Sie hier: Ihre Zahlung erscheint gleich.',
+    ],
     unknown: (terms) => [
       'Sehen Sie zuerst in Ihrer Wallet nach',
       `${terms.wallet} hat nicht gemeldet, ob ${inWords(terms)} gesendet wurden. Finden Sie die Zahlung dort, senden Sie sie nicht noch einmal: Sie erscheint hier, sobald sie im ${terms.network}-Netzwerk ist.`,

@@ -51,6 +51,10 @@ export const texts: WalletTexts = {
       `Choose what to pay with. ${network} exchanges it on the way: exactly ${amount} ${coin} arrive, and you pay no more than they cost then.`,
     ],
     sending: (terms) => [`Confirm in ${terms.wallet}`, `Confirm ${inWords(terms)} there. Keep this page open.`],
+    silent: ({ wallet }) => [
+      `${wallet} has not answered yet`,
+      'Look for its request: behind this window, under its icon beside the address bar, or in its app. If you have confirmed it, wait here: your payment will show.',
+    ],
     unknown: (terms) => [
       'Check your wallet first',
       `${terms.wallet} did not say whether it sent ${inWords(terms)}. If you find the transfer there, do not send it again: it will show here as soon as ${terms.network} has it.`,

@@ -51,6 +51,10 @@ export const texts: WalletTexts = {
       `Elija con qué pagar. ${network} lo cambia por el camino: llegan exactamente ${amount} ${coin} y solo se toma lo que cueste en ese momento.`,
     ],
     sending: (terms) => [`Confirme en ${terms.wallet}`, `Confirme allí ${inWords(terms)}. Deje esta página abierta.`],
+    silent: ({ wallet }) => [
+      `${wallet} aún no ha respondido`,
+      'Busque la solicitud: detrás de esta ventana, en su icono junto a la barra de direcciones o en su aplicación. Si ya la ha confirmado, espere aquí: su pago aparecerá en un momento.',
+    ],
     unknown: (terms) => [
       'Mire primero en su billetera',
       `${terms.wallet} no ha dicho si ha enviado ${inWords(terms)}. Si encuentra allí la transferencia, no la envíe otra vez: aparecerá aquí en cuanto esté en la red ${terms.network}.`,

@@ -51,6 +51,10 @@ export const texts: WalletTexts = {
       `Choisissez avec quoi payer. ${network} l’échange en route : exactement ${amount} ${coin} arrivent, et seul le prix du moment est prélevé.`,
     ],
     sending: (terms) => [`Confirmez dans ${terms.wallet}`, `Confirmez-y ${inWords(terms)}. Gardez cette page ouverte.`],
+    silent: ({ wallet }) => [
+      `${wallet} n’a pas encore répondu`,
+      'Cherchez la demande : derrière cette fenêtre, sous son icône près de la barre d’adresse ou dans son application. Si vous l’avez confirmée, attendez ici : votre paiement va apparaître.',
+    ],
     unknown: (terms) => [
       'Regardez d’abord dans votre portefeuille',
       `${terms.wallet} n’a pas indiqué si ${inWords(terms)} ont été envoyés. Si vous y trouvez le transfert, ne l’envoyez pas une seconde fois : il apparaîtra ici dès qu’il sera sur le réseau ${terms.network}.`,

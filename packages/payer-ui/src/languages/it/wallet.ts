@@ -51,6 +51,10 @@ export const texts: WalletTexts = {
       `Scelga con che cosa pagare. ${network} lo cambia lungo la strada: arrivano esattamente ${amount} ${coin} e si preleva solo il prezzo di quel momento.`,
     ],
     sending: (terms) => [`Confermi in ${terms.wallet}`, `Confermi lì ${inWords(terms)}. Tenga aperta questa pagina.`],
+    silent: ({ wallet }) => [
+      `${wallet} non ha ancora risposto`,
+      'Cerchi la richiesta: dietro questa finestra, nell’icona accanto alla barra degli indirizzi o nella sua app. Se l’ha già confermata, attenda qui: il Suo pagamento apparirà tra un momento.',
+    ],
     unknown: (terms) => [
       'Guardi prima nel Suo wallet',
       `${terms.wallet} non ha comunicato se ha inviato ${inWords(terms)}. Se lì trova il trasferimento, non lo invii di nuovo: apparirà qui non appena sarà sulla rete ${terms.network}.`,

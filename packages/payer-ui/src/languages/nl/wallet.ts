@@ -51,6 +51,10 @@ export const texts: WalletTexts = {
       `Kies waarmee u betaalt. ${network} wisselt het onderweg om: er komt precies ${amount} ${coin} aan, en er gaat niet meer af dan het dan kost.`,
     ],
     sending: (terms) => [`Bevestig in ${terms.wallet}`, `Bevestig daar ${inWords(terms)}. Houd deze pagina open.`],
+    silent: ({ wallet }) => [
+      `${wallet} heeft nog niet geantwoord`,
+      'Zoek de aanvraag: achter dit venster, bij het pictogram naast de adresbalk of in de app. Hebt u hem al bevestigd, wacht dan hier: uw betaling verschijnt zo.',
+    ],
     unknown: (terms) => [
       'Kijk eerst in uw wallet',
       `${terms.wallet} heeft niet gemeld of ${inWords(terms)} is verstuurd. Vindt u de transactie daar, stuur haar dan niet nog eens: ze verschijnt hier zodra ze op het ${terms.network}-netwerk staat.`,

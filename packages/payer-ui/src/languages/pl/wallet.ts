@@ -54,6 +54,10 @@ export const texts: WalletTexts = {
       `Proszę potwierdzić w: ${terms.wallet}`,
       `Proszę tam potwierdzić ${inWords(terms)}. Tę stronę należy pozostawić otwartą.`,
     ],
+    silent: ({ wallet }) => [
+      `${wallet} jeszcze nie odpowiada`,
+      'Prośby o potwierdzenie proszę poszukać za tym oknem, pod ikoną obok paska adresu lub w aplikacji. Jeśli jest już potwierdzona, proszę tu poczekać: płatność zaraz się pojawi.',
+    ],
     unknown: (terms) => [
       'Proszę najpierw sprawdzić portfel',
       `${terms.wallet} nie podaje, czy wysłano ${inWords(terms)}. Jeśli przelew tam jest, prosimy nie wysyłać go ponownie: pojawi się tutaj, gdy tylko znajdzie się w sieci ${terms.network}.`,

@@ -51,6 +51,10 @@ export const texts: WalletTexts = {
       `Escolha com o que pagar. A ${network} troca no caminho: chegam exatamente ${amount} ${coin}, e só é cobrado o preço daquele momento.`,
     ],
     sending: (terms) => [`Confirme em ${terms.wallet}`, `Confirme lá ${inWords(terms)}. Deixe esta página aberta.`],
+    silent: ({ wallet }) => [
+      `${wallet} ainda não respondeu`,
+      'Procure o pedido: atrás desta janela, no ícone ao lado da barra de endereços ou no aplicativo. Se você já o confirmou, aguarde aqui: o seu pagamento aparecerá em instantes.',
+    ],
     unknown: (terms) => [
       'Veja primeiro na sua carteira',
       `${terms.wallet} não informou se enviou ${inWords(terms)}. Se você encontrar a transferência lá, não a envie de novo: ela aparecerá aqui assim que estiver na rede ${terms.network}.`,

@@ -57,6 +57,10 @@ export const texts: WalletTexts = {
       `${terms.wallet} içinde onaylayın`,
       `Orada ${inWords(terms)} tutarını onaylayın. Bu sayfayı açık tutun.`,
     ],
+    silent: ({ wallet }) => [
+      `${wallet} henüz yanıt vermedi`,
+      'İsteği arayın: bu pencerenin arkasında, adres çubuğunun yanındaki simgesinde veya uygulamasında. Onayladıysanız burada bekleyin: ödemeniz birazdan görünecek.',
+    ],
     unknown: (terms) => [
       'Önce cüzdanınıza bakın',
       `${terms.wallet}, ${inWords(terms)} gönderip göndermediğini bildirmedi. Transferi orada bulursanız tekrar göndermeyin: ${terms.network} ağına ulaşır ulaşmaz burada görünecek.`,

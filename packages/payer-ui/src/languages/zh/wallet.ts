@@ -39,6 +39,10 @@ export const texts: WalletTexts = {
       `请选择用什么付款。${network} 会在途中兑换：到账正好 ${amount} ${coin}，只按当时的价格扣款。`,
     ],
     sending: (terms) => [`请在 ${terms.wallet} 中确认`, `请在钱包中确认 ${inWords(terms)}，并保持此页面打开。`],
+    silent: ({ wallet }) => [
+      `${wallet} 尚未答复`,
+      '请查找确认请求：可能在此窗口后面、地址栏旁的图标中，或在其应用里。如果您已确认，请在此等待：您的付款稍后会在此显示。',
+    ],
     unknown: (terms) => [
       '请先查看您的钱包',
       `${terms.wallet} 没有告知是否已发送 ${inWords(terms)}。如果钱包中已有这笔转账，请不要再次发送：${terms.network} 网络收到后会在此显示。`,

@@ -58,13 +58,16 @@ const PROBLEMS: Readonly<Record<Refusal, Problem>> = {
   wrong_chain: 'network',
   disconnected: 'disconnected',
   no_gas: 'gas',
+  invalid: 'failed',
   other: 'failed',
 }
 /**
  * Refusals after which it is certain that nothing was sent, even once it was requested. `pending` is not one of them.
  * Nodes use its code for a timeout too, and the open request may be the payment.
  */
-const NOT_SENT: ReadonlySet<Refusal> = new Set(['rejected', 'unauthorized', 'unsupported', 'wrong_chain', 'no_gas'])
+const NOT_SENT: ReadonlySet<Refusal> = new Set([
+  ...(['rejected', 'unauthorized', 'unsupported', 'wrong_chain', 'no_gas', 'invalid'] as const),
+])
 
 class Stop extends Error {
   readonly problem: Problem

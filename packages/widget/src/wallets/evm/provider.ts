@@ -29,6 +29,8 @@ export type Refusal =
   | 'wrong_chain'
   | 'disconnected'
   | 'no_gas'
+  /** The request itself was refused: it would never have been sent. */
+  | 'invalid'
   | 'other'
 
 /** Refusals by the codes of EIP-1193, EIP-1474, EIP-3326, ethers and WalletConnect. */
@@ -51,11 +53,16 @@ const CODES: Readonly<Record<string, Refusal>> = {
 /** Refusals by message, for codes that say nothing; the words are those of common wallets and nodes. */
 const WORDS: readonly (readonly [RegExp, Refusal])[] = [
   [/user (rejected|denied|cancell?ed|disapproved|declined)|(rejected|cancell?ed|declined) by (the )?user/i, 'rejected'],
-  [/insufficient funds/i, 'no_gas'],
+  [/insufficient funds|gas required exceeds allowance/i, 'no_gas'],
   [/unrecognized chain id/i, 'unknown_chain'],
   [/chain ?id.*(match|mismatch)/i, 'wrong_chain'],
   [/already pending/i, 'pending'],
+  // What estimates a transaction, or checks it before it is taken.
+  [/(estimate|intrinsic) gas|exceeds block gas limit|max fee per gas less than|execution reverted/i, 'invalid'],
 ]
+
+/** Codes of EIP-1474, and one of ethers, for a request that is wrong in itself. Words can say more. */
+const INVALID: readonly unknown[] = [-32600, -32602, -32604, 'UNPREDICTABLE_GAS_LIMIT']
 
 /** The fields of nested errors: wallets wrap the errors of their nodes, and bridges those of wallets. */
 const INSIDE = ['cause', 'data', 'originalError', 'error', 'info']
@@ -70,7 +77,8 @@ export function classifyRefusal(error: unknown): Refusal {
     if (known !== undefined) return known
   }
   const messages = errors.map(({ message }) => (typeof message === 'string' ? message : '')).join('\n')
-  return WORDS.find(([words]) => words.test(messages))?.[1] ?? 'other'
+  const isInvalid = errors.some(({ code }) => INVALID.includes(code))
+  return WORDS.find(([words]) => words.test(messages))?.[1] ?? (isInvalid ? 'invalid' : 'other')
 }
 
 /** The error and its nested errors, outermost first. */

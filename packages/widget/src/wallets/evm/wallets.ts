@@ -165,7 +165,7 @@ export function isPaired({ id }: ListedWallet): boolean {
   return id === WALLET_CONNECT
 }
 
-/** Calls back when the payer changes account or network in the wallet, until the signal aborts. */
+/** Calls back when the payer unlocks the wallet, or changes account or network in it, until the signal aborts. */
 export function listenForWalletChange(listed: ListedWallet, signal: AbortSignal, changed: () => void): void {
   const provider = providerOf(listed)
   const hear = (change: unknown) => {
@@ -174,6 +174,22 @@ export function listenForWalletChange(listed: ListedWallet, signal: AbortSignal,
   for (const event of ['accountsChanged', 'chainChanged']) {
     provider?.on?.(event, hear)
     signal.addEventListener('abort', () => provider?.removeListener?.(event, hear))
+  }
+  if (provider) void awaitAccount(provider, signal, changed)
+}
+
+const LOOK_EVERY_MS = 1000
+
+/** Not every wallet tells a page of its first account, so one without accounts is asked for them, which opens nothing. */
+async function awaitAccount(provider: Eip1193Provider, signal: AbortSignal, appeared: () => void): Promise<void> {
+  const hasAccount = async () => {
+    const accounts = await provider.request({ method: 'eth_accounts' }).catch(() => null)
+    return Array.isArray(accounts) && accounts.length > 0
+  }
+  if (await hasAccount()) return
+  while (!signal.aborted) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    if (!signal.aborted && (await hasAccount())) return appeared()
   }
 }
 
