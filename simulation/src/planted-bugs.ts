@@ -324,8 +324,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'a refund whose transaction is signed can be cancelled',
     file: 'refunds/change.ts',
-    find: 'if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id))) return null',
-    replace: 'if (row.send_id !== null && !(await cancelSend(ctx, tx, row.send_id)) && row.seq < 0) return null',
+    find: 'if (!(await stopSend(ctx, tx, row))) return null',
+    replace: 'if (!(await stopSend(ctx, tx, row)) && row.seq < 0) return null',
     within: 40_000,
     seenBy: ['I6'],
   },
