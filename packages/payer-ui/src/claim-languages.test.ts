@@ -21,11 +21,12 @@ beforeAll(async () => {
 
 /** Every text by its path. */
 function textsIn(language: Language): Map<string, string> {
-  const { problems, sign, ask, found, none, exchange, signing, ...others } = inAll.get(language) as ClaimTexts
+  const { problems, sign, ask, found, none, exchange, signing, unnamed, ...others } = inAll.get(language) as ClaimTexts
   const made = Object.entries({ ask, found, none, exchange, signing, ...problems })
   return new Map([
     ...made.map(([name, text]): [string, string] => [name, text(TERMS)]),
     ['sign', sign(TERMS.wallet)],
+    ['unnamed', unnamed(TERMS, '09:21')],
     ...Object.entries(others),
   ])
 }

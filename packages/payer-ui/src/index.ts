@@ -52,6 +52,7 @@ export { chooseQrMask, formatQrPath, QUIET_ZONE_MODULES } from './qr-code.ts'
 export { createQrPath, type QrPath } from './qr-path.ts'
 export { replaceLightDark, schemeCss } from './schemes.ts'
 export { formatTypedAmount, parseTypedAmount } from './typed-amount.ts'
+export { describeUnnamed } from './unnamed.ts'
 export type {
   ClaimTerms,
   ClaimTexts,

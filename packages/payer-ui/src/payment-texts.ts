@@ -47,8 +47,6 @@ export type Texts = {
   notices: Readonly<Record<Notice, (terms: Terms) => string>>
   /** Money that arrived and is not what the payment asked for. */
   misdirected: (found: Sum, terms: Terms) => string
-  /** Money that names no payment, with its time of day. It names the form `claim`. */
-  unnamed: (found: Sum, time: string) => string
   /** Money that came by a second method. It counts for nothing. */
   alsoPaid: (found: Sum, terms: Terms) => string
   /** Money that the merchant must claim before it counts. */
@@ -176,8 +174,8 @@ type Found = { readonly amount: string; readonly cryptocurrency: string; readonl
 export function describeNotices(
   payment: PublicPayment,
   phase: Phase,
-  { terms, texts, nowMs, timeZone }: { terms: Terms; texts: Texts; nowMs: number; timeZone?: string },
-): { kind: Notice | 'misdirected' | 'claimable' | 'also_paid' | 'unnamed'; words: string }[] {
+  { terms, texts, nowMs }: { terms: Terms; texts: Texts; nowMs: number },
+): { kind: Notice | 'misdirected' | 'claimable' | 'also_paid'; words: string }[] {
   const usual = listNotices(payment, phase, nowMs).map((kind) => ({ kind, words: texts.notices[kind](terms) }))
   const told =
     <Kind>(kind: Kind, say: (found: Sum, terms: Terms) => string) =>
@@ -186,7 +184,6 @@ export function describeNotices(
       words: say({ amount: formatAmount(amount, texts.locale), coin, network }, terms),
     })
   const also = listAlsoPaid(payment).map(told('also_paid' as const, texts.alsoPaid))
-  const { unnamed } = payment
   // Money of another method is told by its own amount, and is no excess of the payment's coin.
   const others = usual.filter(
     ({ kind }) => !(kind === 'multiple' && also.length > 0) && !(kind === 'overpaid' && isZero(computeExcess(payment))),
@@ -194,13 +191,6 @@ export function describeNotices(
   return [
     ...payment.misdirected.map(told('misdirected' as const, texts.misdirected)),
     ...payment.claimable.map(told('claimable' as const, texts.claimable)),
-    ...(unnamed
-      ? [
-          told('unnamed' as const, (found) =>
-            texts.unnamed(found, formatTimeOfDay(unnamed.blockTime, texts.locale, timeZone)),
-          )(unnamed),
-        ]
-      : []),
     ...also,
     ...others,
   ]

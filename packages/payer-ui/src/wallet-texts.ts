@@ -117,10 +117,15 @@ export type ClaimTerms = {
   wallet: string
 }
 
+/** Money that arrived, in the reader's language. */
+export type FoundMoney = Pick<ClaimTerms, 'amount' | 'coin' | 'network'>
+
 /** The form of a payer who has paid, and how to prove by a signature who sent a transfer: a value without imports. */
 export type ClaimTexts = {
   language: Language
   ask: (terms: Pick<ClaimTerms, 'network'>) => string
+  /** Asks about money that names no payment, with its time of day. */
+  unnamed: (found: FoundMoney, time: string) => string
   /** Of the field for a transaction. */
   label: string
   /** The text in the field holds no hash, or several. */

@@ -1,5 +1,5 @@
 import type { MisdirectedTransfer, PublicPayment } from '@crypto-checkout/api-types'
-import { type ClaimTexts, entryCss, getHeadline } from '@crypto-checkout/payer-ui'
+import { type ClaimTexts, describeUnnamed, entryCss, getHeadline } from '@crypto-checkout/payer-ui'
 import { texts as english } from '@crypto-checkout/payer-ui/languages/en/claim'
 import { translations } from '@crypto-checkout/payer-ui/translations/claim'
 import { css, html, nothing, unsafeCSS } from 'lit'
@@ -38,7 +38,9 @@ export class ClaimForm {
     if (found && proof instanceof Object) return proof.view(model, found, texts)
     // Where this is the next step, the button that unfolds it has been the primary one until now.
     const isNext = getHeadline(payment, phase, nowMs) === 'claim_not_found'
+    const asked = describeUnnamed(payment, texts, page.locale)
     return html`<form class="entry" @submit=${this.#submit}>
+      ${asked === null ? nothing : html`<p class="asked">${asked}</p>`}
       <p>${texts.ask(terms)}</p>
       <label for="claim">${texts.label}</label>
       <input id="claim" name="hash" dir="ltr" required maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" aria-invalid=${problem === 'invalid'} aria-describedby=${problem ? 'claim-refused' : nothing}>

@@ -4,6 +4,7 @@ import {
   derivePhase,
   describeFinality,
   describeNotices,
+  describeUnnamed,
   formatAmount,
   formatConfirmations,
   formatDeadline,
@@ -129,7 +130,7 @@ function state({ payment, phase, texts, nowMs }: Card): Markup {
 }
 
 function notices({ payment, phase, texts, terms, nowMs }: Card): Markup | null {
-  const notices = describeNotices(payment, phase, { terms, texts, nowMs, timeZone: 'UTC' })
+  const notices = describeNotices(payment, phase, { terms, texts, nowMs })
   if (notices.length === 0) return null
   return html`<ul class="notices">${notices.map(({ kind, words }) => html`<li class="notice" data-kind="${kind}">${words}</li>`)}</ul>`
 }
@@ -197,16 +198,21 @@ ${copied(exchange.amount(terms), terms.amount)}
 
 function claimForm({ payment, phase, nowMs, texts, terms }: Card, { path, entry }: ClaimForm): Markup {
   const { title, submit } = texts.claim
+  const asked = describeUnnamed(payment, claimTexts[texts.language], texts.locale, 'UTC')
+  const question =
+    asked !== null &&
+    html`<p>${asked}</p>
+`
   if (entry === null) {
     return getHeadline(payment, phase, nowMs) === 'claim_not_found'
       ? html`<p class="claim"><a class="primary" href="${path}">${submit}</a></p>`
-      : html`<p class="claim"><a href="${path}">${title}</a></p>`
+      : html`${question}<p class="claim"><a href="${path}">${title}</a></p>`
   }
   const refused = entry !== ''
   const { ask, label, invalid } = claimTexts[texts.language]
   return html`<form class="claim entry" method="post" action="${path}" aria-labelledby="claim-title">
 <h3 id="claim-title">${title}</h3>
-<p>${ask(terms)}</p>
+${question}<p>${ask(terms)}</p>
 <label for="claim">${label}</label>
 <input id="claim" name="hash" dir="ltr" required maxlength="512" autocomplete="off" autocapitalize="off" spellcheck="false" autofocus value="${entry}"${refused && html` aria-invalid="true" aria-describedby="claim-refused"`}>
 ${refused && html`<p class="refused" id="claim-refused" role="alert">${invalid}</p>`}

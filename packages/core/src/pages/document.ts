@@ -75,8 +75,7 @@ export function renderDocument(frame: Frame): string {
 <title>${title}</title>
 ${
   preview &&
-  html`<meta property="og:type" content="website">
-<meta property="og:title" content="${title}">
+  html`<meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${preview.site}">
 ${preview.description !== null && html`<meta property="og:description" content="${preview.description}">`}`
 }

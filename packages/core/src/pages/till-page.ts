@@ -112,7 +112,7 @@ function describeProgress(payment: PublicPayment, phase: Phase, now: number, tex
 
 function notices({ payment, texts, now }: TillPaymentInput, phase: Phase): Markup | null {
   const terms = formatTerms(payment, phase, texts)
-  const told = describeNotices(payment, phase, { terms, texts, nowMs: now, timeZone: 'UTC' })
+  const told = describeNotices(payment, phase, { terms, texts, nowMs: now })
   if (told.length === 0) return null
   return html`<ul class="notices">${told.map(({ kind, words }) => html`<li class="notice" data-kind="${kind}">${words}</li>`)}</ul>`
 }

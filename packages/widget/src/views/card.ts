@@ -125,7 +125,7 @@ function claimPlace(model: Model, isSought: boolean, isProvable: boolean): Templ
     return html`<div class="claim" part="claim">${part?.view(model) ?? (failed ? html`<p role="alert">${texts.claim.failed} ${retry}</p>` : nothing)}</div>`
   }
   const content = part?.view(model) ?? (failed ? claimLink(model) : nothing)
-  return html`<details class="claim" part="claim" @toggle=${open}><summary class=${isSought ? 'primary' : nothing}>${texts.claim[isSought ? 'submit' : 'title']}</summary>${content}</details>`
+  return html`<details class="claim" part="claim" ?open=${model.payment.unnamed} @toggle=${open}><summary class=${isSought ? 'primary' : nothing}>${texts.claim[isSought ? 'submit' : 'title']}</summary>${content}</details>`
 }
 
 /** Where the form cannot be loaded, the server's own page has one. */

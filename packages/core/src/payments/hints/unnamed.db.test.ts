@@ -31,7 +31,7 @@ test.each([91n, 99n, 109n])(
     // Neither the transaction nor its sender is shown before the payer names it.
     expect(JSON.stringify(view)).not.toContain(hash)
     const { body } = await shop.request('GET', `/pay/${payment.id}`, { key: null, headers: asBrowser })
-    expect(body).toContain('names no payment. Is it yours?')
+    expect(body).toContain('names no payment. Did you send it?')
     expect(body).not.toContain(hash)
   },
 )

@@ -1,16 +1,17 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
 /** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
 const ltr = (text: string) => `\u2066${text}\u2069`
 /** A name, in its own direction. */
 const name = (text: string) => `\u2068${text}\u2069`
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${ltr(`${amount} ${coin}`)} على شبكة ${ltr(network)}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${ltr(`${amount} ${coin}`)} على شبكة ${ltr(network)}`
 
 export const texts: ClaimTexts = {
   language: 'ar',
   ask: ({ network }) =>
     `ألصقوا معرّف المعاملة من محفظتكم أو منصة التداول، أو رابطًا إليها. سنبحث عنها على شبكة ${ltr(network)}.`,
+  unnamed: (found, time) => `وصل ${inWords(found)} في الساعة ${time} دون تحديد دفعة. هل هذا تحويلكم؟`,
   label: 'معرّف المعاملة',
   invalid: 'هذا ليس معرّف معاملة. يتكون المعرّف من 64 حرفًا ورقمًا، وأحيانًا بعد ⁦0x⁩.',
   found: (terms) =>

@@ -80,8 +80,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `وصل ${inWords(found)}، لكن هذه الدفعة بقيمة ${inWords(terms)}. لم يُفقد المبلغ: يُرجى التواصل مع ${name(terms.merchant)} وذكر المرجع أدناه.`,
-  unnamed: (found, time) =>
-    `وصل ${inWords(found)} في الساعة ${time} دون تحديد دفعة. هل هذا تحويلكم؟ اختاروا «لقد دفعت بالفعل» أدناه.`,
   alsoPaid: (found, { merchant }) =>
     `وصل منكم أيضًا ${inWords(found)}، وهذا المبلغ في أمان. لاسترداده يُرجى التواصل مع ${name(merchant)} وذكر المرجع أدناه.`,
   claimable: (found, { merchant }) =>

@@ -1,11 +1,13 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} auf ${network}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${amount} ${coin} auf ${network}`
 
 export const texts: ClaimTexts = {
   language: 'de',
   ask: ({ network }) =>
     `Fügen Sie die Transaktions-ID aus Ihrer Wallet oder Börse ein, oder einen Link dazu. Wir suchen sie auf ${network}.`,
+  unnamed: (found, time) =>
+    `Um ${time} sind ${inWords(found)} ohne Angabe einer Zahlung eingegangen. Haben Sie das gesendet?`,
   label: 'Transaktions-ID',
   invalid: 'Das ist keine Transaktions-ID. Sie hat 64 Buchstaben und Ziffern, manchmal nach 0x.',
   found: (terms) =>

@@ -65,8 +65,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Hier sind ${inWords(found)} angekommen; die Zahlung lautet aber auf ${inWords(terms)}. Das Geld ist nicht verloren: Bitte wenden Sie sich an ${terms.merchant} und nennen Sie die Referenz unten.`,
-  unnamed: (found, time) =>
-    `Um ${time} sind ${inWords(found)} ohne Angabe einer Zahlung eingegangen. Ist das Ihr Geld? Dann wählen Sie unten „Ich habe schon bezahlt“.`,
   alsoPaid: (found, { merchant }) =>
     `Sie haben außerdem ${inWords(found)} bezahlt. Das Geld ist sicher: Um es zurückzuerhalten, wenden Sie sich bitte an ${merchant} und nennen Sie die Referenz unten.`,
   claimable: (found, { merchant }) =>

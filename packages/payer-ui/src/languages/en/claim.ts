@@ -1,11 +1,12 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} on ${network}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${amount} ${coin} on ${network}`
 
 export const texts: ClaimTexts = {
   language: 'en',
   ask: ({ network }) =>
     `Paste the transaction ID from your wallet or exchange, or a link to it. We'll look for it on ${network}.`,
+  unnamed: (found, time) => `${inWords(found)} arrived at ${time} and names no payment. Did you send it?`,
   label: 'Transaction ID',
   invalid: 'This is not a transaction ID. It has 64 letters and digits, sometimes after 0x.',
   found: (terms) =>

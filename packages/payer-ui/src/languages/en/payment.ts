@@ -62,8 +62,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `${inWords(found)} arrived here, but this payment is for ${inWords(terms)}. The money is not lost: please contact ${terms.merchant} and give the reference below.`,
-  unnamed: (found, time) =>
-    `${inWords(found)} arrived at ${time} and names no payment. Is it yours? Choose “I have already paid” below.`,
   alsoPaid: (found, { merchant }) =>
     `You also paid ${inWords(found)}. It's safe: to get it back, please contact ${merchant} and give the reference below.`,
   claimable: (found, { merchant }) =>

@@ -1,11 +1,12 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} en ${network}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${amount} ${coin} en ${network}`
 
 export const texts: ClaimTexts = {
   language: 'es',
   ask: ({ network }) =>
     `Pegue el ID de la transacción de su billetera o exchange, o un enlace a ella. La buscaremos en ${network}.`,
+  unnamed: (found, time) => `A las ${time} llegaron ${inWords(found)} sin indicar ningún pago. ¿Los ha enviado usted?`,
   label: 'ID de la transacción',
   invalid: 'Esto no es un ID de transacción. Tiene 64 letras y cifras, a veces después de 0x.',
   found: (terms) =>

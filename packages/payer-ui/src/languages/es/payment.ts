@@ -63,8 +63,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Han llegado ${inWords(found)}, pero este pago es de ${inWords(terms)}. El dinero no se ha perdido: por favor, póngase en contacto con ${terms.merchant} e indique la referencia de abajo.`,
-  unnamed: (found, time) =>
-    `A las ${time} llegaron ${inWords(found)} sin indicar ningún pago. ¿Son suyos? Elija «Ya he pagado» más abajo.`,
   alsoPaid: (found, { merchant }) =>
     `También ha pagado ${inWords(found)}. El dinero está a salvo: para recuperarlo, póngase en contacto con ${merchant} e indique la referencia de abajo.`,
   claimable: (found, { merchant }) =>

@@ -1,11 +1,12 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} sur ${network}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${amount} ${coin} sur ${network}`
 
 export const texts: ClaimTexts = {
   language: 'fr',
   ask: ({ network }) =>
     `Collez l’identifiant de la transaction donné par votre portefeuille ou votre plateforme d’échange, ou un lien vers elle. Nous la chercherons sur ${network}.`,
+  unnamed: (found, time) => `${inWords(found)} sont arrivés à ${time} sans indiquer de paiement. Est-ce votre envoi ?`,
   label: 'Identifiant de la transaction',
   invalid: 'Ce n’est pas un identifiant de transaction. Il compte 64 lettres et chiffres, parfois après 0x.',
   found: (terms) =>

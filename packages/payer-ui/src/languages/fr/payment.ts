@@ -64,8 +64,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `${inWords(found)} sont arrivés ici, mais ce paiement est de ${inWords(terms)}. L’argent n’est pas perdu : veuillez contacter ${terms.merchant} en indiquant la référence ci-dessous.`,
-  unnamed: (found, time) =>
-    `${inWords(found)} sont arrivés à ${time} sans indiquer de paiement. Viennent-ils de vous ? Choisissez « J’ai déjà payé » ci-dessous.`,
   alsoPaid: (found, { merchant }) =>
     `Vous avez aussi payé ${inWords(found)}. L’argent n’est pas perdu : pour le récupérer, veuillez contacter ${merchant} en indiquant la référence ci-dessous.`,
   claimable: (found, { merchant }) =>

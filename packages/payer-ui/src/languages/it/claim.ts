@@ -1,11 +1,13 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} su ${network}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${amount} ${coin} su ${network}`
 
 export const texts: ClaimTexts = {
   language: 'it',
   ask: ({ network }) =>
     `Incolli l’ID della transazione dal wallet o dall’exchange, oppure un link alla transazione. La cercheremo su ${network}.`,
+  unnamed: (found, time) =>
+    `Alle ${time} sono arrivati ${inWords(found)} senza indicare alcun pagamento. Li ha inviati Lei?`,
   label: 'ID della transazione',
   invalid: 'Questo non è un ID di transazione. Ha 64 lettere e cifre, a volte dopo 0x.',
   found: (terms) =>

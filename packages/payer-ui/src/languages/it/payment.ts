@@ -65,8 +65,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Sono arrivati ${inWords(found)}, ma questo pagamento è di ${inWords(terms)}. Il denaro non è perso: contatti ${terms.merchant} e indichi il riferimento qui sotto.`,
-  unnamed: (found, time) =>
-    `Alle ${time} sono arrivati ${inWords(found)} senza indicare alcun pagamento. Sono suoi? Scelga «Ho già pagato» qui sotto.`,
   alsoPaid: (found, { merchant }) =>
     `Ha pagato anche ${inWords(found)}. Il denaro è al sicuro: per riaverlo, contatti ${merchant} e indichi il riferimento qui sotto.`,
   claimable: (found, { merchant }) =>

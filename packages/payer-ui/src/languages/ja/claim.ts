@@ -1,11 +1,13 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${network} の ${amount} ${coin}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${network} の ${amount} ${coin}`
 
 export const texts: ClaimTexts = {
   language: 'ja',
   ask: ({ network }) =>
     `ウォレットまたは取引所の取引 ID、またはそのリンクを貼り付けてください。${network} で探します。`,
+  unnamed: (found, time) =>
+    `${time}に${inWords(found)}が届きましたが、どのお支払いか分かりません。お客様の送金ですか？`,
   label: '取引 ID',
   invalid: 'これは取引 ID ではありません。取引 ID は 64 文字の英数字で、0x で始まることもあります。',
   found: (terms) =>

@@ -65,8 +65,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `${inWords(found)} が届きましたが、このお支払いは ${inWords(terms)} です。入金は失われていません。下のお支払い番号を添えて ${terms.merchant} にお問い合わせください。`,
-  unnamed: (found, time) =>
-    `${time}に${inWords(found)}が届きましたが、どのお支払いか分かりません。お客様の送金でしたら、下の「すでに支払いました」を選んでください。`,
   alsoPaid: (found, { merchant }) =>
     `${inWords(found)} もお支払いいただきました。入金は失われていません。返金については、下のお支払い番号を添えて ${merchant} にお問い合わせください。`,
   claimable: (found, { merchant }) =>

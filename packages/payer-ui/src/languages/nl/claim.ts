@@ -1,11 +1,13 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} op ${network}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${amount} ${coin} op ${network}`
 
 export const texts: ClaimTexts = {
   language: 'nl',
   ask: ({ network }) =>
     `Plak de transactie-ID uit uw wallet of exchange, of een link ernaar. We zoeken haar op ${network}.`,
+  unnamed: (found, time) =>
+    `Om ${time} is ${inWords(found)} binnengekomen zonder vermelding van een betaling. Hebt u dat verstuurd?`,
   label: 'Transactie-ID',
   invalid: 'Dit is geen transactie-ID. Die heeft 64 letters en cijfers, soms na 0x.',
   found: (terms) =>

@@ -64,8 +64,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Er is ${inWords(found)} aangekomen, maar deze betaling is voor ${inWords(terms)}. Het geld is niet verloren: neem contact op met ${terms.merchant} en noem de referentie hieronder.`,
-  unnamed: (found, time) =>
-    `Om ${time} is ${inWords(found)} binnengekomen zonder vermelding van een betaling. Is dat van u? Kies hieronder ‘Ik heb al betaald’.`,
   alsoPaid: (found, { merchant }) =>
     `U hebt ook ${inWords(found)} betaald. Het geld is veilig: neem contact op met ${merchant} en noem de referentie hieronder om het terug te krijgen.`,
   claimable: (found, { merchant }) =>

@@ -1,11 +1,12 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} w sieci ${network}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${amount} ${coin} w sieci ${network}`
 
 export const texts: ClaimTexts = {
   language: 'pl',
   ask: ({ network }) =>
     `Proszę wkleić identyfikator transakcji z portfela lub giełdy albo link do niej. Poszukamy jej w sieci ${network}.`,
+  unnamed: (found, time) => `O ${time} wpłynęło ${inWords(found)} bez wskazania płatności. Czy to Państwa przelew?`,
   label: 'Identyfikator transakcji',
   invalid: 'To nie jest identyfikator transakcji. Ma 64 litery i cyfry, czasem po 0x.',
   found: (terms) =>

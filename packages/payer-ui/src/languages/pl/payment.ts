@@ -64,8 +64,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Dotarło ${inWords(found)}, a ta płatność dotyczy ${inWords(terms)}. Pieniądze nie przepadły: prosimy o kontakt ze sprzedawcą ${terms.merchant} i podanie numeru płatności poniżej.`,
-  unnamed: (found, time) =>
-    `O ${time} wpłynęło ${inWords(found)} bez wskazania płatności. Czy to Państwa pieniądze? Proszę wybrać poniżej „Płatność została już wysłana”.`,
   alsoPaid: (found, { merchant }) =>
     `Zapłacono także ${inWords(found)}. Pieniądze są bezpieczne: w sprawie zwrotu prosimy o kontakt ze sprzedawcą ${merchant} i podanie numeru płatności poniżej.`,
   claimable: (found, { merchant }) =>

@@ -1,11 +1,12 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${amount} ${coin} na rede ${network}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${amount} ${coin} na rede ${network}`
 
 export const texts: ClaimTexts = {
   language: 'pt',
   ask: ({ network }) =>
     `Cole o ID da transação da sua carteira ou corretora, ou um link para ela. Vamos procurá-la na rede ${network}.`,
+  unnamed: (found, time) => `Às ${time} chegaram ${inWords(found)} sem indicar nenhum pagamento. Foi você que enviou?`,
   label: 'ID da transação',
   invalid: 'Isto não é um ID de transação. Ele tem 64 letras e algarismos, às vezes depois de 0x.',
   found: (terms) =>

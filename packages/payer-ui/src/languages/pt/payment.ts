@@ -63,8 +63,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Chegaram ${inWords(found)}, mas este pagamento é de ${inWords(terms)}. O dinheiro não se perdeu: por favor, entre em contato com ${terms.merchant} e informe a referência abaixo.`,
-  unnamed: (found, time) =>
-    `Às ${time} chegaram ${inWords(found)} sem indicar nenhum pagamento. São seus? Escolha «Já paguei» abaixo.`,
   alsoPaid: (found, { merchant }) =>
     `Você também pagou ${inWords(found)}. O dinheiro está seguro: para recebê-lo de volta, entre em contato com ${merchant} e informe a referência abaixo.`,
   claimable: (found, { merchant }) =>

@@ -1,11 +1,13 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${network} ağında ${amount} ${coin}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${network} ağında ${amount} ${coin}`
 
 export const texts: ClaimTexts = {
   language: 'tr',
   ask: ({ network }) =>
     `Cüzdanınızdaki ya da borsadaki işlem kimliğini veya bağlantısını yapıştırın. İşlemi ${network} ağında arayacağız.`,
+  unnamed: (found, time) =>
+    `Saat ${time} itibarıyla ${inWords(found)} geldi, ancak hangi ödeme için olduğu belli değil. Siz mi gönderdiniz?`,
   label: 'İşlem kimliği',
   invalid: 'Bu bir işlem kimliği değil. 64 harf ve rakamdan oluşur, bazen 0x ile başlar.',
   found: (terms) =>

@@ -65,8 +65,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `Buraya ${inWords(found)} ulaştı; bu ödeme ise ${inWords(terms)} içindir. Para kaybolmadı: lütfen ${terms.merchant} ile iletişime geçin ve aşağıdaki referansı bildirin.`,
-  unnamed: (found, time) =>
-    `Saat ${time} itibarıyla ${inWords(found)} geldi, ancak hangi ödeme için olduğu belli değil. Size mi ait? Aşağıdan “Zaten ödedim” seçeneğini seçin.`,
   alsoPaid: (found, { merchant }) =>
     `Ayrıca ${inWords(found)} ödediniz. Para güvende: geri almak için lütfen ${merchant} ile iletişime geçin ve aşağıdaki referansı belirtin.`,
   claimable: (found, { merchant }) =>

@@ -1,10 +1,11 @@
-import type { ClaimTerms, ClaimTexts } from '../../wallet-texts.ts'
+import type { ClaimTexts, FoundMoney } from '../../wallet-texts.ts'
 
-const inWords = ({ amount, coin, network }: ClaimTerms) => `${network} 上的 ${amount} ${coin}`
+const inWords = ({ amount, coin, network }: FoundMoney) => `${network} 上的 ${amount} ${coin}`
 
 export const texts: ClaimTexts = {
   language: 'zh',
   ask: ({ network }) => `请粘贴钱包或交易所提供的交易 ID 或其链接。我们会在 ${network} 上查找。`,
+  unnamed: (found, time) => `${time} 收到${inWords(found)}，但没有注明对应的付款。是您转的吗？`,
   label: '交易 ID',
   invalid: '这不是交易 ID。交易 ID 由 64 个字母和数字组成，有时以 0x 开头。',
   found: (terms) =>

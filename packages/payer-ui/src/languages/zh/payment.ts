@@ -59,8 +59,6 @@ export const texts: Texts = {
   },
   misdirected: (found, terms) =>
     `这里收到了 ${inWords(found)}，而此付款应为 ${inWords(terms)}。款项没有丢失：请联系 ${terms.merchant} 并提供下方的编号。`,
-  unnamed: (found, time) =>
-    `${time} 收到 ${inWords(found)}，但没有注明对应的付款。是您转的吗？请选择下方的“我已付款”。`,
   alsoPaid: (found, { merchant }) =>
     `您还支付了 ${inWords(found)}。款项是安全的：如需退回，请联系 ${merchant} 并提供下方的编号。`,
   claimable: (found, { merchant }) =>
