@@ -1,9 +1,11 @@
 import type { Deleted, List, User } from '@crypto-checkout/api-types'
 import type { Author } from '../audit/record.ts'
 import type { Caller, Context } from '../context/context.ts'
+import { roleScopes } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
+import { revokeKeysMadeBy } from '../merchants/keys/revoke.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import {
   countMembers,
@@ -61,7 +63,10 @@ export async function updateMember(
 /** A merchant and the author of a change of its users. */
 export type MemberAuthor = Author & { readonly merchantId: string }
 
-/** Also for the operator. Throws `invalid_state` for the last owner. */
+/**
+ * Also for the operator. Keys that the user made end if they change users or keys further than the new role may. Throws
+ * `invalid_state` for the last owner.
+ */
 export async function changeRole(
   ctx: Context,
   tx: Tx,
@@ -72,11 +77,12 @@ export async function changeRole(
   if (role !== 'owner') await refuseLastOwner(tx, author.merchantId, member)
   await updateRole(tx, author.merchantId, member.id, role)
   if (!mayChangeUsers(role)) await withdrawUserInvitations(ctx, tx, author, { invitedBy: member.id, emailKey: null })
+  await revokeKeysMadeBy(ctx, tx, author, { userId: member.id, rights: roleScopes[role] })
   return { ...member, role }
 }
 
 /**
- * Takes the merchant from a user: its next request is refused. Invitations by which it could come back end too.
+ * Takes the merchant from a user: its next request is refused. Its keys, and invitations by which it could come back, end too.
  * Throws `invalid_state` for the last owner.
  */
 export async function removeMember(ctx: Context, caller: Caller, id: string): Promise<Deleted<'user'>> {
@@ -93,6 +99,7 @@ export async function endMembership(ctx: Context, tx: Tx, author: MemberAuthor, 
   await refuseLastOwner(tx, author.merchantId, member)
   await deleteMembership(tx, author.merchantId, member.id)
   await withdrawUserInvitations(ctx, tx, author, { invitedBy: member.id, emailKey: member.email_key })
+  await revokeKeysMadeBy(ctx, tx, author, { userId: member.id, rights: null })
 }
 
 /** Without an owner, nobody could invite one. */

@@ -240,6 +240,52 @@ describe('whoever is removed', () => {
   })
 })
 
+describe('keys that a user made', () => {
+  test('end with it in both environments, and so do keys that those made', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const eve = await addPerson(shop, { email: 'eve@example.com' })
+    const make = (base: string, call: object) =>
+      shop.request('POST', `${base}/keys`, { body: { name: 'Till' }, ...call })
+    const made = async (base: string) => {
+      const { body } = await eve.browser.send('POST', `${base}/keys`, { name: 'Shop' })
+      const inner = await make(base, { key: body })
+      return [body, inner.body]
+    }
+    const keys = [...(await made('/sandbox/v1')), ...(await made('/v1'))]
+    const other = (await ann.browser.send('POST', '/sandbox/v1/keys', { name: 'Other' })).body
+    expect((await ann.browser.send('DELETE', `${USERS}/${eve.id}`)).status).toBe(200)
+    // A key that was used is remembered for a second.
+    shop.clock.advance(1_001)
+    const status = async (base: string, key: typeof other) => (await shop.request('GET', `${base}/key`, { key })).status
+    expect(await Promise.all(keys.map((key) => status(key.livemode ? '/v1' : '/sandbox/v1', key)))).toEqual([
+      401, 401, 401, 401,
+    ])
+    expect(await status('/sandbox/v1', other)).toBe(200)
+    const entries = await ann.browser.send('GET', '/v1/audit?operation=revokeKey')
+    expect(entries.body.data.map(({ target }: { target: { id: string } }) => target.id).toSorted()).toEqual(
+      keys.flatMap(({ id, livemode }) => (livemode ? [id] : [])).toSorted(),
+    )
+  })
+
+  test('end with a demotion if they change users or keys further than the new role may', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const eve = await addPerson(shop, { email: 'eve@example.com' })
+    const make = async (scopes: string[] | undefined) =>
+      (await eve.browser.send('POST', '/sandbox/v1/keys', { name: 'Shop', scopes })).body
+    const keys = [
+      await make(undefined),
+      await make(['users:read']),
+      await make(['keys:write']),
+      await make(['payments:write']),
+    ]
+    expect((await ann.browser.send('PATCH', `${USERS}/${eve.id}`, { role: 'manager' })).status).toBe(200)
+    const statuses = keys.map(async (key) => (await shop.request('GET', '/sandbox/v1/key', { key })).status)
+    expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200])
+  })
+})
+
 describe('an invitation', () => {
   test('gives what it names to whoever has its link, once; only the first answer has the link', async () => {
     const shop = await open()

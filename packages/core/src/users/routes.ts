@@ -24,7 +24,9 @@ export const userRoutes = {
     method: 'PATCH',
     path: '/users/{id}',
     summary: "Change a user's role, from its next request on; not that of the last owner",
-    description: 'You cannot give a role that may do more than you.',
+    description:
+      'You cannot give a role that may do more than you. Keys that the user made are revoked if they change users or keys ' +
+      'further than the new role may.',
     refusals: ['invalid_state'],
     scope: 'users:write',
     reauthentication: 'always',
@@ -44,9 +46,9 @@ export const userRoutes = {
     method: 'DELETE',
     path: '/users/{id}',
     summary: 'Take the merchant from a user, at once; not from the last owner',
-    description: 'Invitations that the user has made end too.',
+    description: 'Invitations that the user has made end too, and so do keys that it or such a key has made.',
     refusals: ['invalid_state'],
-    warning: 'The user loses access at once.',
+    warning: 'The user loses access at once, and programs that use its keys are refused.',
     scope: 'users:write',
     reauthentication: 'always',
     query: noInput,

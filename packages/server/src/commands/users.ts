@@ -42,7 +42,7 @@ export const usersRole = defineCommand({
 
 export const usersRemove = defineCommand({
   summary: 'Take a merchant from a user, at once.',
-  details: 'Keys that the user made still work.',
+  details: 'Keys that the user made end, and so do keys that those made.',
   words: { email },
   options: { merchant },
 })

@@ -1,10 +1,12 @@
 import type { ApiKey } from '@crypto-checkout/api-types'
 import { type Author, asOperator, recordChange } from '../../audit/record.ts'
 import type { Caller, Context } from '../../context/context.ts'
+import { hasScope, type Scope } from '../../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import type { Tx } from '../../storage/database.ts'
 import { requireKey } from './find.ts'
-import { findAnyKey, type KeyRow, updateKeyRow } from './store.ts'
+import { readScopes } from './pair.ts'
+import { findAnyKey, type KeyRow, listUnrevokedKeyRows, updateKeyRow } from './store.ts'
 import { getKeyStatus, toKeyView } from './view.ts'
 
 /**
@@ -32,6 +34,34 @@ export async function revokeApiKey(ctx: Context, id: string): Promise<void> {
     const status = getKeyStatus(row, ctx.now())
     await recordRevoked(ctx, tx, asOperator(row.merchant_id, row.livemode === 1), { id, status })
   })
+}
+
+/**
+ * Revokes the keys of a merchant, in both environments, that a user made or that such a key made. `rights`: what the user may
+ * still do; keys stay that change users and keys no further than that. Null: none stays.
+ */
+export async function revokeKeysMadeBy(
+  ctx: Context,
+  tx: Tx,
+  author: Author & { readonly merchantId: string },
+  { userId, rights }: { readonly userId: string; readonly rights: readonly Scope[] | null },
+): Promise<void> {
+  const makers = new Set([userId])
+  // Oldest first: a key comes after the one that made it.
+  for (const row of await listUnrevokedKeyRows(tx, author.merchantId)) {
+    if (row.created_by === null || !makers.has(row.created_by)) continue
+    makers.add(row.id)
+    if (rights !== null && staysWithin(readScopes(row), rights)) continue
+    const status = getKeyStatus(row, ctx.now())
+    await revokeRow(ctx, tx, row)
+    await recordRevoked(ctx, tx, { ...author, livemode: row.livemode === 1 }, { id: row.id, status })
+  }
+}
+
+const PEOPLE_AND_KEYS = ['users:read', 'users:write', 'keys:read', 'keys:write'] as const
+
+function staysWithin(scopes: readonly Scope[] | null, rights: readonly Scope[]): boolean {
+  return PEOPLE_AND_KEYS.every((scope) => !hasScope(scopes, scope) || hasScope(rights, scope))
 }
 
 /** `status`: before it was revoked. */

@@ -42,6 +42,12 @@ export function listAllKeyRows(db: Db): Promise<KeyRow[]> {
   return db.selectFrom('api_keys').selectAll().orderBy('seq').execute()
 }
 
+/** A merchant's keys that were not revoked, of both environments. */
+export function listUnrevokedKeyRows(db: Db, merchantId: string): Promise<KeyRow[]> {
+  const own = db.selectFrom('api_keys').selectAll().where('merchant_id', '=', merchantId)
+  return own.where('revoked_at', 'is', null).orderBy('seq').execute()
+}
+
 export type KeyFilter = { readonly status?: ApiKeyStatus | undefined; readonly now: number }
 
 /** Newest first. */

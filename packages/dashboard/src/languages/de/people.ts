@@ -18,6 +18,8 @@ export const people: Texts['people'] = {
   remove: 'Entfernen',
   removeTitle: (email) => `${email} entfernen`,
   removeReason: 'Die Person wird sofort von diesem Shop abgemeldet und sieht nichts mehr von ihm.',
+  keysEnd:
+    'Auch diese API-Schlüssel enden. Programme, die sie verwenden, werden abgewiesen: Geben Sie ihnen vorher einen anderen.',
   removed: 'Entfernt.',
   invitations: 'Offene Einladungen',
   noInvitations: 'Es gibt keine.',

@@ -16,6 +16,7 @@ export const people = {
   remove: 'Remove',
   removeTitle: (email: string) => `Remove ${email}`,
   removeReason: 'They are signed out of this shop at once, and see nothing of it any more.',
+  keysEnd: 'These API keys end, too. Programs that use them are refused: give them another key first.',
   removed: 'Removed.',
   invitations: 'Open invitations',
   noInvitations: 'There is none.',

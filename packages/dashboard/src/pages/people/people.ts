@@ -1,4 +1,4 @@
-import type { Invitation, InvitationWithUrl, Role, User } from '@crypto-checkout/api-types'
+import type { ApiKey, Invitation, InvitationWithUrl, List, Role, User } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
@@ -122,8 +122,10 @@ class PeoplePage extends Page {
 
   async #remove(user: User): Promise<void> {
     const { remove, removeTitle, removeReason, removed } = texts.people
+    const keys = mayUse('keys:read') ? await listKeysMadeBy(user.id) : []
+    const body = html`<p>${removeReason}</p>${keysView(keys)}`
     const done = await openDialog({
-      ...{ title: removeTitle(user.email), body: html`<p>${removeReason}</p>`, submit: remove, danger: true },
+      ...{ title: removeTitle(user.email), body, submit: remove, danger: true },
       run: () => callApi<object>(this.place.environment, 'DELETE', `/users/${user.id}`),
     })
     if (!done) return
@@ -166,6 +168,31 @@ function describeMethods({ passkeyCount, hasPassword }: User): string {
     ...(hasPassword ? [methods.password] : []),
   ]
   return ways.join(', ')
+}
+
+/** The keys that a user made, or that such a key made, in both environments. */
+async function listKeysMadeBy(userId: string): Promise<ApiKey[]> {
+  const query = { status: 'active', limit: 100 }
+  const lists = await Promise.all(
+    (['sandbox', 'production'] as const).map((environment) =>
+      callApi<List<ApiKey>>(environment, 'GET', '/keys', { query }),
+    ),
+  )
+  const makers = new Set([userId])
+  // A key comes after the one that made it.
+  return lists
+    .flatMap(({ data }) => data.toReversed())
+    .filter(({ id, createdBy }) => createdBy !== null && makers.has(createdBy) && makers.add(id))
+}
+
+function keysView(keys: readonly ApiKey[]): TemplateResult | typeof nothing {
+  if (keys.length === 0) return nothing
+  const { keysEnd } = texts.people
+  const { sandbox, production } = texts.shell.environment
+  return html`<p>${keysEnd}</p>
+    <ul>
+      ${keys.map(({ id, name, livemode }) => html`<li>${name ?? id} (${livemode ? production : sandbox})</li>`)}
+    </ul>`
 }
 
 /** A choice of the role, each in words. */
