@@ -130,6 +130,12 @@ const configSchema = z.strictObject({
     .meta({
       description: 'Your project at WalletConnect (dashboard.reown.com); without it wallets on phones are linked only',
     }),
+  securityContact: z
+    .string()
+    .max(300)
+    .regex(/^(?:mailto:|https:\/\/|tel:)\S+$/, 'must be a URI with mailto:, https: or tel:')
+    .optional()
+    .meta({ description: 'Where to report weaknesses, as /.well-known/security.txt says. Default: no such file' }),
   sep7SigningKey: keyPlace
     .optional()
     .meta({ description: "Where the secret key (S...) is that signs payment URIs of Stellar in publicUrl's name" }),

@@ -111,6 +111,7 @@ export function openContext(parts: {
       textBytes: toBytes(byPlan(config, 'textMegabytes', (plan) => textMegabyteLimits[plan])),
       frameAncestors: config.frameAncestors ?? [],
       walletConnectProjectId: config.walletConnectProjectId ?? null,
+      securityContact: config.securityContact,
       dashboard: config.dashboard ?? false,
       docs: config.docs ?? false,
       passwordCost: parts.passwordCost ?? PASSWORD_COST,

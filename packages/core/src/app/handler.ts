@@ -4,6 +4,7 @@ import { matchRoute } from '../api/routes.ts'
 import type { Context } from '../context/context.ts'
 import type { DashboardParts } from '../dashboard/serve-dashboard.ts'
 import { cacheAnswer, createLru } from '../domain/cache.ts'
+import { DAY_MS, toIsoTime } from '../domain/time.ts'
 import { createCompressor } from '../http/compress.ts'
 import { type ApiRequest, type ApiResponse, type Asset, isReading, MAX_BODY_BYTES } from '../http/exchange.ts'
 import { createLlmsText } from '../pages/llms.ts'
@@ -144,12 +145,20 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
   const stylesheets = createLru(REMEMBERED_STYLESHEETS, (accent) =>
     answer('text/css; charset=utf-8', accent === '' ? pageCss : createPageCss(accent)),
   )
+  const { securityContact: contact } = ctx.settings
+  const security = () => answer('text/plain; charset=utf-8', formatSecurityText(contact ?? '', ctx.now()))
   return new Map<string, (query: string) => ApiResponse>([
+    ...(contact === undefined ? [] : [['/.well-known/security.txt', security] as const]),
     ['/pay.css', (query) => stylesheets.get(accentOf(query))],
     ['/pay-forms.css', () => forms],
     ['/llms.txt', file(createLlmsText(ctx.settings.publicUrl))],
     ...assets.map((asset) => [`/${asset.name}`, file(asset)] as const),
   ])
+}
+
+/** RFC 9116. The file must name a time within a year after which it is out of date. */
+function formatSecurityText(contact: string, now: number): string {
+  return `Contact: ${contact}\nExpires: ${toIsoTime(now + 180 * DAY_MS)}\n`
 }
 
 /** Accepts `accent=0a7d4f` and nothing else, so that only colours get into a stylesheet. */

@@ -118,6 +118,8 @@ type Settings = {
   readonly claims: 'on' | 'off'
   readonly frameAncestors: readonly string[]
   readonly walletConnectProjectId: string | null
+  /** Where to report weaknesses: a URI. */
+  readonly securityContact: string | undefined
   /** Whether users can sign in, and sessions stand in for keys. */
   readonly dashboard: boolean
   /** Whether the reference of the API is served. */
