@@ -79,7 +79,7 @@ test('money that belongs to no payment is shown, and leads to where it is assign
   const page = await dashboard.signIn('owner')
   const link = page.getByRole('link', { name: /Money without a payment/ })
   await link.waitFor({ timeout: PATIENCE_MS })
-  expect(await link.getAttribute('href')).toBe(`${dashboard.origin}/dashboard/sandbox/unattributed`)
+  expect(await link.getAttribute('href')).toBe(`${dashboard.home}unattributed`)
 })
 
 test('a cashier sees what came in, and nothing that it could not do', async () => {

@@ -11,11 +11,10 @@ const { dashboard } = await openDashboardOfFile()
 
 /** The paths in the menu, such as `payments`. */
 async function listMenu(page: Page): Promise<string[]> {
-  const home = `${dashboard.origin}/dashboard/sandbox/`
   const links = await page
     .locator('#menu a')
     .evaluateAll((found) => found.map((link) => String(Reflect.get(link, 'href'))))
-  return links.map((href) => href.slice(home.length))
+  return links.map((href) => href.slice(dashboard.home.length))
 }
 
 /** Sends a request as a script of the page would. */

@@ -11,7 +11,7 @@ test('whoever has signed out must sign in again, with the same passkey, and gets
   await page.goto(`${dashboard.origin}/dashboard/production/account`)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('heading', { name: 'Your account' }).waitFor()
-  expect(page.url()).toBe(`${dashboard.origin}/dashboard/production/account`)
+  expect(page.url()).toBe(`${dashboard.origin}/dashboard/${dashboard.merchantId}/production/account`)
 })
 
 test('refusals are in the language of the user', async () => {

@@ -8,8 +8,12 @@ type Visit = (name: string, url: string) => Promise<void>
  * Visits the pages below an address, such as `http://localhost:3000/dashboard/sandbox/`, and the first object of each
  * kind. Returns the names of the pages.
  */
-export async function crawl(page: Page, home: string, visit: Visit): Promise<string[]> {
+export async function crawl(page: Page, address: string, visit: Visit): Promise<string[]> {
   const seen = new Set<string>()
+  await page.goto(address)
+  await waitUntilLoaded(page)
+  // The dashboard adds the shop.
+  const home = page.url()
   const waiting = [home, `${home}account`]
   for (let url = waiting.shift(); url !== undefined; url = waiting.shift()) {
     const name = toName(url, home)

@@ -27,6 +27,7 @@ export async function openDashboard(options: Partial<CheckoutOptions> = {}) {
   ])
   // Passkeys belong to a name, and 127.0.0.1 is none.
   const origin = site.origin.replace('127.0.0.1', 'localhost')
+  const { id: merchantId } = await site.checkout.merchant.retrieve()
 
   /** Opens a link that a role of the first merchant is invited by. */
   async function createInvitation(role: Role): Promise<string> {
@@ -38,6 +39,9 @@ export async function openDashboard(options: Partial<CheckoutOptions> = {}) {
     ...site,
     origin,
     browser,
+    merchantId,
+    /** The sandbox of the first merchant. */
+    home: `${origin}/dashboard/${merchantId}/sandbox/`,
     createInvitation,
     /** A browser of its own, in which somebody with a role is signed in. It expects no console errors. */
     async signIn(role: Role = 'owner', look: BrowserContextOptions = {}): Promise<Page> {
@@ -60,7 +64,7 @@ export async function openDashboard(options: Partial<CheckoutOptions> = {}) {
     },
     /** Goes to a page of the sandbox within the dashboard: `payments?status=completed`. */
     async visit(page: Page, path: string): Promise<void> {
-      await page.goto(`${origin}/dashboard/sandbox/${path}`)
+      await page.goto(`${origin}/dashboard/${merchantId}/sandbox/${path}`)
       await page.locator('dashboard-frame main h1').waitFor({ timeout: PATIENCE_MS })
     },
     async close(): Promise<void> {

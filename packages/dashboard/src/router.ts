@@ -3,12 +3,19 @@ import { recall } from './remember.ts'
 
 export type Environment = 'sandbox' | 'production'
 
+/** A shop in one of its environments. Each request names it, so that a change goes to the shop that the page shows. */
+export type Shop = {
+  /** The merchant's id; null in addresses without one, and for users without a shop. */
+  readonly merchant: string | null
+  readonly environment: Environment
+}
+
 /**
- * A place in the dashboard. The environment stands in the address, so that a bookmark never leads to the other one:
- * `/dashboard/sandbox/payments/pay_1?status=completed` is the path `payments/pay_1` of the sandbox.
+ * A place in the dashboard. Shop and environment stand in the address, so that tabs and bookmarks never lead to another
+ * one: `/dashboard/mer_1/sandbox/payments/pay_1?status=completed` is the path `payments/pay_1` of that shop's sandbox.
  */
 export type Place = {
-  readonly environment: Environment
+  readonly shop: Shop
   /** Without slashes at its ends. */
   readonly path: string
   readonly query: URLSearchParams
@@ -20,11 +27,18 @@ const root = new URL(document.baseURI)
 /** Where the checkout is mounted. It ends with a slash. */
 export const mount = new URL('../', root)
 
+const MERCHANT = /^mer_\w+$/
+
 export function readPlace(): Place {
-  const [first = '', ...rest] = location.pathname.slice(root.pathname.length).split('/')
+  const parts = location.pathname.slice(root.pathname.length).split('/')
+  const merchant = MERCHANT.test(parts[0] ?? '') ? (parts.shift() ?? null) : null
+  const first = parts[0] ?? null
   const environment = isEnvironment(first) ? first : (findRemembered() ?? 'sandbox')
-  const path = (first === environment ? rest : [first, ...rest]).join('/').replace(/\/+$/, '')
-  return { environment, path, query: new URLSearchParams(location.search) }
+  const path = parts
+    .slice(isEnvironment(first) ? 1 : 0)
+    .join('/')
+    .replace(/\/+$/, '')
+  return { shop: { merchant, environment }, path, query: new URLSearchParams(location.search) }
 }
 
 function isEnvironment(name: string | null): name is Environment {
@@ -36,10 +50,10 @@ function findRemembered(): Environment | null {
   return isEnvironment(name) ? name : null
 }
 
-/** The absolute URL of a place: `formatPlace('sandbox', 'payments') // "https://…/dashboard/sandbox/payments"` */
-export function formatPlace(environment: Environment, path: string, query?: URLSearchParams): string {
+/** The absolute URL of a place: `formatPlace(shop, 'payments') // "https://…/dashboard/mer_1/sandbox/payments"` */
+export function formatPlace({ merchant, environment }: Shop, path: string, query?: URLSearchParams): string {
   const search = query?.size ? `?${query}` : ''
-  return `${root.href}${environment}/${path}${search}`
+  return `${root.href}${merchant === null ? '' : `${merchant}/`}${environment}/${path}${search}`
 }
 
 const listeners = new Set<() => void>()

@@ -1,19 +1,24 @@
 /** Who is signed in, and for which merchant. */
 import type { CurrentSession, Scope } from '@crypto-checkout/api-types'
-import { recall, remember } from './remember.ts'
+import { mount, readPlace } from './router.ts'
 
 type MerchantAccess = CurrentSession['merchants'][number]
 
-/** The session of this browser. Components that show it listen with `onChange`. */
+type Change = 'signedIn' | 'signedOut'
+
+/** The session of this browser, which its tabs share. Components that show it listen with `onChange`. */
 class Session {
   /** Undefined until the first answer, null without one. */
   current: CurrentSession | null | undefined
   readonly #listeners = new Set<() => void>()
 
-  /** The merchant that the user works for; null without one. */
+  /** Tabs of another checkout on the same origin have a session of their own. */
+  readonly #tabs = new BroadcastChannel(`checkout-session ${mount.href}`)
+
+  /** The merchant of the address, if the user works for it. */
   get merchant(): MerchantAccess | null {
-    const merchants = this.current?.merchants ?? []
-    return merchants.find(({ id }) => id === recall('merchant')) ?? merchants[0] ?? null
+    const { merchant } = readPlace().shop
+    return this.current?.merchants.find(({ id }) => id === merchant) ?? null
   }
 
   begin(current: CurrentSession): void {
@@ -27,10 +32,28 @@ class Session {
     this.#announce()
   }
 
-  /** Works for another of the user's merchants. */
-  chooseMerchant(id: string): void {
-    remember('merchant', id)
-    this.#announce()
+  /** Begins in this tab; others read it anew. */
+  signIn(current: CurrentSession): void {
+    this.begin(current)
+    this.#tell('signedIn')
+  }
+
+  /** Ends in all tabs of this browser at once. */
+  signOut(): void {
+    this.end()
+    this.#tell('signedOut')
+  }
+
+  /** Ends with the other tabs. Calls a function after somebody has signed in there. */
+  followTabs(onSignedIn: () => void): void {
+    this.#tabs.addEventListener('message', ({ data }: MessageEvent<Change>) => {
+      if (data === 'signedOut') this.end()
+      else onSignedIn()
+    })
+  }
+
+  #tell(change: Change): void {
+    this.#tabs.postMessage(change)
   }
 
   onChange(listener: () => void): () => void {

@@ -1,7 +1,7 @@
-import type { Environment } from '../router.ts'
+import type { Shop } from '../router.ts'
 import { callApi, isUnanswered } from './request.ts'
 
-export type SendOnce = <Answer>(environment: Environment, path: string, body: object) => Promise<Answer>
+export type SendOnce = <Answer>(shop: Shop, path: string, body: object) => Promise<Answer>
 
 /**
  * Posts what is not to happen twice: if an answer was lost, the same request sent again finds what the first one made.
@@ -9,9 +9,9 @@ export type SendOnce = <Answer>(environment: Environment, path: string, body: ob
  */
 export function createOnce(): SendOnce {
   let idempotencyKey = crypto.randomUUID()
-  return async (environment, path, body) => {
+  return async (shop, path, body) => {
     try {
-      const answer = await callApi<never>(environment, 'POST', path, { body, idempotencyKey })
+      const answer = await callApi<never>(shop, 'POST', path, { body, idempotencyKey })
       idempotencyKey = crypto.randomUUID()
       return answer
     } catch (error) {

@@ -1,6 +1,6 @@
 /** Requests to the checkout's API, with the session of the signed-in user. */
 import type { Problem } from '@crypto-checkout/api-types'
-import { type Environment, mount } from '../router.ts'
+import { mount, type Shop } from '../router.ts'
 import { session } from '../session.ts'
 
 /** A refusal of the API, or `unreachable` if there was no answer. */
@@ -46,23 +46,22 @@ export function setReauthentication(ask: () => Promise<boolean>): void {
  * request is sent once more. Throws RequestError.
  */
 export async function callApi<Answer>(
-  environment: Environment,
+  shop: Shop,
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
   sent: Sent = {},
 ): Promise<Answer> {
-  const address = formatApiAddress(environment, path, sent.query)
-  const headers = new Headers(merchantHeader())
+  const address = formatApiAddress(shop, path, sent.query)
+  const headers = new Headers(merchantHeader(shop))
   if (sent.idempotencyKey) headers.set('idempotency-key', sent.idempotencyKey)
   return sendJson(address, { method, headers, ...sent })
 }
 
-export function merchantHeader(): Record<string, string> {
-  const id = session.merchant?.id
-  return id ? { 'x-merchant': id } : {}
+export function merchantHeader({ merchant }: Shop): Record<string, string> {
+  return merchant ? { 'x-merchant': merchant } : {}
 }
 
-export function formatApiAddress(environment: Environment, path: string, query: Query = {}): string {
+export function formatApiAddress({ environment }: Pick<Shop, 'environment'>, path: string, query: Query = {}): string {
   const url = new URL(`${environment === 'sandbox' ? 'sandbox/' : ''}v1${path}`, mount)
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
   return url.href

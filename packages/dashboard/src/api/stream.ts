@@ -1,7 +1,8 @@
 /** Live events of the shop: one connection for the whole dashboard. */
 import type { Event } from '@crypto-checkout/api-types'
-import type { Environment } from '../router.ts'
-import { formatApiAddress, merchantHeader } from './request.ts'
+import type { Shop } from '../router.ts'
+import { session } from '../session.ts'
+import { formatApiAddress, merchantHeader, RequestError } from './request.ts'
 
 const AGAIN_AFTER_MS = 3_000
 
@@ -15,44 +16,44 @@ export function onLiveEvent(listener: (event: Event) => void): () => void {
 
 let controller = new AbortController()
 
-/** Follows the events of an environment, in place of the one before. */
-export function followEvents(environment: Environment): void {
+/** Follows the events of a shop, in place of those before. */
+export function followEvents(shop: Shop): void {
   stopEvents()
   controller = new AbortController()
-  void follow(environment, controller.signal)
+  void follow(shop, controller.signal)
 }
 
 export function stopEvents(): void {
   controller.abort()
 }
 
-/** Connects until it is stopped. After a break it goes on behind the last event, so that none is missed. */
-async function follow(environment: Environment, signal: AbortSignal): Promise<void> {
+/** Connects until it is stopped or refused. After a break it goes on behind the last event, so that none is missed. */
+async function follow(shop: Shop, signal: AbortSignal): Promise<void> {
   let lastId: string | null = null
   while (!signal.aborted) {
     try {
-      for await (const message of readMessages(environment, lastId, signal)) {
+      for await (const message of readMessages(shop, lastId, signal)) {
         lastId = message.id
         const event: Event = JSON.parse(message.data)
         for (const listener of listeners) listener(event)
       }
-    } catch {
+    } catch (error) {
+      // Whoever lacks the session or the right for it would be refused again, for ever.
+      if (error instanceof RequestError) return
       // Without live events the pages still load what they show.
     }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, AGAIN_AFTER_MS))
   }
 }
 
 type Message = { readonly id: string; readonly data: string }
 
 /** EventSource cannot name the merchant in a header, so the stream is read by hand (HTML standard, section 9.2). */
-async function* readMessages(
-  environment: Environment,
-  lastId: string | null,
-  signal: AbortSignal,
-): AsyncGenerator<Message, void> {
-  const headers = { ...merchantHeader(), ...(lastId === null ? {} : { 'last-event-id': lastId }) }
-  const response = await fetch(formatApiAddress(environment, '/events/stream'), { headers, signal })
+async function* readMessages(shop: Shop, lastId: string | null, signal: AbortSignal): AsyncGenerator<Message, void> {
+  const headers = { ...merchantHeader(shop), ...(lastId === null ? {} : { 'last-event-id': lastId }) }
+  const response = await fetch(formatApiAddress(shop, '/events/stream'), { headers, signal })
+  if (response.status === 401) session.end()
+  if ([401, 403, 404].includes(response.status)) throw new RequestError(response.status, {})
   if (!response.ok || !response.body) return
   let rest = ''
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {

@@ -3,7 +3,7 @@ import { shortenHash } from '@crypto-checkout/payer-ui'
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import { callApi } from '../api/request.ts'
 import { texts } from '../languages/texts.ts'
-import type { Environment } from '../router.ts'
+import type { Shop } from '../router.ts'
 import { mayUse, session } from '../session.ts'
 
 /** The names of those who made a change: people by their addresses, keys by their names. Others keep their ids. */
@@ -19,11 +19,11 @@ export class Actors implements ReactiveController {
   hostConnected(): void {}
 
   /** Reads the names that the user may see. Without them the ids still say who it was. */
-  async load(environment: Environment): Promise<void> {
+  async load(shop: Shop): Promise<void> {
     const query = { limit: 100 }
     const lists = await Promise.all([
-      mayUse('users:read') ? callApi<List<User>>(environment, 'GET', '/users', { query }).catch(() => null) : null,
-      mayUse('keys:read') ? callApi<List<ApiKey>>(environment, 'GET', '/keys', { query }).catch(() => null) : null,
+      mayUse('users:read') ? callApi<List<User>>(shop, 'GET', '/users', { query }).catch(() => null) : null,
+      mayUse('keys:read') ? callApi<List<ApiKey>>(shop, 'GET', '/keys', { query }).catch(() => null) : null,
     ])
     const [users, keys] = lists
     for (const { id, email } of users?.data ?? []) this.#names.set(id, email)

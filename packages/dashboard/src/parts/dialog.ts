@@ -4,6 +4,8 @@ import type WaDialog from '@awesome.me/webawesome/dist/components/dialog/dialog.
 import type { WaHideEvent } from '@awesome.me/webawesome/dist/events/hide.js'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../languages/texts.ts'
+import { onPlaceChange } from '../router.ts'
+import { session } from '../session.ts'
 import { describeError } from './states.ts'
 import { View } from './view.ts'
 
@@ -33,6 +35,21 @@ class FormDialog extends View {
   #error = ''
   #isBusy = false
   #isFinished = false
+  readonly #ends: (() => void)[] = []
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    // A form is for the page below it. What is shown only once stays, but not for whoever signs in next.
+    this.#ends.push(
+      onPlaceChange(() => !this.form?.once && this.#hide()),
+      session.onChange(() => session.current || this.#hide()),
+    )
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    for (const end of this.#ends.splice(0)) end()
+  }
 
   override render() {
     const { form } = this

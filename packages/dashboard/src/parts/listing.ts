@@ -4,13 +4,13 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import { callApi, type Query } from '../api/request.ts'
 import { onLiveEvent } from '../api/stream.ts'
 import { texts } from '../languages/texts.ts'
-import type { Environment } from '../router.ts'
+import type { Shop } from '../router.ts'
 import { notify } from './notice.ts'
 import { describeError, failureView, loadingView } from './states.ts'
 
 const PAGE_SIZE = 25
 
-type Source = { readonly environment: Environment; readonly path: string; readonly query: Query }
+type Source = { readonly shop: Shop; readonly path: string; readonly query: Query }
 
 /** A list that grows by pages at the user's wish. */
 export class Listing<Item extends { readonly id: string }> implements ReactiveController {
@@ -57,8 +57,8 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
   }
 
   /** Loads the first page. Filters that are empty are left out. */
-  async load(environment: Environment, path: string, query: Query = {}): Promise<void> {
-    this.#source = { environment, path, query }
+  async load(shop: Shop, path: string, query: Query = {}): Promise<void> {
+    this.#source = { shop, path, query }
     await this.reload()
   }
 
@@ -102,8 +102,8 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
 
   #fetch(more: Query, signal: AbortSignal): Promise<List<Item>> {
     if (!this.#source) throw new Error('The list has no source yet.')
-    const { environment, path, query } = this.#source
-    return callApi(environment, 'GET', path, { query: { limit: PAGE_SIZE, ...query, ...more }, signal })
+    const { shop, path, query } = this.#source
+    return callApi(shop, 'GET', path, { query: { limit: PAGE_SIZE, ...query, ...more }, signal })
   }
 
   /** The list with its states. `empty`: what is shown if there is nothing. */

@@ -21,6 +21,7 @@ class DashboardApp extends View {
     followColourScheme()
     startRouter()
     session.onChange(() => this.requestUpdate())
+    session.followTabs(() => void this.#open())
     void this.#open()
   }
 

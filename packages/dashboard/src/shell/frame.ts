@@ -8,8 +8,9 @@ import '../parts/notice.ts'
 import { emptyView, failureView, loadingView } from '../parts/states.ts'
 import { type PagePlace, View } from '../parts/view.ts'
 import { remember } from '../remember.ts'
-import { type Environment, formatPlace, onPlaceChange, readPlace } from '../router.ts'
+import { type Environment, formatPlace, navigate, onPlaceChange, readPlace, type Shop } from '../router.ts'
 import { mayUse, session } from '../session.ts'
+import { findShop } from './find-shop.ts'
 import './reauthentication.ts'
 
 /** The frame of every page: the environment, the menu, and the page itself. */
@@ -22,7 +23,8 @@ class DashboardFrame extends View {
   } | null = null
   #error: unknown = null
   #isMenuOpen = false
-  #environment: Environment | null = null
+  /** Whose events are followed. */
+  #followed = ''
   readonly #ends: (() => void)[] = []
 
   override connectedCallback(): void {
@@ -43,13 +45,14 @@ class DashboardFrame extends View {
   /** Shows the page of the place. */
   async #follow(): Promise<void> {
     const place = readPlace()
-    const found = findPage(place)
     this.#isMenuOpen = false
     this.#error = null
-    this.#useEnvironment(place.environment)
+    if (isWithoutShop(place.shop)) return this.#enterShop()
+    const found = findPage(place)
+    this.#useShop(place.shop)
     if (!found || !isAllowed(found.page)) this.#page = null
     else {
-      const key = `${session.merchant?.id} ${place.environment} ${place.path}`
+      const key = `${toKey(place.shop)} ${place.path}`
       try {
         await found.page.load()
         const kept = this.#page?.key === key ? this.#page.element : null
@@ -60,7 +63,7 @@ class DashboardFrame extends View {
         this.#error = error
       }
     }
-    document.title = `${this.#findTitle(place.path)} – ${texts.shell.environment[place.environment]} – ${texts.shell.product}`
+    document.title = `${this.#findTitle(place.path)} – ${texts.shell.environment[place.shop.environment]} – ${texts.shell.product}`
     this.requestUpdate()
   }
 
@@ -69,35 +72,48 @@ class DashboardFrame extends View {
     return entry ? texts.shell.pages[entry.name] : path === 'account' ? texts.shell.account : texts.shell.product
   }
 
-  #useEnvironment(environment: Environment): void {
-    if (this.#environment === environment) return
-    this.#environment = environment
-    remember('environment', environment)
-    if (mayUse('events:read')) followEvents(environment)
+  /** Gives an address that names no shop the one that it belongs to. */
+  async #enterShop(): Promise<void> {
+    this.#page = null
+    this.requestUpdate()
+    const { href } = location
+    const place = readPlace()
+    const shop = await findShop(place)
+    if (location.href === href) navigate(formatPlace(shop, place.path, place.query), { replace: true })
+  }
+
+  #useShop(shop: Shop): void {
+    const key = toKey(shop)
+    if (this.#followed === key) return
+    this.#followed = key
+    remember('environment', shop.environment)
+    if (session.merchant) remember('merchant', session.merchant.id)
+    if (mayUse('events:read')) followEvents(shop)
+    else stopEvents()
   }
 
   override render() {
     const place = readPlace()
     const { shell } = texts
     return html`<a class="skip" href="#content" @click=${this.#skip}>${shell.skip}</a>
-      <div class="frame" data-environment=${place.environment}>
+      <div class="frame" data-environment=${place.shop.environment}>
         <header>
           ${
-            place.environment === 'sandbox'
+            place.shop.environment === 'sandbox'
               ? html`<p class="sandbox-notice">${shell.environment.sandboxNotice}</p>`
               : nothing
           }
-          ${this.#top(place.environment)}
+          ${this.#top(place.shop)}
         </header>
         <nav id="menu" class="menu" aria-label=${shell.menu} data-open=${this.#isMenuOpen}>
-          ${menu.map((group) => groupView(group, place.environment, place.path))}
+          ${menu.map((group) => groupView(group, place.shop, place.path))}
         </nav>
-        <main id="content" tabindex="-1">${this.#content(place.path)}</main>
+        <main id="content" tabindex="-1">${this.#content(place.shop, place.path)}</main>
         <notice-area></notice-area>
       </div>`
   }
 
-  #top(environment: Environment): TemplateResult {
+  #top(shop: Shop): TemplateResult {
     const { shell } = texts
     const merchants = session.current?.merchants ?? []
     return html`<div class="top">
@@ -111,12 +127,13 @@ class DashboardFrame extends View {
       >
         ${icon('menu')}
       </button>
-      <a class="brand" href=${formatPlace(environment, '')}>${session.merchant?.name ?? shell.product}</a>
+      <a class="brand" href=${formatPlace(shop, '')}>${session.merchant?.name ?? shell.product}</a>
       ${
         merchants.length > 1
           ? html`<label class="merchant"
             ><span class="hidden">${shell.merchant}</span>
             <select @change=${this.#chooseMerchant}>
+              ${session.merchant ? nothing : html`<option value="" selected disabled></option>`}
               ${merchants.map(
                 ({ id, name }) => html`<option value=${id} ?selected=${id === session.merchant?.id}>${name}</option>`,
               )}
@@ -124,25 +141,22 @@ class DashboardFrame extends View {
           >`
           : nothing
       }
-      ${environmentSwitch(environment)}
-      <a class="account" href=${formatPlace(environment, 'account')}>
+      ${environmentSwitch(shop)}
+      <a class="account" href=${formatPlace(shop, 'account')}>
         ${icon('account')}<span class="wide">${session.current?.user.email}</span><span class="hidden">${shell.account}</span>
       </a>
       <button type="button" class="quiet" @click=${this.#signOut}>${shell.signOut}</button>
     </div>`
   }
 
-  #content(path: string): unknown {
+  #content(shop: Shop, path: string): unknown {
     const { states } = texts.shell
     if (this.#error) return failureView(this.#error, () => this.#follow())
+    if (isWithoutShop(shop)) return loadingView()
+    if (shop.merchant !== null && !session.merchant && path !== 'account') return foreignShopView(shop)
     if (this.#page?.path === path) return this.#page.element
     const found = findPage(readPlace())
-    if (!found)
-      return emptyView(
-        states.notFound,
-        '',
-        html`<a href=${formatPlace(readPlace().environment, '')}>${states.toOverview}</a>`,
-      )
+    if (!found) return emptyView(states.notFound, '', html`<a href=${formatPlace(shop, '')}>${states.toOverview}</a>`)
     if (!isAllowed(found.page)) return emptyView(states.forbidden, states.missingScope(found.page.scope ?? ''))
     return loadingView()
   }
@@ -159,14 +173,13 @@ class DashboardFrame extends View {
   }
 
   readonly #chooseMerchant = (event: Event): void => {
-    if (event.target instanceof HTMLSelectElement) session.chooseMerchant(event.target.value)
-    this.#environment = null
-    void this.#follow()
+    if (!(event.target instanceof HTMLSelectElement)) return
+    navigate(formatSibling({ ...readPlace().shop, merchant: event.target.value }))
   }
 
   readonly #signOut = async (): Promise<void> => {
     await callAuth('POST', '/sign_out').catch(() => {})
-    session.end()
+    session.signOut()
   }
 }
 
@@ -174,24 +187,47 @@ function isAllowed({ scope }: PageEntry): boolean {
   return scope === null || mayUse(scope)
 }
 
-/** Leads to the same page of the other environment, where it has no id: an object belongs to one environment. */
-function environmentSwitch(current: Environment): TemplateResult {
+/** Whether an address has yet to get its shop. Users without any have none there. */
+function isWithoutShop({ merchant }: Shop): boolean {
+  return merchant === null && (session.current?.merchants.length ?? 0) > 0
+}
+
+/** Whose pages these are: another user's are made anew, although the address is the same. */
+function toKey({ merchant, environment }: Shop): string {
+  return `${session.current?.user.id} ${merchant} ${environment}`
+}
+
+/** The same page of another shop or environment, without an id: an object belongs to one shop and environment. */
+function formatSibling(shop: Shop): string {
+  return formatPlace(shop, findMenuEntry(readPlace().path)?.path ?? '')
+}
+
+/** For an address of somebody else's shop, or of one that the user has left. */
+function foreignShopView(shop: Shop): TemplateResult {
+  const { states } = texts.shell
+  const merchant = session.current?.merchants[0]?.id ?? null
+  const link = html`<a href=${formatPlace({ ...shop, merchant }, '')}>${states.toOverview}</a>`
+  return emptyView(states.foreignShop, states.foreignShopDetail, link)
+}
+
+function environmentSwitch(shop: Shop): TemplateResult {
   const { environment } = texts.shell
-  const path = findMenuEntry(readPlace().path)?.path ?? ''
   const option = (name: Environment) =>
-    html`<a href=${formatPlace(name, path)} aria-current=${name === current ? 'true' : 'false'}>${environment[name]}</a>`
+    html`<a href=${formatSibling({ ...shop, environment: name })} aria-current=${name === shop.environment ? 'true' : 'false'}
+      >${environment[name]}</a
+    >`
   return html`<div class="environment" role="group" aria-label=${environment.label}>
     ${option('sandbox')} ${option('production')}
   </div>`
 }
 
-function groupView({ name, entries }: (typeof menu)[number], environment: Environment, path: string): unknown {
+function groupView({ name, entries }: (typeof menu)[number], shop: Shop, path: string): unknown {
   const shown = entries.filter(isAllowed)
   if (shown.length === 0) return nothing
   const current = findMenuEntry(path)
   const link = (entry: MenuEntry) =>
     html`<li>
-      <a href=${formatPlace(environment, entry.path)} aria-current=${entry === current ? 'page' : 'false'}>
+      <a href=${formatPlace(shop, entry.path)} aria-current=${entry === current ? 'page' : 'false'}>
         ${icon(entry.name)}${texts.shell.pages[entry.name]}
       </a>
     </li>`

@@ -119,8 +119,10 @@ class InvitationPage extends View {
     try {
       const signedIn = await ask()
       if (signedIn.recoveryCodes) await showRecoveryCodes(signedIn.recoveryCodes)
-      navigate(formatPlace(readPlace().environment, ''), { replace: true })
-      session.begin(signedIn)
+      const { current } = this.#invitation
+      const merchant = current.state === 'ready' ? (current.value.merchant?.id ?? null) : null
+      navigate(formatPlace({ ...readPlace().shop, merchant }, ''), { replace: true })
+      session.signIn(signedIn)
       scrollTo(0, 0)
     } catch (error) {
       this.#show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)

@@ -57,7 +57,7 @@ class SignInPage extends View {
   async #enter(ask: () => Promise<SignedIn>): Promise<void> {
     this.#show('', true)
     try {
-      session.begin(await ask())
+      session.signIn(await ask())
       scrollTo(0, 0)
     } catch (error) {
       this.#show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)

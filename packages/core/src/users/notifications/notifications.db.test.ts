@@ -93,6 +93,8 @@ async function complete(shop: Shop, reference = 'order-7') {
   return payment
 }
 
+const readMerchantId = async (shop: Shop) => (await shop.checkout.merchant.retrieve()).id
+
 describe('a user', () => {
   test('gets one e-mail for each event of a kind that it chose, from then on', async () => {
     const shop = await open()
@@ -109,7 +111,7 @@ describe('a user', () => {
     expect(to).toEqual([ann.email])
     expect(text).toMatch(/^Subject: \[Test\] My shop: .*10\.00 paid\r$/m)
     expect(text).toMatch(new RegExp(`^Message-ID:\\s+<evt_\\w+\\.${ann.id}@`, 'm'))
-    expect(text).toMatch(new RegExp(`/dashboard/sandbox/payments/${payment.id}\\r$`, 'm'))
+    expect(text).toMatch(new RegExp(`/dashboard/${await readMerchantId(shop)}/sandbox/payments/${payment.id}\\r$`, 'm'))
     expect(text).toContain('Order: order-8')
     shop.restart()
     await shop.pass()
@@ -146,7 +148,7 @@ describe('a user', () => {
     await shop.request('POST', page, { body: entry, headers, key: null })
     await job.run()
     expect(received.map(({ text }) => text)).toEqual([
-      expect.stringContaining(`/dashboard/sandbox/refunds/${refund.id}`),
+      expect.stringContaining(`/dashboard/${merchant}/sandbox/refunds/${refund.id}`),
     ])
   })
 
@@ -165,7 +167,9 @@ describe('a user', () => {
     }
     expect(received).toHaveLength(1)
     expect(received[0]?.text).toContain(`A delivery to ${broken.url} was given up after 10 attempts.`)
-    expect(received[0]?.text).toMatch(new RegExp(`/dashboard/sandbox/webhooks/${webhook.id}\\r$`, 'm'))
+    expect(received[0]?.text).toMatch(
+      new RegExp(`/dashboard/${await readMerchantId(shop)}/sandbox/webhooks/${webhook.id}\\r$`, 'm'),
+    )
   })
 
   test('chooses only what its role may read, at its own merchants', async () => {

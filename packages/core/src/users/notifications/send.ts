@@ -54,7 +54,7 @@ function compose(ctx: Context, row: Due) {
   if (!mayGet(role as Role, kind)) return null
   const { host } = new URL(settings.publicUrl)
   const environment = row.livemode === 1 ? 'production' : 'sandbox'
-  const pages = `${settings.publicUrl}/dashboard/${environment}`
+  const pages = `${settings.publicUrl}/dashboard/${row.merchant_id}/${environment}`
   const { language, is_last } = row
   const nameNetwork = (network: string) => findNetworkLook(ctx, { livemode: row.livemode === 1, network }).title
   const written = writeMail({

@@ -42,6 +42,9 @@ export const shell: Texts['shell'] = {
       `Ihrer Rolle fehlt die Berechtigung ${scope}. Bitten Sie einen Inhaber des Shops, das zu ändern.`,
     notFound: 'Diese Seite gibt es nicht.',
     gone: 'Es existiert nicht oder gehört zu einem anderen Shop oder einer anderen Umgebung.',
+    foreignShop: 'Sie arbeiten nicht für diesen Shop.',
+    foreignShopDetail:
+      'Die Adresse nennt einen anderen Shop. Bitten Sie dessen Inhaber um eine Einladung, oder machen Sie mit Ihrem weiter.',
     toOverview: 'Zur Übersicht',
   },
   list: {

@@ -40,6 +40,8 @@ export const shell = {
     missingScope: (scope: string) => `Your role lacks the scope ${scope}. Ask an owner of the shop to change it.`,
     notFound: 'There is no such page.',
     gone: 'It does not exist, or belongs to another shop or environment.',
+    foreignShop: 'You do not work for this shop.',
+    foreignShopDetail: 'The address names another shop. Ask an owner of it for an invitation, or go on with yours.',
     toOverview: 'To the overview',
   },
   list: {

@@ -19,7 +19,7 @@ class AuditPage extends Page {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    void this.#actors.load(this.place.environment)
+    void this.#actors.load(this.place.shop)
   }
 
   /** The filters of the address as the API takes them. */
@@ -30,7 +30,7 @@ class AuditPage extends Page {
   }
 
   protected override load(): void {
-    void this.#list.load(this.place.environment, '/audit', this.#query)
+    void this.#list.load(this.place.shop, '/audit', this.#query)
   }
 
   override render() {
@@ -42,7 +42,7 @@ class AuditPage extends Page {
         <h1>${shell.pages.audit}</h1>
         <button type="button" @click=${this.#export}>${shell.list.export}</button>
       </div>
-      <p class="lead">${audit.intro[this.place.environment]}</p>
+      <p class="lead">${audit.intro[this.place.shop.environment]}</p>
       ${filterBar(filters, this.place.query)} ${this.#list.view(this.#columns(), null, empty)}`
   }
 
@@ -59,7 +59,7 @@ class AuditPage extends Page {
 
   readonly #export = async (): Promise<void> => {
     try {
-      const link = await callApi<ReportLink>(this.place.environment, 'GET', '/audit/export', { query: this.#query })
+      const link = await callApi<ReportLink>(this.place.shop, 'GET', '/audit/export', { query: this.#query })
       location.assign(link.url)
     } catch (error) {
       notify(describeError(error))

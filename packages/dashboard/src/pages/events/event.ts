@@ -21,8 +21,8 @@ class EventPage extends Page {
   readonly #event = new Loader<Event>(this)
 
   protected override load(): void {
-    const { environment, id } = this.place
-    void this.#event.load((signal) => callApi(environment, 'GET', `/events/${encodeURIComponent(id)}`, { signal }))
+    const { shop, id } = this.place
+    void this.#event.load((signal) => callApi(shop, 'GET', `/events/${encodeURIComponent(id)}`, { signal }))
   }
 
   override render() {
@@ -33,8 +33,8 @@ class EventPage extends Page {
     const { events, shell } = texts
     const { object } = event.data
     const path = paths[object.object]
-    const address = path && formatPlace(this.place.environment, `${path}/${object.id}`)
-    return html`<p><a href=${formatPlace(this.place.environment, 'events')}>${shell.pages.events}</a></p>
+    const address = path && formatPlace(this.place.shop, `${path}/${object.id}`)
+    return html`<p><a href=${formatPlace(this.place.shop, 'events')}>${shell.pages.events}</a></p>
       <div class="page-head"><h1>${events.types[event.type]}</h1></div>
       <div class="panel">
         ${factsView([

@@ -17,14 +17,14 @@ class EventsPage extends Page {
   }
 
   protected override load(): void {
-    void this.#list.load(this.place.environment, '/events', { type: this.#type })
+    void this.#list.load(this.place.shop, '/events', { type: this.#type })
   }
 
   override render() {
     const { events, shell } = texts
     const choices = eventTypes.map((type) => ({ value: type, label: type }))
     const empty = this.#type ? emptyView(events.noneFound, '') : emptyView(events.empty, events.emptyDetail)
-    const link = ({ id }: Event) => formatPlace(this.place.environment, `events/${id}`)
+    const link = ({ id }: Event) => formatPlace(this.place.shop, `events/${id}`)
     return html`<h1>${shell.pages.events}</h1>
       <p class="lead">${events.intro}</p>
       ${filterBar([{ name: 'type', label: events.type, choices }], this.place.query)} ${this.#list.view(columns(), link, empty)}`

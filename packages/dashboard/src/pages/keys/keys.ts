@@ -28,7 +28,7 @@ class KeysPage extends Page {
 
   protected override load(): void {
     const status = this.#showsAll ? undefined : 'active'
-    void this.#list.load(this.place.environment, '/keys', { status })
+    void this.#list.load(this.place.shop, '/keys', { status })
   }
 
   override render() {
@@ -40,9 +40,9 @@ class KeysPage extends Page {
       ? { text: keys.showActive, query: new URLSearchParams() }
       : { text: keys.showAll, query: new URLSearchParams({ status: 'any' }) }
     return html`<div class="page-head"><h1>${shell.pages.keys}</h1>${create}</div>
-      <p class="lead">${keys.intro[this.place.environment]}</p>
+      <p class="lead">${keys.intro[this.place.shop.environment]}</p>
       ${this.#list.view(this.#columns(), null, emptyView(keys.empty, keys.emptyDetail))}
-      <p><a href=${formatPlace(this.place.environment, 'keys', others.query)}>${others.text}</a></p>`
+      <p><a href=${formatPlace(this.place.shop, 'keys', others.query)}>${others.text}</a></p>`
   }
 
   #columns(): Column<ApiKey>[] {
@@ -69,7 +69,7 @@ class KeysPage extends Page {
 
   readonly #create = async (): Promise<void> => {
     const { keys } = texts
-    const { environment } = this.place
+    const { shop } = this.place
     const made = await openDialog<ApiKeyWithSecret>({
       title: keys.create,
       wide: true,
@@ -83,7 +83,7 @@ class KeysPage extends Page {
           scopes: readScopes(values),
           requireSignature: values.has('requireSignature'),
         }
-        return callApi(environment, 'POST', '/keys', { body })
+        return callApi(shop, 'POST', '/keys', { body })
       },
     })
     await this.#show(made)
@@ -99,7 +99,7 @@ class KeysPage extends Page {
       submit: keys.rotate,
       run: (values) => {
         const body = { expireOldIn: Number(values.get('expireOldIn')) }
-        return callApi(this.place.environment, 'POST', `/keys/${key.id}/rotate`, { body })
+        return callApi(this.place.shop, 'POST', `/keys/${key.id}/rotate`, { body })
       },
     })
     await this.#show(made)
@@ -108,7 +108,7 @@ class KeysPage extends Page {
   async #show(made: ApiKeyWithSecret | null): Promise<void> {
     if (!made) return
     void this.#list.reload()
-    await showNewKey(this.place.environment, made)
+    await showNewKey(this.place.shop, made)
   }
 
   async #revoke(key: ApiKey): Promise<void> {
@@ -118,7 +118,7 @@ class KeysPage extends Page {
       body: html`<p>${revokeReason}</p>`,
       submit: revoke,
       danger: true,
-      run: () => callApi<ApiKey>(this.place.environment, 'DELETE', `/keys/${key.id}`),
+      run: () => callApi<ApiKey>(this.place.shop, 'DELETE', `/keys/${key.id}`),
     })
     if (!done) return
     notify(revoked)

@@ -4,13 +4,13 @@ import { formatApiAddress } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { showDialog } from '../../parts/dialog.ts'
 import { codeView, copyView } from '../../parts/values.ts'
-import type { Environment } from '../../router.ts'
+import type { Shop } from '../../router.ts'
 import { formatCurl } from './curl.ts'
 
 /** Shows a new pair with its secret, once, and a command that uses it. */
-export async function showNewKey(environment: Environment, key: ApiKeyWithSecret): Promise<void> {
+export async function showNewKey(shop: Shop, key: ApiKeyWithSecret): Promise<void> {
   const { keys } = texts
-  const curl = formatCurl(formatApiAddress(environment, ''), key)
+  const curl = formatCurl(formatApiAddress(shop, ''), key)
   const variables = `CHECKOUT_PUBLIC_KEY=${key.publicKey}\nCHECKOUT_SECRET_KEY=${key.secretKey}\n`
   const body = html`<p>${keys.once.reason}</p>
     <dl class="secrets">

@@ -23,8 +23,8 @@ class NewLinkPage extends Page {
   #isBusy = false
 
   protected override load(): void {
-    const { environment } = this.place
-    void this.#methods.load((signal) => callApi(environment, 'GET', '/payment_methods', { signal }))
+    const { shop } = this.place
+    void this.#methods.load((signal) => callApi(shop, 'GET', '/payment_methods', { signal }))
   }
 
   override render() {
@@ -35,7 +35,7 @@ class NewLinkPage extends Page {
   #form(methods: readonly ConfiguredMethod[]): TemplateResult {
     const usable = listUsable(methods)
     const chosen = this.#chosen ?? chooseFirst(usable)
-    if (!chosen) return noMethodsView(methods.length, this.place.environment)
+    if (!chosen) return noMethodsView(methods.length, this.place.shop)
     const { links, payments } = texts
     const choose = (method: ConfiguredMethod) => {
       this.#chosen = method
@@ -67,11 +67,11 @@ class NewLinkPage extends Page {
     event.preventDefault()
     if (!(event.target instanceof HTMLFormElement) || this.#isBusy) return
     const values = new FormData(event.target)
-    const { environment } = this.place
+    const { shop } = this.place
     this.#show('', true)
     try {
-      const link = await this.#send<PaymentLink>(environment, '/payment_links', readLink(values, chosen))
-      navigate(formatPlace(environment, `links/${link.id}`), { replace: true })
+      const link = await this.#send<PaymentLink>(shop, '/payment_links', readLink(values, chosen))
+      navigate(formatPlace(shop, `links/${link.id}`), { replace: true })
     } catch (error) {
       this.#show(describeError(error), false)
     }

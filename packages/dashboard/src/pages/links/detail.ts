@@ -40,26 +40,24 @@ class LinkPage extends Page {
   }
 
   protected override load(): void {
-    const { environment, id } = this.place
-    void this.#link.load((signal) =>
-      callApi(environment, 'GET', `/payment_links/${encodeURIComponent(id)}`, { signal }),
-    )
+    const { shop, id } = this.place
+    void this.#link.load((signal) => callApi(shop, 'GET', `/payment_links/${encodeURIComponent(id)}`, { signal }))
     const query = { paymentLink: id, limit: LATEST }
     if (mayUse('payments:read'))
-      void this.#payments.load((signal) => callApi(environment, 'GET', '/payments', { query, signal }))
+      void this.#payments.load((signal) => callApi(shop, 'GET', '/payments', { query, signal }))
   }
 
   override render() {
     const { links, shell } = texts
-    return html`<p><a href=${formatPlace(this.place.environment, 'links')}>${links.detail.toList}</a></p>
+    return html`<p><a href=${formatPlace(this.place.shop, 'links')}>${links.detail.toList}</a></p>
       ${isReady(this.#link.current) ? nothing : html`<div class="page-head"><h1>${shell.pages.links}</h1></div>`}
       ${showLoaded(this.#link, (link) => this.#page(link))}`
   }
 
   #page(link: PaymentLink): TemplateResult {
     const { detail } = texts.links
-    const { environment } = this.place
-    const till = formatPlace(environment, 'till', new URLSearchParams({ link: link.id }))
+    const { shop } = this.place
+    const till = formatPlace(shop, 'till', new URLSearchParams({ link: link.id }))
     return html`<div class="page-head">
         <h1>${link.title} <span class="badges">${linkStatusView(link)}</span></h1>
         ${mayUse('payment_links:write') ? this.#actions(link) : nothing}
@@ -92,8 +90,8 @@ class LinkPage extends Page {
 
   #latest(link: PaymentLink): TemplateResult {
     const { links, payments } = texts
-    const { environment } = this.place
-    const all = formatPlace(environment, 'payments', new URLSearchParams({ paymentLink: link.id }))
+    const { shop } = this.place
+    const all = formatPlace(shop, 'payments', new URLSearchParams({ paymentLink: link.id }))
     const columns = [
       {
         title: payments.columns.amount,
@@ -107,14 +105,14 @@ class LinkPage extends Page {
       ${showLoaded(this.#payments, ({ data }) =>
         data.length === 0
           ? html`<p class="hint">${links.detail.noPayments}</p>`
-          : html`${tableView(columns, data, ({ id }) => formatPlace(environment, `payments/${id}`))}
+          : html`${tableView(columns, data, ({ id }) => formatPlace(shop, `payments/${id}`))}
             <p><a href=${all}>${links.detail.allPayments}</a></p>`,
       )}
     </section>`
   }
 
   #update(link: PaymentLink, changes: object): Promise<PaymentLink> {
-    return callApi(this.place.environment, 'PATCH', `/payment_links/${link.id}`, { body: changes })
+    return callApi(this.place.shop, 'PATCH', `/payment_links/${link.id}`, { body: changes })
   }
 
   async #edit(link: PaymentLink): Promise<void> {

@@ -15,20 +15,20 @@ class LinksPage extends Page {
   readonly #links = new Listing<PaymentLink>(this)
 
   protected override load(): void {
-    void this.#links.load(this.place.environment, '/payment_links')
+    void this.#links.load(this.place.shop, '/payment_links')
   }
 
   override render() {
     const { links, shell } = texts
-    const { environment } = this.place
+    const { shop } = this.place
     const create = mayUse('payment_links:write')
-      ? html`<a class="button primary" href=${formatPlace(environment, 'links/new')}>${links.create}</a>`
+      ? html`<a class="button primary" href=${formatPlace(shop, 'links/new')}>${links.create}</a>`
       : nothing
     const isEmpty = this.#links.state === 'ready' && this.#links.items.length === 0
     return html`<div class="page-head"><h1>${shell.pages.links}</h1>${isEmpty ? nothing : create}</div>
       ${this.#links.view(
         columns(),
-        ({ id }) => formatPlace(environment, `links/${id}`),
+        ({ id }) => formatPlace(shop, `links/${id}`),
         emptyView(links.none, links.noneHint, create),
       )}`
   }

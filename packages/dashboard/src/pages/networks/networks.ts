@@ -25,8 +25,8 @@ class NetworksPage extends Page {
   }
 
   protected override load(): void {
-    const { environment } = this.place
-    void this.#status.load((signal) => callApi(environment, 'GET', '/network_status', { signal }))
+    const { shop } = this.place
+    void this.#status.load((signal) => callApi(shop, 'GET', '/network_status', { signal }))
   }
 
   override render() {

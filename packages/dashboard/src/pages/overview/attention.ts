@@ -3,7 +3,7 @@ import type { Attention, Books, NetworkStatus, Overview } from '@crypto-checkout
 import { html, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { badgeView, type Tone } from '../../parts/values.ts'
-import { type Environment, formatPlace } from '../../router.ts'
+import { formatPlace, type Shop } from '../../router.ts'
 
 type Counted = Omit<Overview['attention'], 'books'> & {
   readonly books: Attention
@@ -43,7 +43,7 @@ export type Waiting = {
 export function listWaiting(
   attention: Overview['attention'],
   networks: readonly NetworkStatus[],
-  environment: Environment,
+  shop: Shop,
 ): Waiting[] {
   const counted: Counted = {
     ...attention,
@@ -54,7 +54,7 @@ export function listWaiting(
   return targets.flatMap(({ kind, tone }) => {
     const found = counted[kind]
     if (found === null || found.count === 0) return []
-    const href = formatPlace(environment, ...findPage(found.list))
+    const href = formatPlace(shop, ...findPage(found.list))
     return [{ count: formatCount(found), ...texts.overview.attention[kind], href, tone }]
   })
 }

@@ -68,13 +68,13 @@ class OverviewPage extends Page {
   }
 
   async #request(signal?: AbortSignal): Promise<Contents> {
-    const { environment } = this.place
+    const { shop } = this.place
     const sent = signal ? { signal } : {}
     const [overview, status, people] = await Promise.all([
       this.#requestDays(findTimeZone(), sent),
-      mayUse('networks:read') ? callApi<NetworkStatuses>(environment, 'GET', '/network_status', sent) : null,
+      mayUse('networks:read') ? callApi<NetworkStatuses>(shop, 'GET', '/network_status', sent) : null,
       mayUse('users:read') && !isDismissed(this.#shop)
-        ? callApi<List<User>>(environment, 'GET', '/users', { ...sent, query: { limit: 1 } })
+        ? callApi<List<User>>(shop, 'GET', '/users', { ...sent, query: { limit: 1 } })
         : null,
     ])
     return { overview, networks: status?.networks ?? null, people: people?.totalCount ?? null }
@@ -85,7 +85,7 @@ class OverviewPage extends Page {
     const today = new Intl.DateTimeFormat('en-CA', { timeZone }).format()
     const query = { from: shiftDate(today, 1 - this.#days), to: today, timeZone }
     try {
-      return await callApi(this.place.environment, 'GET', '/overview', { ...sent, query })
+      return await callApi(this.place.shop, 'GET', '/overview', { ...sent, query })
     } catch (error) {
       if (timeZone === 'UTC' || !(error instanceof RequestError) || error.param !== 'timeZone') throw error
       return this.#requestDays('UTC', sent)
@@ -103,7 +103,7 @@ class OverviewPage extends Page {
   }
 
   #attention({ overview: { attention }, networks }: Contents): TemplateResult {
-    const waiting = listWaiting(attention, networks ?? [], this.place.environment)
+    const waiting = listWaiting(attention, networks ?? [], this.place.shop)
     const { title, nothing: none } = texts.overview.needs
     return html`<section aria-labelledby="needs">
       <h2 id="needs">${title}</h2>
@@ -132,7 +132,7 @@ class OverviewPage extends Page {
     const { days, period } = texts.overview.received
     const link = (count: number) => {
       const query = new URLSearchParams(count === DEFAULT_RANGE ? {} : { days: String(count) })
-      const href = formatPlace(this.place.environment, '', query)
+      const href = formatPlace(this.place.shop, '', query)
       return html`<a href=${href} aria-current=${count === this.#days}>${days(count)}</a>`
     }
     return html`<div class="segments" role="group" aria-label=${period}>${RANGES.map(link)}</div>`
@@ -140,14 +140,15 @@ class OverviewPage extends Page {
 
   #nothingReceived(contents: Contents): TemplateResult {
     const { none, noneDetail, create } = texts.overview.received
-    const action = html`<a class="button" href=${formatPlace(this.place.environment, 'payments/new')}>${create}</a>`
+    const action = html`<a class="button" href=${formatPlace(this.place.shop, 'payments/new')}>${create}</a>`
     const mayCreate = mayUse('payments:create') && hasNetworks(contents)
     return html`<div class="panel">${emptyView(none, noneDetail, mayCreate ? action : nothing)}</div>`
   }
 
   /** Which list of steps this is, for remembering that it was closed. */
   get #shop(): string {
-    return `${session.merchant?.id}/${this.place.environment}`
+    const { merchant, environment } = this.place.shop
+    return `${merchant}/${environment}`
   }
 
   #steps(contents: Contents): TemplateResult | typeof nothing {
@@ -165,7 +166,7 @@ class OverviewPage extends Page {
         ${
           isDone
             ? html`<span>${done} <span class="hidden">(${checklist.done})</span></span>`
-            : html`<span><a href=${formatPlace(this.place.environment, path)}>${title}</a><small>${detail}</small></span>`
+            : html`<span><a href=${formatPlace(this.place.shop, path)}>${title}</a><small>${detail}</small></span>`
         }
       </li>`
     }

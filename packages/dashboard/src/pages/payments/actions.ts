@@ -9,30 +9,30 @@ import { readText, selectField, textField } from '../../parts/field.ts'
 import { notify } from '../../parts/notice.ts'
 import { describeError } from '../../parts/states.ts'
 import { formatPrice } from '../../parts/values.ts'
-import type { Environment } from '../../router.ts'
+import type { Shop } from '../../router.ts'
 import { isPayable } from '../unattributed/match.ts'
 import { formatMoney } from './words.ts'
 
-export async function acceptPayment(environment: Environment, payment: Payment): Promise<boolean> {
+export async function acceptPayment(shop: Shop, payment: Payment): Promise<boolean> {
   const { actions } = texts.payments
   const done = await openDialog({
     title: actions.accept,
     body: html`<p>${actions.acceptReason(formatMoney(payment.amountReceived, payment))}</p>`,
     submit: actions.accept,
-    run: () => callApi<Payment>(environment, 'POST', `/payments/${payment.id}/accept`),
+    run: () => callApi<Payment>(shop, 'POST', `/payments/${payment.id}/accept`),
   })
   if (done) notify(actions.accepted)
   return done !== null
 }
 
-export async function cancelPayment(environment: Environment, payment: Payment): Promise<boolean> {
+export async function cancelPayment(shop: Shop, payment: Payment): Promise<boolean> {
   const { actions } = texts.payments
   const done = await openDialog({
     title: `${actions.cancel}: ${formatPrice(payment.amount, payment.currency)}`,
     body: html`<p>${actions.cancelReason}</p>`,
     submit: actions.cancel,
     danger: true,
-    run: () => callApi<Payment>(environment, 'POST', `/payments/${payment.id}/cancel`),
+    run: () => callApi<Payment>(shop, 'POST', `/payments/${payment.id}/cancel`),
   })
   if (done) notify(actions.cancelled)
   return done !== null
@@ -41,10 +41,10 @@ export async function cancelPayment(environment: Environment, payment: Payment):
 const MOST = 100
 
 /** Offers the money that arrived in one of the payment's methods at its wallet and belongs to no payment. */
-export async function assignToPayment(environment: Environment, payment: Payment): Promise<boolean> {
+export async function assignToPayment(shop: Shop, payment: Payment): Promise<boolean> {
   const { actions } = texts.payments
   const query = { status: 'unattributed', limit: MOST }
-  const list = await callApi<List<Transfer>>(environment, 'GET', '/transfers', { query }).catch((error: unknown) =>
+  const list = await callApi<List<Transfer>>(shop, 'GET', '/transfers', { query }).catch((error: unknown) =>
     notify(describeError(error)),
   )
   if (!list) return false
@@ -65,7 +65,7 @@ export async function assignToPayment(environment: Environment, payment: Payment
     submit: actions.assign,
     run: (values) => {
       const body = { paymentId: payment.id, reason: readText(values, 'reason') }
-      return callApi<Transfer>(environment, 'POST', `/transfers/${values.get('transfer')}/assign`, { body })
+      return callApi<Transfer>(shop, 'POST', `/transfers/${values.get('transfer')}/assign`, { body })
     },
   })
   if (done) notify(actions.assigned)

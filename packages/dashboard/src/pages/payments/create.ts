@@ -29,8 +29,8 @@ class NewPaymentPage extends Page {
   readonly #send = createOnce()
 
   protected override load(): void {
-    const { environment } = this.place
-    void this.#methods.load((signal) => callApi(environment, 'GET', '/payment_methods', { signal }))
+    const { shop } = this.place
+    void this.#methods.load((signal) => callApi(shop, 'GET', '/payment_methods', { signal }))
   }
 
   override render() {
@@ -42,7 +42,7 @@ class NewPaymentPage extends Page {
   #form(methods: readonly ConfiguredMethod[]): TemplateResult {
     const usable = listUsable(methods)
     const chosen = this.#chosen ?? chooseFirst(usable)
-    if (!chosen) return noMethodsView(methods.length, this.place.environment)
+    if (!chosen) return noMethodsView(methods.length, this.place.shop)
     const { form } = texts.payments
     const amount = { name: 'amount', label: form.amount, hint: form.amountHint, inputmode: 'decimal' } as const
     return html`<form class="panel form" @submit=${(event: SubmitEvent) => this.#submit(event, chosen)}>
@@ -68,7 +68,7 @@ class NewPaymentPage extends Page {
 
   #share(payment: Payment): TemplateResult {
     const { made } = texts.payments
-    const place = formatPlace(this.place.environment, `payments/${payment.id}`)
+    const place = formatPlace(this.place.shop, `payments/${payment.id}`)
     return html`<div class="page-head">
         <h1>${made.title}: ${formatPrice(payment.amount, payment.currency)}</h1>
       </div>
@@ -100,7 +100,7 @@ class NewPaymentPage extends Page {
       ...{ expiresIn: Number(values.get('expiresIn')), redirectUrl: readText(values, 'redirectUrl') },
     }
     try {
-      this.#made = await this.#send<Payment>(this.place.environment, '/payments', body)
+      this.#made = await this.#send<Payment>(this.place.shop, '/payments', body)
       this.#show('', false)
     } catch (error) {
       this.#show(describeError(error), false)

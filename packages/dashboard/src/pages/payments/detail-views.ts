@@ -13,16 +13,16 @@ import {
   outsideLink,
   timeView,
 } from '../../parts/values.ts'
-import { type Environment, formatPlace } from '../../router.ts'
+import { formatPlace, type Shop } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { refundStatusView } from '../refunds/words.ts'
 import { formatMethod, formatMoney } from './words.ts'
 
-export function factsOfPayment(payment: Payment, environment: Environment): TemplateResult {
+export function factsOfPayment(payment: Payment, shop: Shop): TemplateResult {
   const { detail } = texts.payments
   const coin = payment.cryptocurrency
   const to = (path: string, id: string | null) =>
-    id === null ? null : html`<a href=${formatPlace(environment, `${path}/${id}`)}>${id}</a>`
+    id === null ? null : html`<a href=${formatPlace(shop, `${path}/${id}`)}>${id}</a>`
   const { metadata } = payment
   const facts: [string, unknown][] = [
     [detail.toPay, html`<strong>${formatMoney(payment.cryptoAmount, payment)}</strong>`],
@@ -134,7 +134,7 @@ export function transfersView(transfers: readonly Moved[]): TemplateResult {
   return html`<section><h2>${detail.transfers}</h2>${list}</section>`
 }
 
-export function refundsView(refunds: readonly Refund[], environment: Environment): TemplateResult | typeof nothing {
+export function refundsView(refunds: readonly Refund[], shop: Shop): TemplateResult | typeof nothing {
   if (refunds.length === 0) return nothing
   const { detail } = texts.payments
   const columns = [
@@ -147,13 +147,13 @@ export function refundsView(refunds: readonly Refund[], environment: Environment
   ]
   return html`<section>
     <h2>${detail.refunds}</h2>
-    ${tableView(columns, refunds, ({ id }) => formatPlace(environment, `refunds/${id}`))}
+    ${tableView(columns, refunds, ({ id }) => formatPlace(shop, `refunds/${id}`))}
   </section>`
 }
 
 export function deliveriesView(
   deliveries: readonly Delivery[],
-  environment: Environment,
+  shop: Shop,
   resend: (id: string) => void,
 ): TemplateResult | typeof nothing {
   if (deliveries.length === 0) return nothing
@@ -183,6 +183,6 @@ export function deliveriesView(
     },
   ]
   return html`<section><h2>${detail.deliveries}</h2>
-    ${tableView(columns, deliveries, ({ id }) => formatPlace(environment, `deliveries/${id}`))}
+    ${tableView(columns, deliveries, ({ id }) => formatPlace(shop, `deliveries/${id}`))}
   </section>`
 }

@@ -48,8 +48,8 @@ class PaymentPage extends Page {
   }
 
   protected override load(): void {
-    const { environment, id } = this.place
-    void this.#whole.load((signal) => loadWhole(environment, id, signal))
+    const { shop, id } = this.place
+    void this.#whole.load((signal) => loadWhole(shop, id, signal))
   }
 
   readonly #refresh = (): void => void this.#whole.reload({ quietly: true })
@@ -64,7 +64,7 @@ class PaymentPage extends Page {
 
   override render() {
     const { detail } = texts.payments
-    return html`<p><a href=${formatPlace(this.place.environment, 'payments')}>${detail.toList}</a></p>
+    return html`<p><a href=${formatPlace(this.place.shop, 'payments')}>${detail.toList}</a></p>
       ${
         isReady(this.#whole.current)
           ? nothing
@@ -75,7 +75,7 @@ class PaymentPage extends Page {
 
   #page(whole: Whole): TemplateResult {
     const { payment, transfers, refunds, deliveries, people } = whole
-    const { environment } = this.place
+    const { shop } = this.place
     const { detail, exceptionHints } = texts.payments
     const isWaiting = payment.status === 'created' || payment.status === 'partially_paid'
     return html`<div class="page-head">
@@ -83,12 +83,12 @@ class PaymentPage extends Page {
         ${this.#actions(whole)}
       </div>
       ${payment.exceptions.map((one) => html`<p class="note">${exceptionHints[one]}</p>`)}
-      <div class="panel">${factsOfPayment(payment, environment)}</div>
+      <div class="panel">${factsOfPayment(payment, shop)}</div>
       ${isWaiting ? html`<section class="panel"><h2>${detail.share}</h2>${shareView(payment.url)}</section>` : nothing}
       <section class="panel"><h2>${detail.timeline}</h2>${timelineView(whole, people)}</section>
       ${transfersView(mayUse('transfers:read') ? transfers : payment.transactions)} ${methodsView(payment)}
-      ${itemsView(payment)} ${refundsView(refunds, environment)}
-      ${deliveriesView(deliveries, environment, (id) => void this.#resend(id))} ${jsonView(payment)}`
+      ${itemsView(payment)} ${refundsView(refunds, shop)}
+      ${deliveriesView(deliveries, shop, (id) => void this.#resend(id))} ${jsonView(payment)}`
   }
 
   #actions(whole: Whole): TemplateResult {
@@ -100,7 +100,7 @@ class PaymentPage extends Page {
     const button = (text: string, act: () => void, kind = '') =>
       html`<button type="button" class=${kind} @click=${act}>${text}</button>`
     const run = (act: typeof acceptPayment) => async () => {
-      if (await act(this.place.environment, payment)) this.#refresh()
+      if (await act(this.place.shop, payment)) this.#refresh()
     }
     return html`<p class="actions">
       <a class="button" href=${payment.url} target="_blank" rel="noopener noreferrer">${texts.shell.actions.openPage}</a>
@@ -112,14 +112,14 @@ class PaymentPage extends Page {
   }
 
   async #refund({ payment, refunds }: Whole): Promise<void> {
-    const { environment } = this.place
-    const refund = await openRefundDialog(environment, payment, refunds)
-    if (refund) navigate(formatPlace(environment, `refunds/${refund.id}`))
+    const { shop } = this.place
+    const refund = await openRefundDialog(shop, payment, refunds)
+    if (refund) navigate(formatPlace(shop, `refunds/${refund.id}`))
   }
 
   async #resend(id: string): Promise<void> {
     try {
-      await callApi<Delivery>(this.place.environment, 'POST', `/deliveries/${id}/resend`)
+      await callApi<Delivery>(this.place.shop, 'POST', `/deliveries/${id}/resend`)
       notify(texts.payments.detail.resent)
       this.#refresh()
     } catch (error) {

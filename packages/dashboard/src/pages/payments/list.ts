@@ -25,28 +25,28 @@ class PaymentsPage extends Page {
   }
 
   protected override load(): void {
-    const { environment } = this.place
-    void this.#payments.load(environment, '/payments', this.#filter)
+    const { shop } = this.place
+    void this.#payments.load(shop, '/payments', this.#filter)
     if (!isReady(this.#methods.current))
-      void this.#methods.load((signal) => callApi(environment, 'GET', '/payment_methods', { signal }))
+      void this.#methods.load((signal) => callApi(shop, 'GET', '/payment_methods', { signal }))
   }
 
   override render() {
     const { payments, shell } = texts
-    const { environment, query } = this.place
+    const { shop, query } = this.place
     return html`<div class="page-head">
         <h1>${shell.pages.payments}</h1>
         <p class="actions">
           <button type="button" @click=${this.#export}>${shell.list.export}</button>
           ${
             mayUse('payments:create')
-              ? html`<a class="button primary" href=${formatPlace(environment, 'payments/new')}>${payments.create}</a>`
+              ? html`<a class="button primary" href=${formatPlace(shop, 'payments/new')}>${payments.create}</a>`
               : nothing
           }
         </p>
       </div>
       ${filterBar(this.#fields(), query)}
-      ${this.#payments.view(columns(), ({ id }) => formatPlace(environment, `payments/${id}`), this.#empty())}`
+      ${this.#payments.view(columns(), ({ id }) => formatPlace(shop, `payments/${id}`), this.#empty())}`
   }
 
   #fields(): FilterField[] {
@@ -79,9 +79,9 @@ class PaymentsPage extends Page {
 
   #empty(): TemplateResult {
     const { payments } = texts
-    const { environment, query } = this.place
+    const { shop, query } = this.place
     if (query.size > 0) return emptyView(payments.noMatch, payments.noMatchHint)
-    const link = html`<a class="button" href=${formatPlace(environment, 'payments/new')}>${payments.create}</a>`
+    const link = html`<a class="button" href=${formatPlace(shop, 'payments/new')}>${payments.create}</a>`
     return emptyView(payments.none, payments.noneHint, mayUse('payments:create') ? link : nothing)
   }
 
@@ -89,7 +89,7 @@ class PaymentsPage extends Page {
   readonly #export = async (): Promise<void> => {
     try {
       const query = this.#filter
-      const { url } = await callApi<ReportLink>(this.place.environment, 'GET', '/payments/export', { query })
+      const { url } = await callApi<ReportLink>(this.place.shop, 'GET', '/payments/export', { query })
       location.assign(url)
     } catch (error) {
       notify(describeError(error))

@@ -5,7 +5,7 @@ import { texts } from '../../languages/texts.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { emptyView } from '../../parts/states.ts'
 import { recall, remember } from '../../remember.ts'
-import { type Environment, formatPlace } from '../../router.ts'
+import { formatPlace, type Shop } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 
 /** Whoever may change the wallets of the settings may also name others. */
@@ -76,9 +76,9 @@ export function readMethod(values: FormData, chosen: ConfiguredMethod) {
 }
 
 /** What is missing before a payment can be made. */
-export function noMethodsView(configured: number, environment: Environment): TemplateResult {
+export function noMethodsView(configured: number, shop: Shop): TemplateResult {
   const { form } = texts.payments
   if (configured === 0) return emptyView(form.noMethods, form.noMethodsHint)
-  const link = html`<a class="button" href=${formatPlace(environment, 'settings')}>${form.toSettings}</a>`
+  const link = html`<a class="button" href=${formatPlace(shop, 'settings')}>${form.toSettings}</a>`
   return emptyView(form.noWallets, form.noWalletsHint, mayNameWallets() ? link : '')
 }

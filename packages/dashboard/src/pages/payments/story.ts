@@ -11,7 +11,7 @@ import type {
   User,
 } from '@crypto-checkout/api-types'
 import { callApi, type Query } from '../../api/request.ts'
-import type { Environment } from '../../router.ts'
+import type { Shop } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 
 export type Whole = {
@@ -28,14 +28,14 @@ const MOST = 100
 /** The refunds and transfers whose makers are looked up. */
 const FEW = 5
 
-export async function loadWhole(environment: Environment, id: string, signal: AbortSignal): Promise<Whole> {
+export async function loadWhole(shop: Shop, id: string, signal: AbortSignal): Promise<Whole> {
   const list = async <Item>(scope: Scope, path: string, query: Query): Promise<Item[]> => {
     if (!mayUse(scope)) return []
-    const page = await callApi<List<Item>>(environment, 'GET', path, { query: { limit: MOST, ...query }, signal })
+    const page = await callApi<List<Item>>(shop, 'GET', path, { query: { limit: MOST, ...query }, signal })
     return page.data
   }
   const [payment, events, transfers, refunds, deliveries, users] = await Promise.all([
-    callApi<Payment>(environment, 'GET', `/payments/${encodeURIComponent(id)}`, { signal }),
+    callApi<Payment>(shop, 'GET', `/payments/${encodeURIComponent(id)}`, { signal }),
     list<Event>('events:read', '/events', { payment: id }),
     list<Transfer>('transfers:read', '/transfers', { payment: id }),
     list<Refund>('refunds:read', '/refunds', { paymentId: id }),

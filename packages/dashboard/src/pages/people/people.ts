@@ -18,10 +18,10 @@ class PeoplePage extends Page {
   readonly #actors = new Actors(this)
 
   protected override load(): void {
-    const { environment } = this.place
-    void this.#users.load(environment, '/users')
-    void this.#invitations.load(environment, '/invitations')
-    void this.#actors.load(environment)
+    const { shop } = this.place
+    void this.#users.load(shop, '/users')
+    void this.#invitations.load(shop, '/invitations')
+    void this.#actors.load(shop)
   }
 
   override render() {
@@ -98,7 +98,7 @@ class PeoplePage extends Page {
       submit: people.invite,
       run: (values) => {
         const body = { email: readText(values, 'invited'), role: values.get('role') }
-        return callApi(this.place.environment, 'POST', '/invitations', { body })
+        return callApi(this.place.shop, 'POST', '/invitations', { body })
       },
     })
     if (!made) return
@@ -112,8 +112,7 @@ class PeoplePage extends Page {
       title: changeRoleOf(user.email),
       body: roleField(user.role),
       submit: changeRole,
-      run: (values) =>
-        callApi(this.place.environment, 'PATCH', `/users/${user.id}`, { body: { role: values.get('role') } }),
+      run: (values) => callApi(this.place.shop, 'PATCH', `/users/${user.id}`, { body: { role: values.get('role') } }),
     })
     if (!done) return
     notify(changed)
@@ -126,7 +125,7 @@ class PeoplePage extends Page {
     const body = html`<p>${removeReason}</p>${keysView(keys)}`
     const done = await openDialog({
       ...{ title: removeTitle(user.email), body, submit: remove, danger: true },
-      run: () => callApi<object>(this.place.environment, 'DELETE', `/users/${user.id}`),
+      run: () => callApi<object>(this.place.shop, 'DELETE', `/users/${user.id}`),
     })
     if (!done) return
     notify(removed)
@@ -137,7 +136,7 @@ class PeoplePage extends Page {
     const { withdraw, withdrawReason, withdrawn } = texts.people
     const done = await openDialog({
       ...{ title, body: html`<p>${withdrawReason}</p>`, submit: withdraw, danger: true },
-      run: () => callApi<object>(this.place.environment, 'DELETE', `/invitations/${id}`),
+      run: () => callApi<object>(this.place.shop, 'DELETE', `/invitations/${id}`),
     })
     if (!done) return
     notify(withdrawn)

@@ -7,7 +7,7 @@ import { openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, selectField, textField } from '../../parts/field.ts'
 import { shareView } from '../../parts/share.ts'
 import { formatCoin, formatPrice } from '../../parts/values.ts'
-import type { Environment } from '../../router.ts'
+import type { Shop } from '../../router.ts'
 import { formatMethod, formatMoney } from '../payments/words.ts'
 import { findRest } from './rest.ts'
 
@@ -16,7 +16,7 @@ import { findRest } from './rest.ts'
  * the dialog.
  */
 export async function openRefundDialog(
-  environment: Environment,
+  shop: Shop,
   payment: Payment,
   refunds: readonly Refund[],
 ): Promise<Refund | null> {
@@ -27,7 +27,7 @@ export async function openRefundDialog(
     body: fields(payment, refunds),
     submit: form.submit,
     danger: true,
-    run: async (values) => send<Refund>(environment, '/refunds', readRefund(payment, values)),
+    run: async (values) => send<Refund>(shop, '/refunds', readRefund(payment, values)),
   })
   if (refund) await showCollectLink(refund)
   return refund

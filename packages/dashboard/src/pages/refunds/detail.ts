@@ -33,13 +33,13 @@ class RefundPage extends Page {
   }
 
   protected override load(): void {
-    const { environment, id } = this.place
-    void this.#refund.load((signal) => callApi(environment, 'GET', `/refunds/${encodeURIComponent(id)}`, { signal }))
+    const { shop, id } = this.place
+    void this.#refund.load((signal) => callApi(shop, 'GET', `/refunds/${encodeURIComponent(id)}`, { signal }))
   }
 
   override render() {
     const { shell, refunds } = texts
-    return html`<p><a href=${formatPlace(this.place.environment, 'refunds')}>${refunds.detail.toList}</a></p>
+    return html`<p><a href=${formatPlace(this.place.shop, 'refunds')}>${refunds.detail.toList}</a></p>
       ${isReady(this.#refund.current) ? nothing : html`<div class="page-head"><h1>${shell.pages.refunds}</h1></div>`}
       ${showLoaded(this.#refund, (refund) => this.#page(refund))}`
   }
@@ -62,7 +62,7 @@ class RefundPage extends Page {
 
   #facts(refund: Refund): TemplateResult {
     const { detail } = texts.refunds
-    const payment = formatPlace(this.place.environment, `payments/${refund.paymentId}`)
+    const payment = formatPlace(this.place.shop, `payments/${refund.paymentId}`)
     const { transaction, destination, cryptoAmountArrived: arrived } = refund
     return factsView([
       [detail.payment, html`<a href=${payment}>${refund.paymentId}</a>`],
@@ -90,7 +90,7 @@ class RefundPage extends Page {
       body: html`<p>${detail.cancelReason}</p>`,
       submit: detail.cancel,
       danger: true,
-      run: () => callApi<Refund>(this.place.environment, 'POST', `/refunds/${refund.id}/cancel`),
+      run: () => callApi<Refund>(this.place.shop, 'POST', `/refunds/${refund.id}/cancel`),
     })
     if (!cancelled) return
     this.#refund.set(cancelled)

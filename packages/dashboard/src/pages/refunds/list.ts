@@ -16,29 +16,29 @@ class RefundsPage extends Page {
   readonly #refunds = new Listing<Refund>(this, /^refund\.created$/)
 
   protected override load(): void {
-    const { environment, query } = this.place
+    const { shop, query } = this.place
     const read = (name: string) => query.get(name) ?? undefined
     const filter = { status: read('status'), nextAction: read('nextAction'), paymentId: read('paymentId') }
-    void this.#refunds.load(environment, '/refunds', filter)
+    void this.#refunds.load(shop, '/refunds', filter)
   }
 
   override render() {
     const { refunds, shell } = texts
-    const { environment, query } = this.place
+    const { shop, query } = this.place
     const choices = listChoices(refunds.status)
     const waiting = { name: 'nextAction', label: refunds.waitsFor, choices: listChoices(refunds.nextActions) }
     const fields = [{ name: 'status', label: refunds.columns.status, choices }, waiting]
     const ofPayment = { name: 'paymentId', label: refunds.columns.payment }
     return html`<div class="page-head"><h1>${shell.pages.refunds}</h1></div>
       ${filterBar(query.has('paymentId') ? [...fields, ofPayment] : fields, query)}
-      ${this.#refunds.view(columns(), ({ id }) => formatPlace(environment, `refunds/${id}`), this.#empty())}`
+      ${this.#refunds.view(columns(), ({ id }) => formatPlace(shop, `refunds/${id}`), this.#empty())}`
   }
 
   #empty(): TemplateResult {
     const { refunds, payments } = texts
-    const { environment, query } = this.place
+    const { shop, query } = this.place
     if (query.size > 0) return emptyView(refunds.noMatch, payments.noMatchHint)
-    const link = html`<a class="button" href=${formatPlace(environment, 'payments')}>${refunds.toPayments}</a>`
+    const link = html`<a class="button" href=${formatPlace(shop, 'payments')}>${refunds.toPayments}</a>`
     return emptyView(refunds.none, refunds.noneHint, link)
   }
 }

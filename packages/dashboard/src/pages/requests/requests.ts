@@ -17,13 +17,13 @@ class RequestsPage extends Page {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    void this.#actors.load(this.place.environment)
+    void this.#actors.load(this.place.shop)
   }
 
   protected override load(): void {
     const read = (name: string) => this.place.query.get(name) ?? undefined
     const query = { method: read('method'), status: read('status'), key: read('key') }
-    void this.#list.load(this.place.environment, '/requests', query)
+    void this.#list.load(this.place.shop, '/requests', query)
   }
 
   override render() {

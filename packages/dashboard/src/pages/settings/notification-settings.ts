@@ -6,7 +6,7 @@ import { checkField, textField } from '../../parts/field.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
 import { formatTime } from '../../parts/values.ts'
-import type { Environment } from '../../router.ts'
+import type { Shop } from '../../router.ts'
 import { mayUse, session } from '../../session.ts'
 import { SettingsForm } from './settings-form.ts'
 
@@ -21,9 +21,9 @@ const kinds = Object.keys(scopes) as NotificationKind[]
 
 /** What the user gets by e-mail of this merchant in this environment. It is the user's own: nobody else sees it. */
 class NotificationSettings extends SettingsForm {
-  static override properties = { environment: { attribute: false } }
+  static override properties = { shop: { attribute: false } }
 
-  declare environment: Environment
+  declare shop: Shop
   readonly #settings = new Loader<Settings>(this)
 
   override connectedCallback(): void {
@@ -44,7 +44,7 @@ class NotificationSettings extends SettingsForm {
     const { notifications } = texts.settings
     if (available && !address.confirmed) return this.#confirmation(address)
     if (!available) return html`<p class="hint">${notifications.unavailable} <code>smtp</code></p>`
-    const chosen = choices.filter((one) => one.merchant === session.merchant?.id && one.livemode === this.#isLive)
+    const chosen = choices.filter((one) => one.merchant === this.shop.merchant && one.livemode === this.#isLive)
     const fields = kinds
       .filter((kind) => mayUse(scopes[kind]))
       .map((kind) =>
@@ -71,14 +71,14 @@ class NotificationSettings extends SettingsForm {
   }
 
   get #isLive(): boolean {
-    return this.environment === 'production'
+    return this.shop.environment === 'production'
   }
 
   protected override async save(values: FormData): Promise<unknown> {
     const { current } = this.#settings
     if (current.state === 'ready' && !current.value.address.confirmed) return this.#saveAddress(values)
     const body = {
-      ...{ merchant: session.merchant?.id, livemode: this.#isLive },
+      ...{ merchant: this.shop.merchant, livemode: this.#isLive },
       ...{ kinds: values.getAll('kinds'), language: findLanguage() },
     }
     this.#settings.set(await callAuth('POST', '/notifications', body))
@@ -91,7 +91,7 @@ class NotificationSettings extends SettingsForm {
       this.#settings.set(await callAuth('POST', '/notifications/confirm', { code: values.get('code') }))
       return address.confirmed
     }
-    const body = { merchant: session.merchant?.id, language: findLanguage() }
+    const body = { merchant: this.shop.merchant, language: findLanguage() }
     this.#settings.set(await callAuth('POST', '/notifications/code', body))
     return address.isSent
   }

@@ -4,14 +4,14 @@ import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { listChoices, readText, selectField, textField } from '../../parts/field.ts'
 import { getLocale } from '../../parts/values.ts'
-import type { Environment } from '../../router.ts'
+import type { Shop } from '../../router.ts'
 import { SettingsForm } from './settings-form.ts'
 
 /** What happens with money that is late or too little, and what payers may say of it. */
 class RuleSettings extends SettingsForm {
-  static override properties = { environment: { attribute: false }, settings: { attribute: false } }
+  static override properties = { shop: { attribute: false }, settings: { attribute: false } }
 
-  declare environment: Environment
+  declare shop: Shop
   declare settings: MerchantSettings
 
   override render() {
@@ -51,7 +51,7 @@ class RuleSettings extends SettingsForm {
       underpaymentTolerance: underpaymentTolerance === policy.underpaymentTolerance ? null : underpaymentTolerance,
       ...(claims === undefined ? {} : { claims: claims === policy.claims ? null : claims }),
     }
-    this.settings = await callApi(this.environment, 'PATCH', '/merchant/settings', { body })
+    this.settings = await callApi(this.shop, 'PATCH', '/merchant/settings', { body })
   }
 }
 

@@ -17,8 +17,8 @@ class SettingsPage extends Page {
   readonly #merchant = new Loader<Merchant>(this)
 
   protected override load(): void {
-    const { environment } = this.place
-    void this.#merchant.load((signal) => callApi(environment, 'GET', '/merchant', { signal }))
+    const { shop } = this.place
+    void this.#merchant.load((signal) => callApi(shop, 'GET', '/merchant', { signal }))
   }
 
   override render() {
@@ -27,12 +27,12 @@ class SettingsPage extends Page {
   }
 
   #view(merchant: Merchant): TemplateResult {
-    const { environment } = this.place
-    return html`<shop-settings .merchant=${merchant}></shop-settings>
-      <wallet-settings .environment=${environment}></wallet-settings>
-      <settlement-settings .environment=${environment} .settings=${merchant.settings}></settlement-settings>
-      <rule-settings .environment=${environment} .settings=${merchant.settings}></rule-settings>
-      <notification-settings .environment=${environment}></notification-settings>
+    const { shop } = this.place
+    return html`<shop-settings .shop=${shop} .merchant=${merchant}></shop-settings>
+      <wallet-settings .shop=${shop}></wallet-settings>
+      <settlement-settings .shop=${shop} .settings=${merchant.settings}></settlement-settings>
+      <rule-settings .shop=${shop} .settings=${merchant.settings}></rule-settings>
+      <notification-settings .shop=${shop}></notification-settings>
       ${policyView(merchant.settings.policy)}`
   }
 }

@@ -3,7 +3,7 @@ import { html, nothing, type PropertyValues } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { listChoices, readText, selectField, textField } from '../../parts/field.ts'
-import type { Environment } from '../../router.ts'
+import type { Shop } from '../../router.ts'
 import { SettingsForm } from './settings-form.ts'
 
 type Frequency = SettlementSchedule['frequency']
@@ -12,9 +12,9 @@ const COINS = ['USDC', 'USDT', 'DAI'] as const
 
 /** When periods are closed, and in which coin. */
 class SettlementSettings extends SettingsForm {
-  static override properties = { environment: { attribute: false }, settings: { attribute: false } }
+  static override properties = { shop: { attribute: false }, settings: { attribute: false } }
 
-  declare environment: Environment
+  declare shop: Shop
   declare settings: MerchantSettings
   #frequency: Frequency = 'daily'
 
@@ -69,7 +69,7 @@ class SettlementSettings extends SettingsForm {
         ...(day ? { dayOfMonth: Number(day) } : {}),
       },
     }
-    this.settings = await callApi(this.environment, 'PATCH', '/merchant/settings', { body })
+    this.settings = await callApi(this.shop, 'PATCH', '/merchant/settings', { body })
   }
 }
 

@@ -4,7 +4,7 @@ import { callApi } from '../../api/request.ts'
 import { callAuth } from '../../api/sign-in.ts'
 import { texts } from '../../languages/texts.ts'
 import { checkField, readText, textField } from '../../parts/field.ts'
-import { mount } from '../../router.ts'
+import { mount, type Shop } from '../../router.ts'
 import { session } from '../../session.ts'
 import './page-preview.ts'
 import { DEFAULT_COLOUR, type Look } from './page-preview.ts'
@@ -16,8 +16,9 @@ const PREVIEWED = ['name', 'accent', 'ownColour']
 
 /** What payers see of the shop, with a preview of it. */
 class ShopSettings extends SettingsForm {
-  static override properties = { merchant: { attribute: false } }
+  static override properties = { shop: { attribute: false }, merchant: { attribute: false } }
 
+  declare shop: Shop
   declare merchant: Merchant
   #look: Look = { name: '', accent: null, logo: null }
   /** A new logo in base64, null to remove it, undefined to keep it. */
@@ -118,7 +119,7 @@ class ShopSettings extends SettingsForm {
       supportUrl: readText(values, 'supportUrl') ?? null,
       ...(this.#newLogo === undefined ? {} : { logo: this.#newLogo }),
     }
-    this.merchant = await callApi('production', 'PATCH', '/merchant', { body })
+    this.merchant = await callApi({ ...this.shop, environment: 'production' }, 'PATCH', '/merchant', { body })
     // The frame shows the name.
     session.begin(await callAuth('GET', '/session'))
   }

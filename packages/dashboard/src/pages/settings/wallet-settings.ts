@@ -5,14 +5,14 @@ import { texts } from '../../languages/texts.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
-import type { Environment } from '../../router.ts'
+import type { Shop } from '../../router.ts'
 import { SettingsForm } from './settings-form.ts'
 
 /** The shop's wallets, one for each network. */
 class WalletSettings extends SettingsForm {
-  static override properties = { environment: { attribute: false } }
+  static override properties = { shop: { attribute: false } }
 
-  declare environment: Environment
+  declare shop: Shop
   readonly #methods = new Loader<ConfiguredMethods>(this)
 
   override connectedCallback(): void {
@@ -21,8 +21,8 @@ class WalletSettings extends SettingsForm {
   }
 
   #load(): Promise<void> {
-    const { environment } = this
-    return this.#methods.load((signal) => callApi(environment, 'GET', '/payment_methods', { signal }), {
+    const { shop } = this
+    return this.#methods.load((signal) => callApi(shop, 'GET', '/payment_methods', { signal }), {
       quietly: true,
     })
   }
@@ -57,7 +57,7 @@ class WalletSettings extends SettingsForm {
       .filter(([, wallet, before]) => wallet !== before)
     if (changed.length === 0) return
     const body = { wallets: Object.fromEntries(changed) }
-    await callApi<MerchantSettings>(this.environment, 'PATCH', '/merchant/settings', { body })
+    await callApi<MerchantSettings>(this.shop, 'PATCH', '/merchant/settings', { body })
     await this.#load()
   }
 }

@@ -29,15 +29,13 @@ class SettlementPage extends Page {
   }
 
   protected override load(): void {
-    const { environment, id } = this.place
-    void this.#settlement.load((signal) =>
-      callApi(environment, 'GET', `/settlements/${encodeURIComponent(id)}`, { signal }),
-    )
+    const { shop, id } = this.place
+    void this.#settlement.load((signal) => callApi(shop, 'GET', `/settlements/${encodeURIComponent(id)}`, { signal }))
   }
 
   override render() {
     const { settlements, shell } = texts
-    return html`<p><a href=${formatPlace(this.place.environment, 'settlements')}>${settlements.detail.toList}</a></p>
+    return html`<p><a href=${formatPlace(this.place.shop, 'settlements')}>${settlements.detail.toList}</a></p>
       ${
         isReady(this.#settlement.current)
           ? nothing
@@ -49,7 +47,7 @@ class SettlementPage extends Page {
   #page(settlement: Settlement): TemplateResult {
     const { detail } = texts.settlements
     const query = new URLSearchParams({ settlement: settlement.id })
-    const payments = formatPlace(this.place.environment, 'payments', query)
+    const payments = formatPlace(this.place.shop, 'payments', query)
     return html`<div class="page-head">
         <h1>
           ${formatMoney(settlement.amount, settlement)}

@@ -21,15 +21,14 @@ class SettlementsPage extends Page {
   readonly #merchant = new Loader<Merchant>(this)
 
   protected override load(): void {
-    const { environment, query } = this.place
-    void this.#settlements.load(environment, '/settlements', { status: query.get('status') ?? undefined })
-    if (mayUse('merchant:read'))
-      void this.#merchant.load((signal) => callApi(environment, 'GET', '/merchant', { signal }))
+    const { shop, query } = this.place
+    void this.#settlements.load(shop, '/settlements', { status: query.get('status') ?? undefined })
+    if (mayUse('merchant:read')) void this.#merchant.load((signal) => callApi(shop, 'GET', '/merchant', { signal }))
   }
 
   override render() {
     const { settlements, shell, payments } = texts
-    const { environment, query } = this.place
+    const { shop, query } = this.place
     const choices = Object.entries(settlements.status).map(([value, label]) => ({ value, label }))
     const close = html`<button type="button" class="primary" @click=${this.#close}>${settlements.close}</button>`
     const empty =
@@ -42,7 +41,7 @@ class SettlementsPage extends Page {
       </div>
       ${this.#schedule()}
       ${filterBar([{ name: 'status', label: settlements.columns.status, choices }], query)}
-      ${this.#settlements.view(columns(), ({ id }) => formatPlace(environment, `settlements/${id}`), empty)}`
+      ${this.#settlements.view(columns(), ({ id }) => formatPlace(shop, `settlements/${id}`), empty)}`
   }
 
   #schedule() {
@@ -50,7 +49,7 @@ class SettlementsPage extends Page {
     if (!isReady(current)) return nothing
     const { settlements } = texts
     const { settlementSchedule } = current.value.settings
-    const link = html`<a href=${formatPlace(this.place.environment, 'settings')}>${settlements.change}</a>`
+    const link = html`<a href=${formatPlace(this.place.shop, 'settings')}>${settlements.change}</a>`
     return html`<p>
       ${settlements.schedule}: <strong>${describeSchedule(settlementSchedule)}</strong>.
       ${mayUse('merchant:write') ? link : nothing}
@@ -63,7 +62,7 @@ class SettlementsPage extends Page {
       title: settlements.close,
       body: html`<p>${settlements.closeReason}</p>`,
       submit: settlements.close,
-      run: () => callApi<List<Settlement>>(this.place.environment, 'POST', '/settlements'),
+      run: () => callApi<List<Settlement>>(this.place.shop, 'POST', '/settlements'),
     })
     if (!made) return
     notify(settlements.closed(made.data.length))

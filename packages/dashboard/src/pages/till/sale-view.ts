@@ -8,7 +8,7 @@ import { qrView } from '../../parts/share.ts'
 import { isReady, showLoaded } from '../../parts/states.ts'
 import { formatPrice } from '../../parts/values.ts'
 import { View } from '../../parts/view.ts'
-import { type Environment, formatPlace } from '../../router.ts'
+import { formatPlace, type Shop } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { formatMoney } from '../payments/words.ts'
 
@@ -17,9 +17,9 @@ const POLL_MS = 2_000
 
 /** A payment at the till, until it is paid or ends. */
 class TillSale extends View {
-  static override properties = { environment: { attribute: false }, paymentId: { attribute: false } }
+  static override properties = { shop: { attribute: false }, paymentId: { attribute: false } }
 
-  declare environment: Environment
+  declare shop: Shop
   declare paymentId: string
   readonly #payment = new Loader<Payment>(this)
   #poll: ReturnType<typeof setInterval> | undefined
@@ -41,8 +41,8 @@ class TillSale extends View {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('paymentId')) return
-    const { environment, paymentId } = this
-    void this.#payment.load((signal) => callApi(environment, 'GET', `/payments/${paymentId}`, { signal }))
+    const { shop, paymentId } = this
+    void this.#payment.load((signal) => callApi(shop, 'GET', `/payments/${paymentId}`, { signal }))
   }
 
   #isOpen(): boolean {
@@ -70,7 +70,7 @@ class TillSale extends View {
             ? html`<button type="button" class="quiet" @click=${this.#cancel}>${till.cancel}</button>`
             : nothing
         }
-        <a class="button" href=${formatPlace(this.environment, `payments/${payment.id}`)}>${till.seePayment}</a>
+        <a class="button" href=${formatPlace(this.shop, `payments/${payment.id}`)}>${till.seePayment}</a>
       </p>
     </div>`
   }
@@ -82,7 +82,7 @@ class TillSale extends View {
   /** If money came in at the same moment, it is refused, and the till shows that. */
   readonly #cancel = async (): Promise<void> => {
     const path = `/payments/${this.paymentId}/cancel`
-    const cancelled = await callApi<Payment>(this.environment, 'POST', path).catch(() => null)
+    const cancelled = await callApi<Payment>(this.shop, 'POST', path).catch(() => null)
     if (cancelled) this.#next()
     else void this.#payment.reload({ quietly: true })
   }

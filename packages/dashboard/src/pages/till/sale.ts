@@ -8,7 +8,7 @@ import type {
 } from '@crypto-checkout/api-types'
 import type { SendOnce } from '../../api/once.ts'
 import { callApi, sendJson } from '../../api/request.ts'
-import { type Environment, mount } from '../../router.ts'
+import { mount, type Shop } from '../../router.ts'
 
 export type Till = {
   readonly methods: readonly ConfiguredMethod[]
@@ -21,12 +21,12 @@ export type Till = {
 const EXPIRES_IN_S = 900
 
 /** Only methods with a wallet in the settings: nobody types one at a till. */
-export async function loadTill(environment: Environment, linkId: string | null, signal: AbortSignal): Promise<Till> {
+export async function loadTill(shop: Shop, linkId: string | null, signal: AbortSignal): Promise<Till> {
   if (linkId !== null) {
     const link = await sendJson<PublicPaymentLink>(`${formatLinkAddress(linkId)}/status`, { method: 'GET', signal })
     return { methods: [], configured: 0, link }
   }
-  const { methods } = await callApi<ConfiguredMethods>(environment, 'GET', '/payment_methods', { signal })
+  const { methods } = await callApi<ConfiguredMethods>(shop, 'GET', '/payment_methods', { signal })
   const usable = methods.filter(({ merchantWallet, state }) => merchantWallet !== null && state === 'offered')
   return { methods: usable, configured: methods.length, link: null }
 }
@@ -41,12 +41,12 @@ export function sellByLink(link: PublicPaymentLink, amount: number): Promise<Sol
 
 export function sell(
   send: SendOnce,
-  environment: Environment,
+  shop: Shop,
   { cryptocurrency, network, merchantWallet }: ConfiguredMethod,
   price: { readonly amount: number; readonly currency: string },
 ): Promise<Sold> {
   const body = { ...price, cryptocurrency, network, merchantWallet, alternatives: 'all', expiresIn: EXPIRES_IN_S }
-  return send<Payment>(environment, '/payments', body)
+  return send<Payment>(shop, '/payments', body)
 }
 
 function formatLinkAddress(id: string): string {

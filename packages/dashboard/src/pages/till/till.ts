@@ -38,28 +38,28 @@ class TillPage extends Page {
   }
 
   protected override load(): void {
-    const { environment, query } = this.place
-    void this.#till.load((signal) => loadTill(environment, query.get('link'), signal))
+    const { shop, query } = this.place
+    void this.#till.load((signal) => loadTill(shop, query.get('link'), signal))
   }
 
   override render() {
     const { shell } = texts
     if (this.#soldId !== null)
       return html`<h1 class="hidden">${shell.pages.till}</h1>
-        <till-sale .environment=${this.place.environment} .paymentId=${this.#soldId} @next-customer=${this.#next}></till-sale>`
+        <till-sale .shop=${this.place.shop} .paymentId=${this.#soldId} @next-customer=${this.#next}></till-sale>`
     return html`<h1 class="hidden">${shell.pages.till}</h1>
       ${showLoaded(this.#till, (till) => this.#entry(till))}`
   }
 
   #entry({ methods, configured, link }: Till): TemplateResult {
     const { till } = texts
-    const { environment } = this.place
+    const { shop } = this.place
     if (link) {
-      const isOurs = link.livemode === (environment === 'production')
-      const leave = html`<a class="button" href=${formatPlace(environment, 'till')}>${till.leaveLink}</a>`
+      const isOurs = link.livemode === (shop.environment === 'production')
+      const leave = html`<a class="button" href=${formatPlace(shop, 'till')}>${till.leaveLink}</a>`
       if (!isOurs) return emptyView(till.linkElsewhere, '', leave)
       if (link.status !== 'active') return emptyView(till.linkClosed, link.title, leave)
-    } else if (methods.length === 0) return noMethodsView(configured, environment)
+    } else if (methods.length === 0) return noMethodsView(configured, shop)
     const isFixed = link !== null && link.amount !== null
     return html`<div class="till">
       ${link ? html`<p class="till-title">${link.title}</p>` : nothing}
@@ -157,7 +157,7 @@ class TillPage extends Page {
       if (link) this.#soldId = (await sellByLink(link, amount)).id
       else if (chosen) {
         const price = { amount, currency: this.#currency }
-        this.#soldId = (await sell(this.#send, this.place.environment, chosen, price)).id
+        this.#soldId = (await sell(this.#send, this.place.shop, chosen, price)).id
       }
       this.#show('', false)
     } catch (error) {

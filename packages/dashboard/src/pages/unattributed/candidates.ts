@@ -1,7 +1,7 @@
 /** The payments that a transfer may be for. */
 import type { List, Payment, Transfer } from '@crypto-checkout/api-types'
 import { callApi, RequestError } from '../../api/request.ts'
-import type { Environment } from '../../router.ts'
+import type { Shop } from '../../router.ts'
 import { sortByAmount } from './match.ts'
 
 export type Candidates = {
@@ -14,14 +14,10 @@ const RECENT = 100
 const SHOWN = 5
 const UNPAID = ['created', 'partially_paid', 'expired'] as const
 
-export async function findCandidates(
-  environment: Environment,
-  transfer: Transfer,
-  signal: AbortSignal,
-): Promise<Candidates> {
+export async function findCandidates(shop: Shop, transfer: Transfer, signal: AbortSignal): Promise<Candidates> {
   const retrieve = async (id: string): Promise<Payment[]> => {
     try {
-      return [await callApi<Payment>(environment, 'GET', `/payments/${id}`, { signal })]
+      return [await callApi<Payment>(shop, 'GET', `/payments/${id}`, { signal })]
     } catch (error) {
       if (error instanceof RequestError && error.status === 404) return []
       throw error
@@ -30,7 +26,7 @@ export async function findCandidates(
   const others = transfer.namedBy.filter((id) => id !== transfer.suggestedPayment).slice(0, SHOWN)
   const { network } = transfer
   const lists = UNPAID.map((status) =>
-    callApi<List<Payment>>(environment, 'GET', '/payments', { query: { status, network, limit: RECENT }, signal }),
+    callApi<List<Payment>>(shop, 'GET', '/payments', { query: { status, network, limit: RECENT }, signal }),
   )
   const [suggested, named, ...recent] = await Promise.all([
     transfer.suggestedPayment === null ? [] : retrieve(transfer.suggestedPayment),

@@ -26,18 +26,18 @@ class UnattributedTransferPage extends Page {
   #searched = false
 
   protected override load(): void {
-    const { environment, id } = this.place
+    const { shop, id } = this.place
     void this.#transfer.load(async (signal) => {
-      const transfer = await callApi<Transfer>(environment, 'GET', `/transfers/${encodeURIComponent(id)}`, { signal })
+      const transfer = await callApi<Transfer>(shop, 'GET', `/transfers/${encodeURIComponent(id)}`, { signal })
       if (transfer.payment === null && mayUse('payments:read'))
-        void this.#candidates.load((signal) => findCandidates(environment, transfer, signal))
+        void this.#candidates.load((signal) => findCandidates(shop, transfer, signal))
       return transfer
     })
   }
 
   override render() {
     const { transfers, shell } = texts
-    return html`<p><a href=${formatPlace(this.place.environment, 'unattributed')}>${transfers.toList}</a></p>
+    return html`<p><a href=${formatPlace(this.place.shop, 'unattributed')}>${transfers.toList}</a></p>
       ${
         isReady(this.#transfer.current)
           ? nothing
@@ -60,7 +60,7 @@ class UnattributedTransferPage extends Page {
     return factsView([
       [
         transfers.payment,
-        payment && html`<a href=${formatPlace(this.place.environment, `payments/${payment}`)}>${payment}</a>`,
+        payment && html`<a href=${formatPlace(this.place.shop, `payments/${payment}`)}>${payment}</a>`,
       ],
       [transfers.from, copyView(transfer.from)],
       [transfers.to, copyView(transfer.to)],
@@ -121,7 +121,7 @@ class UnattributedTransferPage extends Page {
       { title: titles.created, value: ({ createdAt }: Payment) => timeView(createdAt) },
       { title: '', value: (payment: Payment) => this.#assignButton(payment, transfer) },
     ]
-    return tableView(columns, payments, ({ id }) => formatPlace(this.place.environment, `payments/${id}`))
+    return tableView(columns, payments, ({ id }) => formatPlace(this.place.shop, `payments/${id}`))
   }
 
   #assignButton(payment: Payment, transfer: Transfer): TemplateResult | typeof nothing {
@@ -136,7 +136,7 @@ class UnattributedTransferPage extends Page {
 
   async #assign(payment: Payment, transfer: Transfer): Promise<void> {
     const { transfers } = texts
-    const { environment } = this.place
+    const { shop } = this.place
     const assigned = await openDialog({
       title: transfers.assignTitle(formatMoney(transfer.amount, transfer)),
       body: html`<p>${transfers.assignReason(formatPrice(payment.amount, payment.currency))}</p>
@@ -144,12 +144,12 @@ class UnattributedTransferPage extends Page {
       submit: transfers.assign,
       run: (values) => {
         const body = { paymentId: payment.id, reason: readText(values, 'reason') }
-        return callApi<Transfer>(environment, 'POST', `/transfers/${transfer.id}/assign`, { body })
+        return callApi<Transfer>(shop, 'POST', `/transfers/${transfer.id}/assign`, { body })
       },
     })
     if (!assigned) return
     notify(transfers.assigned)
-    navigate(formatPlace(environment, `payments/${payment.id}`))
+    navigate(formatPlace(shop, `payments/${payment.id}`))
   }
 
   #search(event: SubmitEvent): void {
@@ -159,7 +159,7 @@ class UnattributedTransferPage extends Page {
     this.#searched = true
     void this.#found.load(async (signal) => {
       const query = { q, limit: MOST_FOUND }
-      const list = await callApi<List<Payment>>(this.place.environment, 'GET', '/payments', { query, signal })
+      const list = await callApi<List<Payment>>(this.place.shop, 'GET', '/payments', { query, signal })
       return list.data
     })
   }

@@ -13,15 +13,15 @@ class UnattributedPage extends Page {
   readonly #transfers = new Listing<Transfer>(this, /^transfer\.unattributed$/)
 
   protected override load(): void {
-    const { environment, query } = this.place
+    const { shop, query } = this.place
     const status = query.get('status') === 'named' ? 'named' : 'unattributed'
     const filter = { status, network: query.get('network') ?? undefined }
-    void this.#transfers.load(environment, '/transfers', filter)
+    void this.#transfers.load(shop, '/transfers', filter)
   }
 
   override render() {
     const { transfers, shell } = texts
-    const { environment, query } = this.place
+    const { shop, query } = this.place
     const found = new Set([...this.#transfers.items.map(({ network }) => network), ...query.getAll('network')])
     const choices = [...found].map((network) => ({ value: network, label: formatNetwork(network) }))
     const named = { name: 'status', label: transfers.shown, choices: [{ value: 'named', label: transfers.onlyNamed }] }
@@ -31,7 +31,7 @@ class UnattributedPage extends Page {
       ${filterBar(fields, query)}
       ${this.#transfers.view(
         columns(),
-        ({ id }) => formatPlace(environment, `unattributed/${id}`),
+        ({ id }) => formatPlace(shop, `unattributed/${id}`),
         emptyView(transfers.none, transfers.noneHint),
       )}`
   }

@@ -11,7 +11,7 @@ class DeliveriesPage extends Page {
   readonly #list = new Listing<Delivery>(this)
 
   protected override load(): void {
-    void this.#list.load(this.place.environment, '/deliveries', readDeliveryQuery(this.place))
+    void this.#list.load(this.place.shop, '/deliveries', readDeliveryQuery(this.place))
   }
 
   override render() {
@@ -19,7 +19,7 @@ class DeliveriesPage extends Page {
     const url = { title: deliveries.to, value: ({ url }: Delivery) => html`<span class="address">${url}</span>` }
     return html`<div class="page-head">
         <div>
-          <a href=${formatPlace(this.place.environment, 'webhooks')}>${shell.pages.webhooks}</a>
+          <a href=${formatPlace(this.place.shop, 'webhooks')}>${shell.pages.webhooks}</a>
           <h1>${deliveries.title}</h1>
         </div>
       </div>

@@ -45,7 +45,7 @@ export function deliveriesView(
   const isFiltered = fields.some(({ name }) => place.query.has(name))
   const empty = isFiltered ? emptyView(deliveries.noneFound, '') : emptyView(deliveries.empty, deliveries.emptyDetail)
   return html`${filterBar(fields, place.query)}
-    ${list.view([...columns(), ...more], ({ id }) => formatPlace(place.environment, `deliveries/${id}`), empty)}`
+    ${list.view([...columns(), ...more], ({ id }) => formatPlace(place.shop, `deliveries/${id}`), empty)}`
 }
 
 function columns(): Column<Delivery>[] {

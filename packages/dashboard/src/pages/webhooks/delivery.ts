@@ -22,12 +22,12 @@ class DeliveryPage extends Page {
   }
 
   protected override load(): void {
-    const { environment } = this.place
+    const { shop } = this.place
     void this.#delivery.load(async (signal) => {
-      const delivery = await callApi<DeliveryWithAttempts>(environment, 'GET', this.#path, { signal })
+      const delivery = await callApi<DeliveryWithAttempts>(shop, 'GET', this.#path, { signal })
       if (mayUse('events:read')) {
         const { event } = delivery
-        void this.#event.load((signal) => callApi(environment, 'GET', `/events/${event}`, { signal }))
+        void this.#event.load((signal) => callApi(shop, 'GET', `/events/${event}`, { signal }))
       }
       return delivery
     })
@@ -62,7 +62,7 @@ class DeliveryPage extends Page {
 
   #facts(delivery: Delivery): TemplateResult {
     const { deliveries } = texts
-    const link = (path: string, text: string) => html`<a href=${formatPlace(this.place.environment, path)}>${text}</a>`
+    const link = (path: string, text: string) => html`<a href=${formatPlace(this.place.shop, path)}>${text}</a>`
     const { webhook, payment, event, url, createdAt, endedAt, nextAttemptAt } = delivery
     return factsView([
       [deliveries.state, deliveryBadge(delivery)],
@@ -78,7 +78,7 @@ class DeliveryPage extends Page {
 
   readonly #resend = async (): Promise<void> => {
     try {
-      await callApi<Delivery>(this.place.environment, 'POST', `${this.#path}/resend`, { body: {} })
+      await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/resend`, { body: {} })
       notify(texts.deliveries.resent)
       void this.#delivery.reload({ quietly: true })
     } catch (error) {

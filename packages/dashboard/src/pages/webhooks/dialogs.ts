@@ -6,25 +6,25 @@ import { texts } from '../../languages/texts.ts'
 import { openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { copyView } from '../../parts/values.ts'
-import type { Environment } from '../../router.ts'
+import type { Shop } from '../../router.ts'
 import './event-fields.ts'
 import { readPatterns } from './event-fields.ts'
 
 /** Makes a webhook by a form, and shows its secret. Null if the user does not want to. */
-export async function createWebhook(environment: Environment): Promise<Webhook | null> {
+export async function createWebhook(shop: Shop): Promise<Webhook | null> {
   const made = await openDialog<WebhookWithSecret>({
     title: texts.webhooks.create,
     wide: true,
     body: formBody({ url: '', description: null, events: ['*'] }),
     submit: texts.webhooks.submit,
-    run: async (values) => callApi(environment, 'POST', '/webhooks', { body: readForm(values) }),
+    run: async (values) => callApi(shop, 'POST', '/webhooks', { body: readForm(values) }),
   })
   if (made) await showWebhookSecret(made)
   return made
 }
 
 /** Changes a webhook by a form. */
-export function editWebhook(environment: Environment, webhook: Webhook): Promise<Webhook | null> {
+export function editWebhook(shop: Shop, webhook: Webhook): Promise<Webhook | null> {
   return openDialog<Webhook>({
     title: texts.webhooks.edit,
     wide: true,
@@ -32,7 +32,7 @@ export function editWebhook(environment: Environment, webhook: Webhook): Promise
     submit: texts.shell.actions.save,
     run: async (values) => {
       const { description = null, ...changes } = readForm(values)
-      return callApi(environment, 'PATCH', `/webhooks/${webhook.id}`, { body: { ...changes, description } })
+      return callApi(shop, 'PATCH', `/webhooks/${webhook.id}`, { body: { ...changes, description } })
     },
   })
 }

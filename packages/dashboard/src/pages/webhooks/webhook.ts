@@ -31,9 +31,9 @@ class WebhookPage extends Page {
   }
 
   protected override load(): void {
-    const { environment } = this.place
-    void this.#webhook.load((signal) => callApi(environment, 'GET', this.#path, { signal }), { quietly: true })
-    void this.#deliveries.load(environment, `${this.#path}/deliveries`, readDeliveryQuery(this.place))
+    const { shop } = this.place
+    void this.#webhook.load((signal) => callApi(shop, 'GET', this.#path, { signal }), { quietly: true })
+    void this.#deliveries.load(shop, `${this.#path}/deliveries`, readDeliveryQuery(this.place))
   }
 
   override render() {
@@ -47,7 +47,7 @@ class WebhookPage extends Page {
     const told = isAll
       ? webhooks.allEvents
       : html`<span class="scopes">${events.map((one) => html`<code>${one}</code> `)}</span>`
-    return html`<p><a href=${formatPlace(this.place.environment, 'webhooks')}>${shell.pages.webhooks}</a></p>
+    return html`<p><a href=${formatPlace(this.place.shop, 'webhooks')}>${shell.pages.webhooks}</a></p>
       <div class="page-head">
         <h1 class="address">${url}</h1>
         ${this.#mainAction(webhook)}
@@ -95,7 +95,7 @@ class WebhookPage extends Page {
 
   async #change(body: object): Promise<void> {
     try {
-      this.#webhook.set(await callApi<Webhook>(this.place.environment, 'PATCH', this.#path, { body }))
+      this.#webhook.set(await callApi<Webhook>(this.place.shop, 'PATCH', this.#path, { body }))
       notify(texts.shell.actions.saved)
     } catch (error) {
       notify(describeError(error))
@@ -104,7 +104,7 @@ class WebhookPage extends Page {
 
   readonly #ping = async (): Promise<void> => {
     try {
-      await callApi<Delivery>(this.place.environment, 'POST', `${this.#path}/ping`, { body: {} })
+      await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/ping`, { body: {} })
       notify(texts.webhooks.pinged)
       void this.#deliveries.reload()
     } catch (error) {
@@ -113,7 +113,7 @@ class WebhookPage extends Page {
   }
 
   async #edit(webhook: Webhook): Promise<void> {
-    const changed = await editWebhook(this.place.environment, webhook)
+    const changed = await editWebhook(this.place.shop, webhook)
     if (changed) this.#webhook.set(changed)
   }
 
@@ -124,24 +124,24 @@ class WebhookPage extends Page {
 
   readonly #disable = async (): Promise<void> => {
     const { disable, disableReason } = texts.webhooks
-    const run = () => callApi<Webhook>(this.place.environment, 'PATCH', this.#path, { body: { enabled: false } })
+    const run = () => callApi<Webhook>(this.place.shop, 'PATCH', this.#path, { body: { enabled: false } })
     const changed = await this.#confirm(disable, disableReason, { run })
     if (changed) this.#webhook.set(changed)
   }
 
   readonly #rotate = async (): Promise<void> => {
     const { rotate, rotateReason } = texts.webhooks
-    const run = () => callApi<WebhookWithSecret>(this.place.environment, 'POST', `${this.#path}/rotate`, { body: {} })
+    const run = () => callApi<WebhookWithSecret>(this.place.shop, 'POST', `${this.#path}/rotate`, { body: {} })
     const made = await this.#confirm(rotate, rotateReason, { run })
     if (made) await showWebhookSecret(made)
   }
 
   readonly #remove = async (): Promise<void> => {
     const { remove, removeReason, removed } = texts.webhooks
-    const run = () => callApi(this.place.environment, 'DELETE', this.#path)
+    const run = () => callApi(this.place.shop, 'DELETE', this.#path)
     if (!(await this.#confirm(remove, removeReason, { danger: true, run }))) return
     notify(removed)
-    navigate(formatPlace(this.place.environment, 'webhooks'), { replace: true })
+    navigate(formatPlace(this.place.shop, 'webhooks'), { replace: true })
   }
 
   readonly #resendFailed = async (): Promise<void> => {
@@ -155,7 +155,7 @@ class WebhookPage extends Page {
       submit: resendFailed,
       run: (values) => {
         const body = { since: new Date(readText(values, 'since') ?? '').toISOString() }
-        return callApi(this.place.environment, 'POST', `${this.#path}/resend_failed`, { body })
+        return callApi(this.place.shop, 'POST', `${this.#path}/resend_failed`, { body })
       },
     })
     if (!result) return

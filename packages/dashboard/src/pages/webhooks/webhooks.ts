@@ -19,8 +19,8 @@ class WebhooksPage extends Page {
   readonly #list = new Listing<Webhook>(this, /^webhook\.disabled$/)
 
   protected override load(): void {
-    const { environment, query } = this.place
-    void this.#list.load(environment, '/webhooks', { state: query.get('state') ?? undefined })
+    const { shop, query } = this.place
+    void this.#list.load(shop, '/webhooks', { state: query.get('state') ?? undefined })
   }
 
   override render() {
@@ -35,7 +35,7 @@ class WebhooksPage extends Page {
       <p class="lead">${webhooks.intro}</p>
       ${filterBar([{ name: 'state', label: webhooks.trouble, choices: listChoices(webhooks.troubles) }], query)}
       ${this.#list.view(columns(), ({ id }) => this.#address(id), empty)}
-      <p><a href=${formatPlace(this.place.environment, 'deliveries')}>${texts.deliveries.all}</a></p>
+      <p><a href=${formatPlace(this.place.shop, 'deliveries')}>${texts.deliveries.all}</a></p>
       ${mayUse('merchant:write') ? this.#ownSecret() : nothing}`
   }
 
@@ -49,11 +49,11 @@ class WebhooksPage extends Page {
   }
 
   #address(id: string): string {
-    return formatPlace(this.place.environment, `webhooks/${id}`)
+    return formatPlace(this.place.shop, `webhooks/${id}`)
   }
 
   readonly #create = async (): Promise<void> => {
-    const made = await createWebhook(this.place.environment)
+    const made = await createWebhook(this.place.shop)
     if (made) navigate(this.#address(made.id))
   }
 
@@ -61,7 +61,7 @@ class WebhooksPage extends Page {
     const { ownSecret, ownSecretRotate, rotateReason } = texts.webhooks
     const made = await openDialog<WebhookSecret>({
       ...{ title: ownSecret, body: html`<p>${rotateReason}</p>`, submit: ownSecretRotate },
-      run: () => callApi(this.place.environment, 'POST', '/merchant/webhook_secret/rotate', { body: {} }),
+      run: () => callApi(this.place.shop, 'POST', '/merchant/webhook_secret/rotate', { body: {} }),
     })
     if (made) await showWebhookSecret(made)
   }
