@@ -59,6 +59,7 @@ test('a wallet is checked before it is saved', async () => {
 test('settlements get a schedule, of which only the fields are shown that it has', async () => {
   const page = await dashboard.signIn('owner')
   await dashboard.visit(page, 'settings')
+  await page.getByText('Nothing is converted yet').waitFor()
   await page.getByLabel('Close a period').selectOption('monthly')
   await page.getByLabel('On the day').fill('31')
   await page.getByLabel('At', { exact: true }).fill('18:30')

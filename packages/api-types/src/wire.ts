@@ -673,10 +673,10 @@ export type Settlement = {
   object: 'settlement'
   status: SettlementStatus
   network: NetworkName
-  /** The coin that was received, whatever `settlementCurrency` is. */
+  /** The coin that was received. */
   cryptocurrency: Cryptocurrency
   amount: string
-  /** From the merchant's settings at the end of the period. */
+  /** The coin that was settled. It is `cryptocurrency`, because nothing is converted yet. */
   settlementCurrency: Cryptocurrency
   /** The cost of sending it, in the chain's own coin; zero if nothing was sent. */
   feeAmount: string

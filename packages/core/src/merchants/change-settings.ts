@@ -129,7 +129,10 @@ const wallets = z
   .meta({ description: 'Wallets by network, for the alternatives of payments. Others stay, null removes one' })
 
 export const settingsChanges = z.strictObject({
-  settlementCurrency: z.enum(coins).optional().meta({ description: 'The coin that settlements name' }),
+  settlementCurrency: z.enum(coins).optional().meta({
+    description:
+      'The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received',
+  }),
   settlementSchedule: scheduleInput
     .transform(scheduleOf)
     .optional()

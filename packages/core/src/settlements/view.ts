@@ -21,7 +21,8 @@ export function toSettlementView(row: SettlementRow, reportUrl: string): Settlem
     network: row.network,
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
     amount: formatAmount(BigInt(row.amount)),
-    settlementCurrency: row.settlement_currency as Cryptocurrency,
+    // Nothing is converted, whatever the settings named when the period ended.
+    settlementCurrency: row.cryptocurrency as Cryptocurrency,
     feeAmount: row.fee_amount,
     feeCurrency: row.fee_currency,
     destination: row.destination,

@@ -55,7 +55,10 @@ export const merchantSettings = z
   .strictObject({
     id: text("The merchant's id, mer_..."),
     object: kind('merchant_settings'),
-    settlementCurrency: z.enum(coins).meta({ description: 'The coin that settlements name' }),
+    settlementCurrency: z.enum(coins).meta({
+      description:
+        'The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received',
+    }),
     settlementSchedule,
     wallets: z.record(z.string(), z.string()).meta({ description: 'The wallets of alternatives, by network' }),
     ...paymentPolicy,

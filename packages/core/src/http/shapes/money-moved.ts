@@ -153,7 +153,7 @@ export const settlement = z
     amount: coinAmount('What the payments brought'),
     settlementCurrency: z
       .enum(coins)
-      .meta({ description: 'The coin that your settings named at the end of the period' }),
+      .meta({ description: 'The coin that was settled: `cryptocurrency`, because nothing is converted yet' }),
     feeAmount: coinAmount('What sending it cost, in `feeCurrency`; zero where nothing was sent'),
     feeCurrency: text("The chain's own coin, such as ETH"),
     destination: text("The merchant's wallet"),

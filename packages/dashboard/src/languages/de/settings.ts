@@ -35,6 +35,8 @@ export const settings: Texts['settings'] = {
     title: 'Abrechnungen',
     reason: 'Eine Abrechnung fasst die Zahlungen eines Zeitraums zusammen, für Ihre Bücher.',
     currency: 'Coin, in dem Sie abrechnen wollen',
+    currencyHint:
+      'Noch wird nichts umgetauscht: Jeder Coin wird so abgerechnet, wie er ankam, was immer Sie hier wählen.',
     frequency: 'Einen Zeitraum abschließen',
     frequencies: { daily: 'Jeden Tag', weekly: 'Jede Woche', monthly: 'Jeden Monat', manual: 'Nur von Hand' },
     weekday: 'Am',

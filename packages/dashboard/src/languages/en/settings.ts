@@ -33,6 +33,7 @@ export const settings = {
     title: 'Settlements',
     reason: 'A settlement sums up the payments of a period, for your books.',
     currency: 'Coin that you want to settle in',
+    currencyHint: 'Nothing is converted yet: each coin is settled as it was received, whatever you choose here.',
     frequency: 'Close a period',
     frequencies: { daily: 'Every day', weekly: 'Every week', monthly: 'Every month', manual: 'Only by hand' },
     weekday: 'On',

@@ -31,7 +31,8 @@ class SettlementSettings extends SettingsForm {
       listChoices(settlement.frequencies),
     )
     const currency = { name: 'settlementCurrency', label: settlement.currency, value: settlementCurrency }
-    const fields = html`${selectField(currency, coins)}
+    const hint = settlement.currencyHint
+    const fields = html`${selectField({ ...currency, hint }, coins)}
       <div @change=${this.#changeFrequency}>${frequency}</div>
       ${this.#scheduleFields(settlementSchedule)}`
     return html`<section>
