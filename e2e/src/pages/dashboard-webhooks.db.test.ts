@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBarriers, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
 import { getOrigin } from '../support/harness.ts'
+import { PATIENCE_MS } from '../support/page-harness.ts'
 
 const { dashboard } = await openDashboardOfFile()
 
@@ -43,17 +44,15 @@ test('a webhook is tried, its answer is shown, and the delivery is sent again', 
   await page.getByText('The test event is on its way.').waitFor()
   await page.getByRole('link', { name: 'webhook.ping' }).click()
   await page.getByRole('heading', { name: 'Delivery: webhook.ping' }).waitFor()
-  await expect
-    .poll(async () => {
-      await page.reload()
-      await page.getByRole('heading', { name: 'Attempts' }).waitFor()
-      return page.getByText('500', { exact: true }).count()
-    })
-    .toBeGreaterThan(0)
-  await page.locator('.attempt pre', { hasText: HOSTILE }).first().waitFor()
+  // The page follows the attempt by itself.
+  await page.locator('.attempt pre', { hasText: HOSTILE }).first().waitFor({ timeout: PATIENCE_MS })
+  await page.getByText('500', { exact: true }).first().waitFor()
   await page.locator('.attempt pre', { hasText: 'webhook-id: evt_' }).first().waitFor()
   await page.getByRole('button', { name: 'Resend' }).click()
   await page.getByText('It is sent again.').waitFor()
+  await page.getByText('Attempt 2').waitFor({ timeout: PATIENCE_MS })
+  await page.locator('#menu').getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('row', { name: /500\/one Not accepted at present/ }).waitFor()
 })
 
 test('a webhook is edited, disabled, enabled, and deleted', async () => {

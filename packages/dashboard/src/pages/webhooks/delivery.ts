@@ -11,14 +11,37 @@ import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { deliveryBadge } from './delivery-list.ts'
 
+/** Attempts raise no events. */
+const POLL_MS = 2_000
+
 /** A delivery, with the request and the answer of each attempt. */
 class DeliveryPage extends Page {
+  #poll: ReturnType<typeof setInterval> | undefined
   readonly #delivery = new Loader<DeliveryWithAttempts>(this)
   /** The body of each request. */
   readonly #event = new Loader<Event>(this)
 
   get #path(): string {
     return `/deliveries/${encodeURIComponent(this.place.id)}`
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
+    this.#poll = setInterval(() => {
+      const { current } = this.#delivery
+      if (isReady(current) && isDue(current.value) && !document.hidden) void this.#reload()
+    }, POLL_MS)
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback()
+    clearInterval(this.#poll)
+  }
+
+  async #reload(): Promise<void> {
+    const path = this.#path
+    const delivery = await callApi<DeliveryWithAttempts>(this.place.shop, 'GET', path).catch(() => null)
+    if (delivery && path === this.#path) this.#delivery.set(delivery)
   }
 
   protected override load(): void {
@@ -80,11 +103,16 @@ class DeliveryPage extends Page {
     try {
       await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/resend`, { body: {} })
       notify(texts.deliveries.resent)
-      void this.#delivery.reload({ quietly: true })
+      await this.#reload()
     } catch (error) {
       notify(describeError(error))
     }
   }
+}
+
+/** Whether an attempt is on its way, or about to be. */
+function isDue({ nextAttemptAt }: Delivery): boolean {
+  return nextAttemptAt !== null && Date.parse(nextAttemptAt) <= Date.now() + POLL_MS
 }
 
 function attemptView(attempt: DeliveryAttempt, isNewest: boolean): TemplateResult {

@@ -1,4 +1,4 @@
-import type { Delivery, Resent, Webhook, WebhookWithSecret } from '@crypto-checkout/api-types'
+import type { Delivery, List, Resent, Webhook, WebhookWithSecret } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
@@ -7,23 +7,36 @@ import { readText, textField } from '../../parts/field.ts'
 import { Listing } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
-import { describeError, showLoaded } from '../../parts/states.ts'
+import { describeError, isReady, showLoaded } from '../../parts/states.ts'
 import { badgeView, factsView, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
-import { formatPlace, navigate } from '../../router.ts'
+import { formatPlace, navigate, type Shop } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { deliveriesView, readDeliveryQuery } from './delivery-list.ts'
 import { editWebhook, showWebhookSecret } from './dialogs.ts'
 
 const DAY_MS = 86_400_000
 
-export function webhookBadge({ status }: Webhook): TemplateResult {
-  return badgeView(texts.webhooks.statuses[status], status === 'enabled' ? 'good' : 'bad')
+/** `failing`: the ids of those that accept nothing at present. */
+export function webhookBadge({ id, status }: Webhook, failing: ReadonlySet<string>): TemplateResult {
+  const { statuses, troubles } = texts.webhooks
+  if (status === 'enabled' && failing.has(id)) return badgeView(troubles.failing, 'bad')
+  return badgeView(statuses[status], status === 'enabled' ? 'good' : 'bad')
 }
+
+/** The ids of those that accept nothing at present. */
+export async function loadFailing(shop: Shop, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const query = { state: 'failing', limit: 100 }
+  const { data } = await callApi<List<Webhook>>(shop, 'GET', '/webhooks', { query, signal })
+  return new Set(data.map(({ id }) => id))
+}
+
+export const NONE: ReadonlySet<string> = new Set()
 
 /** A webhook, with what was sent to it. */
 class WebhookPage extends Page {
   readonly #webhook = new Loader<Webhook>(this)
+  readonly #failing = new Loader<ReadonlySet<string>>(this)
   readonly #deliveries = new Listing<Delivery>(this)
 
   get #path(): string {
@@ -33,6 +46,7 @@ class WebhookPage extends Page {
   protected override load(): void {
     const { shop } = this.place
     void this.#webhook.load((signal) => callApi(shop, 'GET', this.#path, { signal }), { quietly: true })
+    void this.#failing.load((signal) => loadFailing(shop, signal), { quietly: true })
     void this.#deliveries.load(shop, `${this.#path}/deliveries`, readDeliveryQuery(this.place))
   }
 
@@ -54,7 +68,7 @@ class WebhookPage extends Page {
       </div>
       <div class="panel">
         ${factsView([
-          [webhooks.status, webhookBadge(webhook)],
+          [webhooks.status, webhookBadge(webhook, isReady(this.#failing.current) ? this.#failing.current.value : NONE)],
           [webhooks.events, told],
           [webhooks.description, description],
           [webhooks.created, timeView(createdAt)],

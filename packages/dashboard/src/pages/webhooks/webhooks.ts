@@ -6,20 +6,23 @@ import { openDialog } from '../../parts/dialog.ts'
 import { listChoices } from '../../parts/field.ts'
 import { filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
-import { emptyView } from '../../parts/states.ts'
+import { Loader } from '../../parts/loader.ts'
+import { emptyView, isReady } from '../../parts/states.ts'
 import { timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace, navigate } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { createWebhook, showWebhookSecret } from './dialogs.ts'
-import { webhookBadge } from './webhook.ts'
+import { loadFailing, NONE, webhookBadge } from './webhook.ts'
 
 /** The addresses that are told of events. */
 class WebhooksPage extends Page {
   readonly #list = new Listing<Webhook>(this, /^webhook\.disabled$/)
+  readonly #failing = new Loader<ReadonlySet<string>>(this)
 
   protected override load(): void {
     const { shop, query } = this.place
+    void this.#failing.load((signal) => loadFailing(shop, signal), { quietly: true })
     void this.#list.load(shop, '/webhooks', { state: query.get('state') ?? undefined })
   }
 
@@ -34,7 +37,7 @@ class WebhooksPage extends Page {
       </div>
       <p class="lead">${webhooks.intro}</p>
       ${filterBar([{ name: 'state', label: webhooks.trouble, choices: listChoices(webhooks.troubles) }], query)}
-      ${this.#list.view(columns(), ({ id }) => this.#address(id), empty)}
+      ${this.#list.view(columns(isReady(this.#failing.current) ? this.#failing.current.value : NONE), ({ id }) => this.#address(id), empty)}
       <p><a href=${formatPlace(this.place.shop, 'deliveries')}>${texts.deliveries.all}</a></p>
       ${mayUse('merchant:write') ? this.#ownSecret() : nothing}`
   }
@@ -67,11 +70,11 @@ class WebhooksPage extends Page {
   }
 }
 
-function columns(): Column<Webhook>[] {
+function columns(failing: ReadonlySet<string>): Column<Webhook>[] {
   const { webhooks } = texts
   return [
     { title: webhooks.url, value: ({ url }) => html`<span class="address">${url}</span>` },
-    { title: webhooks.status, value: webhookBadge },
+    { title: webhooks.status, value: (webhook) => webhookBadge(webhook, failing) },
     { title: webhooks.events, value: describeEvents },
     { title: webhooks.description, value: ({ description }) => description },
     { title: webhooks.created, value: ({ createdAt }) => timeView(createdAt) },
