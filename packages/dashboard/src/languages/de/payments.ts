@@ -24,12 +24,21 @@ export const payments: Texts['payments'] = {
     overrefunded: 'Zu viel erstattet',
   },
   exceptionHints: {
-    underpaid: 'Es kam weniger an als verlangt. Nehmen Sie es als ausreichend an, oder erstatten Sie es.',
-    overpaid: 'Es kam mehr an als verlangt. Sie können den Rest erstatten.',
-    late: 'Geld kam an, als die Zahlung schon beendet war. Nehmen Sie es an, oder erstatten Sie es.',
+    underpaid: 'Es kam weniger an als verlangt.',
+    overpaid: 'Es kam mehr an als verlangt.',
+    late: 'Geld kam an, als die Zahlung schon beendet war.',
     multiple: 'Das Geld kam in mehreren Überweisungen oder in mehreren Coins.',
     manual: 'Jemand hat sie angenommen oder ihr Geld zugeordnet.',
     overrefunded: 'Es wurde mehr zurückgeschickt, als ankam.',
+  },
+  exceptionOutcomes: {
+    open: {
+      underpaid: 'Nehmen Sie es als ausreichend an, oder erstatten Sie es.',
+      overpaid: 'Sie können den Rest erstatten.',
+      late: 'Nehmen Sie es an, oder erstatten Sie es.',
+    },
+    accepted: { underpaid: 'Es wurde als ausreichend angenommen.', late: 'Es wurde angenommen.' },
+    refunded: { underpaid: 'Es wurde erstattet.', overpaid: 'Der Rest wurde erstattet.', late: 'Es wurde erstattet.' },
   },
   filters: {
     search: 'Suche',

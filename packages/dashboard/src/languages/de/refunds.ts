@@ -25,6 +25,12 @@ export const refunds: Texts['refunds'] = {
     left: (price, coins) => `${price} sind übrig, das sind ${coins}.`,
     leftCoins: (coins) => `${coins} sind übrig.`,
     amountHint: 'Leer lassen, um alles zu erstatten, was übrig ist.',
+    extent: 'Wie viel zurückgeht',
+    extents: {
+      surplus: (price) => `Was zu viel kam: ${price}`,
+      all: 'Alles, was übrig ist',
+      other: 'Ein anderer Betrag',
+    },
     destination: 'Adresse des Zahlers',
     destinationHint:
       'Leer lassen, um den Zahler auf einer Seite zu fragen. Raten Sie die Adresse nie aus der Überweisung: Eine Börse würde das Geld nicht gutschreiben.',

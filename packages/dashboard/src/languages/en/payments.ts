@@ -23,13 +23,23 @@ export const payments = {
     overrefunded: 'Refunded too much',
   },
   exceptionHints: {
-    underpaid: 'Less arrived than was asked for. Accept it as enough, or refund it.',
-    overpaid: 'More arrived than was asked for. You can refund the rest.',
-    late: 'Money arrived after the payment had ended. Accept it, or refund it.',
+    underpaid: 'Less arrived than was asked for.',
+    overpaid: 'More arrived than was asked for.',
+    late: 'Money arrived after the payment had ended.',
     multiple: 'The money came in several transfers, or in several coins.',
     manual: 'Somebody accepted it, or assigned money to it.',
     overrefunded: 'More was sent back than arrived.',
   },
+  /** They follow the hints. */
+  exceptionOutcomes: {
+    open: {
+      underpaid: 'Accept it as enough, or refund it.',
+      overpaid: 'You can refund the rest.',
+      late: 'Accept it, or refund it.',
+    },
+    accepted: { underpaid: 'It was accepted as enough.', late: 'It was accepted.' },
+    refunded: { underpaid: 'It was refunded.', overpaid: 'The rest was refunded.', late: 'It was refunded.' },
+  } as Readonly<Record<'open' | 'accepted' | 'refunded', { underpaid?: string; overpaid?: string; late?: string }>>,
   filters: {
     search: 'Search',
     status: 'Status',

@@ -24,6 +24,12 @@ export const refunds = {
     left: (price: string, coins: string) => `${price} are left, which is ${coins}.`,
     leftCoins: (coins: string) => `${coins} are left.`,
     amountHint: 'Leave it empty to refund all that is left.',
+    extent: 'How much goes back',
+    extents: {
+      surplus: (price: string) => `What came too much: ${price}`,
+      all: 'All that is left',
+      other: 'Another amount',
+    },
     destination: 'Address of the payer',
     destinationHint:
       'Leave it empty to ask the payer on a page. Never guess it from the transfer: an exchange would not credit the payer.',

@@ -18,6 +18,11 @@ import { mayUse } from '../../session.ts'
 import { refundStatusView } from '../refunds/words.ts'
 import { formatMethod, formatMoney } from './words.ts'
 
+/** Whether payers can still pay it: afterwards nothing is left to pay, whatever arrived. */
+export function isWaiting({ status }: Pick<Payment, 'status'>): boolean {
+  return status === 'created' || status === 'partially_paid'
+}
+
 export function factsOfPayment(payment: Payment, shop: Shop): TemplateResult {
   const { detail } = texts.payments
   const coin = payment.cryptocurrency
@@ -27,7 +32,7 @@ export function factsOfPayment(payment: Payment, shop: Shop): TemplateResult {
   const facts: [string, unknown][] = [
     [detail.toPay, html`<strong>${formatMoney(payment.cryptoAmount, payment)}</strong>`],
     [detail.received, formatCoin(payment.amountReceived, coin)],
-    [detail.due, Number(payment.amountDue) > 0 ? formatCoin(payment.amountDue, coin) : null],
+    [detail.due, isWaiting(payment) && Number(payment.amountDue) > 0 ? formatCoin(payment.amountDue, coin) : null],
     [detail.refunded, Number(payment.amountRefunded) > 0 ? formatCoin(payment.amountRefunded, coin) : null],
     [detail.description, payment.description],
     [detail.reference, payment.reference],

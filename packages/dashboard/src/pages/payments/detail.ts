@@ -13,10 +13,18 @@ import { formatPlace, navigate } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { openRefundDialog } from '../refunds/create.ts'
 import { acceptPayment, assignToPayment, cancelPayment } from './actions.ts'
-import { deliveriesView, factsOfPayment, itemsView, methodsView, refundsView, transfersView } from './detail-views.ts'
+import {
+  deliveriesView,
+  factsOfPayment,
+  isWaiting,
+  itemsView,
+  methodsView,
+  refundsView,
+  transfersView,
+} from './detail-views.ts'
 import { isAbout, loadWhole, type Whole } from './story.ts'
 import { timelineView } from './timeline-view.ts'
-import { statusView } from './words.ts'
+import { describeException, statusView } from './words.ts'
 
 /** Several events of one change come at once. */
 const GATHER_MS = 300
@@ -57,9 +65,8 @@ class PaymentPage extends Page {
   #shouldPoll(): boolean {
     const { current } = this.#whole
     if (!isReady(current)) return false
-    const { status } = current.value.payment
-    const isWaiting = status === 'created' || status === 'partially_paid'
-    return status === 'processing' || (isWaiting && !mayUse('events:read'))
+    const { payment } = current.value
+    return payment.status === 'processing' || (isWaiting(payment) && !mayUse('events:read'))
   }
 
   override render() {
@@ -76,15 +83,14 @@ class PaymentPage extends Page {
   #page(whole: Whole): TemplateResult {
     const { payment, transfers, refunds, deliveries, people } = whole
     const { shop } = this.place
-    const { detail, exceptionHints } = texts.payments
-    const isWaiting = payment.status === 'created' || payment.status === 'partially_paid'
+    const { detail } = texts.payments
     return html`<div class="page-head">
         <h1>${formatPrice(payment.amount, payment.currency)} ${statusView(payment)}</h1>
         ${this.#actions(whole)}
       </div>
-      ${payment.exceptions.map((one) => html`<p class="note">${exceptionHints[one]}</p>`)}
+      ${payment.exceptions.map((one) => html`<p class="note">${describeException(one, payment)}</p>`)}
       <div class="panel">${factsOfPayment(payment, shop)}</div>
-      ${isWaiting ? html`<section class="panel"><h2>${detail.share}</h2>${shareView(payment.url)}</section>` : nothing}
+      ${isWaiting(payment) ? html`<section class="panel"><h2>${detail.share}</h2>${shareView(payment.url)}</section>` : nothing}
       <section class="panel"><h2>${detail.timeline}</h2>${timelineView(whole, people)}</section>
       ${transfersView(mayUse('transfers:read') ? transfers : payment.transactions)} ${methodsView(payment)}
       ${itemsView(payment)} ${refundsView(refunds, shop)}

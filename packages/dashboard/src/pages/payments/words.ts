@@ -3,6 +3,7 @@ import type { Payment, PaymentException, PaymentMethod, PaymentStatus } from '@c
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { badgeView, formatCoin, formatNetwork, type Tone } from '../../parts/values.ts'
+import { findOutcome } from './open-case.ts'
 
 const tones: Readonly<Record<PaymentStatus, Tone>> = {
   created: 'neutral',
@@ -22,12 +23,23 @@ const exceptionTones: Readonly<Record<PaymentException, Tone>> = {
   overrefunded: 'bad',
 }
 
-export function statusView({ status, exceptions }: Pick<Payment, 'status' | 'exceptions'>): TemplateResult {
+export function statusView(payment: Payment): TemplateResult {
   const { payments } = texts
+  const { status, exceptions } = payment
+  const pickTone = (one: PaymentException) =>
+    ['accepted', 'refunded'].includes(findOutcome(one, payment) ?? '') ? 'neutral' : exceptionTones[one]
   return html`<span class="badges">
     ${badgeView(payments.status[status], tones[status])}
-    ${exceptions.map((one) => badgeView(payments.exceptions[one], exceptionTones[one]))}
+    ${exceptions.map((one) => badgeView(payments.exceptions[one], pickTone(one)))}
   </span>`
+}
+
+/** What is unusual, and what became of it or what can be done. */
+export function describeException(exception: PaymentException, payment: Payment): string {
+  const { exceptionHints, exceptionOutcomes } = texts.payments
+  const outcome = findOutcome(exception, payment)
+  const words = outcome === null ? '' : (exceptionOutcomes[outcome][exception as 'late'] ?? '')
+  return `${exceptionHints[exception]} ${words}`.trim()
 }
 
 /** The order and what it is for; nothing at all without them, so that a card on a phone leaves them out. */

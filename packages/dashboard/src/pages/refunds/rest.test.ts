@@ -1,6 +1,6 @@
 import type { Payment, PaymentMethod, Refund } from '@crypto-checkout/api-types'
 import { expect, test } from 'vitest'
-import { findRest } from './rest.ts'
+import { findRest, findSurplus } from './rest.ts'
 
 const place = { cryptocurrency: 'USDC', network: 'polygon' } as const
 const method = { ...place, cryptoAmount: '53.897096', amountReceived: '53.897096' } as PaymentMethod
@@ -32,4 +32,14 @@ test('money that is not final says nothing, and another amount than was asked fo
   const seen = { ...payment, transactions: [{ status: 'seen' }] } as unknown as Payment
   expect(findRest(seen, method, [])).toBeNull()
   expect(findRest(payment, { ...method, amountReceived: '60.000000' }, [])).toEqual({ coins: '60.000000', price: null })
+})
+
+test.each([
+  ['nothing of the exact amount', '53.897096', [], null],
+  ['what came too much, at the rate of the payment, rounded down', '59.897096', [], 5.55],
+  ['less what went back', '59.897096', [createRefund(2, '2.160204')], 3.55],
+  ['nothing after it went back', '59.897096', [createRefund(5.55, '5.994567')], null],
+  ['nothing of less than a cent', '53.897099', [], null],
+])('the surplus is %s', (_, amountReceived, refunds, surplus) => {
+  expect(findSurplus(payment, { ...method, amountReceived }, refunds)).toBe(surplus)
 })

@@ -29,3 +29,18 @@ export function findRest(
   const isExact = method.cryptoAmount !== null && received === toMillionths(method.cryptoAmount)
   return { coins: formatMillionths(left), price: isExact ? cents / 100 : null }
 }
+
+/** What arrived beyond what was asked for and is still there, in the payment's currency, rounded down. Null if nothing. */
+export function findSurplus(
+  payment: Pick<Payment, 'amount' | 'transactions'>,
+  method: Pick<PaymentMethod, 'network' | 'cryptocurrency' | 'amountReceived' | 'cryptoAmount'>,
+  refunds: readonly Refund[],
+): number | null {
+  const rest = findRest(payment, method, refunds)
+  if (rest === null || method.cryptoAmount === null) return null
+  const asked = toMillionths(method.cryptoAmount)
+  const surplus = toMillionths(rest.coins) - asked
+  if (surplus <= 0n || asked === 0n) return null
+  const cents = Number((BigInt(Math.round(payment.amount * 100)) * surplus) / asked)
+  return cents > 0 ? cents / 100 : null
+}

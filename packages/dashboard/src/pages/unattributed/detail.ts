@@ -6,6 +6,7 @@ import { openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { tableView } from '../../parts/listing.ts'
 import { Loader } from '../../parts/loader.ts'
+import { formatMillionths } from '../../parts/millionths.ts'
 import { notify } from '../../parts/notice.ts'
 import { isReady, showLoaded } from '../../parts/states.ts'
 import { copyView, factsView, formatCoin, formatPrice, jsonView, outsideLink, timeView } from '../../parts/values.ts'
@@ -14,7 +15,7 @@ import { formatPlace, navigate } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { formatMoney, referenceView, statusView } from '../payments/words.ts'
 import { type Candidates, findCandidates } from './candidates.ts'
-import { isPayable } from './match.ts'
+import { findMissing, isPayable } from './match.ts'
 
 const MOST_FOUND = 10
 
@@ -114,7 +115,7 @@ class UnattributedTransferPage extends Page {
       },
       {
         title: titles.method,
-        value: ({ amountDue, cryptocurrency }: Payment) => formatCoin(amountDue, cryptocurrency),
+        value: (payment: Payment) => formatCoin(formatMillionths(findMissing(payment)), payment.cryptocurrency),
       },
       { title: titles.status, value: statusView },
       { title: titles.reference, value: referenceView },

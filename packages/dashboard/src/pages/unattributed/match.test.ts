@@ -6,9 +6,14 @@ import { isPayable, sortByAmount } from './match.ts'
 const WALLET = '0xAbCd'
 const transfer = { amount: '10.000000', cryptocurrency: 'USDC', network: 'polygon', to: '0xabcd' } as Transfer
 
-function createPayment(id: string, amountDue: string, more: object = {}): Payment {
+function createPayment(id: string, cryptoAmount: string, more: object = {}, amountReceived = '0.000000'): Payment {
   const method = { cryptocurrency: 'USDC', network: 'polygon', address: WALLET, ...more }
-  return { id, amountDue, methods: [{ ...method, address: null, network: 'stellar' }, method] } as unknown as Payment
+  return {
+    id,
+    cryptoAmount,
+    amountReceived,
+    methods: [{ ...method, address: null, network: 'stellar' }, method],
+  } as unknown as Payment
 }
 
 test.each([
@@ -30,6 +35,15 @@ test('the nearest amounts come first, and those that cannot be paid are left out
     createPayment('more', '10.000002'),
   ]
   expect(sortByAmount(payments, transfer).map(({ id }) => id)).toEqual(['same', 'less', 'more', 'far'])
+})
+
+test('a payment that has its money comes last, also if it came late, and part of it counts', () => {
+  const payments = [
+    createPayment('paid', '10.000000', {}, '10.000000'),
+    createPayment('far', '99.000000'),
+    createPayment('part', '30.000000', {}, '20.000000'),
+  ]
+  expect(sortByAmount(payments, transfer).map(({ id }) => id)).toEqual(['part', 'far', 'paid'])
 })
 
 test('amounts beyond the digits of a number are compared exactly', () => {

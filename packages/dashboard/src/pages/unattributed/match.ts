@@ -12,16 +12,23 @@ export function isPayable({ methods }: Pick<Payment, 'methods'>, transfer: Trans
   )
 }
 
-/** Those that can be paid by it, the nearest amount first. Amounts are compared in millionths, exactly. */
+/** What a payment lacks, in millionths. Money that came late counts, though it leaves `amountDue` as it was. */
+export function findMissing({ cryptoAmount, amountReceived }: Payment): bigint {
+  const missing = toMillionths(cryptoAmount) - toMillionths(amountReceived)
+  return missing > 0n ? missing : 0n
+}
+
+/**
+ * Those that can be paid by it, the nearest to what they lack first, and last those that lack nothing. Amounts are compared
+ * in millionths, exactly.
+ */
 export function sortByAmount(payments: readonly Payment[], transfer: Transfer): Payment[] {
   const amount = toMillionths(transfer.amount)
-  const distance = ({ amountDue }: Payment) => {
-    const difference = toMillionths(amountDue) - amount
-    return difference < 0n ? -difference : difference
-  }
+  const distance = (missing: bigint) => (missing > amount ? missing - amount : amount - missing)
   return payments
     .filter((payment) => isPayable(payment, transfer))
-    .map((payment) => ({ payment, far: distance(payment) }))
-    .toSorted((a, b) => (a.far < b.far ? -1 : Number(a.far > b.far)))
+    .map((payment) => ({ payment, missing: findMissing(payment) }))
+    .map(({ payment, missing }) => ({ payment, isPaid: missing === 0n, far: distance(missing) }))
+    .toSorted((a, b) => Number(a.isPaid) - Number(b.isPaid) || (a.far < b.far ? -1 : Number(a.far > b.far)))
     .map(({ payment }) => payment)
 }
