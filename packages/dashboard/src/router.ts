@@ -68,9 +68,44 @@ function announce(): void {
   for (const listener of listeners) listener()
 }
 
+/** What an entry of the browser's history remembers, so that Back shows the same as before. */
+type Visit = { readonly scroll?: number; readonly rows?: number }
+
+/** How many rows of its list this visit has shown; undefined for a new one. */
+export function recallRows(): number | undefined {
+  return (history.state as Visit | null)?.rows
+}
+
+export function rememberVisit(visit: Visit): void {
+  history.replaceState({ ...history.state, ...visit }, '')
+}
+
+/** Scrolls to where this visit has been, once there is enough to see. Whoever scrolls meanwhile is left alone. */
+function restoreScroll(): void {
+  const { scroll = 0 } = (history.state as Visit | null) ?? {}
+  if (scroll === 0) return
+  const observer = new ResizeObserver(() => {
+    if (document.documentElement.scrollHeight < scroll + innerHeight) return
+    observer.disconnect()
+    scrollTo(0, scroll)
+  })
+  observer.observe(document.body)
+  const end = () => observer.disconnect()
+  for (const name of ['wheel', 'touchmove', 'keydown', 'pointerdown']) addEventListener(name, end, { once: true })
+  onceLeft(end)
+}
+
+function onceLeft(end: () => void): void {
+  const stop = onPlaceChange(() => {
+    stop()
+    end()
+  })
+}
+
 /** Goes to an address of the dashboard without loading a document. `replace`: Back does not lead to the one before. */
 export function navigate(address: string, { replace = false } = {}): void {
   if (address === location.href) return
+  if (!replace) rememberVisit({ scroll: scrollY })
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
   announce()
@@ -86,15 +121,35 @@ export function setQuery(changes: Readonly<Record<string, string | undefined>>):
   navigate(url.href)
 }
 
-/** Lets links within the dashboard change the place. Those that open a tab, save a file or leave stay the browser's. */
-export function startRouter(): void {
-  addEventListener('popstate', announce)
+/**
+ * Lets links within the dashboard change the place. Those that open a tab, save a file or leave stay the browser's.
+ * `mayLeave`: asks before what was typed is lost.
+ */
+export function startRouter(mayLeave: () => boolean | Promise<boolean>): void {
+  let shown = location.href
+  history.scrollRestoration = 'manual'
+  onPlaceChange(() => (shown = location.href))
+  addEventListener('popstate', async () => {
+    const may = mayLeave()
+    if (may === true) {
+      announce()
+      return restoreScroll()
+    }
+    // The browser has gone there already: the address returns to what the page shows until somebody has answered.
+    history.pushState(null, '', shown)
+    if (await may) history.back()
+  })
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
     const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement)
     if (link?.target !== '' || link.hasAttribute('download') || !link.href.startsWith(root.href)) return
     event.preventDefault()
-    navigate(link.href)
-    scrollTo(0, 0)
+    void follow(link.href, mayLeave)
   })
+}
+
+async function follow(address: string, mayLeave: () => boolean | Promise<boolean>): Promise<void> {
+  if (address === location.href || !(await mayLeave())) return
+  navigate(address)
+  scrollTo(0, 0)
 }

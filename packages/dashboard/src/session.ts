@@ -10,6 +10,10 @@ type Change = 'signedIn' | 'signedOut'
 class Session {
   /** Undefined until the first answer, null without one. */
   current: CurrentSession | null | undefined
+  /** Whether it ended by itself while its pages were open: they wait below the page to sign in. */
+  hasLapsed = false
+  /** Of the pages that wait. */
+  #last: CurrentSession | null = null
   readonly #listeners = new Set<() => void>()
 
   /** Tabs of another checkout on the same origin have a session of their own. */
@@ -18,18 +22,39 @@ class Session {
   /** The merchant of the address, if the user works for it. */
   get merchant(): MerchantAccess | null {
     const { merchant } = readPlace().shop
-    return this.current?.merchants.find(({ id }) => id === merchant) ?? null
+    const { merchants = [] } = this.current ?? this.#last ?? {}
+    return merchants.find(({ id }) => id === merchant) ?? null
   }
 
   begin(current: CurrentSession): void {
+    // Another user is not to see what this one left.
+    if (this.#last && this.#last.user.id !== current.user.id) this.end()
     this.current = current
+    this.#last = null
+    this.hasLapsed = false
+    this.#announce()
+  }
+
+  /** The server knows it no more: somebody else may be at the screen, and what was typed is not lost. */
+  lapse(): void {
+    if (this.current === null) return
+    this.hasLapsed = this.current !== undefined
+    this.#last = this.current ?? null
+    this.current = null
     this.#announce()
   }
 
   end(): void {
-    if (this.current === null) return
+    if (this.isOver) return
     this.current = null
+    this.#last = null
+    this.hasLapsed = false
     this.#announce()
+  }
+
+  /** Whether nobody is signed in, and nothing waits for somebody to sign in again. */
+  get isOver(): boolean {
+    return this.current === null && !this.hasLapsed
   }
 
   /** Begins in this tab; others read it anew. */

@@ -86,7 +86,7 @@ export async function sendJson<Answer>(address: string, request: JsonRequest): P
   if (response.ok) return response.json()
   const error = await readError(response)
   if (error.code === 'reauthentication_required' && (await askAgain?.())) return sendJson(address, request)
-  if (error.code === 'invalid_session' || error.code === 'missing_api_key') session.end()
+  if (error.code === 'invalid_session' || error.code === 'missing_api_key') session.lapse()
   throw error
 }
 

@@ -52,7 +52,7 @@ type Message = { readonly id: string; readonly data: string }
 async function* readMessages(shop: Shop, lastId: string | null, signal: AbortSignal): AsyncGenerator<Message, void> {
   const headers = { ...merchantHeader(shop), ...(lastId === null ? {} : { 'last-event-id': lastId }) }
   const response = await fetch(formatApiAddress(shop, '/events/stream'), { headers, signal })
-  if (response.status === 401) session.end()
+  if (response.status === 401) session.lapse()
   if ([401, 403, 404].includes(response.status)) throw new RequestError(response.status, {})
   if (!response.ok || !response.body) return
   let rest = ''

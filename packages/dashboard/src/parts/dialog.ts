@@ -7,6 +7,7 @@ import { texts } from '../languages/texts.ts'
 import { onPlaceChange } from '../router.ts'
 import { session } from '../session.ts'
 import { describeError } from './states.ts'
+import { forgetTyped, hasUnsaved } from './typed.ts'
 import { View } from './view.ts'
 
 export type DialogForm<Result> = {
@@ -42,7 +43,7 @@ class FormDialog extends View {
     // A form is for the page below it. What is shown only once stays, but not for whoever signs in next.
     this.#ends.push(
       onPlaceChange(() => !this.form?.once && this.#hide()),
-      session.onChange(() => session.current || this.#hide()),
+      session.onChange(() => session.isOver && this.#hide()),
     )
   }
 
@@ -81,7 +82,10 @@ class FormDialog extends View {
     if (!this.form || this.#isBusy || !(event.target instanceof HTMLFormElement)) return
     this.#show('', true)
     try {
-      this.settle(await this.form.run(new FormData(event.target)))
+      const form = event.target
+      const result = await this.form.run(new FormData(form))
+      forgetTyped(form)
+      this.settle(result)
       this.#hide()
     } catch (error) {
       this.#show(describeError(error), false)
@@ -101,9 +105,10 @@ class FormDialog extends View {
   }
 
   readonly #keepOpen = (event: WaHideEvent): void => {
-    // The Escape key. The button in the corner is meant.
+    // The Escape key, or a press beside it. The button in the corner is meant.
     const isSlip = !this.#isFinished && event.detail?.source instanceof HTMLDialogElement
-    if (this.form?.once && isSlip && event.target === this.querySelector('wa-dialog')) event.preventDefault()
+    const isKept = this.form?.once || hasUnsaved(this.querySelector('form'))
+    if (isKept && isSlip && event.target === this.querySelector('wa-dialog')) event.preventDefault()
   }
 
   readonly #finish = (event: Event): void => {

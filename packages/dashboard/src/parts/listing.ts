@@ -4,11 +4,13 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import { callApi, type Query } from '../api/request.ts'
 import { onLiveEvent } from '../api/stream.ts'
 import { texts } from '../languages/texts.ts'
-import type { Shop } from '../router.ts'
+import { recallRows, rememberVisit, type Shop } from '../router.ts'
 import { notify } from './notice.ts'
 import { describeError, failureView, loadingView } from './states.ts'
 
 const PAGE_SIZE = 25
+/** The API's own limit. */
+const MOST_AT_ONCE = 100
 
 type Source = { readonly shop: Shop; readonly path: string; readonly query: Query }
 
@@ -59,17 +61,18 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
   /** Loads the first page. Filters that are empty are left out. */
   async load(shop: Shop, path: string, query: Query = {}): Promise<void> {
     this.#source = { shop, path, query }
-    await this.reload()
+    await this.reload(recallRows())
   }
 
-  async reload(): Promise<void> {
+  /** `rows`: how many, if more than one page. */
+  async reload(rows = PAGE_SIZE): Promise<void> {
     this.#controller.abort()
     this.#controller = new AbortController()
     const { signal } = this.#controller
     this.state = 'loading'
     this.#host.requestUpdate()
     try {
-      const page = await this.#fetch({}, signal)
+      const page = await this.#fetchRows(rows, signal)
       if (signal.aborted) return
       Object.assign(this, {
         items: page.data,
@@ -94,10 +97,21 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
       const page = await this.#fetch({ starting_after: last.id }, signal)
       if (signal.aborted) return
       Object.assign(this, { items: [...this.items, ...page.data], total: page.totalCount, hasMore: page.hasMore })
+      rememberVisit({ rows: this.items.length })
       this.#host.requestUpdate()
     } catch (error) {
       if (!signal.aborted) notify(describeError(error))
     }
+  }
+
+  async #fetchRows(rows: number, signal: AbortSignal): Promise<List<Item>> {
+    let page = await this.#fetch({ limit: Math.min(rows, MOST_AT_ONCE) }, signal)
+    while (page.data.length < rows && page.hasMore && !signal.aborted) {
+      const limit = Math.min(rows - page.data.length, MOST_AT_ONCE)
+      const next = await this.#fetch({ limit, starting_after: page.data.at(-1)?.id }, signal)
+      page = { ...next, data: [...page.data, ...next.data] }
+    }
+    return page
   }
 
   #fetch(more: Query, signal: AbortSignal): Promise<List<Item>> {

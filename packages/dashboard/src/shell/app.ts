@@ -1,7 +1,9 @@
 import { registerIconLibrary } from '@awesome.me/webawesome/dist/components/icon/library.js'
-import { html } from 'lit'
+import { html, nothing } from 'lit'
 import { findSession } from '../api/sign-in.ts'
+import { mayLeave } from '../parts/may-leave.ts'
 import { failureView } from '../parts/states.ts'
+import { watchForms } from '../parts/typed.ts'
 import { View } from '../parts/view.ts'
 import { readPlace, startRouter } from '../router.ts'
 import { session } from '../session.ts'
@@ -19,7 +21,8 @@ class DashboardApp extends View {
   override connectedCallback(): void {
     super.connectedCallback()
     followColourScheme()
-    startRouter()
+    watchForms()
+    startRouter(mayLeave)
     session.onChange(() => this.requestUpdate())
     session.followTabs(() => void this.#open())
     void this.#open()
@@ -38,12 +41,27 @@ class DashboardApp extends View {
     this.requestUpdate()
   }
 
+  protected override updated(): void {
+    const entrance = this.querySelector<HTMLDialogElement>('.entrance-dialog')
+    if (entrance && !entrance.open) showOnTop(entrance)
+  }
+
   override render() {
     if (this.#error) return html`<main>${failureView(this.#error, () => this.#open())}</main>`
     if (session.current === undefined) return html`<main class="spinner-page"><span class="spinner"></span></main>`
     if (readPlace().path === 'invitation') return html`<invitation-page></invitation-page>`
-    return session.current ? html`<dashboard-frame></dashboard-frame>` : html`<sign-in-page></sign-in-page>`
+    if (session.isOver) return html`<sign-in-page></sign-in-page>`
+    return html`<dashboard-frame></dashboard-frame>
+      ${session.hasLapsed ? html`<dialog class="entrance-dialog"><sign-in-page></sign-in-page></dialog>` : nothing}`
   }
+}
+
+/** Above everything else, also above dialogs that are open. Only a new session closes it. */
+function showOnTop(element: HTMLDialogElement): void {
+  element.addEventListener('cancel', (event) => event.preventDefault())
+  // Browsers let a second press of Escape close it.
+  element.addEventListener('close', () => element.isConnected && element.showModal())
+  element.showModal()
 }
 
 customElements.define('dashboard-app', DashboardApp)

@@ -5,7 +5,9 @@ import { texts } from '../languages/texts.ts'
 import { findMenuEntry, findPage, type MenuEntry, menu, type PageEntry } from '../navigation.ts'
 import { icon } from '../parts/icons.ts'
 import '../parts/notice.ts'
+import { mayLeave } from '../parts/may-leave.ts'
 import { emptyView, failureView, loadingView } from '../parts/states.ts'
+import { hasUnsaved } from '../parts/typed.ts'
 import { type PagePlace, View } from '../parts/view.ts'
 import { remember } from '../remember.ts'
 import { type Environment, formatPlace, navigate, onPlaceChange, readPlace, type Shop } from '../router.ts'
@@ -31,7 +33,7 @@ class DashboardFrame extends View {
     super.connectedCallback()
     this.#ends.push(
       onPlaceChange(() => void this.#follow()),
-      session.onChange(() => void this.#follow()),
+      session.onChange(() => this.#followSession()),
     )
     void this.#follow()
   }
@@ -40,6 +42,14 @@ class DashboardFrame extends View {
     super.disconnectedCallback()
     for (const end of this.#ends.splice(0)) end()
     stopEvents()
+  }
+
+  /** What was typed stays when a session changes or goes on, if its user and shop are the same. */
+  #followSession(): void {
+    if (!session.current) return
+    const { shop, path } = readPlace()
+    if (this.#page?.key === `${toKey(shop)} ${path}` && hasUnsaved()) this.requestUpdate()
+    else void this.#follow()
   }
 
   /** Shows the page of the place. */
@@ -172,9 +182,13 @@ class DashboardFrame extends View {
     this.querySelector<HTMLElement>('#content')?.focus()
   }
 
-  readonly #chooseMerchant = (event: Event): void => {
-    if (!(event.target instanceof HTMLSelectElement)) return
-    navigate(formatSibling({ ...readPlace().shop, merchant: event.target.value }))
+  readonly #chooseMerchant = async (event: Event): Promise<void> => {
+    const { target } = event
+    if (!(target instanceof HTMLSelectElement)) return
+    const { shop } = readPlace()
+    const merchant = target.value
+    if (await mayLeave()) navigate(formatSibling({ ...shop, merchant }))
+    else target.value = shop.merchant ?? ''
   }
 
   readonly #signOut = async (): Promise<void> => {

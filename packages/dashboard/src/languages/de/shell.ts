@@ -57,6 +57,11 @@ export const shell: Texts['shell'] = {
     any: 'Alle',
     export: 'Als CSV exportieren',
   },
+  unsaved: {
+    title: 'Ohne Speichern verlassen?',
+    reason: 'Was Sie eingegeben haben, geht dann verloren.',
+    leave: 'Verlassen',
+  },
   actions: {
     cancel: 'Abbrechen',
     close: 'Schließen',

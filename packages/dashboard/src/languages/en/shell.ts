@@ -54,6 +54,7 @@ export const shell = {
     any: 'Any',
     export: 'Export as CSV',
   },
+  unsaved: { title: 'Leave without saving?', reason: 'What you have typed is lost then.', leave: 'Leave' },
   actions: {
     cancel: 'Cancel',
     close: 'Close',

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { notify } from '../../parts/notice.ts'
 import { describeError } from '../../parts/states.ts'
+import { forgetTyped } from '../../parts/typed.ts'
 import { View } from '../../parts/view.ts'
 import { mayUse } from '../../session.ts'
 
@@ -36,7 +37,9 @@ export abstract class SettingsForm extends View {
     if (this.#isBusy || !(event.target instanceof HTMLFormElement)) return
     this.#show('', true)
     try {
-      const said = await this.save(new FormData(event.target, event.submitter))
+      const form = event.target
+      const said = await this.save(new FormData(form, event.submitter))
+      forgetTyped(form)
       notify(typeof said === 'string' ? said : texts.shell.actions.saved)
       this.#show('', false)
     } catch (error) {
