@@ -9,6 +9,7 @@ import { type Column, Listing } from '../../parts/listing.ts'
 import { notify } from '../../parts/notice.ts'
 import { badgeView, copyView, emailView, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
+import type { Shop } from '../../router.ts'
 import { mayUse, session } from '../../session.ts'
 
 /** Who works for the shop. */
@@ -121,7 +122,7 @@ class PeoplePage extends Page {
 
   async #remove(user: User): Promise<void> {
     const { remove, removeTitle, removeReason, removed } = texts.people
-    const keys = mayUse('keys:read') ? await listKeysMadeBy(user.id) : []
+    const keys = mayUse('keys:read') ? await listKeysMadeBy(this.place.shop, user.id) : []
     const body = html`<p>${removeReason}</p>${keysView(keys)}`
     const done = await openDialog({
       ...{ title: removeTitle(user.email), body, submit: remove, danger: true },
@@ -170,11 +171,11 @@ function describeMethods({ passkeyCount, hasPassword }: User): string {
 }
 
 /** The keys that a user made, or that such a key made, in both environments. */
-async function listKeysMadeBy(userId: string): Promise<ApiKey[]> {
+async function listKeysMadeBy({ merchant }: Shop, userId: string): Promise<ApiKey[]> {
   const query = { status: 'active', limit: 100 }
   const lists = await Promise.all(
     (['sandbox', 'production'] as const).map((environment) =>
-      callApi<List<ApiKey>>(environment, 'GET', '/keys', { query }),
+      callApi<List<ApiKey>>({ merchant, environment }, 'GET', '/keys', { query }),
     ),
   )
   const makers = new Set([userId])
