@@ -270,6 +270,23 @@ test("the app's own routes behind the checkout still get their bodies", async ()
   expect([answer.status, answer.body]).toEqual([201, { item: 'book' }])
 })
 
+test('sends a file row by row, and for HEAD its headers only', async () => {
+  const host = await open((app, checkout) => app.use(checkout))
+  for (let index = 0; index < 60; index++) await host.checkout.sandbox.payments.create(order)
+  const { pathname, search } = new URL((await host.checkout.sandbox.payments.export()).url)
+  // A file that was not taken would keep its place.
+  for (const method of ['HEAD', 'GET', 'HEAD', 'GET'] as const) {
+    const file = await host.request(`${pathname}${search}`, { method })
+    expect([method, file.status, file.text.trim().split('\r\n').length]).toEqual([
+      method,
+      200,
+      method === 'GET' ? 61 : 1,
+    ])
+    expect(file.headers).toMatchObject({ 'content-disposition': 'attachment; filename="payments.csv"' })
+    expect(file.headers['content-length']).toBeUndefined()
+  }
+})
+
 test('HEAD answers as GET does, without the body', async () => {
   const host = await open((app, checkout) => app.use(checkout))
   const payment = await host.checkout.sandbox.payments.create(order)

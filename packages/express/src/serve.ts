@@ -27,8 +27,10 @@ export async function serve(
   for (const cookie of cookies ?? []) response.appendHeader('set-cookie', cookie)
   if (isClosing(request)) response.setHeader('connection', 'close')
   response.writeHead(status, { ...headers, ...length })
-  if (stream) await writeStream(response, stream)
-  else if (request.method === 'HEAD') response.end()
+  if (request.method === 'HEAD') {
+    response.end()
+    await stream?.return?.()
+  } else if (stream) await writeStream(response, stream)
   // ASCII is the same in both encodings, and Node writes Latin-1 faster.
   else response.end(body, bytes === body.length ? 'latin1' : 'utf8')
   return true

@@ -37,6 +37,23 @@ function problem({ body }: Pick<HostAnswer, 'body'>): Problem['error'] {
 const body = JSON.stringify(order)
 
 describe.each(['in process', 'in Hono'] as const)('%s', (hostName) => {
+  test('sends a file row by row, and for HEAD its headers only', async () => {
+    const host = await open(hostName)
+    for (let index = 0; index < 60; index++) await host.checkout.sandbox.payments.create(order)
+    const { pathname, search } = new URL((await host.checkout.sandbox.payments.export()).url)
+    // A file that was not taken would keep its place.
+    for (const method of ['HEAD', 'GET', 'HEAD', 'GET'] as const) {
+      const file = await host.request(`${pathname}${search}`, { method })
+      expect([method, file.status, file.text.trim().split('\r\n').length]).toEqual([
+        method,
+        200,
+        method === 'GET' ? 61 : 1,
+      ])
+      expect(file.headers).toMatchObject({ 'content-disposition': 'attachment; filename="payments.csv"' })
+      expect(file.headers['content-length']).toBeUndefined()
+    }
+  })
+
   test.each(['', '/checkout', '/a/b'])(
     'below %j it serves the API, the page, scripts and description',
     async (prefix) => {

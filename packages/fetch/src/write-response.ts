@@ -7,6 +7,10 @@ export function writeResponse(answer: ApiResponse, { method, signal }: Pick<Requ
   const { status, body, cookies, stream } = answer
   const headers = new Headers(answer.headers)
   for (const cookie of cookies ?? []) headers.append('set-cookie', cookie)
+  if (stream && method === 'HEAD') {
+    void stream.return?.()
+    return new Response(null, { status, headers })
+  }
   if (stream) return new Response(writeStream(stream, signal), { status, headers })
   if (status === 304 || status === 204) return new Response(null, { status, headers })
   const bytes = typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body)
@@ -20,10 +24,17 @@ function writeStream(stream: TextStream, signal: AbortSignal): ReadableStream<Ui
   if (signal.aborted) leave()
   signal.addEventListener('abort', leave, { once: true })
   void stream.ended.then(() => signal.removeEventListener('abort', leave))
+  let isAsked = false
   return new ReadableStream<Uint8Array>(
     {
+      start(controller) {
+        // A client that takes nothing is told as well. The others get the end when they ask for what comes.
+        void stream.ended.then(() => (isAsked ? undefined : finish(stream, controller)))
+      },
       async pull(controller) {
+        isAsked = true
         const { done, value } = await stream.next()
+        isAsked = false
         if (done) controller.close()
         else controller.enqueue(encoder.encode(value))
       },
@@ -31,4 +42,14 @@ function writeStream(stream: TextStream, signal: AbortSignal): ReadableStream<Ui
     },
     { highWaterMark: 0 },
   )
+}
+
+/** Closes a response whose stream has ended. One that was cut off says so by an error. */
+async function finish(stream: TextStream, controller: ReadableStreamDefaultController): Promise<void> {
+  try {
+    await stream.next()
+    controller.close()
+  } catch (error) {
+    controller.error(error)
+  }
 }

@@ -95,8 +95,8 @@ export type Checkout = MerchantOperations & {
    */
   start(): Promise<void>
   /**
-   * Ends the streams of events, and new ones at once, and answers pages that wait for a change. So a host can wait for its
-   * open requests. `stop` does it too.
+   * Ends the streams of events, and new ones at once, cuts off files that are being sent, and answers pages that wait for a
+   * change. So a host can wait for its open requests. `stop` does it too.
    */
   endStreams(): void
   /** Finishes the running passes and closes the database. */
@@ -221,7 +221,8 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   }
 }
 
-function endLongAnswers({ eventFeeds, waitingPages }: Context): void {
+function endLongAnswers({ downloads, eventFeeds, waitingPages }: Context): void {
+  downloads.close()
   eventFeeds.close()
   waitingPages.close()
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '../chains/network.ts'
 import { createClaimableCache, FullWallets, KeyUses, PendingMerchants, Policies } from '../context/caches.ts'
 import type { Context, PasswordCost, TestPayer } from '../context/context.ts'
+import { Downloads } from '../context/downloads.ts'
 import { EventFeeds } from '../context/event-feeds.ts'
 import type { Observer } from '../context/observer.ts'
 import { RequestLog } from '../context/request-log.ts'
@@ -130,6 +131,7 @@ export function openContext(parts: {
     pendingMerchants: new PendingMerchants(),
     keyUses: new KeyUses(),
     requestLog: new RequestLog(),
+    downloads: new Downloads(world.elapsed),
     eventFeeds: new EventFeeds(world.elapsed),
     waitingPages: openWaitingPages(world),
     ...createOutbound(config, parts.loopbackOnly && areLoopback([parts.publicUrl]), world.elapsed),

@@ -1,9 +1,9 @@
 import type { AuditEntry, ReportLink } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
-import { createExportLink, formatCsv, MAX_EXPORTED, openExportLink, requireFew } from '../http/export-link.ts'
+import { createExportLink, type OpenedLink, openExportLink, requireFew, writeCsv } from '../http/export-link.ts'
 import { auditFilter, toAuditView, toRowFilter } from './list.ts'
-import { countAuditRows, listAuditRows } from './store.ts'
+import { type AuditRow, countAuditRows, listAuditRows } from './store.ts'
 
 const FILE = 'audit.csv'
 
@@ -25,12 +25,20 @@ export async function exportAudit(
   return createExportLink(ctx, caller, FILE, filter)
 }
 
-/** The file of a link, newest first; null if the link was not made here or has expired. */
-export function createAuditCsv(ctx: Context, query: string): Promise<string | null> {
-  return openExportLink(ctx, FILE, query, async ({ db }, owner, filter) => {
-    const rows = await listAuditRows(db, owner, toRowFilter(auditFilter.parse(filter)), null, MAX_EXPORTED)
-    return formatCsv([COLUMNS, ...rows.map((row) => toCells(toAuditView(row)))])
-  })
+/** Reads a link to a file of changes; null if it was not made here or has expired. */
+export function openAuditLink(ctx: Context, query: string): Promise<OpenedLink | null> {
+  return openExportLink(ctx, FILE, query)
+}
+
+/** The rows of a file, newest first, at most 10,000. */
+export async function readAuditCsv({ db }: Context, { owner, filter }: OpenedLink): Promise<AsyncGenerator<string>> {
+  const rows = toRowFilter(auditFilter.parse(filter))
+  requireFew(await countAuditRows(db, owner, rows), 'entries')
+  return writeCsv<AuditRow>(
+    COLUMNS,
+    (last, limit) => listAuditRows(db, owner, rows, last, limit),
+    (row) => toCells(toAuditView(row)),
+  )
 }
 
 function toCells(entry: AuditEntry): string[] {

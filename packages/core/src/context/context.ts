@@ -11,6 +11,7 @@ import type { PostOutcome, PostRequest } from '../outbound/post.ts'
 import type { Db, ReadSnapshot, Transact, Tx } from '../storage/database.ts'
 import type { DatabaseClock } from '../storage/lease.ts'
 import type { ClaimableCache, FeedCache, FullWallets, KeyUses, PendingMerchants, Policies } from './caches.ts'
+import type { Downloads } from './downloads.ts'
 import type { EventFeeds } from './event-feeds.ts'
 import type { Observer } from './observer.ts'
 import type { RequestLog } from './request-log.ts'
@@ -64,6 +65,7 @@ export type Context = {
   readonly keyUses: KeyUses
   readonly requestLog: RequestLog
   /** Who follows events now. */
+  readonly downloads: Downloads
   readonly eventFeeds: EventFeeds
   /** The open pages that wait for a change of their payment. */
   readonly waitingPages: WaitingPages

@@ -15,10 +15,37 @@ function parseLine(line: string): string[] {
   return cells.map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '')
 }
 
+/** The cells as a spreadsheet reads them that separates by one character. Quotation marks count where a cell begins. */
+function readCells(text: string, separator: string): string[] {
+  const cells: string[] = []
+  let [cell, isQuoted, isNew] = ['', false, true]
+  for (let at = 0; at < text.length; at++) {
+    const one = text.charAt(at)
+    if (isQuoted && one === '"' && text.charAt(at + 1) === '"') cell += text.charAt(++at)
+    else if (one === '"' && (isQuoted || isNew)) [isQuoted, isNew] = [!isQuoted, false]
+    else if (!isQuoted && [separator, '\r', '\n'].includes(one)) {
+      cells.push(cell)
+      ;[cell, isNew] = ['', true]
+    } else [cell, isNew] = [cell + one, false]
+  }
+  return [...cells, cell]
+}
+
+test.each([',', ';', '\t'])('no cell is a formula for a spreadsheet that separates by %j', (separator) => {
+  const text = fc.string({ unit: fc.constantFrom(...'=+-@＝＠;,"\'\t\r\nx 1'), maxLength: 12 })
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
+      const read = readCells(`pay_1,${formatCsvLine(cells)}`, separator)
+      expect(read.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([])
+    }),
+    { examples: [[['x;=1+1;y']], [['x\t=1+1']], [['x;"=1+1"']], [['x\n=1+1']]] },
+  )
+})
+
 test('other cells are read again as they were', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 }), (cells) => {
-      const safe = cells.map((cell) => `x${cell}`)
+      const safe = cells.map((cell) => `x${cell.replace(/[;\t\r\n]/g, ' ')}`)
       expect(parseLine(formatCsvLine(safe))).toEqual(safe)
     }),
   )

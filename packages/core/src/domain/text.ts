@@ -24,10 +24,13 @@ export function printable(text: string): string {
 /** What spreadsheets take for the beginning of a formula. Those for Japanese and Chinese take full-width signs, too. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
-/** A line of CSV (RFC 4180). A cell that a spreadsheet would run as a formula gets an apostrophe in front. */
+/** The same after what other spreadsheets take for the end of a cell or a line. They take quotation marks inside as text. */
+const INNER_FORMULA = /([;\t\r\n])("*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
+
+/** A line of CSV (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front. */
 export function formatCsvLine(cells: readonly string[]): string {
   return cells
-    .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))
+    .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$1'$2"))
     .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join()
 }

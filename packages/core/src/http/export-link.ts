@@ -1,6 +1,7 @@
 /** Links to lists as CSV files, with the filters of the list. They open without keys: their signature grants access. */
+import { setImmediate } from 'node:timers/promises'
 import type { ReportLink } from '@crypto-checkout/api-types'
-import { type Caller, type Context, runOnSnapshot } from '../context/context.ts'
+import type { Caller, Context } from '../context/context.ts'
 import { createLinkSigner, isValidLink } from '../context/secrets/sign-link.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { formatCsvLine } from '../domain/text.ts'
@@ -8,10 +9,12 @@ import { toIsoTime } from '../domain/time.ts'
 import { parseQuery } from './exchange.ts'
 
 const VALID_MS = 3_600_000
+/** A page of rows has about this many characters. Other requests wait for it. */
+const PAGE_LENGTH = 65_536
+const FIRST_ROWS = 10
+const MAX_ROWS = 200
 /** Rows that a file has at most. */
-export const MAX_EXPORTED = 10_000
-/** A file is made in memory. */
-const MAX_CHARACTERS = 32 * 1_024 * 1_024
+const MAX_EXPORTED = 10_000
 
 /** A file would be too large. It is refused, and not cut off. */
 export class ExportTooLarge extends CheckoutError {
@@ -23,11 +26,6 @@ export class ExportTooLarge extends CheckoutError {
 /** Throws ExportTooLarge for more than 10,000 rows. `items`: what they are called. */
 export function requireFew(rows: number, items: string): void {
   if (rows > MAX_EXPORTED) throw new ExportTooLarge(`There are more than ${MAX_EXPORTED} such ${items}`)
-}
-
-/** Throws ExportTooLarge for more than 32 MiB. */
-export function requireShort(characters: number): void {
-  if (characters > MAX_CHARACTERS) throw new ExportTooLarge('The file would be larger than 32 MiB')
 }
 
 type Owner = Pick<Caller, 'merchantId' | 'livemode'>
@@ -54,21 +52,42 @@ function formatQuery({ merchantId, livemode }: Owner, filter: Filter): string {
   }).toString()
 }
 
-/** What a link shows, in one snapshot; null if it was not made here or has expired. */
-export async function openExportLink<T>(
-  ctx: Context,
-  file: string,
-  query: string,
-  read: (ctx: Context, owner: Owner, filter: Readonly<Record<string, string>>) => Promise<T>,
-): Promise<T | null> {
-  const { merchant = '', livemode, expires = '', signature = '', ...filter } = parseQuery(query)
+/** What a link was made for. */
+export type OpenedLink = { readonly owner: Owner; readonly filter: Readonly<Record<string, string>> }
+
+/** Reads a link; null if it was not made here or has expired. What stands behind the signed part counts for nothing. */
+export async function openExportLink(ctx: Context, file: string, query: string): Promise<OpenedLink | null> {
+  const end = query.lastIndexOf('&expires=')
+  const signed = query.slice(0, end)
+  const { merchant = '', livemode, ...filter } = parseQuery(signed)
+  const { expires = '', signature = '' } = parseQuery(query.slice(end))
   const owner = { merchantId: merchant, livemode: livemode === 'true' }
-  const name = `${file}?${query.slice(0, query.lastIndexOf('&expires='))}`
-  if (!(await isValidLink(ctx, owner, { name, expires, signature }))) return null
-  return runOnSnapshot(ctx, (snapshot) => read(snapshot, owner, filter))
+  return (await isValidLink(ctx, owner, { name: `${file}?${signed}`, expires, signature })) ? { owner, filter } : null
 }
 
-/** A file of CSV (RFC 4180). */
-export function formatCsv(rows: readonly (readonly string[])[]): string {
+/** Yields the rows of a list as CSV, page by page. `readPage`: the rows after one of them, null for the first. */
+export async function* writeCsv<RowType>(
+  columns: readonly string[],
+  readPage: (last: RowType | null, limit: number) => Promise<readonly RowType[]>,
+  toCells: (row: RowType) => readonly string[],
+): AsyncGenerator<string, void> {
+  yield formatCsv([columns])
+  let last: RowType | null = null
+  let limit = FIRST_ROWS
+  for (;;) {
+    const rows: readonly RowType[] = await readPage(last, limit)
+    if (rows.length === 0) return
+    const text = formatCsv(rows.map(toCells))
+    yield text
+    if (rows.length < limit) return
+    last = rows.at(-1) ?? null
+    limit = Math.max(1, Math.min(MAX_ROWS, Math.floor((PAGE_LENGTH * rows.length) / text.length)))
+    // A client that takes all at once and a database in this process would leave no time to anybody else.
+    await setImmediate()
+  }
+}
+
+/** Lines of CSV (RFC 4180). */
+function formatCsv(rows: readonly (readonly string[])[]): string {
   return `${rows.map(formatCsvLine).join('\r\n')}\r\n`
 }

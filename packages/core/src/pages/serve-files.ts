@@ -1,18 +1,23 @@
 /** Files without keys: logos, statements of settlements, payments, and the audit log. */
-import { createAuditCsv } from '../audit/export.ts'
+import { RateLimits, takeFromWindow, toRetryAfterSeconds } from '../api/rate-limit.ts'
+import { openAuditLink, readAuditCsv } from '../audit/export.ts'
 import type { Context } from '../context/context.ts'
+import type { SignedLink } from '../context/secrets/sign-link.ts'
+import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
-import { type ApiRequest, type ApiResponse, parseQuery } from '../http/exchange.ts'
+import { type ApiRequest, type ApiResponse, isReading } from '../http/exchange.ts'
 import { ExportTooLarge } from '../http/export-link.ts'
 import { findLogo } from '../merchants/identity.ts'
-import { createPaymentsCsv } from '../payments/export.ts'
-import { createStatement } from '../settlements/report.ts'
+import { openPaymentsLink, readPaymentsCsv } from '../payments/export.ts'
+import { openStatement, readStatement } from '../settlements/report.ts'
+import type { VisitLimits } from './visit.ts'
 
 /** Serves merchants' logos below `/logo`. A name is a hash of the content, so browsers keep what they have. */
-export function createLogoSite(ctx: Context) {
-  return async ({ method, path }: ApiRequest): Promise<ApiResponse> => {
-    const reads = method === 'GET' || method === 'HEAD'
-    const logo = reads ? await findLogo(ctx.db, path.slice('/logo/'.length)) : null
+export function createLogoSite(ctx: Context, limits: VisitLimits) {
+  return async (request: ApiRequest): Promise<ApiResponse> => {
+    const wait = limits(request.address, '', 'file')
+    if (wait > 0) return refuseFile(429, 'Too many requests.', wait)
+    const logo = isReading(request) ? await findLogo(ctx.db, request.path.slice('/logo/'.length)) : null
     if (logo === null) return { status: 404, headers: goneHeaders, body: 'There is no such logo.\n' }
     return { status: 200, headers: { ...logoHeaders, 'content-type': logo.contentType }, body: logo.bytes }
   }
@@ -35,37 +40,106 @@ const logoHeaders = {
 const goneHeaders = { ...safeHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
 
 const PATH = /^\/reports\/(set_[^/]*|payments|audit)\.csv$/
+/** How often a minute a link's file is sent. */
+const A_MINUTE = 6
+/** Refusals at the same time come one after the other, so that asking again and again costs the server little. */
+const REFUSED_EVERY_MS = 20
+const REFUSED_WITHIN_MS = 2_000
 
-/** Serves the files below `/reports`. They need no keys: the link's signature grants access. */
-export function createReportSite(ctx: Context) {
+/**
+ * Serves the files below `/reports`. They need no keys: the link's signature grants access. Files are sent row by row, two
+ * at a time, and one of each link.
+ */
+export function createReportSite(ctx: Context, limits: VisitLimits) {
+  const links = new RateLimits()
+  let refusals = 0
+
+  async function refuse(refusal: ApiResponse): Promise<ApiResponse> {
+    refusals += 1
+    await ctx.pause(Math.min(refusals * REFUSED_EVERY_MS, REFUSED_WITHIN_MS))
+    refusals -= 1
+    return refusal
+  }
+
+  function refuseVisitor({ address }: ApiRequest): ApiResponse | null {
+    const wait = limits(address, '')
+    return wait > 0 ? refuseFile(429, `Too many requests. Open it again in ${wait} s.`, wait) : null
+  }
+
+  function refuseIfBusy(link: string): ApiResponse | null {
+    const reason = ctx.downloads.findReasonToWait(link)
+    return reason && refuseFile(429, WAIT[reason], RETRY_AFTER_S)
+  }
+
+  function refuseIfOften(link: string): ApiResponse | null {
+    const now = ctx.elapsed()
+    const { accepted, waitMs } = takeFromWindow(links.window(link, A_MINUTE, now), now)
+    if (accepted) return null
+    const seconds = toRetryAfterSeconds(waitMs)
+    return refuseFile(
+      429,
+      `This file was sent ${A_MINUTE} times within a minute. Open it again in ${seconds} s.`,
+      seconds,
+    )
+  }
+
   return async (request: ApiRequest): Promise<ApiResponse> => {
+    if (!isReading(request)) return refuseFile(404, GONE)
     const [, name = ''] = PATH.exec(request.path) ?? []
-    const report = reads(request) ? await createReport(ctx, name, request.query) : null
-    if (report === null) return { status: 404, headers: headersFor('text/plain'), body: GONE }
-    if (report instanceof ExportTooLarge)
-      return { status: 400, headers: headersFor('text/plain'), body: `${report.message}\n` }
-    const headers = { ...headersFor('text/csv'), 'content-disposition': `attachment; filename="${name}.csv"` }
-    return { status: 200, headers, body: report }
+    const { expires = '', signature = '' } = Object.fromEntries(new URLSearchParams(request.query))
+    const link = `${request.path} ${signature}`
+    // Before the link is read, because that takes work.
+    const early = refuseVisitor(request) ?? refuseIfBusy(link)
+    if (early) return refuse(early)
+    const read = await openFile(ctx, request.query, { name, expires, signature })
+    if (read === null) return refuse(refuseFile(404, GONE))
+    const late = refuseIfBusy(link) ?? refuseIfOften(link)
+    return late ? refuse(late) : send(name, link, read)
+  }
+
+  async function send(name: string, link: string, read: Read): Promise<ApiResponse> {
+    try {
+      const stream = await ctx.downloads.open(link, read)
+      const headers = { ...headersFor('text/csv'), 'content-disposition': `attachment; filename="${name}.csv"` }
+      return { status: 200, headers, body: '', stream }
+    } catch (error) {
+      if (error instanceof ExportTooLarge) return refuseFile(400, error.message)
+      throw error
+    }
   }
 }
 
-const GONE = 'This link is incomplete or has expired. Ask the API for a new one.\n'
+const GONE = 'This link is incomplete or has expired. Ask the API for a new one.'
+const RETRY_AFTER_S = 5
+const WAIT = {
+  same: 'This file is being sent already. Open it again when that has ended.',
+  others: 'Other files are being sent. Open it again in a few seconds.',
+} as const
 
-/** Null for a link that does not open, an error for a file that would be too large. */
-async function createReport(ctx: Context, name: string, query: string): Promise<string | ExportTooLarge | null> {
+function refuseFile(status: 400 | 404 | 429, reason: string, retryAfterS?: number): ApiResponse {
+  const headers = headersFor('text/plain')
+  const again = retryAfterS === undefined ? {} : { 'retry-after': String(retryAfterS) }
+  const trace = status === 429 ? { trace: { code: 'rate_limited' } } : {}
+  return { status, headers: { ...headers, ...again }, body: `${reason}\n`, ...trace }
+}
+
+type Read = () => Promise<AsyncGenerator<string>>
+
+/** What reads the file of a link; null for a link that was not made here or has expired. */
+async function openFile(ctx: Context, query: string, link: SignedLink): Promise<Read | null> {
   try {
-    if (name === 'audit') return await createAuditCsv(ctx, query)
-    if (name === 'payments') return await createPaymentsCsv(ctx, query)
-    if (!isId('set', name)) return null
-    const { expires = '', signature = '' } = parseQuery(query)
-    return await createStatement(ctx, { name, expires, signature })
+    if (link.name === 'payments' || link.name === 'audit') {
+      const isAudit = link.name === 'audit'
+      const opened = isAudit ? await openAuditLink(ctx, query) : await openPaymentsLink(ctx, query)
+      return opened && (() => (isAudit ? readAuditCsv(ctx, opened) : readPaymentsCsv(ctx, opened)))
+    }
+    const settlement = isId('set', link.name) ? await openStatement(ctx, link) : null
+    return settlement && (async () => readStatement(ctx, settlement))
   } catch (error) {
-    return error instanceof ExportTooLarge ? error : null
+    // A query that cannot be read.
+    if (error instanceof CheckoutError) return null
+    throw error
   }
-}
-
-function reads(request: ApiRequest): boolean {
-  return request.method === 'GET' || request.method === 'HEAD'
 }
 
 function headersFor(contentType: string): Record<string, string> {

@@ -47,11 +47,13 @@ const MOST = {
   visit: { payment: 60, all: 600 },
   // A crowd behind one router pays by the same link; a program must not fill the merchant's quota.
   make: { payment: 30, all: 60 },
+  // Each page of a crowd behind one router shows a logo, which browsers keep.
+  file: { payment: 600, all: 600 },
 } as const
 
 /**
  * `status`: a request only reads a payment's status. `visit`: it loads a page, asks a node or writes. `make`: it makes a
- * payment by a link.
+ * payment by a link. `file`: it loads a logo.
  */
 type VisitKind = keyof typeof MOST
 

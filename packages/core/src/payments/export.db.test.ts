@@ -1,5 +1,5 @@
 import type { PaymentFilter } from '@crypto-checkout/api-types'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTransferFor } from '../testing/index.ts'
 import { fillShop, openShop, readProblem } from '../testing/shop.ts'
 
@@ -105,19 +105,23 @@ test('a link opens for an hour, and by its own signature alone', async () => {
   expect((await file.get()).status).toBe(404)
 })
 
-test('more than 10,000 payments, or 32 MiB, are refused and not cut off', async () => {
+test('filters behind the signature of a link change nothing', async () => {
+  const shop = await openShop()
+  const { id } = await shop.create()
+  const file = await download(shop, { status: 'created' })
+  for (const added of ['&cryptocurrency=USDT', '&q=x', '&merchant=mer_x', '&utm_source=mail']) {
+    const answer = await shop.request('GET', `${file.target}${added}`, { key: null })
+    expect([added, answer.status, toIds(answer.body)]).toEqual([added, 200, [id]])
+  }
+  const twice = `${file.target}&expires=9&signature=x`
+  expect((await shop.request('GET', twice, { key: null })).status).toBe(404)
+})
+
+test('more than 10,000 payments are refused and not cut off', async () => {
   const shop = await openShop()
   shop.clock.advance(1_000)
   for (let index = 0; index < 4; index++) await shop.create()
-  const file = await download(shop)
   const { transact } = shop.checkout.context
-  const metadata = JSON.stringify({ text: 'x'.repeat(9_000_000) })
-  await transact((tx) => tx.updateTable('payments').set({ metadata }).execute())
-  expect(await file.get()).toMatchObject({
-    status: 400,
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-    body: 'The file would be larger than 32 MiB: give created_gte and created_lt.\n',
-  })
   shop.clock.advance(86_400_000)
   const later = await download(shop)
   await transact((tx) => tx.updateTable('tallies').set({ payments: 10_001 }).execute())
@@ -128,6 +132,107 @@ test('more than 10,000 payments, or 32 MiB, are refused and not cut off', async 
     body: expect.stringContaining('more than 10000 such payments'),
   })
   expect(await (await download(shop, { status: 'expired' })).get()).toMatchObject({ status: 200 })
+})
+
+describe('files are sent row by row', () => {
+  /** Three links, and what takes their files as a host does. Each file has more than one page of rows. */
+  async function openFiles() {
+    const shop = await openShop()
+    for (let index = 0; index < 60; index++) await shop.create({ amount: 1 + index })
+    const [first = '', second = '', third = ''] = await Promise.all(
+      [{}, { status: 'created' }, { network: 'ethereum' }].map(
+        async (filter) => (await download(shop, filter as PaymentFilter)).target,
+      ),
+    )
+    const take = async (target: string, method = 'GET', address = '192.0.2.1') => {
+      const [path = '', query = ''] = target.split('?')
+      const body = { kind: 'bytes', bytes: new Uint8Array() } as const
+      const answer = await shop.checkout.handle({ method, path, query, headers: {}, body, address })
+      if (!answer) throw new Error(`nothing at ${path}`)
+      return answer
+    }
+    const begin = async (target: string) => {
+      const { stream } = await take(target)
+      if (!stream) throw new Error('no file')
+      return stream
+    }
+    return { shop, first, second, third, take, begin }
+  }
+
+  test('two at a time and one of each link, and who has to wait is told', async () => {
+    const { first, second, third, take, begin } = await openFiles()
+    const one = await begin(first)
+    expect(await one.next()).toEqual({ done: false, value: `${COLUMNS}\r\n` })
+    expect(await take(first)).toMatchObject({
+      ...{ status: 429, headers: { 'retry-after': '5', 'content-type': 'text/plain; charset=utf-8' } },
+      body: 'This file is being sent already. Open it again when that has ended.\n',
+    })
+    const other = await begin(second)
+    const busy = { status: 429, body: 'Other files are being sent. Open it again in a few seconds.\n' }
+    expect(await take(third)).toMatchObject(busy)
+    let rest = ''
+    for await (const text of one) rest += text
+    expect(toIds(`header\r\n${rest}`)).toHaveLength(60)
+    expect(await (await begin(third)).next()).toMatchObject({ done: false })
+    expect(await take(first)).toMatchObject(busy)
+    await other.return?.()
+    await begin(first)
+  })
+
+  test('a client that leaves, before the first row or later, gives its place back', async () => {
+    const { first, second, third, take, begin } = await openFiles()
+    for (const rows of [0, 1, 2]) {
+      const [one, other] = [await begin(first), await begin(second)]
+      for (let row = 0; row < rows; row++) await one.next()
+      await Promise.all([one.return?.(), other.return?.()])
+      await Promise.all([one.ended, other.ended])
+      expect(await one.next()).toEqual({ done: true, value: undefined })
+      await (await begin(third)).return?.()
+    }
+    expect((await take(first)).status).toBe(200)
+  })
+
+  test('a client that takes nothing for 30 seconds loses its place if somebody waits', async () => {
+    const { shop, first, second, third, take, begin } = await openFiles()
+    const [stalled, slow] = [await begin(first), await begin(second)]
+    shop.clock.advance(29_000)
+    await slow.next()
+    expect((await take(third)).status).toBe(429)
+    shop.clock.advance(1_000)
+    expect((await take(third)).status).toBe(200)
+    await stalled.ended
+    await expect(stalled.next()).rejects.toThrow(/cut off/)
+    expect(await slow.next()).toMatchObject({ done: false })
+  })
+
+  test('one link is sent six times a minute', async () => {
+    const { shop, first, second, take, begin } = await openFiles()
+    for (let time = 0; time < 6; time++) for await (const _ of await begin(first));
+    expect(await take(first)).toMatchObject({
+      ...{ status: 429, headers: { 'retry-after': '60' } },
+      body: 'This file was sent 6 times within a minute. Open it again in 60 s.\n',
+    })
+    expect((await take(second)).status).toBe(200)
+    shop.clock.advance(60_000)
+    expect((await take(first)).status).toBe(200)
+  })
+
+  test('one address opens 60 a minute, whatever it opens', async () => {
+    const { first, take } = await openFiles()
+    for (let time = 0; time < 60; time++) expect((await take('/reports/payments.csv?x=1')).status).toBe(404)
+    expect(await take(first)).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+    expect((await take(first, 'GET', '192.0.2.2')).status).toBe(200)
+  })
+
+  test('a checkout that stops cuts them off, and sends no other', async () => {
+    const { shop, first, second, take, begin } = await openFiles()
+    const one = await begin(first)
+    await one.next()
+    shop.checkout.endStreams()
+    await one.ended
+    await expect(one.next()).rejects.toThrow(/cut off/)
+    expect((await take(second)).status).toBe(429)
+  })
 })
 
 test('a link shows payments of its own merchant and environment', async () => {

@@ -1,13 +1,14 @@
 import type { ReportLink } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { createExportLink, formatCsv, openExportLink, requireFew, requireShort } from '../http/export-link.ts'
+import { formatAmount } from '../domain/money.ts'
+import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { createExportLink, type OpenedLink, openExportLink, requireFew, writeCsv } from '../http/export-link.ts'
 import { selectPayments } from './list.ts'
 import { paymentFilter, type ValidPaymentFilter } from './schema.ts'
 import type { PaymentRow } from './store.ts'
-import { toPaymentSnapshot } from './view.ts'
+import { formatPayUrl, listExceptions } from './view.ts'
 
 const FILE = 'payments.csv'
-const ROWS_AT_ONCE = 500
 
 const COLUMNS = [
   ...['id', 'reference', 'status', 'exceptions', 'amount', 'currency', 'crypto_amount', 'cryptocurrency', 'network'],
@@ -25,47 +26,27 @@ export async function exportPayments(ctx: Context, caller: Caller, filter: Valid
   return createExportLink(ctx, caller, FILE, until)
 }
 
-/**
- * The file of a link, newest first; null if the link was not made here or has expired. Throws ExportTooLarge if it
- * would have more than 10,000 payments or 32 MiB.
- */
-export function createPaymentsCsv(ctx: Context, query: string): Promise<string | null> {
-  return openExportLink(ctx, FILE, query, async (snapshot, owner, filter) => {
-    const selection = await selectPayments(snapshot, owner, paymentFilter.parse(filter))
-    requireFew(await selection.count(), 'payments')
-    const parts = [formatCsv([COLUMNS])]
-    let length = 0
-    let last: PaymentRow | null = null
-    for (;;) {
-      const rows: PaymentRow[] = await selection.list(last, ROWS_AT_ONCE)
-      const part = rows.length > 0 ? formatCsv(rows.map((row) => toCells(snapshot, row))) : ''
-      length += part.length
-      requireShort(length)
-      parts.push(part)
-      if (rows.length < ROWS_AT_ONCE) return parts.join('')
-      last = rows.at(-1) ?? null
-    }
-  })
+/** Reads a link to a file of payments; null if it was not made here or has expired. */
+export function openPaymentsLink(ctx: Context, query: string): Promise<OpenedLink | null> {
+  return openExportLink(ctx, FILE, query)
 }
 
+/** The rows of a file, newest first. Each page is as of when it is read. Throws ExportTooLarge for more than 10,000 payments. */
+export async function readPaymentsCsv(ctx: Context, { owner, filter }: OpenedLink): Promise<AsyncGenerator<string>> {
+  const selection = await selectPayments(ctx, owner, paymentFilter.parse(filter))
+  requireFew(await selection.count(), 'payments')
+  return writeCsv<PaymentRow>(COLUMNS, selection.list, (row) => toCells(ctx, row))
+}
+
+/** As in the payment's view. The rest of a view takes longer than all of these. */
 function toCells(ctx: Context, row: PaymentRow): string[] {
-  const payment = toPaymentSnapshot(ctx, row)
+  const { reference, description } = row
   return [
-    payment.id,
-    payment.reference ?? '',
-    payment.status,
-    payment.exceptions.join(' '),
-    payment.amount.toFixed(2),
-    payment.currency,
-    payment.cryptoAmount,
-    payment.cryptocurrency,
-    payment.network,
-    payment.amountReceived,
-    payment.amountRefunded,
-    payment.createdAt,
-    payment.completedAt ?? '',
-    payment.description ?? '',
-    row.metadata,
-    payment.url,
+    ...[row.id, reference ?? '', row.status, listExceptions(row).join(' ')],
+    ...[(row.amount_cents / 100).toFixed(2), row.currency],
+    ...[formatAmount(BigInt(row.due)), row.cryptocurrency, row.network],
+    ...[formatAmount(BigInt(row.received)), formatAmount(BigInt(row.refunded))],
+    ...[toIsoTime(row.created_at), toIsoTimeOrNull(row.completed_at) ?? ''],
+    ...[description ?? '', row.metadata, formatPayUrl(ctx, row.id)],
   ]
 }

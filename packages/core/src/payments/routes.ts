@@ -83,7 +83,7 @@ export const paymentRoutes = {
     summary: 'Ask for a link to the same list as CSV, of at most 10,000 payments',
     description:
       'The link downloads the payments that there are now. It works for an hour, and needs no keys. More than ' +
-      '10,000 payments or 32 MiB are refused: then give `created_gte` and `created_lt`.',
+      '10,000 payments are refused: then give `created_gte` and `created_lt`.',
     scope: 'payments:read',
     query: paymentFilter,
     body: noInput,

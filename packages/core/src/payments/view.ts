@@ -58,7 +58,7 @@ export function toPaymentSnapshot(
     amountReceived: formatAmount(BigInt(row.received)),
     amountDue: formatAmount(BigInt(row.outstanding)),
     amountRefunded: formatAmount(BigInt(row.refunded)),
-    exceptions: exceptionsOf(row),
+    exceptions: listExceptions(row),
     methods: toMethodViews(ctx, row, methods),
     transactions: transfers.map((transfer) => transactionView(ctx, transfer)),
     transactionCount: row.transfer_count,
@@ -109,7 +109,9 @@ export function formatPayUrl({ settings }: Pick<Context, 'settings'>, id: string
 }
 
 /** The exceptions of the received transfers, and whether more went back. */
-function exceptionsOf(row: SnapshotRow): PaymentException[] {
+export function listExceptions(
+  row: Pick<SnapshotRow, 'exceptions' | 'refunded' | 'received_final'>,
+): PaymentException[] {
   const exceptions = JSON.parse(row.exceptions) as PaymentException[]
   const isOver = isOverrefunded(BigInt(row.refunded), BigInt(row.received_final))
   return isOver ? [...exceptions, 'overrefunded'] : exceptions

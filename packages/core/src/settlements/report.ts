@@ -2,14 +2,13 @@ import { type Context, runOnSnapshot } from '../context/context.ts'
 import { isValidLink, type SignedLink } from '../context/secrets/sign-link.ts'
 import { sumArrivedByPayment } from '../deposits/sweeps-store.ts'
 import { formatAmount } from '../domain/money.ts'
-import { formatCsvLine } from '../domain/text.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
+import { writeCsv } from '../http/export-link.ts'
 import { findShown, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { findPaymentsOfSettlement } from '../payments/settlement-store.ts'
-import { findAnySettlement } from './store.ts'
-
-const ROWS_AT_ONCE = 500
+import type { Db } from '../storage/database.ts'
+import { findAnySettlement, type SettlementRow } from './store.ts'
 
 const COLUMNS = [
   'payment',
@@ -28,34 +27,38 @@ const COLUMNS = [
   'arrived',
 ] as const
 
-/** The payments of a settlement as CSV (RFC 4180), oldest first; null if the link was not made here or has expired. */
-export function createStatement(ctx: Context, link: SignedLink): Promise<string | null> {
-  return runOnSnapshot(ctx, (snapshot) => readReport(snapshot, link))
-}
-
-async function readReport(ctx: Context, link: SignedLink): Promise<string | null> {
+/** The settlement of a link to its report; null if the link was not made here or has expired. */
+export async function openStatement(ctx: Context, link: SignedLink): Promise<SettlementRow | null> {
   const settlement = await findAnySettlement(ctx.db, link.name)
   if (!settlement) return null
   const owner = { merchantId: settlement.merchant_id, livemode: settlement.livemode === 1 }
-  if (!(await isValidLink(ctx, owner, link))) return null
-  const lines = [COLUMNS.join()]
-  let last: PaymentRow | null = null
-  for (;;) {
-    const payments: PaymentRow[] = await findPaymentsOfSettlement(ctx.db, settlement.id, last, ROWS_AT_ONCE)
-    const ids = payments.map((payment) => payment.id)
-    const shown = await findShown(ctx.db, payments)
-    const arrived = settlement.method === 'deposit' ? await sumArrivedByPayment(ctx.db, settlement.id, ids) : null
-    for (const payment of payments) {
-      const final = (shown.get(payment.id)?.transfers ?? []).filter(
-        (one) => one.state === 'final' && isOfMethod(payment, one),
-      )
-      const received = BigInt(payment.received_final)
-      const inWallet = arrived ? (arrived.get(payment.id) ?? 0n) : received
-      lines.push(formatCsvLine(fieldsOf(payment, final, { received, inWallet })))
-    }
-    if (payments.length < ROWS_AT_ONCE) return `${lines.join('\r\n')}\r\n`
-    last = payments.at(-1) ?? null
-  }
+  return (await isValidLink(ctx, owner, link)) ? settlement : null
+}
+
+type Line = PaymentRow & { readonly cells: readonly string[] }
+
+/** Yields the payments of a settlement as CSV (RFC 4180), oldest first. Each page is as of when it is read. */
+export function readStatement(ctx: Context, settlement: SettlementRow): AsyncGenerator<string> {
+  return writeCsv<Line>(
+    COLUMNS,
+    (last, limit) => runOnSnapshot(ctx, ({ db }) => readLines(db, settlement, last, limit)),
+    ({ cells }) => cells,
+  )
+}
+
+async function readLines(db: Db, settlement: SettlementRow, last: PaymentRow | null, limit: number): Promise<Line[]> {
+  const payments = await findPaymentsOfSettlement(db, settlement.id, last, limit)
+  const ids = payments.map((payment) => payment.id)
+  const shown = await findShown(db, payments)
+  const arrived = settlement.method === 'deposit' ? await sumArrivedByPayment(db, settlement.id, ids) : null
+  return payments.map((payment) => {
+    const final = (shown.get(payment.id)?.transfers ?? []).filter(
+      (one) => one.state === 'final' && isOfMethod(payment, one),
+    )
+    const received = BigInt(payment.received_final)
+    const inWallet = arrived ? (arrived.get(payment.id) ?? 0n) : received
+    return { ...payment, cells: fieldsOf(payment, final, { received, inWallet }) }
+  })
 }
 
 /** The amount received from payers, and the part of it that this settlement brought to the wallet, in millionths. */

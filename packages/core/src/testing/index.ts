@@ -164,7 +164,7 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
       body: { kind: 'bytes', bytes: bytesOf(call.body) },
     })
     if (!answer) throw new Error(`${method} ${target} is not the checkout's`)
-    return { ...answer, body: readBody(answer, method, path) }
+    return { ...answer, body: readBody(await readFile(answer, method), method, path) }
   }
 
   const logLines: string[] = []
@@ -228,6 +228,16 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     },
     stop: () => storage.close(),
   }
+}
+
+/** An answer with its file, as a host sends it. Streams of events go on, and are left to the test. */
+async function readFile(answer: ApiResponse, method: string): Promise<ApiResponse> {
+  const { stream, headers } = answer
+  if (!stream || headers['content-type'] === 'text/event-stream') return answer
+  if (method === 'HEAD') await stream.return?.()
+  let body = ''
+  for await (const text of stream) body += text
+  return { ...answer, body }
 }
 
 /** JSON as its value, and anything else as its text. Throws for a refusal that is not documented. */
