@@ -302,6 +302,17 @@ describe('a signature', () => {
     expect(await at(-shop.clock.now())).toBe('stale_timestamp')
   })
 
+  test('of a wrong time is told the unit and the server time, and that it is in seconds', async () => {
+    const now = shop.clock.now()
+    const messageAt = async (timestamp: number) => {
+      const answer = await create(signed({ timestamp: String(timestamp) }))
+      return readProblem(answer).message
+    }
+    const words = `X-Service-Timestamp must be in milliseconds, at most 300 seconds from the server's time, ${now}.`
+    expect(await messageAt(now - 400_000)).toBe(words)
+    expect(await messageAt(Math.floor(now / 1_000))).toBe(`${words} Yours is in seconds: multiply it by 1000.`)
+  })
+
   test('is asked for before a key that wants one is told anything else', async () => {
     expect(readProblem(await create({}, strict))).toMatchObject({ status: 401, code: 'invalid_signature' })
     expect(readProblem(await shop.request('GET', '/sandbox/v1/payments', { key: strict })).code).toBe(

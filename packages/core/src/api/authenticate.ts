@@ -124,9 +124,11 @@ export function checkSignature(ctx: Context, request: ApiRequest, path: string, 
     )
   }
   if (Math.abs(ctx.now() - Number(timestamp)) > TOLERANCE_MS) {
+    const isInSeconds = /^\d{10}$/.test(timestamp)
     throw new CheckoutError(
       'stale_timestamp',
-      "X-Service-Timestamp is more than 300 seconds away from the server's clock.",
+      `X-Service-Timestamp must be in milliseconds, at most 300 seconds from the server's time, ${ctx.now()}.` +
+        (isInSeconds ? ' Yours is in seconds: multiply it by 1000.' : ''),
     )
   }
   const body = 'bytes' in request.body ? request.body.bytes : new Uint8Array()

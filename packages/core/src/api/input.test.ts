@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../http/exchange.ts'
@@ -710,4 +711,40 @@ test('a defect is a 500 that tells nothing and is logged with its request id', a
   expect(readProblem(answer)).toMatchObject({ status: 500, type: 'api_error', code: 'internal_error', param: null })
   expect(answer.body.error.message).not.toMatch(/database|sqlite|kysely/i)
   expect(broken.lines.join()).toContain(answer.body.error.requestId)
+})
+
+test('a compressed body is refused as that', async () => {
+  const body = new Uint8Array(gzipSync(JSON.stringify(paymentInput)))
+  const problem = await refused('POST', '/sandbox/v1/payments', { body, headers: { 'content-encoding': 'gzip' } })
+  expect(problem).toMatchObject({ status: 400, code: 'unsupported_media_type' })
+  expect(problem.message).toContain('uncompressed')
+})
+
+describe('one or two wrong fields are no defect', () => {
+  const wrong = [
+    ...[null, true, '', ' ', 'x', '\ud800', '9'.repeat(40), '1e9', -1, 0, 0.001, 1e300],
+    ...[[], [[]], [null], [{}], {}, { toFixed: 1 }, { '': null }],
+  ]
+  /** Valid values of fields that are checked together. */
+  const valid: Record<string, unknown> = {
+    ...{ lineItems: [{ name: 'Tea', quantity: 1, unitAmount: 5 }], reference: 'R', metadata: {}, alternatives: 'all' },
+    ...{ supersedes: 'pay_00000000000000000000000000', minimum: 1, maximum: 5, preset: 2, password: 'x' },
+  }
+  const withBody = namedRoutes.filter(([, route]) => createBody(route) !== undefined)
+  test.each(withBody)('%s', async (_, route) => {
+    const own = await openShop()
+    const names = listSchemaFields(route.body).map(([name]) => name)
+    const extra = Object.fromEntries(names.flatMap((name) => (name in valid ? [[name, valid[name]]] : [])))
+    const send = async (changes: object) => {
+      const body = { ...extra, ...createBody(route), ...changes }
+      const { status } = await own.request(route.method, formatTarget(route), { body })
+      expect([changes, status]).not.toEqual([changes, 500])
+    }
+    for (const name of names) for (const value of wrong) await send({ [name]: value })
+    const pick = (index: number) => wrong[index % wrong.length]
+    for (const [at, one] of names.entries())
+      for (const [index, other] of names.slice(at + 1).entries())
+        for (const turn of [0, 1, 2]) await send({ [one]: pick(at + 7 * turn), [other]: pick(index + 5 * turn) })
+    expect(own.lines).toEqual([])
+  })
 })

@@ -108,9 +108,22 @@ export function parseJsonBody(request: ApiRequest, maxBytes = MAX_BODY_BYTES): o
   if (!/^application\/json\s*(?:;|$)/i.test(type)) {
     throw new CheckoutError('unsupported_media_type', 'Send the body as Content-Type: application/json.')
   }
-  const value = parseJson(decodeText(bytes))
+  const value = parseBody(request, bytes)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new CheckoutError('invalid_json', 'The body must be a JSON object.')
+}
+
+/** Hosts that decompress may leave the header, so it only explains what cannot be read. */
+function parseBody(request: ApiRequest, bytes: Uint8Array): unknown {
+  try {
+    return parseJson(decodeText(bytes))
+  } catch (error) {
+    const encoding = getHeader(request, 'content-encoding') ?? 'identity'
+    const isEncoded = error instanceof CheckoutError && error.code === 'invalid_json' && encoding !== 'identity'
+    if (isEncoded)
+      throw new CheckoutError('unsupported_media_type', 'Send the body uncompressed, without Content-Encoding.')
+    throw error
+  }
 }
 
 function decodeText(bytes: Uint8Array): string {

@@ -105,6 +105,21 @@ export const networkKey = z
 /** The name of a network. */
 export const networkName = networkKey.meta({ description: `The network: ${NETWORK_NAME}. Capitals are taken too` })
 
+/**
+ * Adds a check of several fields. It runs only if each of them passed its own check, and gets no others: a field that failed
+ * may have any type.
+ */
+export function checkTogether<Schema extends z.ZodObject, const Name extends keyof z.output<Schema>>(
+  schema: Schema,
+  names: readonly Name[],
+  check: (fields: Pick<z.output<Schema>, Name>, issues: z.core.$RefinementCtx) => void,
+): Schema {
+  return schema.superRefine((fields, issues) => {
+    const failed = new Set<unknown>(issues.issues.map(({ path }) => path?.[0]))
+    if (!names.some((name) => failed.has(name))) check(fields, issues)
+  })
+}
+
 export const noInput = z.strictObject({})
 
 /**

@@ -52,23 +52,23 @@ export const orderFields = {
     }),
 }
 
-type CheckedOrder = {
-  readonly amount: number
-  readonly reference?: string | undefined
-  readonly lineItems?: readonly z.output<typeof lineItem>[] | undefined
-  readonly supersedes?: string | undefined
+type Superseding = { readonly reference?: string | undefined; readonly supersedes?: string | undefined }
+
+/** A payment that takes another one's place is known by the order that both are for. */
+export function checkSuperseding({ reference, supersedes }: Superseding, issues: z.core.$RefinementCtx): void {
+  if (reference === undefined && supersedes !== undefined)
+    issues.addIssue({ code: 'custom', path: ['reference'], message: 'is required with supersedes', input: reference })
 }
 
-/** Checks the fields of an order together. */
-export function checkOrder(
-  { amount, reference, lineItems = [], supersedes }: CheckedOrder,
-  issues: z.core.$RefinementCtx,
-): void {
-  // A wrong id is named before what is missing.
-  if (reference === undefined && supersedes !== undefined && isId('pay', supersedes))
-    issues.addIssue({ code: 'custom', path: ['reference'], message: 'is required with supersedes', input: reference })
+type Priced = {
+  readonly amount?: number | undefined
+  readonly lineItems?: readonly z.output<typeof lineItem>[] | undefined
+}
+
+/** What is bought has the price that is asked for. */
+export function checkItems({ amount, lineItems = [] }: Priced, issues: z.core.$RefinementCtx): void {
   const sum = sumLineItems(lineItems)
-  if (lineItems.length === 0 || sum === null || sum === BigInt(toCents(amount) ?? 0)) return
+  if (amount === undefined || lineItems.length === 0 || sum === null || sum === BigInt(toCents(amount) ?? 0)) return
   const message = `must add up to the amount, ${amount.toFixed(2)}: their sum is ${formatCents(sum)}`
   issues.addIssue({ code: 'custom', path: ['lineItems'], message, input: lineItems })
 }

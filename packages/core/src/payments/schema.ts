@@ -2,8 +2,18 @@ import { findInexact, type Inexact } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { isId } from '../domain/id.ts'
 import { paymentExceptions, paymentStatuses } from '../domain/payment.ts'
-import { coinName, listQuery, networkName, price, printableLine, time, upperCased, webUrl } from '../http/fields.ts'
-import { checkOrder, orderFields, reference } from './order.ts'
+import {
+  checkTogether,
+  coinName,
+  listQuery,
+  networkName,
+  price,
+  printableLine,
+  time,
+  upperCased,
+  webUrl,
+} from '../http/fields.ts'
+import { checkItems, checkSuperseding, orderFields, reference } from './order.ts'
 import { MAX_TERM } from './search-terms.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
@@ -114,7 +124,11 @@ const fields = z.strictObject({
 })
 
 /** Input for creating a payment. */
-export const paymentInput = fields.superRefine(checkOrder)
+export const paymentInput = checkTogether(
+  checkTogether(fields, ['reference', 'supersedes'], checkSuperseding),
+  ['amount', 'lineItems'],
+  checkItems,
+)
 export type ValidPaymentInput = z.output<typeof paymentInput>
 
 /** The filters of the list. They combine. */

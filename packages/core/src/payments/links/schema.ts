@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { coinName, listQuery, networkName, price, printableLine, webUrl } from '../../http/fields.ts'
-import { checkOrder, orderFields } from '../order.ts'
+import { checkTogether, coinName, listQuery, networkName, price, printableLine, webUrl } from '../../http/fields.ts'
+import { checkItems, orderFields } from '../order.ts'
 import { alternatives, currency, metadata, wallet } from '../schema.ts'
 
 const MAX_TITLE = 200
@@ -44,16 +44,21 @@ const fields = z.strictObject({
 type Fields = z.output<typeof fields>
 
 /** Input for creating a link. */
-export const linkInput = fields.superRefine((input, issues) => {
-  for (const [path, message] of listProblems(input)) {
-    issues.addIssue({ code: 'custom', path: [path], message, input: input[path] })
-  }
-  if (input.amount !== undefined) checkOrder({ ...input, amount: input.amount }, issues)
-})
+export const linkInput = checkTogether(
+  checkTogether(fields, ['amount', 'minimum', 'maximum', 'preset', 'lineItems'], (prices, issues) => {
+    for (const [path, message] of listProblems(prices)) {
+      issues.addIssue({ code: 'custom', path: [path], message, input: prices[path] })
+    }
+  }),
+  ['amount', 'lineItems'],
+  checkItems,
+)
 export type ValidLinkInput = Fields
 
+type Prices = Pick<Fields, 'amount' | 'minimum' | 'maximum' | 'preset' | 'lineItems'>
+
 /** What is wrong with the amounts together. */
-function listProblems({ amount, minimum, maximum, preset, lineItems }: Fields): [keyof Fields, string][] {
+function listProblems({ amount, minimum, maximum, preset, lineItems }: Prices): [keyof Prices, string][] {
   const bounds = { minimum, maximum, preset }
   if (amount !== undefined) {
     const given = (['minimum', 'maximum', 'preset'] as const).filter((name) => bounds[name] !== undefined)
@@ -61,7 +66,7 @@ function listProblems({ amount, minimum, maximum, preset, lineItems }: Fields): 
   }
   if (minimum === undefined) return [['amount', 'is required, or a minimum']]
   const most = maximum ?? Number.POSITIVE_INFINITY
-  const problems: [keyof Fields, string | false][] = [
+  const problems: [keyof Prices, string | false][] = [
     ['maximum', most < minimum && 'must be at least the minimum'],
     ['preset', preset !== undefined && (preset < minimum || preset > most) && 'must be within the limits'],
     ['lineItems', lineItems !== undefined && 'is for links with an amount'],
