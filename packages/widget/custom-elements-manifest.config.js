@@ -1,4 +1,3 @@
-// biome-ignore lint/style/noDefaultExport: the analyzer reads the default
 export default {
   globs: ['src/crypto-checkout.ts'],
   litelement: true,
