@@ -150,6 +150,7 @@ describe('a logo', () => {
       expect(headers).toEqual({
         'content-type': contentType,
         'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=63072000',
         'content-security-policy': "default-src 'none'; sandbox",
         'cache-control': 'public, max-age=31536000, immutable',
         'access-control-allow-origin': '*',

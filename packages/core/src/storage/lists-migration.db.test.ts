@@ -3,6 +3,8 @@ import { createTransferFor, paymentInput, TEST_PAYER } from '../testing/index.ts
 import { openMethodsShop, STELLAR_WALLET } from '../testing/methods.ts'
 import { migrateRows, type Rows } from '../testing/migrating.ts'
 
+const OTHER_WALLET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
+
 /** Payments with every kind of term, of which one has several methods, and many with the same. */
 async function fillTables() {
   const shop = await openMethodsShop()
@@ -26,7 +28,7 @@ async function fillTables() {
   const choosing = await payments.create({ ...paymentInput, alternatives: [stellar] })
   await payments.choose(choosing.id, stellar)
   for (let index = 0; index < 102; index++) {
-    await payments.create({ ...paymentInput, merchantWallet: TEST_PAYER, metadata: { channel: 'Web' } })
+    await payments.create({ ...paymentInput, merchantWallet: OTHER_WALLET, metadata: { channel: 'Web' } })
     if (index % 25 === 0) shop.clock.advance(1_800_000)
   }
   const [first, second, third] = [
