@@ -92,6 +92,8 @@ export async function createMerchant(
 
 /** The first merchant. Created when there is none, so a new server can be used at once. */
 export async function ensureFirstMerchant(ctx: Context): Promise<MerchantSummary> {
+  const known = await findFirstMerchant(ctx.db)
+  if (known) return toMerchantSummary(ctx, known)
   const row = await ctx.transact(async (tx) => {
     const existing = await findFirstMerchant(tx)
     if (existing) return existing

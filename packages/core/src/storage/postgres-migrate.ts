@@ -36,11 +36,22 @@ export async function prepareTables(options: ClientConfig, migrations: Migration
     if (migrations !== 'run' && (await readOwner(client)) === 'nobody') throw new DatabaseMissing()
     if (migrations === 'refuse') return requireVersion(await readVersion(client))
     await migrate(client)
-    await client.query(`delete from transaction_marks where marked_at < now() - interval '7 days'`)
+    await removeOldMarks(client)
   } catch (error) {
     throw nameDatabase(error, options)
   } finally {
     await client.end()
+  }
+}
+
+const READ_ONLY = '25006'
+
+/** A database that takes no writes for now can be read. */
+async function removeOldMarks(client: Client): Promise<void> {
+  try {
+    await client.query(`delete from transaction_marks where marked_at < now() - interval '7 days'`)
+  } catch (error) {
+    if (!(isDatabaseError(error) && error.code === READ_ONLY)) throw error
   }
 }
 
