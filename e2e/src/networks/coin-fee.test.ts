@@ -142,7 +142,9 @@ async function reportOf({ reportUrl }: Settlement): Promise<Record<string, strin
   const { pathname: path, search } = new URL(reportUrl)
   const common = { headers: {}, body: { kind: 'bytes', bytes: new Uint8Array() }, address: '127.0.0.1' } as const
   const answer = await checkout.handle({ ...common, method: 'GET', path, query: search.slice(1) })
-  const [head = '', ...lines] = String(answer?.body).trimEnd().split('\r\n')
+  let text = ''
+  for await (const row of answer?.stream ?? []) text += row
+  const [head = '', ...lines] = text.trimEnd().split('\r\n')
   const names = head.split(',')
   return lines.map((line) => Object.fromEntries(line.split(',').map((field, index) => [names[index] ?? '', field])))
 }
