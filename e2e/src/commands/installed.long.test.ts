@@ -131,7 +131,7 @@ const { id, url, address, amountDue } = await checkout.sandbox.payments.create({
   currency: 'USD',
   cryptocurrency: 'USDC',
   network: 'ethereum',
-  merchantWallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+  merchantWallet: '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC',
 })
 ${listen}
 async function visit(): Promise<void> {

@@ -73,7 +73,7 @@ function urlOf({ nextAction }: Refund): string {
 }
 
 async function newWallet(): Promise<InjectedWallet> {
-  const wallet = await startInjectedWallet(devnet.networks.ethereum)
+  const wallet = await startInjectedWallet(devnet.networks.ethereum, 'poor')
   onTestFinished(() => wallet.stop())
   return wallet
 }
