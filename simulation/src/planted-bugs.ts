@@ -318,7 +318,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'domain/refund.ts',
     find: 'blockTime <= cancelledAt + CANCELLED_WATCH_MS',
     replace: 'blockTime <= cancelledAt + CANCELLED_HOLD_MS',
-    within: 10_000,
+    within: 40_000,
     seenBy: ['I14'],
   },
   {

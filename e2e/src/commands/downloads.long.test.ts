@@ -143,6 +143,7 @@ test('60 connections that open files of 30 MB leave the API its answers, and the
     expect([status, Number(retryAfter) > 0]).toEqual([429, true])
     expect(body).toMatch(/^(This file|Other files|Too many requests).* again /)
   }
-  expect(grownBy).toBeLessThan(100)
+  // A peak before the collector runs was 55 to 130 MiB. With whole files in memory it was above 500.
+  expect(grownBy).toBeLessThan(250)
   expect(loaded.length).toBeGreaterThan(100)
 })
