@@ -194,7 +194,7 @@ type Recipe = {
   readonly files?: Readonly<Record<string, string>>
   readonly versions?: Readonly<Record<string, string>>
   readonly build?: readonly string[]
-  /** What Node runs. */
+  /** The program that Node runs. */
   readonly start: readonly string[]
 }
 

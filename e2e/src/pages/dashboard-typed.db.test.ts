@@ -1,4 +1,4 @@
-/** What somebody has typed is not lost without a word. */
+/** Typed text is not lost without a word. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'

@@ -110,7 +110,7 @@ function untilSent(): Promise<unknown> {
   return pollUntil(pool, ({ pending }) => pending !== '0x0')
 }
 
-/** What a liar gets for one payment: `refused`, or how its transaction ended. */
+/** The result of a lie for one payment: `refused`, or how its transaction ended. */
 async function lie(address: string, before?: () => Promise<unknown>): Promise<string> {
   const payment = await shop.create({ expiresIn: 86_400 })
   let { status } = await sign(payment, address)

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSnippet, readSnippets } from './run-snippet.ts'
 
-/** What the code takes for granted. */
+/** The facts that the code takes for granted. */
 const GIVEN = `
 type Networks = import('@crypto-checkout/devnet').Devnet['networks']
 declare const devnet: import('@crypto-checkout/devnet').Devnet<'ethereum' | 'polygon' | 'stellar'>

@@ -20,7 +20,7 @@ export type Attention = {
 
 /** Rows of the books that do not add up, such as payments that say they received another amount than came. */
 export type Books = {
-  /** How many there are. While it is not zero, pay nothing out. */
+  /** Their number. While it is not zero, pay nothing out. */
   imbalance: number
   /** The first of them: ids of payments and settlements, or words. */
   wrong: string[]
