@@ -251,7 +251,7 @@ describe('what was signed', () => {
     const asked = await terms(payment)
     const payloads = [await sign(asked), await sign(asked, { signer: createPayer('another') })]
     const answers = await Promise.all(payloads.map((payload) => give(payment, payload)))
-    // A payer who comes too late meets a conflict, or the page of a payment that is paid: the other's speed decides.
+    // The second payer gets a conflict while the first one's money is on its way, and the paid payment after that.
     const [late] = answers.filter(({ settled }) => settled === null)
     expect(answers.filter(({ settled }) => settled?.success)).toMatchObject([{ status: 200 }])
     expect(late?.status).toBeOneOf([200, 409])
