@@ -3,6 +3,7 @@ import { LANGUAGES, type Language } from './language.ts'
 import {
   checkTexts,
   linkTexts,
+  overTexts,
   receiptTexts,
   testPanelTexts,
   tillTexts,
@@ -29,7 +30,7 @@ function listTexts(value: unknown, path = ''): [string, string][] {
 const listBoth = (language: Language) =>
   listTexts({
     ...{ link: linkTexts[language], till: tillTexts[language], testPanel: testPanelTexts[language] },
-    check: checkTexts[language],
+    ...{ check: checkTexts[language], over: overTexts[language] },
     ...{ receipt: receiptTexts[language], verifier: verifierTexts[language] },
   })
 const english = new Map(listBoth('en'))

@@ -31,6 +31,12 @@ export type LinkTexts = {
   readonly scan: string
 }
 
+/** The texts of a page whose payment or refund ended long ago. */
+export type OverTexts = {
+  readonly title: string
+  readonly detail: string
+}
+
 type RefundTerms = Pick<Terms, 'coin' | 'network' | 'merchant'>
 
 /** The texts of the page on which a payer enters the address for a refund. */

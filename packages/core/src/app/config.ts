@@ -104,6 +104,9 @@ const configSchema = z.strictObject({
     .max(3_650)
     .optional()
     .meta({ description: 'How long events and ended deliveries are kept. Default: 30' }),
+  pageDays: z.int().min(1).max(3_650).optional().meta({
+    description: 'How long the pages of payments and refunds can be opened after these ended. Default: 30',
+  }),
   plans: z
     .partialRecord(z.enum(['sandbox', 'starter', 'business']), plan)
     .optional()

@@ -61,6 +61,11 @@ export const realWorld: World = {
   random: generateNumberBelow,
 }
 
+/** Days as milliseconds, thirty by default. */
+function toMs(days = 30): number {
+  return days * DAY_MS
+}
+
 export function openContext(parts: {
   readonly config: ValidConfig
   readonly publicUrl: string
@@ -105,7 +110,8 @@ export function openContext(parts: {
       claims: config.claims ?? 'on',
       minTransfer: BigInt(Math.round((config.minTransfer ?? 0.01) * Number(ONE_COIN))),
       tolerancePpm: Math.round((config.underpaymentTolerance ?? 0) * 1_000_000),
-      retentionMs: (config.retentionDays ?? 30) * DAY_MS,
+      retentionMs: toMs(config.retentionDays),
+      pageMs: toMs(config.pageDays),
       plans: byPlan(config, 'requestsPerMinute', (plan) => planLimits[plan]),
       openPaymentsPerPrice: byPlan(config, 'openPaymentsPerPrice', () => OPEN_PAYMENTS_PER_PRICE),
       openPayments: byPlan(config, 'openPayments', (plan) => openPaymentLimits[plan]),

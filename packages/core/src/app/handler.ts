@@ -9,6 +9,7 @@ import { createCompressor } from '../http/compress.ts'
 import { type ApiRequest, type ApiResponse, type Asset, isReading, MAX_BODY_BYTES } from '../http/exchange.ts'
 import { createLlmsText } from '../pages/llms.ts'
 import { createPageCss, formsCss, pageCss } from '../pages/page.css.ts'
+import { findPublicRoute } from '../pages/public-routes.ts'
 import { createPaySite } from '../pages/serve.ts'
 import { createLogoSite, createReportSite } from '../pages/serve-files.ts'
 import { createLinkSite } from '../pages/serve-link-pages.ts'
@@ -89,12 +90,18 @@ export function createHandler(ctx: Context, { assets, loadDashboard }: Files, re
     const { path } = request
     if (PRODUCTION.test(path)) return serveApi(request, path, true, requestId)
     if (SANDBOX.test(path)) return serveApi(request, path.replace(SANDBOX, ''), false, requestId)
-    const site = sites.get(/^\/([\w.-]+)(?:\/|$)/.exec(path)?.[1] ?? '')
-    const page = await site?.(request, requestId)
+    const name = /^\/([\w.-]+)(?:\/|$)/.exec(path)?.[1] ?? ''
+    const page = await sites.get(name)?.(name === 'dashboard' ? request : keepToTable(request, name), requestId)
     if (page) return secure(traced(path, page))
     const file = isReading(request) ? files.get(path)?.(request.query) : undefined
     return file ? secure(await compress(request, file, 'file')) : null
   }
+}
+
+/** A path that the table of public routes lacks becomes one of its site that is not there. */
+function keepToTable(request: ApiRequest, name: string): ApiRequest {
+  const isKnown = request.path === `/${name}` || findPublicRoute(request.path) !== null
+  return isKnown ? request : { ...request, path: `/${name}/` }
 }
 
 /** Browsers then never come back to the host without TLS, for two years (RFC 6797). */

@@ -5,7 +5,7 @@ import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
 import { type Answered, collectAfterCommit, type Observer } from '../context/observer.ts'
 import { type IdPrefix, isId } from '../domain/id.ts'
 import type { ApiRequest, ApiResponse, Trace } from '../http/exchange.ts'
-import { endpointNames } from '../pages/public-api.ts'
+import { findPublicRoute } from '../pages/public-routes.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Connections } from './networks.ts'
 
@@ -114,29 +114,11 @@ function horizonMethod(path: string, form: object | undefined): string {
   return `${form ? 'POST' : 'GET'} /${path.split(/[/?]/)[1]}`
 }
 
-const PAY = /^\/pay\/(?:pay_)?([^/]*)(?:\/(.*))?$/
-const payRoutes = new Map<string | undefined, string>([
-  [undefined, '/pay/{id}'],
-  ...endpointNames.map((name) => [name, `/pay/{id}/${name}`] as const),
-])
+const PAY = /^\/pay\/(?:pay_)?([^/]*)/
 
 /** The trace of a request to a page, for operators. Of its path it contains only a payment's id. */
 export function createPageTrace(path: string): Trace {
-  const [, id, rest] = PAY.exec(path) ?? []
-  if (id === undefined) return { route: otherRoute(path) }
-  const route = payRoutes.get(rest) ?? longRoute(rest)
-  return isId('pay', `pay_${id}`) ? { route, paymentId: `pay_${id}` } : { route }
-}
-
-function longRoute(rest = ''): string {
-  if (rest.startsWith('test/')) return '/pay/{id}/test/{scenario}'
-  return /^receipt(?:[/.]|$)/.test(rest) ? '/pay/{id}/receipt' : 'none'
-}
-
-function otherRoute(path: string): string {
-  if (path.startsWith('/refund/sign/')) return '/refund/sign/{id}'
-  if (path.startsWith('/refund/')) return '/refund/{token}'
-  if (path.startsWith('/l/')) return `/l/{id}${/\/(?:qr|status|payments)$/.exec(path)?.[0] ?? ''}`
-  if (path.startsWith('/logo/')) return '/logo/{name}'
-  return path.startsWith('/reports/') ? '/reports/{id}' : 'none'
+  const route = findPublicRoute(path) ?? 'none'
+  const paymentId = `pay_${PAY.exec(path)?.[1]}`
+  return isId('pay', paymentId) ? { route, paymentId } : { route }
 }

@@ -108,6 +108,8 @@ type Settings = {
   readonly minTransfer: bigint
   /** How long events and ended deliveries are kept. */
   readonly retentionMs: number
+  /** How long the pages of payments and refunds can be opened after these ended. */
+  readonly pageMs: number
   /** Requests in any 60 seconds. */
   readonly plans: Readonly<Record<string, number>>
   /** Payments of one price that a merchant may hold open on one wallet, by plan. */

@@ -51,6 +51,11 @@ function base32(bytes: Uint8Array): string {
   return text
 }
 
+/** The time in an id, in milliseconds: 48 bits after two that are zero. */
+export function readIdTime(id: string): number {
+  return Array.from(id.slice(-26, -16)).reduce((time, digit) => time * 32 + ALPHABET.indexOf(digit), 0)
+}
+
 export function isId(prefix: IdPrefix, text: string): boolean {
   return (
     text.length === prefix.length + 27 &&

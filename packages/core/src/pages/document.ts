@@ -1,6 +1,7 @@
 /** How pages are written: markup with escaped values, the frame of a page, and pages of failures. */
 
 import { type Colour, icons, type Texts } from '@crypto-checkout/payer-ui'
+import { overTexts, receiptTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import { escapeMarkup } from '../domain/text.ts'
 
 /** Markup that is inserted unescaped. Only the functions of this file create it. */
@@ -104,6 +105,14 @@ const MAGNIFIER = 'M10.5 4a6.5 6.5 0 1 0 0 13a6.5 6.5 0 0 0 0-13M15.5 15.5L20 20
 export function renderPaymentNotFoundPage(base: string, texts: Texts): string {
   const title = texts.notFoundTitle
   return renderDocument({ base, texts, title, head: null, body: card(MAGNIFIER, title, texts.failures.not_found) })
+}
+
+/** The page of what ended long ago. `receipt`: where its receipt is. */
+export function renderOverPage(base: string, texts: Texts, receipt: string | null = null): string {
+  const { title, detail } = overTexts[texts.language]
+  const link =
+    receipt !== null && html`<p class="actions"><a href="${receipt}">${receiptTexts[texts.language].title}</a></p>`
+  return renderDocument({ base, texts, title, head: null, body: card(icons.cancelled, title, detail, link || null) })
 }
 
 /** The page for a visitor with too many requests. It retries by itself; `href` is the payment's page. */

@@ -37,6 +37,6 @@ ${url}/l/<id> is a page. A POST to it makes a payment and leads to the payment's
 
 - [Description of the API](${url}/openapi.json)
 - The state of a payment, as JSON without payment headers: ${url}/pay/<id>/status. With its tag in \`If-None-Match\`, \`?wait=8\` holds the answer
-  until something changes, for up to eight seconds.
+  until something changes, for up to eight seconds. Some weeks after the end of the payment it answers 404.
 `
 }

@@ -61,6 +61,7 @@ export function createPublicApi(ctx: Context, limits: VisitLimits) {
     answerPublicly(ctx, request, {
       endpoint: endpoints[name],
       id,
+      end: 'payment',
       wait: () => limits(request.address, id, name === 'status' ? 'status' : 'visit'),
     })
 }

@@ -2,6 +2,7 @@ import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import type { ApiRequest, ApiResponse } from '../http/exchange.ts'
 import { createProblemResponse } from '../http/problem.ts'
+import { isPaymentPageOver, type PublicEnd } from './public-end.ts'
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -29,6 +30,7 @@ export type Endpoint = {
 type Target = {
   readonly endpoint: Endpoint
   readonly id: string
+  readonly end: PublicEnd
   /** Counts the request. Returns the seconds to wait; 0 if it may pass. */
   wait(): number
 }
@@ -37,24 +39,35 @@ type Target = {
 export async function answerPublicly(
   ctx: Context,
   request: ApiRequest,
-  { endpoint, id, wait }: Target,
+  { endpoint, id, end, wait }: Target,
 ): Promise<ApiResponse> {
   if (request.method === 'OPTIONS') return preflight(endpoint)
-  const answered = await answerOrRefuse(ctx, request, { endpoint, id, wait })
+  const answered = await answerOrRefuse(ctx, request, { endpoint, id, end, wait })
   const { exposes } = endpoint
   if (exposes === undefined) return answered
   return { ...answered, headers: { ...answered.headers, 'access-control-expose-headers': exposes } }
 }
 
-async function answerOrRefuse(ctx: Context, request: ApiRequest, { endpoint, id, wait }: Target): Promise<ApiResponse> {
+async function answerOrRefuse(
+  ctx: Context,
+  request: ApiRequest,
+  { endpoint, id, end, wait }: Target,
+): Promise<ApiResponse> {
   try {
     if (!endpoint.methods.includes(request.method)) throw unknownMethod(endpoint)
     const seconds = wait()
-    return seconds > 0 ? refuseMany(ctx, seconds) : await endpoint.answer(ctx, request, id)
+    if (seconds > 0) return refuseMany(ctx, seconds)
+    if (end === 'payment' && (await isPaymentPageOver(ctx, id))) throw createOverError()
+    return await endpoint.answer(ctx, request, id)
   } catch (error) {
     if (!(error instanceof CheckoutError)) throw error
     return createProblemResponse(error, ctx.newId('req'), jsonHeaders)
   }
+}
+
+function createOverError(): CheckoutError {
+  const reason = 'This payment ended some time ago, and nothing is shown of it any more: ask the merchant.'
+  return new CheckoutError('resource_missing', reason, 'id')
 }
 
 function preflight({ methods, takes }: Endpoint): ApiResponse {

@@ -31,24 +31,26 @@ export function createPublicLinkApi(ctx: Context, limits: VisitLimits) {
     answerPublicly(ctx, request, {
       endpoint: endpoints[name],
       id,
+      end: 'link',
       wait: () => limits(request.address, id, name === 'payments' ? 'make' : 'visit'),
     })
 }
 
-/** The parts of a link that anyone with its id may see. */
+/** The parts of a link that anyone with its id may see. A closed one shows no order. */
 export function describeLink(ctx: Context, link: PaymentLink, merchant: MerchantRow | null): PublicPaymentLink {
   const look = findNetworkLook(ctx, link)
+  const isOpen = link.status === 'active'
   return {
     id: link.id,
     status: link.status,
     title: link.title,
-    description: link.description,
-    amount: link.amount,
-    minimum: link.minimum,
-    maximum: link.maximum,
-    preset: link.preset,
+    description: isOpen ? link.description : null,
+    amount: isOpen ? link.amount : null,
+    minimum: isOpen ? link.minimum : null,
+    maximum: isOpen ? link.maximum : null,
+    preset: isOpen ? link.preset : null,
     currency: link.currency,
-    lineItems: link.lineItems,
+    lineItems: isOpen ? link.lineItems : [],
     cryptocurrency: link.cryptocurrency,
     network: link.network,
     livemode: link.livemode,

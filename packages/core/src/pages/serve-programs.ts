@@ -56,7 +56,8 @@ export function createPrograms(ctx: Context, limits: VisitLimits): Programs {
     answer: (_, request, id) => answer(ctx, waits, request, id),
   }
   return {
-    serve: (request, id) => answerPublicly(ctx, request, { endpoint, id, wait: () => limits(request.address, id) }),
+    serve: (request, id) =>
+      answerPublicly(ctx, request, { endpoint, id, end: 'payment', wait: () => limits(request.address, id) }),
     offerOnPage: (request, id) => offerOnPage(ctx, request, id),
   }
 }

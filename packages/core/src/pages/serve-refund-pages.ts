@@ -15,7 +15,8 @@ import {
   submitDestination,
 } from '../refunds/submit-destination.ts'
 import { lookAtNewKeys } from '../transactions/refund-hold.ts'
-import { renderPaymentNotFoundPage } from './document.ts'
+import { renderOverPage, renderPaymentNotFoundPage } from './document.ts'
+import { isRefundPageOver } from './public-end.ts'
 import { type RefundEntry, renderRefundPage } from './refund-address-page.ts'
 import { buildRefundTransaction, submitRefundTransaction } from './refund-transaction.ts'
 import { renderSignPage } from './sign-page.ts'
@@ -59,6 +60,7 @@ async function serveAddressPage(
   const [, token] = PATH.exec(request.path) ?? []
   const found = token === undefined ? null : await findRefundOnPage(ctx, token)
   if (!found || token === undefined) return null
+  if (isRefundPageOver(ctx, found)) return showOver({ base, reader })
   const path = `${base}/refund/${token}${reader.query}`
   const site = { base, path, reader }
   if (request.method !== 'POST') return page(ctx, found, { ...site, entry: null })
@@ -126,12 +128,21 @@ async function serveSigningPage(ctx: Context, request: ApiRequest, site: Site): 
   const [, shortId, endpoint] = SIGN.exec(request.path) ?? []
   const id = `re_${shortId}`
   if (!isId('re', id)) return null
-  if (endpoint !== undefined) return serveSigningRequest(ctx, request, id, endpoint)
   const found = await findSigning(ctx, id)
+  if (found && isRefundPageOver(ctx, found)) return showOver(site)
+  if (endpoint !== undefined) return serveSigningRequest(ctx, request, id, endpoint)
   return found && signPage(ctx, found, site)
 }
 
-async function signPage(ctx: Context, { owner, ...signing }: Signing, { base, reader }: Site): Promise<ApiResponse> {
+function showOver({ base, reader }: Site): ApiResponse {
+  return { status: 410, headers: createPageHeaders(), body: renderOverPage(base, reader.texts) }
+}
+
+async function signPage(
+  ctx: Context,
+  { owner, endedAt: _, ...signing }: Signing,
+  { base, reader }: Site,
+): Promise<ApiResponse> {
   const merchant = await findMerchant(ctx.db, owner.merchantId)
   const body = renderSignPage({
     ...{ ...signing, base, texts: reader.texts, livemode: owner.livemode },

@@ -11,10 +11,11 @@ import { chooseMethod } from '../payments/methods/choose.ts'
 import { findReceipt } from '../receipts/store.ts'
 import { listScenarios, playScenario } from '../sandbox/pay.ts'
 import { parseMethod } from './card-parts.ts'
-import { renderPaymentNotFoundPage, renderTooManyRequestsPage } from './document.ts'
+import { renderOverPage, renderPaymentNotFoundPage, renderTooManyRequestsPage } from './document.ts'
 import { type PayPageInput, renderPayPage } from './pay-page.ts'
 import { getWalletReach } from './payer-wallet.ts'
 import { createPublicApi, type EndpointName, endpointNames } from './public-api.ts'
+import { isPaymentPageOver } from './public-end.ts'
 import { findPublicPayment } from './public-view.ts'
 import { asksForPage, createPrograms } from './serve-programs.ts'
 import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
@@ -28,22 +29,31 @@ export function createPaySite(ctx: Context, limits: VisitLimits) {
   const base = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
 
   return async (request: ApiRequest): Promise<ApiResponse> => {
-    const { id, isOwn, endpoint, claim, scenario } = parsePath(request.path)
+    const asked = parsePath(request.path)
+    const { id, isOwn, endpoint } = asked
     if (endpoint && !isForm(request, endpoint)) return serveApi(request, endpoint as EndpointName, id)
     if (isOwn && !asksForPage(request)) return programs.serve(request, id)
     const reader = detectReader(request.query, getHeader(request, 'accept-language'))
     const wait = limits(request.address, id)
     if (wait > 0) return tooMany(ctx, base, reader, id, wait)
-    const site = { base, reader }
-    if (request.method === 'POST') return takeForm(ctx, request, site, id, { endpoint, claim, scenario })
-    if (!reads(request) || scenario !== undefined) return notFound(base, reader)
-    const shown = await showPage(ctx, site, id, claim)
-    return isOwn ? { ...shown, headers: { ...shown.headers, ...(await programs.offerOnPage(request, id)) } } : shown
+    if (await isPaymentPageOver(ctx, id)) return showOver(ctx, base, reader, id)
+    const shown = await servePage(ctx, request, { base, reader }, asked)
+    const isShown = isOwn && reads(request)
+    return isShown ? { ...shown, headers: { ...shown.headers, ...(await programs.offerOnPage(request, id)) } } : shown
   }
 }
 
+type Asked = FormName & { readonly id: string; readonly isOwn: boolean }
+
+async function servePage(ctx: Context, request: ApiRequest, site: Site, asked: Asked): Promise<ApiResponse> {
+  const { id, claim, scenario } = asked
+  if (request.method === 'POST') return takeForm(ctx, request, site, id, asked)
+  if (!reads(request) || scenario !== undefined) return notFound(site.base, site.reader)
+  return showPage(ctx, site, id, claim)
+}
+
 /** `isOwn`: the address is the payment's own, with nothing below it. */
-function parsePath(path: string): FormName & { readonly id: string; readonly isOwn: boolean } {
+function parsePath(path: string): Asked {
   const match = PATH.exec(path)
   const [, shortId = '', endpoint, claim, scenario] = match ?? []
   const isOwn = match !== null && [endpoint, claim, scenario].every((part) => part === undefined)
@@ -151,6 +161,15 @@ async function accentOf(ctx: Context, id: string): Promise<Colour | null> {
 function notFound(base: string, { texts }: Reader): ApiResponse {
   return { status: 404, headers: createPageHeaders(), body: renderPaymentNotFoundPage(base, texts) }
 }
+
+/** A receipt proves something for ever, so the page leads on to it. */
+async function showOver(ctx: Context, base: string, reader: Reader, id: string): Promise<ApiResponse> {
+  const receipt =
+    (await findReceipt(ctx.db, id)) && `${addressOf(base, { ...reader, query: '' }, id)}/receipt${reader.query}`
+  return { status: GONE, headers: createPageHeaders(), body: renderOverPage(base, reader.texts, receipt) }
+}
+
+const GONE = 410
 
 function tooMany(ctx: Context, base: string, reader: Reader, id: string, wait: number): ApiResponse {
   const headers = { ...createPageHeaders({ frameAncestors: ctx.settings.frameAncestors }), 'retry-after': String(wait) }

@@ -43,6 +43,7 @@ export type Signing = {
   readonly from: string
   readonly rawAmount: bigint
   readonly owner: { readonly merchantId: string; readonly livemode: boolean }
+  readonly endedAt: number | null
   /** Some of the payment's money is still on the payment's own address and has not reached the wallet. */
   readonly isUnswept: boolean
 }
@@ -57,7 +58,17 @@ export async function findSigning(ctx: Context, id: string): Promise<Signing | n
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
   const { chain, address } = await requireAnyPayment(ctx.db, row.payment_id)
   const isUnswept = await isHeld(ctx.db, { chain, token: row.token, address: address.toLowerCase() })
-  return { refund: toRefundView(ctx, row), network, token, from, rawAmount: BigInt(row.raw_amount), owner, isUnswept }
+  const [refund, endedAt] = [toRefundView(ctx, row), getRefundEnd(row)]
+  return { refund, network, token, from, rawAmount: BigInt(row.raw_amount), owner, endedAt, isUnswept }
+}
+
+/** In milliseconds; null while it is open. The end of one that failed is not recorded: it counts from its beginning. */
+export function getRefundEnd(
+  row: Pick<RefundRow, 'status' | 'created_at' | 'completed_at' | 'cancelled_at'>,
+): number | null {
+  if (row.status === 'completed') return row.completed_at
+  if (row.status === 'cancelled') return row.cancelled_at
+  return row.status === 'failed' ? row.created_at : null
 }
 
 /** The ids of any merchant's pending refunds that a transfer of this coin and amount may have paid. */

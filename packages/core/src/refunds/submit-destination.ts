@@ -7,7 +7,7 @@ import { recordEvent } from '../events/record.ts'
 import { requireAnyPayment } from '../payments/find.ts'
 import { lookAtKeys } from '../transactions/refund-hold.ts'
 import { requireDestination } from './destination.ts'
-import { getRefundNetwork, toRefundView } from './find.ts'
+import { getRefundEnd, getRefundNetwork, toRefundView } from './find.ts'
 import { completeWith, findPaidBefore, findReleasedPayment, isFree } from './paid-before.ts'
 import { payOut } from './pay-out.ts'
 import { findByPageToken, type RefundRow, updateRefund } from './store.ts'
@@ -21,6 +21,7 @@ export type RefundFailure = 'invalid' | 'cannot_receive' | 'memo_missing'
 export type RefundOnPage = {
   readonly refund: Refund
   readonly owner: { readonly merchantId: string; readonly livemode: boolean }
+  readonly endedAt: number | null
 }
 
 /** 256 random bits that open the page of one refund. They are shown only once; the stored hash opens nothing. */
@@ -37,7 +38,9 @@ function keptOf(token: string): string {
 /** The refund whose page a token opens, whatever its status; null if it opens none. */
 export async function findRefundOnPage(ctx: Context, token: string): Promise<RefundOnPage | null> {
   const row = await findByPageToken(ctx.db, keptOf(token))
-  return row && { refund: toRefundView(ctx, row), owner: { merchantId: row.merchant_id, livemode: row.livemode === 1 } }
+  if (!row) return null
+  const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
+  return { refund: toRefundView(ctx, row), owner, endedAt: getRefundEnd(row) }
 }
 
 /** What a payer entered, as text. */

@@ -5,6 +5,7 @@ import { texts as arExchange } from '../languages/ar/exchange.ts'
 import { texts as arLink } from '../languages/ar/link.ts'
 import {
   checkText as arCheck,
+  overTexts as arOver,
   receiptTexts as arReceipt,
   refundTexts as arRefund,
   testPanelTexts as arTestPanel,
@@ -17,6 +18,7 @@ import { texts as deExchange } from '../languages/de/exchange.ts'
 import { texts as deLink } from '../languages/de/link.ts'
 import {
   checkText as deCheck,
+  overTexts as deOver,
   receiptTexts as deReceipt,
   refundTexts as deRefund,
   testPanelTexts as deTestPanel,
@@ -29,6 +31,7 @@ import { texts as enExchange } from '../languages/en/exchange.ts'
 import { texts as enLink } from '../languages/en/link.ts'
 import {
   checkText as enCheck,
+  overTexts as enOver,
   receiptTexts as enReceipt,
   refundTexts as enRefund,
   testPanelTexts as enTestPanel,
@@ -41,6 +44,7 @@ import { texts as esExchange } from '../languages/es/exchange.ts'
 import { texts as esLink } from '../languages/es/link.ts'
 import {
   checkText as esCheck,
+  overTexts as esOver,
   receiptTexts as esReceipt,
   refundTexts as esRefund,
   testPanelTexts as esTestPanel,
@@ -53,6 +57,7 @@ import { texts as frExchange } from '../languages/fr/exchange.ts'
 import { texts as frLink } from '../languages/fr/link.ts'
 import {
   checkText as frCheck,
+  overTexts as frOver,
   receiptTexts as frReceipt,
   refundTexts as frRefund,
   testPanelTexts as frTestPanel,
@@ -65,6 +70,7 @@ import { texts as itExchange } from '../languages/it/exchange.ts'
 import { texts as itLink } from '../languages/it/link.ts'
 import {
   checkText as itCheck,
+  overTexts as itOver,
   receiptTexts as itReceipt,
   refundTexts as itRefund,
   testPanelTexts as itTestPanel,
@@ -77,6 +83,7 @@ import { texts as jaExchange } from '../languages/ja/exchange.ts'
 import { texts as jaLink } from '../languages/ja/link.ts'
 import {
   checkText as jaCheck,
+  overTexts as jaOver,
   receiptTexts as jaReceipt,
   refundTexts as jaRefund,
   testPanelTexts as jaTestPanel,
@@ -89,6 +96,7 @@ import { texts as nlExchange } from '../languages/nl/exchange.ts'
 import { texts as nlLink } from '../languages/nl/link.ts'
 import {
   checkText as nlCheck,
+  overTexts as nlOver,
   receiptTexts as nlReceipt,
   refundTexts as nlRefund,
   testPanelTexts as nlTestPanel,
@@ -101,6 +109,7 @@ import { texts as plExchange } from '../languages/pl/exchange.ts'
 import { texts as plLink } from '../languages/pl/link.ts'
 import {
   checkText as plCheck,
+  overTexts as plOver,
   receiptTexts as plReceipt,
   refundTexts as plRefund,
   testPanelTexts as plTestPanel,
@@ -113,6 +122,7 @@ import { texts as ptExchange } from '../languages/pt/exchange.ts'
 import { texts as ptLink } from '../languages/pt/link.ts'
 import {
   checkText as ptCheck,
+  overTexts as ptOver,
   receiptTexts as ptReceipt,
   refundTexts as ptRefund,
   testPanelTexts as ptTestPanel,
@@ -125,6 +135,7 @@ import { texts as trExchange } from '../languages/tr/exchange.ts'
 import { texts as trLink } from '../languages/tr/link.ts'
 import {
   checkText as trCheck,
+  overTexts as trOver,
   receiptTexts as trReceipt,
   refundTexts as trRefund,
   testPanelTexts as trTestPanel,
@@ -137,6 +148,7 @@ import { texts as zhExchange } from '../languages/zh/exchange.ts'
 import { texts as zhLink } from '../languages/zh/link.ts'
 import {
   checkText as zhCheck,
+  overTexts as zhOver,
   receiptTexts as zhReceipt,
   refundTexts as zhRefund,
   testPanelTexts as zhTestPanel,
@@ -144,7 +156,15 @@ import {
 } from '../languages/zh/pages.ts'
 import { texts as zh } from '../languages/zh/payment.ts'
 import { texts as zhVerifier } from '../languages/zh/verifier.ts'
-import type { LinkTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts, VerifierTexts } from '../page-texts.ts'
+import type {
+  LinkTexts,
+  OverTexts,
+  ReceiptTexts,
+  RefundTexts,
+  TestPanelTexts,
+  TillTexts,
+  VerifierTexts,
+} from '../page-texts.ts'
 import type { Texts } from '../payment-texts.ts'
 import type { ClaimTexts } from '../wallet-texts.ts'
 
@@ -229,6 +249,22 @@ export const checkTexts: Readonly<Record<Language, string>> = {
   pt: ptCheck,
   tr: trCheck,
   zh: zhCheck,
+}
+
+/** The texts of a page whose payment or refund ended long ago, in every language. */
+export const overTexts: Readonly<Record<Language, OverTexts>> = {
+  ar: arOver,
+  de: deOver,
+  en: enOver,
+  es: esOver,
+  fr: frOver,
+  it: itOver,
+  ja: jaOver,
+  nl: nlOver,
+  pl: plOver,
+  pt: ptOver,
+  tr: trOver,
+  zh: zhOver,
 }
 
 /** The texts of the panel of test mode in every language. */

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 /** Keeps Latin text and numbers together and in their own order (Unicode isolates, UAX 9). */
 const ltr = (text: string) => `\u2066${text}\u2069`
@@ -59,6 +59,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = 'تحقّق من وصول دفعتي'
+
+export const overTexts: OverTexts = {
+  title: 'انتهت صلاحية هذه الصفحة',
+  detail: 'انتهى ما كانت تعرضه منذ فترة. إذا كان لديك سؤال، فيُرجى التواصل مع المتجر.',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: 'لوحة اختبار للمطورين',

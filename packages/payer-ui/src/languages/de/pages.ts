@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -60,6 +60,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = 'Nach meiner Zahlung sehen'
+
+export const overTexts: OverTexts = {
+  title: 'Diese Seite ist geschlossen',
+  detail: 'Was sie gezeigt hat, ist seit einiger Zeit abgeschlossen. Bei Fragen wenden Sie sich bitte an den Shop.',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: 'Testbereich für Entwickler',

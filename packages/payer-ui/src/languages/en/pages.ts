@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -56,6 +56,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = 'Check for my payment'
+
+export const overTexts: OverTexts = {
+  title: 'This page is closed',
+  detail: 'What it showed ended some time ago. If you have a question, please contact the shop.',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: 'Test panel for developers',

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -61,6 +61,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = 'Comprobar si llegó mi pago'
+
+export const overTexts: OverTexts = {
+  title: 'Esta página está cerrada',
+  detail: 'Lo que mostraba terminó hace tiempo. Si tiene alguna pregunta, póngase en contacto con la tienda.',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: 'Panel de pruebas para desarrolladores',

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -60,6 +60,12 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = 'Vérifier si mon paiement est arrivé'
+
+export const overTexts: OverTexts = {
+  title: 'Cette page est fermée',
+  detail:
+    'Ce qu’elle affichait est terminé depuis un certain temps. Pour toute question, veuillez contacter la boutique.',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: 'Panneau de test pour développeurs',

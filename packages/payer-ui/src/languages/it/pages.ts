@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -59,6 +59,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = 'Controlla se il mio pagamento è arrivato'
+
+export const overTexts: OverTexts = {
+  title: 'Questa pagina è chiusa',
+  detail: 'Ciò che mostrava è terminato da tempo. Per qualsiasi domanda, contatti il negozio.',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: 'Pannello di prova per sviluppatori',

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -58,6 +58,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = '支払いが届いたか確認する'
+
+export const overTexts: OverTexts = {
+  title: 'このページは閉じられました',
+  detail: '表示されていた内容は、しばらく前に終了しています。ご質問はショップにお問い合わせください。',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: '開発者用テストパネル',

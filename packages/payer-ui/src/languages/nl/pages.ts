@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -58,6 +58,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = 'Kijken of mijn betaling er is'
+
+export const overTexts: OverTexts = {
+  title: 'Deze pagina is gesloten',
+  detail: 'Wat hier stond, is al een tijd geleden afgerond. Neem bij vragen contact op met de winkel.',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: 'Testpaneel voor ontwikkelaars',

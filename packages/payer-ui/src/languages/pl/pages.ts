@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -60,6 +60,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = 'Sprawdź, czy płatność dotarła'
+
+export const overTexts: OverTexts = {
+  title: 'Ta strona jest zamknięta',
+  detail: 'To, co pokazywała, zakończyło się jakiś czas temu. W razie pytań prosimy o kontakt ze sklepem.',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: 'Panel testowy dla programistów',

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -60,6 +60,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = 'Ver se o meu pagamento chegou'
+
+export const overTexts: OverTexts = {
+  title: 'Esta página está encerrada',
+  detail: 'O que ela mostrava terminou há algum tempo. Em caso de dúvida, entre em contato com a loja.',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: 'Painel de testes para desenvolvedores',

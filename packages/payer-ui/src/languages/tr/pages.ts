@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -59,6 +59,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = 'Ödememin ulaştığını kontrol et'
+
+export const overTexts: OverTexts = {
+  title: 'Bu sayfa kapatıldı',
+  detail: 'Gösterdiği işlem bir süre önce sona erdi. Sorunuz varsa lütfen mağazayla iletişime geçin.',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: 'Geliştiriciler için test paneli',

@@ -1,4 +1,4 @@
-import type { ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
+import type { OverTexts, ReceiptTexts, RefundTexts, TestPanelTexts, TillTexts } from '../../page-texts.ts'
 
 export const refundTexts: RefundTexts = {
   addressPage: {
@@ -53,6 +53,11 @@ export const refundTexts: RefundTexts = {
 }
 
 export const checkText = '查看我的付款是否到账'
+
+export const overTexts: OverTexts = {
+  title: '此页面已关闭',
+  detail: '此页面显示的内容早已结束。如有疑问，请联系商家。',
+}
 
 export const testPanelTexts: TestPanelTexts = {
   title: '开发者测试面板',
