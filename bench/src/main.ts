@@ -41,6 +41,7 @@ const light: Parts = {
   search: async () => (await import('./search.ts')).benchSearch(folder),
   profile: async () => (await import('./profile.ts')).benchProfile(join(folder, 'profile.db')),
   nodes: async () => (await import('./nodes.ts')).benchNodes(join(folder, 'alone.db')),
+  throttled: async () => (await import('./throttled.ts')).benchThrottled(),
 }
 
 /** The order matters: each part leaves the databases a little fuller for the next one. */

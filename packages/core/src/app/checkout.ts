@@ -149,9 +149,9 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
   const publicUrl = requirePublicUrl(config)
   if (requireNetworks) requireNetwork(config)
   const world = parts.world ?? realWorld
-  const connections = observeConnections({ ...overHttp, ...parts }, observer)
   const lazy = by === 'command_line'
-  const networks = openNetworks(config, world.elapsed, { ...connections, disagreed: observer.disagreed, lazy })
+  const reach = { ...observeConnections({ ...overHttp, ...parts }, observer), pause: world.pause, lazy }
+  const networks = openNetworks(config, world.elapsed, { ...reach, disagreed: observer.disagreed })
   const signer = lazy ? null : createSep7Signer(config)
   const wellKnown = signer ? [createStellarToml(signer)] : []
   const opened = parts.storage ?? openStorage(config.database ?? DEFAULT_DATABASE, migrations)

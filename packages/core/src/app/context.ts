@@ -55,11 +55,12 @@ function startRealTimer(callback: () => void, ms: number): () => void {
   return () => clearTimeout(timer)
 }
 
-export const realWorld: World = {
+export const realWorld = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   random: generateNumberBelow,
-}
+  pause: async (ms: number) => void (await sleep(ms)),
+} satisfies World
 
 /** Days as milliseconds, thirty by default. */
 function toMs(days = 30): number {
@@ -101,7 +102,7 @@ export function openContext(parts: {
     node: storage.sharedClock && { id: randomUUID(), clock: storage.sharedClock },
     now,
     elapsed: world.elapsed,
-    pause: world.pause ?? ((ms) => sleep(ms)),
+    pause: world.pause ?? realWorld.pause,
     newId: (prefix) => generateId(prefix, now()),
     random: world.random,
     settings: {

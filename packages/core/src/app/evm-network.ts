@@ -3,6 +3,7 @@ import { createEvmChain } from '../chains/evm/chain.ts'
 import { openEvmEndpoints } from '../chains/evm/endpoints.ts'
 import { depositAddresses } from '../chains/evm/sweeping.ts'
 import { type DepositAddresses, listWatchedTokenAddresses, type Network, type WalletChain } from '../chains/network.ts'
+import type { Pause } from '../chains/repeat-busy.ts'
 import type { Rpc } from '../chains/rpc.ts'
 import type { Observer } from '../context/observer.ts'
 import { bridgedCoins, coins } from '../domain/catalog/coins.ts'
@@ -17,6 +18,7 @@ import { openNativePrice, resolveFeeds } from './resolve-feeds.ts'
 /** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = {
   readonly elapsed: () => number
+  readonly pause: Pause
   readonly connect: (url: string) => Rpc
   readonly disagreed: Observer['disagreed']
 }

@@ -1,4 +1,5 @@
 import type { Network } from '../chains/network.ts'
+import type { Pause } from '../chains/repeat-busy.ts'
 import { createHttpRpc, type Rpc } from '../chains/rpc.ts'
 import { createHttpHorizon, type Horizon } from '../chains/stellar/horizon.ts'
 import type { StellarRpc } from '../chains/stellar/rpc-node.ts'
@@ -6,6 +7,7 @@ import { type Observer, silentObserver } from '../context/observer.ts'
 import { environments, isKnownNetwork } from '../domain/catalog/networks.ts'
 import { ConfigError, type ValidConfig } from './config.ts'
 import { type ConfiguredNetwork, listConfiguredNetworks, listNodeUrls } from './configured-networks.ts'
+import { realWorld } from './context.ts'
 import { openEvmNetwork } from './evm-network.ts'
 import { createSep7Signer, deferSigning } from './keys.ts'
 import { removeUnusedFeeds } from './resolve-feeds.ts'
@@ -37,11 +39,12 @@ export function openNetworks(
   {
     disagreed,
     lazy = false,
+    pause = realWorld.pause,
     ...connections
-  }: Partial<Connections & Pick<Observer, 'disagreed'> & { lazy: boolean }> = {},
+  }: Partial<Connections & Pick<Observer, 'disagreed'> & { lazy: boolean; pause: Pause | undefined }> = {},
 ): Network[] {
   const sign = lazy ? deferSigning(config) : (createSep7Signer(config)?.sign ?? null)
-  const reach = { elapsed, sign, disagreed: disagreed ?? silentObserver.disagreed, ...overHttp, ...connections }
+  const reach = { elapsed, pause, sign, disagreed: disagreed ?? silentObserver.disagreed, ...overHttp, ...connections }
   const opened = environments.flatMap((environment) => openAll(listConfiguredNetworks(config, environment), reach))
   requireOneChainEach(opened)
   requireNewChains(opened)

@@ -1,4 +1,5 @@
 import type { Network } from '../chains/network.ts'
+import type { Pause } from '../chains/repeat-busy.ts'
 import { createStellarChain } from '../chains/stellar/chain.ts'
 import { openStellarEndpoints } from '../chains/stellar/endpoints.ts'
 import type { Horizon } from '../chains/stellar/horizon.ts'
@@ -23,6 +24,7 @@ import { ISSUER_MISTAKE, type StellarNetworkConfig } from './network-config.ts'
 /** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = {
   readonly elapsed: () => number
+  readonly pause: Pause
   /** Null without a key. */
   readonly sign: SignUri | null
   readonly connectRpc: (url: string) => StellarRpc

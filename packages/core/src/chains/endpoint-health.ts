@@ -9,6 +9,8 @@ export type EndpointHealth = {
   readonly failures: number
   /** The failures without an answer. Requests to wait do not count: such a node is busy, not down. */
   readonly silences: number
+  /** Requests to wait since the last answer. The rest doubles with each. */
+  readonly refusals: number
   readonly restsUntil: number
   /** It rests because it asked to wait. */
   readonly busy: boolean
@@ -42,7 +44,15 @@ const MAX_REST_MS = 60_000
 /** The longest rest that a provider can ask for, even if it asks for a day: plans change, and counters may reset. */
 const MAX_ASKED_REST_MS = 600_000
 
-export const newHealth: EndpointHealth = { score: 1, scoredAt: 0, failures: 0, silences: 0, restsUntil: 0, busy: false }
+export const newHealth: EndpointHealth = {
+  score: 1,
+  scoredAt: 0,
+  failures: 0,
+  silences: 0,
+  refusals: 0,
+  restsUntil: 0,
+  busy: false,
+}
 
 /** The score recovers half of what is missing with each success and each minute. */
 export function scoreAt(health: EndpointHealth, now: number): number {
@@ -53,6 +63,11 @@ export function recordSuccess(health: EndpointHealth, now: number): EndpointHeal
   // A requested rest still holds if this answer was already on its way.
   const restsUntil = health.busy ? health.restsUntil : 0
   return { ...health, score: (1 + scoreAt(health, now)) / 2, scoredAt: now, failures: 0, silences: 0, restsUntil }
+}
+
+/** An answer to a single request. A node that answers some requests throttles, and need not rest for longer and longer. */
+export function recordAnswer(health: EndpointHealth): EndpointHealth {
+  return health.refusals === 0 ? health : { ...health, refusals: 0 }
 }
 
 /** `alone`: there is no other endpoint, so this one rests only when it asks to. Its callers pause by themselves. */
@@ -66,7 +81,8 @@ export function recordFailure(
   const counted = { none: 0, 'back-off': 1, asked: 1, long: LONG_FAILURES }[rest]
   const failures = health.failures + counted
   const silences = health.silences + (rest === 'asked' ? 0 : counted)
-  const backOffMs = Math.min(MAX_REST_MS, MIN_REST_MS * 2 ** (failures - 1))
+  const refusals = health.refusals + (rest === 'asked' ? counted : 0)
+  const backOffMs = Math.min(MAX_REST_MS, MIN_REST_MS * 2 ** ((rest === 'asked' ? refusals : failures) - 1))
   const restMs = {
     none: 0,
     'back-off': alone ? 0 : backOffMs,
@@ -78,6 +94,7 @@ export function recordFailure(
     scoredAt: now,
     failures,
     silences,
+    refusals,
     restsUntil: Math.max(health.restsUntil, now + restMs),
     busy: health.restsUntil > now + restMs ? health.busy : rest === 'asked',
   }

@@ -7,6 +7,7 @@ import {
   isSilent,
   isWell,
   newHealth,
+  recordAnswer,
   recordFailure,
   recordSuccess,
   scoreAt,
@@ -122,7 +123,10 @@ export function openMember<Endpoint>(
   }
 
   const { endpoint, locate, malformedLogs, range } = open(url, {
-    answered: (ms) => (latencyMs = Math.round(ms)),
+    answered(ms) {
+      latencyMs = Math.round(ms)
+      health = recordAnswer(health)
+    },
     reached(head, final) {
       const before = places.get(url)
       const at = elapsed()

@@ -71,6 +71,7 @@ const wrappings: readonly ((json: string, id: number) => string)[] = [
 ]
 
 const anyJson = fc.oneof(fc.json({ maxDepth: 5 }), fc.constantFrom(...wicked))
+const clock = { elapsed: () => 0, pause: async () => {} }
 const anyStatus = fc.constantFrom(200, 200, 200, 201, 204, 400, 401, 403, 404, 410, 429, 500, 502)
 const anyBody = fc.oneof(
   fc.string(),
@@ -260,7 +261,7 @@ describe('an EVM node', () => {
   boundaryTests({
     open(...urls) {
       const connect = (one: string) => (one === HONEST ? node.rpc : createHttpRpc(one))
-      const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized', elapsed: () => 0 } as const
+      const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized', ...clock } as const
       return createEvmChain(1, openEvmEndpoints(options), () => 0)
     },
     right: asJsonRpc(node.rpc),
@@ -312,7 +313,7 @@ describe.each(['Stellar RPC', 'Horizon'] as const)('%s', (backEnd) => {
           assets: [{ ...USDC, coin: 'USDC', contract }],
           connectRpc: (one) => (isHonest(one) ? ledger.rpc : createHttpRpc(one)),
           connectHorizon: (one) => (isHonest(one) ? horizon : createHttpHorizon(one)),
-          elapsed: () => 0,
+          ...clock,
         }),
         elapsed: () => 0,
         sign: null,

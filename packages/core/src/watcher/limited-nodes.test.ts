@@ -71,7 +71,7 @@ async function openShop(...limits: readonly number[]) {
   const clock = new FakeClock()
   const node = new ScriptedNode({ chainId: TEST_CHAIN_ID, startTime: clock.now() })
   const mirrors = limits.slice(1).map(() => node.mirror())
-  const shop = await testCheckout({}, { clock, node, mirrors })
+  const shop = await testCheckout({}, { clock, node, mirrors, pause: async (ms) => clock.advance(ms) })
   for (const [index, one] of [node, ...mirrors].entries()) limitNode(one, limits[index] ?? 1)
   return { shop, finalise: (blocks: number) => mineMany(shop, blocks, [node, ...mirrors]) }
 }

@@ -42,6 +42,21 @@ test('a job that is woken runs without waiting for its time, and then rests as e
   await jobs.stop()
 })
 
+test('a job whose nodes are busy does not pause for longer and longer: they rest by themselves', async () => {
+  vi.useFakeTimers()
+  const runsWith = async (kind: 'busy' | 'unreachable') => {
+    const job = hourly(() => {
+      throw new NodeError(kind, 'all nodes ask to wait')
+    })
+    const jobs = startJobs([{ ...job, everyMs: 2_000, run: job.run.bind(job) }], fails)
+    await vi.advanceTimersByTimeAsync(59_000)
+    await jobs.stop()
+    return job.runs
+  }
+  expect(await runsWith('busy')).toBe(30)
+  expect(await runsWith('unreachable')).toBe(5)
+})
+
 test('a job keeps its time however long its passes take, and rests for half of it', async () => {
   vi.useFakeTimers()
   const startTimes: number[] = []

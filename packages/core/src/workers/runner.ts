@@ -1,3 +1,5 @@
+import { isBusy } from '../chains/repeat-busy.ts'
+
 /** A bounded, repeatable pass. Returns whether there is more to do at once. */
 export type Job = {
   readonly name: string
@@ -66,7 +68,8 @@ function startLoop<J extends Job>(job: J, report: JobLog<J>) {
       return more ? 0 : Math.max(job.everyMs / 2, job.everyMs - (performance.now() - startedAt))
     } catch (error) {
       report.failed(job, error)
-      failures += 1
+      // Busy nodes rest by themselves, and a pass that finds them at rest sends them nothing.
+      failures = isBusy(error) ? 1 : failures + 1
       return Math.min(MAX_PAUSE_MS, Math.max(job.everyMs, MIN_PAUSE_MS) * 2 ** Math.min(failures - 1, 10))
     }
   }

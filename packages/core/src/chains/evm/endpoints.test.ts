@@ -16,6 +16,7 @@ function openPool(...args: (string | { witnesses: number })[]) {
   const failures = new Map<string, NodeError | Error>()
   const chainIds = new Map<string, string>()
   const requests: string[] = []
+  const pauses: number[] = []
   let now = 0
   const connect =
     (url: string): Rpc =>
@@ -28,13 +29,16 @@ function openPool(...args: (string | { witnesses: number })[]) {
     }
   const urls = names.map((name) => `http://${name}:8545/v3/secret?key=secret`)
   const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized' } as const
-  const endpoints = openEvmEndpoints({ ...options, witnesses, elapsed: () => now })
+  const pause = async (ms: number) => void pauses.push(ms)
+  const endpoints = openEvmEndpoints({ ...options, witnesses, elapsed: () => now, pause })
   const ask = (besides?: EvmEndpoint) => endpoints.use(({ rpc }) => rpc('x', []), besides ? { besides: [besides] } : {})
   return {
     endpoints,
     failures,
     chainIds,
     ask,
+    /** The pauses before repeated requests since the last call. */
+    paused: () => pauses.splice(0),
     /** The nodes asked since the last call. */
     asked: () => requests.splice(0).map((one) => one.split(' ')[0]),
     askedForChain: () => requests.splice(0).filter((one) => one.includes(' ')),
@@ -143,6 +147,55 @@ test('that something is forgotten is said when all that are not down have forgot
   pool.failures.delete('b')
   pool.wait(60)
   expect(await pool.ask()).toBe('b')
+})
+
+test.each([
+  ['without saying for how long', busy(null), [250, 1_000]],
+  ['for a second', busy(1), [1_000, 1_000]],
+  ['for longer, which is a rest', busy(3), []],
+  ['in vain, because it does not answer at all', down, []],
+] as const)('a request is repeated twice while its node asks to wait: %s', async (_, failure, pauses) => {
+  const pool = openPool('a')
+  await pool.ask()
+  pool.asked()
+  pool.failures.set('a', failure)
+  await expect(pool.ask()).rejects.toThrow(failure.message)
+  expect(pool.paused()).toEqual(pauses)
+  expect(pool.asked()).toHaveLength(pauses.length + 1)
+  expect(pool.state('a').error).toBe(failure.message)
+})
+
+test('a transaction is sent once, and its sender decides about another try', async () => {
+  const pool = openPool('a')
+  await pool.ask()
+  pool.failures.set('a', busy(null))
+  await expect(pool.endpoints.use(({ rpc }) => rpc('eth_sendRawTransaction', ['0x']))).rejects.toThrow('wait')
+  expect(pool.paused()).toEqual([])
+})
+
+test('rests grow only while a busy node answers no request at all', async () => {
+  const pool = openPool('a')
+  const failing = () =>
+    pool.endpoints.use(async ({ rpc }) => {
+      pool.failures.delete('a')
+      await rpc('x', [])
+      pool.failures.set('a', busy(null))
+      await rpc('x', [])
+    })
+  const rests: number[] = []
+  const rest = () => {
+    rests.push(pool.state('a').restingSeconds)
+    pool.wait(60)
+  }
+  for (let times = 0; times < 4; times++) {
+    await expect(failing()).rejects.toThrow('wait')
+    rest()
+  }
+  for (let times = 0; times < 4; times++) {
+    await expect(pool.ask()).rejects.toThrow('wait')
+    rest()
+  }
+  expect(rests).toEqual([1, 1, 1, 1, 2, 4, 8, 16])
 })
 
 test('while one is busy another one is asked', async () => {
@@ -379,6 +432,7 @@ function openNodes(names = ['a', 'b']) {
     chainId: 1,
     connect: (url) => nodes[names.findIndex((name) => url.includes(`${name}.`))]!.rpc,
     elapsed: () => now,
+    pause: async () => {},
     tokens: [TOKEN],
     finality: 'finalized',
   })

@@ -2,6 +2,7 @@ import type { Finality } from '../../domain/catalog/networks.ts'
 import type { Opened, Watch } from '../endpoint.ts'
 import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
+import { type Pause, repeatWhileBusy } from '../repeat-busy.ts'
 import type { Rpc } from '../rpc.ts'
 import { decodeQuantity } from './decode.ts'
 import { createEvmNode, type EvmNode } from './node.ts'
@@ -17,6 +18,7 @@ type EvmEndpointsOptions = {
   readonly connect: (url: string) => Rpc
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
+  readonly pause: Pause
   readonly tokens: readonly string[]
   readonly finality: Finality
   readonly disagreed?: () => void
@@ -30,7 +32,8 @@ export function openEvmEndpoints(options: EvmEndpointsOptions): EvmEndpoints {
 }
 
 function openNode(url: string, watch: Watch, options: EvmEndpointsOptions): Opened<EvmEndpoint> {
-  const rpc = onChain(options.chainId, timed(options.connect(url), options.elapsed, watch.answered))
+  const asking = timed(options.connect(url), options.elapsed, watch.answered)
+  const rpc = onChain(options.chainId, repeatWhileBusy(asking, { pause: options.pause, mayRepeat }))
   const plain = createEvmNode(rpc, options.tokens, options.finality)
   const node: EvmNode = {
     ...plain,
@@ -47,6 +50,11 @@ function openNode(url: string, watch: Watch, options: EvmEndpointsOptions): Open
     malformedLogs: node.malformedLogs,
     range: node.range,
   }
+}
+
+/** The sender of a transaction broadcasts it again by itself. */
+function mayRepeat(method: string): boolean {
+  return method !== 'eth_sendRawTransaction'
 }
 
 /** Trusts a node only while it serves the expected chain: checked first, and again after each failure. */

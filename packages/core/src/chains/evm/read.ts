@@ -1,6 +1,7 @@
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import type { BlockRef, Position, Reading, Recipients, Step } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
+import { isBusy } from '../repeat-busy.ts'
 import type { EvmNode } from './node.ts'
 import { finalize, getLastFinal, haltAt, rewind } from './read-again.ts'
 import { readLogs, requireBlock } from './read-logs.ts'
@@ -132,15 +133,32 @@ async function readTip(situation: Situation): Promise<Step> {
   const { cursor } = position
   const count = Math.min(TIP_BLOCKS, head.number - cursor.number)
   const numbers = Array.from({ length: count }, (_, index) => cursor.number + 1 + index)
-  const blocks = await Promise.all(numbers.map((number) => (number === head.number ? head : node.block(number))))
+  const blocks = await whileAnswered(numbers, async (number) => (number === head.number ? head : node.block(number)))
   if (!blocks[0]) {
     throw new NodeError('behind', `the node names block ${head.number} and does not have block ${cursor.number + 1}`)
   }
   const chained = followers(cursor, blocks)
   if (chained.length === 0) return rewind(situation)
-  const logsOf = async (named: readonly string[] | null) =>
-    (await Promise.all(chained.map((block) => node.logsOfBlock(block, named)))).flat()
-  return { kind: 'advance', blocks: chained, transfers: await readLogs(node, situation.recipients, logsOf, chained) }
+  let read = chained
+  const logsOf = async (named: readonly string[] | null) => {
+    const logs = await whileAnswered(chained, (block) => node.logsOfBlock(block, named))
+    read = chained.slice(0, logs.length)
+    return logs.flat()
+  }
+  const transfers = await readLogs(node, situation.recipients, logsOf, chained)
+  return { kind: 'advance', blocks: read, transfers }
+}
+
+/** The answers up to the first that a busy node refused; the next step asks for the others. Throws if it is the first. */
+async function whileAnswered<Q, A>(questions: readonly Q[], ask: (question: Q) => Promise<A>): Promise<A[]> {
+  const outcomes = await Promise.allSettled(questions.map(ask))
+  const answers: A[] = []
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') answers.push(outcome.value)
+    else if (answers.length > 0 && isBusy(outcome.reason)) return answers
+    else throw outcome.reason
+  }
+  return answers
 }
 
 /** The blocks that follow one another from the cursor. The node may have switched forks in between. */

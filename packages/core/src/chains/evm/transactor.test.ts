@@ -19,7 +19,15 @@ function over(...distortions: (Distortion | null)[]) {
   })
   const urls = nodes.map((_, index) => `http://127.0.0.1:${index + 1}`)
   const connect = (url: string) => nodes[urls.indexOf(url)]!.rpc
-  const endpoints = openEvmEndpoints({ urls, chainId: 1, connect, elapsed: () => 0, tokens: [], finality: 'finalized' })
+  const endpoints = openEvmEndpoints({
+    urls,
+    chainId: 1,
+    connect,
+    elapsed: () => 0,
+    pause: async () => {},
+    tokens: [],
+    finality: 'finalized',
+  })
   return { node: first, transactor: createEvmTransactor(1, endpoints) }
 }
 

@@ -1,6 +1,7 @@
 import type { Opened, Watch } from '../endpoint.ts'
 import { type Endpoints, openEndpoints } from '../endpoints.ts'
 import { NodeError } from '../node-error.ts'
+import { type Pause, repeatWhileBusy } from '../repeat-busy.ts'
 import { emitsClassicEvents } from './event-requests.ts'
 import { parseFields } from './fields.ts'
 import type { Horizon } from './horizon.ts'
@@ -21,6 +22,7 @@ export type StellarEndpointsOptions = {
   readonly connectHorizon: (url: string) => Horizon
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
+  readonly pause: Pause
   readonly disagreed?: () => void
   /** How many nodes must show what is final. By default two, or one if there is only one. */
   readonly witnesses?: number | undefined
@@ -44,8 +46,11 @@ const RPC_LEDGERS = 10_000
 const HORIZON_LEDGERS = 256
 
 function openRpc(url: string, watch: Watch, options: StellarEndpointsOptions): Opened<StellarNode> {
-  const { networkPassphrase, connectRpc, elapsed } = options
-  const plain = timed(connectRpc(url), elapsed, watch)
+  const { networkPassphrase, connectRpc, elapsed, pause } = options
+  const plain = repeatWhileBusy(timed(connectRpc(url), elapsed, watch), {
+    pause,
+    mayRepeat: (method) => method !== 'sendTransaction',
+  })
   let proven = false
   const rpc = onNetwork(plain, async () => {
     requireNetwork(parseFields(await plain('getNetwork', {})).passphrase, networkPassphrase, 'rpcUrls')
@@ -59,8 +64,11 @@ export const NO_EVENTS =
   'the node emits no events for classic payments: set EMIT_CLASSIC_EVENTS and BACKFILL_STELLAR_ASSET_EVENTS in its core, or use another node'
 
 function openHorizon(url: string, watch: Watch, options: StellarEndpointsOptions): Opened<StellarNode> {
-  const { networkPassphrase, connectHorizon, elapsed } = options
-  const plain = timed(connectHorizon(url), elapsed, watch)
+  const { networkPassphrase, connectHorizon, elapsed, pause } = options
+  const plain = repeatWhileBusy(timed(connectHorizon(url), elapsed, watch), {
+    pause,
+    mayRepeat: (_, form) => form === undefined,
+  })
   const horizon = onNetwork(plain, async () => {
     requireNetwork((await plain('/'))?.network_passphrase, networkPassphrase, 'horizonUrls')
   })
