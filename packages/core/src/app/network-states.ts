@@ -1,3 +1,4 @@
+import { describeShortRange } from '../chains/block-ranges.ts'
 import type { Network } from '../chains/network.ts'
 import type { NodeState } from '../chains/roles.ts'
 import type { Context } from '../context/context.ts'
@@ -43,7 +44,8 @@ export type NetworkState = {
     readonly decimals: number
     readonly confirmed: boolean | null
   }[]
-  readonly nodes: readonly NodeState[]
+  /** `shortRange`: that its limit of blocks is below what becomes final at a time; null while it is not known to be. */
+  readonly nodes: readonly (NodeState & { readonly shortRange: string | null })[]
   /** How many nodes must confirm finality, and how many answer. With fewer, payments stay in processing. */
   readonly witnesses: WitnessCount
   /** The state of this checkout's keys on it; null if it has none. */
@@ -88,7 +90,9 @@ export function listNetworkStates(ctx: Context, health: NetworkHealth): Promise<
           const check = health.coin(network, token.coin)
           return { ...token, confirmed: check && check.trouble === null }
         }),
-        nodes: network.chain.nodes.states(),
+        nodes: network.chain.nodes.states().map((node) => {
+          return { ...node, shortRange: describeShortRange(node.range, read?.finalStep ?? 0) }
+        }),
         witnesses: health.witnesses(network),
         sending: sending?.map((one) => ({ ...one, troubles: health.sendTroubles(network, one.address) })) ?? null,
       }

@@ -84,6 +84,12 @@ export function createRangeReader({ first, findHead }: Options): RangeReader {
   }
 }
 
+/** What an operator should know of a node that answers for fewer blocks than become final at a time; null if it suffices. */
+export function describeShortRange(answered: number, needed: number): string | null {
+  if (answered >= needed) return null
+  return `answers for the logs of ${answered} blocks at once, and ${needed} become final: finality takes more requests`
+}
+
 const UNAUTHORIZED = 401
 
 /** Errors that fewer blocks may remove: all that the node answered, but for those that name another cause. */

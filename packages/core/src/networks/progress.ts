@@ -52,9 +52,17 @@ export async function findFinality(
   readonly blockNumber: number
   readonly blockTime: number
   readonly finalNumber: number
+  /** How many blocks became final when some last did; null if it is not known. */
+  readonly finalStep: number | null
 } | null> {
   const row = await findCursor(db, network)
-  return row && { blockNumber: row.block_number, blockTime: row.block_time, finalNumber: row.final_number }
+  if (!row) return null
+  return {
+    blockNumber: row.block_number,
+    blockTime: row.block_time,
+    finalNumber: row.final_number,
+    finalStep: row.final_step,
+  }
 }
 
 /** Where a chain has been read to, in blocks and milliseconds. */

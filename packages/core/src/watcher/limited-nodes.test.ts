@@ -73,7 +73,10 @@ async function openShop(...limits: readonly number[]) {
   const mirrors = limits.slice(1).map(() => node.mirror())
   const shop = await testCheckout({}, { clock, node, mirrors, pause: async (ms) => clock.advance(ms) })
   for (const [index, one] of [node, ...mirrors].entries()) limitNode(one, limits[index] ?? 1)
-  return { shop, finalise: (blocks: number) => mineMany(shop, blocks, [node, ...mirrors]) }
+  return {
+    shop: Object.assign(shop, { mirrors }),
+    finalise: (blocks: number) => mineMany(shop, blocks, [node, ...mirrors]),
+  }
 }
 
 /** Mines blocks; all but the last two become final at once, as on a roll-up. */
@@ -149,6 +152,26 @@ test('any limit, words, code, status and step of finality', async () => {
     ),
     { numRuns: isQuickRun() ? 15 : 150 },
   )
+})
+
+test('health names the nodes whose limit is below what becomes final at a time', async () => {
+  refusal = { status: 400, body: 'Bad Request' }
+  const { shop, finalise } = await openShop(1_000, 50)
+  const payment = await shop.create({ expiresIn: 100_000 })
+  const shortRanges = async () => (await shop.states())[0]?.nodes.map(({ shortRange }) => shortRange)
+  shop.mine([createTransferFor(payment)])
+  await shop.settle()
+  expect(await shortRanges()).toEqual([null, null])
+  // All are read before they become final, as on a roll-up.
+  for (const node of [shop.node, ...shop.mirrors]) node.finalizedDepth = 200
+  for (let block = 0; block < 190; block++) shop.mine()
+  await shop.settle()
+  finalise(2)
+  await readUntilPaid(shop, payment)
+  expect(await shortRanges()).toEqual([
+    null,
+    expect.stringMatching(/^answers for the logs of \d\d blocks at once, and 19\d become/),
+  ])
 })
 
 test('a node that refuses its caller is asked once', async () => {

@@ -1,5 +1,5 @@
 import type { Finality } from '../../domain/catalog/networks.ts'
-import { createRangeReader } from '../block-ranges.ts'
+import { createRangeReader, describeShortRange } from '../block-ranges.ts'
 import { describeReason, type Finding } from '../inspect-sending.ts'
 import { NodeError } from '../node-error.ts'
 import type { BlockRange } from '../refusals.ts'
@@ -28,10 +28,8 @@ export async function inspectRanges(rpc: Rpc, tokens: readonly string[], finalit
       return part.to - part.from + 1
     }
     const [forPending, forTenMinutes] = [await answered(pending), await answered(tenMinutes)]
-    if (forPending < pending) {
-      const text = `refuses logs of ${pending} blocks, as many as are not final, and answers for ${forPending}: finality takes more requests`
-      return { ok: true, text }
-    }
+    const short = describeShortRange(forPending, pending)
+    if (short !== null) return { ok: true, text: short }
     if (forTenMinutes < tenMinutes) {
       const text = `refuses logs of ${tenMinutes} blocks, ten minutes of them, and answers for ${forTenMinutes}: reading what was missed takes more requests`
       return { ok: true, text }

@@ -95,7 +95,7 @@ test('a node that stands still, and finality that does, are found out', async ()
 test.each([
   [1_000, 'answers for the logs of 300 blocks at once'],
   [100, 'refuses logs of 300 blocks, ten minutes of them, and answers for 75: reading what was missed'],
-  [20, 'refuses logs of 64 blocks, as many as are not final, and answers for 16: finality takes more requests'],
+  [20, 'answers for the logs of 16 blocks at once, and 64 become final: finality takes more requests'],
 ])('a node that answers for the logs of %i blocks at once is found out', async (limit, text) => {
   const node = new ScriptedNode({ chainId: 1, startTime: NOW, finalizedDepth: 64 })
   for (let block = 1; block <= 400; block++) node.mine(NOW + block * 2_000)
