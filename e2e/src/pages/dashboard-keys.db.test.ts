@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { ApiKey } from '@crypto-checkout/api-types'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findBarriers, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
@@ -70,6 +71,20 @@ test('a key does only what was chosen, and the shown command signs where it must
   await closeSecret(page)
   expect(await callApi(key, '/refunds')).toBe(401)
   await page.getByText('Signed requests only').waitFor()
+})
+
+test('a key has payments paid to the wallets of the settings only, unless its maker says otherwise', async () => {
+  const page = await dashboard.signIn('owner')
+  const readWallets = async ({ publicKey, secretKey }: Awaited<ReturnType<typeof makeKey>>) => {
+    const headers = { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey }
+    const answer = await fetch(`${dashboard.origin}/sandbox/v1/key`, { headers })
+    return ((await answer.json()) as ApiKey).wallets
+  }
+  const robot = await makeKey(page, 'Robot')
+  await closeSecret(page)
+  await page.getByRole('row', { name: /Robot Active Only wallets of the settings/ }).waitFor()
+  const server = await makeKey(page, 'Marketplace', () => page.getByLabel('Only wallets of the settings').uncheck())
+  expect([await readWallets(robot), await readWallets(server)]).toEqual(['settings', 'any'])
 })
 
 test('nothing chosen is no key', async () => {

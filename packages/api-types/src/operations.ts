@@ -17,6 +17,7 @@ import type {
   EventType,
   Invitation,
   InvitationWithUrl,
+  KeyWallets,
   List,
   Merchant,
   MerchantSettings,
@@ -338,6 +339,8 @@ export type KeyInput = {
   scopes?: Scope[] | undefined
   /** Whether unsigned requests are refused. Default: false. */
   requireSignature?: boolean | undefined
+  /** The wallets that it may have payments paid to. Default: any, or the settings' ones if you are limited to them. */
+  wallets?: KeyWallets | undefined
 }
 
 export type RotateInput = {

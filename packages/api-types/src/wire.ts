@@ -782,6 +782,9 @@ export type Scope =
 
 export type ApiKeyStatus = 'active' | 'expired' | 'revoked'
 
+/** Which wallets a key may have payments paid to: any, or those of the settings, which it then cannot change. */
+export type KeyWallets = 'any' | 'settings'
+
 /** A pair of a public and a secret key. The secret one is stored as a hash only. */
 export type ApiKey = {
   id: string
@@ -793,6 +796,7 @@ export type ApiKey = {
   scopes: Scope[] | null
   /** Whether unsigned requests are refused. */
   requireSignature: boolean
+  wallets: KeyWallets
   /** Only an active key works. */
   status: ApiKeyStatus
   /** Whether it is 90 days old and should be rotated. */

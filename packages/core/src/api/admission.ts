@@ -92,8 +92,8 @@ export function createAdmission(ctx: Context): { readonly admit: Admit; readonly
     requirePermit(await count(`${key.merchantId} ${key.livemode}`, limit), key.plan, limit, headers)
     if (request.method !== 'GET') readBodyBytes(request, route.maxBodyBytes)
     checkSignature(ctx, request, path, key)
-    const { merchantId, keyId: by, scopes, secretKey: secret } = key
-    if (hasScope(scopes, route.scope)) return { owner: { merchantId, livemode, by, scopes }, secret }
+    const { merchantId, keyId: by, scopes, wallets, secretKey: secret } = key
+    if (hasScope(scopes, route.scope)) return { owner: { merchantId, livemode, by, scopes, wallets }, secret }
     throw new CheckoutError(
       'insufficient_scope',
       `This key lacks the scope ${route.scope}: use another, or make one with it.`,

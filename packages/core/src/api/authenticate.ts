@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { KeyWallets } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { areEqual } from '../domain/text.ts'
@@ -15,6 +16,7 @@ type Authenticated = {
   readonly plan: string
   readonly scopes: readonly string[] | null
   readonly requireSignature: boolean
+  readonly wallets: KeyWallets
   readonly secretKey: string
 }
 
@@ -61,6 +63,7 @@ export function createAuthenticator(ctx: Context) {
       plan: livemode ? row.plan : 'sandbox',
       scopes: known.scopes,
       requireSignature: row.require_signature === 1,
+      wallets: row.wallets,
       secretKey,
     }
   }

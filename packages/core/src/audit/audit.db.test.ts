@@ -131,7 +131,7 @@ const calls: Readonly<Record<string, () => Call | Promise<Call>>> = {
   }),
   createKey: () => ({
     body: { name: 'Till', scopes: ['payments:write'] },
-    after: { name: 'Till', scopes: ['payments:write'], requireSignature: false },
+    after: { name: 'Till', scopes: ['payments:write'], requireSignature: false, wallets: 'any' },
   }),
   rotateKey: () => ({ id: filled.apiKey.id, after: { successor: expect.stringMatching(/^key_/) } }),
   revokeKey: async () => ({

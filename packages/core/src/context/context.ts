@@ -1,4 +1,4 @@
-import type { Books, NetworkStatus } from '@crypto-checkout/api-types'
+import type { Books, KeyWallets, NetworkStatus } from '@crypto-checkout/api-types'
 import type { Network } from '../chains/network.ts'
 import type { Coin } from '../domain/catalog/coins.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
@@ -147,6 +147,8 @@ export type Caller = {
   readonly request: { readonly id: string; readonly address: string } | null
   /** What the author may do; null if everything. */
   readonly scopes: readonly string[] | null
+  /** The wallets that a key may have payments paid to. Default: any. */
+  readonly wallets?: KeyWallets
   /** The author is a user who has not shown a password or passkey lately. */
   readonly isStale?: boolean
   /** For answers that last: whether the author still may get them. */

@@ -13,6 +13,9 @@ import { requireMerchant } from './merchant.ts'
 import { loadSettings, type PolicyChoice, readSettings, type Settings, toSettingsView } from './settings.ts'
 import { insertSettingsChange, listSettingsChangeRows } from './store.ts'
 
+const LIMITED =
+  'This key is limited to the wallets of the settings, so it cannot change them: use one with wallets "any".'
+
 /**
  * Changes the given fields from now on. Periods that have already ended keep their ends. The author of each change is
  * recorded for ever; values that do not differ change nothing.
@@ -22,7 +25,10 @@ export async function updateSettings(
   caller: Caller,
   changes: ValidSettingsChanges,
 ): Promise<MerchantSettings> {
-  if (changes.wallets !== undefined) requireRecentAuthentication(caller)
+  if (changes.wallets !== undefined) {
+    requireRecentAuthentication(caller)
+    if (caller.wallets === 'settings') throw new CheckoutError('insufficient_scope', LIMITED, 'wallets')
+  }
   requireWallets(ctx, caller, changes)
   requireClaimsAllowed(ctx, changes)
   return caller.commit(async (tx) => {

@@ -38,6 +38,7 @@ import { up as sponsoredTransfers } from './migrations/0051-sponsored-transfers.
 import { up as retiredReservations } from './migrations/0052-retired-reservations.ts'
 import { up as namedAuthorizations } from './migrations/0053-named-authorizations.ts'
 import { up as accountsWithCode } from './migrations/0054-accounts-with-code.ts'
+import { up as walletsOfKeys } from './migrations/0055-wallets-of-keys.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -95,6 +96,7 @@ const migrations: readonly string[] = [
   retiredReservations,
   namedAuthorizations,
   accountsWithCode,
+  walletsOfKeys,
 ]
 
 /** The version that this code writes and reads. */

@@ -44,6 +44,7 @@ type ApiKeysTable = {
   /** JSON array; null means all. */
   scopes: string | null
   require_signature: Flag
+  wallets: Generated<'any' | 'settings'>
   /** Identifies a key that the server made for itself; null for other keys. */
   label: string | null
   created_at: number

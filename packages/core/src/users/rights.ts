@@ -1,6 +1,6 @@
 import type { Role } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { hasScope, roleScopes } from '../domain/catalog/entitlements.ts'
+import { hasScope, roleScopes, type Scope } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { takesRealPayments } from '../merchants/merchant.ts'
 
@@ -15,8 +15,9 @@ export function requireBothEnvironments(ctx: Context, { by, livemode }: Pick<Cal
 }
 
 /** Throws `insufficient_scope` if the caller may not do all that a role may. */
-export function requireGrantableRole({ scopes }: Pick<Caller, 'scopes'>, role: Role): void {
-  const lacking = roleScopes[role].find((scope) => !hasScope(scopes, scope))
+export function requireGrantableRole({ scopes, wallets }: Pick<Caller, 'scopes' | 'wallets'>, role: Role): void {
+  const isBeyond = (scope: Scope) => !hasScope(scopes, scope) || (scope === 'merchant:write' && wallets === 'settings')
+  const lacking = roleScopes[role].find(isBeyond)
   if (lacking === undefined) return
   const message = `Nobody gives a right that they lack: the role ${role} has ${lacking}. Choose a smaller role.`
   throw new CheckoutError('insufficient_scope', message, 'role')

@@ -13,10 +13,10 @@ import { runWithCheckout } from '../setup/open.ts'
 import { checkName } from './names.ts'
 
 export async function createKeys(given: Given<typeof keysCreate>): Promise<void> {
-  const { environment, merchant: merchantId, requireSignature, scopes = null, json } = given
+  const { environment, merchant: merchantId, requireSignature, wallets, scopes = null, json } = given
   const name = given.name === undefined ? undefined : checkName(given.name)
   const key = await runWithCheckout(given, ({ context }) =>
-    createApiKey(context, { environment, name, merchantId, scopes, requireSignature }),
+    createApiKey(context, { environment, name, merchantId, scopes, requireSignature, wallets }),
   )
   print(json ? JSON.stringify(key) : formatPair(key))
 }
@@ -26,7 +26,7 @@ function formatPair({ id, publicKey, secretKey }: ApiKeyPair): string {
 }
 
 const HEADINGS = [
-  ...['ID', 'ENVIRONMENT', 'MERCHANT', 'NAME', 'PUBLIC KEY', 'SCOPES'],
+  ...['ID', 'ENVIRONMENT', 'MERCHANT', 'NAME', 'PUBLIC KEY', 'SCOPES', 'WALLETS'],
   ...['LAST USED', 'EXPIRES', 'CREATED', 'REVOKED'],
 ]
 
@@ -40,6 +40,7 @@ export async function listKeys(given: Given<typeof keysList>): Promise<void> {
     key.name ?? '',
     `${key.publicKey.slice(0, 16)}...`,
     key.scopes?.join(',') ?? 'all',
+    key.wallets,
     key.lastUsedAt ?? '',
     key.expiresAt ?? '',
     key.createdAt,

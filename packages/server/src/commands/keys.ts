@@ -16,6 +16,11 @@ export const keysCreate = defineCommand({
     environment: required(choice('ENVIRONMENT', environments, 'Either sandbox or production.')),
     name: text('NAME', 'What you call the pair: 1 to 100 characters.'),
     scopes: choices('A,B', scopes, 'What it may do. Default: everything.'),
+    wallets: choice(
+      'WALLETS',
+      ['any', 'settings'],
+      'The wallets that it may have payments paid to: any, or only those of the settings. Default: any.',
+    ),
     requireSignature: flag('Refuse requests that are not signed.'),
     merchant,
     json,
@@ -25,6 +30,10 @@ export const keysCreate = defineCommand({
     {
       does: 'Make keys that may create payments and read events',
       line: 'keys create --environment production --scopes payments:write,events:read',
+    },
+    {
+      does: 'Make keys for an assistant, which cannot send money elsewhere',
+      line: 'keys create --environment sandbox --wallets settings --scopes payments:write',
     },
   ],
 })

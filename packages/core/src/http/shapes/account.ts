@@ -96,6 +96,9 @@ export const apiKey = z
     publicKey: text('The public half, pk_...'),
     scopes: z.array(z.enum(scopes)).nullable().meta({ description: 'What it may do; null: everything' }),
     requireSignature: flag('Whether unsigned requests are refused'),
+    wallets: z
+      .enum(['any', 'settings'])
+      .meta({ description: 'The wallets that it may have payments paid to: any, or those of the settings only' }),
     status: z.enum(['active', 'expired', 'revoked']).meta({ description: 'Only an active key works' }),
     rotationDue: flag('Whether it is 90 days old: rotate it'),
     createdBy: textOrNull('The author, such as key_... or command_line; null if unknown'),

@@ -1,4 +1,4 @@
-import type { ApiKeyWithSecret } from '@crypto-checkout/api-types'
+import type { ApiKeyWithSecret, KeyWallets } from '@crypto-checkout/api-types'
 import { type Author, asOperator, recordChange } from '../../audit/record.ts'
 import type { Actor, Caller, Context } from '../../context/context.ts'
 import type { Scope } from '../../domain/catalog/entitlements.ts'
@@ -18,11 +18,11 @@ import { describeKey, toIssuedView } from './view.ts'
  * that the caller lacks, and `quota_exceeded`.
  */
 export async function createKey(ctx: Context, caller: Caller, input: ValidKeyInput): Promise<ApiKeyWithSecret> {
-  const { name, scopes = null, requireSignature = false } = input
-  requireGrantable(caller, scopes)
+  const { name, scopes = null, requireSignature = false, wallets = caller.wallets ?? 'any' } = input
+  requireGrantable(caller, { scopes, wallets })
   return caller.commit(async (tx) => {
     const { merchantId, livemode, by } = caller
-    const issued = await issuePair(ctx, tx, { merchantId, livemode, by, name, scopes, requireSignature })
+    const issued = await issuePair(ctx, tx, { merchantId, livemode, by, name, scopes, requireSignature, wallets })
     await requireRoom(ctx, tx, caller)
     return toIssuedView(issued, ctx.now())
   })
@@ -36,6 +36,8 @@ export type NewApiKey = {
   /** Null: all operations are allowed. */
   readonly scopes?: readonly Scope[] | null | undefined
   readonly requireSignature?: boolean | undefined
+  /** Default: any. */
+  readonly wallets?: KeyWallets | undefined
   /** Replaces the key with this label. */
   readonly label?: string | undefined
   /** Default: the command line. */
@@ -64,6 +66,7 @@ export async function createApiKey(ctx: Context, input: NewApiKey): Promise<ApiK
       name: input.name ?? null,
       scopes: input.scopes ?? null,
       requireSignature: input.requireSignature ?? false,
+      wallets: input.wallets ?? 'any',
       label: input.label,
       by: author.by,
     })

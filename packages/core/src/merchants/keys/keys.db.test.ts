@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Scope } from '../../domain/catalog/entitlements.ts'
+import { paymentInput, TEST_PAYER, TEST_WALLET } from '../../testing/index.ts'
 import { addMerchant, countRows, openShop, readProblem } from '../../testing/shop.ts'
 import { createKeyUsesJob } from '../../workers/key-uses.ts'
 
@@ -38,6 +39,7 @@ describe('a key made over the API', () => {
       secretKey: expect.stringMatching(/^sk_test_[\w-]{43}$/),
       scopes: ['payments:read'],
       requireSignature: false,
+      wallets: 'any',
       status: 'active',
       rotationDue: false,
       createdBy: shop.key.id,
@@ -299,5 +301,53 @@ describe('the last use of a key', () => {
     }
     const { data } = (await shop.request('GET', KEYS)).body
     expect(data[0].lastUsedAt).toBe(new Date(now + MINUTE_MS).toISOString())
+  })
+})
+
+describe('a key that is limited to the wallets of the settings', () => {
+  const limited = { name: 'Robot', wallets: 'settings' }
+  const refused = { status: 403, code: 'insufficient_scope', param: 'merchantWallet' }
+
+  test.each([
+    ['payments', '/sandbox/v1/payments', paymentInput],
+    ['payment links', '/sandbox/v1/payment_links', { ...paymentInput, title: 'Coffee' }],
+  ])('makes %s to no other wallet, as the default or as an alternative', async (_name, target, input) => {
+    const shop = await openShop()
+    const key = (await create(shop, { ...limited, scopes: ['payments:write', 'payment_links:write'] })).body
+    const send = (wallets: object) => shop.request('POST', target, { key, body: { ...input, ...wallets } })
+    expect(readProblem(await send({ merchantWallet: TEST_WALLET }))).toMatchObject(refused)
+    await shop.checkout.sandbox.merchant.updateSettings({ wallets: { ethereum: TEST_WALLET } })
+    const other = { ...{ cryptocurrency: 'DAI', network: 'ethereum' }, merchantWallet: TEST_PAYER }
+    expect(readProblem(await send({ merchantWallet: TEST_PAYER }))).toMatchObject(refused)
+    expect(readProblem(await send({ alternatives: [other] }))).toMatchObject(refused)
+    expect(await send({ merchantWallet: TEST_WALLET.toLowerCase() })).toMatchObject({ status: 201 })
+    expect(await shop.request('POST', target, { body: { ...input, merchantWallet: TEST_PAYER } })).toMatchObject({
+      status: 201,
+    })
+  })
+
+  test('cannot widen itself: by the settings, another key, a rotation, or a person', async () => {
+    const shop = await openShop({ dashboard: true })
+    const { body: key } = await create(shop, limited)
+    expect(key).toMatchObject({ scopes: null, wallets: 'settings' })
+    const all = await shop.makeKey('production')
+    const live = (await shop.request('POST', '/v1/keys', { key: all, body: limited })).body
+    const before = await countRows(shop)
+    const invite = (role: string) =>
+      shop.request('POST', '/v1/invitations', { key: live, body: { email: 'carl@example.com', role } })
+    const update = (body: object) => shop.request('PATCH', '/sandbox/v1/merchant/settings', { key, body })
+    const refusals = [
+      ['wallets', await update({ wallets: { ethereum: TEST_PAYER } })],
+      ['wallets', await create(shop, { name: 'Wide', wallets: 'any' }, key)],
+      ['wallets', await rotate(shop, shop.key.id, {}, key)],
+      ['role', await invite('manager')],
+    ] as const
+    for (const [param, answer] of refusals)
+      expect(readProblem(answer)).toMatchObject({ status: 403, code: 'insufficient_scope', param })
+    expect(await countRows(shop)).toEqual(before)
+    expect((await update({ settlementCurrency: 'USDC' })).status).toBe(200)
+    expect((await invite('cashier')).status).toBe(201)
+    expect((await create(shop, { name: 'Like it' }, key)).body).toMatchObject({ wallets: 'settings' })
+    expect((await rotate(shop, key.id, {}, key)).body).toMatchObject({ wallets: 'settings' })
   })
 })

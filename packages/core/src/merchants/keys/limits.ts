@@ -1,4 +1,4 @@
-import { scopes as allScopes } from '@crypto-checkout/api-types'
+import { scopes as allScopes, type KeyWallets } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
 import { hasScope, type Scope } from '../../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../../domain/error.ts'
@@ -8,12 +8,18 @@ import { countKeys } from './store.ts'
 /** Keys of a merchant in an environment that work at the same time. */
 const MAX_ACTIVE_KEYS = 100
 
+type Rights = { readonly scopes: readonly Scope[] | null; readonly wallets: KeyWallets }
+
 /**
- * Throws `insufficient_scope` if the caller may not do all that a key with these scopes may. A key without scopes may do
+ * Throws `insufficient_scope` if the caller may not do all that a key with these rights may. A key without scopes may do
  * everything.
  */
-export function requireGrantable({ scopes: own }: Pick<Caller, 'scopes'>, scopes: readonly Scope[] | null): void {
-  const lacking = (scopes ?? allScopes).find((scope) => !hasScope(own, scope))
+export function requireGrantable(caller: Pick<Caller, 'scopes' | 'wallets'>, { scopes, wallets }: Rights): void {
+  if (wallets === 'any' && caller.wallets === 'settings') {
+    const message = 'You are limited to the wallets of the settings, and so are keys that you make: leave wallets out.'
+    throw new CheckoutError('insufficient_scope', message, 'wallets')
+  }
+  const lacking = (scopes ?? allScopes).find((scope) => !hasScope(caller.scopes, scope))
   if (lacking === undefined) return
   const hint = scopes === null ? 'Name the scopes of the key.' : 'Leave it out.'
   throw new CheckoutError('insufficient_scope', `A key gets no right that you lack: ${lacking}. ${hint}`, 'scopes')

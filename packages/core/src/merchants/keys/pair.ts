@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { KeyWallets } from '@crypto-checkout/api-types'
 import type { Actor, Context } from '../../context/context.ts'
 import type { Scope } from '../../domain/catalog/entitlements.ts'
 import type { Tx } from '../../storage/database.ts'
@@ -11,6 +12,7 @@ export type NewPair = {
   /** Null: all operations are allowed. */
   readonly scopes: readonly string[] | null
   readonly requireSignature: boolean
+  readonly wallets: KeyWallets
   readonly label?: string | undefined
   readonly by: Actor
 }
@@ -30,6 +32,7 @@ export async function issuePair(ctx: Pick<Context, 'now' | 'newId'>, tx: Tx, pai
     secret_hash: hashSecret(secretKey),
     scopes: pair.scopes ? JSON.stringify([...new Set(pair.scopes)]) : null,
     require_signature: pair.requireSignature ? 1 : 0,
+    wallets: pair.wallets,
     label: pair.label ?? null,
     created_at: ctx.now(),
     revoked_at: null,

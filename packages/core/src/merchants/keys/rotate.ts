@@ -31,7 +31,7 @@ export async function rotateKey(
   }
   return caller.commit(async (tx) => {
     const row = await requireKey(tx, caller, id)
-    requireGrantable(caller, readScopes(row))
+    requireGrantable(caller, { scopes: readScopes(row), wallets: row.wallets })
     const issued = await replacePair(ctx, tx, row, { by: caller.by, expireOldIn })
     await requireRoom(ctx, tx, caller)
     return toIssuedView(issued, ctx.now())
@@ -74,6 +74,7 @@ async function replacePair(
     name: row.name,
     scopes: readScopes(row),
     requireSignature: row.require_signature === 1,
+    wallets: row.wallets,
     by,
   })
 }

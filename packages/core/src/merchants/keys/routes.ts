@@ -25,7 +25,7 @@ export const keyRoutes = {
     handle: (ctx, caller, { body }) => createKey(ctx, caller, body),
     audit: {
       object: 'api_key',
-      after: ({ name, scopes, requireSignature }) => ({ name, scopes, requireSignature }),
+      after: ({ name, scopes, requireSignature, wallets }) => ({ name, scopes, requireSignature, wallets }),
     },
   }),
   list: defineRoute({

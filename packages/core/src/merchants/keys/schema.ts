@@ -19,6 +19,14 @@ export const keyInput = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'Whether unsigned requests are refused. Default: false' }),
+  wallets: z
+    .enum(['any', 'settings'])
+    .optional()
+    .meta({
+      description:
+        'The wallets that it may have payments paid to. `settings`: those of the settings only, which it cannot change. ' +
+        'Default: `any`, or `settings` if the caller is limited to them',
+    }),
 })
 export type ValidKeyInput = z.output<typeof keyInput>
 

@@ -15,6 +15,7 @@ export function toKeyView(row: KeyRow, now: number): ApiKey {
     publicKey: row.public_key,
     scopes: readScopes(row),
     requireSignature: row.require_signature === 1,
+    wallets: row.wallets,
     status,
     rotationDue: status === 'active' && row.expires_at === null && now - row.created_at >= ROTATE_AFTER_MS,
     createdBy: row.created_by,
@@ -32,7 +33,8 @@ export function toIssuedView({ row, secretKey }: IssuedPair, now: number): ApiKe
 
 /** What the audit log records of a new key. */
 export function describeKey(row: KeyRow) {
-  return { name: row.name, scopes: readScopes(row), requireSignature: row.require_signature === 1 }
+  const { name, wallets } = row
+  return { name, scopes: readScopes(row), requireSignature: row.require_signature === 1, wallets }
 }
 
 /** Only an active key works. */

@@ -6,7 +6,7 @@ import { requireSecurePages } from '../../http/fields.ts'
 import { requireRead } from '../../networks/require-network.ts'
 import type { Tx } from '../../storage/database.ts'
 import { requireTextQuota } from '../capacity.ts'
-import { requireRecentForTargets, resolveAlternatives } from '../methods/alternatives.ts'
+import { requireAllowedWallets, requireRecentForTargets, resolveAlternatives } from '../methods/alternatives.ts'
 import { toOrderColumns } from '../order.ts'
 import { quoteTerms, requireAsset, requireReceivable } from '../terms.ts'
 import { addUsage, countLinkBytes, findUsage } from '../usage-store.ts'
@@ -21,6 +21,7 @@ import { countActiveLinks, insertLink, updateLinkRow } from './store.ts'
  */
 export async function createLink(ctx: Context, caller: Caller, input: ValidLinkInput): Promise<PaymentLink> {
   const id = ctx.newId('pl')
+  await requireAllowedWallets(ctx, caller, input)
   await requirePayable(ctx, caller, id, input)
   await requireRecentForTargets(ctx, caller, input)
   return caller.commit(async (tx) => {

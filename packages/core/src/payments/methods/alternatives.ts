@@ -33,13 +33,15 @@ export async function resolveAlternatives(ctx: Context, caller: Caller, input: I
 
 /**
  * Users who may not change the wallets of the settings may only be paid to these. Otherwise a cashier could take the
- * shop's money. Throws `insufficient_scope`.
+ * shop's money. So may keys that are limited to them. Throws `insufficient_scope`.
  */
 export async function requireAllowedWallets(ctx: Context, caller: Caller, input: Input): Promise<void> {
-  if (!caller.by.startsWith('usr_') || hasScope(caller.scopes, 'merchant:write')) return
+  const isUser = caller.by.startsWith('usr_')
+  if (isUser ? hasScope(caller.scopes, 'merchant:write') : caller.wallets !== 'settings') return
   if (await areOfSettings(ctx, caller, input)) return
-  const reason =
-    'Your role may only take payments to the wallets of the settings: an owner or a manager can add this one.'
+  const reason = isUser
+    ? 'Your role may only take payments to the wallets of the settings: an owner or a manager can add this one.'
+    : 'This key may only take payments to the wallets of the settings: add this one there, or use a key with wallets "any".'
   throw new CheckoutError('insufficient_scope', reason, 'merchantWallet')
 }
 

@@ -19,6 +19,9 @@ export const keys: Texts['keys'] = {
   everything: 'Alle',
   chosen: 'Nur ausgewählte',
   chooseSome: 'Wählen Sie mindestens eine Berechtigung aus.',
+  ownWallets: 'Nur Wallets der Einstellungen',
+  ownWalletsHint:
+    'Zahlungen und Links mit einer anderen Wallet werden abgelehnt, und der Schlüssel kann die Wallets der Einstellungen nicht ändern.',
   requireSignature: 'Unsignierte Anfragen ablehnen',
   requireSignatureHint:
     'Programme signieren dann jede Anfrage mit dem geheimen Schlüssel. Die Client-Bibliothek macht das von selbst.',

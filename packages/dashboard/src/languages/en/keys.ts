@@ -16,6 +16,9 @@ export const keys = {
   everything: 'Everything',
   chosen: 'Only what I choose',
   chooseSome: 'Choose at least one permission.',
+  ownWallets: 'Only wallets of the settings',
+  ownWalletsHint:
+    "Payments and links that name another wallet are refused, and the key cannot change the settings' wallets.",
   requireSignature: 'Refuse unsigned requests',
   requireSignatureHint: 'Programs then sign each request with the secret key. The client library does it by itself.',
   signed: 'Signed requests only',

@@ -75,6 +75,7 @@ class KeysPage extends Page {
       wide: true,
       body: html`${textField({ name: 'key-name', label: keys.name, hint: keys.nameHint, required: true, maxLength: 100, autofocus: true })}
         <scope-fields></scope-fields>
+        ${checkField({ name: 'ownWallets', label: keys.ownWallets, hint: keys.ownWalletsHint, checked: true })}
         ${checkField({ name: 'requireSignature', label: keys.requireSignature, hint: keys.requireSignatureHint })}`,
       submit: keys.submit,
       run: async (values) => {
@@ -82,6 +83,7 @@ class KeysPage extends Page {
           name: readText(values, 'key-name'),
           scopes: readScopes(values),
           requireSignature: values.has('requireSignature'),
+          wallets: values.has('ownWallets') ? 'settings' : 'any',
         }
         return callApi(shop, 'POST', '/keys', { body })
       },
@@ -132,10 +134,11 @@ function getName({ name }: ApiKey): string {
 
 function nameView(key: ApiKey): TemplateResult {
   const { keys } = texts
-  const { status, rotationDue, requireSignature, expiresAt } = key
+  const { status, rotationDue, requireSignature, wallets, expiresAt } = key
   return html`<strong>${getName(key)}</strong>
     ${badgeView(keys.statuses[status], tones[status])}
     ${rotationDue ? html`<br />${badgeView(keys.rotationDue, 'warn')}` : nothing}
+    ${wallets === 'settings' ? html`<br /><small>${keys.ownWallets}</small>` : nothing}
     ${requireSignature ? html`<br /><small>${keys.signed}</small>` : nothing}
     ${expiresAt && status === 'active' ? html`<br /><small>${keys.expires} ${timeView(expiresAt)}</small>` : nothing}`
 }
