@@ -39,14 +39,17 @@ function checkUsed(programs: Programs, row: Row<'authorizations'>): void {
   )
 }
 
-/** The payment that a transfer was signed for; null for other transfers. `ours`: the checkout sent it. */
+/**
+ * The payment that a transfer was signed for; null for other transfers. `ours`: the checkout has sent it, and its database
+ * knows so.
+ */
 export function findSignedPayment(
   { programs }: World,
   row: Row<'transfers'>,
 ): { readonly id: string; readonly ours: boolean } | null {
   const used = row.chain === programs?.chain.id ? programs.usedIn(row.block_hash, row.tx_hash) : null
   const id = used && programs?.owners.get(used.key)
-  return used && id ? { id, ours: used.from === SENDER } : null
+  return used && id ? { id, ours: used.from === SENDER && !programs?.forgotten.has(row.tx_hash) } : null
 }
 
 /** The account of the gas key. */

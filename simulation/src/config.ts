@@ -30,9 +30,9 @@ export function hasPrograms(seed: number): boolean {
   return seed % 5 === 2
 }
 
-/** Whether backups are put back in a world: where one server has the database for itself, and no programs pay. */
+/** Whether backups are put back in a world: where one server has the database for itself. */
 export function hasRestores(seed: number): boolean {
-  return pickNodeCount(seed) === 1 && !hasPrograms(seed)
+  return pickNodeCount(seed) === 1
 }
 
 /** The settings that differ between simulations. */

@@ -23,6 +23,8 @@ export class Programs {
   readonly signatures: Signature[] = []
   /** The payment that each signature was stored for first. */
   readonly owners = new Map<string, string>()
+  /** Transactions of the checkout that a backup, which was put back, does not know. */
+  readonly forgotten = new Set<string>()
   #strangers = 0
 
   constructor(chain: SimulatedChain, token: string) {

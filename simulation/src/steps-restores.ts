@@ -19,11 +19,11 @@ export type LostRefund = { readonly payment: KnownPayment; readonly body: object
 
 /**
  * An operator puts an older backup back, with the same key for refunds, another one, or none. Between backup and restore
- * nothing but refunds happened, so that only these are lost. Only a server with a database of its own is restored here,
- * where no programs pay.
+ * only refunds were made, and transactions sent, so that only these are lost. Only a server with a database of its own is
+ * restored here.
  */
 export async function restore(world: World): Promise<string> {
-  if (world.leases || world.programs) return 'nothing'
+  if (world.leases) return 'nothing'
   const backup = await copyDatabase(world)
   const lost: LostRefund[] = []
   // Days may have passed, in which keys have paid.
@@ -40,7 +40,10 @@ export async function restore(world: World): Promise<string> {
     if (world.anyServer().life.isOver) await world.restart()
   }
   await forgetOrder(world)
+  const sent = await listRelays(world)
   await world.restore(backup, world.dice.one(refundKeyIndexes))
+  const kept = await listRelays(world)
+  for (const hash of sent) if (!kept.has(hash)) world.programs?.forgotten.add(hash)
   await watchChanges(world.storage.db)
   world.lost.push(...lost)
   for (const { tag } of lost) world.lostTags.add(tag)
@@ -58,6 +61,17 @@ async function copyDatabase({ storage }: World): Promise<Uint8Array> {
   const image = readFileSync(file)
   rmSync(folder, { recursive: true })
   return image
+}
+
+/** The transactions by which the database has relayed what payers signed. */
+async function listRelays({ storage }: World): Promise<Set<string>> {
+  const rows = await storage.db
+    .selectFrom('send_attempts')
+    .innerJoin('sends', 'sends.id', 'send_attempts.send_id')
+    .select('send_attempts.hash')
+    .where('purpose', '=', 'relay')
+    .execute()
+  return new Set(rows.map(({ hash }) => hash))
 }
 
 /** Makes a refund that nobody will remember. */
