@@ -191,10 +191,12 @@ export type PaymentLink = {
   merchantWallet: string
   /** As they were given. A wallet that is null is found when a payment is made. */
   alternatives: 'all' | { cryptocurrency: Cryptocurrency; network: NetworkName; merchantWallet: string | null }[]
-  /** The number of payments that it may make. */
+  /** The number of its payments that may be open or paid. */
   limit: number | null
   /** The number of payments that it has made, paid or not. */
   paymentCount: number
+  /** The number of its payments that are open or paid. `limit` counts these. */
+  takenCount: number
   redirectUrl: string | null
   metadata: Record<string, unknown>
   expiresAt: string | null

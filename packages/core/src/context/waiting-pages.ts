@@ -3,6 +3,8 @@ import type { Owner } from './caches.ts'
 
 /** Above these limits a request does not wait, and its page asks again later. */
 export const WAITS_A_PAYMENT = 20
+/** So that a stranger cannot take all places of a payment: by address or IPv6 /64. */
+export const WAITS_A_VISITOR = 4
 const WAITS_A_SERVER = 10_000
 /** A page pauses between its requests. Its owner is followed for this long after the last one. */
 const FOLLOWED_MS = 60_000
@@ -19,6 +21,7 @@ export type Followed = Owner & { place: number | null; lastUsedAt: number; reado
 /** One request that waits. */
 export class Wait {
   readonly paymentId: string
+  readonly visitor: string
   /** Null until the payment was read. */
   owner: Followed | null = null
   readonly #startTimer: StartTimer
@@ -26,8 +29,9 @@ export class Wait {
   #isTold = false
   #wake: ((isTold: boolean) => void) | null = null
 
-  constructor(paymentId: string, startTimer: StartTimer, end: () => void) {
-    this.paymentId = paymentId
+  constructor(asked: Pick<Wait, 'paymentId' | 'visitor'>, startTimer: StartTimer, end: () => void) {
+    this.paymentId = asked.paymentId
+    this.visitor = asked.visitor
     this.#startTimer = startTimer
     this.#end = end
   }
@@ -89,13 +93,14 @@ export class WaitingPages {
   }
 
   /**
-   * Begins before the payment is read, so that no change in between is missed. Null if too many wait already, or the
-   * process is about to stop.
+   * Begins before the payment is read, so that no change in between is missed. Null if too many wait already, of all or of
+   * this visitor, or the process is about to stop.
    */
-  begin(paymentId: string): Wait | null {
+  begin(paymentId: string, visitor: string): Wait | null {
     const waits = this.#byPayment.get(paymentId) ?? new Set()
     if (this.#isClosed || this.#count >= WAITS_A_SERVER || waits.size >= WAITS_A_PAYMENT) return null
-    const wait: Wait = new Wait(paymentId, this.#startTimer, () => this.#remove(wait))
+    if ([...waits].filter((wait) => wait.visitor === visitor).length >= WAITS_A_VISITOR) return null
+    const wait: Wait = new Wait({ paymentId, visitor }, this.#startTimer, () => this.#remove(wait))
     this.#byPayment.set(paymentId, waits.add(wait))
     this.#reading.add(wait)
     this.#count += 1

@@ -117,7 +117,7 @@ describe('a payment by a link', () => {
     for (const [link, words] of [
       [off, 'is turned off'],
       [late, 'has expired'],
-      [full, 'has made as many payments as it may'],
+      [full, 'has as many open and paid payments as it may'],
     ] as const) {
       const refused = await pay(shop, link)
       expect(refused).toMatchObject({ status: 400, headers: { 'access-control-allow-origin': '*' } })

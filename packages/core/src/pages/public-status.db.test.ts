@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Answered, silentObserver } from '../context/observer.ts'
-import { WAITS_A_PAYMENT } from '../context/waiting-pages.ts'
+import { WAITS_A_PAYMENT, WAITS_A_VISITOR } from '../context/waiting-pages.ts'
 import { createTransferFor, TEST_TOKEN, type TestCheckout } from '../testing/index.ts'
 import { openShop as open, readProblem } from '../testing/shop.ts'
 import { openTwoNodes } from '../testing/two-nodes.ts'
@@ -15,8 +15,8 @@ const openShop = (options: Parameters<typeof open>[0] = {}) => open(options, { p
 async function openPage(shop: Shop, id: string) {
   const path = `/pay/${id}/status`
   const { headers, body } = await shop.request('GET', path, { key: null })
-  const ask = (query = '?wait=8', tag = String(headers.etag)) =>
-    shop.request('GET', `${path}${query}`, { key: null, headers: { 'if-none-match': tag } })
+  const ask = (query = '?wait=8', tag = String(headers.etag), address = '192.0.2.1') =>
+    shop.request('GET', `${path}${query}`, { key: null, headers: { 'if-none-match': tag }, address })
   return { ask, state: body }
 }
 
@@ -170,11 +170,28 @@ describe('a page that waits for a change of its payment', () => {
     const shop = await openShop()
     const { id } = await shop.create()
     const page = await openPage(shop, id)
-    const asked = Array.from({ length: WAITS_A_PAYMENT }, () => page.ask())
+    const asked = Array.from({ length: WAITS_A_PAYMENT }, (_, index) =>
+      page.ask(undefined, undefined, `192.0.2.${index}`),
+    )
     await waitForPages(shop, WAITS_A_PAYMENT)
     expect((await page.ask()).status).toBe(304)
     await shop.checkout.sandbox.payments.cancel(id)
     for (const answer of await Promise.all(asked)) expect(answer.body.status).toBe('cancelled')
+  })
+
+  test('of one address takes four places, so that others have theirs', async () => {
+    const shop = await openShop()
+    const { id } = await shop.create()
+    const page = await openPage(shop, id)
+    const ask = (address: string) => page.ask(undefined, undefined, address)
+    // One IPv6 network is one visitor.
+    const asked = Array.from({ length: WAITS_A_VISITOR }, (_, index) => ask(`2001:db8::${index}`))
+    await waitForPages(shop, WAITS_A_VISITOR)
+    expect((await ask('2001:db8::ff')).status).toBe(304)
+    const other = ask('2001:db8:0:1::1')
+    await waitForPages(shop, WAITS_A_VISITOR + 1)
+    await shop.checkout.sandbox.payments.cancel(id)
+    for (const answer of await Promise.all([...asked, other])) expect(answer.body.status).toBe('cancelled')
   })
 
   test('is answered when the server is about to stop, and its connection ends', async () => {

@@ -1,5 +1,6 @@
 /** The state of a payment that open pages ask for: with a tag, and with a wait for the next change. */
 import { hash } from 'node:crypto'
+import { getClientNetwork } from '../api/rate-limit.ts'
 import type { Context } from '../context/context.ts'
 import type { Wait } from '../context/waiting-pages.ts'
 import { cacheOfFrozen } from '../domain/cache.ts'
@@ -21,7 +22,7 @@ const CONFIRMING_WAIT_MS = 2_000
  */
 export async function answerStatus(ctx: Context, request: ApiRequest, id: string): Promise<ApiResponse | null> {
   const askedMs = 1_000 * readWaitSeconds(request)
-  const wait = askedMs > 0 ? ctx.waitingPages.begin(id) : null
+  const wait = askedMs > 0 ? ctx.waitingPages.begin(id, getClientNetwork(request.address)) : null
   try {
     const state = await findPublicState(ctx, id)
     if (!state) return null

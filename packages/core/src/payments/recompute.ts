@@ -7,6 +7,7 @@ import { type NewEvent, recordEvent, recordEvents } from '../events/record.ts'
 import { pipeline, type Tx } from '../storage/database.ts'
 import { hasMoved, tallyPayments } from './count-store.ts'
 import { requireAnyPayment } from './find.ts'
+import { movePlaces } from './links/store.ts'
 import { isOfMethod } from './methods/method.ts'
 import { deriveWithMethods } from './methods/next-row.ts'
 import { findMethods, updateMethod } from './methods/store.ts'
@@ -66,6 +67,11 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
     tallyPayments(
       tx,
       moved.map(({ before, row }) => ({ ...row, from: before })),
+    ),
+    // Before the usage, as payments by a link are made.
+    movePlaces(
+      tx,
+      moved.map(({ before, row }) => ({ ...row, from: before.status })),
     ),
     moveUsage(
       tx,

@@ -39,6 +39,7 @@ import { up as retiredReservations } from './migrations/0052-retired-reservation
 import { up as namedAuthorizations } from './migrations/0053-named-authorizations.ts'
 import { up as accountsWithCode } from './migrations/0054-accounts-with-code.ts'
 import { up as walletsOfKeys } from './migrations/0055-wallets-of-keys.ts'
+import { up as takenPlaces } from './migrations/0056-taken-places.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -97,6 +98,7 @@ const migrations: readonly string[] = [
   namedAuthorizations,
   accountsWithCode,
   walletsOfKeys,
+  takenPlaces,
 ]
 
 /** The version that this code writes and reads. */

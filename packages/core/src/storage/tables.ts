@@ -158,9 +158,11 @@ type PaymentLinksTable = {
   merchant_wallet: string
   /** JSON, as they were given: `all`, or a list. */
   alternatives: string | null
-  /** The number of payments that it may make; null without a limit. */
+  /** The number of payments that may be open or paid; null without a limit. */
   max_payments: number | null
   payment_count: number
+  /** Those that are open or paid now. */
+  taken_count: Generated<number>
   expires_at: number | null
   redirect_url: string | null
   metadata: string

@@ -236,8 +236,12 @@ export const paymentLink = z
         ),
       ])
       .meta({ description: 'Other ways to pay, as you gave them: a list, or `all` that are configured' }),
-    limit: z.int().nullable().meta({ description: 'How many payments it may make. Null: without a limit' }),
+    limit: z
+      .int()
+      .nullable()
+      .meta({ description: 'How many of its payments may be open or paid. Null: without a limit' }),
     paymentCount: count('How many payments it has made, paid or not'),
+    takenCount: count('How many of its payments are open or paid. `limit` counts these'),
     redirectUrl,
     metadata,
     expiresAt: momentOrNull('When it ends. Null: never'),

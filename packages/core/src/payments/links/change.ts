@@ -45,7 +45,7 @@ export async function createLink(ctx: Context, caller: Caller, input: ValidLinkI
       merchant_wallet: input.merchantWallet,
       alternatives: input.alternatives === undefined ? null : JSON.stringify(input.alternatives),
       max_payments: input.limit ?? null,
-      payment_count: 0,
+      ...{ payment_count: 0, taken_count: 0 },
       expires_at: input.expiresIn === undefined ? null : now + input.expiresIn * 1_000,
       redirect_url: input.redirectUrl ?? null,
       metadata: JSON.stringify(input.metadata ?? {}),

@@ -65,6 +65,7 @@ export function toLinkView(ctx: Pick<Context, 'settings' | 'now'>, row: LinkRow)
     alternatives: toAlternativesView(row),
     limit: row.max_payments === null ? null : Number(row.max_payments),
     paymentCount: Number(row.payment_count),
+    takenCount: Number(row.taken_count),
     redirectUrl: row.redirect_url,
     metadata: JSON.parse(row.metadata),
     expiresAt: toIsoTimeOrNull(row.expires_at),
@@ -82,7 +83,7 @@ function formatLinkUrl({ settings }: Pick<Context, 'settings'>, id: string): str
 function deriveLinkStatus(row: LinkRow, now: number): PaymentLinkStatus {
   if (row.active === 0) return 'inactive'
   if (row.expires_at !== null && row.expires_at <= now) return 'expired'
-  return row.max_payments !== null && row.payment_count >= row.max_payments ? 'exhausted' : 'active'
+  return row.max_payments !== null && Number(row.taken_count) >= Number(row.max_payments) ? 'exhausted' : 'active'
 }
 
 function toPrice(cents: number | null): number | null {

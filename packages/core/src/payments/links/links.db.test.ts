@@ -4,8 +4,9 @@ import { linkTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { shapes } from '../../http/shapes.ts'
-import { paymentInput, type TestCheckout, testCheckout } from '../../testing/index.ts'
+import { createTransferFor, paymentInput, type TestCheckout, testCheckout } from '../../testing/index.ts'
 import { logos } from '../../testing/logos.ts'
+import { mineFinal } from '../../testing/refunding.ts'
 import { pickRuns } from '../../testing/runs.ts'
 import { addMerchant, countRows, fetchText, openShop, readProblem } from '../../testing/shop.ts'
 import { testStorage } from '../../testing/storage.ts'
@@ -349,16 +350,46 @@ describe('the limit', () => {
     expect((await paymentsOf(one, link)).totalCount).toBe(5)
   })
 
+  test('counts what is open or paid: an unpaid payment gives its place back when it ends', async () => {
+    const shop = await openShop()
+    await shop.settle()
+    const link = await create(shop, { limit: 2 })
+    const standing = async () => {
+      const { status, paymentCount, takenCount } = await shop.checkout.sandbox.paymentLinks.retrieve(link.id)
+      return [status, paymentCount, takenCount]
+    }
+    for (const status of [303, 303, 410]) expect((await press(shop, link)).status).toBe(status)
+    const [unpaid, paid] = (await paymentsOf(shop, link)).data
+    if (!unpaid || !paid) throw new Error('two payments were made')
+    shop.mine([createTransferFor(paid)])
+    await mineFinal(shop)
+    expect(await standing()).toEqual(['exhausted', 2, 2])
+    shop.clock.advance(1_801_000)
+    await mineFinal(shop)
+    expect((await shop.retrieve(unpaid)).status).toBe('expired')
+    expect(await standing()).toEqual(['active', 2, 1])
+    expect((await press(shop, link)).status).toBe(303)
+    expect(await standing()).toEqual(['exhausted', 3, 2])
+    // Late money completes one more.
+    shop.mine([createTransferFor(unpaid)])
+    await mineFinal(shop)
+    await shop.checkout.sandbox.payments.accept(unpaid.id)
+    expect(await standing()).toEqual(['exhausted', 3, 3])
+    expect((await press(shop, link)).status).toBe(410)
+  })
+
   const step = fc.oneof(
     fc.record({ do: fc.constant('press' as const), times: fc.integer({ min: 1, max: 4 }) }),
     fc.record({ do: fc.constant('limit' as const), limit: fc.option(fc.integer({ min: 1, max: 8 })) }),
+    // An open payment ends.
+    fc.record({ do: fc.constant('cancel' as const) }),
     fc.record({ do: fc.constant('turn' as const), active: fc.boolean() }),
     // The commit of the next payment fails.
     fc.record({ do: fc.constant('fail' as const) }),
     fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 40_000 }) }),
   )
 
-  test('counts exactly the payments that there are, whatever happens, and none beyond it', async () => {
+  test('counts exactly the open payments, whatever happens, and none beyond it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         const storage = await testStorage()
@@ -379,13 +410,13 @@ describe('the limit', () => {
         )
         const started = shop.clock.now()
         const link = await create(shop, { limit: 4, expiresIn: 60 })
-        let made = 0
+        let [made, ended] = [0, 0]
         let limit: number | null = 4
         let active = true
         for (const one of steps) {
           if (one.do === 'press') {
             const isOpen = active && shop.clock.now() < started + 60_000
-            const room = limit === null ? one.times : Math.max(0, limit - made)
+            const room = limit === null ? one.times : Math.max(0, limit - made + ended)
             const expected = isOpen ? Math.min(room, one.times) : 0
             const answers = await Promise.all(Array.from({ length: one.times }, () => press(shop, link)))
             expect(answers.filter(({ status }) => status === 303)).toHaveLength(expected)
@@ -393,6 +424,10 @@ describe('the limit', () => {
           } else if (one.do === 'limit') {
             limit = one.limit
             await shop.checkout.sandbox.paymentLinks.update(link.id, { limit })
+          } else if (one.do === 'cancel') {
+            const open = (await paymentsOf(shop, link)).data.find(({ status }) => status === 'created')
+            if (open) await shop.checkout.sandbox.payments.cancel(open.id)
+            if (open) ended += 1
           } else if (one.do === 'turn') {
             active = one.active
             await shop.checkout.sandbox.paymentLinks.update(link.id, { active })
@@ -402,7 +437,8 @@ describe('the limit', () => {
             await press(shop, link).catch(() => {})
             isFull = false
           }
-          expect((await shop.checkout.sandbox.paymentLinks.retrieve(link.id)).paymentCount).toBe(made)
+          const counted = await shop.checkout.sandbox.paymentLinks.retrieve(link.id)
+          expect([counted.paymentCount, counted.takenCount]).toEqual([made, made - ended])
           expect((await paymentsOf(shop, link)).totalCount).toBe(made)
         }
         await shop.stop()

@@ -10,9 +10,8 @@ import { countUse, findAnyLink } from './store.ts'
 
 /**
  * Makes a payment by a link, of the amount that the payer entered where the link has none. It is counted in the
- * transaction that makes it, so that a link never makes more than its limit. A cashier who makes it at a till is in the
- * audit log. Throws `invalid_state` if the link may make
- * no further payment, `missing_parameter` and `invalid_parameter` for an amount outside its limits, and what
+ * transaction that makes it, so that no more than the link's limit are open or paid. A cashier who makes it at a till is
+ * in the audit log. Throws `invalid_state` if the link may make no further payment, `missing_parameter` and `invalid_parameter` for an amount outside its limits, and what
  * `createPayment` throws.
  */
 export async function payByLink(
@@ -64,7 +63,7 @@ async function recordSale(ctx: Context, tx: Tx, author: Author, payment: Payment
 const closed: Readonly<Record<Exclude<PaymentLinkStatus, 'active'>, string>> = {
   inactive: 'is turned off',
   expired: 'has expired',
-  exhausted: 'has made as many payments as it may',
+  exhausted: 'has as many open and paid payments as it may',
 }
 
 function createClosedError(status: keyof typeof closed): CheckoutError {

@@ -31,7 +31,9 @@ const fields = z.strictObject({
     type: ['string', 'array'] as never,
     description: 'Other coins and networks that the payer may choose, as those of a payment',
   }),
-  limit: limit.optional().meta({ description: 'How many payments it may make. Default: without a limit' }),
+  limit: limit
+    .optional()
+    .meta({ description: 'How many of its payments may be open or paid. Default: without a limit' }),
   expiresIn: z
     .int()
     .min(1)

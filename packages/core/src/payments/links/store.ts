@@ -59,17 +59,39 @@ export async function updateLinkRow(
   return tx.updateTable('payment_links').set(changes).where('seq', '=', seq).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Counts a payment that the link makes now. False, and nothing is counted, if the link may not make another one. */
+/** Counts a payment that the link makes now. False, and nothing is counted, if all of the link's places are taken. */
 export async function countUse(tx: Tx, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_links')
-    .set((eb) => ({ payment_count: eb('payment_count', '+', 1) }))
+    .set((eb) => ({ payment_count: eb('payment_count', '+', 1), taken_count: eb('taken_count', '+', 1) }))
     .where('id', '=', id)
     .where('active', '=', 1)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    .where((eb) => eb.or([eb('max_payments', 'is', null), eb('payment_count', '<', eb.ref('max_payments'))]))
+    .where((eb) => eb.or([eb('max_payments', 'is', null), eb('taken_count', '<', eb.ref('max_payments'))]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
+}
+
+type Move = Pick<Row<'payments'>, 'payment_link' | 'status'> & { readonly from: string }
+
+/** Gives back the places of payments that ended unpaid, and takes one for each that goes on after all. */
+export async function movePlaces(tx: Tx, moves: readonly Move[]): Promise<void> {
+  const changes = new Map<string, number>()
+  for (const { payment_link, status, from } of moves) {
+    const change = countPlace(status) - countPlace(from)
+    if (payment_link !== null && change !== 0) changes.set(payment_link, (changes.get(payment_link) ?? 0) + change)
+  }
+  // In one order, so that two processes never wait for each other.
+  for (const [id, change] of [...changes].sort(([one], [other]) => (one < other ? -1 : 1)))
+    await tx
+      .updateTable('payment_links')
+      .set((eb) => ({ taken_count: eb('taken_count', '+', change) }))
+      .where('id', '=', id)
+      .execute()
+}
+
+function countPlace(status: string): 0 | 1 {
+  return status === 'expired' || status === 'cancelled' ? 0 : 1
 }
 
 function own(db: Db, { merchantId, livemode }: Owner) {

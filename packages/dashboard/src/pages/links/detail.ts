@@ -15,7 +15,7 @@ import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { formatMethod, statusView } from '../payments/words.ts'
-import { formatLinkAmount, linkStatusView } from './words.ts'
+import { countMade, formatLinkAmount, linkStatusView } from './words.ts'
 
 const LATEST = 10
 
@@ -162,7 +162,7 @@ function factsOf(link: PaymentLink): TemplateResult {
     [detail.coin, formatMethod(link)],
     [detail.alternatives, others],
     [detail.wallet, copyView(link.merchantWallet)],
-    [detail.limit, detail.count(link.paymentCount, link.limit)],
+    [detail.limit, detail.count(countMade(link), link.limit)],
     [detail.description, link.description],
     [detail.redirect, link.redirectUrl],
     [detail.expires, timeView(link.expiresAt)],

@@ -8,7 +8,7 @@ import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
 import { formatMethod } from '../payments/words.ts'
-import { formatLinkAmount, linkStatusView } from './words.ts'
+import { countMade, formatLinkAmount, linkStatusView } from './words.ts'
 
 /** All payment links. */
 class LinksPage extends Page {
@@ -45,7 +45,7 @@ function columns() {
     { title: links.columns.status, value: linkStatusView },
     {
       title: links.columns.payments,
-      value: ({ paymentCount, limit }: PaymentLink) => links.detail.count(paymentCount, limit),
+      value: (link: PaymentLink) => links.detail.count(countMade(link), link.limit),
       numeric: true as const,
     },
     { title: links.columns.created, value: ({ createdAt }: PaymentLink) => timeView(createdAt) },

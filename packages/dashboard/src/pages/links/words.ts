@@ -22,3 +22,8 @@ export function formatLinkAmount({
   const least = formatPrice(minimum, currency)
   return maximum === null ? links.from(least) : links.between(least, formatPrice(maximum, currency))
 }
+
+/** The payments of a link that count to its limit: those that are open or paid. Without a limit, all. */
+export function countMade({ limit, paymentCount, takenCount }: PaymentLink): number {
+  return limit === null ? paymentCount : takenCount
+}
