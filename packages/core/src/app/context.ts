@@ -133,6 +133,7 @@ export function openContext(parts: {
     fullWallets: new FullWallets(),
     policies: new Policies(),
     unreadFor: health.unreadFor,
+    failsToRead: (network) => health.troubles(network).includes('reading'),
     isDelayed: health.delaysFinality,
     wasRead: (network) => health.head(network) !== null,
     pendingMerchants: new PendingMerchants(),

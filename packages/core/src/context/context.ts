@@ -49,6 +49,8 @@ export type Context = {
   readonly policies: Policies
   /** Milliseconds since a network was last read, or since the start if it never was. */
   readonly unreadFor: (network: Network) => number
+  /** Whether the last reading of a network failed. */
+  readonly failsToRead: (network: Network) => boolean
   /** Whether nothing becomes final on a network at present: too few nodes answer, or the network stalls. */
   readonly isDelayed: (network: Network) => boolean
   /** Whether a network was read since this process started. */

@@ -10,6 +10,7 @@ import {
   toEnvironment,
 } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { isHealthy } from './progress.ts'
 import { findCursor } from './store.ts'
 
 type Configured = Pick<Context, 'networks'>
@@ -44,15 +45,24 @@ function listNetworks(ctx: Configured, environment: Environment): string {
   return names.length === 0 ? `No network is configured in ${environment}` : `Configured are ${names.join(', ')}`
 }
 
-/**
- * Throws `not_ready` for a network that was never read, because its nodes may be unreachable. A network with a cursor
- * in the database was read before a restart, and stays on offer while its nodes are down.
- */
-export async function requireRead(ctx: Context, network: Network): Promise<void> {
-  if (await wasEverRead(ctx, network)) return
+/** Throws `not_ready` for a network that takes no orders now. */
+export async function requireOrders(ctx: Context, network: Network): Promise<void> {
+  const wasRead = await wasEverRead(ctx, network)
+  if (wasRead && takesOrders(ctx, network)) return
+  const minutes = Math.floor(ctx.unreadFor(network) / 60_000)
+  const since = wasRead ? `for ${minutes} minutes` : 'yet'
   const advice = await explainUnread(ctx, network)
-  const message = `${network.name} was not read yet in ${network.environment}: ${advice}.`
+  const message = `${network.name} was not read ${since} in ${network.environment}: ${advice}.`
   throw new CheckoutError('not_ready', message, 'network')
+}
+
+/**
+ * Whether new payments can ask for a network, as far as this process knows. A network with a cursor in the database was
+ * read before a restart. It takes orders during a short interruption, as its payments are found afterwards. It takes none
+ * once payers would read that it is unhealthy.
+ */
+export function takesOrders(ctx: Context, network: Network): boolean {
+  return isKnownRead(ctx, network) && (isHealthy(ctx, network) || !ctx.failsToRead(network))
 }
 
 /** Only the operator may see which nodes fail, and how. */
@@ -78,7 +88,7 @@ export async function waitForFirstReadings(ctx: Context, withinMs: number): Prom
 const readBefore = new WeakSet<Network>()
 
 /** Whether this process knows that a network was read. It waits for first readings when it starts. */
-export function isKnownRead(ctx: Pick<Context, 'wasRead'>, network: Network): boolean {
+function isKnownRead(ctx: Pick<Context, 'wasRead'>, network: Network): boolean {
   return ctx.wasRead(network) || readBefore.has(network)
 }
 

@@ -4,7 +4,7 @@ import { CheckoutError, type RefusalCode } from '../domain/error.ts'
 import { requireReachable, requireSecurePages } from '../http/fields.ts'
 import { loadPolicy } from '../merchants/policy.ts'
 import { claimWallet, notifyRefusal, WalletTaken } from '../merchants/wallets/wallet.ts'
-import { requireRead } from '../networks/require-network.ts'
+import { requireOrders } from '../networks/require-network.ts'
 import { pipeline } from '../storage/database.ts'
 import {
   countOpenAt,
@@ -39,7 +39,7 @@ export async function createPayment(
   await requireAllowedWallets(ctx, caller, input)
   if (caller.isStale) await requireRecentForTargets(ctx, caller, input)
   const asset = requireAsset(ctx, caller, input)
-  await requireRead(ctx, asset.network)
+  await requireOrders(ctx, asset.network)
   const alternatives = await resolveAlternatives(ctx, caller, input)
   const newBytes = countTextBytes(toTextColumns(input, alternatives))
   // Earlier refusals say nothing about a payment that takes the place of another.

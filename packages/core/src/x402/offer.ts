@@ -8,6 +8,7 @@ import { toRawAmount } from '../domain/money.ts'
 import { isAffordable } from '../gasless/offer.ts'
 import { asksForMoney, callNodes, getRelay, type Relay } from '../gasless/order.ts'
 import { findPaymentAuthorization } from '../gasless/store.ts'
+import { takesOrders } from '../networks/require-network.ts'
 import type { PaymentRow } from '../payments/find.ts'
 import { asMethod, readAlternatives } from '../payments/methods/method.ts'
 import { findMethods } from '../payments/methods/store.ts'
@@ -154,7 +155,8 @@ type Alternative = ReturnType<typeof readAlternatives>[number]
 function quoteMethod(ctx: Context, payment: PaymentRow, one: Alternative): PaymentRow | null {
   const livemode = payment.livemode === 1
   const network = ctx.network(toEnvironment(livemode), one.network)
-  if (!network || network.deposits || !hasSignedTransfers(one.cryptocurrency)) return null
+  if (!network || !takesOrders(ctx, network)) return null
+  if (network.deposits || !hasSignedTransfers(one.cryptocurrency)) return null
   try {
     const asset = requireAsset(ctx, { livemode }, one)
     const priced = {

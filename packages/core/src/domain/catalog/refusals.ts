@@ -113,7 +113,7 @@ export const refusals = {
   ),
   not_ready: refuse(
     { ...failed, retryAfterS: 2 },
-    'A network or a rate has not been read since the server started. Repeat the request in a moment.',
+    'A network or a rate has not been read since the server started, or a network not for 15 minutes. Repeat the request in a moment.',
   ),
   internal_error: refuse(
     failed,

@@ -77,7 +77,7 @@ export const method = z
     reason: z
       .enum(['not_configured', 'network_not_read', 'coin_not_offered'])
       .nullable()
-      .meta({ description: 'Why it is unavailable' }),
+      .meta({ description: 'Why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail' }),
     recognition: recognition.nullable().meta({
       description: 'What identifies the payment: an amount, a memo or an address of its own; null without its network',
     }),

@@ -3,7 +3,7 @@ import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { toCents } from '../../domain/money.ts'
 import { requireSecurePages } from '../../http/fields.ts'
-import { requireRead } from '../../networks/require-network.ts'
+import { requireOrders } from '../../networks/require-network.ts'
 import type { Tx } from '../../storage/database.ts'
 import { requireTextQuota } from '../capacity.ts'
 import { requireAllowedWallets, requireRecentForTargets, resolveAlternatives } from '../methods/alternatives.ts'
@@ -60,7 +60,7 @@ export async function createLink(ctx: Context, caller: Caller, input: ValidLinkI
 async function requirePayable(ctx: Context, caller: Caller, id: string, input: ValidLinkInput): Promise<void> {
   requireSecurePages(caller, { redirectUrl: input.redirectUrl })
   const asset = requireAsset(ctx, caller, input)
-  await requireRead(ctx, asset.network)
+  await requireOrders(ctx, asset.network)
   await resolveAlternatives(ctx, caller, input)
   const { amount, minimum, maximum, preset, currency, merchantWallet } = input
   const largest = amount ?? maximum ?? preset ?? minimum ?? 0

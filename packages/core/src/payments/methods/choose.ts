@@ -6,7 +6,7 @@ import { recordEvent } from '../../events/record.ts'
 import { completePayment } from '../../events/view.ts'
 import { loadPolicy } from '../../merchants/policy.ts'
 import { claimWallet, notifyRefusal, WalletTaken } from '../../merchants/wallets/wallet.ts'
-import { requireRead } from '../../networks/require-network.ts'
+import { requireOrders } from '../../networks/require-network.ts'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { countOpenAt, rememberRefusal, requireNoRefusal, requireRoom } from '../capacity.ts'
 import { tallyPayments } from '../count-store.ts'
@@ -46,7 +46,7 @@ export async function chooseMethod(ctx: Context, caller: Caller, id: string, inp
   if (open) return switchTo(ctx, caller, id, input, null)
   const offered = findOffer(row, input)
   const asset = requireAsset(ctx, caller, input)
-  await requireRead(ctx, asset.network)
+  await requireOrders(ctx, asset.network)
   const priced = { amount: row.amount_cents / 100, currency: row.currency, merchantWallet: offered.merchantWallet }
   const terms = quoteTerms(ctx, caller, id, asset, priced)
   const byLink = row.payment_link !== null

@@ -3,7 +3,7 @@ import { getRecognition, getToken, getTokenAt } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
 import { type Environment, toEnvironment } from '../../domain/catalog/networks.ts'
 import { formatAmount, toRawAmount } from '../../domain/money.ts'
-import { isKnownRead } from '../../networks/require-network.ts'
+import { takesOrders } from '../../networks/require-network.ts'
 import type { PaymentRow } from '../store.ts'
 import { type Alternative, isOfMethod, type MethodRow, readAlternatives } from './method.ts'
 
@@ -81,7 +81,7 @@ export function findObstacle(ctx: Context, environment: Environment, asset: Asse
   const network = ctx.network(environment, asset.network)
   const token = network && getToken(network, asset.cryptocurrency)
   if (!network || !token) return 'not_configured'
-  if (!isKnownRead(ctx, network)) return 'network_not_read'
+  if (!takesOrders(ctx, network)) return 'network_not_read'
   return ctx.coinTrouble(network, token.coin) === null ? null : 'coin_not_offered'
 }
 

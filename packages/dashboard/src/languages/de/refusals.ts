@@ -24,6 +24,6 @@ export const refusals: Texts['refusals'] = {
   insufficient_scope: withDetail('Ihre Rolle darf das nicht.'),
   reauthentication_required: () => 'Dafür muss noch einmal das Passwort oder der Passkey gezeigt werden.',
   network_unreachable: withDetail('Das Netzwerk ist zurzeit nicht erreichbar.'),
-  not_ready: withDetail('Der Server ist noch nicht bereit. Versuchen Sie es gleich noch einmal.'),
+  not_ready: withDetail('Das Netzwerk oder der Kurs ist zurzeit nicht lesbar. Versuchen Sie es gleich noch einmal.'),
   internal_error: withDetail('Im Server ist ein Fehler aufgetreten.'),
 }
