@@ -267,6 +267,11 @@ test('a cashier takes payments by keyboard, sees that they are paid, and can do 
   await expect
     .poll(() => page.getByRole('navigation').getByRole('link').allInnerTexts())
     .toEqual(['Overview', 'Payments', 'Till', 'Settings'])
+  await page.goto(`${dashboard.origin}/dashboard/sandbox/payments`)
+  await page.getByText('You see the payments that you made in the last 24 hours.').waitFor()
+  await page.getByRole('row', { name: /US\$19\.95/ }).waitFor()
+  await page.getByText('1 in all').waitFor()
+  expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
   await page.goto(`${dashboard.origin}/dashboard/sandbox/refunds`)
   await page.getByText('Your role lacks the scope refunds:read.').waitFor()
 })

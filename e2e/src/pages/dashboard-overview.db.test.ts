@@ -82,9 +82,11 @@ test('money that belongs to no payment is shown, and leads to where it is assign
   expect(await link.getAttribute('href')).toBe(`${dashboard.home}unattributed`)
 })
 
-test('a cashier sees what came in, and nothing that it could not do', async () => {
+test('a cashier sees what it took itself, and nothing that it could not do', async () => {
   const page = await dashboard.signIn('cashier')
-  await page.getByText('USDC on Ethereum').first().waitFor()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.locator('#received').waitFor()
+  expect(await page.getByText('USDC on Ethereum').count()).toBe(0)
   expect(await page.getByText('Set up your shop').count()).toBe(0)
   expect(await page.getByText('Money without a payment').count()).toBe(0)
 })

@@ -98,3 +98,8 @@ export function mayUse(scope: Scope): boolean {
   const granted: readonly string[] = session.merchant?.scopes ?? []
   return granted.includes(scope) || granted.includes(scope.replace(/:\w+$/, ':write'))
 }
+
+/** Whether the user sees all payments, and not only its own of the last day. */
+export function seesAllPayments(): boolean {
+  return mayUse('payments:write') || mayUse('settlements:read')
+}

@@ -1,4 +1,4 @@
-import type { Role } from '@crypto-checkout/api-types'
+import type { Overview, Payment, Role } from '@crypto-checkout/api-types'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasScope, roleScopes } from '../domain/catalog/entitlements.ts'
 import { createTransferFor, paymentInput, TEST_PAYER, TEST_WALLET } from '../testing/index.ts'
@@ -16,6 +16,7 @@ import {
 
 const LIST = '/sandbox/v1/payments'
 const TEN_MINUTES = 10 * 60_000
+const HOUR_MS = 60 * 60_000
 
 type Shop = Awaited<ReturnType<typeof open>>
 type Person = Awaited<ReturnType<typeof addPerson>>
@@ -421,4 +422,90 @@ test('a cashier takes payments to the wallets of the settings only', async () =>
   expect(readProblem(await create({ alternatives: [alternative] }))).toMatchObject(refused)
   const manager = await addPerson(shop, { email: 'bob@example.com', role: 'manager' })
   expect((await manager.browser.send('POST', LIST, { ...paymentInput, merchantWallet: TEST_PAYER })).status).toBe(201)
+})
+
+describe('a cashier sees the payments that it made in the last day', () => {
+  let shop: Shop
+  let cashier: Person
+  /** One is of the day before, two are the cashier's, one is another cashier's and one the shop's. */
+  let payments: readonly Payment[]
+
+  const seen = () => payments.slice(1, 3).map(({ id }) => id)
+  const list = async (person: Person, query: string) => {
+    const { data, totalCount } = (await person.browser.send('GET', `${LIST}?${query}`)).body
+    return { ids: (data as Payment[]).map(({ id }) => id).toSorted(), totalCount }
+  }
+
+  beforeAll(async () => {
+    shop = await open()
+    await shop.settle()
+    await shop.checkout.sandbox.merchant.updateSettings({ wallets: { ethereum: TEST_WALLET } })
+    cashier = await addPerson(shop, { role: 'cashier' })
+    const other = await addPerson(shop, { email: 'bob@example.com', role: 'cashier' })
+    const pay = async (made: readonly Payment[]) => {
+      shop.mine(made.map((payment) => createTransferFor(payment)))
+      for (let block = 0; block < 4; block++) shop.mine()
+      await shop.settle()
+      return made
+    }
+    const make = async ({ browser }: Person, amount: number): Promise<Payment> =>
+      (await browser.send('POST', LIST, { ...paymentInput, amount, reference: 'A-1' })).body
+    const old = await pay([await make(cashier, 10)])
+    shop.clock.advance(25 * HOUR_MS)
+    for (const person of [cashier, other]) await person.signIn()
+    const fresh = [await make(cashier, 11), await make(cashier, 12), await make(other, 13)]
+    payments = [...old, ...(await pay([...fresh, await shop.create({ amount: 14, reference: 'A-1' })]))]
+  })
+
+  test.each(['', 'status=completed', 'reference=A-1', 'q=A-1', 'q=A-1&status=completed', 'network=ethereum&limit=100'])(
+    'in the list: %s',
+    async (query) => {
+      expect(await list(cashier, query)).toEqual({ ids: seen().toSorted(), totalCount: 2 })
+      expect((await shop.request('GET', `${LIST}?${query}`)).body.totalCount).toBe(5)
+    },
+  )
+
+  test('page by page, and by id', async () => {
+    const [first] = seen()
+    const page = (await cashier.browser.send('GET', `${LIST}?limit=1`)).body
+    expect(page).toMatchObject({ hasMore: true, totalCount: 2 })
+    expect(await list(cashier, `limit=1&starting_after=${page.data[0].id}`)).toEqual({ ids: [first], totalCount: 2 })
+    for (const { id } of payments) {
+      const answer = await cashier.browser.send('GET', `${LIST}/${id}`)
+      expect(answer.status).toBe(seen().includes(id) ? 200 : 404)
+      expect((await list(cashier, `q=${id}`)).totalCount).toBe(seen().includes(id) ? 1 : 0)
+      expect(await list(cashier, `reference=A-1&created_lt=2020-01-01T00:00:00Z`)).toMatchObject({ totalCount: 0 })
+    }
+  })
+
+  test('in the overview', async () => {
+    const read = async (person: Person): Promise<Overview> => {
+      const days = `from=${payments[0]?.createdAt.slice(0, 10)}`
+      return (await person.browser.send('GET', `/sandbox/v1/overview?${days}`)).body
+    }
+    const amount = (of: readonly Payment[]) => of.reduce((sum, { amountDue }) => sum + Number(amountDue), 0).toFixed(6)
+    const own = { network: 'ethereum', cryptocurrency: 'USDC', amount: amount(payments.slice(1, 3)), payments: 2 }
+    const shown = await read(cashier)
+    expect([shown.totals, shown.received.map(({ payments }) => payments)]).toEqual([[own], [2]])
+    const accountant = await addPerson(shop, { email: 'acc@example.com', role: 'accountant' })
+    expect((await read(accountant)).totals).toEqual([{ ...own, amount: amount(payments), payments: 5 }])
+  })
+
+  test('and exports none, as support does', async () => {
+    const roles: Readonly<Record<Role, number>> = {
+      owner: 200,
+      manager: 200,
+      accountant: 200,
+      support: 403,
+      cashier: 403,
+    }
+    for (const [role, status] of Object.entries(roles)) {
+      await setRole(shop, cashier, role as Role)
+      expect([role, (await cashier.browser.send('GET', `${LIST}/export`)).status]).toEqual([role, status])
+      expect([role, (await list(cashier, '')).totalCount]).toEqual([role, role === 'cashier' ? 2 : 5])
+    }
+    const reader = await shop.makeKey('sandbox', ['payments:read'])
+    expect((await shop.request('GET', `${LIST}/export`, { key: reader })).status).toBe(200)
+    expect((await shop.request('GET', LIST, { key: reader })).body.totalCount).toBe(5)
+  })
 })

@@ -4,6 +4,8 @@ import { hasScope, type Scope } from '../domain/catalog/entitlements.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { HOUR_MS, toIsoTime } from '../domain/time.ts'
 import { END_OF_TIME } from '../domain/time-spans.ts'
+import { countPaymentRows } from '../payments/list-store.ts'
+import { limitToOwn } from '../payments/own.ts'
 import { countTransfers } from '../payments/transfers/store.ts'
 import { countUnresolved } from '../payments/unresolved-store.ts'
 import { countRefunds } from '../refunds/store.ts'
@@ -75,12 +77,13 @@ export async function countAttention(ctx: Context, caller: Caller): Promise<Atte
 }
 
 /** Ended payments with an exception whose money waits for a decision. */
-async function countWith({ db }: Context, caller: Caller, unresolved: 'late' | 'underpaid'): Promise<Attention> {
+async function countWith(ctx: Context, caller: Caller, unresolved: 'late' | 'underpaid'): Promise<Attention> {
   const always = { from: 0, to: END_OF_TIME }
-  return toAttention(
-    await countUnresolved(db, caller, { unresolved }, always, MANY + 1),
-    `/payments?unresolved=${unresolved}`,
-  )
+  const own = limitToOwn(ctx, caller)
+  const found = own
+    ? countPaymentRows(ctx.db, caller, { own, unresolved })
+    : countUnresolved(ctx.db, caller, { unresolved }, always, MANY + 1)
+  return toAttention(await found, `/payments?unresolved=${unresolved}`)
 }
 
 function toAttention(found: number, list: string): Attention {

@@ -7,6 +7,7 @@ import { DAY_MS, findFirstInstant, isTimeZone, parseTime, toIsoTime, toWallTime 
 import { loadSettings } from '../merchants/settings.ts'
 import { findMerchant } from '../merchants/store.ts'
 import { findFacets } from '../payments/count-store.ts'
+import { limitToOwn, sumOwnReceived } from '../payments/own.ts'
 import { QUARTER_MS, type Received, sumReceived } from '../payments/received-store.ts'
 import { pipeline } from '../storage/database.ts'
 import { countAttention } from './attention.ts'
@@ -37,7 +38,8 @@ export async function readOverview(ctx: Context, caller: Caller, query: ValidOve
   const { timeZone = 'UTC' } = query
   const days = listDays(toWallTime(timeZone, ctx.now()), query)
   const spans = days.map((day) => ({ from: startOf(timeZone, day), to: startOf(timeZone, day + DAY_MS) }))
-  const sums = await sumReceived(ctx.db, caller, spans)
+  const own = limitToOwn(ctx, caller)
+  const sums = own ? await sumOwnReceived(ctx.db, caller, own, spans) : await sumReceived(ctx.db, caller, spans)
   const attention = await countAttention(ctx, caller)
   const setup = await readSetup(ctx, caller)
   return {

@@ -4,6 +4,7 @@ import { formatAmount } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { createExportLink, type OpenedLink, openExportLink, requireFew, writeCsv } from '../http/export-link.ts'
 import { selectPayments } from './list.ts'
+import { requireExportable } from './own.ts'
 import { paymentFilter, type ValidPaymentFilter } from './schema.ts'
 import type { PaymentRow } from './store.ts'
 import { formatPayUrl, listExceptions } from './view.ts'
@@ -17,11 +18,12 @@ const COLUMNS = [
 
 /**
  * A link to the payments of a filter as CSV. Payments created later are not in the file. Throws what `selectPayments`
- * throws, and ExportTooLarge if there are more than 10,000.
+ * throws, `insufficient_scope`, and ExportTooLarge if there are more than 10,000.
  */
 export async function exportPayments(ctx: Context, caller: Caller, filter: ValidPaymentFilter): Promise<ReportLink> {
   const until = { ...filter, created_lt: Math.min(filter.created_lt ?? Number.POSITIVE_INFINITY, ctx.now() + 1) }
-  const selection = await selectPayments(ctx, caller, until)
+  requireExportable(caller)
+  const selection = await selectPayments(ctx, caller, until, null)
   requireFew(await selection.count(), 'payments')
   return createExportLink(ctx, caller, FILE, until)
 }
@@ -33,7 +35,7 @@ export function openPaymentsLink(ctx: Context, query: string): Promise<OpenedLin
 
 /** The rows of a file, newest first. Each page is as of when it is read. Throws ExportTooLarge for more than 10,000 payments. */
 export async function readPaymentsCsv(ctx: Context, { owner, filter }: OpenedLink): Promise<AsyncGenerator<string>> {
-  const selection = await selectPayments(ctx, owner, paymentFilter.parse(filter))
+  const selection = await selectPayments(ctx, owner, paymentFilter.parse(filter), null)
   requireFew(await selection.count(), 'payments')
   return writeCsv<PaymentRow>(COLUMNS, selection.list, (row) => toCells(ctx, row))
 }

@@ -4,6 +4,7 @@ import { CheckoutError } from '../domain/error.ts'
 import type { Db } from '../storage/database.ts'
 import { asMethod, isOfMethod } from './methods/method.ts'
 import { findMethods } from './methods/store.ts'
+import { isOwn, limitToOwn } from './own.ts'
 import { recallView } from './recent-views.ts'
 import { isShownAlone, loadShown, nothingShown } from './shown-store.ts'
 import { findAnyPayment, findPayment, type PaymentRow } from './store.ts'
@@ -23,6 +24,8 @@ export {
 
 /** Messages do not repeat ids: the text sent instead may be long, or a secret. */
 const NO_PAYMENT = 'There is no such payment: check the id, and that the keys are of its environment.'
+
+const NO_OWN = 'You see the payments that you made in the last 24 hours, and this is none of them: ask an owner.'
 
 /** The caller's payment. Throws `resource_missing` for payments of others. */
 export async function requirePayment(db: Db, caller: Caller, id: string): Promise<PaymentRow> {
@@ -69,6 +72,8 @@ export async function findAsMethod(
 /** The caller's payment at one moment: by one statement if its row is all that there is, as for most that are polled. */
 export async function retrievePayment(ctx: Context, caller: Caller, id: string): Promise<Payment> {
   const row = await requirePayment(ctx.db, caller, id)
+  const own = limitToOwn(ctx, caller)
+  if (own && !(await isOwn(ctx.db, caller, own, id))) throw new CheckoutError('resource_missing', NO_OWN, 'id')
   // A host may change what it gets in process, so that is built for each call.
   if (isShownAlone(row)) return caller.request ? recallView(ctx, row) : toPaymentView(ctx, row, nothingShown)
   return runOnSnapshot(ctx, async (snapshot) => {

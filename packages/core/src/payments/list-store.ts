@@ -14,7 +14,13 @@ export type PaymentFilters = FacetColumns & {
   readonly paymentLink?: string | undefined
   readonly createdGte?: number | undefined
   readonly createdLt?: number | undefined
+  readonly own?: Own | undefined
+  readonly id?: string | undefined
 }
+
+/** The payments that a user made since a time, as the audit log says. */
+export type Own = { readonly madeBy: string; readonly since: number }
+
 type FacetColumns = Partial<Record<(typeof FACET_COLUMNS)[number], string | undefined>>
 const FACET_COLUMNS = ['status', 'network', 'cryptocurrency'] as const
 
@@ -75,12 +81,26 @@ function matchFilters(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, f
     eb('merchant_id', '=', owner.merchantId),
     eb('livemode', '=', owner.livemode ? 1 : 0),
   ]
+  if (filters.own !== undefined) conditions.push(matchOwn(eb, owner, filters.own))
+  if (filters.id !== undefined) conditions.push(eb('id', '=', filters.id))
   if (filters.settlement !== undefined) conditions.push(eb('settlement_id', '=', filters.settlement))
   if (filters.reference !== undefined) conditions.push(eb('reference', '=', filters.reference))
   if (filters.paymentLink !== undefined) conditions.push(eb('payment_link', '=', filters.paymentLink))
   if (filters.createdGte !== undefined) conditions.push(eb('created_at', '>=', filters.createdGte))
   if (filters.createdLt !== undefined) conditions.push(eb('created_at', '<', filters.createdLt))
   return [...conditions, ...matchFacet(filters)]
+}
+
+function matchOwn(eb: ExpressionBuilder<Tables, 'payments'>, owner: Owner, { madeBy, since }: Own) {
+  const made = eb
+    .selectFrom('audit_log')
+    .select('object_id')
+    .where('merchant_id', '=', owner.merchantId)
+    .where('livemode', '=', owner.livemode ? 1 : 0)
+    .where('actor', '=', madeBy)
+    .where('operation', '=', 'createPayment')
+    .where('created_at', '>=', since)
+  return eb.and([eb('created_at', '>=', since), eb('id', 'in', made)])
 }
 
 /** The conditions on what payments have in common, hidden from the planner. */
@@ -97,13 +117,14 @@ export function matchFacet(filters: Pick<PaymentFilters, (typeof FACET_COLUMNS)[
 }
 
 /** The places of those payments that filters other than time allow. They are read by their numbers alone. */
-export function findPlaces(db: Db, seqs: readonly number[], filters: PaymentFilters): Promise<Place[]> {
+export function findPlaces(db: Db, owner: Owner, seqs: readonly number[], filters: PaymentFilters): Promise<Place[]> {
   return queryInChunks(seqs, (chunk) =>
     db
       .selectFrom('payments')
       .select(['created_at', 'seq'])
       .where('seq', 'in', chunk)
       .where((eb) => eb.and([...matchNarrow(filters), ...matchFacet(filters)]))
+      .$if(filters.own !== undefined, (query) => query.where((eb) => matchOwn(eb, owner, filters.own as Own)))
       .execute(),
   )
 }

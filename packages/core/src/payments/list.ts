@@ -15,9 +15,11 @@ import {
   findPlaces,
   listOfFacets,
   listPaymentRows,
+  type Own,
   type PaymentFilters,
   type Place,
 } from './list-store.ts'
+import { limitToOwn } from './own.ts'
 import type { ValidPaymentFilter, ValidPaymentQuery } from './schema.ts'
 import { countWithTerm, findWithTerm } from './search-store.ts'
 import { toSearchTerm } from './search-terms.ts'
@@ -30,7 +32,7 @@ import { toPaymentView } from './view.ts'
 export async function listPayments(ctx: Context, caller: Caller, query: ValidPaymentQuery): Promise<List<Payment>> {
   const { limit = DEFAULT_PAGE, starting_after, ...filter } = query
   const after = starting_after === undefined ? null : await findCursor(ctx, caller, starting_after)
-  const selection = await selectPayments(ctx, caller, filter)
+  const selection = await selectPayments(ctx, caller, filter, limitToOwn(ctx, caller))
   const rows = await selection.list(after, limit + 1)
   const shown = await findShown(ctx.db, rows)
   const totalCount = await selection.count()
@@ -50,14 +52,16 @@ export type Selection = {
 }
 
 /**
- * Selects payments of a merchant, for use in one snapshot. Throws `invalid_parameter` for an unknown network, and for a
+ * Selects payments of a merchant, for use in one snapshot. `own`: as `limitToOwn` says; null: all. Throws `invalid_parameter` for an unknown network, and for a
  * search that finds too many payments to look at each.
  */
 export async function selectPayments(
   ctx: Context,
   owner: Owner,
-  { q, created_gte, created_lt, ...filters }: ValidPaymentFilter,
+  { q, created_gte, created_lt, ...asked }: ValidPaymentFilter,
+  own: Own | null,
 ): Promise<Selection> {
+  const filters = own === null ? asked : { ...asked, own }
   const range = { from: created_gte ?? 0, to: created_lt ?? END_OF_TIME }
   const { network } = filters
   if (network !== undefined && !(await isKnownNetwork(ctx, owner, network)))
@@ -65,7 +69,7 @@ export async function selectPayments(
   if (q !== undefined) return search(ctx, owner, q, filters, range)
   const { settlement, reference, paymentLink, exception, unresolved } = filters
   // These have indexes of their own.
-  const isNarrow = [settlement, reference, paymentLink].some((one) => one !== undefined)
+  const isNarrow = own !== null || [settlement, reference, paymentLink].some((one) => one !== undefined)
   if (isNarrow || exception === 'overrefunded') return selectRows(ctx, owner, filters, range)
   if (unresolved !== undefined) return selectUnresolved(ctx, owner, filters, range)
   return selectFacets(ctx, owner, { ...filters, exception }, range)
@@ -146,7 +150,7 @@ async function search(
   if (!byId && isPlain && range.from === 0 && range.to === END_OF_TIME) return selectTerm(ctx, owner, term)
   const found = byId ? [byId].filter(isWithin(range)) : await findAll(ctx, owner, term, range)
   const seqs = found.map(({ seq }) => seq)
-  const places = isPlain ? found : await findPlaces(ctx.db, seqs, filters)
+  const places = isPlain ? found : await findPlaces(ctx.db, owner, seqs, filters)
   const newest = places.toSorted(compareNewest)
   return {
     list(after, limit) {

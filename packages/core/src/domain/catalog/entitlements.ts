@@ -29,6 +29,11 @@ export function hasScope(granted: readonly string[] | null, needed: Scope | null
   return granted.includes(needed) || granted.includes(needed.replace(/:\w+$/, ':write'))
 }
 
+/** Whether a user sees all payments of the merchant. Who only takes payments sees their own of the last day. */
+export function seesAllPayments(granted: readonly string[] | null): boolean {
+  return hasScope(granted, 'payments:write') || hasScope(granted, 'settlements:read')
+}
+
 const reading = scopes.filter((scope) => scope.endsWith(':read'))
 
 /** What the users of a merchant may do. Each role is a set of scopes. */

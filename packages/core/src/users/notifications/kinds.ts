@@ -1,5 +1,5 @@
 import type { EventType, NotificationKind, Refund, Role, Scope } from '@crypto-checkout/api-types'
-import { hasScope, roleScopes } from '../../domain/catalog/entitlements.ts'
+import { hasScope, roleScopes, seesAllPayments } from '../../domain/catalog/entitlements.ts'
 
 type Kind = { readonly types: readonly EventType[]; readonly scope: Scope }
 
@@ -27,5 +27,6 @@ export function findKind({
 
 /** Whether a role may read what a kind reports. */
 export function mayGet(role: Role, kind: NotificationKind): boolean {
-  return hasScope(roleScopes[role], kinds[kind].scope)
+  const granted = roleScopes[role]
+  return hasScope(granted, kinds[kind].scope) && (kind !== 'payment_completed' || seesAllPayments(granted))
 }

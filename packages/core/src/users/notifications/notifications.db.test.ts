@@ -175,8 +175,10 @@ describe('a user', () => {
   test('chooses only what its role may read, at its own merchants', async () => {
     const shop = await open()
     const cashier = await addPerson(shop, { role: 'cashier' })
-    const ask = (body: object) => cashier.browser.ask('POST', '/notifications', body)
-    expect(await ask(choice(shop, ['refund_to_sign']))).toMatchObject({ status: 403 })
+    const support = await addPerson(shop, { role: 'support', email: 'sue@example.com' })
+    const ask = (body: object) => support.browser.ask('POST', '/notifications', body)
+    for (const kind of ['refund_to_sign', 'payment_completed'])
+      expect(await cashier.browser.ask('POST', '/notifications', choice(shop, [kind]))).toMatchObject({ status: 403 })
     const other = await addMerchant(shop)
     expect(await ask(choice(shop, ['payment_completed'], { merchant: other.id }))).toMatchObject({ status: 404 })
     expect(await ask(choice(shop, ['payment_started']))).toMatchObject({ status: 400 })

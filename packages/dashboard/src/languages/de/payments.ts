@@ -2,6 +2,7 @@ import type { Texts } from '../texts.ts'
 
 export const payments: Texts['payments'] = {
   create: 'Zahlung anlegen',
+  ownOnly: 'Sie sehen die Zahlungen, die Sie in den letzten 24 Stunden angelegt haben.',
   none: 'Noch keine Zahlungen',
   noneHint: 'Legen Sie eine von Hand oder über die API an.',
   noMatch: 'Keine Zahlung passt',

@@ -51,6 +51,6 @@ export const signIn: Texts['signIn'] = {
     manager: 'Darf alles außer bei Personen und Schlüsseln.',
     support: 'Hilft Zahlern: bricht ab, akzeptiert, ordnet zu, erstattet und sendet Webhooks erneut.',
     accountant: 'Liest alles.',
-    cashier: 'Legt Zahlungen an und sieht sie.',
+    cashier: 'Legt Zahlungen an und sieht die eigenen der letzten 24 Stunden.',
   },
 }

@@ -1,6 +1,7 @@
 /** Payments: the list, a form for a new one, and a payment with its story. */
 export const payments = {
   create: 'Create a payment',
+  ownOnly: 'You see the payments that you made in the last 24 hours.',
   none: 'No payments yet',
   noneHint: 'Create one by hand, or through the API.',
   noMatch: 'No payment matches',

@@ -49,6 +49,6 @@ export const signIn = {
     manager: 'May do everything except with people and keys.',
     support: 'Helps payers: cancels, accepts, assigns, refunds, and resends webhooks.',
     accountant: 'Reads everything.',
-    cashier: 'Creates payments and sees them.',
+    cashier: 'Creates payments, and sees their own of the last 24 hours.',
   },
 }

@@ -10,7 +10,7 @@ import { describeError, emptyView, isReady } from '../../parts/states.ts'
 import { formatCoin, formatNetwork, formatPrice, timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
-import { mayUse } from '../../session.ts'
+import { mayUse, seesAllPayments } from '../../session.ts'
 import { isWanted, toPaymentFilter } from './filter.ts'
 import { rangeNames } from './ranges.ts'
 import { referenceView, statusView } from './words.ts'
@@ -37,7 +37,11 @@ class PaymentsPage extends Page {
     return html`<div class="page-head">
         <h1>${shell.pages.payments}</h1>
         <p class="actions">
-          <button type="button" @click=${this.#export}>${shell.list.export}</button>
+          ${
+            mayUse('settlements:read')
+              ? html`<button type="button" @click=${this.#export}>${shell.list.export}</button>`
+              : nothing
+          }
           ${
             mayUse('payments:create')
               ? html`<a class="button primary" href=${formatPlace(shop, 'payments/new')}>${payments.create}</a>`
@@ -45,6 +49,7 @@ class PaymentsPage extends Page {
           }
         </p>
       </div>
+      ${seesAllPayments() ? nothing : html`<p class="lead">${payments.ownOnly}</p>`}
       ${filterBar(this.#fields(), query)}
       ${this.#payments.view(columns(), ({ id }) => formatPlace(shop, `payments/${id}`), this.#empty())}`
   }

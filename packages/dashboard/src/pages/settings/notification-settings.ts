@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationSettings as Settings } from '@crypto-checkout/api-types'
-import { html, type TemplateResult } from 'lit'
+import { html, nothing, type TemplateResult } from 'lit'
 import { callAuth } from '../../api/sign-in.ts'
 import { findLanguage, texts } from '../../languages/texts.ts'
 import { checkField, textField } from '../../parts/field.ts'
@@ -7,7 +7,7 @@ import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
 import { formatTime } from '../../parts/values.ts'
 import type { Shop } from '../../router.ts'
-import { mayUse, session } from '../../session.ts'
+import { mayUse, seesAllPayments, session } from '../../session.ts'
 import { SettingsForm } from './settings-form.ts'
 
 /** The scope that reads what a kind reports. */
@@ -18,6 +18,10 @@ const scopes = {
   webhook_failing: 'webhooks:read',
 } as const satisfies Record<NotificationKind, string>
 const kinds = Object.keys(scopes) as NotificationKind[]
+
+function mayGet(kind: NotificationKind): boolean {
+  return mayUse(scopes[kind]) && (kind !== 'payment_completed' || seesAllPayments())
+}
 
 /** What the user gets by e-mail of this merchant in this environment. It is the user's own: nobody else sees it. */
 class NotificationSettings extends SettingsForm {
@@ -32,6 +36,7 @@ class NotificationSettings extends SettingsForm {
   }
 
   override render() {
+    if (!kinds.some(mayGet)) return nothing
     const { notifications } = texts.settings
     return html`<section>
       <h2>${notifications.title}</h2>
@@ -45,16 +50,14 @@ class NotificationSettings extends SettingsForm {
     if (available && !address.confirmed) return this.#confirmation(address)
     if (!available) return html`<p class="hint">${notifications.unavailable} <code>smtp</code></p>`
     const chosen = choices.filter((one) => one.merchant === this.shop.merchant && one.livemode === this.#isLive)
-    const fields = kinds
-      .filter((kind) => mayUse(scopes[kind]))
-      .map((kind) =>
-        checkField({
-          name: 'kinds',
-          value: kind,
-          label: notifications.kinds[kind],
-          checked: chosen.some((one) => one.kind === kind),
-        }),
-      )
+    const fields = kinds.filter(mayGet).map((kind) =>
+      checkField({
+        name: 'kinds',
+        value: kind,
+        label: notifications.kinds[kind],
+        checked: chosen.some((one) => one.kind === kind),
+      }),
+    )
     return this.form(html`${fields}`, notifications.save, { isOwn: true })
   }
 
