@@ -38,9 +38,9 @@ const STEPS = 700
 async function simulated(file: string): Promise<void> {
   const world = await World.open(7)
   await watchChanges(world.storage.db)
-  const { db } = world.storage
+  // A backup that is put back is another storage.
   const hasRow = async (table: 'sweeps' | 'stray_dust') =>
-    (await db.selectFrom(table).selectAll().limit(1).execute()).length > 0
+    (await world.storage.db.selectFrom(table).selectAll().limit(1).execute()).length > 0
   const isLived = async () => (await hasRow('sweeps')) && (await hasRow('stray_dust'))
   for (let step = 0; step < STEPS || !(await isLived()); step++) await takeStep(world)
   await world.storage.db.executeQuery(CompiledQuery.raw('vacuum into ?', [file]))
