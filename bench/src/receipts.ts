@@ -81,7 +81,7 @@ async function timeReceipts(context: Context, ids: readonly string[]): Promise<n
       const transfers = await tx.selectFrom('transfers').selectAll().where('payment_id', 'in', ids).execute()
       await tx.deleteFrom('receipts').where('subject', 'in', ids).execute()
       const shownOf = (id: string) => transfers.filter(({ payment_id }) => payment_id === id)
-      const shown = new Map(ids.map((id) => [id, { transfers: shownOf(id), methods: [], receipt: null }]))
+      const shown = new Map(ids.map((id) => [id, { transfers: shownOf(id), methods: [], receipt: null, texts: null }]))
       const startedAt = performance.now()
       await issuePaymentReceipts(context, tx, rows, shown)
       took = performance.now() - startedAt

@@ -122,15 +122,15 @@ export function requireQuota({ settings }: Context, wanted: Wanted): void {
       `There are ${openLimit} open payments, as many as the plan allows: cancel some, or wait until some end.`,
     )
   }
-  requireTextQuota({ settings }, { plan, textBytes, newBytes, byLink })
+  if (!byLink) requireTextQuota({ settings }, { plan, textBytes, newBytes })
 }
 
 /** Throws `quota_exceeded` if a merchant's plan does not allow these texts. */
 export function requireTextQuota(
   { settings }: Pick<Context, 'settings'>,
-  { plan, textBytes, newBytes, byLink }: Omit<Wanted, 'openPayments'>,
+  { plan, textBytes, newBytes }: Pick<Wanted, 'plan' | 'textBytes' | 'newBytes'>,
 ): void {
-  const textLimit = getPart(settings.textBytes[plan] ?? 0, byLink)
+  const textLimit = settings.textBytes[plan] ?? 0
   if (textBytes <= textLimit) return
   throw new CheckoutError(
     'quota_exceeded',

@@ -16,7 +16,7 @@ import {
   requireRoom,
 } from './capacity.ts'
 import { createTogether } from './create-together.ts'
-import { createDraft, type OrderTerms, toTextColumns, writeDrafts } from './draft.ts'
+import { createDraft, type OrderTerms, toTextColumns, type UsedLink, writeDrafts } from './draft.ts'
 import { supersedePayment } from './end.ts'
 import { requireAllowedWallets, requireRecentForTargets, resolveAlternatives } from './methods/alternatives.ts'
 import type { ValidPaymentInput } from './schema.ts'
@@ -26,14 +26,14 @@ import { addUsage, countTextBytes } from './usage-store.ts'
 /**
  * Creates a payment. The amount, memo or address that identifies it is reserved in the same transaction. Throws
  * `unsupported_asset`, `unsupported_currency`, `invalid_wallet_address`, `wallet_cannot_receive`,
- * `wallet_capacity_exceeded`, `quota_exceeded` and `not_ready`, and what `supersedePayment` throws. `paymentLink`: id of
- * the link whose page makes it.
+ * `wallet_capacity_exceeded`, `quota_exceeded` and `not_ready`, and what `supersedePayment` throws. `paymentLink`: the
+ * link whose page makes it. Its texts are the payment's, and count once.
  */
 export async function createPayment(
   ctx: Context,
   caller: Caller,
   input: ValidPaymentInput,
-  paymentLink: string | null = null,
+  paymentLink: UsedLink | null = null,
 ): Promise<Payment> {
   requireSafeUrls(ctx, caller, input)
   await requireAllowedWallets(ctx, caller, input)
@@ -41,10 +41,10 @@ export async function createPayment(
   const asset = requireAsset(ctx, caller, input)
   await requireOrders(ctx, asset.network)
   const alternatives = await resolveAlternatives(ctx, caller, input)
-  const newBytes = countTextBytes(toTextColumns(input, alternatives))
   // Earlier refusals say nothing about a payment that takes the place of another.
   const isFurther = input.supersedes === undefined
   const byLink = paymentLink !== null
+  const newBytes = byLink ? 0 : countTextBytes(toTextColumns(input, alternatives))
   if (isFurther) await requireQuotaIfRefused(ctx, caller, { newBytes, byLink })
   const terms = quoteTerms(ctx, caller, ctx.newId('pay'), asset, input)
   if (terms.place && isFurther) await requireNoRefusal(ctx, caller, terms.place, byLink)

@@ -12,6 +12,7 @@ import { toOrderColumns } from './order.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import { insertSearchTerms } from './search-store.ts'
 import { listSearchTerms } from './search-terms.ts'
+import { nothingShown } from './shown-store.ts'
 import { insertPayments } from './store.ts'
 import { listSiblingChains, type Terms, toTermColumns } from './terms.ts'
 import { watchWallets } from './transfers/watched-wallets.ts'
@@ -19,11 +20,14 @@ import { toPaymentSnapshot } from './view.ts'
 
 const DEFAULT_EXPIRES_IN_S = 1_800
 
+/** The link that makes a payment. `title`: what describes the payment, if the link has no description. */
+export type UsedLink = { readonly id: string; readonly title: string | null }
+
 /** Terms with the other methods as JSON, the size of the payment's metadata and URLs, and the link that makes it. */
 export type OrderTerms = Terms & {
   readonly alternatives: string | null
   readonly newBytes: number
-  readonly paymentLink: string | null
+  readonly paymentLink: UsedLink | null
   readonly byLink: boolean
 }
 
@@ -33,16 +37,18 @@ type DraftTerms = OrderTerms & PaymentReference & { readonly policy: PaymentPoli
 export type Draft = ReturnType<typeof createDraft>
 
 export function createDraft(ctx: Context, caller: Caller, input: ValidPaymentInput, terms: DraftTerms) {
-  const row = toPaymentRow(ctx, caller, input, terms)
-  const snapshot = toPaymentSnapshot(ctx, { ...row, refunded: 0n, received_final: 0n })
+  const whole = toPaymentRow(ctx, caller, input, terms)
+  const shown = { ...nothingShown, texts: whole }
+  const snapshot = toPaymentSnapshot(ctx, { ...whole, refunded: 0n, received_final: 0n }, shown)
   const answer: Payment = completePayment(snapshot)
   return {
     caller,
-    row,
+    row: terms.paymentLink ? { ...whole, ...referToLink(terms.paymentLink) } : whole,
+    searchTerms: listSearchTerms(whole),
     policy: terms.policy,
     snapshot,
     answer,
-    otherChains: listSiblingChains(ctx, terms.network, row.address),
+    otherChains: listSiblingChains(ctx, terms.network, whole.address),
   }
 }
 
@@ -57,7 +63,7 @@ export async function writeDrafts(ctx: Context, tx: Tx, drafts: readonly Draft[]
       tx,
       drafts.map(({ row }) => ({ ...row, from: null })),
     ),
-    ...drafts.map(({ row }) => insertSearchTerms(tx, row, listSearchTerms(row))),
+    ...drafts.map(({ row, searchTerms }) => insertSearchTerms(tx, row, searchTerms)),
     watchWallets(
       tx,
       drafts.map(({ row, otherChains, caller }) => {
@@ -70,6 +76,11 @@ export async function writeDrafts(ctx: Context, tx: Tx, drafts: readonly Draft[]
       drafts.map(({ caller, snapshot }) => ({ ...caller, type: 'payment.created', object: snapshot })),
     ),
   ])
+}
+
+/** The columns of a payment whose texts are those of its link. */
+function referToLink({ title }: UsedLink) {
+  return { metadata: '{}', description: title, line_items: null, redirect_url: null } as const
 }
 
 /** The columns of the texts that a merchant chooses. */
@@ -112,6 +123,6 @@ function toPaymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, te
     settlement_id: null,
     superseded_by: null,
     open_methods: 0,
-    payment_link: terms.paymentLink,
+    payment_link: terms.paymentLink?.id ?? null,
   } as const satisfies NewRow<'payments'>
 }

@@ -3,6 +3,7 @@ import type { Caller, Context } from '../context/context.ts'
 import { formatAmount } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { createExportLink, type OpenedLink, openExportLink, requireFew, writeCsv } from '../http/export-link.ts'
+import { findLinkTexts, withLinkTexts } from './links/texts.ts'
 import { selectPayments } from './list.ts'
 import { requireExportable } from './own.ts'
 import { paymentFilter, type ValidPaymentFilter } from './schema.ts'
@@ -37,7 +38,15 @@ export function openPaymentsLink(ctx: Context, query: string): Promise<OpenedLin
 export async function readPaymentsCsv(ctx: Context, { owner, filter }: OpenedLink): Promise<AsyncGenerator<string>> {
   const selection = await selectPayments(ctx, owner, paymentFilter.parse(filter), null)
   requireFew(await selection.count(), 'payments')
-  return writeCsv<PaymentRow>(COLUMNS, selection.list, (row) => toCells(ctx, row))
+  return writeCsv<PaymentRow>(
+    COLUMNS,
+    async (after, limit) => {
+      const rows = await selection.list(after, limit)
+      const texts = await findLinkTexts(ctx.db, rows)
+      return rows.map((row) => withLinkTexts(row, texts.get(row.payment_link ?? '') ?? null))
+    },
+    (row) => toCells(ctx, row),
+  )
 }
 
 /** As in the payment's view. The rest of a view takes longer than all of these. */

@@ -58,7 +58,9 @@ async function readUsage({ db }: Context) {
     ),
     counted: new Map(
       [...counted].map(([key, of]) => {
-        const texts = of.flatMap((row) => [
+        // Payments of links show the texts of their links.
+        const own = of.filter(({ payment_link }) => payment_link === null)
+        const texts = own.flatMap((row) => [
           ...[row.metadata, row.redirect_url ?? '', row.webhook_url ?? '', row.cancel_url ?? ''],
           ...[row.description ?? '', row.reference ?? '', row.line_items ?? ''],
         ])

@@ -13,7 +13,9 @@ import {
   toSeconds,
 } from '../receipts/issue.ts'
 import type { Tx } from '../storage/database.ts'
+import { type OrderTexts, withLinkTexts } from './links/texts.ts'
 import { isOfMethod } from './methods/method.ts'
+import { nothingShown } from './shown-store.ts'
 import { findLargestFinal, type PaymentRow, type PaymentTransferRow } from './store.ts'
 
 /**
@@ -24,18 +26,21 @@ export async function issuePaymentReceipts(
   ctx: Context,
   tx: Tx,
   completed: readonly PaymentRow[],
-  shown: ReadonlyMap<string, { readonly transfers: readonly PaymentTransferRow[] }>,
+  shown: ReadonlyMap<string, OfReceipt>,
 ): Promise<Map<string, string>> {
   if (completed.length === 0) return new Map()
   const names = await findMerchantNames(tx, new Set(completed.map((row) => row.merchant_id)))
   const receipts: NewReceipt[] = []
   for (const row of completed) {
-    const transfers = await findFinal(tx, row, shown.get(row.id)?.transfers ?? [])
-    const claims = describePayment(ctx, row, transfers, names.get(row.merchant_id) ?? '')
+    const known = shown.get(row.id) ?? nothingShown
+    const transfers = await findFinal(tx, row, known.transfers)
+    const claims = describePayment(ctx, withLinkTexts(row, known.texts), transfers, names.get(row.merchant_id) ?? '')
     receipts.push({ type: 'payment-receipt+jwt', livemode: row.livemode, subject: row.id, claims })
   }
   return issueReceipts(ctx, tx, receipts)
 }
+
+type OfReceipt = { readonly transfers: readonly PaymentTransferRow[]; readonly texts: OrderTexts | null }
 
 /** The final transfers of a payment's chosen method, the largest first, and their number. */
 type Final = { readonly largest: readonly PaymentTransferRow[]; readonly count: number }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { findReceipts } from '../receipts/store.ts'
 import { type Db, pipeline } from '../storage/database.ts'
 import { prepareQuery, queryInChunks } from '../storage/prepared.ts'
+import { findLinkTexts, type OrderTexts } from './links/texts.ts'
 import type { MethodRow } from './methods/method.ts'
 import { findMethods } from './methods/store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
@@ -19,38 +20,40 @@ export type ShownTransfer = PaymentTransferRow & {
   readonly read_final_step: number | null
 }
 
-type Counted = Pick<PaymentRow, 'id' | 'transfer_count' | 'open_methods' | 'completed_at'>
+type Counted = Pick<PaymentRow, 'id' | 'transfer_count' | 'open_methods' | 'completed_at' | 'payment_link'>
 
 /**
  * What views of a payment show besides its row: transfers in the order of recording, its open methods if it has several,
- * and its receipt if it has one.
+ * its receipt if it has one, and the texts of the link that made it.
  */
 export type Shown = {
   readonly transfers: readonly ShownTransfer[]
   readonly methods: readonly MethodRow[]
   readonly receipt: string | null
+  readonly texts: OrderTexts | null
 }
 
 /** What the views of a new payment show besides its row. */
-export const nothingShown: Shown = { transfers: [], methods: [], receipt: null }
+export const nothingShown: Shown = { transfers: [], methods: [], receipt: null, texts: null }
 
 /** Whether views of a payment show nothing besides its row. */
-export function isShownAlone(row: Pick<Counted, 'transfer_count' | 'open_methods'>): boolean {
-  return row.transfer_count === 0 && row.open_methods === 0
+export function isShownAlone(row: Pick<Counted, 'transfer_count' | 'open_methods' | 'payment_link'>): boolean {
+  return row.transfer_count === 0 && row.open_methods === 0 && row.payment_link === null
 }
 
 /** What views of payments show besides their rows, by payment. */
 export async function findShown(db: Db, payments: readonly Counted[]): Promise<Map<string, Shown>> {
   const completed = payments.filter((row) => row.completed_at !== null).map(({ id }) => id)
-  const [transfers, methods, receipts] = await pipeline([
+  const [transfers, methods, receipts, texts] = await pipeline([
     findShownTransfers(db, payments),
     findMethods(db, payments),
     findReceipts(db, completed),
+    findLinkTexts(db, payments),
   ])
   return new Map(
-    payments.map(({ id }) => {
-      const receipt = receipts.get(id) ?? null
-      return [id, { transfers: transfers.get(id) ?? [], methods: methods.get(id) ?? [], receipt }]
+    payments.map(({ id, payment_link }) => {
+      const [receipt, own] = [receipts.get(id) ?? null, texts.get(payment_link ?? '') ?? null]
+      return [id, { transfers: transfers.get(id) ?? [], methods: methods.get(id) ?? [], receipt, texts: own }]
     }),
   )
 }

@@ -16,6 +16,7 @@ import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { completePayment, type PaymentSnapshot } from '../events/view.ts'
 import { describeProgress, type ReadSoFar } from '../networks/progress.ts'
 import { formatReceiptUrl } from '../receipts/addresses.ts'
+import { withLinkTexts } from './links/texts.ts'
 import { isOfMethod } from './methods/method.ts'
 import { formatPaymentUri, toMethodViews } from './methods/view.ts'
 import type { SumColumns } from './next-row.ts'
@@ -28,9 +29,10 @@ type SnapshotRow = Omit<PaymentRow, 'seq' | keyof SumColumns> & Pick<PaymentRow,
 
 export function toPaymentSnapshot(
   ctx: Context,
-  row: SnapshotRow,
-  { transfers, methods, receipt }: Shown = nothingShown,
+  stored: SnapshotRow,
+  { transfers, methods, receipt, texts }: Shown = nothingShown,
 ): PaymentSnapshot {
+  const row = withLinkTexts(stored, texts)
   const livemode = row.livemode === 1
   const network = ctx.network(toEnvironment(livemode), row.network)
   return {

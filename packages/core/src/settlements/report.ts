@@ -5,6 +5,7 @@ import { formatAmount } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { writeCsv } from '../http/export-link.ts'
 import { findShown, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
+import { withLinkTexts } from '../payments/links/texts.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
 import { findPaymentsOfSettlement } from '../payments/settlement-store.ts'
 import type { Db } from '../storage/database.ts'
@@ -57,7 +58,8 @@ async function readLines(db: Db, settlement: SettlementRow, last: PaymentRow | n
     )
     const received = BigInt(payment.received_final)
     const inWallet = arrived ? (arrived.get(payment.id) ?? 0n) : received
-    return { ...payment, cells: fieldsOf(payment, final, { received, inWallet }) }
+    const texts = shown.get(payment.id)?.texts ?? null
+    return { ...payment, cells: fieldsOf(withLinkTexts(payment, texts), final, { received, inWallet }) }
   })
 }
 

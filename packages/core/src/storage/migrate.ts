@@ -40,6 +40,7 @@ import { up as namedAuthorizations } from './migrations/0053-named-authorization
 import { up as accountsWithCode } from './migrations/0054-accounts-with-code.ts'
 import { up as walletsOfKeys } from './migrations/0055-wallets-of-keys.ts'
 import { up as takenPlaces } from './migrations/0056-taken-places.ts'
+import { up as textsOfLinks } from './migrations/0057-texts-of-links.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -99,6 +100,7 @@ const migrations: readonly string[] = [
   accountsWithCode,
   walletsOfKeys,
   takenPlaces,
+  textsOfLinks,
 ]
 
 /** The version that this code writes and reads. */

@@ -98,7 +98,7 @@ async function requireTexts(ctx: Context, tx: Tx, caller: Caller, newBytes: numb
   const { textBytes } = await addUsage(tx, caller, { openPayments: 0, textBytes: newBytes })
   if (newBytes <= 0) return
   const { plan } = await findUsage(tx, caller)
-  requireTextQuota(ctx, { plan, textBytes, newBytes, byLink: false })
+  requireTextQuota(ctx, { plan, textBytes, newBytes })
 }
 
 const MAX_ACTIVE = 10_000

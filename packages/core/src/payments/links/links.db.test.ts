@@ -300,7 +300,6 @@ describe('strangers who press and never pay leave the merchant', () => {
   test.each([
     ['half of its open payments', { openPayments: 4 }, 'quota_exceeded'],
     ['half of its open payments of a price', { openPaymentsPerPrice: 4 }, 'wallet_capacity_exceeded'],
-    ['half of its text', { textMegabytes: 0.000_076 }, 'quota_exceeded'],
   ])('%s', async (_name, sandbox, code) => {
     const shop = await testCheckout({ plans: { sandbox } })
     const link = await create(shop, { amount: paymentInput.amount, title: 'Two bags' })
@@ -311,6 +310,68 @@ describe('strangers who press and never pay leave the merchant', () => {
     expect([(await posted(shop)).status, (await posted(shop)).status]).toEqual([201, 201])
     expect((await paymentsOf(shop, link)).totalCount).toBe(2)
     expect(await shop.checkout.sandbox.paymentLinks.retrieve(link.id)).toMatchObject({ paymentCount: 2 })
+  })
+})
+
+describe('a payment by a link has the texts of its link', () => {
+  const metadata = { table: 'terrace-7', note: 'é'.repeat(400) }
+  const lineItems = [{ name: 'Coffee', quantity: 1, unitAmount: 4.5 }]
+  const redirectUrl = 'https://shop.example.com/thanks'
+
+  test('and strangers who press fill no quota of texts', async () => {
+    const shop = await testCheckout({ plans: { sandbox: { textMegabytes: 0.001_2 } } })
+    const link = await create(shop, { metadata })
+    const { db } = shop.checkout.context
+    const used = () => db.selectFrom('payment_usage').select('text_bytes').executeTakeFirstOrThrow()
+    const before = await used()
+    for (let count = 0; count < 9; count++) expect((await press(shop, link)).status).toBe(303)
+    expect(await used()).toEqual(before)
+    const rows = await db.selectFrom('payments').select(['metadata', 'redirect_url', 'line_items']).execute()
+    expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
+      new Set([JSON.stringify({ metadata: '{}', redirect_url: null, line_items: null })]),
+    )
+    const posted = { ...paymentInput, metadata: { note: 'x'.repeat(200) } }
+    expect((await shop.request('POST', '/sandbox/v1/payments', { body: posted })).status).toBe(201)
+    await shop.stop()
+  })
+
+  test('wherever it is shown: by the API, in lists, events, files, on its page and in its receipt', async () => {
+    const shop = await openShop()
+    await shop.settle()
+    const texts = { metadata, lineItems, redirectUrl }
+    const [titled, described] = [await create(shop, texts), await create(shop, { ...texts, description: 'A cup' })]
+    for (const link of [titled, described]) expect((await press(shop, link)).status).toBe(303)
+    // A new title changes no payment that there is.
+    for (const { id } of [titled, described]) await shop.checkout.sandbox.paymentLinks.update(id, { title: 'Tea' })
+    for (const [link, description] of [
+      [titled, 'Coffee'],
+      [described, 'A cup'],
+    ] as const) {
+      const expected = { ...texts, description }
+      const [listed] = (await paymentsOf(shop, link)).data
+      if (!listed) throw new Error('a payment was made')
+      expect(listed).toMatchObject(expected)
+      expect(await shop.retrieve(listed)).toMatchObject(expected)
+      const open = await shop.request('GET', `/pay/${listed.id}/status`, { key: null })
+      expect(open.body).toMatchObject({ description, lineItems, redirectUrl: null })
+      const found = await shop.checkout.sandbox.payments.list({ q: 'terrace-7', paymentLink: link.id })
+      expect(found.data).toMatchObject([{ id: listed.id }])
+      shop.mine([createTransferFor(listed)])
+      await mineFinal(shop)
+      const paid = await shop.retrieve(listed)
+      expect(paid).toMatchObject({ ...expected, status: 'completed' })
+      const claims = JSON.parse(Buffer.from(paid.receipt?.split('.')[1] ?? '', 'base64url').toString())
+      expect(claims).toHaveProperty('lineItemsSha256')
+      const { data } = await shop.checkout.sandbox.events.list({ payment: listed.id, limit: 100 })
+      expect(data.map(({ data: { object } }) => (object as { metadata: unknown }).metadata)).toEqual(
+        data.map(() => metadata),
+      )
+    }
+    const { pathname, search } = new URL((await shop.checkout.sandbox.payments.export({})).url)
+    const csv = (await shop.request('GET', `${pathname}${search}`, { key: null })).body as string
+    expect(csv.match(/A cup|Coffee/g)?.sort()).toEqual(['A cup', 'Coffee'])
+    expect(csv.split(metadata.note)).toHaveLength(3)
+    await shop.stop()
   })
 })
 

@@ -45,7 +45,7 @@ export async function payByLink(
         return made
       }),
   }
-  return createPayment(ctx, caller, input, link.id)
+  return createPayment(ctx, caller, input, { id: link.id, title: description === null ? title : null })
 }
 
 /** A user at a till, and where from. */
