@@ -4,7 +4,8 @@ import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { areEqual } from '../domain/text.ts'
 import { type ApiRequest, getHeader } from '../http/exchange.ts'
-import { hashSecret, readScopes } from '../merchants/keys/pair.ts'
+import { hashSecret } from '../merchants/keys/pair.ts'
+import { loadScopes } from '../merchants/keys/rights.ts'
 import { findKeyByPublicKey, type KeyWithPlan } from '../merchants/keys/store.ts'
 import { getKeyStatus } from '../merchants/keys/view.ts'
 import { getClientNetwork, RateLimits, toRetryAfterSeconds } from './rate-limit.ts'
@@ -38,7 +39,7 @@ export function createAuthenticator(ctx: Context) {
     const row = await findKeyByPublicKey(ctx.db, publicKey)
     if (!row) return null
     if (cache.size >= MAX_REMEMBERED) cache.clear()
-    const fresh = { row, scopes: readScopes(row), until: now + REMEMBER_MS }
+    const fresh = { row, scopes: await loadScopes(ctx.db, row), until: now + REMEMBER_MS }
     cache.set(publicKey, fresh)
     return fresh
   }

@@ -78,6 +78,42 @@ function selectUsers(db: Db) {
     ])
 }
 
+/** What a user, or a key that it or such a key made, has left at a merchant and works on by itself, oldest first. */
+export async function listLeft(db: Db, merchantId: string, userId: string): Promise<Left[]> {
+  return db
+    .withRecursive('makers', (cte) =>
+      cte
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', userId)
+        .unionAll((eb) =>
+          eb
+            .selectFrom('api_keys')
+            .innerJoin('makers', 'makers.id', 'api_keys.created_by')
+            .where('api_keys.merchant_id', '=', merchantId)
+            .select('api_keys.id'),
+        ),
+    )
+    .selectFrom('audit_log')
+    .leftJoin('webhooks', 'webhooks.id', 'audit_log.object_id')
+    .leftJoin('payment_links', 'payment_links.id', 'audit_log.object_id')
+    .select(['audit_log.operation', 'audit_log.object_id as id'])
+    .where('audit_log.merchant_id', '=', merchantId)
+    .where('audit_log.livemode', 'in', [0, 1])
+    .where('audit_log.operation', 'in', ['createWebhook', 'createPaymentLink'])
+    .where('audit_log.actor', 'in', (eb) => eb.selectFrom('makers').select('makers.id'))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('webhooks.id', 'is not', null), eb('webhooks.disabled_at', 'is', null)]),
+        eb('payment_links.active', '=', 1),
+      ]),
+    )
+    .orderBy('audit_log.seq')
+    .execute()
+}
+
+export type Left = { readonly operation: string; readonly id: string | null }
+
 export async function countMembers(db: Db, merchantId: string, role: Role | null = null): Promise<number> {
   const row = await db
     .selectFrom('memberships')

@@ -11,13 +11,14 @@ import {
   countMembers,
   deleteMembership,
   findMemberRow,
+  listLeft,
   listMemberRows,
   type MemberRow,
   updateRole,
 } from './member-store.ts'
 import type { ValidUserChanges } from './people-schema.ts'
 import { mayChangeUsers, requireBothEnvironments, requireGrantableRole } from './rights.ts'
-import { withdrawUserInvitations } from './withdraw.ts'
+import { describeInvited, withdrawUserInvitations } from './withdraw.ts'
 
 type PageQuery = { readonly limit?: number | undefined; readonly starting_after?: string | undefined }
 
@@ -40,6 +41,18 @@ export async function requireMember(
   const row = await findMemberRow(db, merchantId, id)
   if (row) return row
   throw new CheckoutError('resource_missing', 'There is no such user of this merchant: check the id.', 'id')
+}
+
+/**
+ * What the audit log records of a user who is removed: also the webhooks and links that it made, so that somebody looks at
+ * them. They are not ended: a shop may depend on them, whoever made them.
+ */
+export async function describeLeaving(tx: Tx, member: MemberRow) {
+  const left = await listLeft(tx, member.merchant_id, member.id)
+  const listOf = (made: string) => left.flatMap((one) => (one.operation === made && one.id !== null ? [one.id] : []))
+  const [webhooks, paymentLinks] = [listOf('createWebhook'), listOf('createPaymentLink')]
+  const made = { ...(webhooks.length > 0 && { webhooks }), ...(paymentLinks.length > 0 && { paymentLinks }) }
+  return { ...describeInvited(member), ...made }
 }
 
 /**

@@ -11,7 +11,7 @@ import { deleteFirstInvitations } from './invitation-store.ts'
 import { replaceInvitation } from './invite.ts'
 import { type IssuedInvitation, issueInvitation } from './issue-invitation.ts'
 import { countMembers, findMemberByEmail, listAllUserRows, type MemberRow } from './member-store.ts'
-import { changeRole, endMembership, type MemberAuthor } from './members.ts'
+import { changeRole, describeLeaving, endMembership, type MemberAuthor } from './members.ts'
 import { operatorInvitation, type ValidOperatorInvitation } from './people-schema.ts'
 import { hasUsers, toEmailKey } from './store.ts'
 import { describeInvited } from './withdraw.ts'
@@ -115,9 +115,10 @@ export async function changeRoleAsOperator(ctx: Context, named: Named, role: Rol
 export async function removeUserAsOperator(ctx: Context, named: Named): Promise<void> {
   await ctx.transact(async (tx) => {
     const { author, member } = await requireNamed(tx, named)
+    const before = await describeLeaving(tx, member)
     await endMembership(ctx, tx, author, member)
     const change = { operation: 'removeUser', object: 'user', objectId: member.id } as const
-    await recordChange(ctx, tx, author, { ...change, before: describeInvited(member), after: null })
+    await recordChange(ctx, tx, author, { ...change, before, after: null })
   })
 }
 

@@ -2,6 +2,7 @@ import type { Role } from '@crypto-checkout/api-types'
 import { describe, expect, test } from 'vitest'
 import type { Scope } from '../domain/catalog/entitlements.ts'
 import { openStorage } from '../storage/open.ts'
+import { paymentInput } from '../testing/index.ts'
 import { addPerson, GOOD_PASSWORD, insertPerson, invite, openBrowser, openPhone } from '../testing/people.ts'
 import { addMerchant, countRows, openShop, readProblem } from '../testing/shop.ts'
 import { testDatabase } from '../testing/storage.ts'
@@ -284,6 +285,70 @@ describe('keys that a user made', () => {
     const statuses = keys.map(async (key) => (await shop.request('GET', '/sandbox/v1/key', { key })).status)
     expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200])
   })
+})
+
+test('webhooks and links that a removed user made stay, and the entry of the removal names them', async () => {
+  const shop = await open()
+  await shop.settle()
+  const ann = await addPerson(shop)
+  const eve = await addPerson(shop, { email: 'eve@example.com' })
+  const hook = { url: 'https://shop.example.com/hook' }
+  const make = async (path: string, body: object) => (await eve.browser.send('POST', path, body)).body
+  const key = await make('/sandbox/v1/keys', { name: 'Shop' })
+  const webhook = await make('/v1/webhooks', hook)
+  const deleted = await make('/sandbox/v1/webhooks', hook)
+  await eve.browser.send('DELETE', `/sandbox/v1/webhooks/${deleted.id}`)
+  const link = await make('/sandbox/v1/payment_links', { ...paymentInput, title: 'Coffee' })
+  const off = await make('/sandbox/v1/payment_links', { ...paymentInput, title: 'Tea' })
+  await eve.browser.send('PATCH', `/sandbox/v1/payment_links/${off.id}`, { active: false })
+  const byKey = (await shop.request('POST', '/sandbox/v1/webhooks', { key, body: hook })).body
+  await ann.browser.send('POST', '/sandbox/v1/webhooks', hook)
+  const left = { webhooks: [webhook.id, byKey.id], paymentLinks: [link.id] }
+  expect((await ann.browser.send('DELETE', `/v1/users/${eve.id}`)).status).toBe(200)
+  const [entry] = (await ann.browser.send('GET', '/v1/audit?operation=removeUser')).body.data
+  expect(entry.before).toEqual({ email: 'eve@example.com', role: 'owner', ...left })
+  const webhooks = (await ann.browser.send('GET', '/v1/webhooks')).body.data
+  expect(webhooks.map(({ id }: { id: string }) => id)).toEqual([webhook.id])
+})
+
+test('a key that a user made changes people and keys only while the user may, whoever took the right', async () => {
+  const shop = await open()
+  const eve = await addPerson(shop)
+  const first = (await eve.browser.send('POST', '/sandbox/v1/keys', { name: 'First' })).body
+  const inner = (await shop.request('POST', '/sandbox/v1/keys', { key: first, body: { name: 'Inner' } })).body
+  const rotated = (await shop.request('POST', `/sandbox/v1/keys/${inner.id}/rotate`, { key: inner, body: {} })).body
+  const operators = await shop.makeKey('sandbox')
+  const read = async (key: typeof first) => {
+    const statuses = ['users', 'keys', 'payments'].map(
+      async (path) => (await shop.request('GET', `/sandbox/v1/${path}`, { key })).status,
+    )
+    const made = await shop.request('POST', '/sandbox/v1/keys', {
+      key,
+      body: { name: 'Back', scopes: ['users:write'] },
+    })
+    return [...(await Promise.all(statuses)), made.status]
+  }
+  const setRole = async (role: Role | null) => {
+    await shop.checkout.context.transact(async (tx) => {
+      if (role) await tx.updateTable('memberships').set({ role }).where('user_id', '=', eve.id).execute()
+      else await tx.deleteFrom('memberships').where('user_id', '=', eve.id).execute()
+    })
+    // What a key may do is remembered for a second.
+    shop.clock.advance(1_001)
+  }
+  const expected = [
+    ['owner', [200, 200, 200, 201]],
+    ['accountant', [200, 200, 200, 403]],
+    ['manager', [403, 403, 200, 403]],
+    [null, [403, 403, 200, 403]],
+  ] as const
+  for (const [role, statuses] of expected) {
+    await setRole(role)
+    for (const key of [first, rotated]) expect([role, await read(key)]).toEqual([role, statuses])
+    expect(await read(operators)).toEqual([200, 200, 200, 201])
+  }
+  const { scopes } = (await shop.request('GET', '/sandbox/v1/key', { key: first })).body
+  expect([scopes.includes('payments:write'), scopes.includes('keys:write')]).toEqual([true, false])
 })
 
 describe('an invitation', () => {

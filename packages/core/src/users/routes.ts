@@ -1,7 +1,7 @@
 import { listQuery, noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
 import { inviteMember, listInvitations } from './invite.ts'
-import { listMembers, removeMember, requireMember, updateMember } from './members.ts'
+import { describeLeaving, listMembers, removeMember, requireMember, updateMember } from './members.ts'
 import { invitationInput, userChanges } from './people-schema.ts'
 import { describeInvited, requireOpenInvitation, withdrawInvitation } from './withdraw.ts'
 
@@ -46,7 +46,9 @@ export const userRoutes = {
     method: 'DELETE',
     path: '/users/{id}',
     summary: 'Take the merchant from a user, at once; not from the last owner',
-    description: 'Invitations that the user has made end too, and so do keys that it or such a key has made.',
+    description:
+      'Invitations that the user has made end too, and so do keys that it or such a key has made. Webhooks and payment ' +
+      'links stay; the entry of the audit log names them in `before`, so that you can look at them.',
     refusals: ['invalid_state'],
     warning: 'The user loses access at once, and programs that use its keys are refused.',
     scope: 'users:write',
@@ -58,7 +60,7 @@ export const userRoutes = {
     handle: (ctx, caller, { id }) => removeMember(ctx, caller, id),
     audit: {
       object: 'user',
-      before: async (_ctx, tx, caller, id) => describeInvited(await requireMember(tx, caller, id)),
+      before: async (_ctx, tx, caller, id) => describeLeaving(tx, await requireMember(tx, caller, id)),
       after: () => null,
     },
   }),

@@ -1,5 +1,6 @@
 import type { ApiKey, List } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
+import type { Scope } from '../../domain/catalog/entitlements.ts'
 import { type Environment, toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { DEFAULT_PAGE, toPage } from '../../http/fields.ts'
@@ -14,6 +15,12 @@ export async function requireKey(db: Db, owner: Pick<Caller, 'merchantId' | 'liv
   if (row) return row
   const message = 'There is no such key: check the id, and that the keys are of its environment.'
   throw new CheckoutError('resource_missing', message, 'id')
+}
+
+/** The key of the request, with what it may do now. */
+export async function retrieveOwnKey(ctx: Context, caller: Caller): Promise<ApiKey> {
+  const row = await requireKey(ctx.db, caller, caller.by)
+  return { ...toKeyView(row, ctx.now()), scopes: caller.scopes === null ? null : [...(caller.scopes as Scope[])] }
 }
 
 export async function retrieveKey(ctx: Context, caller: Caller, id: string): Promise<ApiKey> {

@@ -1,11 +1,12 @@
 import type { ApiKey } from '@crypto-checkout/api-types'
 import { type Author, asOperator, recordChange } from '../../audit/record.ts'
 import type { Caller, Context } from '../../context/context.ts'
-import { hasScope, type Scope } from '../../domain/catalog/entitlements.ts'
+import type { Scope } from '../../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import type { Tx } from '../../storage/database.ts'
 import { requireKey } from './find.ts'
 import { readScopes } from './pair.ts'
+import { staysWithin } from './rights.ts'
 import { findAnyKey, type KeyRow, listUnrevokedKeyRows, updateKeyRow } from './store.ts'
 import { getKeyStatus, toKeyView } from './view.ts'
 
@@ -56,12 +57,6 @@ export async function revokeKeysMadeBy(
     await revokeRow(ctx, tx, row)
     await recordRevoked(ctx, tx, { ...author, livemode: row.livemode === 1 }, { id: row.id, status })
   }
-}
-
-const PEOPLE_AND_KEYS = ['users:read', 'users:write', 'keys:read', 'keys:write'] as const
-
-function staysWithin(scopes: readonly Scope[] | null, rights: readonly Scope[]): boolean {
-  return PEOPLE_AND_KEYS.every((scope) => !hasScope(scopes, scope) || hasScope(rights, scope))
 }
 
 /** `status`: before it was revoked. */

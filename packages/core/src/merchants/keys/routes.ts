@@ -1,7 +1,7 @@
 import { noInput } from '../../http/fields.ts'
 import { defineRoute } from '../../http/route.ts'
 import { createKey } from './create.ts'
-import { listKeys, requireKey, retrieveKey } from './find.ts'
+import { listKeys, requireKey, retrieveKey, retrieveOwnKey } from './find.ts'
 import { revokeKey } from './revoke.ts'
 import { rotateKey } from './rotate.ts'
 import { keyInput, keyQuery, rotateInput } from './schema.ts'
@@ -65,7 +65,7 @@ export const keyRoutes = {
     body: noInput,
     answer: 'ApiKey',
     status: 200,
-    handle: (ctx, caller) => retrieveKey(ctx, caller, caller.by),
+    handle: (ctx, caller) => retrieveOwnKey(ctx, caller),
   }),
   rotate: defineRoute({
     name: 'rotateKey',

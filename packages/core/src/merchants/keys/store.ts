@@ -1,4 +1,4 @@
-import type { ApiKeyStatus } from '@crypto-checkout/api-types'
+import type { ApiKeyStatus, Role } from '@crypto-checkout/api-types'
 import { type Db, pipeline, type Tx } from '../../storage/database.ts'
 import { prepareQuery, prepareWrite } from '../../storage/prepared.ts'
 import type { NewRow, Row } from '../../storage/tables.ts'
@@ -35,6 +35,31 @@ export async function findAnyKey(db: Db, id: string): Promise<KeyRow | null> {
 export async function findKey(db: Db, owner: Owner, id: string): Promise<KeyRow | null> {
   const row = await findAnyKey(db, id)
   return row && row.merchant_id === owner.merchantId && (row.livemode === 1) === owner.livemode ? row : null
+}
+
+/** The user who made a key, or the key that made it, and so on, with its role now; null if no user did. */
+export async function findMaker(db: Db, row: KeyRow): Promise<{ readonly role: Role | null } | null> {
+  const maker = await db
+    .withRecursive('makers', (cte) =>
+      cte
+        .selectFrom('api_keys')
+        .select('created_by')
+        .where('id', '=', row.id)
+        .unionAll((eb) =>
+          eb
+            .selectFrom('api_keys')
+            .innerJoin('makers', 'makers.created_by', 'api_keys.id')
+            .select('api_keys.created_by'),
+        ),
+    )
+    .selectFrom('makers')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'makers.created_by').on('memberships.merchant_id', '=', row.merchant_id),
+    )
+    .select('memberships.role')
+    .where('makers.created_by', 'like', 'usr%')
+    .executeTakeFirst()
+  return maker ?? null
 }
 
 /** All merchants' keys, oldest first. */

@@ -17,7 +17,8 @@ export const people: Texts['people'] = {
   changed: 'Die Rolle ist geändert.',
   remove: 'Entfernen',
   removeTitle: (email) => `${email} entfernen`,
-  removeReason: 'Die Person wird sofort von diesem Shop abgemeldet und sieht nichts mehr von ihm.',
+  removeReason:
+    'Die Person wird sofort von diesem Shop abgemeldet und sieht nichts mehr von ihm. Webhooks und Zahlungslinks, die sie angelegt hat, bleiben: Das Protokoll nennt sie.',
   keysEnd:
     'Auch diese API-Schlüssel enden. Programme, die sie verwenden, werden abgewiesen: Geben Sie ihnen vorher einen anderen.',
   removed: 'Entfernt.',

@@ -15,7 +15,8 @@ export const people = {
   changed: 'The role is changed.',
   remove: 'Remove',
   removeTitle: (email: string) => `Remove ${email}`,
-  removeReason: 'They are signed out of this shop at once, and see nothing of it any more.',
+  removeReason:
+    'They are signed out of this shop at once, and see nothing of it any more. Webhooks and payment links that they made stay: the audit log names them.',
   keysEnd: 'These API keys end, too. Programs that use them are refused: give them another key first.',
   removed: 'Removed.',
   invitations: 'Open invitations',
