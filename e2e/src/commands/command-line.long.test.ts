@@ -402,7 +402,11 @@ describe('doctor', () => {
   test.each<[string, () => object, RegExp]>([
     ['another chain', () => ({ chainId: 31_338 }), /BAD +serves chain 31337 instead of 31338: correct/],
     ['a node that is not there', () => ({ rpcUrls: ['http://127.0.0.1:2'] }), /BAD +cannot be reached \(.+\): check/],
-    ['wrong decimals', () => ({ coins: { USDC: { ...usdc(), decimals: 18 } } }), /BAD +USDC has 6 decimals, not 18/],
+    [
+      'wrong decimals',
+      () => ({ coins: { USDC: { ...usdc(), decimals: 18 } } }),
+      /BAD +USDC at \S+ has 6 decimals, not 18/,
+    ],
     [
       'an address without a token',
       () => ({ coins: { USDC: { ...usdc(), address: `0x${'5'.repeat(40)}` } } }),

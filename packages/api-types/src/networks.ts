@@ -9,7 +9,8 @@ import type { Cryptocurrency, NetworkName, PaymentMethod, Recognition } from './
  * - `clock`: the server's clock and the newest block are too far apart
  * - `finality`: nothing has become final for long
  * - `rereading`: final blocks cannot be reread
- * - `coins`: the contract of a coin is not what is configured
+ * - `coins`: a coin is paused, or its contract is not what is configured
+ * - `wallets`: a wallet of open payments cannot receive its coin
  * - `sending`: transactions of the checkout are not sent or not mined
  * - `held`: the database does not know transactions of a key, so refunds that it may have paid wait for the operator
  * - `lost_coins`: coins of deposits are gone that were not paid out
@@ -24,6 +25,7 @@ export type NetworkProblemCode =
   | 'finality'
   | 'rereading'
   | 'coins'
+  | 'wallets'
   | 'sending'
   | 'held'
   | 'lost_coins'

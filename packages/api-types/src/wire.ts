@@ -44,13 +44,14 @@ export type ClaimableBalance = {
 /**
  * A way to pay: a coin on a network. `chosen`: the payment's own fields show it. `open`: its terms were made, so money
  * that comes in it belongs to the payment. `offered`: the payer may choose it; its terms are made then, and null until
- * then. `unavailable`: it cannot be chosen at present, and `reason` says why.
+ * then. `unavailable`: it cannot be chosen at present, and `reason` says why. On the payer's page the chosen one has a
+ * reason while nobody should pay by it.
  */
 export type PaymentMethod = {
   cryptocurrency: Cryptocurrency
   network: NetworkName
   state: 'chosen' | 'open' | 'offered' | 'unavailable'
-  reason: 'not_configured' | 'network_not_read' | 'coin_not_offered' | null
+  reason: 'not_configured' | 'network_not_read' | 'coin_not_offered' | 'wallet_cannot_receive' | null
   /**
    * What identifies the payment in this method. Until its terms are made: what would, as the checkout is configured. Null
    * if its network is not configured.

@@ -157,8 +157,8 @@ export function formatDeadline(payment: PublicPayment, texts: Texts, timeZone?: 
   const { expiresAt, serverTime, currency, cryptocurrency } = payment
   const isNear = Date.parse(expiresAt) - Date.parse(serverTime) < HALF_DAY_MS
   const time = (isNear ? formatTimeOfDay : formatTime)(expiresAt, texts.locale, timeZone)
-  const rate = payment.methods.find(({ state }) => state === 'chosen')?.rate ?? null
-  if (rate === null) return texts.deadline(time)
+  const rate = payment.methods.find(({ state }) => state === 'chosen')?.rate
+  if (!rate) return texts.deadline(time)
   return texts.rate(`1 ${cryptocurrency} = ${formatRate(rate, currency, texts.locale)}`, time)
 }
 
@@ -185,9 +185,8 @@ export function describeNotices(
     })
   const also = listAlsoPaid(payment).map(told('also_paid' as const, texts.alsoPaid))
   // Money of another method is told by its own amount, and is no excess of the payment's coin.
-  const others = usual.filter(
-    ({ kind }) => !(kind === 'multiple' && also.length > 0) && !(kind === 'overpaid' && isZero(computeExcess(payment))),
-  )
+  const isToldOtherwise = { multiple: also[0], overpaid: isZero(computeExcess(payment)) }
+  const others = usual.filter(({ kind }) => !isToldOtherwise[kind as 'multiple' | 'overpaid'])
   return [
     ...payment.misdirected.map(told('misdirected' as const, texts.misdirected)),
     ...payment.claimable.map(told('claimable' as const, texts.claimable)),

@@ -249,6 +249,16 @@ test('the title says the phase, or what the payer must know first', () => {
   })
 })
 
+test.each([
+  ['created', 'unavailable', true],
+  ['partially_paid', 'unavailable', true],
+  ['processing', 'seen', true],
+] as const)('a payment %s that nobody should pay now is %s', (status, headline, isFolded) => {
+  const payment = samplePayment({ status, paymentUri: '' })
+  const found = getHeadline(payment, derivePhase(payment, SAMPLE_NOW), SAMPLE_NOW)
+  expect([found, isPayingFolded(found)]).toEqual([headline, isFolded])
+})
+
 test('the excess is exact, and never negative', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 16n })
   const format = (value: bigint) => `${value / 1_000_000n}.${String(value % 1_000_000n).padStart(6, '0')}`

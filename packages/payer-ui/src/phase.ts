@@ -68,7 +68,6 @@ export function listNotices(
   nowMs: number,
 ): Notice[] {
   const open = asksForMoney(phase) || phase === 'checking'
-  const has = (exception: PublicPayment['exceptions'][number]) => payment.exceptions.includes(exception)
   const notices: Notice[] = []
   if (open || phase === 'seen') notices.push(...findDelay(payment, phase))
   const claims = isPaid(phase) ? [] : listClaims(payment.reported, nowMs)
@@ -80,9 +79,9 @@ export function listNotices(
     notices.push('dropped')
   }
   if (phase === 'expired' && !isZero(payment.amountReceived)) notices.push('underpaid')
-  // Who has paid too much sees that first.
-  if (isPaid(phase) && has('overpaid')) notices.push('overpaid')
-  else if (isPaid(phase) && has('multiple')) notices.push('multiple')
+  // Who has paid too much sees that alone.
+  const found = (['overpaid', 'multiple'] as const).find((exception) => payment.exceptions.includes(exception))
+  if (isPaid(phase) && found) notices.push(found)
   return notices
 }
 
@@ -123,7 +122,7 @@ export function isZero(amount: string): boolean {
 export type Headline =
   | Phase
   | ('sent' | 'claimed' | 'claim_not_found' | 'dropped' | 'claimable' | 'wrong_amount' | 'wrong_coin')
-  | ('network_unread' | 'overpaid' | 'twice')
+  | ('unavailable' | 'network_unread' | 'overpaid' | 'twice')
 
 /** `nowMs` is the server's clock. */
 export function getHeadline(payment: PublicPayment, phase: Phase, nowMs: number): Headline {
@@ -138,17 +137,18 @@ function getOpenHeadline(payment: PublicPayment, phase: Phase, notices: readonly
   const isTold = (notice: Notice) => notices.includes(notice)
   if (isTold('reported')) return 'sent'
   const [stray] = payment.misdirected
-  const found = (['claimed', 'dropped'] as const).find(isTold) ?? (payment.claimable.length > 0 ? 'claimable' : null)
-  if (found !== null) return found
-  if (stray === undefined) return (['claim_not_found', 'network_unread'] as const).find(isTold) ?? phase
+  const found = (['claimed', 'dropped'] as const).find(isTold) ?? (payment.claimable[0] && 'claimable')
+  if (found) return found
+  if (!stray)
+    return (['claim_not_found', 'network_unread'] as const).find(isTold) ?? (payment.paymentUri ? phase : 'unavailable')
   const isRightCoin = stray.cryptocurrency === payment.cryptocurrency && stray.network === payment.network
   return isRightCoin ? 'wrong_amount' : 'wrong_coin'
 }
 
 /**
  * Whether the payer of a payment that asks for money should not pay now: a transaction is on its way or looked for, only
- * the merchant can settle what has arrived, or nobody would see the money. What is needed to pay is folded then, and no
- * deadline hurries the payer.
+ * the merchant can settle what has arrived, the money could not be received, or nobody would see it. What is needed to pay
+ * is folded then, and no deadline hurries the payer.
  */
 export function isPayingFolded(headline: Headline): boolean {
   return headline !== 'dropped' && !asksForMoney(headline)

@@ -2,6 +2,7 @@
 import type { KeyFindings } from '../chains/inspect-sending.ts'
 import { type UnknownSends, unknownSends } from '../transactions/external-transactions.ts'
 import { listFormerKeys } from '../transactions/known-keys.ts'
+import { findBlockedWallets } from '../workers/recipients.ts'
 import type { Checkout } from './checkout.ts'
 import type { CheckoutConfig } from './config.ts'
 import { type Advice, inspectKeys, inspectNodes, listAdvice, type NodeFindings } from './diagnose.ts'
@@ -20,6 +21,8 @@ export type Diagnosis = {
   readonly networks: readonly NetworkProgress[]
   readonly nodes: readonly NodeFindings[]
   readonly keys: readonly KeyFindings[]
+  /** Wallets of open payments that cannot receive what these ask for. */
+  readonly wallets: readonly WrongKey[]
   readonly advice: readonly Advice[]
 }
 
@@ -30,7 +33,7 @@ export async function examineCheckout(checkout: Examined, config: CheckoutConfig
   return combineFindings(await readDatabase(() => readKnown(checkout)), config)
 }
 
-/** A problem of a key that the database knows: the key is on hold, or is a merchant's wallet. */
+/** A problem of an address that the database knows: a key on hold or a merchant's wallet, a wallet that cannot receive. */
 type WrongKey = Pick<UnknownSends, 'where' | 'address' | 'text'>
 
 type Known = {
@@ -39,22 +42,24 @@ type Known = {
   readonly wrong: readonly WrongKey[]
   /** Keys that the database has used, and that are not configured any more. */
   readonly former: readonly Pick<KeyFindings, 'where' | 'address'>[]
+  readonly wallets: readonly WrongKey[]
   /** Why the database cannot be used; null if it can. */
   readonly problem: string | null
 }
 
 /** Adds what the nodes say to what the database knows. */
 export async function combineFindings(known: Known, config: CheckoutConfig): Promise<Diagnosis> {
-  const { merchants, networks, wrong, former, problem } = known
+  const { merchants, networks, wrong, former, wallets, problem } = known
   const [nodes, inspected] = await Promise.all([inspectNodes(config), inspectKeys(config)])
   const keys = [...inspected, ...former.map(describeFormer)].map((key) => addWrong(key, wrong))
   const hasFailed = [...nodes, ...keys].some(({ findings }) => findings.some(({ ok }) => !ok))
   return {
-    ok: problem === null && !hasFailed && networks.every(({ lostCoins }) => lostCoins === null),
+    ok: problem === null && !hasFailed && wallets.length === 0 && networks.every(({ lostCoins }) => lostCoins === null),
     database: problem === null ? { ok: true, merchants } : { ok: false, problem },
     networks,
     nodes,
     keys,
+    wallets,
     advice: listAdvice(config),
   }
 }
@@ -66,7 +71,7 @@ export async function readDatabase(read: () => Promise<Omit<Known, 'problem'>>):
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!(error instanceof Error) || !DATABASE_CODES.test(code)) throw error
-    return { merchants: 0, networks: [], wrong: [], former: [], problem: error.message }
+    return { merchants: 0, networks: [], wrong: [], former: [], wallets: [], problem: error.message }
   }
 }
 
@@ -78,6 +83,7 @@ export async function readKnown({ context, networks }: Examined): Promise<Omit<K
     // Nodes that do not answer are reported separately.
     wrong: [...(await unknownSends(context)), ...(await keysThatAreWallets(context))],
     former: await listAllFormerKeys(context),
+    wallets: await findBlockedWallets(context),
   }
 }
 

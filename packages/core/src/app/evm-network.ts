@@ -45,7 +45,7 @@ export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): 
     environment,
     name,
     look,
-    chain: createEvmChain(chainId, endpoints, reach.elapsed),
+    chain: createEvmChain(chainId, endpoints, { elapsed: reach.elapsed, tokens }),
     pollMs: config.pollMs ?? facts.pollMs,
     finality,
     finalityStallMs: facts.finalityStallMs,

@@ -21,6 +21,7 @@ import {
 } from '../workers/network-readings.ts'
 import { createNotifyJob } from '../workers/notify.ts'
 import { createPruneJob } from '../workers/prune.ts'
+import { createRecipientsJob } from '../workers/recipients.ts'
 import { createReconcileJob, type Reconciliation } from '../workers/reconcile.ts'
 import { createRequestLogJob } from '../workers/request-log.ts'
 import { createJobLog, type MonitoredJob, startJobs } from '../workers/runner.ts'
@@ -66,6 +67,7 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
     requestLog,
     streams,
     createTellPagesJob(ctx),
+    createRecipientsJob(ctx, parts.health, log),
     ...mailing,
     ...periodic.keepers,
     ...[createSettleJob(periodic.ctx), createPruneJob(periodic.ctx), createReconcileJob(books, ctx.elapsed, log)].map(

@@ -151,8 +151,11 @@ export type ChainReader = {
    * final. Null while too few answer. Throws when no node answers.
    */
   reachedTime(): Promise<number | null>
-  /** The mismatch between a token's configuration and the chain; null when they agree. Throws when no node answers. */
-  tokenMismatch(token: ConfiguredToken): Promise<string | null>
+  /**
+   * Why a token cannot be used: the chain contradicts its configuration, or its contract stops all transfers. Null if
+   * it can. Throws when no node answers.
+   */
+  tokenTrouble(token: ConfiguredToken): Promise<string | null>
 }
 
 /** A chain in roles. A role that a family or a configuration does not have is null. */
@@ -164,8 +167,7 @@ export type Chain = {
   readonly reader: ChainReader
   readonly nodes: ChainNodes
   readonly addresses: AddressFormat
-  /** Null when any account can receive any token. */
-  readonly recipients: RecipientChecks | null
+  readonly recipients: RecipientChecks
   readonly messages: SignedMessages
   /** A transaction's hash in the form that readings use; null if it is not a hash. */
   parseHash(text: string): string | null

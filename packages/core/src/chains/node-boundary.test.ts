@@ -154,9 +154,9 @@ function worksOf({ position, final, transfer }: Known): Pick<Subject, 'simple' |
       reread: (chain) => chain.reader.recheck({ from: 2, to: final.number, isMissed: true, final }, recipients),
       shows: (chain) => chain.reader.isOnChain(transfer),
       compare: (chain) => chain.nodes.compare(),
-      troubleOf: (chain) => chain.reader.tokenMismatch({ coin: 'USDC', address: transfer.token, decimals: 6 }),
+      troubleOf: (chain) => chain.reader.tokenTrouble({ coin: 'USDC', address: transfer.token, decimals: 6 }),
       whyNotReceive: async (chain) =>
-        chain.recipients?.cannotReceiveReason({ token: transfer.token, address: wallet, rawAmount: 1n }),
+        chain.recipients.cannotReceiveReason({ token: transfer.token, address: wallet, rawAmount: 1n }),
       claimables: async (chain) => chain.claimables?.(wallet.toUpperCase(), START),
     },
   }
@@ -252,7 +252,7 @@ describe('an EVM node', () => {
     finalNonce: async ({ transactor }) => transactor?.nonce(WALLET, 6),
     balance: async ({ transactor }) => transactor?.balance(WALLET),
     tokenBalance: async ({ transactor }) => transactor?.tokenBalance(TOKEN, WALLET),
-    blocks: async ({ transactor }) => transactor?.blocks(TOKEN, WALLET),
+    blocks: ({ recipients }) => recipients.cannotReceiveReason({ token: TOKEN, address: WALLET, rawAmount: 1n }),
     receipt: async ({ transactor }) => transactor?.receipt(txHash),
     finalReceipt: async ({ transactor }) => transactor?.finalReceipt(txHash, 6),
     factory: async ({ transactor }) => transactor?.sweeping.factoryState(6),
@@ -262,7 +262,10 @@ describe('an EVM node', () => {
     open(...urls) {
       const connect = (one: string) => (one === HONEST ? node.rpc : createHttpRpc(one))
       const options = { urls, chainId: 1, connect, tokens: [TOKEN], finality: 'finalized', ...clock } as const
-      return createEvmChain(1, openEvmEndpoints(options), () => 0)
+      return createEvmChain(1, openEvmEndpoints(options), {
+        elapsed: () => 0,
+        tokens: [{ coin: 'USDC', address: TOKEN, decimals: 6 }],
+      })
     },
     right: asJsonRpc(node.rpc),
     simple: works.simple,

@@ -11,13 +11,26 @@ export type AddressFormat = {
   recipientProblem(address: string): string | null
 }
 
-/** What nodes know of an account, for chains on which not every account can receive every token. */
+/** An amount that an account is to receive. Addresses in display form, amounts in the token's own integer. */
+export type ReceiveRequest = {
+  readonly token: string
+  readonly address: string
+  readonly rawAmount: bigint
+  /** What others were already asked to pay into the account. Only asked of accounts whose room is limited. */
+  readonly promised?: () => Promise<bigint>
+}
+
+/** What nodes know of an account: not every account can receive every token. */
 export type RecipientChecks = {
   /**
    * Why an account cannot receive this amount of a token now, as in "does not exist"; null if it can, or if no node
-   * answers in time.
+   * answers in time. One that could is not asked about for ten minutes.
    */
-  cannotReceiveReason(request: { token: string; address: string; rawAmount: bigint }): Promise<string | null>
+  cannotReceiveReason(request: ReceiveRequest): Promise<string | null>
+  /** The same, by asking a node now whatever is known. */
+  readReason(request: ReceiveRequest): Promise<string | null>
+  /** The same by what was read in the last ten minutes, without asking a node; null if nothing was. */
+  knownReason(request: ReceiveRequest): string | null
   /** Whether an account requires a memo; false when no node answers in time. */
   requiresMemo(request: { token: string; address: string }): Promise<boolean>
 }

@@ -158,8 +158,6 @@ export type Transactor = {
   decodeTransferCall(data: string): Pick<ReceiptTransfer, 'to' | 'rawAmount'> | null
   /** The token transfers of a transaction, in their order; addresses in lower case. */
   transfersIn(receipt: Receipt): readonly ReceiptTransfer[]
-  /** Whether a token reports that it blocks transfers to an account. */
-  blocks(token: string, account: string): Promise<boolean>
   /** In the token's own integer, as of the newest block. */
   tokenBalance(token: string, account: string): Promise<bigint>
   /** Wei, as of the newest block. */

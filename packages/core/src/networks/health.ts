@@ -18,6 +18,7 @@ export const networkTroubles = [
   'finality',
   'rereading',
   'coins',
+  'wallets',
   'sending',
   'held',
   'lost_coins',
@@ -45,6 +46,8 @@ export type NetworkHealth = {
   /** The last recorded troubles of a key. */
   sendTroubles(network: Network, address: string): readonly SendTrouble[]
   coinsChecked(network: Network, checks: readonly CoinCheck[]): void
+  /** Records why wallets of open payments cannot receive; null if all can. */
+  walletsChecked(network: Network, trouble: string | null): void
   /** Null if the coin was not yet compared with its contract. */
   coin(network: Network, coin: Coin): CoinCheck | null
   head(network: Network): BlockRef | null
@@ -75,7 +78,7 @@ type Note = {
 }
 
 /** The troubles that each process determines for itself. */
-const OWN: readonly NetworkTrouble[] = ['coins']
+const OWN: readonly NetworkTrouble[] = ['coins', 'wallets']
 
 export function createNetworkHealth(clock: {
   readonly elapsed: () => number
@@ -132,6 +135,7 @@ export function createNetworkHealth(clock: {
       coins.set(network, checks)
       set(network, 'coins', checks.flatMap(({ trouble }) => trouble ?? []).join('; ') || null)
     },
+    walletsChecked: (network, trouble) => set(network, 'wallets', trouble),
     coin: (network, coin) => coins.get(network)?.find((check) => check.coin === coin) ?? null,
     head: (network) => known.get(network)?.head ?? null,
     unreadFor(network) {
@@ -230,11 +234,11 @@ export function describeError(error: unknown): string {
   return detail ? `${error.message}: ${detail}` : error.message
 }
 
-/** How a configured coin differs from its contract; null when they agree. */
+/** Why a configured coin cannot be used: it differs from its contract, or is paused. Null if it can. */
 export type CoinCheck = { readonly coin: Coin; readonly trouble: string | null }
 
 /** Compares the configured coins with the chain. Throws when no node answers. */
 export function checkCoins(network: Network): Promise<CoinCheck[]> {
-  const check = async (token: Token) => ({ coin: token.coin, trouble: await network.chain.reader.tokenMismatch(token) })
+  const check = async (token: Token) => ({ coin: token.coin, trouble: await network.chain.reader.tokenTrouble(token) })
   return Promise.all(network.tokens.map(check))
 }

@@ -9,6 +9,7 @@ import { findMerchant } from '../merchants/merchant.ts'
 import { isHealthy } from '../networks/progress.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
 import { takesClaims } from '../payments/hints/record-hint.ts'
+import { findObstacle } from '../payments/methods/view.ts'
 import { createRecall, dependsOnReading } from '../payments/recent-views.ts'
 import { isShownAlone, loadShown, nothingShown, type Shown } from '../payments/shown-store.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/store.ts'
@@ -65,12 +66,24 @@ async function findFacts(ctx: Context, row: PaymentRow, isClaimable: Promise<boo
     claims: takesThem ? 'on' : 'off',
     networkHealthy: network !== null && isHealthy(ctx, network),
     confirmationsDelayed: network !== null && ctx.isDelayed(network),
+    obstacle: findPayObstacle(ctx, row),
   } as const
 }
 
 type Around = Awaited<ReturnType<typeof findFacts>> & Awaited<ReturnType<typeof findPayerHints>>
 
-function toPublicView(ctx: Context, row: PaymentRow, around: Around, shown: Shown): PublicView {
+/** Why the payment should not be paid now by its chosen method. A network that is not read is told otherwise. */
+function findPayObstacle(ctx: Context, row: PaymentRow) {
+  const found = findObstacle(ctx, toEnvironment(row.livemode === 1), {
+    cryptocurrency: row.cryptocurrency,
+    network: row.network,
+    merchantWallet: row.merchant_wallet,
+    amount: BigInt(row.outstanding),
+  })
+  return found === 'coin_not_offered' || found === 'wallet_cannot_receive' ? found : null
+}
+
+function toPublicView(ctx: Context, row: PaymentRow, { obstacle, ...around }: Around, shown: Shown): PublicView {
   const payment = toPaymentSnapshot(ctx, row, shown)
   const { status, transactions, transactionCount } = payment
   const look = findNetworkLook(ctx, payment)
@@ -89,7 +102,7 @@ function toPublicView(ctx: Context, row: PaymentRow, around: Around, shown: Show
     memo: payment.memo,
     memoType: payment.memoType,
     recognition: row.recognition as PublicPayment['recognition'],
-    paymentUri: payment.paymentUri,
+    paymentUri: obstacle === null ? payment.paymentUri : '',
     amountReceived: payment.amountReceived,
     amountDue: payment.amountDue,
     expiresAt: payment.expiresAt,
@@ -98,6 +111,7 @@ function toPublicView(ctx: Context, row: PaymentRow, around: Around, shown: Show
     exceptions: payment.exceptions.filter((exception) => exception !== 'overrefunded'),
     methods: listMethods(payment).map((method) => ({
       ...method,
+      reason: method.state === 'chosen' ? obstacle : method.reason,
       networkTitle: findNetworkLook(ctx, { livemode: payment.livemode, network: method.network }).title,
     })),
     transactions,

@@ -72,6 +72,6 @@ function isSameOffer(ctx: Context, { row, offers, obstacles }: Kept<unknown>): b
   return offers.every((offer, index) => findObstacleOf(ctx, row, offer) === obstacles[index])
 }
 
-function findObstacleOf(ctx: Context, { livemode }: PaymentRow, offer: Alternative): Obstacle {
-  return findObstacle(ctx, toEnvironment(livemode === 1), offer)
+function findObstacleOf(ctx: Context, { livemode, due }: PaymentRow, offer: Alternative): Obstacle {
+  return findObstacle(ctx, toEnvironment(livemode === 1), { ...offer, amount: BigInt(due) })
 }

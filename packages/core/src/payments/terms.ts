@@ -12,6 +12,7 @@ import type { Tx } from '../storage/database.ts'
 import { createFullError, type WalletPrice } from './capacity.ts'
 import { assignReference, getWalletPrice, type PaymentReference } from './matching/assign-reference.ts'
 import { findFullUntil } from './reservations.ts'
+import { sumOpenAt } from './waiting-store.ts'
 
 /** 10^12 coins: stored amounts and their sums fit 64 bits. */
 const MAX_PRICE = 1_000_000_000_000n * ONE_COIN
@@ -76,11 +77,14 @@ function priceOf({ amount, currency }: Priced, rates: Rates): bigint {
   throw new CheckoutError('invalid_parameter', `amount is too large in ${currency}.`, 'amount')
 }
 
-/** Throws `wallet_cannot_receive`, by the network's state now. */
-export async function requireReceivable({ network, token, wallet, price }: Terms): Promise<void> {
+/** Throws `wallet_cannot_receive`, by the network's state now. Where a wallet's room is limited, open payments have theirs first. */
+export async function requireReceivable(ctx: Context, { network, token, wallet, price }: Terms): Promise<void> {
   const rawAmount = toRawAmount(price, token.decimals)
-  const asked = { token: token.address, address: wallet, rawAmount }
-  const reason = await network.chain.recipients?.cannotReceiveReason(asked)
+  const { environment, name, chain } = network
+  const open = { livemode: environment === 'production', network: name, chain: chain.id, token: token.address, wallet }
+  const promised = async () => toRawAmount(await sumOpenAt(ctx.db, open), token.decimals)
+  const asked = { token: token.address, address: wallet, rawAmount, promised }
+  const reason = await chain.recipients.cannotReceiveReason(asked)
   if (reason) throw new CheckoutError('wallet_cannot_receive', `merchantWallet ${reason}.`, 'merchantWallet')
 }
 

@@ -1,14 +1,10 @@
 import { getWatchedTokenAt, isKeyAccount, type Network } from '../chains/network.ts'
-import { NodeError } from '../chains/node-error.ts'
 import type { Context } from '../context/context.ts'
 import { findDepositAddressProblem } from '../deposits/deposit.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { findSigners } from '../gasless/store.ts'
 import { findClaimants, findSenders, type PaymentRow } from '../payments/find.ts'
 import type { Db } from '../storage/database.ts'
-
-/** A slower node must not delay a refund. */
-const BLOCK_LIST_MS = 2_000
 
 type Asked = {
   readonly text: string
@@ -31,15 +27,11 @@ export async function requireDestination(ctx: Context, network: Network, asked: 
   if (asked.memo !== null) requireMemo(network, asked.memo)
   const { token, rawAmount } = asked
   const [reason, lacksMemo] = await Promise.all([
-    network.chain.recipients?.cannotReceiveReason({ token, address, rawAmount }),
-    asked.memo === null && network.chain.recipients?.requiresMemo({ token, address }),
+    network.chain.recipients.cannotReceiveReason({ token, address, rawAmount }),
+    asked.memo === null && network.chain.recipients.requiresMemo({ token, address }),
   ])
   if (lacksMemo) throw new CheckoutError('missing_parameter', MEMO_WANTED, 'destinationMemo')
   if (reason) throw new CheckoutError('wallet_cannot_receive', `destination ${reason}.`, 'destination')
-  if (await isBlocked(network, token, address)) {
-    const blocked = "destination is on the list of accounts that the coin's contract moves nothing to."
-    throw new CheckoutError('wallet_cannot_receive', blocked, 'destination')
-  }
   return address
 }
 
@@ -71,18 +63,6 @@ async function addressOf(ctx: Context, network: Network, { text, from }: Asked):
   const ofDeposits = await findDepositAddressProblem(ctx, address)
   if (ofDeposits !== null) throw refuse(`destination ${ofDeposits}.`)
   return address
-}
-
-async function isBlocked({ chain }: Network, token: string, account: string): Promise<boolean> {
-  if (!chain.transactor) return false
-  const tooLate = Promise.withResolvers<boolean>()
-  // Unlike a timer, this does not keep the process alive.
-  AbortSignal.timeout(BLOCK_LIST_MS).addEventListener('abort', () => tooLate.resolve(false), { once: true })
-  const asked = chain.transactor.blocks(token, account).catch((error: unknown) => {
-    if (error instanceof NodeError) return false
-    throw error
-  })
-  return Promise.race([asked, tooLate.promise])
 }
 
 /**

@@ -80,7 +80,7 @@ function coinOf({ cryptocurrency }: PaymentRow): SentCoin {
 async function wrongCoin(network: Network, payment: PaymentRow, amount: bigint): Promise<SentCoin> {
   const canReceive = async ({ address: token, decimals }: Token) => {
     const rawAmount = toRawAmount(amount, decimals)
-    return !(await network.chain.recipients?.cannotReceiveReason({ token, address: payment.address, rawAmount }))
+    return !(await network.chain.recipients.cannotReceiveReason({ token, address: payment.address, rawAmount }))
   }
   for (const token of network.tokens) {
     if (token.coin !== payment.cryptocurrency && (await canReceive(token))) {

@@ -69,6 +69,8 @@ export class ScriptedLedger {
   readonly horizonFault = noFault()
   /** The weights of accounts' own keys, by account. Default: 1, which may pay. */
   readonly ownKeyWeights = new Map<string, number>()
+  /** The limits of accounts' trustlines in stroops, by account. Default: the greatest. */
+  readonly limits = new Map<string, bigint>()
   /** Answers requests of Stellar RPC before the ledger does, unless null. */
   calls: ((method: string, params: object) => object | null) | null = null
   /** Stands between a question to Stellar RPC and its answer. */
@@ -118,7 +120,7 @@ export class ScriptedLedger {
     if (method === 'getNetwork') return { passphrase: this.passphrase }
     if (method === 'getHealth') return { latestLedger: known.at(-1)?.number, oldestLedger: known[0]?.number }
     if (method === 'getEvents') return this.#events(known, params as EventRequest)
-    if (method === 'getLedgerEntries') return entriesOf((params as { keys: string[] }).keys, this.ownKeyWeights)
+    if (method === 'getLedgerEntries') return entriesOf((params as { keys: string[] }).keys, this)
     if (method === 'getTransaction') return this.#transaction(known, (params as { hash: string }).hash)
     if (method === 'getLedgers') return this.#ledger(known, (params as { startLedger: number }).startLedger)
     throw new NodeError('refused', `the scripted node does not know ${method}`)
@@ -287,25 +289,30 @@ function balanceOf({ code, issuer }: StellarAsset): object {
   return { asset_code: code, asset_issuer: issuer, balance: '0.0', limit: '900000000000.0', is_authorized: true }
 }
 
-/** Every account exists, trusts every asset, has room for any amount, and has no data. */
-function entriesOf(keys: readonly string[], weights: ReadonlyMap<string, number>): object {
+type Accounts = Pick<ScriptedLedger, 'ownKeyWeights' | 'limits'>
+
+/** Every account exists, trusts every asset, has no balance and no data. */
+function entriesOf(keys: readonly string[], accounts: Accounts): object {
   const { xdr } = loadSdk()
   const entries = keys.flatMap((key) => {
     const wanted = xdr.LedgerKey.fromXdr(key, 'base64')
     const entry =
       wanted.type === 'account'
-        ? accountEntry(wanted.value, weights)
+        ? accountEntry(wanted.value, accounts)
         : wanted.type === 'trustline'
-          ? lineEntry(wanted.value)
+          ? lineEntry(wanted.value, accounts)
           : null
     return entry ? [{ key, lastModifiedLedgerSeq: 1, xdr: entry.toXdr('base64') }] : []
   })
   return { entries }
 }
 
-function accountEntry({ accountId }: xdr.LedgerKeyAccount, weights: ReadonlyMap<string, number>): xdr.LedgerEntryData {
-  const { StrKey, xdr } = loadSdk()
-  const account = StrKey.encodeEd25519PublicKey(Buffer.from(accountId.toXdr().slice(-32)))
+function nameAccount(accountId: xdr.LedgerKeyAccount['accountId']): string {
+  return loadSdk().StrKey.encodeEd25519PublicKey(Buffer.from(accountId.toXdr().slice(-32)))
+}
+
+function accountEntry({ accountId }: xdr.LedgerKeyAccount, { ownKeyWeights }: Accounts): xdr.LedgerEntryData {
+  const { xdr } = loadSdk()
   return xdr.LedgerEntryData.account(
     new xdr.AccountEntry({
       accountId,
@@ -315,16 +322,16 @@ function accountEntry({ accountId }: xdr.LedgerKeyAccount, weights: ReadonlyMap<
       inflationDest: null,
       flags: 0,
       homeDomain: '',
-      thresholds: Uint8Array.of(weights.get(account) ?? 1, 0, 0, 0),
+      thresholds: Uint8Array.of(ownKeyWeights.get(nameAccount(accountId)) ?? 1, 0, 0, 0),
       signers: [],
       ext: xdr.AccountEntryExt.v0(),
     }),
   )
 }
 
-function lineEntry({ accountId, asset }: xdr.LedgerKeyTrustLine): xdr.LedgerEntryData {
+function lineEntry({ accountId, asset }: xdr.LedgerKeyTrustLine, { limits }: Accounts): xdr.LedgerEntryData {
   const { xdr } = loadSdk()
-  const [limit, flags] = [2n ** 63n - 1n, xdr.TrustLineFlags.authorizedFlag.value]
+  const [limit, flags] = [limits.get(nameAccount(accountId)) ?? 2n ** 63n - 1n, xdr.TrustLineFlags.authorizedFlag.value]
   const ext = xdr.TrustLineEntryExt.v0()
   return xdr.LedgerEntryData.trustline(new xdr.TrustLineEntry({ accountId, asset, balance: 0n, limit, flags, ext }))
 }

@@ -10,13 +10,14 @@ import type { MonitoredJob } from './runner.ts'
 const EVERY_MS = 60_000
 /** On a local network, developers change things by hand and wait for the effect. */
 const LOCAL_EVERY_MS = 1_000
-const COINS_EVERY_MS = 3_600_000
+/** An issuer may stop a coin at any time. */
+const COINS_EVERY_MS = 180_000
 
-/** Ensures that a network's coins match the configuration: a wrong one is not offered. */
+/** Ensures that a network's coins match the configuration and are not paused: others are not offered. */
 export function createCheckCoinsJob(network: Network, health: NetworkHealth): MonitoredJob {
   return {
     name: `coins ${network.environment} ${network.name}`,
-    everyMs: COINS_EVERY_MS,
+    everyMs: network.local ? LOCAL_EVERY_MS : COINS_EVERY_MS,
     async run() {
       const checks = await checkCoins(network)
       health.coinsChecked(network, checks)

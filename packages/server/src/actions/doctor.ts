@@ -43,7 +43,7 @@ type Looked = {
 }
 
 function report({ file, database, diagnosis, warnings }: Looked): string {
-  const { networks, nodes, keys, advice } = diagnosis
+  const { networks, nodes, keys, wallets, advice } = diagnosis
   const lines = [
     `ok    configuration: ${file ?? 'none: the sandbox runs on local networks, production is off'}`,
     ...warnings.map((text) => `warn  ${text}`),
@@ -61,6 +61,7 @@ function report({ file, database, diagnosis, warnings }: Looked): string {
     for (const { url, findings } of nodes.filter(isHere)) lines.push(`  ${url}`, ...findings.map(findingLine))
     for (const { address, findings } of keys.filter(isHere))
       lines.push(`  key ${address}`, ...findings.map(findingLine))
+    lines.push(...wallets.filter(isHere).map(({ text }) => findingLine({ ok: false, text })))
     lines.push(...advice.filter(isHere).map(({ text }) => `  hint: ${text}`))
   }
   return lines.join('\n')

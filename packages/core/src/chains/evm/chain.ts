@@ -1,11 +1,12 @@
 import type { Chain, ChainReader, Position, Step } from '../chain.ts'
 import { Undecided } from '../endpoints.ts'
+import type { Token } from '../network.ts'
 import { NodeError, readGuarded } from '../node-error.ts'
 import type { PaymentRequest } from '../payer-transactions.ts'
 import { findEvmRecipientProblem, parseEvmAddress } from './address.ts'
 import { createEvmAuthorizations } from './authorizations.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
-import { findTokenMismatch, readBalance } from './erc20.ts'
+import { findTokenTrouble, readBalance } from './erc20.ts'
 import { readPrices } from './prices.ts'
 import {
   findAgreedFinal,
@@ -18,13 +19,18 @@ import {
 import { decideNextStep, type OtherNodes, type Peers } from './read.ts'
 import { getLastFinal, recheckRange } from './read-again.ts'
 import { readTransactionTransfers } from './read-logs.ts'
+import { createEvmRecipients } from './recipients.ts'
 import { createEvmMessages } from './signatures.ts'
 import { createEvmTransactor } from './transactor.ts'
 
 const HASH = /^0x[0-9a-fA-F]{64}$/
 
 /** An EVM chain behind one or more nodes. `elapsed`: milliseconds of a monotonic clock. */
-export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed: () => number): Chain {
+export function createEvmChain(
+  chainId: number,
+  endpoints: EvmEndpoints,
+  { elapsed, tokens }: { readonly elapsed: () => number; readonly tokens: readonly Token[] },
+): Chain {
   const transactor = createEvmTransactor(chainId, endpoints)
   return {
     id: `eip155:${chainId}`,
@@ -40,7 +46,7 @@ export function createEvmChain(chainId: number, endpoints: EvmEndpoints, elapsed
       display: (address) => address,
       recipientProblem: findEvmRecipientProblem,
     },
-    recipients: null,
+    recipients: createEvmRecipients(endpoints, tokens, elapsed),
     messages: createEvmMessages(endpoints),
     parseHash: (text) => (HASH.test(text) ? text.toLowerCase() : null),
     paymentUri: (request) => erc681(chainId, request),
@@ -124,7 +130,7 @@ function createReader(endpoints: EvmEndpoints): ChainReader {
     record: (txHash, blockNumber) => endpoints.use(({ node }) => readTransactionTransfers(node, txHash, blockNumber)),
     hasBlock: (block) => endpoints.use(async ({ node }) => (await node.block(block.number))?.hash === block.hash),
     reachedTime: () => findAgreedTime(endpoints),
-    tokenMismatch: (token) => endpoints.use(({ rpc }) => findTokenMismatch(rpc, token)),
+    tokenTrouble: (token) => endpoints.use(({ rpc }) => findTokenTrouble(rpc, token)),
   }
 }
 

@@ -1,3 +1,4 @@
+import { type BlockList, canPause } from '../../domain/catalog/coins.ts'
 import type { ConfiguredToken } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
@@ -9,8 +10,14 @@ import { TRANSFER_TOPIC } from './decode.ts'
 const TRANSFER = 'a9059cbb'
 /** Of `balanceOf(address)`. */
 const BALANCE_OF = '0x70a08231'
-/** Of `isBlacklisted(address)` in Circle's tokens and `isBlackListed(address)` in Tether's. */
-const BLOCK_LISTS = ['fe575a87', 'e47d6060']
+/** Of the functions with an address as their argument. */
+const BLOCK_LISTS: Readonly<Record<BlockList, string>> = {
+  isBlacklisted: '0xfe575a87',
+  isBlackListed: '0xe47d6060',
+  isBlocked: '0xfbac3951',
+}
+/** Of `paused()`. */
+const PAUSED = '0x5c975abb'
 const WORD = /^0x[0-9a-f]{64}$/
 const TRUE = /^0x0{63}1$/
 
@@ -43,10 +50,17 @@ export async function readBalance(rpc: Rpc, token: string, account: string): Pro
   return BigInt(answer)
 }
 
-/** Whether a token keeps a block list and the account is on it. Throws NodeError. */
-export async function isBlocked(rpc: Rpc, token: string, account: string): Promise<boolean> {
-  const answers = await Promise.all(BLOCK_LISTS.map((list) => call(rpc, token, `0x${list}${encodeWord(account)}`)))
-  return answers.some((answer) => answer !== null && TRUE.test(answer))
+/** Whether the account is on a block list of a token. Lists that its contract does not have block nobody. Throws NodeError. */
+export async function isBlocked(
+  rpc: Rpc,
+  { token, lists, account }: { readonly token: string; readonly lists: readonly BlockList[]; readonly account: string },
+): Promise<boolean> {
+  const asked = lists.map((list) => call(rpc, token, `${BLOCK_LISTS[list]}${encodeWord(account)}`))
+  return (await Promise.all(asked)).some(isTrue)
+}
+
+function isTrue(answer: string | null): boolean {
+  return answer !== null && TRUE.test(answer)
 }
 
 /** The selector of ERC-20's `decimals()`. */
@@ -58,13 +72,12 @@ export async function readDecimals(rpc: Rpc, address: string, at: BlockTag = 'la
   return answer !== null && /^0x0{62}[0-9a-f]{2}$/i.test(answer) ? Number(answer) : null
 }
 
-/** The mismatch between a token's configuration and its contract; null when they agree. */
-export async function findTokenMismatch(
-  rpc: Rpc,
-  { coin, address, decimals }: ConfiguredToken,
-): Promise<string | null> {
+/** Why a token cannot be used: its contract is not what is configured, or stops all transfers. Null if it can. */
+export async function findTokenTrouble(rpc: Rpc, { coin, address, decimals }: ConfiguredToken): Promise<string | null> {
   const found = await readDecimals(rpc, address)
   if (found === null) return `${coin} at ${address} is no token contract: correct its address`
-  if (found === decimals) return null
-  return `${coin} at ${address} has ${found} decimals, not ${decimals}: correct the configuration`
+  if (found !== decimals)
+    return `${coin} at ${address} has ${found} decimals, not ${decimals}: correct the configuration`
+  if (!canPause(coin) || !isTrue(await call(rpc, address, PAUSED))) return null
+  return `${coin} at ${address} is paused: nobody can send it until its issuer ends that`
 }

@@ -7,7 +7,7 @@ import { NodeError } from '../node-error.ts'
 import type { Rpc } from '../rpc.ts'
 import { call } from './call.ts'
 import { decodeBlock } from './decode.ts'
-import { readDecimals } from './erc20.ts'
+import { findTokenTrouble } from './erc20.ts'
 import { inspectRanges } from './inspect-ranges.ts'
 import { DESCRIPTION, decodeText, readFeed } from './prices.ts'
 
@@ -75,12 +75,9 @@ async function inspectToken(network: Network, coin: string, rpc: Rpc): Promise<F
   const token = getToken(network, coin)
   if (!token) return { ok: false, text: `${coin} is not configured` }
   try {
-    const decimals = await readDecimals(rpc, token.address)
-    if (decimals === null) {
-      return { ok: false, text: `${coin} at ${token.address} is no token contract: correct its address` }
-    }
-    if (decimals === token.decimals) return { ok: true, text: `${coin} at ${token.address} has ${decimals} decimals` }
-    return { ok: false, text: `${coin} has ${decimals} decimals, not ${token.decimals}: correct the configuration` }
+    const trouble = await findTokenTrouble(rpc, token)
+    if (trouble !== null) return { ok: false, text: trouble }
+    return { ok: true, text: `${coin} at ${token.address} has ${token.decimals} decimals` }
   } catch (error) {
     return { ok: false, text: `${coin} at ${token.address} could not be read: ${describeReason(error)}` }
   }

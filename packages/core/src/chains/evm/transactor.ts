@@ -6,7 +6,7 @@ import type { Broadcast, Call, MarketFees, Receipt, Transactor } from '../transa
 import { call, isRevert } from './call.ts'
 import { decodeHex, decodeQuantity, decodeTransactionReceipt, decodeWei, encodeQuantity } from './decode.ts'
 import type { EvmEndpoint, EvmEndpoints } from './endpoints.ts'
-import { decodeTransferCall, decodeTransfers, encodeTransfer, isBlocked, readBalance } from './erc20.ts'
+import { decodeTransferCall, decodeTransfers, encodeTransfer, readBalance } from './erc20.ts'
 import { requireBlock } from './read-logs.ts'
 import { findSent } from './sent.ts'
 import { createEvmSweeping, isEmptySweep } from './sweeping.ts'
@@ -37,7 +37,6 @@ export function createEvmTransactor(chainId: number, endpoints: EvmEndpoints): T
     transferCall: ({ token, to, rawAmount }) => ({ to: token, data: encodeTransfer(to, rawAmount) }),
     decodeTransferCall,
     transfersIn: decodeTransfers,
-    blocks: (token, account) => endpoints.use(({ rpc }) => isBlocked(rpc, token, account)),
     tokenBalance: (token, account) => endpoints.use(({ rpc }) => readBalance(rpc, token, account)),
     balance: (address) => endpoints.use(async ({ rpc }) => decodeWei(await rpc('eth_getBalance', [address, 'latest']))),
     broadcast: async (raw) => bestOf(await endpoints.all(({ rpc }) => offer(rpc, raw))),

@@ -10,7 +10,7 @@ import {
 } from '../chain.ts'
 import { NodeError, readGuarded } from '../node-error.ts'
 import type { Sponsor } from '../sponsor.ts'
-import { createReceiveCheck, createStellarMessages, requiresMemo } from './accounts.ts'
+import { createStellarMessages, createStellarReceiveChecks, requiresMemo } from './accounts.ts'
 import { createClaimablesReader } from './claimables.ts'
 import type { StellarEndpoints } from './endpoints.ts'
 import { createTooOldError, isPruned } from './finalize.ts'
@@ -59,7 +59,7 @@ export function createStellarChain(network: StellarNetwork): Chain {
       recipientProblem: (address) => findStellarRecipientProblem(address, assets),
     },
     recipients: {
-      cannotReceiveReason: createReceiveCheck(endpoints, assets, elapsed),
+      ...createStellarReceiveChecks(endpoints, assets, elapsed),
       requiresMemo: (request) => requiresMemo(endpoints, request),
     },
     messages: createStellarMessages(endpoints),
@@ -128,7 +128,7 @@ function createReader({ assets, endpoints }: Pick<StellarNetwork, 'assets' | 'en
     record: (txHash, ledger) => endpoints.use((node) => node.transaction(txHash, ledger)),
     hasBlock: (block) => endpoints.use(async (node) => (await node.ledger(block.number))?.hash === block.hash),
     reachedTime: () => agreedTime(endpoints),
-    tokenMismatch: async ({ coin, address, decimals }) => {
+    tokenTrouble: async ({ coin, address, decimals }) => {
       const asset = getAssetByContract(assets, address)
       if (!asset || decimals !== STELLAR_DECIMALS) return `${coin} has ${STELLAR_DECIMALS} decimals on Stellar`
       if (await endpoints.use((node) => node.account(asset.issuer, address))) return null

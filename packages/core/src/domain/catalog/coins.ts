@@ -3,16 +3,23 @@ import type { Cryptocurrency } from '@crypto-checkout/api-types'
 type CoinFacts = {
   /** Its own contracts have EIP-3009: a holder can sign a transfer that another account sends. */
   readonly signedTransfers: boolean
+  /** The functions by which its contracts tell that they block an account. A contract may have only one of them. */
+  readonly blockLists: readonly BlockList[]
+  /** Whether contracts of it can stop all transfers, and tell by `paused()`. */
+  readonly pauses: boolean
 }
+
+/** `isBlacklisted`: of Circle. `isBlackListed`: of Tether, on Ethereum. `isBlocked`: of USDT0. */
+export type BlockList = 'isBlacklisted' | 'isBlackListed' | 'isBlocked'
 
 /**
  * The coins in which a payment can be made. A coin more is an entry here and its name in the API's type; the compiler
  * refuses one without the other. Its contracts are facts of the networks.
  */
 const catalogue = {
-  USDC: { signedTransfers: true },
-  USDT: { signedTransfers: false },
-  DAI: { signedTransfers: false },
+  USDC: { signedTransfers: true, blockLists: ['isBlacklisted'], pauses: true },
+  USDT: { signedTransfers: false, blockLists: ['isBlackListed', 'isBlocked'], pauses: true },
+  DAI: { signedTransfers: false, blockLists: [], pauses: false },
 } as const satisfies Readonly<Record<Cryptocurrency, CoinFacts>>
 
 export type Coin = keyof typeof catalogue
@@ -26,6 +33,16 @@ export function isCoin(name: string): name is Coin {
 /** Whether a payer can sign a payment in the coin that another account sends. */
 export function hasSignedTransfers(name: string): boolean {
   return isCoin(name) && catalogue[name].signedTransfers
+}
+
+/** The functions by which contracts of a coin tell that they block an account. */
+export function getBlockLists(coin: Coin): readonly BlockList[] {
+  return catalogue[coin].blockLists
+}
+
+/** Whether contracts of a coin can stop all transfers. */
+export function canPause(name: string): boolean {
+  return isCoin(name) && catalogue[name].pauses
 }
 
 /**

@@ -47,7 +47,7 @@ export const refusals = {
   quota_exceeded: refuse(invalid, 'You have as many of these as your plan allows. End some, or ask for a larger plan.'),
   wallet_cannot_receive: refuse(
     invalid,
-    'The account cannot receive the coin: it does not exist, or has no trustline for it (Stellar).',
+    'The account cannot receive the coin: the issuer blocks it (EVM), or it does not exist, or lacks a trustline with room (Stellar).',
   ),
   refund_exceeds_payment: refuse(invalid, 'The payment has less left than the refund would send back.'),
   idempotency_mismatch: refuse(invalid, 'The `Idempotency-Key` was used for another request. Use a new one.'),

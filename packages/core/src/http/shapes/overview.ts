@@ -103,6 +103,7 @@ const problemCodes = [
   'finality',
   'rereading',
   'coins',
+  'wallets',
   'sending',
   'held',
   'lost_coins',

@@ -75,9 +75,13 @@ export const method = z
         'may choose it; unavailable: it cannot be chosen now',
     }),
     reason: z
-      .enum(['not_configured', 'network_not_read', 'coin_not_offered'])
+      .enum(['not_configured', 'network_not_read', 'coin_not_offered', 'wallet_cannot_receive'])
       .nullable()
-      .meta({ description: 'Why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail' }),
+      .meta({
+        description:
+          'Why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail. ' +
+          "On the payer's page also why nobody should pay by the chosen one now",
+      }),
     recognition: recognition.nullable().meta({
       description: 'What identifies the payment: an amount, a memo or an address of its own; null without its network',
     }),

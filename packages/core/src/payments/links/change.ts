@@ -64,7 +64,7 @@ async function requirePayable(ctx: Context, caller: Caller, id: string, input: V
   await resolveAlternatives(ctx, caller, input)
   const { amount, minimum, maximum, preset, currency, merchantWallet } = input
   const largest = amount ?? maximum ?? preset ?? minimum ?? 0
-  await requireReceivable(quoteTerms(ctx, caller, id, asset, { amount: largest, currency, merchantWallet }))
+  await requireReceivable(ctx, quoteTerms(ctx, caller, id, asset, { amount: largest, currency, merchantWallet }))
 }
 
 function centsOf(amount: number | undefined): number | null {

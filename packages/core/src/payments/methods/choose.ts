@@ -51,7 +51,7 @@ export async function chooseMethod(ctx: Context, caller: Caller, id: string, inp
   const terms = quoteTerms(ctx, caller, id, asset, priced)
   const byLink = row.payment_link !== null
   if (terms.place) await requireNoRefusal(ctx, caller, terms.place, byLink)
-  await requireReceivable(terms)
+  await requireReceivable(ctx, terms)
   try {
     return await switchTo(ctx, caller, id, input, terms)
   } catch (error) {

@@ -11,8 +11,13 @@ export async function listConfiguredMethods(ctx: Context, caller: Caller): Promi
   const { wallets } = (await loadSettings(ctx.db, caller)).settings
   const networks = ctx.networks.filter((network) => network.environment === environment)
   const methods = networks.flatMap((network) =>
-    network.tokens.map(({ coin }) => {
-      const reason = findObstacle(ctx, environment, { cryptocurrency: coin, network: network.name })
+    network.tokens.map(async ({ coin, address: token }) => {
+      const asset = { cryptocurrency: coin, network: network.name, ...pickWallet(wallets[network.name]) }
+      if (asset.merchantWallet !== undefined) {
+        // Then it is known.
+        await network.chain.recipients.cannotReceiveReason({ token, address: asset.merchantWallet, rawAmount: 1n })
+      }
+      const reason = findObstacle(ctx, environment, asset)
       return {
         cryptocurrency: coin,
         network: network.name,
@@ -24,5 +29,9 @@ export async function listConfiguredMethods(ctx: Context, caller: Caller): Promi
       }
     }),
   )
-  return { object: 'payment_methods', methods, livemode: caller.livemode }
+  return { object: 'payment_methods', methods: await Promise.all(methods), livemode: caller.livemode }
+}
+
+function pickWallet(merchantWallet: string | undefined) {
+  return merchantWallet === undefined ? {} : { merchantWallet }
 }

@@ -59,9 +59,10 @@ function toOpenView(ctx: Context, chosen: Asked, row: Asked): PaymentMethod {
   }
 }
 
-function toOfferView(ctx: Context, { livemode }: Asked, { cryptocurrency, network }: Alternative): PaymentMethod {
+function toOfferView(ctx: Context, { livemode, due }: Asked, offer: Alternative): PaymentMethod {
+  const { cryptocurrency, network } = offer
   const environment = toEnvironment(livemode === 1)
-  const reason = findObstacle(ctx, environment, { cryptocurrency, network })
+  const reason = findObstacle(ctx, environment, { ...offer, amount: BigInt(due) })
   const configured = ctx.network(environment, network)
   return {
     cryptocurrency: cryptocurrency as Cryptocurrency,
@@ -74,7 +75,11 @@ function toOfferView(ctx: Context, { livemode }: Asked, { cryptocurrency, networ
   }
 }
 
-export type Asset = Pick<Alternative, 'cryptocurrency' | 'network'>
+/** A coin on a network, and what is to be paid into which wallet: about as many coins in each method. */
+export type Asset = Pick<Alternative, 'cryptocurrency' | 'network'> & {
+  readonly merchantWallet?: string
+  readonly amount?: bigint
+}
 
 /** Why a method cannot be opened now, as far as this process knows without asking a node; null if it can. */
 export function findObstacle(ctx: Context, environment: Environment, asset: Asset): PaymentMethod['reason'] {
@@ -82,7 +87,11 @@ export function findObstacle(ctx: Context, environment: Environment, asset: Asse
   const token = network && getToken(network, asset.cryptocurrency)
   if (!network || !token) return 'not_configured'
   if (!takesOrders(ctx, network)) return 'network_not_read'
-  return ctx.coinTrouble(network, token.coin) === null ? null : 'coin_not_offered'
+  if (ctx.coinTrouble(network, token.coin) !== null) return 'coin_not_offered'
+  const { merchantWallet: address, amount = 1n } = asset
+  if (address === undefined) return null
+  const request = { token: token.address, address, rawAmount: toRawAmount(amount, token.decimals) }
+  return network.chain.recipients.knownReason(request) === null ? null : 'wallet_cannot_receive'
 }
 
 /** ERC-681 or SEP-7, for what is still to be paid; empty if the network is no longer configured. */

@@ -39,7 +39,9 @@ export const networks: Texts['networks'] = {
       'Seit langem wurde nichts endgültig. Zahlungen warten. Sehen Sie nach, ob das Netzwerk selbst Probleme hat.',
     rereading: 'Endgültige Blöcke lassen sich kein zweites Mal lesen. Nehmen Sie Knoten, die mehr aufbewahren.',
     coins:
-      'Der Vertrag eines Coins ist nicht der konfigurierte, deshalb wird der Coin nicht angeboten. Prüfen Sie die Konfiguration.',
+      'Ein Coin ist angehalten, oder sein Vertrag ist nicht der konfigurierte. Deshalb wird er nicht angeboten. Prüfen Sie die Konfiguration.',
+    wallets:
+      'Eine Wallet offener Zahlungen kann ihren Coin nicht empfangen. Deren Seiten verlangen deshalb nichts. Nehmen Sie eine andere Wallet.',
     sending:
       'Transaktionen des Checkouts werden nicht gesendet oder nicht aufgenommen. Prüfen Sie das Guthaben für Gebühren.',
     held: 'Ein Schlüssel hat Transaktionen gesendet, die die Datenbank nicht kennt, etwa nach einer älteren Sicherung. Rückzahlungen, die er gesendet haben kann, warten. Sehen Sie sie mit „sends held“ an, bevor jemand von Hand zahlt.',

@@ -36,7 +36,9 @@ export const networks = {
     clock: "The server's clock is wrong, or the network makes no blocks. Check the clock first.",
     finality: 'Nothing has become final for long. Payments wait. Look whether the network itself has trouble.',
     rereading: 'Final blocks cannot be read a second time. Use nodes that keep more history.',
-    coins: 'The contract of a coin is not the configured one, so the coin is not offered. Check the configuration.',
+    coins:
+      'A coin is paused, or its contract is not the configured one, so the coin is not offered. Check the configuration.',
+    wallets: 'A wallet of open payments cannot receive its coin, so their pages ask for nothing. Use another wallet.',
     sending: 'Transactions of the checkout are not sent or not mined. Check the balance for fees.',
     held: 'A key has sent transactions that the database does not know, as after an older backup. Refunds that they may have paid wait. Look at them with “sends held” before anything is paid by hand.',
     lost_coins: 'Coins have left deposit addresses otherwise than by the checkout. Look at this soon.',

@@ -30,6 +30,7 @@ export const texts: Texts = {
     claimed: 'جارٍ البحث عن معاملتكم',
     claim_not_found: 'لم يُعثر على المعاملة',
     claimable: 'في انتظار التاجر',
+    unavailable: 'غير متاح حاليًا',
     network_unread: 'الشبكة لا تستجيب',
     dropped: 'يُرجى الإرسال مرة أخرى',
     wrong_amount: 'مبلغ غير صحيح',

@@ -14,6 +14,7 @@ export const texts: Texts = {
     claimed: 'Ihre Transaktion wird gesucht',
     claim_not_found: 'Transaktion nicht gefunden',
     claimable: 'Der Händler ist am Zug',
+    unavailable: 'Zurzeit nicht verfügbar',
     network_unread: 'Das Netzwerk antwortet nicht',
     dropped: 'Bitte noch einmal senden',
     wrong_amount: 'Falscher Betrag',

@@ -14,6 +14,7 @@ export const texts: Texts = {
     claimed: 'Looking for your transaction',
     claim_not_found: 'Transaction not found',
     claimable: 'Waiting for the merchant',
+    unavailable: 'Not available now',
     network_unread: 'Network does not answer',
     dropped: 'Please send it again',
     wrong_amount: 'Wrong amount',

@@ -14,6 +14,7 @@ export const texts: Texts = {
     claimed: 'Buscando su transacción',
     claim_not_found: 'Transacción no encontrada',
     claimable: 'A la espera del comercio',
+    unavailable: 'No disponible por ahora',
     network_unread: 'La red no responde',
     dropped: 'Por favor, envíelo de nuevo',
     wrong_amount: 'Importe incorrecto',

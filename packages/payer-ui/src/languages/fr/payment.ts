@@ -14,6 +14,7 @@ export const texts: Texts = {
     claimed: 'Recherche de votre transaction',
     claim_not_found: 'Transaction introuvable',
     claimable: 'En attente du commerçant',
+    unavailable: 'Indisponible pour le moment',
     network_unread: 'Le réseau ne répond pas',
     dropped: 'Veuillez l’envoyer de nouveau',
     wrong_amount: 'Montant incorrect',

@@ -14,6 +14,7 @@ export const texts: Texts = {
     claimed: 'Ricerca della Sua transazione',
     claim_not_found: 'Transazione non trovata',
     claimable: 'In attesa del negozio',
+    unavailable: 'Non disponibile al momento',
     network_unread: 'La rete non risponde',
     dropped: 'Lo invii di nuovo, per favore',
     wrong_amount: 'Importo sbagliato',

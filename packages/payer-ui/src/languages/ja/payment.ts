@@ -14,6 +14,7 @@ export const texts: Texts = {
     claimed: '取引を探しています',
     claim_not_found: '取引が見つかりません',
     claimable: 'お店の確認待ちです',
+    unavailable: '現在ご利用いただけません',
     network_unread: 'ネットワークの応答がありません',
     dropped: 'もう一度送金が必要です',
     wrong_amount: '金額が違います',

@@ -14,6 +14,7 @@ export const texts: Texts = {
     claimed: 'Uw transactie wordt gezocht',
     claim_not_found: 'Transactie niet gevonden',
     claimable: 'Wachten op de winkel',
+    unavailable: 'Nu niet beschikbaar',
     network_unread: 'Het netwerk antwoordt niet',
     dropped: 'Stuur het opnieuw',
     wrong_amount: 'Verkeerd bedrag',

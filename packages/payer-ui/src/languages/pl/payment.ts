@@ -14,6 +14,7 @@ export const texts: Texts = {
     claimed: 'Szukamy Państwa transakcji',
     claim_not_found: 'Nie znaleziono transakcji',
     claimable: 'Oczekiwanie na sprzedawcę',
+    unavailable: 'Obecnie niedostępne',
     network_unread: 'Sieć nie odpowiada',
     dropped: 'Proszę wysłać ponownie',
     wrong_amount: 'Niewłaściwa kwota',

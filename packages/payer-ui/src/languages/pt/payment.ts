@@ -14,6 +14,7 @@ export const texts: Texts = {
     claimed: 'Procurando sua transação',
     claim_not_found: 'Transação não encontrada',
     claimable: 'Aguardando a loja',
+    unavailable: 'Indisponível neste momento',
     network_unread: 'A rede não responde',
     dropped: 'Por favor, envie novamente',
     wrong_amount: 'Valor incorreto',

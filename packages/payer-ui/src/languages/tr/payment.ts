@@ -15,6 +15,7 @@ export const texts: Texts = {
     claimed: 'İşleminiz aranıyor',
     claim_not_found: 'İşlem bulunamadı',
     claimable: 'Satıcı bekleniyor',
+    unavailable: 'Şu anda kullanılamıyor',
     network_unread: 'Ağ yanıt vermiyor',
     dropped: 'Lütfen yeniden gönderin',
     wrong_amount: 'Yanlış tutar',

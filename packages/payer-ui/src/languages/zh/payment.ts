@@ -15,6 +15,7 @@ export const texts: Texts = {
     claimed: '正在查找您的交易',
     claim_not_found: '未找到交易',
     claimable: '等待商家接受',
+    unavailable: '暂不可用',
     network_unread: '网络没有响应',
     dropped: '需要重新转账',
     wrong_amount: '金额不正确',

@@ -1,0 +1,87 @@
+import { dropOldest } from '../domain/cache.ts'
+import { NodeError } from './node-error.ts'
+import type { ReceiveRequest, RecipientChecks } from './roles.ts'
+
+const PATIENCE_MS = 2_000
+/** Of a state that allows the account to receive. One that does not is read again: its owner may have changed it. */
+const REMEMBERED_MS = 600_000
+const MAX_REMEMBERED = 10_000
+
+/** What a family says of receiving, except about memos. */
+export type ReceiveChecks = Omit<RecipientChecks, 'requiresMemo'>
+
+type Place = Pick<ReceiveRequest, 'token' | 'address'>
+
+/** How a family reads what decides whether an account can receive a token, and what follows from it. */
+type ReceiveRule<State> = {
+  /** Throws NodeError. */
+  readonly read: (place: Place) => Promise<State>
+  /** Why the account cannot receive the amount, as a predicate of the account; null if it can. `promised`: a part of it. */
+  readonly judge: (state: State, request: ReceiveRequest, promised: bigint) => string | null
+  /** Whether other money on its way leaves less room for this. */
+  readonly isLimited: (state: State) => boolean
+  readonly elapsed: () => number
+}
+
+/**
+ * Checks whether accounts can receive, and remembers for ten minutes those that can. A silent node is no reason to refuse
+ * a payment.
+ */
+export function createReceiveChecks<State>(rule: ReceiveRule<State>): ReceiveChecks {
+  const known = new Map<string, { readonly state: State; readonly until: number }>()
+  const reading = new Map<string, Promise<State>>()
+
+  const findKnown = (place: Place): State | undefined => {
+    const one = known.get(toKey(place))
+    return one && one.until > rule.elapsed() ? one.state : undefined
+  }
+
+  /** Requests at the same time share a reading. */
+  async function read(place: Place): Promise<State | undefined> {
+    const key = toKey(place)
+    const asked = reading.get(key) ?? rule.read(place).finally(() => reading.delete(key))
+    reading.set(key, asked)
+    const state = await inTime(asked)
+    if (state === undefined) return undefined
+    known.delete(key)
+    known.set(key, { state, until: rule.elapsed() + REMEMBERED_MS })
+    dropOldest(known, MAX_REMEMBERED)
+    return state
+  }
+
+  async function readReason(request: ReceiveRequest): Promise<string | null> {
+    const state = await read(request)
+    if (state === undefined) return null
+    const promised = rule.isLimited(state) ? ((await request.promised?.()) ?? 0n) : 0n
+    return rule.judge(state, { ...request, rawAmount: request.rawAmount + promised }, promised)
+  }
+
+  return {
+    readReason,
+    knownReason(request) {
+      const state = findKnown(request)
+      return state === undefined ? null : rule.judge(state, request, 0n)
+    },
+    async cannotReceiveReason(request) {
+      const before = findKnown(request)
+      if (before === undefined || rule.isLimited(before)) return readReason(request)
+      return rule.judge(before, request, 0n) === null ? null : readReason(request)
+    },
+  }
+}
+
+function toKey({ token, address }: Place): string {
+  return `${token} ${address}`.toLowerCase()
+}
+
+/** The answer of a node; undefined if there is none in time. */
+export function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
+  const tooLate = Promise.withResolvers<undefined>()
+  // Unlike a timer, this does not keep the process alive.
+  AbortSignal.timeout(PATIENCE_MS).addEventListener('abort', () => tooLate.resolve(undefined), { once: true })
+  const answer = asked.catch((error: unknown) => {
+    if (error instanceof NodeError) return undefined
+    throw error
+  })
+  return Promise.race([answer, tooLate.promise])
+}
