@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readEmailCode } from '../../../packages/core/src/testing/people.ts'
-import { findBarriers, looks, openDashboardOfFile } from '../support/dashboard-harness.ts'
+import { findBarriers, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
+import { startInjectedWallet } from '../support/injected-wallet.ts'
 
 // Nothing is sent: no server takes mail there.
 const smtp = { host: '127.0.0.1', port: 9, security: 'none', from: 'Checkout <checkout@example.com>' } as const
-const { dashboard } = await openDashboardOfFile({ smtp })
+const { dashboard, devnet } = await openDashboardOfFile({ smtp })
 
 /** One red pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'
@@ -40,6 +41,12 @@ test('the look of the shop is previewed while it is typed, and saved', async () 
   expect((await readMerchant()).accent).toBeNull()
 })
 
+/** Types the end of a new wallet again. */
+async function typeEnding(page: Page, ending: string): Promise<void> {
+  await page.getByLabel('Last 6 characters of the address').fill(ending)
+  await pressInDialog(page, 'Use this wallet')
+}
+
 test('a wallet is checked before it is saved', async () => {
   const page = await dashboard.signIn('owner')
   await dashboard.visit(page, 'settings')
@@ -49,11 +56,52 @@ test('a wallet is checked before it is saved', async () => {
   const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
   await page.getByLabel('On Ethereum').fill(wallet)
   await page.getByRole('button', { name: 'Save the wallets' }).click()
+  await typeEnding(page, 'Fb9226')
+  await page.getByText('The address does not end like this.').waitFor()
+  await pressInDialog(page, 'Cancel')
+  await page.getByText('Nothing was saved').waitFor()
+  expect((await readMerchant()).settings.wallets).toEqual({})
+  await page.getByRole('button', { name: 'Save the wallets' }).click()
+  await typeEnding(page, 'b92266')
   await page.getByText('Saved.').waitFor()
   expect((await readMerchant()).settings.wallets).toEqual({ ethereum: wallet })
   await page.getByLabel('On Ethereum').fill('')
   await page.getByRole('button', { name: 'Save the wallets' }).click()
   await expect.poll(async () => (await readMerchant()).settings.wallets).toEqual({})
+})
+
+test('a manager proves a new wallet by its signature, and the owners see on every page that it was changed', async () => {
+  const owner = await dashboard.signIn('owner')
+  expect(await owner.getByText('Changed in the last 24 hours').count()).toBe(0)
+  const fox = await startInjectedWallet(devnet.networks.ethereum, 'gasless')
+  onTestFinished(() => fox.stop())
+  const page = await dashboard.signIn('manager')
+  await fox.inject(page)
+  await dashboard.visit(page, 'settings')
+  await page.getByLabel('On Ethereum').fill(fox.address)
+  await page.getByRole('button', { name: 'Save the wallets' }).click()
+  fox.answer = 4001
+  await page.getByRole('button', { name: 'Sign with the wallet' }).click()
+  await page.getByText('User rejected the request.').waitFor()
+  fox.answer = 'approve'
+  await page.getByRole('button', { name: 'Sign with the wallet' }).click()
+  await page.getByText('The wallet has signed: the address is yours.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await pressInDialog(page, 'Use this wallet')
+  await page.getByText('Saved.').waitFor()
+  expect((await readMerchant()).settings.wallets).toEqual({ ethereum: fox.address })
+  await dashboard.visit(owner, 'payments')
+  const banner = owner.getByRole('complementary', { name: 'Changed in the last 24 hours' })
+  await banner
+    .getByText('The wallets that receive the money')
+    .getByText(/manager-/)
+    .waitFor()
+  await banner.getByText('(2 times)').waitFor()
+  expect(await findBarriers(owner)).toEqual([])
+  await dashboard.visit(page, 'payments')
+  await page.locator('security-notices').waitFor({ state: 'attached' })
+  expect(await page.getByText('Changed in the last 24 hours').count()).toBe(0)
+  await dashboard.checkout.sandbox.merchant.updateSettings({ wallets: { ethereum: null } })
 })
 
 test('settlements get a schedule, of which only the fields are shown that it has', async () => {

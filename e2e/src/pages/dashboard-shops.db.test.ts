@@ -55,6 +55,8 @@ async function changeEverything(page: Page, paymentId: string): Promise<void> {
   await open('Settings')
   await page.getByLabel('On Ethereum').fill(wallet)
   await page.getByRole('button', { name: 'Save the wallets' }).click()
+  await page.getByLabel('Last 6 characters of the address').fill(wallet.slice(-6))
+  await pressInDialog(page, 'Use this wallet')
   await page.getByText('Saved.').waitFor()
   await page.getByLabel('Name of the shop').fill('First shop')
   await page.getByRole('button', { name: 'Save what payers see' }).click()

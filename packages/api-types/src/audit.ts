@@ -87,6 +87,19 @@ export type AuditEntry = {
   createdAt: string
 }
 
+/** What a change that is told at once is about. */
+export type SecurityMatter = 'wallet' | 'key' | 'owner' | 'credential'
+
+/** Changes of the last day that a user is told of. */
+export type SecurityNotice = {
+  object: 'security_notice'
+  matter: SecurityMatter
+  /** How many there were. */
+  count: number
+  /** The last of them. */
+  entry: AuditEntry
+}
+
 /** A file to download, without keys. */
 export type ReportLink = {
   object: 'report_link'

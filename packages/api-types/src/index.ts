@@ -7,6 +7,8 @@ export {
   auditObjects,
   auditOperations,
   type ReportLink,
+  type SecurityMatter,
+  type SecurityNotice,
 } from './audit.ts'
 export { findInexact, INEXACT_NUMBER, type Inexact, isExactNumber } from './inexact.ts'
 export type { NetworkProblemCode, NetworkStatus, NetworkStatuses } from './networks.ts'

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditObject, AuditOperation } from '@crypto-checkout/api-types'
 import type { Actor, Caller, Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
+import { queueNotices } from './notice-store.ts'
+import { findSecurityRule } from './security.ts'
 import { insertAuditRow } from './store.ts'
 
 /** The author of a change. `merchantId` is null for what concerns no merchant, which only the operator sees. */
@@ -26,17 +28,23 @@ export type Change = {
 
 /**
  * Writes an entry of the audit log in the transaction of its change: of fields before and after it, those that differ. If
- * none does, nothing changed and nothing is written. Entries can be neither changed nor deleted.
+ * none does, nothing changed and nothing is written. Entries can be neither changed nor deleted. E-mails about it are queued
+ * with it, if it is one to be told of.
  */
-export async function recordChange(ctx: Pick<Context, 'now' | 'newId'>, tx: Tx, author: Author, change: Change) {
+export async function recordChange(
+  ctx: Pick<Context, 'now' | 'newId' | 'mail'>,
+  tx: Tx,
+  author: Author,
+  change: Change,
+): Promise<void> {
   const { operation, object, objectId } = change
   const [before, after] = keepDifferent(change.before, change.after)
   if (before && Object.keys(before).length === 0 && after) return
+  const entry = { id: ctx.newId('aud'), created_at: ctx.now() }
   await insertAuditRow(tx, {
-    id: ctx.newId('aud'),
+    ...entry,
     merchant_id: author.merchantId,
     livemode: author.livemode ? 1 : 0,
-    created_at: ctx.now(),
     operation,
     actor: author.by,
     address: author.request?.address ?? null,
@@ -46,6 +54,9 @@ export async function recordChange(ctx: Pick<Context, 'now' | 'newId'>, tx: Tx, 
     fields_before: before && JSON.stringify(before),
     fields_after: after && JSON.stringify(after),
   })
+  const rule = findSecurityRule({ operation, before, after })
+  // What happens in the sandbox moves no money. Users belong to both environments.
+  if (rule && ctx.mail && (author.livemode || object === 'user')) await queueNotices(tx, entry, rule.tells)
 }
 
 /** The operator, who works for a merchant without a request. */

@@ -31,6 +31,8 @@ export type AuditRowFilter = {
   readonly object?: string | undefined
   readonly objectId?: string | undefined
   readonly operation?: string | undefined
+  /** One of these. */
+  readonly operations?: readonly string[] | undefined
   readonly createdFrom?: number | undefined
   readonly createdBefore?: number | undefined
 }
@@ -74,7 +76,7 @@ export function listNewestAuditRows(db: Db, merchantId: string | null, limit: nu
 }
 
 function filtered(db: Db, { merchantId, livemode }: Owner, filter: AuditRowFilter) {
-  const { actor, object, objectId, operation, createdFrom, createdBefore } = filter
+  const { actor, object, objectId, operation, operations, createdFrom, createdBefore } = filter
   let query = db
     .selectFrom('audit_log')
     .where('merchant_id', '=', merchantId)
@@ -83,6 +85,7 @@ function filtered(db: Db, { merchantId, livemode }: Owner, filter: AuditRowFilte
   if (object !== undefined) query = query.where('object', '=', object)
   if (objectId !== undefined) query = query.where('object_id', '=', objectId)
   if (operation !== undefined) query = query.where('operation', '=', operation)
+  if (operations !== undefined) query = query.where('operation', 'in', operations)
   if (createdFrom !== undefined) query = query.where('created_at', '>=', createdFrom)
   if (createdBefore !== undefined) query = query.where('created_at', '<', createdBefore)
   return query

@@ -6,6 +6,7 @@ import { changePassword, offerTotp, removePassword, renewRecoveryCodes } from '.
 import { describeInvitation } from '../users/invitations.ts'
 import { chooseNotifications, listNotifications, notificationChoice } from '../users/notifications/choose.ts'
 import { codeInput, codeRequest, confirmAddress, requestCode } from '../users/notifications/confirm.ts'
+import { listNotices } from '../users/notifications/list-notices.ts'
 import {
   addPasskey,
   listPasskeys,
@@ -220,6 +221,13 @@ const credentialRoutes = [
 ]
 
 const notificationRoutes = [
+  defineAuthRoute({
+    method: 'GET',
+    path: '/notices/{id}',
+    needs: 'session',
+    body: noInput,
+    handle: async ({ ctx }, { id, session }) => ({ value: await listNotices(ctx, session, id) }),
+  }),
   defineAuthRoute({
     method: 'GET',
     path: '/notifications',

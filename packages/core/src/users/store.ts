@@ -2,7 +2,7 @@ import type { Db, Tx } from '../storage/database.ts'
 import type { NewRow, Row } from '../storage/tables.ts'
 
 export type UserRow = Row<'users'>
-export type Membership = Pick<Row<'memberships'>, 'merchant_id' | 'role'> & { readonly name: string }
+export type Membership = Pick<Row<'memberships'>, 'merchant_id' | 'role' | 'created_at'> & { readonly name: string }
 
 /** Addresses that differ in case belong to one user. */
 export function toEmailKey(email: string): string {
@@ -50,7 +50,7 @@ export function listMemberships(db: Db, userId: string): Promise<Membership[]> {
   return db
     .selectFrom('memberships')
     .innerJoin('merchants', 'merchants.id', 'memberships.merchant_id')
-    .select(['memberships.merchant_id', 'memberships.role', 'merchants.name'])
+    .select(['memberships.merchant_id', 'memberships.role', 'memberships.created_at', 'merchants.name'])
     .where('memberships.user_id', '=', userId)
     .orderBy('memberships.created_at')
     .orderBy('merchants.seq')

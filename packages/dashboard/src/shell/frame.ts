@@ -14,6 +14,7 @@ import { type Environment, formatPlace, navigate, onPlaceChange, readPlace, type
 import { mayUse, session } from '../session.ts'
 import { findShop } from './find-shop.ts'
 import './reauthentication.ts'
+import './security-notices.ts'
 
 /** The frame of every page: the environment, the menu, and the page itself. */
 class DashboardFrame extends View {
@@ -114,6 +115,7 @@ class DashboardFrame extends View {
               : nothing
           }
           ${this.#top(place.shop)}
+          <security-notices></security-notices>
         </header>
         <nav id="menu" class="menu" aria-label=${shell.menu} data-open=${this.#isMenuOpen}>
           ${menu.map((group) => groupView(group, place.shop, place.path))}

@@ -1,9 +1,17 @@
 import type { AddressInfo } from 'node:net'
+import type { SecurityNotice } from '@crypto-checkout/api-types'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createMailer } from '../../outbound/mail.ts'
+import { openAuthenticator } from '../../testing/authenticator.ts'
 import { createTransferFor } from '../../testing/index.ts'
-import { addPerson as addUnconfirmed, confirmAddresses } from '../../testing/people.ts'
+import {
+  addPerson as addUnconfirmed,
+  type Browser,
+  confirmAddresses,
+  invite,
+  OWN_ORIGIN,
+} from '../../testing/people.ts'
 import { openReceiver } from '../../testing/receiver.ts'
 import { createCompletedPayment, openRefunding, REFUND_TO } from '../../testing/refunding.ts'
 import { addMerchant, openShop } from '../../testing/shop.ts'
@@ -321,5 +329,119 @@ test('without a mail server nothing can be chosen, and the user is told why', as
   expect(await ann.browser.ask('POST', '/notifications', body)).toMatchObject({
     status: 400,
     body: { error: { code: 'invalid_state', message: expect.stringContaining('smtp') } },
+  })
+})
+
+describe('whoever changes where money or rights go does not do it in silence', () => {
+  const elsewhere = `0x${'12'.repeat(20)}`
+  const subjects = () => received.map(({ to, text }) => [to[0], /^Subject: My shop: (.*)\r$/m.exec(text)?.[1]])
+  const changeWallet = (browser: Browser, base = '/v1', wallet: string | null = elsewhere) =>
+    browser.send('PATCH', `${base}/merchant/settings`, { wallets: { ethereum: wallet } })
+  const readNotices = async (browser: Browser, merchant: string) =>
+    (await browser.ask('GET', `/notices/${merchant}`)).body.data as SecurityNotice[]
+
+  test('all owners get an e-mail when a manager redirects a wallet, and see it in the dashboard for a day', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const bob = await addPerson(shop, { email: 'bob@example.com' })
+    const late = await addUnconfirmed(shop, { email: 'late@example.com' })
+    const mallory = await addPerson(shop, { email: 'mallory@example.com', role: 'manager' })
+    await shop.checkout.context.transact((tx) =>
+      tx.updateTable('users').set({ confirmed_email: null }).where('id', '=', late.id).execute(),
+    )
+    shop.clock.advance(1_000)
+    await shop.pass()
+    received = []
+    expect((await changeWallet(mallory.browser)).status).toBe(200)
+    for (let turn = 0; turn < 2; turn++) await shop.pass()
+    expect(subjects().toSorted()).toEqual([
+      [ann.email, 'a wallet was changed'],
+      [bob.email, 'a wallet was changed'],
+    ])
+    expect(received[0]?.text).toContain(
+      `By: ${mallory.email}\r\nWallet on Ethereum: ${elsewhere}\r\nFrom the address: 192.0.2.10`,
+    )
+    expect(received[0]?.text).toContain(`/dashboard/${shop.merchant}/production/audit\r`)
+    for (const { browser } of [ann, late])
+      expect((await readNotices(browser, shop.merchant)).filter(({ matter }) => matter === 'wallet')).toMatchObject([
+        {
+          count: 1,
+          entry: { operation: 'updateSettings', actor: mallory.id, after: { wallets: { ethereum: elsewhere } } },
+        },
+      ])
+    expect(await readNotices(mallory.browser, shop.merchant)).toEqual([])
+    shop.clock.advance(24 * HOUR_MS + 1)
+    const again = await ann.signIn()
+    expect([again.status, await readNotices(ann.browser, shop.merchant)]).toEqual([200, []])
+    const other = await addMerchant(shop)
+    expect((await ann.browser.ask('GET', `/notices/${other.id}`)).status).toBe(404)
+  })
+
+  test('other settings, and wallets and keys of the sandbox, are not worth an e-mail', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    shop.clock.advance(1_000)
+    await changeWallet(ann.browser, '/sandbox/v1')
+    await ann.browser.send('POST', '/sandbox/v1/keys', { name: 'Till' })
+    await ann.browser.send('PATCH', '/v1/merchant/settings', { settlementCurrency: 'DAI' })
+    await shop.pass()
+    expect(received).toEqual([])
+    const notices = await readNotices(ann.browser, shop.merchant)
+    expect(notices.map(({ matter, entry }) => [matter, entry.livemode]).toSorted()).toEqual([
+      ['key', false],
+      ['wallet', false],
+    ])
+  })
+
+  test('an owner who is put out by a new one is told of both', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const mallory = await addPerson(shop, { email: 'mallory@example.com', role: 'manager' })
+    await ann.browser.send('PATCH', `/v1/users/${mallory.id}`, { role: 'owner' })
+    await mallory.browser.send('DELETE', `/v1/users/${ann.id}`)
+    await shop.pass()
+    expect(subjects().toSorted()).toEqual([
+      [ann.email, 'the owners changed'],
+      [ann.email, 'the owners changed'],
+      [mallory.email, 'the owners changed'],
+      [mallory.email, 'the owners changed'],
+    ])
+    received = []
+    const carl = await addPerson(shop, { email: 'carl@example.com' })
+    await shop.pass()
+    expect(subjects()).toEqual([[mallory.email, 'the owners changed']])
+    expect(received[0]?.text).toContain(`By: ${carl.email}`)
+  })
+
+  test('a user is told once of another password and passkey, whatever it belongs to, and so are the owners', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const bob = await addPerson(shop, { email: 'bob@example.com', role: 'cashier' })
+    const other = await addMerchant(shop)
+    await bob.browser.ask('POST', '/invitation/accept', {
+      token: await invite(shop, { email: bob.email, merchantId: other.id, role: 'support' }),
+    })
+    shop.clock.advance(1_000)
+    await bob.browser.ask('POST', '/password', { password: 'another gluten wyvern quay' })
+    const passkey = openAuthenticator(OWN_ORIGIN).register((await bob.browser.ask('POST', '/passkeys/options')).body)
+    expect((await bob.browser.ask('POST', '/passkeys', { passkey, name: 'Phone' })).status).toBe(200)
+    await shop.pass()
+    const one = (email: string) => [email, 'the way to sign in was changed']
+    expect(subjects().toSorted()).toEqual([one(ann.email), one(ann.email), one(bob.email), one(bob.email)])
+    for (const browser of [ann.browser, bob.browser])
+      expect(await readNotices(browser, shop.merchant)).toMatchObject([
+        { matter: 'credential', count: 2, entry: { operation: 'addPasskey', target: { id: bob.id } } },
+      ])
+  })
+
+  test('a new key is told, at most thirty in an hour and beside thirty others', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const made = await ann.browser.send('POST', '/v1/keys', { name: 'Till' })
+    let id = made.body.id
+    for (let turn = 0; turn < 31; turn++) id = (await ann.browser.send('POST', `/v1/keys/${id}/rotate`)).body.id
+    for (let turn = 0; turn < 8; turn++) await shop.pass()
+    expect(subjects()).toEqual(Array(30).fill([ann.email, 'a new API key']))
+    expect(received.filter(({ text }) => text.includes('left out'))).toHaveLength(1)
   })
 })

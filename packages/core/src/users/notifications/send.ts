@@ -1,4 +1,5 @@
-import type { NotificationKind, Role } from '@crypto-checkout/api-types'
+import type { AuditOperation, NotificationKind, Role } from '@crypto-checkout/api-types'
+import { findSecurityRule } from '../../audit/security.ts'
 import type { Context } from '../../context/context.ts'
 import { MINUTE_MS } from '../../domain/time.ts'
 import { findNetworkLook } from '../../networks/require-network.ts'
@@ -6,7 +7,7 @@ import type { MailOutcome, SendMail } from '../../outbound/mail.ts'
 import { mayGet } from './kinds.ts'
 import { MAX_AGE_MS } from './queue.ts'
 import { claimNotification, endNotification, findDue, hasOlder, pruneNotifications } from './store.ts'
-import { writeMail } from './write-mail.ts'
+import { type MailPlace, writeMail, writeSecurityMail } from './write-mail.ts'
 
 const AT_ONCE = 5
 const MOST_ATTEMPTS = 10
@@ -45,28 +46,38 @@ async function sendOne(ctx: Context, send: SendMail, row: Due): Promise<MailOutc
   return outcome
 }
 
-/** Null if the user has left the merchant or lost the right, or if the event is gone. */
+/** Null if there is nothing to say any more, or no confirmed address. */
 function compose(ctx: Context, row: Due) {
-  const { settings } = ctx
-  const { type, object, email, name, role, event_id, user_id } = row
-  const kind = row.kind as NotificationKind
-  if (type === null || object === null || email === null || name === null || role === null) return null
-  if (!mayGet(role as Role, kind)) return null
-  const { host } = new URL(settings.publicUrl)
+  const { email, name, event_id, user_id } = row
+  if (email === null || name === null) return null
   const environment = row.livemode === 1 ? 'production' : 'sandbox'
-  const pages = `${settings.publicUrl}/dashboard/${row.merchant_id}/${environment}`
-  const { language, is_last } = row
-  const nameNetwork = (network: string) => findNetworkLook(ctx, { livemode: row.livemode === 1, network }).title
-  const written = writeMail({
-    nameNetwork,
-    kind,
-    type,
-    object,
-    language,
-    shop: name,
-    environment,
-    pages,
-    isLast: is_last === 1,
-  })
-  return { id: `${event_id}.${user_id}@${host.replace(/:\d+$/, '')}`, to: email, ...written }
+  const place = {
+    ...({ environment, language: row.language, shop: name, isLast: row.is_last === 1 } as const),
+    pages: `${ctx.settings.publicUrl}/dashboard/${row.merchant_id}/${environment}`,
+    nameNetwork: (network: string) => findNetworkLook(ctx, { livemode: row.livemode === 1, network }).title,
+  }
+  const written = row.kind === 'security' ? writeNotice(row, place) : writeNews(row, place)
+  return written && { id: `${event_id}.${user_id}@${new URL(ctx.settings.publicUrl).hostname}`, to: email, ...written }
+}
+
+/** Null if the user has left the merchant or lost the right, or if the event is gone. */
+function writeNews({ type, object, role, ...row }: Due, place: MailPlace) {
+  const kind = row.kind as NotificationKind
+  if (type === null || object === null || role === null || !mayGet(role as Role, kind)) return null
+  return writeMail({ ...place, kind, type, object })
+}
+
+/** It is sent to users who have left, too: whoever takes a shop from its owner removes that one first. */
+function writeNotice({ operation, ...row }: Due, place: MailPlace) {
+  if (operation === null || row.actor === null) return null
+  const [before, after] = [row.fields_before, row.fields_after].map((fields) => fields && JSON.parse(fields))
+  const rule = findSecurityRule({ operation: operation as AuditOperation, before, after })
+  return (
+    rule &&
+    writeSecurityMail({
+      ...{ ...place, matter: rule.matter, address: row.address, at: row.created_at },
+      ...{ wallets: after?.wallets ?? null, target: row.target_email ?? row.object_id },
+      actor: row.actor_email ?? row.actor,
+    })
+  )
 }

@@ -111,11 +111,14 @@ export async function countForOwnerSince(tx: Tx, owner: Owner, since: number): P
   return Number(row.count)
 }
 
-/** Due messages with their events and users, the longest due first. Users who have left get none, nor do addresses that are not confirmed. */
+/** Due messages with their events or changes and users, the longest due first. Addresses that are not confirmed get none. */
 export function findDue(db: Db, now: number, limit: number) {
   return db
     .selectFrom('notifications as one')
     .leftJoin('events', 'events.id', 'one.event_id')
+    .leftJoin('audit_log as entry', 'entry.id', 'one.event_id')
+    .leftJoin('users as actor', 'actor.id', 'entry.actor')
+    .leftJoin('users as target', 'target.id', 'entry.object_id')
     .leftJoin('users', (join) =>
       join.onRef('users.id', '=', 'one.user_id').onRef('users.confirmed_email', '=', 'users.email'),
     )
@@ -125,6 +128,8 @@ export function findDue(db: Db, now: number, limit: number) {
     )
     .selectAll('one')
     .select(['events.type', 'events.object', 'users.email', 'merchants.name', 'memberships.role'])
+    .select(['entry.operation', 'entry.actor', 'entry.address', 'entry.fields_before', 'entry.fields_after'])
+    .select(['entry.object_id', 'actor.email as actor_email', 'target.email as target_email'])
     .where('one.due_at', '<=', now)
     .orderBy('one.due_at')
     .limit(limit)

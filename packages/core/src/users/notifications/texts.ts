@@ -1,3 +1,5 @@
+import type { SecurityMatter } from '@crypto-checkout/api-types'
+
 /** The words of e-mails. */
 type MailTexts = {
   readonly sandbox: string
@@ -19,6 +21,18 @@ type MailTexts = {
   readonly givenUpText: (url: string, attempts: number) => string[]
   readonly code: (host: string) => string
   readonly codeText: (host: string, code: string) => string[]
+  readonly security: {
+    readonly subjects: Readonly<Record<SecurityMatter, string>>
+    readonly matters: Readonly<Record<SecurityMatter, string>>
+    readonly actor: string
+    readonly operator: string
+    readonly target: string
+    readonly wallet: (network: string) => string
+    readonly address: string
+    readonly time: string
+    readonly advice: readonly string[]
+    readonly reason: (shop: string) => string
+  }
 }
 
 const en: MailTexts = {
@@ -59,6 +73,32 @@ const en: MailTexts = {
     '',
     'The code is valid for half an hour. If you did not ask for it, do nothing. You get no other e-mails from there.',
   ],
+  security: {
+    subjects: {
+      wallet: 'a wallet was changed',
+      key: 'a new API key',
+      owner: 'the owners changed',
+      credential: 'the way to sign in was changed',
+    },
+    matters: {
+      wallet: 'The wallets that receive the money were changed.',
+      key: 'A new API key was made. Whoever has it can use the shop.',
+      owner: 'Somebody became an owner of the shop, or no longer is one.',
+      credential: 'The password, a passkey or the recovery codes of an account were changed.',
+    },
+    actor: 'By',
+    operator: 'whoever runs the server',
+    target: 'Changed',
+    wallet: (network) => `Wallet on ${network}`,
+    address: 'From the address',
+    time: 'At',
+    advice: [
+      'If you know of it, there is nothing to do.',
+      'If not, look at once: end sessions, revoke keys, and put the wallets right. The list of changes is here:',
+    ],
+    reason: (shop) =>
+      `Owners of ${shop} and users whose account changes always get this e-mail. What you sign in with is here:`,
+  },
 }
 
 const de: MailTexts = {
@@ -100,6 +140,32 @@ const de: MailTexts = {
     '',
     'Der Code gilt eine halbe Stunde. Wenn Sie ihn nicht angefordert haben, tun Sie nichts. Sie bekommen von dort keine weiteren E-Mails.',
   ],
+  security: {
+    subjects: {
+      wallet: 'eine Wallet wurde geändert',
+      key: 'ein neuer API-Schlüssel',
+      owner: 'die Inhaber haben sich geändert',
+      credential: 'die Anmeldung wurde geändert',
+    },
+    matters: {
+      wallet: 'Die Wallets, die das Geld empfangen, wurden geändert.',
+      key: 'Ein neuer API-Schlüssel wurde angelegt. Wer ihn hat, kann den Shop benutzen.',
+      owner: 'Jemand wurde Inhaber des Shops oder ist es nicht mehr.',
+      credential: 'Passwort, Passkey oder Wiederherstellungscodes eines Kontos wurden geändert.',
+    },
+    actor: 'Von',
+    operator: 'wer den Server betreibt',
+    target: 'Geändert',
+    wallet: (network) => `Wallet auf ${network}`,
+    address: 'Von der Adresse',
+    time: 'Um',
+    advice: [
+      'Wenn Sie davon wissen, ist nichts zu tun.',
+      'Wenn nicht, sehen Sie sofort nach: Beenden Sie Sitzungen, widerrufen Sie Schlüssel und berichtigen Sie die Wallets. Die Liste der Änderungen ist hier:',
+    ],
+    reason: (shop) =>
+      `Inhaber von ${shop} und Personen, deren Konto sich ändert, bekommen diese E-Mail immer. Womit Sie sich anmelden, steht hier:`,
+  },
 }
 
 export const mailTexts = { en, de }

@@ -1,12 +1,17 @@
-import type { Delivery, NotificationKind, Payment, Refund, Transfer, Webhook } from '@crypto-checkout/api-types'
+import type {
+  Delivery,
+  NotificationKind,
+  Payment,
+  Refund,
+  SecurityMatter,
+  Transfer,
+  Webhook,
+} from '@crypto-checkout/api-types'
+import { toIsoTime } from '../../domain/time.ts'
 import { mailTexts } from './texts.ts'
 
-type News = {
-  readonly kind: NotificationKind
-  /** The event's. */
-  readonly type: string
-  /** The event's object as JSON. */
-  readonly object: string
+/** The shop that a message is about, and how it is written. */
+export type MailPlace = {
   readonly language: 'en' | 'de'
   readonly shop: string
   readonly nameNetwork: (name: string) => string
@@ -16,11 +21,57 @@ type News = {
   readonly isLast: boolean
 }
 
+type News = MailPlace & {
+  readonly kind: NotificationKind
+  /** The event's. */
+  readonly type: string
+  /** The event's object as JSON. */
+  readonly object: string
+}
+
+type SecurityNews = MailPlace & {
+  readonly matter: SecurityMatter
+  /** The address of whoever made the change, or its id. */
+  readonly actor: string
+  /** The address of the user who was changed, or the id of another object. */
+  readonly target: string | null
+  /** The wallets by network since the change, if it changed them. */
+  readonly wallets: Readonly<Record<string, string>> | null
+  readonly address: string | null
+  readonly at: number
+}
+
+type Message = { readonly subject: string; readonly lines: readonly string[]; readonly path: string }
+
 /** The subject and text of a message. Nothing in it is markup. */
 export function writeMail(news: News) {
-  const { language, shop, environment, pages, isLast } = news
+  return layOut(news, describe(news, JSON.parse(news.object)), mailTexts[news.language].reason(news.shop), 'settings')
+}
+
+/** The same about a change that owners and the user of an account are told of. */
+export function writeSecurityMail(news: SecurityNews) {
+  const { language, nameNetwork, matter, actor, target, wallets, address, at, shop } = news
+  const texts = mailTexts[language].security
+  const facts: readonly (readonly [string, string | null])[] = [
+    [texts.actor, actor === 'command_line' ? texts.operator : actor],
+    [texts.target, target === actor || wallets ? null : target],
+    ...Object.entries(wallets ?? {}).map(([network, wallet]) => [texts.wallet(nameNetwork(network)), wallet] as const),
+    [texts.address, address],
+    [texts.time, `${toIsoTime(at).slice(0, 16).replace('T', ' ')} UTC`],
+  ]
+  const lines = [
+    texts.matters[matter],
+    '',
+    ...facts.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])),
+    '',
+    ...texts.advice,
+  ]
+  return layOut(news, { subject: texts.subjects[matter], lines, path: 'audit' }, texts.reason(shop), 'account')
+}
+
+function layOut(place: MailPlace, { subject, lines, path }: Message, reason: string, more: string) {
+  const { language, shop, environment, pages, isLast } = place
   const texts = mailTexts[language]
-  const { subject, lines, path } = describe(news, JSON.parse(news.object))
   const isTest = environment === 'sandbox'
   const text = [
     ...(isTest ? [texts.sandbox, ''] : []),
@@ -30,14 +81,14 @@ export function writeMail(news: News) {
     ...(isLast ? ['', texts.last] : []),
     '',
     '-- ',
-    texts.reason(shop),
-    `${pages}/settings`,
+    reason,
+    `${pages}/${more}`,
     '',
   ].join('\n')
   return { subject: `${isTest ? texts.test : ''}${shop}: ${subject}`, text }
 }
 
-function describe({ kind, type, language, nameNetwork }: News, object: unknown) {
+function describe({ kind, type, language, nameNetwork }: News, object: unknown): Message {
   const texts = mailTexts[language]
   const money = (amount: number, currency: string) =>
     new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)

@@ -30,6 +30,21 @@ export const settings: Texts['settings'] = {
     hint: 'Nur eine Adresse, von der Sie selbst senden können. Auf der Adresse einer Börse kann Geld verloren gehen.',
     none: 'Hier ist kein Netzwerk eingerichtet.',
     save: 'Wallets speichern',
+    check: {
+      title: (network) => `Ist das Ihre Wallet für ${network}?`,
+      reason: 'Ab jetzt geht Geld an diese Adresse:',
+      signReason:
+        'In diesem Browser ist eine Wallet. Ihre Signatur beweist, dass die Adresse Ihnen gehört. Sie bewegt kein Geld.',
+      sign: 'Mit der Wallet signieren',
+      otherWallet:
+        'Die Wallet in diesem Browser zeigt eine andere Adresse. Wählen Sie in ihr das richtige Konto, oder tippen Sie das Ende ein.',
+      proven: 'Die Wallet hat signiert: Die Adresse gehört Ihnen.',
+      ending: (count) => `Die letzten ${count} Zeichen der Adresse`,
+      endingHint: 'Lesen Sie sie in Ihrer Wallet ab, nicht auf dieser Seite.',
+      wrongEnding: 'So endet die Adresse nicht. Vergleichen Sie sie ganz mit Ihrer Wallet.',
+      submit: 'Diese Wallet verwenden',
+      unchanged: 'Nichts wurde gespeichert: Eine neue Wallet wurde nicht geprüft.',
+    },
   },
   settlement: {
     title: 'Abrechnungen',

@@ -62,6 +62,18 @@ export const shell: Texts['shell'] = {
     reason: 'Was Sie eingegeben haben, geht dann verloren.',
     leave: 'Verlassen',
   },
+  security: {
+    title: 'In den letzten 24 Stunden geändert',
+    matters: {
+      wallet: 'Die Wallets, die das Geld empfangen',
+      key: 'Ein neuer API-Schlüssel',
+      owner: 'Die Inhaber des Shops',
+      credential: 'Wie sich jemand anmeldet',
+    },
+    times: (count) => `(${count}-mal)`,
+    by: 'von',
+    more: 'Wenn Sie davon nicht wissen, sehen Sie ins Protokoll',
+  },
   actions: {
     cancel: 'Abbrechen',
     close: 'Schließen',

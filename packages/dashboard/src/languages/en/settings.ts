@@ -28,6 +28,20 @@ export const settings = {
     hint: 'Only an address that you can send from. An address of an exchange may lose the money.',
     none: 'No network is set up here.',
     save: 'Save the wallets',
+    check: {
+      title: (network: string) => `Is this your wallet for ${network}?`,
+      reason: 'From now on, money goes to this address:',
+      signReason:
+        'There is a wallet in this browser. Its signature proves that the address is yours. It moves no money.',
+      sign: 'Sign with the wallet',
+      otherWallet: 'The wallet in this browser shows another address. Choose the right account in it, or type the end.',
+      proven: 'The wallet has signed: the address is yours.',
+      ending: (count: number) => `Last ${count} characters of the address`,
+      endingHint: 'Read them in your wallet, not on this page.',
+      wrongEnding: 'The address does not end like this. Compare all of it with your wallet.',
+      submit: 'Use this wallet',
+      unchanged: 'Nothing was saved: a new wallet was not checked.',
+    },
   },
   settlement: {
     title: 'Settlements',

@@ -55,6 +55,18 @@ export const shell = {
     export: 'Export as CSV',
   },
   unsaved: { title: 'Leave without saving?', reason: 'What you have typed is lost then.', leave: 'Leave' },
+  security: {
+    title: 'Changed in the last 24 hours',
+    matters: {
+      wallet: 'The wallets that receive the money',
+      key: 'A new API key',
+      owner: 'The owners of the shop',
+      credential: 'How somebody signs in',
+    },
+    times: (count: number) => `(${count} times)`,
+    by: 'by',
+    more: 'If you do not know of it, look at the audit log',
+  },
   actions: {
     cancel: 'Cancel',
     close: 'Close',

@@ -7,6 +7,7 @@ import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
 import type { Shop } from '../../router.ts'
 import { SettingsForm } from './settings-form.ts'
+import { checkWallet } from './wallet-check.ts'
 
 /** The shop's wallets, one for each network. */
 class WalletSettings extends SettingsForm {
@@ -45,18 +46,24 @@ class WalletSettings extends SettingsForm {
     return this.form(html`${fields}<p class="hint">${wallets.hint}</p>`, wallets.save)
   }
 
-  /** Sends what differs: the user is asked for the password or passkey only if a wallet changes. */
+  /** Sends what differs, if the user has checked each new wallet. The password or passkey is asked for only then. */
   protected override async save(values: FormData): Promise<void> {
     const { current } = this.#methods
     const networks = current.state === 'ready' ? listNetworks(current.value.methods) : []
     const changed = networks
       .map(
-        ({ network, merchantWallet }) =>
-          [network, readText(values, `wallet-${network}`) ?? null, merchantWallet] as const,
+        ({ network, networkTitle, merchantWallet }) =>
+          [network, readText(values, `wallet-${network}`) ?? null, merchantWallet, networkTitle] as const,
       )
       .filter(([, wallet, before]) => wallet !== before)
     if (changed.length === 0) return
-    const body = { wallets: Object.fromEntries(changed) }
+    const { wallets } = texts.settings
+    for (const [network, wallet, , networkTitle] of changed) {
+      const isChecked =
+        wallet === null || (await checkWallet(this.shop, network, wallets.check.title(networkTitle), wallet))
+      if (!isChecked) throw new Error(wallets.check.unchanged)
+    }
+    const body = { wallets: Object.fromEntries(changed.map(([network, wallet]) => [network, wallet])) }
     await callApi<MerchantSettings>(this.shop, 'PATCH', '/merchant/settings', { body })
     await this.#load()
   }

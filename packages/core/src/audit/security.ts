@@ -1,0 +1,82 @@
+/** The one place that decides which changes are told at once, and to whom. */
+import type { AuditOperation, SecurityMatter } from '@crypto-checkout/api-types'
+import type { Change } from './record.ts'
+
+/** Owners of the merchant, or the user whose account it is. Whoever is both is told as the user. */
+type Recipient = 'owners' | 'user'
+
+type Rule = {
+  readonly matter: SecurityMatter
+  readonly tells: readonly Recipient[]
+  /** Default: always. */
+  readonly applies?: (change: Pick<Change, 'before' | 'after'>) => boolean
+}
+
+const wallet: Rule = { matter: 'wallet', tells: ['owners'] }
+const key: Rule = { matter: 'key', tells: ['owners'] }
+const credential: Rule = { matter: 'credential', tells: ['owners', 'user'] }
+const owner: Rule = {
+  matter: 'owner',
+  tells: ['owners', 'user'],
+  applies: ({ before, after }) => before?.role === 'owner' || after?.role === 'owner',
+}
+
+/** Each operation has an answer: what gives others the money, the rights or an account is told, what is left is not. */
+const rules: Readonly<Record<AuditOperation, Rule | null>> = {
+  createPayment: null,
+  choosePaymentMethod: null,
+  cancelPayment: null,
+  acceptPayment: null,
+  createPaymentLink: null,
+  updatePaymentLink: null,
+  assignTransfer: null,
+  createRefund: null,
+  cancelRefund: null,
+  createWebhook: null,
+  updateWebhook: null,
+  deleteWebhook: null,
+  rotateWebhook: null,
+  pingWebhook: null,
+  resendFailedDeliveries: null,
+  rotateWebhookSecret: null,
+  resendDelivery: null,
+  createSettlements: null,
+  updateMerchant: null,
+  updateSettings: { ...wallet, applies: ({ after }) => after?.wallets !== undefined },
+  proveWallet: wallet,
+  createKey: key,
+  rotateKey: key,
+  revokeKey: null,
+  updateUser: owner,
+  removeUser: owner,
+  createInvitation: null,
+  deleteInvitation: null,
+  acceptInvitation: { ...owner, tells: ['owners'] },
+  changePassword: credential,
+  removePassword: credential,
+  renewRecoveryCodes: credential,
+  addPasskey: credential,
+  removePasskey: credential,
+  chooseNotifications: null,
+  requestEmailCode: null,
+  confirmEmail: null,
+  createMerchant: null,
+  shareWallet: wallet,
+  giveWallet: wallet,
+  releaseSends: null,
+  resetUser: credential,
+  rotateReceiptKey: null,
+}
+
+/** What a change is told as, and to whom; null if it is not told. */
+export function findSecurityRule({
+  operation,
+  before,
+  after,
+}: Pick<Change, 'operation' | 'before' | 'after'>): Rule | null {
+  const rule = rules[operation]
+  return rule && (rule.applies?.({ before, after }) ?? true) ? rule : null
+}
+
+/** The operations of which some changes are told. */
+export const securityOperations = (Object.keys(rules) as AuditOperation[]).filter((name) => rules[name] !== null)

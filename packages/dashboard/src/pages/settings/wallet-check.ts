@@ -1,0 +1,90 @@
+import type { WalletChallenge } from '@crypto-checkout/api-types'
+import { html, nothing } from 'lit'
+import { callApi } from '../../api/request.ts'
+import { texts } from '../../languages/texts.ts'
+import { openDialog } from '../../parts/dialog.ts'
+import { readText, textField } from '../../parts/field.ts'
+import { findOwnWallets, signByWallet } from '../../parts/own-wallet.ts'
+import { describeError } from '../../parts/states.ts'
+import { View } from '../../parts/view.ts'
+import type { Shop } from '../../router.ts'
+
+/** Characters that are typed again. A program that replaces addresses seldom finds one with the same end. */
+const ENDING = 6
+
+/** Asks for the wallet's signature, or for the end of its address. */
+class WalletCheck extends View {
+  static override properties = { shop: { attribute: false }, challenge: { attribute: false } }
+
+  declare shop: Shop
+  declare challenge: WalletChallenge
+  readonly #wallets = findOwnWallets()
+  #isBusy = false
+  #error = ''
+  isProven = false
+
+  override render() {
+    const { check } = texts.settings.wallets
+    const { address } = this.challenge
+    return html`<p>${check.reason}</p>
+      <p><code class="wrap">${address}</code></p>
+      ${this.isProven ? html`<p role="status">${check.proven}</p>` : this.#questions()}`
+  }
+
+  #questions() {
+    const { check } = texts.settings.wallets
+    const maySign = this.challenge.standard === 'EIP-191' && this.#wallets.length > 0
+    return html`${
+      maySign
+        ? html`<p>${check.signReason}</p>
+          <p>
+            <button type="button" aria-busy=${this.#isBusy} ?disabled=${this.#isBusy} @click=${this.#sign}>${check.sign}</button>
+          </p>
+          ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}`
+        : nothing
+    }
+    ${textField({ name: 'ending', label: check.ending(ENDING), hint: check.endingHint, maxLength: ENDING })}`
+  }
+
+  readonly #sign = async (): Promise<void> => {
+    this.#show('', true)
+    try {
+      const { address, message, network } = this.challenge
+      const signature = await signByWallet(this.#wallets, address, message)
+      if (signature === null) throw new Error(texts.settings.wallets.check.otherWallet)
+      const body = { network, address, message, signature }
+      await callApi(this.shop, 'POST', '/wallets/prove', { body })
+      this.isProven = true
+      this.#show('', false)
+    } catch (error) {
+      this.#show(describeError(error), false)
+    }
+  }
+
+  #show(error: string, isBusy: boolean): void {
+    this.#error = error
+    this.#isBusy = isBusy
+    this.requestUpdate()
+  }
+}
+
+customElements.define('wallet-check', WalletCheck)
+
+/**
+ * Has the user prove a new wallet, or type the end of its address again. False if the user does neither. Throws
+ * RequestError for what is no address on the network.
+ */
+export async function checkWallet(shop: Shop, network: string, title: string, address: string): Promise<boolean> {
+  const challenge = await callApi<WalletChallenge>(shop, 'POST', '/wallets/challenge', { body: { network, address } })
+  const { check } = texts.settings.wallets
+  const view = Object.assign(new WalletCheck(), { shop, challenge })
+  const isRight = await openDialog({
+    ...{ title, body: html`${view}`, submit: check.submit },
+    run: async (values) => {
+      const ending = readText(values, 'ending')?.toLowerCase()
+      if (view.isProven || ending === challenge.address.slice(-ENDING).toLowerCase()) return true
+      throw new Error(check.wrongEnding)
+    },
+  })
+  return isRight === true
+}
