@@ -8,6 +8,7 @@ import { adoptRefund } from '../refunds/adopt.ts'
 import { endRefund, findRefundMoved } from '../refunds/pay-out.ts'
 import { prepareSweepBooking } from '../settlements/settle-sweep.ts'
 import type { OutcomeHandlers } from '../transactions/send.ts'
+import { createClaimsJob } from '../workers/claims.ts'
 import { createDeliverJob } from '../workers/deliver.ts'
 import { createKeyUsesJob } from '../workers/key-uses.ts'
 import { createLeasedWork } from '../workers/leased.ts'
@@ -70,9 +71,12 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
     createRecipientsJob(ctx, parts.health, log),
     ...mailing,
     ...periodic.keepers,
-    ...[createSettleJob(periodic.ctx), createPruneJob(periodic.ctx), createReconcileJob(books, ctx.elapsed, log)].map(
-      periodic.job,
-    ),
+    ...[
+      createSettleJob(periodic.ctx),
+      createClaimsJob(periodic.ctx),
+      createPruneJob(periodic.ctx),
+      createReconcileJob(books, ctx.elapsed, log),
+    ].map(periodic.job),
   ]
   const leases = [periodic, ...watched.map(({ work }) => work)]
   return { jobs, watched, leases, rates, deliveries, noted: [keyUses, requestLog], streams }

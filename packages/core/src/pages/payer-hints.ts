@@ -66,7 +66,11 @@ async function findProvable(
   const decided = asked.map(({ tx_hash, from_address: from }) =>
     decideClaim({ payment, from, rows: inTransaction(tx_hash), namings }),
   )
-  return new Set(decided.flatMap((one) => (typeof one === 'string' ? [] : [one.id])))
+  // A proof of this payment that waits need not be given again.
+  const proven = new Set(namings.flatMap((one) => (one.id === payment.id && one.proved_at !== null ? one.tx_hash : [])))
+  return new Set(
+    decided.flatMap((one) => (typeof one === 'string' || proven.has(one.transfer.tx_hash) ? [] : [one.transfer.id])),
+  )
 }
 
 /** Hashes of transactions: see `findTransfersInTransactions`. */

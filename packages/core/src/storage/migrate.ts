@@ -41,6 +41,7 @@ import { up as accountsWithCode } from './migrations/0054-accounts-with-code.ts'
 import { up as walletsOfKeys } from './migrations/0055-wallets-of-keys.ts'
 import { up as takenPlaces } from './migrations/0056-taken-places.ts'
 import { up as textsOfLinks } from './migrations/0057-texts-of-links.ts'
+import { up as provenClaims } from './migrations/0058-proven-claims.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -101,6 +102,7 @@ const migrations: readonly string[] = [
   walletsOfKeys,
   takenPlaces,
   textsOfLinks,
+  provenClaims,
 ]
 
 /** The version that this code writes and reads. */

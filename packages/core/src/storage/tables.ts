@@ -450,6 +450,8 @@ type ReportsTable = {
   /** Null if the payer named only the transaction. */
   from_address: string | null
   reported_at: number
+  /** When its sender proved it by a signature; null if it is only named. */
+  proved_at: Generated<number | null>
 }
 
 type EventsTable = {

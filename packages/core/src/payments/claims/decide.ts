@@ -49,9 +49,9 @@ const refusals = {
     ...{ code: 'invalid_state', param: null },
     text: 'Several merchants use this wallet, so its owner decides what the transfer pays: contact the merchant.',
   },
-  named_by_another: {
+  proven_for_another: {
     ...{ code: 'invalid_state', param: null },
-    text: 'Another payment names this transaction too, so the merchant decides what it pays: contact the merchant.',
+    text: 'Its sender has signed for another payment too, so the merchant decides what it pays: contact the merchant.',
   },
 } as const satisfies Record<string, Refusal>
 
@@ -68,12 +68,18 @@ type ClaimFacts = {
   readonly namings: readonly HintWithPayment[]
 }
 
+/** What other payments say about a transfer: nothing, its transaction is named by one, or its sender has signed for one. */
+type Rival = 'none' | 'named' | 'proven'
+
+/** The transfer that a claim is for. */
+export type Claimed = { readonly transfer: TransferRow; readonly rival: Rival }
+
 /**
  * The transfer that pays a payment if its sender says so: the only one of its coin on its network, from this account,
- * that pays nothing and that no other payment names. Otherwise why there is none. One signature must never take money
- * that may be another payment's.
+ * that pays nothing. Otherwise why there is none. One signature must never take money that may be another payment's:
+ * `rival` says what other payments there are.
  */
-export function decideClaim({ payment, from, rows, namings }: ClaimFacts): TransferRow | ClaimProblem {
+export function decideClaim({ payment, from, rows, namings }: ClaimFacts): Claimed | ClaimProblem {
   const asked = rows.filter((row) => row.chain === payment.chain && row.token === payment.token)
   if (asked.length === 0) return rows.length > 0 ? 'other_coin' : 'not_found'
   const sent = asked.filter((row) => row.from_address === from)
@@ -85,7 +91,9 @@ export function decideClaim({ payment, from, rows, namings }: ClaimFacts): Trans
   if (more.length > 0) return 'several'
   if (transfer.block_time < payment.created_at - CLOCK_TOLERANCE_MS) return 'older'
   if (transfer.merchant_id !== payment.merchant_id || transfer.livemode !== payment.livemode) return 'other_merchant'
-  return namings.some((naming) => namesForAnother(naming, payment, transfer)) ? 'named_by_another' : transfer
+  const others = namings.filter((naming) => namesForAnother(naming, payment, transfer))
+  if (others.length === 0) return { transfer, rival: 'none' }
+  return { transfer, rival: others.some(({ proved_at }) => proved_at !== null) ? 'proven' : 'named' }
 }
 
 function namesForAnother(naming: HintWithPayment, payment: ClaimFacts['payment'], transfer: TransferRow): boolean {
@@ -97,7 +105,7 @@ function namesForAnother(naming: HintWithPayment, payment: ClaimFacts['payment']
   )
 }
 
-function createClaimError(problem: ClaimProblem): CheckoutError {
+export function createClaimError(problem: ClaimProblem): CheckoutError {
   const { code, text, param } = refusals[problem]
   return new CheckoutError(code, text, param)
 }
@@ -126,11 +134,7 @@ export async function readClaim(ctx: Context, paymentId: string, input: ClaimInp
 }
 
 /** The transfer that the claimed payment would get. Throws `invalid_state` and `invalid_parameter` if there is none. */
-export async function requireClaimed(
-  ctx: Context,
-  db: Db,
-  { payment, network, ...claim }: Claim,
-): Promise<TransferRow> {
+export async function requireClaimed(ctx: Context, db: Db, { payment, network, ...claim }: Claim): Promise<Claimed> {
   const chains = listChainIds(ctx, network.environment)
   const address = payment.address.toLowerCase()
   const rows = await findInTransactions(db, { chains, hashes: [claim.hash], address })

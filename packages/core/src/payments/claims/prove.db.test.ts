@@ -1,10 +1,11 @@
 import type { Event, Payment, Transfer } from '@crypto-checkout/api-types'
 import { recoverAddress } from 'ethers/transaction'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { NodeError } from '../../chains/node-error.ts'
 import { type ClaimShop, openClaimShop, PAYER, STRANGER, TEST_USDT } from '../../testing/claiming.ts'
 import { asBrowser, paymentInput, ScriptedNode, TEST_CHAIN_ID } from '../../testing/index.ts'
 import { addMerchant, readProblem, shareTestWallet } from '../../testing/shop.ts'
+import { createClaimsJob } from '../../workers/claims.ts'
 
 const DAY_MS = 86_400_000
 const CONTRACT = `0x${'c0'.repeat(20)}`
@@ -168,6 +169,59 @@ test('a contract wallet signs through its owner, at the newest block, as most no
   })
 })
 
+describe('a stranger who names the transaction for another payment', () => {
+  const HOUR_MS = 3_600_000
+  async function openNamed(named: object = {}) {
+    const shop = await openClaimShop()
+    const [other, { payment, hash, proof }] = [await shop.create(), await prepare(shop)]
+    await shop.post(other, 'transactions', { hash, ...named })
+    const job = createClaimsJob(shop.checkout.context)
+    const standing = async () => (await shop.retrieve(payment)).status
+    return { ...{ shop, other, payment, hash, proof, standing }, run: async () => void (await job.run()) }
+  }
+
+  test.each([{}, { from: PAYER.address }])('with %j delays a proof by an hour, and both are shown', async (named) => {
+    const { shop, other, payment, proof, standing, run } = await openNamed(named)
+    const { status, body } = await shop.prove(payment, proof)
+    expect([status, body.status, body.misdirected[0]?.provable]).toEqual([200, 'created', false])
+    expect((await shop.listTransfers())[0]?.namedBy).toContain(other.id)
+    shop.clock.advance(HOUR_MS - 1)
+    await run()
+    // Asking again changes nothing.
+    expect((await shop.prove(payment, proof)).status).toBe(200)
+    expect([await standing(), await assigned(shop)]).toEqual(['created', []])
+    shop.clock.advance(1)
+    await run()
+    expect([await standing(), (await assigned(shop)).length]).toEqual(['partially_paid', 1])
+    await run()
+    expect(await assigned(shop)).toHaveLength(1)
+  })
+
+  test('and can prove it too leaves the decision to the merchant', async () => {
+    const { shop, other, payment, hash, proof, standing, run } = await openNamed()
+    expect((await shop.prove(payment, proof)).status).toBe(200)
+    const second = readProblem(await shop.prove(other, await shop.sign(other, hash)))
+    expect(second).toMatchObject({ code: 'invalid_state', message: expect.stringMatching(/signed for another/) })
+    shop.clock.advance(HOUR_MS)
+    await run()
+    expect([await standing(), await assigned(shop)]).toEqual(['created', []])
+    const [stray] = await shop.listTransfers()
+    await shop.checkout.sandbox.transfers.assign(stray?.id ?? '', { paymentId: other.id })
+    await run()
+    expect((await shop.retrieve(other)).status).toBe('partially_paid')
+  })
+
+  test('and names it again and again gains no further hour', async () => {
+    const { shop, payment, hash, proof, standing, run } = await openNamed()
+    await shop.prove(payment, proof)
+    shop.clock.advance(HOUR_MS - 1)
+    await shop.post(await shop.create(), 'transactions', { hash })
+    shop.clock.advance(1)
+    await run()
+    expect(await standing()).toBe('partially_paid')
+  })
+})
+
 test('of two claims at once for one transfer one is accepted', async () => {
   const shop = await openClaimShop()
   const [one, other] = [await shop.create(), await shop.create()]
@@ -317,22 +371,14 @@ const attacks: readonly [string, (shop: ClaimShop) => Promise<Attack>, Refused][
     state(/pays another payment/),
   ],
   [
-    'the page of another payment names the transaction',
+    'its sender has signed for another payment too, while that is named',
     async (shop) => {
-      const [other, { payment, hash, proof }] = [await shop.create(), await prepare(shop)]
-      await shop.post(other, 'transactions', { hash })
+      const [other, third, { payment, hash, proof }] = [await shop.create(), await shop.create(), await prepare(shop)]
+      await shop.post(third, 'transactions', { hash })
+      await shop.prove(other, await shop.sign(other, hash))
       return { payment, proof }
     },
-    state(/Another payment names/),
-  ],
-  [
-    'the wallet on the page of another payment names the transaction and its sender',
-    async (shop) => {
-      const [other, { payment, hash, proof }] = [await shop.create(), await prepare(shop)]
-      await shop.post(other, 'transactions', { hash, from: PAYER.address })
-      return { payment, proof }
-    },
-    state(/Another payment names/),
+    state(/signed for another payment too/),
   ],
   [
     'one transaction has two such transfers',

@@ -6,12 +6,14 @@ import type { Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { formatAmount } from '../../domain/money.ts'
 import { parseTime, toIsoTime } from '../../domain/time.ts'
+import type { Tx } from '../../storage/database.ts'
 import { requireAnyPayment } from '../find.ts'
-import { MAX_CLAIM } from '../hints/record-hint.ts'
+import { MAX_CLAIM, recordProof } from '../hints/record-hint.ts'
+import { findProven, type HintRow } from '../hints/store.ts'
 import { assignToPayment } from '../transfers/assign.ts'
 import { toObservedTransfer } from '../transfers/find.ts'
 import type { TransferRow } from '../transfers/store.ts'
-import { type Claim, readClaim, requireClaimed } from './decide.ts'
+import { type Claim, type Claimed, createClaimError, readClaim, requireClaimed } from './decide.ts'
 
 /** Time enough for the owners of a shared wallet. */
 const VALID_MS = 24 * 3_600_000
@@ -30,7 +32,7 @@ export async function challengeClaim(
 ): Promise<ClaimChallenge | null> {
   const claim = await readClaim(ctx, paymentId, input)
   if (!claim) return null
-  const transfer = await requireClaimed(ctx, ctx.db, claim)
+  const { transfer } = await requireClaimed(ctx, ctx.db, claim)
   const expiresAt = ctx.now() + VALID_MS
   return {
     object: 'claim_challenge',
@@ -88,24 +90,65 @@ export const proofInput = challengeInput.extend({
 })
 export type ProofInput = z.output<typeof proofInput>
 
+/** Anybody can name a transaction for a payment. While others name it, a proof waits for so long for another proof. */
+const CONTESTED_MS = 3_600_000
+/** How much longer a proof that waits is looked at. After that it is given again. */
+const KEPT_MS = 2 * CONTESTED_MS
+/** Each is about money that is on the chain. */
+const PROOFS_AT_ONCE = 1_000
+
 /**
- * Lets an unattributed transfer pay the payment for which its sender has signed. Null if there is no such payment. Throws
- * `invalid_state` if the transfer is or may be another payment's, `invalid_parameter` if it does not fit or is not signed
- * by its sender, and `network_unreachable`.
+ * Lets an unattributed transfer pay the payment for which its sender has signed: at once, or in an hour if another
+ * payment names the transaction. Null if there is no such payment. Throws `invalid_state` if the transfer is another
+ * payment's, or its sender has signed for another one too, `invalid_parameter` if it does not fit or is not signed by its
+ * sender, and `network_unreachable`.
  */
 export async function proveClaim(ctx: Context, paymentId: string, input: ProofInput): Promise<true | null> {
   const claim = await readClaim(ctx, paymentId, input)
   if (!claim) return null
-  const transfer = await requireClaimed(ctx, ctx.db, claim)
+  const { transfer } = await requireClaimed(ctx, ctx.db, claim)
   requireClaimText(ctx, claim, transfer, input.message)
   await askNodes(() => requireProof(claim, transfer, input))
-  await ctx.transact(async (tx) => {
+  const { rival } = await ctx.transact(async (tx) => {
     // Another claim, the merchant or a reorganisation may have come first.
-    const payment = await requireAnyPayment(tx, paymentId)
-    const claimed = await requireClaimed(ctx, tx, { ...claim, payment })
-    await assignToPayment(ctx, tx, { transfer: claimed, payment, by: 'sender' })
+    const claimed = await requireClaimed(ctx, tx, { ...claim, payment: await requireAnyPayment(tx, paymentId) })
+    if (claimed.rival === 'none') await assignProven(ctx, tx, paymentId, claimed)
+    else await keepProof(ctx, tx, claim, claimed)
+    return claimed
   })
+  if (rival === 'proven') throw createClaimError('proven_for_another')
   return true
+}
+
+async function assignProven(ctx: Context, tx: Tx, paymentId: string, { transfer }: Claimed): Promise<void> {
+  await assignToPayment(ctx, tx, { transfer, payment: await requireAnyPayment(tx, paymentId), by: 'sender' })
+}
+
+/** Keeps a proof until it is known whether another one comes. */
+async function keepProof(ctx: Context, tx: Tx, { payment }: Claim, claimed: Claimed): Promise<void> {
+  const { tx_hash, from_address } = claimed.transfer
+  const since = await recordProof(ctx, tx, { payment_id: payment.id, tx_hash, from_address }, ctx.now() - KEPT_MS)
+  const isDue = claimed.rival === 'named' && since <= ctx.now() - CONTESTED_MS
+  if (isDue) await assignProven(ctx, tx, payment.id, claimed)
+}
+
+/** Lets transfers pay the payments for which their senders have signed, if nobody signed for another one within the hour. */
+export async function assignProvenClaims(ctx: Context): Promise<void> {
+  const now = ctx.now()
+  for (const proof of await findProven(ctx.db, now - KEPT_MS, now - CONTESTED_MS, PROOFS_AT_ONCE))
+    await ctx.transact((tx) => assignIfUncontested(ctx, tx, proof))
+}
+
+async function assignIfUncontested(ctx: Context, tx: Tx, proof: HintRow): Promise<void> {
+  const input = { hash: proof.tx_hash, from: proof.from_address ?? '' }
+  try {
+    const claim = await readClaim({ ...ctx, db: tx }, proof.payment_id, input)
+    const claimed = claim && (await requireClaimed(ctx, tx, claim))
+    if (claim && claimed?.rival !== 'proven' && claimed) await assignProven(ctx, tx, claim.payment.id, claimed)
+  } catch (error) {
+    // It pays something by now, or cannot any more: nothing is left to do.
+    if (!(error instanceof CheckoutError)) throw error
+  }
 }
 
 async function requireProof({ network, from }: Claim, transfer: TransferRow, { message, signature }: ProofInput) {

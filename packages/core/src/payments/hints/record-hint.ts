@@ -4,9 +4,10 @@ import { type Context, listChainIds } from '../../context/context.ts'
 import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
 import { loadPolicy } from '../../merchants/policy.ts'
+import type { Tx } from '../../storage/database.ts'
 import { findAnyPayment, type PaymentRow } from '../find.ts'
 import { updateSuggestions } from '../transfers/assign.ts'
-import { deleteHintsBefore, findPaymentHints, forgetSender, type HintRow, insertHint } from './store.ts'
+import { deleteHintsBefore, findPaymentHints, forgetSender, type HintRow, insertHint, markProven } from './store.ts'
 
 /** The table allows no more. */
 const MAX_REPORTS = 20
@@ -43,7 +44,7 @@ export async function recordHint(ctx: Context, paymentId: string, input: HintInp
     const reports = await findPaymentHints(tx, payment.id)
     const known = reports.find(({ tx_hash }) => tx_hash === report.tx_hash)
     const slot = findFreeSlot(reports)
-    if (known && (known.from_address === null || report.from_address !== null)) return
+    if (known && (known.from_address === null || known.proved_at !== null || report.from_address !== null)) return
     if (known) await forgetSender(tx, known)
     else if (slot !== null) await insertHint(tx, { ...report, slot })
     else return
@@ -84,6 +85,29 @@ export async function takesClaims(ctx: Pick<Context, 'db' | 'settings'>, payment
   if (ctx.settings.claims === 'off') return false
   const owner = { merchantId: payment.merchant_id, livemode: payment.livemode === 1 }
   return (await loadPolicy(ctx, ctx.db, owner)).claims === 'on'
+}
+
+/**
+ * Keeps that an account has proven a transaction as a payment's, now or at an earlier time that is kept. Returns when. If
+ * there is no room, the oldest report that is not proven gives way.
+ */
+export async function recordProof(
+  ctx: Context,
+  tx: Tx,
+  proof: Pick<HintRow, 'payment_id' | 'tx_hash'> & { readonly from_address: string },
+  keptSince: number,
+): Promise<number> {
+  const reports = await findPaymentHints(tx, proof.payment_id)
+  const known = reports.find(({ tx_hash }) => tx_hash === proof.tx_hash)
+  if (known?.proved_at && known.proved_at > keptSince) return known.proved_at
+  const now = ctx.now()
+  const slot = findFreeSlot(reports)
+  const place = known ?? (slot === null ? reports.findLast(({ proved_at }) => proved_at === null) : undefined)
+  const row = { ...proof, reported_at: known?.reported_at ?? now, proved_at: now }
+  const { payment_id: _, ...columns } = row
+  if (place) await markProven(tx, place, columns)
+  else if (slot !== null) await insertHint(tx, { ...row, slot })
+  return now
 }
 
 /** Null when there are too many reports. */

@@ -19,7 +19,7 @@ export function findPaymentHints(db: Db, paymentId: string): Promise<HintRow[]> 
   return reportsOf(db, { id: paymentId })
 }
 
-export type HintWithPayment = Pick<HintRow, 'tx_hash' | 'from_address'> &
+export type HintWithPayment = Pick<HintRow, 'tx_hash' | 'from_address' | 'proved_at'> &
   Pick<Row<'payments'>, 'id' | 'address' | 'merchant_id' | 'livemode'>
 
 /** The reports that name these transactions, with their payments. */
@@ -28,7 +28,7 @@ export function findHintsByHash(db: Db, hashes: readonly string[]): Promise<Hint
     db
       .selectFrom('reports')
       .innerJoin('payments', 'payments.id', 'reports.payment_id')
-      .select(['tx_hash', 'from_address', 'payments.id', 'address', 'merchant_id', 'livemode'])
+      .select(['tx_hash', 'from_address', 'proved_at', 'payments.id', 'address', 'merchant_id', 'livemode'])
       .where('tx_hash', 'in', chunk)
       .orderBy('reported_at')
       .orderBy('payments.id')
@@ -48,6 +48,24 @@ export async function forgetSender(tx: Tx, { payment_id, slot }: HintRow): Promi
 
 export async function insertHint(tx: Tx, row: NewRow<'reports'>): Promise<void> {
   await tx.insertInto('reports').values(row).execute()
+}
+
+/** Writes that the sender of a transaction has proven it. */
+export async function markProven(tx: Tx, { payment_id, slot }: HintRow, proof: Proof): Promise<void> {
+  await tx.updateTable('reports').set(proof).where('payment_id', '=', payment_id).where('slot', '=', slot).execute()
+}
+type Proof = Pick<HintRow, 'tx_hash' | 'from_address' | 'reported_at' | 'proved_at'>
+
+/** The reports that were proven in a span of time, the latest excluded. */
+export function findProven(db: Db, from: number, until: number, limit: number): Promise<HintRow[]> {
+  return db
+    .selectFrom('reports')
+    .selectAll()
+    .where('proved_at', '>', from)
+    .where('proved_at', '<=', until)
+    .orderBy('proved_at')
+    .limit(limit)
+    .execute()
 }
 
 /** Deletes the oldest reports from before a time. */
