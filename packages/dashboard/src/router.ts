@@ -80,10 +80,18 @@ export function rememberVisit(visit: Visit): void {
   history.replaceState({ ...history.state, ...visit }, '')
 }
 
-/** Scrolls to where this visit has been, once there is enough to see. Whoever scrolls meanwhile is left alone. */
-function restoreScroll(): void {
+/** Whether the browser came back to a visit, by Back or by loading it again, and its page is not shown yet. */
+let isReturning = true
+
+/**
+ * Scrolls to where this visit has been, once there is enough to see. To be called when its page is in the document: the
+ * one before it may be long enough. Whoever scrolls meanwhile is left alone.
+ */
+export function restoreScroll(): void {
   const { scroll = 0 } = (history.state as Visit | null) ?? {}
-  if (scroll === 0) return
+  const wasReturning = isReturning
+  isReturning = false
+  if (scroll === 0 || !wasReturning) return
   const observer = new ResizeObserver(() => {
     if (document.documentElement.scrollHeight < scroll + innerHeight) return
     observer.disconnect()
@@ -106,6 +114,7 @@ function onceLeft(end: () => void): void {
 export function navigate(address: string, { replace = false } = {}): void {
   if (address === location.href) return
   if (!replace) rememberVisit({ scroll: scrollY })
+  isReturning = false
   if (replace) history.replaceState(null, '', address)
   else history.pushState(null, '', address)
   announce()
@@ -129,11 +138,12 @@ export function startRouter(mayLeave: () => boolean | Promise<boolean>): void {
   let shown = location.href
   history.scrollRestoration = 'manual'
   onPlaceChange(() => (shown = location.href))
+  addEventListener('pagehide', () => rememberVisit({ scroll: scrollY }))
   addEventListener('popstate', async () => {
     const may = mayLeave()
     if (may === true) {
-      announce()
-      return restoreScroll()
+      isReturning = true
+      return announce()
     }
     // The browser has gone there already: the address returns to what the page shows until somebody has answered.
     history.pushState(null, '', shown)

@@ -10,7 +10,15 @@ import { emptyView, failureView, loadingView } from '../parts/states.ts'
 import { hasUnsaved } from '../parts/typed.ts'
 import { type PagePlace, View } from '../parts/view.ts'
 import { remember } from '../remember.ts'
-import { type Environment, formatPlace, navigate, onPlaceChange, readPlace, type Shop } from '../router.ts'
+import {
+  type Environment,
+  formatPlace,
+  navigate,
+  onPlaceChange,
+  readPlace,
+  restoreScroll,
+  type Shop,
+} from '../router.ts'
 import { mayUse, session } from '../session.ts'
 import { findShop } from './find-shop.ts'
 import './reauthentication.ts'
@@ -26,6 +34,8 @@ class DashboardFrame extends View {
   } | null = null
   #error: unknown = null
   #isMenuOpen = false
+  /** The page that was shown last. */
+  #focused: string | null = null
   /** Whose events are followed. */
   #followed = ''
   readonly #ends: (() => void)[] = []
@@ -76,6 +86,18 @@ class DashboardFrame extends View {
     }
     document.title = `${this.#findTitle(place.path)} – ${texts.shell.environment[place.shop.environment]} – ${texts.shell.product}`
     this.requestUpdate()
+    await this.updateComplete
+    this.#moveFocus()
+    restoreScroll()
+  }
+
+  /** Takes keyboards and screen readers from the link of another page into it. Its own form may have the focus already. */
+  #moveFocus(): void {
+    const key = this.#page?.key ?? null
+    const isOther = this.#focused !== null && key !== null && key !== this.#focused
+    this.#focused = key ?? this.#focused
+    const content = this.querySelector<HTMLElement>('#content')
+    if (isOther && !content?.contains(document.activeElement)) content?.focus({ preventScroll: true })
   }
 
   #findTitle(path: string): string {
