@@ -72,7 +72,7 @@ test('a wallet is checked before it is saved', async () => {
 
 test('a manager proves a new wallet by its signature, and the owners see on every page that it was changed', async () => {
   const owner = await dashboard.signIn('owner')
-  expect(await owner.getByText('Changed in the last 24 hours').count()).toBe(0)
+  expect(await owner.getByText('In the last 24 hours').count()).toBe(0)
   const fox = await startInjectedWallet(devnet.networks.ethereum, 'gasless')
   onTestFinished(() => fox.stop())
   const page = await dashboard.signIn('manager')
@@ -91,7 +91,7 @@ test('a manager proves a new wallet by its signature, and the owners see on ever
   await page.getByText('Saved.').waitFor()
   expect((await readMerchant()).settings.wallets).toEqual({ ethereum: fox.address })
   await dashboard.visit(owner, 'payments')
-  const banner = owner.getByRole('complementary', { name: 'Changed in the last 24 hours' })
+  const banner = owner.getByRole('complementary', { name: 'In the last 24 hours' })
   await banner
     .getByText('The wallets that receive the money')
     .getByText(/manager-/)
@@ -100,7 +100,7 @@ test('a manager proves a new wallet by its signature, and the owners see on ever
   expect(await findBarriers(owner)).toEqual([])
   await dashboard.visit(page, 'payments')
   await page.locator('security-notices').waitFor({ state: 'attached' })
-  expect(await page.getByText('Changed in the last 24 hours').count()).toBe(0)
+  expect(await page.getByText('In the last 24 hours').count()).toBe(0)
   await dashboard.checkout.sandbox.merchant.updateSettings({ wallets: { ethereum: null } })
 })
 

@@ -29,6 +29,7 @@ export const auditOperations = [
   'createInvitation',
   'deleteInvitation',
   'acceptInvitation',
+  'signIn',
   'changePassword',
   'removePassword',
   'renewRecoveryCodes',
@@ -88,7 +89,7 @@ export type AuditEntry = {
 }
 
 /** What a change that is told at once is about. */
-export type SecurityMatter = 'wallet' | 'key' | 'owner' | 'credential'
+export type SecurityMatter = 'wallet' | 'key' | 'owner' | 'credential' | 'sign_in'
 
 /** Changes of the last day that a user is told of. */
 export type SecurityNotice = {

@@ -52,6 +52,7 @@ const rules: Readonly<Record<AuditOperation, Rule | null>> = {
   createInvitation: null,
   deleteInvitation: null,
   acceptInvitation: { ...owner, tells: ['owners'] },
+  signIn: { matter: 'sign_in', tells: ['user'], applies: ({ after }) => after?.browser === 'new' },
   changePassword: credential,
   removePassword: credential,
   renewRecoveryCodes: credential,

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { Access } from '../users/access.ts'
-import type { OpenedSession, SessionRow } from '../users/sessions.ts'
-import type { MarkedDevice } from '../users/sign-in.ts'
+import type { MarkedDevice, OpenedSession, SessionRow } from '../users/sessions.ts'
 
 type Schema = z.ZodType<object>
 

@@ -6,11 +6,12 @@ import type { Access } from './access.ts'
 import { findPassword } from './credential-store.ts'
 import { deletePasskey, insertPasskey, listPasskeyRows, type PasskeyRow } from './passkey-store.ts'
 import { recordOwnChange } from './record-own-change.ts'
+import { openSignedIn } from './record-sign-in.ts'
 import { deleteUserSessions } from './session-store.ts'
 import {
   type Device,
+  type MarkedDevice,
   type OpenedSession,
-  openSession,
   refuseSession,
   renewSession,
   type SessionRow,
@@ -41,12 +42,12 @@ export function offerSignIn(access: Access) {
 export async function signInWithPasskey(
   access: Access,
   response: AuthenticationResponseJSON,
-  device: Device,
+  device: MarkedDevice,
 ): Promise<OpenedSession> {
   const { passkey, spend } = await verifyAssertion(access, SIGN_IN, response)
   return access.ctx.transact(async (tx) => {
     await spend(tx)
-    return openSession(access.ctx, tx, passkey.user_id, 'passkey', device)
+    return openSignedIn(access, tx, passkey.user_id, 'passkey', device)
   })
 }
 

@@ -29,6 +29,8 @@ const MAX_USER_AGENT = 300
 
 /** The browser that a request comes from, and the id of the request. */
 export type Device = { readonly address: string; readonly userAgent: string; readonly requestId: string }
+/** With the mark of an earlier sign-in in it. `network`: the part of its address that limits count by. */
+export type MarkedDevice = Device & { readonly network: string; readonly mark: string | null }
 
 /** A session with its token, which nobody is told again. */
 export type OpenedSession = { readonly session: SessionRow; readonly token: string }

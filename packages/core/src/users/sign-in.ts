@@ -3,13 +3,12 @@ import type { Access } from './access.ts'
 import type { AttemptKey } from './attempts.ts'
 import { findPassword, updatePasswordHash } from './credential-store.ts'
 import { readDeviceMark } from './known-device.ts'
+import { openSignedIn } from './record-sign-in.ts'
 import { useSecondFactor } from './second-factor.ts'
-import { type Device, type OpenedSession, openSession, renewSession, type SessionRow } from './sessions.ts'
+import { type MarkedDevice, type OpenedSession, renewSession, type SessionRow } from './sessions.ts'
 import { findUserByEmail, toEmailKey } from './store.ts'
 
 export type Credentials = { readonly email: string; readonly password: string; readonly code: string }
-/** A browser, with the mark of an earlier sign-in in it. `network`: the part of its address that limits count by. */
-export type MarkedDevice = Device & { readonly network: string; readonly mark: string | null }
 
 /**
  * Begins a session by password and second factor. A refusal is the same, and takes as long, for an unknown address and
@@ -33,7 +32,7 @@ export async function signInWithPassword(
       const row = await findPassword(tx, known.user_id)
       if (row?.hash !== known.hash || !(await useSecondFactor(access, tx, row, code))) throw refuse()
       if (renewed !== null) await updatePasswordHash(tx, known.user_id, renewed)
-      return openSession(ctx, tx, known.user_id, 'password', device)
+      return openSignedIn(access, tx, known.user_id, 'password', device)
     })
   })
 }

@@ -11,6 +11,7 @@ import {
   confirmAddresses,
   invite,
   OWN_ORIGIN,
+  openBrowser,
 } from '../../testing/people.ts'
 import { openReceiver } from '../../testing/receiver.ts'
 import { createCompletedPayment, openRefunding, REFUND_TO } from '../../testing/refunding.ts'
@@ -432,6 +433,29 @@ describe('whoever changes where money or rights go does not do it in silence', (
       expect(await readNotices(browser, shop.merchant)).toMatchObject([
         { matter: 'credential', count: 2, entry: { operation: 'addPasskey', target: { id: bob.id } } },
       ])
+  })
+
+  test('a user is told of a sign-in in another browser, and owners find each sign-in in the audit log', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const bob = await addPerson(shop, { email: 'bob@example.com', role: 'cashier' })
+    shop.clock.advance(1_000)
+    await bob.signIn()
+    await shop.pass()
+    expect(received).toEqual([])
+    const stranger = openBrowser(shop, '203.0.113.7')
+    expect((await bob.signIn(stranger, { password: 'wrong' })).status).toBe(401)
+    expect((await bob.signIn(stranger)).status).toBe(200)
+    await shop.pass()
+    expect(subjects()).toEqual([[bob.email, 'a sign-in from another browser']])
+    expect(received[0]?.text).toContain('From the address: 203.0.113.7')
+    expect(await readNotices(stranger, shop.merchant)).toMatchObject([{ matter: 'sign_in', count: 1 }])
+    expect(await readNotices(ann.browser, shop.merchant)).toEqual([])
+    const { data } = (await ann.browser.send('GET', `/v1/audit?operation=signIn&object=${bob.id}`)).body
+    expect(data).toMatchObject([
+      { address: '203.0.113.7', after: { method: 'password', browser: 'new' } },
+      { address: '192.0.2.10', after: { method: 'password', browser: 'known' } },
+    ])
   })
 
   test('a new key is told, at most thirty in an hour and beside thirty others', async () => {

@@ -60,6 +60,7 @@ export const audit: Texts['audit'] = {
     releaseSends: 'Angehaltene Transaktionen freigegeben',
     resetUser: 'Person neue Zugangsdaten gegeben',
     rotateReceiptKey: 'Schlüssel der Quittungen gewechselt',
+    signIn: 'Hat sich angemeldet',
     acceptInvitation: 'Einladung angenommen',
     changePassword: 'Eigenes Passwort geändert',
     removePassword: 'Eigenes Passwort entfernt',

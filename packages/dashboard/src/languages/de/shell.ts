@@ -63,12 +63,13 @@ export const shell: Texts['shell'] = {
     leave: 'Verlassen',
   },
   security: {
-    title: 'In den letzten 24 Stunden geändert',
+    title: 'In den letzten 24 Stunden',
     matters: {
-      wallet: 'Die Wallets, die das Geld empfangen',
+      wallet: 'Die Wallets, die das Geld empfangen, wurden geändert',
       key: 'Ein neuer API-Schlüssel',
-      owner: 'Die Inhaber des Shops',
-      credential: 'Wie sich jemand anmeldet',
+      owner: 'Die Inhaber des Shops wurden geändert',
+      credential: 'Wie sich jemand anmeldet, wurde geändert',
+      sign_in: 'Eine Anmeldung in einem anderen Browser',
     },
     times: (count) => `(${count}-mal)`,
     by: 'von',

@@ -61,6 +61,7 @@ export const audit = {
     releaseSends: 'Released transactions on hold',
     resetUser: 'Gave somebody new credentials',
     rotateReceiptKey: 'Rotated the key of receipts',
+    signIn: 'Signed in',
     acceptInvitation: 'Accepted an invitation',
     changePassword: 'Changed their password',
     removePassword: 'Removed their password',

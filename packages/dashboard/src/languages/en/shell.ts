@@ -56,12 +56,13 @@ export const shell = {
   },
   unsaved: { title: 'Leave without saving?', reason: 'What you have typed is lost then.', leave: 'Leave' },
   security: {
-    title: 'Changed in the last 24 hours',
+    title: 'In the last 24 hours',
     matters: {
-      wallet: 'The wallets that receive the money',
+      wallet: 'The wallets that receive the money were changed',
       key: 'A new API key',
-      owner: 'The owners of the shop',
-      credential: 'How somebody signs in',
+      owner: 'The owners of the shop were changed',
+      credential: 'How somebody signs in was changed',
+      sign_in: 'A sign-in from another browser',
     },
     times: (count: number) => `(${count} times)`,
     by: 'by',
