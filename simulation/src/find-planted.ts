@@ -33,7 +33,8 @@ async function find({ name, seenBy, within, ofSeveral, ofPrograms, ofRestores }:
   const seeds = Array.from({ length: (within / STEPS) * 5 }, (_, index) => index + 1)
     .filter((seed) => !ofSeveral || pickNodeCount(seed) > 1)
     .filter((seed) => !ofPrograms || hasPrograms(seed))
-    .filter((seed) => !ofRestores || hasRestores(seed))
+    // Programs would take steps from refunds, by which these are found.
+    .filter((seed) => !ofRestores || (hasRestores(seed) && !hasPrograms(seed)))
     .slice(0, within / STEPS)
   const outcomes = await runSeeds(seeds, { steps: STEPS, workers: 1, bug: name }, ({ violation }) => violation === null)
   const violation = outcomes.at(-1)?.violation
