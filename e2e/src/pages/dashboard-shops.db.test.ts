@@ -57,6 +57,7 @@ async function changeEverything(page: Page, paymentId: string): Promise<void> {
   await page.getByRole('button', { name: 'Save the wallets' }).click()
   await page.getByLabel('Last 6 characters of the address').fill(wallet.slice(-6))
   await pressInDialog(page, 'Use this wallet')
+  await page.locator('form-dialog').waitFor({ state: 'detached' })
   await page.getByText('Saved.').waitFor()
   await page.getByLabel('Name of the shop').fill('First shop')
   await page.getByRole('button', { name: 'Save what payers see' }).click()
