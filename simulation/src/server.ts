@@ -46,9 +46,13 @@ export type Server = {
 export function openServer(name: string, config: CheckoutConfig & { publicUrl: string }, around: Surroundings): Server {
   const life = new Process(name)
   const { now, elapsed, random } = around
-  const world = { now, elapsed, random }
+  // Nothing waits by the real clock.
+  const world = { now, elapsed, random, pause: async () => {} }
   const valid = parseConfig(config)
-  const networks = openNetworks(valid, elapsed, { connect: (url) => life.rpc(around.connect(url)) })
+  const networks = openNetworks(valid, elapsed, {
+    pause: world.pause,
+    connect: (url) => life.rpc(around.connect(url)),
+  })
   const health = createNetworkHealth(world)
   const storage = life.storage(around.storage)
   const opened = openContext({
@@ -65,7 +69,6 @@ export function openServer(name: string, config: CheckoutConfig & { publicUrl: s
   const ctx: Context = {
     ...opened,
     newId: (prefix: IdPrefix) => createId(prefix, opened.now(), idRandom()),
-    pause: async () => {},
     node: opened.node && { ...opened.node, id: name },
     post: (_, request) => around.post(life, request),
   }
