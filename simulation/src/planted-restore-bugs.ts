@@ -12,6 +12,15 @@ export const restoreBugs: readonly PlantedBug[] = [
     ofRestores: true,
   },
   {
+    name: 'a key that has sent nothing yet is not recorded',
+    file: 'transactions/sending-key-store.ts',
+    find: 'if (!sending?.refunds) continue',
+    replace: 'continue',
+    within: 10_000,
+    seenBy: ['I7'],
+    ofRestores: true,
+  },
+  {
     name: 'a refund is paid although another key may have paid it',
     file: 'transactions/refund-hold.ts',
     find: 'return held === null || held.some(',

@@ -7,6 +7,7 @@ import { IN_MEMORY, openSqlite } from '../../packages/core/src/storage/sqlite.ts
 import { Ended } from '../../packages/core/src/testing/deadline.ts'
 import { scriptFactory } from '../../packages/core/src/testing/scripted-factory.ts'
 import { openInMemory } from '../../packages/core/src/testing/storage.ts'
+import { recordRefundKeys } from '../../packages/core/src/transactions/sending-key-store.ts'
 import type { MonitoredJob } from '../../packages/core/src/workers/runner.ts'
 import { SimulatedChain } from './chain.ts'
 import { checkOffer, checkPost } from './check-sends.ts'
@@ -148,7 +149,9 @@ export class World {
     for (const server of ended) {
       server.life.end()
       await this.wake(server)
-      this.servers[this.servers.indexOf(server)] = this.#open()
+      const next = this.#open()
+      this.servers[this.servers.indexOf(server)] = next
+      await recordRefundKeys(next.ctx)
     }
   }
 

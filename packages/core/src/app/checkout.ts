@@ -15,6 +15,7 @@ import { ensureReceiptKeys } from '../receipts/keys.ts'
 import type { Storage } from '../storage/database.ts'
 import type { Migrations } from '../storage/migrate.ts'
 import { openStorage } from '../storage/open.ts'
+import { recordRefundKeys } from '../transactions/sending-key-store.ts'
 import type { KeyBalanceCache } from '../workers/network-readings.ts'
 import { type BooksState, createReconciliation } from '../workers/reconcile.ts'
 import { checkHostOptions, checkListener, hostOptionNames, requireNetwork, requirePublicUrl } from './check-options.ts'
@@ -227,11 +228,12 @@ function endLongAnswers({ downloads, eventFeeds, waitingPages }: Context): void 
   waitingPages.close()
 }
 
-/** Finds or makes the first merchant. If the database is not up yet, the next caller retries. */
+/** Prepares the database, and finds or makes the first merchant. If the database is not up yet, the next caller retries. */
 function openFirstMerchant(ctx: Context): () => Promise<string> {
   const first = cacheAnswer(async () => {
     await ensureRootSecret(ctx)
     await ensureReceiptKeys(ctx)
+    await recordRefundKeys(ctx)
     return (await ensureFirstMerchant(ctx)).id
   })
   first().catch(() => {})

@@ -76,8 +76,6 @@ const steps: Readonly<Record<string, (opened: WithRefundKey, copy: Copy) => Prom
 async function live(step: string): Promise<Life> {
   const database = await createCopyable()
   const opened = await openWithRefundKey({}, { storage: database.storage })
-  // A key is recorded when the server first compares it with the chain, before it sends anything.
-  await opened.send()
   const life = await steps[step]?.(opened, () => database.copy())
   if (!life) throw new Error(`there is no step ${step}`)
   await finish(opened)

@@ -42,6 +42,7 @@ import { up as walletsOfKeys } from './migrations/0055-wallets-of-keys.ts'
 import { up as takenPlaces } from './migrations/0056-taken-places.ts'
 import { up as textsOfLinks } from './migrations/0057-texts-of-links.ts'
 import { up as provenClaims } from './migrations/0058-proven-claims.ts'
+import { up as refundKeys } from './migrations/0059-refund-keys.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -103,6 +104,7 @@ const migrations: readonly string[] = [
   takenPlaces,
   textsOfLinks,
   provenClaims,
+  refundKeys,
 ]
 
 /** The version that this code writes and reads. */

@@ -686,6 +686,9 @@ type SendingKeysTable = {
   checked_block: number | null
 }
 
+/** A key (lower case) that a server was configured with, and the merchant whose refunds it then paid. */
+type RefundKeysTable = { chain: string; signer: string; merchant_id: string }
+
 /** A transaction to send, or one that was sent. Addresses lower case. */
 type SendsTable = {
   id: Generated<number>
@@ -1104,6 +1107,7 @@ export type Tables = {
   sends: SendsTable
   send_attempts: SendAttemptsTable
   sending_keys: SendingKeysTable
+  refund_keys: RefundKeysTable
   settings_changes: SettingsChangesTable
   refunds: RefundsTable
   authorizations: AuthorizationsTable

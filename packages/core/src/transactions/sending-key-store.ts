@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Network } from '../chains/network.ts'
+import type { Context } from '../context/context.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import type { Row } from '../storage/tables.ts'
 import type { Account, SendRow } from './store.ts'
@@ -122,8 +123,11 @@ export async function findHashesSince(db: Db, { chain }: Network, block: number)
   return rows.map((row) => row.tx_hash)
 }
 
-/** The addresses (lower case) of the keys that were ever compared with a chain, or have sends that are not over. */
-export async function findUsedKeys(db: Db, { environment, name, chain }: Network): Promise<string[]> {
+/**
+ * The addresses (lower case) of the keys that a server was configured with for refunds, that were ever compared with a
+ * chain, or that have sends that are not over.
+ */
+export async function findRecordedKeys(db: Db, { environment, name, chain }: Network): Promise<string[]> {
   const open = (state: 'queued' | 'signed') =>
     db
       .selectFrom('sends')
@@ -133,21 +137,48 @@ export async function findUsedKeys(db: Db, { environment, name, chain }: Network
       .where('chain', '=', chain.id)
       .where('state', '=', sql.lit(state))
   const compared = db.selectFrom('sending_keys').select('signer').where('chain', '=', chain.id)
-  const rows = await compared.union(open('queued')).union(open('signed')).orderBy('signer').execute()
+  const configured = db.selectFrom('refund_keys').select('signer').where('chain', '=', chain.id)
+  const recorded = compared.union(configured).union(open('queued')).union(open('signed'))
+  const rows = await recorded.orderBy('signer').execute()
   return rows.map(({ signer }) => signer)
 }
 
-/** The merchants whose refunds a key (any case) pays or has paid. */
+/** The merchants whose refunds a key (any case) was to pay, or pays. */
 export async function findRefundedMerchants(db: Db, { chain }: Network, address: string): Promise<string[]> {
-  const rows = await db
+  const signer = address.toLowerCase()
+  const paid = db
     .selectFrom('refunds')
     .select('merchant_id')
-    .distinct()
     .where('chain', '=', chain.id)
-    .where('from_address', '=', address.toLowerCase())
+    .where('from_address', '=', signer)
     .where('method', '=', sql.lit('signer' as const))
-    .execute()
+  const configured = db
+    .selectFrom('refund_keys')
+    .select('merchant_id')
+    .where((eb) => eb.and({ chain: chain.id, signer }))
+  const rows = await paid.union(configured).execute()
   return rows.map((row) => row.merchant_id)
+}
+
+/** Records the keys for refunds. A key is recorded before it first signs, so that a backup knows it. */
+export async function recordRefundKeys(ctx: Pick<Context, 'db' | 'networks' | 'transact'>): Promise<void> {
+  for (const { chain, sending } of ctx.networks) {
+    if (!sending?.refunds) continue
+    const { signer, merchantId } = sending.refunds
+    const key = { chain: chain.id, signer: signer.address.toLowerCase(), merchant_id: merchantId }
+    const find = ctx.db
+      .selectFrom('refund_keys')
+      .select('signer')
+      .where((eb) => eb.and(key))
+    if (await find.executeTakeFirst()) continue
+    await ctx.transact((tx) =>
+      tx
+        .insertInto('refund_keys')
+        .values(key)
+        .onConflict((one) => one.doNothing())
+        .execute(),
+    )
+  }
 }
 
 /** Whether a key has paid the gas of sweeps or relays. Such a key pays no refunds. */
