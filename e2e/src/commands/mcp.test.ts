@@ -29,11 +29,11 @@ afterAll(async () => {
 type Keys = { readonly publicKey: string; readonly secretKey: string }
 
 /** A client of the command, which runs as a process of its own. */
-async function connect({ publicKey, secretKey }: Keys): Promise<Client> {
+async function connect({ publicKey, secretKey }: Keys, options: readonly string[] = []): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
   onTestFinished(() => client.close())
   const env = { PATH: process.env.PATH ?? '', CHECKOUT_PUBLIC_KEY: publicKey, CHECKOUT_SECRET_KEY: secretKey }
-  const args = [PROGRAM, 'mcp', '--url', site.origin]
+  const args = [PROGRAM, 'mcp', '--url', site.origin, ...options]
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }))
   return client
 }
@@ -42,8 +42,8 @@ function createKey(scopes: Scope[] | null): Promise<Keys & { readonly id: string
   return createApiKey(site.checkout.context, { environment: 'sandbox', scopes })
 }
 
-async function connectWith(scopes: Scope[] | null): Promise<Client> {
-  return connect(await createKey(scopes))
+async function connectWith(scopes: Scope[] | null, options: readonly string[] = []): Promise<Client> {
+  return connect(await createKey(scopes), options)
 }
 
 async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
@@ -76,7 +76,7 @@ test('a program creates a payment once, sees it completed, and finds it by its r
 test('the configuration of docs/mcp.md starts it', async () => {
   const { publicKey, secretKey } = await createKey(null)
   const filled = readSnippet('docs/mcp.md', 0, 'json')
-    .replace('/path/to/the/checkout', ROOT)
+    .replaceAll('/path/to/the/checkout', ROOT)
     .replace('https://pay.example.com', site.origin)
     .replace('pk_test_...', publicKey)
     .replace('sk_test_...', secretKey)
@@ -102,21 +102,67 @@ test('the scopes of the keys decide which tools there are', async () => {
   expect(text).toContain('the keys may not use it')
 })
 
-test('no tool answers a secret, and what cannot be undone says so', async () => {
+test('the list of tools is short, for all rights and for the key of a till', async () => {
+  const measure = async (scopes: Scope[] | null) =>
+    Buffer.byteLength(JSON.stringify(await (await connectWith(scopes)).listTools()))
+  expect(await measure(null)).toBeLessThan(40_000)
+  expect(await measure(['payments:write'])).toBeLessThan(12_000)
+})
+
+test('what many tools have in common is said once, and no tool lists its answers', async () => {
   const client = await connectWith(null)
+  const { tools } = await client.listTools()
+  const list = tools.find(({ name }) => name === 'list_payments')
+  expect(list?.inputSchema.properties?.limit).toEqual({ type: 'integer' })
+  expect(client.getInstructions()).toContain('\nlimit: How many items a page has. Default: 10\n')
+  expect(tools.filter(({ outputSchema }) => outputSchema !== undefined)).toEqual([])
+})
+
+test('--tools names the resources whose tools there are', async () => {
+  const client = await connectWith(null, ['--tools', 'refunds,settlements'])
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual([
+    ...['create_refund', 'list_refunds', 'retrieve_refund', 'cancel_refund'],
+    ...['create_settlements', 'list_settlements', 'retrieve_settlement'],
+  ])
+  await expect(connectWith(null, ['--tools', 'payment'])).rejects.toThrow()
+})
+
+test('no tool answers a secret, and what cannot be undone says so', async () => {
+  const client = await connectWith(null, ['--output-schemas'])
   const { tools } = await client.listTools()
   const secret = /^(create|rotate)_(key|webhook|invitation)/
   expect(tools.filter(({ name }) => secret.test(name))).toEqual([])
   expect(JSON.stringify(tools.map(({ outputSchema }) => outputSchema))).not.toMatch(/"(secret|secretKey|qrCode)":/)
   const refund = tools.find(({ name }) => name === 'create_refund')
-  expect(refund?.annotations).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false })
+  expect(refund).toMatchObject({ title: 'Create refund', annotations: { readOnlyHint: false, destructiveHint: true } })
+  expect(refund?.annotations).not.toHaveProperty('idempotentHint')
   expect(refund?.description).toContain('nothing brings it back')
   expect(refund?.inputSchema.properties).toHaveProperty('idempotencyKey')
   expect(refund?.inputSchema.required).toEqual(['paymentId'])
 })
 
-test('every tool has an input that names its fields, and an answer of the API fits its output', async () => {
+test('every tool says whether it reads, adds or changes, and whether it reaches beyond the checkout', async () => {
   const client = await connectWith(null)
+  const { tools } = await client.listTools()
+  const hint = (name: 'readOnlyHint' | 'destructiveHint' | 'openWorldHint') =>
+    tools.filter(({ annotations }) => annotations?.[name]).map((tool) => tool.name)
+  expect(tools.filter(({ title }) => !/^[A-Z][a-z ]+$/.test(title ?? ''))).toEqual([])
+  expect(hint('readOnlyHint').filter((name) => !/^(list|retrieve|export|challenge)_/.test(name))).toEqual([])
+  const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false)
+  // These only add something.
+  expect(changing.filter(({ annotations }) => annotations?.destructiveHint === false).map(({ name }) => name)).toEqual([
+    ...['create_payment', 'create_payment_link', 'ping_webhook', 'resend_failed_deliveries', 'resend_delivery'],
+    ...['prove_wallet', 'pay_test_payment'],
+  ])
+  expect(hint('openWorldHint')).toEqual([
+    ...['create_payment', 'choose_payment_method', 'create_refund'],
+    ...['ping_webhook', 'resend_failed_deliveries', 'resend_delivery', 'pay_test_payment'],
+  ])
+})
+
+test('every tool has an input that names its fields, and an answer of the API fits its output', async () => {
+  const client = await connectWith(null, ['--output-schemas'])
   const { tools } = await client.listTools()
   for (const { name, inputSchema, outputSchema } of tools) {
     expect([name, inputSchema.type, inputSchema.additionalProperties]).toEqual([name, 'object', false])
@@ -128,6 +174,16 @@ test('every tool has an input that names its fields, and an answer of the API fi
   )
   expect(reading.length).toBeGreaterThan(10)
   for (const { name } of reading) expect([name, (await call(client, name)).isError]).toEqual([name, false])
+})
+
+test('of long lists of values a tool shows examples, and the API says which one was probably meant', async () => {
+  const client = await connectWith(['events:read'])
+  const { tools } = await client.listTools()
+  const type = tools.find(({ name }) => name === 'list_events')?.inputSchema.properties?.type
+  const description = 'Those of this type, such as payment.created, payment.partially_paid, payment.processing'
+  expect(type).toEqual({ type: 'string', description })
+  const { isError, text } = await call(client, 'list_events', { type: 'payment.complete' })
+  expect([isError, text]).toEqual([true, expect.stringContaining('did you mean payment.completed?')])
 })
 
 test('bad input gets the words of the API', async () => {

@@ -27,6 +27,12 @@ export type OperationDescription = Pick<
   readonly output: ObjectSchema
   /** Whether its answer has something that whoever sees it could use. */
   readonly hasSecret: boolean
+  /** Whether nothing is different after it. */
+  readonly readsOnly: boolean
+  /** Whether it changes or ends what there was. Otherwise it only adds. */
+  readonly replaces: boolean
+  /** Whether it asks a network's nodes, or sends something to a server of somebody else. */
+  readonly reachesOut: boolean
 }
 
 /** Describes every operation of the API that answers once. Answers may grow, so their schemas allow fields that they do not name. */
@@ -34,7 +40,7 @@ export function describeOperations(): OperationDescription[] {
   return routes
     .filter(({ streams }) => !streams)
     .map((route) => {
-      const { name, method, path, summary, warning, scope, local } = route
+      const { name, method, path, summary, warning, scope, local, audit } = route
       const query = toJsonSchema(route.query, 'input')
       return {
         ...{ name, method, path, summary, scope },
@@ -44,12 +50,15 @@ export function describeOperations(): OperationDescription[] {
         input: joinInputs(path, query, toJsonSchema(route.body, 'input')),
         output: allowMore(toJsonSchema(shapes[route.answer], 'output')) as ObjectSchema,
         hasSecret: route.sealed === true || /Secret|Url$/.test(route.answer),
+        readsOnly: method === 'GET' || audit === 'changes nothing',
+        replaces: /PATCH|DELETE/.test(method) || (typeof audit === 'object' && audit.before !== undefined),
+        reachesOut: route.delivers === true || route.refusals?.includes('network_unreachable') === true,
       }
     })
 }
 
 function joinInputs(path: string, query: ObjectSchema, body: ObjectSchema): ObjectSchema {
-  const id = path.includes('{id}') ? { id: { type: 'string', description: 'The id of the object' } } : {}
+  const id = path.includes('{id}') ? { id: { type: 'string' } } : {}
   return {
     type: 'object',
     properties: { ...id, ...query.properties, ...body.properties },

@@ -42,6 +42,8 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   readonly warning?: string
   /** Exists only in the sandbox, and only on local networks. */
   readonly local?: true
+  /** Sends something to a server of somebody else. */
+  readonly delivers?: true
   /** The handler of a reading route takes a snapshot itself if it needs one: for a single statement, one only costs. */
   readonly takesSnapshot?: true
   /**

@@ -89,6 +89,7 @@ export const refundRoutes = {
       'A wallet may have signed it already, so its amount stays reserved for a day. A refund that is cancelled ' +
       'already is answered unchanged.',
     refusals: ['invalid_state'],
+    warning: 'This cannot be undone: the payer gets nothing by it.',
     scope: 'refunds:write',
     query: noInput,
     body: noInput,

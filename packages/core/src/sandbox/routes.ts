@@ -51,6 +51,7 @@ export const testHelperRoutes = {
     summary: "Move a payment's deadline to now",
     description: 'The next block expires it.',
     refusals: ['invalid_state'],
+    warning: 'This cannot be undone.',
     scope: 'payments:write',
     query: noInput,
     body: noInput,

@@ -117,6 +117,7 @@ export const webhookRoutes = {
       'The event is `webhook.ping`, whatever its `events` are. Read the delivery again to see the answer of your ' +
       'server.',
     refusals: ['invalid_state'],
+    delivers: true,
     scope: 'webhooks:write',
     query: noInput,
     body: noInput,
@@ -145,6 +146,7 @@ export const webhookRoutes = {
     summary: 'Send what failed since a time once more: at most 5,000 deliveries a request',
     description: 'The oldest are sent first. Repeat the request until it answers 0.',
     refusals: ['invalid_state'],
+    delivers: true,
     scope: 'webhooks:resend',
     query: noInput,
     body: sinceInput,

@@ -10,10 +10,10 @@ const ANSWER_WITHIN_MS = 60_000
 
 export async function serveMcp(given: Given<typeof table.mcp>): Promise<void> {
   const api = openApi(given.url ?? findServer(given))
-  const tools = listTools(describeOperations(), await api.readGrant())
+  const toolbox = listTools(describeOperations(), await api.readGrant(), given.tools ?? null)
   // Only this command needs it.
   const { serveTools } = await import('../mcp/serve.ts')
-  await serveTools(tools, (tool, input) => api.call(tool, input))
+  await serveTools(toolbox, given.outputSchemas, (tool, input) => api.call(tool, input))
 }
 
 /** The server that runs on the data folder. */

@@ -1,5 +1,5 @@
 /** Commands for those who build a shop. */
-import { type EventType, eventTypes } from '@crypto-checkout/api-types'
+import { type EventType, eventTypes, scopes } from '@crypto-checkout/api-types'
 import { defineCommand, json } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'
 import { byDefault, choice, choices, file, flag, number, required, text } from '../command-line/option.ts'
@@ -97,10 +97,17 @@ export const faucet = defineCommand({
   examples: [{ does: 'Fill a wallet in the browser', line: 'faucet 0x90F79bf6EB2c4f870365E785982E1f101E93b906' }],
 })
 
+/** `payments` of `payments:read` */
+const resources = [...new Set(scopes.map((scope) => scope.replace(/:.*/, '')))]
+
 export const mcp = defineCommand({
   summary: 'Serve the API as tools to a program that speaks MCP.',
   details: 'It uses standard input and output. The keys are in CHECKOUT_PUBLIC_KEY and CHECKOUT_SECRET_KEY.',
-  options: { url: text('URL', 'The address of the server. Default: the one that runs on the data folder.') },
+  options: {
+    url: text('URL', 'The address of the server. Default: the one that runs on the data folder.'),
+    tools: choices('A,B', resources, 'Only tools of these resources. Default: all that the keys may use.'),
+    outputSchemas: flag('List what each tool answers, too. It makes the list ten times as long.'),
+  },
 })
 
 export const completion = defineCommand({

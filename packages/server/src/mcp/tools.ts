@@ -1,19 +1,22 @@
 /** The API's operations as tools of the Model Context Protocol (MCP, revision 2026-07-28). */
 import { hasScope, type OperationDescription, type Scope } from '@crypto-checkout/core'
-
-type JsonObject = { readonly [name: string]: unknown }
+import { findNotes, leaveOutNotes, type Notes } from './notes.ts'
+import { type JsonObject, shortenSchema } from './shorten-schema.ts'
 
 /** A tool as `tools/list` answers it. */
 export type Tool = {
   readonly name: string
+  /** For people, in the lists of their programs. */
+  readonly title: string
   readonly description: string
   readonly inputSchema: JsonObject
   readonly outputSchema: JsonObject
   readonly annotations: {
     readonly readOnlyHint: boolean
     readonly destructiveHint: boolean
-    readonly idempotentHint: boolean
     readonly openWorldHint: boolean
+    /** False if it is left out. */
+    readonly idempotentHint?: true
   }
   readonly operation: OperationDescription
 }
@@ -26,45 +29,60 @@ function toToolName(operation: string): string {
   return operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
+/** `toTitle('createPaymentLink') // 'Create payment link'` */
+function toTitle(operation: string): string {
+  const words = operation.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** What a pair of keys may do. `scopes`: null for everything. */
 export type Grant = { readonly scopes: readonly Scope[] | null; readonly livemode: boolean }
 
-/**
- * The tools for a pair of keys: what it may do, and nothing else. Operations whose answers have a secret are for people:
- * a secret must not get into a conversation.
- */
-export function listTools(operations: readonly OperationDescription[], { scopes, livemode }: Grant): Tool[] {
-  return operations
-    .filter(({ hasSecret, local }) => !hasSecret && !(local && livemode))
-    .filter(({ scope }) => hasScope(scopes, scope))
-    .map(toTool)
+/** The tools of a pair of keys. */
+export type Toolbox = {
+  readonly tools: readonly Tool[]
+  /** What the tools do not repeat. */
+  readonly notes: Notes
 }
 
-function toTool(operation: OperationDescription): Tool {
-  const { name, method, summary, warning, input, output } = operation
+/**
+ * The tools for a pair of keys: what it may do, and nothing else. Operations whose answers have a secret are for people:
+ * a secret must not get into a conversation. `groups`: resources of scopes, such as refunds; null for all.
+ */
+export function listTools(
+  operations: readonly OperationDescription[],
+  { scopes, livemode }: Grant,
+  groups: readonly string[] | null = null,
+): Toolbox {
+  const notes = findNotes(operations)
+  const tools = operations
+    .filter(({ hasSecret, local }) => !hasSecret && !(local && livemode))
+    .filter(({ scope }) => hasScope(scopes, scope))
+    .filter(({ scope }) => groups === null || groups.some((group) => scope?.startsWith(`${group}:`)))
+    .map((operation) => toTool(operation, notes))
+  return { tools, notes }
+}
+
+function toTool(operation: OperationDescription, notes: Notes): Tool {
+  const { name, method, summary, warning, input, output, readsOnly, replaces, reachesOut } = operation
   return {
     name: toToolName(name),
+    title: toTitle(name),
     description: [summary, ...(warning ? [warning] : [])].map((text) => text.replace(/[^.]$/, '$&.')).join(' '),
-    inputSchema: method === 'POST' ? addIdempotencyKey(input) : input,
+    inputSchema: shortenSchema(leaveOutNotes(notes, method === 'POST' ? addIdempotencyKey(input) : input)),
     outputSchema: withoutPictures(output),
     annotations: {
-      readOnlyHint: method === 'GET',
-      destructiveHint: warning !== undefined,
+      readOnlyHint: readsOnly,
+      destructiveHint: replaces || warning !== undefined,
+      openWorldHint: reachesOut,
       // A POST is repeated safely with an idempotencyKey only.
-      idempotentHint: method !== 'POST',
-      openWorldHint: false,
+      ...(readsOnly || method === 'POST' ? {} : { idempotentHint: true }),
     },
     operation,
   }
 }
 
-const idempotencyKey = {
-  type: 'string',
-  minLength: 1,
-  maxLength: 255,
-  description:
-    'Choose one for each change that you mean, and send the same one if you repeat the call: it happens once.',
-}
+const idempotencyKey = { type: 'string', description: 'Repeat a call with the same one: it happens once' }
 
 function addIdempotencyKey(input: JsonObject): JsonObject {
   return { ...input, properties: { ...(input.properties as JsonObject), idempotencyKey } }

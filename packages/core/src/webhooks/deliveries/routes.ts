@@ -50,6 +50,7 @@ export const deliveryRoutes = {
     summary: 'Send a delivery once more, at once',
     description: 'It goes to the present URL of its webhook, whether it was delivered before or not.',
     refusals: ['invalid_state'],
+    delivers: true,
     scope: 'webhooks:resend',
     query: noInput,
     body: noInput,
