@@ -308,6 +308,12 @@ test('answers may grow, and inputs take what they name', () => {
   expect(closed.map(([name]) => name).toSorted()).toEqual(Object.keys(inputs).toSorted())
 })
 
+test('every list says of what it is', () => {
+  const lists = nodesOf(document).filter(({ type }) => [type].flat().includes('array'))
+  expect(lists.length).toBeGreaterThan(20)
+  expect(lists.filter(({ items }) => !items)).toEqual([])
+})
+
 test('times have a format and no pattern', () => {
   const times = nodesOf(document).filter((node) => node.format === 'date-time')
   expect(times.length).toBeGreaterThan(20)

@@ -104,7 +104,6 @@ const fields = z.strictObject({
   network: networkName,
   merchantWallet: wallet.meta({ description: 'Where the money goes: an address on the network' }),
   alternatives: alternatives.optional().meta({
-    type: ['string', 'array'] as never,
     description:
       'Other coins and networks that the payer may choose: at most 11, or all that are configured and have a wallet',
   }),

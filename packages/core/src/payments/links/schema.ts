@@ -28,7 +28,6 @@ const fields = z.strictObject({
   network: networkName,
   merchantWallet: wallet.meta({ description: 'Where the money goes: an address on the network' }),
   alternatives: alternatives.optional().meta({
-    type: ['string', 'array'] as never,
     description: 'Other coins and networks that the payer may choose, as those of a payment',
   }),
   limit: limit
