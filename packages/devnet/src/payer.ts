@@ -26,6 +26,8 @@ export type TestTransfer = {
 }
 
 export type TestPayer = {
+  /** The account that sends on EVM networks */
+  account: string
   /**
    * Sends coins from the payer's account and returns the transaction's hash once the node has accepted it; the next
    * block contains it. Parallel calls are sent one after the other. On Stellar the transaction is tried first, and
@@ -62,6 +64,7 @@ export function createPayer(networks: readonly PausableNetwork[], stellar?: Stel
     return find(name)
   }
   return {
+    account: PAYER,
     async send(order) {
       if (order.network === 'stellar' && stellar) return await stellar.send(order)
       const { rpcUrl } = find(order.network)

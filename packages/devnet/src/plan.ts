@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describeStellarNetwork } from '@crypto-checkout/stellar-devnet'
-import { MERCHANT } from './accounts.ts'
+import { MERCHANT, PAYER } from './accounts.ts'
 import {
   type DefaultNetworkName,
   type DefaultNetworks,
@@ -60,6 +60,7 @@ export function planDevnet({ dataDir, log = () => undefined }: PlanOptions = {})
     networks,
     wallets: { evm: MERCHANT, stellar: networks.stellar.accounts.merchant },
     payer: {
+      account: PAYER,
       send: async (transfer) => (await running()).payer.send(transfer),
       reorganise: async (network, depth) => (await running()).payer.reorganise(network, depth),
       sendAndTakeBack: async (transfer, seen) => (await running()).payer.sendAndTakeBack(transfer, seen),

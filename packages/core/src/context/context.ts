@@ -197,6 +197,8 @@ export type TestTransfer = {
 
 /** Makes real transfers on a local development network. */
 export type TestPayer = {
+  /** Where its transfers on EVM networks come from. Money that it sends to itself is no income. */
+  readonly account?: string
   /** Returns the transaction's hash once the node has it. */
   send(transfer: TestTransfer): Promise<string>
   /**

@@ -29,3 +29,14 @@ test('money that comes while the first reading asks where to begin is found', as
   const { data } = await shop.checkout.sandbox.transfers.list({ status: 'unattributed' })
   expect(data).toMatchObject([{ network: 'ethereum', amount: '10.000000' }])
 })
+
+test('the account of test payments is no wallet on a local network: what it sends to itself would pay nothing', async () => {
+  const send = async () => `0x${'0'.repeat(64)}`
+  const testPayer = { account: TEST_PAYER, send, sendAndTakeBack: send }
+  const shop = await testCheckout({ production: { networks: {} }, sandbox: { networks: { ethereum } }, testPayer })
+  const refusal = { code: 'invalid_wallet_address', message: expect.stringContaining('test payments come from') }
+  await expect(shop.create({ merchantWallet: TEST_PAYER.toLowerCase() })).rejects.toMatchObject(refusal)
+  const { merchant } = shop.checkout.sandbox
+  await expect(merchant.updateSettings({ wallets: { ethereum: TEST_PAYER } })).rejects.toMatchObject(refusal)
+  await shop.create()
+})

@@ -101,7 +101,7 @@ async function wasEverRead(ctx: Context, network: Network): Promise<boolean> {
 
 /** A merchant's wallet in display form. Throws `invalid_wallet_address`, which names the parameter, `merchantWallet` mostly. */
 export function parseMerchantWallet(
-  { networks }: Pick<Context, 'networks'>,
+  { networks, testPayer }: Pick<Context, 'networks' | 'testPayer'>,
   network: Network,
   text: string,
   param = 'merchantWallet',
@@ -113,8 +113,12 @@ export function parseMerchantWallet(
   if (getWatchedTokenAt(network, address)) throw refuseWallet("is a coin's own contract, where money is lost", param)
   if (isKeyAccount(networks, address))
     throw refuseWallet("is the account of this server's gasKey, refundKey or feeKey", param)
+  if (network.local && address === testPayer?.account) throw refuseWallet(OWN_PAYER, param)
   return address
 }
+
+const OWN_PAYER =
+  'is the account that test payments come from, and money that it sends to itself pays nothing: use another address'
 
 /** The refusal of a wallet. The reason continues the sentence that the parameter begins. */
 export function refuseWallet(reason: string, param = 'merchantWallet'): CheckoutError {
