@@ -21,7 +21,7 @@ for a page as browsers do.
   If \`accepts\` is empty, \`error\` says why: a person can then pay on the page.
 - 200: it is paid. \`PAYMENT-RESPONSE\` names the transaction. The body says whether it is final: \`status\` is \`processing\`,
   then \`completed\`.
-- 202: what was signed is on its way. Do not sign again. Ask again in a few seconds.
+- 202: what was signed is on its way. Do not sign again. Ask again after the seconds of Retry-After.
 - 409: somebody's signature is on its way, or yours was used for something else. Do not sign again.
 - 410: the payment has expired or was cancelled. Ask the shop for another one.
 - 400: the header cannot be read. 429, 503: nothing was kept; send the same header later.

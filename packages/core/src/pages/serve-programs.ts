@@ -17,7 +17,7 @@ import {
 } from '../x402/messages.ts'
 import { listOffers, type Offers } from '../x402/offer.ts'
 import { findStored, payByProgram } from '../x402/pay.ts'
-import { findSettlement, loadStanding, type Standing, type Stored } from '../x402/standing.ts'
+import { countSecondsToWait, findSettlement, loadStanding, type Standing, type Stored } from '../x402/standing.ts'
 import { decodePayload1, encodeSettlement1, toVersion1 } from '../x402/version-1.ts'
 import { answerPublicly, type Endpoint, jsonHeaders } from './public-endpoint.ts'
 import { findPublicPayment } from './public-view.ts'
@@ -122,7 +122,8 @@ async function answerKnown(
   if (stored) return answerStored(ctx, waits, request, stored)
   if (seen.standing === 'asks') return null
   if (seen.standing !== 'waits') return respond(ctx, request, seen)
-  const message = 'This payment is being paid already. Do not sign again: look at it in a few seconds.'
+  const seconds = await countSecondsToWait(ctx, seen.row)
+  const message = `This payment is being paid already. Do not sign again: look at it in ${seconds} seconds.`
   throw new CheckoutError('payment_conflict', message)
 }
 
@@ -172,7 +173,9 @@ async function respond(
     ...(settlement
       ? { 'payment-response': encodeMessage(settlement), 'x-payment-response': encodeSettlement1(settlement) }
       : {}),
-    ...(standing === 'waits' ? { location: formatAskedUrl(ctx, request), 'retry-after': '5' } : {}),
+    ...(standing === 'waits'
+      ? { location: formatAskedUrl(ctx, request), 'retry-after': String(await countSecondsToWait(ctx, row)) }
+      : {}),
   }
   const body = serialisePriced(required ? { ...payment, ...toVersion1(required) } : payment)
   return { status: statuses[standing], headers, body, trace: { paymentId: row.id } }

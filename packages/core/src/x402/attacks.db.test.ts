@@ -166,13 +166,18 @@ describe('a signature that somebody else sends', () => {
     const { node } = shop
     const [other, payment] = [await shop.create(), await shop.create()]
     await priceAs(opened, payment, other)
-    expect((await give(payment, await sign(await terms(payment)))).status).toBe(202)
+    const payload = await sign(await terms(payment))
+    expect(await give(payment, payload)).toMatchObject({ status: 202, headers: { 'retry-after': '5' } })
     await send()
     const [ours] = node.pool.waiting
     if (!ours) throw new Error('nothing was sent')
     usdc.balances.set(payer.address.toLowerCase(), 0n)
     await finish()
     expect(await relays()).toMatchObject([{ state: 'reverted' }])
+    const late = await give(payment, payload)
+    const waits = Number(late.headers['retry-after'])
+    // Until then somebody may still use what was signed, so nobody signs again.
+    expect([late.status, waits > 60]).toEqual([202, true])
     usdc.balances.delete(payer.address.toLowerCase())
     const strangers = ['5b', '5c', '5d'].map((byte) => new Wallet(`0x${byte.repeat(32)}`))
     for (const [at, stranger] of strangers.entries()) {

@@ -39,8 +39,24 @@ function mayStillPay(ctx: Context, row: PaymentRow, one: AuthorizationRow): bool
   return !isVoid(ctx, one)
 }
 
-function isVoid(ctx: Context, { valid_before }: AuthorizationRow): boolean {
-  return valid_before * 1_000 + CLOCK_TOLERANCE_MS < ctx.now()
+function isVoid(ctx: Context, one: AuthorizationRow): boolean {
+  return msUntilVoid(ctx, one) < 0
+}
+
+function msUntilVoid(ctx: Context, { valid_before }: AuthorizationRow): number {
+  return valid_before * 1_000 + CLOCK_TOLERANCE_MS - ctx.now()
+}
+
+const SOON_S = 5
+
+/**
+ * The seconds after which a program that waits should look again: soon while something is on its way, else when what
+ * failed on the chain can no longer be used.
+ */
+export async function countSecondsToWait(ctx: Context, { id }: Pick<PaymentRow, 'id'>): Promise<number> {
+  const stored = await findPaymentAuthorization(ctx.db, id)
+  if (!stored.every(({ state }) => state === 'failed')) return SOON_S
+  return Math.max(SOON_S, ...stored.map((one) => Math.floor(msUntilVoid(ctx, one) / 1_000) + 1))
 }
 
 function getNetwork(ctx: Context, { environment, network }: SponsoredRow) {
