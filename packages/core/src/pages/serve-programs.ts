@@ -220,14 +220,20 @@ function formatAskedUrl({ settings }: Context, { path, query }: ApiRequest): str
 
 /** A page does not wait for a node longer than this. */
 const PAGE_WAITS_MS = 250
+/** With a page's other headers this stays below 3 kB: nginx buffers 4 kB of headers, and answers 502 beyond. */
+const MAX_OFFER_ON_PAGE = 2_000
 
+/** Only the chosen method is offered beside HTML. A program that asks for no HTML gets all of them. */
 async function offerOnPage(ctx: Context, request: ApiRequest, id: string): Promise<Record<string, string>> {
   const row = isId('pay', id) ? await findAnyPayment(ctx.db, id) : null
   if (!row || (await loadStanding(ctx, row)) !== 'asks' || !mayProgramsPay(ctx, row)) return {}
   const read = async () => {
-    const offers = await listOffers(ctx, row)
-    const payment = offers.problem === null ? await findPublicPayment(ctx, id) : null
-    return payment ? { 'payment-required': encodeMessage(challenge(ctx, request, payment, offers)) } : {}
+    const { offers, problem } = await listOffers(ctx, row)
+    const chosen = offers.filter(({ isChosen }) => isChosen)
+    const payment = problem === null && chosen.length > 0 ? await findPublicPayment(ctx, id) : null
+    if (!payment) return {}
+    const required = encodeMessage(challenge(ctx, request, payment, { offers: chosen, problem }))
+    return required.length > MAX_OFFER_ON_PAGE ? {} : { 'payment-required': required }
   }
   const late = ctx.pause(PAGE_WAITS_MS).then(() => ({}))
   const found = read().catch((error: unknown) => {

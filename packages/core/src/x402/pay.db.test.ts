@@ -93,6 +93,23 @@ describe('a program that asks for a payment', () => {
     expect((await unpayable.get(await unpayable.shop.create(), { accept: 'text/html' })).status).toBe(200)
   })
 
+  test('finds the chosen method alone beside the page, whose headers fit into the buffers of proxies', async () => {
+    const { shop, get } = await open({ coins: daiToo() })
+    const [usdc, dai] = (['USDC', 'DAI'] as const).map((cryptocurrency) => ({
+      cryptocurrency,
+      network: 'ethereum' as const,
+    }))
+    if (!usdc || !dai) throw new Error('there are two coins')
+    const payment = await shop.create({ description: '☕'.repeat(200), alternatives: [dai] })
+    await expect.poll(async () => (await get(payment, asBrowser)).required?.accepts).toHaveLength(1)
+    const { headers } = await get(payment, asBrowser)
+    const bytes = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0)
+    expect(bytes).toBeLessThan(3_000)
+    const other = await shop.create({ ...dai, alternatives: [usdc] })
+    expect((await get(other)).required?.accepts).toHaveLength(1)
+    expect((await get(other, asBrowser)).required).toBeNull()
+  })
+
   describe('of version 1', () => {
     const CHAIN_ID = 43_113
 
