@@ -135,20 +135,22 @@ async function keepProof(ctx: Context, tx: Tx, { payment }: Claim, claimed: Clai
 /** Lets transfers pay the payments for which their senders have signed, if nobody signed for another one within the hour. */
 export async function assignProvenClaims(ctx: Context): Promise<void> {
   const now = ctx.now()
-  for (const proof of await findProven(ctx.db, now - KEPT_MS, now - CONTESTED_MS, PROOFS_AT_ONCE))
-    await ctx.transact((tx) => assignIfUncontested(ctx, tx, proof))
+  for (const proof of await findProven(ctx.db, now - KEPT_MS, now - CONTESTED_MS, PROOFS_AT_ONCE)) {
+    try {
+      await ctx.transact((tx) => assignIfUncontested(ctx, tx, proof))
+    } catch (error) {
+      // It pays something by now, or cannot any more: nothing is left to do.
+      if (!(error instanceof CheckoutError)) throw error
+    }
+  }
 }
 
 async function assignIfUncontested(ctx: Context, tx: Tx, proof: HintRow): Promise<void> {
   const input = { hash: proof.tx_hash, from: proof.from_address ?? '' }
-  try {
-    const claim = await readClaim({ ...ctx, db: tx }, proof.payment_id, input)
-    const claimed = claim && (await requireClaimed(ctx, tx, claim))
-    if (claim && claimed?.rival !== 'proven' && claimed) await assignProven(ctx, tx, claim.payment.id, claimed)
-  } catch (error) {
-    // It pays something by now, or cannot any more: nothing is left to do.
-    if (!(error instanceof CheckoutError)) throw error
-  }
+  const claim = await readClaim({ ...ctx, db: tx }, proof.payment_id, input)
+  if (!claim) return
+  const claimed = await requireClaimed(ctx, tx, claim)
+  if (claimed.rival !== 'proven') await assignProven(ctx, tx, claim.payment.id, claimed)
 }
 
 async function requireProof({ network, from }: Claim, transfer: TransferRow, { message, signature }: ProofInput) {
