@@ -13,7 +13,10 @@ type CoinFacts = {
 export type BlockList = 'isBlacklisted' | 'isBlackListed' | 'isBlocked'
 
 /**
- * The coins in which a payment can be made. A coin more is an entry here and its name in the API's type; the compiler
+ * The coins in which a payment can be made. On a network a coin is the contract of its issuer. USDT is USDT0 too, Tether's
+ * own between networks, where no other contract is called USDT: a payer's wallet shows the name and not the form.
+ *
+ * A coin more is an entry here and its name in the API's type; the compiler
  * refuses one without the other. Its contracts are facts of the networks.
  */
 const catalogue = {

@@ -44,9 +44,8 @@ test('every network has USDC, and a feed for each of its coins where they have a
 test('on roll-ups, money that only a bridge has issued is not a coin', () => {
   const { base, arbitrum, optimism } = networks.production
   expect(Object.keys(base.coins)).toEqual(['USDC'])
-  for (const { coins, bridged } of [arbitrum, optimism]) {
-    expect(Object.keys(coins)).toEqual(['USDC', 'DAI'])
-    expect(bridged?.['USDC.e']).toBeDefined()
-  }
+  expect(Object.keys(optimism.coins)).toEqual(['USDC', 'DAI'])
+  expect(Object.keys(arbitrum.coins)).toEqual(['USDC', 'USDT', 'DAI'])
+  for (const { bridged } of [arbitrum, optimism]) expect(bridged?.['USDC.e']).toBeDefined()
   expect(base.bridged?.USDbC).toBeDefined()
 })

@@ -1,7 +1,7 @@
 import { daily, etherBounds } from '../feeds.ts'
 import { type EvmFacts, ether, type NetworkEntry, rollupGas, rollupPace } from '../network-facts.ts'
 
-/** Its block time is two seconds. USDT there is bridged or USDT0, and Tether issues neither. */
+/** Its block time is two seconds. Two contracts are called USDT there, an older bridge's and USDT0, so neither is taken. */
 export const optimism: NetworkEntry<EvmFacts> = {
   title: 'Optimism',
   colour: '#ff0420',
