@@ -3,7 +3,7 @@
  * time. It exits with 1 on a violation.
  * `--plant <name>`: with a bug planted.
  * `--planted`: with each of the bugs in turn, or those with this in their name, which must all be found.
- * `--within 10000`: only those that are found within this many steps; 400 is one world, and finds the ten cheapest.
+ * `--within 10000`: only those that are found within this many steps; 400 is one world, and finds the nine cheapest.
  */
 import { parseArgs } from 'node:util'
 import { findPlanted } from './find-planted.ts'

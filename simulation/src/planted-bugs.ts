@@ -8,7 +8,7 @@ export type PlantedBug = {
   readonly file: string
   readonly find: string
   readonly replace: string
-  /** This many steps are enough to find it. `npm test` looks for the ten with 400, `npm run test:full` up to 10,000. */
+  /** This many steps are enough to find it. `npm test` looks for the nine with 400, `npm run test:full` up to 10,000. */
   readonly within: 400 | 10_000 | 40_000 | 120_000 | 240_000
   /** The invariants that it breaks. */
   readonly seenBy: readonly string[]
@@ -261,7 +261,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     file: 'api/idempotency-store.ts',
     find: ".select(['fingerprint', 'status', 'body'])\n    .where('merchant_id', '=', value.merchant_id)",
     replace: ".select(['fingerprint', 'status', 'body'])",
-    within: 400,
+    within: 10_000,
     seenBy: ['I11'],
   },
   {
