@@ -3,7 +3,7 @@ import type { Row } from '../../packages/core/src/storage/tables.ts'
 import type { NetworkName } from './config.ts'
 import type { KnownMethod, KnownPayment, Offer, ReportedState } from './history.ts'
 import { hasRested } from './model.ts'
-import { type Expected, type MethodRow, placeKey } from './model-methods.ts'
+import { type Expected, hasOwnRest, type MethodRow, placeKey } from './model-methods.ts'
 import { expectSame, must } from './violation.ts'
 import type { World } from './world.ts'
 
@@ -180,9 +180,7 @@ export function checkMethods(
       for (const name of repeated)
         expectSame(String(row[name]), String(method[name]), 'I18', `${name} of ${row.id}, which follows ${place},`)
     known.outstanding = BigInt(method.outstanding)
-    // The rest of a partly paid method has an amount of its own; without a tail the amount identifies nothing.
-    if (state.status !== 'partially_paid' || method.recognition !== 'amount') continue
-    if (known.outstanding !== known.due - state.noticed) hold(world, payment, known, known.outstanding)
+    if (hasOwnRest(method, state)) hold(world, payment, known, known.outstanding)
   }
 }
 

@@ -58,6 +58,15 @@ export function deriveExpected(
   return { state: { place, locked, status, received, noticed, exceptions }, best, byPlace }
 }
 
+/**
+ * Whether a method asks for a rest that identifies its payment. Without a tail the amount identifies nothing: once
+ * another method has completed the payment, the rest has none.
+ */
+export function hasOwnRest(method: MethodRow, { status, counted }: MethodState): boolean {
+  if (status !== 'partially_paid' || method.recognition !== 'amount') return false
+  return BigInt(method.outstanding) !== BigInt(method.due) - counted
+}
+
 /** A completed method decides before one that is fully paid, and that before one with some money. */
 function rankOf({ status, noticed }: MethodState): number {
   return Math.max(status === 'expired' || status === 'cancelled' ? 0 : rank[status], noticed > 0n ? 1 : 0)

@@ -20,6 +20,8 @@ export type CountedTransfer = { readonly amount: bigint; readonly time: number; 
 type Terms = Pick<Row<'methods'>, 'due' | 'tolerance' | 'tail_allowance'>
 /** The state of a method, as if it were its payment's only one. */
 export type MethodState = Pick<ReportedState, 'status' | 'received' | 'noticed' | 'exceptions'> & {
+  /** What counts: on time, without dust that counts for nothing. */
+  readonly counted: bigint
   /** Whether enough came for it. */
   readonly hasAll: boolean
 }
@@ -63,7 +65,8 @@ export function deriveState(row: Row<'payments'>, terms: Terms, transfers: reado
   const all = isAccepted || isDecisive || sumAmounts(small) >= BigInt(row.min_transfer) ? transfers : large
   const enough = inTime(transfers) >= needed
   const enoughFinal = inTime(transfers.filter(({ final }) => final)) >= needed
-  const status = statusOf({ isCancelled, isAccepted, enough, enoughFinal }, row, inTime(all) > 0n)
+  const counted = inTime(all)
+  const status = statusOf({ isCancelled, isAccepted, enough, enoughFinal }, row, counted > 0n)
   const noticed = sumAmounts(all)
   const hasEnded = status === 'expired' || status === 'completed'
   const late = all.filter(({ time }) => time > row.expires_at)
@@ -75,7 +78,7 @@ export function deriveState(row: Row<'payments'>, terms: Terms, transfers: reado
     [isAccepted, 'manual'],
   ]
   const exceptions = found.filter(([so]) => so).map(([, exception]) => exception)
-  return { status, received: sumAmounts(transfers), noticed, exceptions, hasAll: isAccepted || enough }
+  return { status, received: sumAmounts(transfers), noticed, counted, exceptions, hasAll: isAccepted || enough }
 }
 
 type Facts = {
