@@ -54,7 +54,10 @@ const searches: readonly (readonly [string, Filter])[] = [
   ['hash', { q: NUMBER.toString(16).padStart(64, '0') }],
   ['sender of a tenth of the payments', { q: `0xabc${'7'.padStart(37, '0')}` }],
   ['wallet of a 400th', { q: wallet(7) }],
+  ['hash, its beginning and end as shown', { q: `0x${NUMBER.toString(16).padStart(64, '0').slice(0, 62)}…01f4` }],
+  ['amount as written', { q: '49,90 €' }],
   ['nothing', { q: 'nothing' }],
+  ['words, nothing', { q: 'some words that no payment has' }],
   ['wallet of a 400th, status', { q: wallet(7), status: 'completed' }],
 ]
 

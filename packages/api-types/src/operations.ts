@@ -108,8 +108,10 @@ export type LineItemInput = {
 /** They combine. */
 export type PaymentFilter = {
   /**
-   * A search, for a whole value: an id, a reference, the hash of a transaction, an address (where to pay, of the wallet
-   * or the sender), a memo, an amount in the currency or the coin, or a text or number of the metadata.
+   * A search: an id (of the payment or a refund), a reference, the description, the hash of a transaction, an address
+   * (where to pay, of the wallet or the sender), a memo, an amount in the currency or the coin as people write it, a text
+   * or number of the metadata, or a link that names one of these. If nothing is found by the whole, beginnings of values
+   * and of their words are tried.
    */
   q?: string | undefined
   status?: PaymentStatus | undefined

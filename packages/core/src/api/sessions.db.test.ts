@@ -457,13 +457,13 @@ describe('a cashier sees the payments that it made in the last day', () => {
     payments = [...old, ...(await pay([...fresh, await shop.create({ amount: 14, reference: 'A-1' })]))]
   })
 
-  test.each(['', 'status=completed', 'reference=A-1', 'q=A-1', 'q=A-1&status=completed', 'network=ethereum&limit=100'])(
-    'in the list: %s',
-    async (query) => {
-      expect(await list(cashier, query)).toEqual({ ids: seen().toSorted(), totalCount: 2 })
-      expect((await shop.request('GET', `${LIST}?${query}`)).body.totalCount).toBe(5)
-    },
-  )
+  test.each([
+    ...['', 'status=completed', 'reference=A-1', 'q=A-1', 'q=A-1&status=completed', 'network=ethereum&limit=100'],
+    ...['q=a-', 'q=0x70', `q=${TEST_WALLET.slice(0, 9)}`, `q=${TEST_PAYER.slice(0, 9)}…${TEST_PAYER.slice(-4)}`],
+  ])('in the list: %s', async (query) => {
+    expect(await list(cashier, query)).toEqual({ ids: seen().toSorted(), totalCount: 2 })
+    expect((await shop.request('GET', `${LIST}?${query}`)).body.totalCount).toBe(5)
+  })
 
   test('page by page, and by id', async () => {
     const [first] = seen()
@@ -507,5 +507,15 @@ describe('a cashier sees the payments that it made in the last day', () => {
     const reader = await shop.makeKey('sandbox', ['payments:read'])
     expect((await shop.request('GET', `${LIST}/export`, { key: reader })).status).toBe(200)
     expect((await shop.request('GET', LIST, { key: reader })).body.totalCount).toBe(5)
+  })
+
+  test('in searches, whatever those of others are found by', async () => {
+    const { id } = await shop.create({ amount: 15, reference: 'a-' })
+    expect((await shop.request('GET', `${LIST}?q=a-`)).body.data.map((one: Payment) => one.id)).toEqual([id])
+    expect(await list(cashier, 'q=a-')).toEqual({ ids: seen().toSorted(), totalCount: 2 })
+    for (const query of ['q=€13,00', 'q=14,00 €', 'q=13.00 EUR']) {
+      expect((await shop.request('GET', `${LIST}?${encodeURI(query)}`)).body.totalCount).toBe(1)
+      expect(await list(cashier, encodeURI(query))).toEqual({ ids: [], totalCount: 0 })
+    }
   })
 })

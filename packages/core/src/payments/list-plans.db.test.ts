@@ -12,7 +12,7 @@ const created_gte = '2025-01-01T00:00:30Z'
 
 test.skipIf(isOnPostgres())('each filter, search and overview reads by an index', async () => {
   const shop = await openShop()
-  const { created, expired, settlement, link } = await fillShop(shop)
+  const { created, expired, settlement, link, refund } = await fillShop(shop)
   shop.mine([createTransferFor(expired)])
   await shop.settle()
   const { context } = shop.checkout
@@ -26,6 +26,7 @@ test.skipIf(isOnPostgres())('each filter, search and overview reads by an index'
     ...[{ status: 'created' }, { network: 'ethereum' }, { cryptocurrency: 'USDC' }, { exception: 'underpaid' }],
     ...[facet, { ...facet, created_gte }, { ...facet, starting_after: created.id }],
     ...[{ q: created.id }, { q: TEST_WALLET }, { q: TEST_PAYER }, { q: '4' }, { q: 'nothing' }],
+    ...[{ q: TEST_WALLET.slice(0, 8) }, { q: 'some words' }, { q: refund.id }, { q: 'ab'.repeat(32) }],
     ...[
       { q: TEST_WALLET, ...facet },
       { q: TEST_WALLET, created_gte },

@@ -1,5 +1,5 @@
 import type { List, Payment } from '@crypto-checkout/api-types'
-import type { Caller, Context } from '../context/context.ts'
+import { type Caller, type Context, listChainIds } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
@@ -21,8 +21,8 @@ import {
 } from './list-store.ts'
 import { limitToOwn } from './own.ts'
 import type { ValidPaymentFilter, ValidPaymentQuery } from './schema.ts'
-import { countWithTerm, findWithTerm } from './search-store.ts'
-import { toSearchTerm } from './search-terms.ts'
+import { countWithTerm, findRefunded, findWithPrefix, findWithTerm } from './search-store.ts'
+import { listParts, listSought, type TermPart } from './search-terms.ts'
 import { findShown, nothingShown } from './shown-store.ts'
 import { findPayment, type Owner, type PaymentRow } from './store.ts'
 import { countUnresolved, listUnresolved } from './unresolved-store.ts'
@@ -136,7 +136,13 @@ async function selectFacets(ctx: Context, owner: Owner, filters: FacetFilters, r
 /** Payments of a search that are looked at one by one. */
 const MAX_FOUND = 10_000
 
-/** Payments that a text finds. The id of a payment finds that payment alone. */
+/** A whole value, or another way to find payments. */
+type Way = string | (() => Promise<readonly Place[]>)
+
+/**
+ * Payments that a text finds, by the likeliest of its meanings that finds any which the filters allow: others tell
+ * nothing about the rest. The id of a payment or refund, or a link to one, finds that payment alone.
+ */
 async function search(
   ctx: Context,
   owner: Owner,
@@ -144,13 +150,40 @@ async function search(
   filters: PaymentFilters,
   range: Range,
 ): Promise<Selection> {
-  const term = toSearchTerm(q)
-  const byId = await findById(ctx, owner, term)
   const isPlain = Object.values(filters).every((one) => one === undefined)
-  if (!byId && isPlain && range.from === 0 && range.to === END_OF_TIME) return selectTerm(ctx, owner, term)
-  const found = byId ? [byId].filter(isWithin(range)) : await findAll(ctx, owner, term, range)
-  const seqs = found.map(({ seq }) => seq)
-  const places = isPlain ? found : await findPlaces(ctx.db, owner, seqs, filters)
+  const isWhole = isPlain && range.from === 0 && range.to === END_OF_TIME
+  // Less is looked at one by one.
+  const from = Math.max(range.from, filters.own?.since ?? 0)
+  for (const way of listWays(ctx, owner, q)) {
+    if (typeof way === 'string' && isWhole) {
+      if (await isTermOfAny(ctx.db, owner, way)) return selectTerm(ctx, owner, way)
+      continue
+    }
+    const found = await (typeof way === 'string' ? findAllWithTerm(ctx.db, owner, way, { ...range, from }) : way())
+    const within = found.filter(({ created_at }) => created_at >= range.from && created_at < range.to)
+    const places = isPlain ? within : await findAllowed(ctx.db, owner, within, filters)
+    if (places.length > 0) return selectPlaces(ctx, places)
+  }
+  return selectPlaces(ctx, [])
+}
+
+async function findAllowed(db: Db, owner: Owner, places: readonly Place[], filters: PaymentFilters): Promise<Place[]> {
+  const seqs = places.map(({ seq }) => seq)
+  return seqs.length === 0 ? [] : findPlaces(db, owner, seqs, filters)
+}
+
+/** The likeliest first. */
+function listWays(ctx: Context, owner: Owner, q: string): Way[] {
+  const sought = listSought(q)
+  return [
+    () => findByIds(ctx, owner, sought),
+    ...sought,
+    () => findByRefundHash(ctx, owner, sought),
+    ...listParts(q).map((parts) => () => findWithParts(ctx.db, owner, parts)),
+  ]
+}
+
+function selectPlaces(ctx: Context, places: readonly Place[]): Selection {
   const newest = places.toSorted(compareNewest)
   return {
     list(after, limit) {
@@ -162,6 +195,11 @@ async function search(
     },
     count: async () => places.length,
   }
+}
+
+async function isTermOfAny(db: Db, owner: Owner, term: string): Promise<boolean> {
+  const range = { term, from: 0, upper: toUpper(END_OF_TIME, null) }
+  return (await findWithTerm(db, owner, range, 1)).length > 0
 }
 
 function selectTerm(ctx: Context, owner: Owner, term: string): Selection {
@@ -178,18 +216,40 @@ function selectTerm(ctx: Context, owner: Owner, term: string): Selection {
   }
 }
 
-function isWithin({ from, to }: Range) {
-  return ({ created_at }: Place) => created_at >= from && created_at < to
+async function findByIds(ctx: Context, owner: Owner, sought: readonly string[]): Promise<Place[]> {
+  const id = sought.flatMap((term) => [term, `pay_${term}`]).find((one) => isId('pay', one))
+  const payment = id === undefined ? null : await findPayment(ctx.db, owner, id)
+  if (payment) return [payment]
+  const refund = sought.find((one) => isId('re', one))
+  return refund === undefined ? [] : findRefunded(ctx.db, owner, { id: refund })
 }
 
-async function findById(ctx: Context, owner: Owner, term: string): Promise<PaymentRow | null> {
-  const id = [term, `pay_${term}`].find((one) => isId('pay', one))
-  return id === undefined ? null : findPayment(ctx.db, owner, id)
+async function findByRefundHash(ctx: Context, owner: Owner, sought: readonly string[]): Promise<Place[]> {
+  const hashes = sought.filter((one) => /^[0-9a-f]{64}$/.test(one)).flatMap((hash) => [hash, `0x${hash}`])
+  const chains = listChainIds(ctx, toEnvironment(owner.livemode))
+  return hashes.length === 0 ? [] : findRefunded(ctx.db, owner, { hashes, chains })
 }
 
-async function findAll(ctx: Context, owner: Owner, term: string, { from, to }: Range): Promise<Place[]> {
-  const found = await findWithTerm(ctx.db, owner, { term, from, upper: toUpper(to, null) }, MAX_FOUND + 1)
+async function findAllWithTerm(db: Db, owner: Owner, term: string, { from, to }: Range): Promise<readonly Place[]> {
+  return refuseMany(await findWithTerm(db, owner, { term, from, upper: toUpper(to, null) }, MAX_FOUND + 1))
+}
+
+/** Payments that have each part of a value. */
+async function findWithParts(db: Db, owner: Owner, parts: readonly TermPart[]): Promise<readonly Place[]> {
+  let places: Map<number, Place> | null = null
+  for (const { starts, end } of parts) {
+    if (places?.size === 0) return []
+    const found = new Map<number, Place>()
+    for (const start of starts)
+      for (const place of refuseMany(await findWithPrefix(db, owner, start, MAX_FOUND + 1)))
+        if (place.term.endsWith(end) && (places?.has(place.seq) ?? true)) found.set(place.seq, place)
+    places = found
+  }
+  return [...(places?.values() ?? [])]
+}
+
+function refuseMany<One>(found: readonly One[]): readonly One[] {
   if (found.length <= MAX_FOUND) return found
-  const message = `q finds more than ${MAX_FOUND} payments: search for less, or leave the other filters out.`
+  const message = `q finds more than ${MAX_FOUND} payments: search for a whole value, or leave the other filters out.`
   throw new CheckoutError('invalid_parameter', message, 'q')
 }

@@ -67,8 +67,8 @@ export const paymentRoutes = {
     path: '/payments',
     summary: 'List payments, newest first',
     description:
-      'The filters combine, and `q` searches for one whole value. A search that is combined with other filters ' +
-      'may find at most 10,000 payments.',
+      'The filters combine. `q` searches for a whole value first, and then for beginnings. A search for beginnings, or one ' +
+      'that is combined with other filters, may find at most 10,000 payments.',
     scope: 'payments:read',
     query: paymentQuery,
     body: noInput,

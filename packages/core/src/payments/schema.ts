@@ -14,7 +14,7 @@ import {
   webUrl,
 } from '../http/fields.ts'
 import { checkItems, checkSuperseding, orderFields, reference } from './order.ts'
-import { MAX_TERM } from './search-terms.ts'
+import { MAX_SOUGHT } from './search-terms.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
 const MAX_METADATA_KEYS = 50
@@ -132,12 +132,14 @@ export type ValidPaymentInput = z.output<typeof paymentInput>
 
 /** The filters of the list. They combine. */
 export const paymentFilter = z.strictObject({
-  q: printableLine(MAX_TERM)
+  q: printableLine(MAX_SOUGHT)
     .optional()
     .meta({
       description:
-        'A search: an id, a reference, the hash of a transaction, an address (where to pay, of the wallet or the sender), ' +
-        'a memo, an amount or a value of the metadata, each as a whole',
+        'A search: an id (of the payment or a refund), a reference, the description, the hash of a transaction, an ' +
+        'address (where to pay, of the wallet or the sender), a memo, an amount as people write it, a value of the ' +
+        'metadata, or a link that names one of these. If nothing is found by the whole, beginnings of values and of ' +
+        'their words are tried',
     }),
   status: z.enum(paymentStatuses).optional().meta({ description: 'Those with this status' }),
   network: networkName.optional(),

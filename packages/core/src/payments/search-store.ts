@@ -164,6 +164,51 @@ export function findWithTerm(db: Db, owner: Owner, range: TermRange, limit: numb
   return page(db, { merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0, term, from, ...upper })
 }
 
+type Prefix = Pick<Row<'search_terms'>, 'merchant_id' | 'livemode'> & {
+  readonly start: string
+  readonly beyond: string
+}
+
+const withPrefix = prepareQuery<Prefix & { readonly limit: number }>()((db, value) =>
+  db
+    .selectFrom('search_terms')
+    .select(['created_at', 'payment_seq as seq', 'term'])
+    .where('merchant_id', '=', value.merchant_id)
+    .where('livemode', '=', value.livemode)
+    .where('term', '>=', value.start)
+    .where('term', '<', value.beyond)
+    .limit(value.limit),
+)
+
+/** At most `limit` terms of payments that begin with a text, in any order. */
+export function findWithPrefix(db: Db, { merchantId, livemode }: Owner, start: string, limit: number) {
+  // The last character there is.
+  const beyond = `${start}\u{10ffff}`
+  return withPrefix(db, { merchant_id: merchantId, livemode: livemode ? 1 : 0, start, beyond, limit })
+}
+
+/** The payments of a refund, or of the refunds that a transaction paid. */
+export function findRefunded(
+  db: Db,
+  { merchantId, livemode }: Owner,
+  sought: { readonly id: string } | { readonly hashes: readonly string[]; readonly chains: readonly string[] },
+): Promise<Place[]> {
+  const refunded = db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['payments.created_at', 'payments.seq'])
+    .distinct()
+    .where('refunds.merchant_id', '=', merchantId)
+    .where('refunds.livemode', '=', livemode ? 1 : 0)
+  if ('id' in sought) return refunded.where('refunds.id', '=', sought.id).execute()
+  return refunded
+    .innerJoin('transfers', 'transfers.refund_id', 'refunds.id')
+    .where('transfers.tx_hash', 'in', sought.hashes)
+    .where('transfers.chain', 'in', sought.chains)
+    .where('transfers.direction', '=', 'out')
+    .execute()
+}
+
 /** How many payments have a term. */
 export async function countWithTerm(db: Db, owner: Owner, term: string): Promise<number> {
   const of = { merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0, term } as const

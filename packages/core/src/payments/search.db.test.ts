@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { giveWallet, shareWallet } from '../merchants/wallets/share.ts'
 import { createTransferFor, paymentInput, TEST_PAYER, TEST_WALLET } from '../testing/index.ts'
 import { openMethodsShop, STELLAR_WALLET } from '../testing/methods.ts'
+import { createCompletedPayment, openRefunding, REFUND_TO, refundTransfer } from '../testing/refunding.ts'
 import { pickRuns } from '../testing/runs.ts'
 import { addMerchant, openShop, readProblem } from '../testing/shop.ts'
 import { toSearchTerm } from './search-terms.ts'
@@ -43,10 +44,13 @@ describe('a search finds a payment', () => {
   beforeAll(async () => {
     shop = await openShop()
     await shop.settle()
-    for (const amount of [11, 12.34, 13]) await shop.create({ amount })
+    for (const amount of [11, 12.34, 13, 4_049.9]) await shop.create({ amount })
     payment = await shop.create({
-      ...{ amount: 12.34, reference: 'Order 4711', description: 'unsearchable' },
-      metadata: { order: 'A-17', number: 90_210, price: '10.50', nested: { deep: 'x' }, yes: true, none: null },
+      ...{ amount: 12.34, reference: 'Order 4711', description: 'Three jars of honey' },
+      metadata: {
+        ...{ order: 'A-17', number: 90_210, price: '10.50', name: 'Erika Mustermann' },
+        ...{ nested: { deep: 'x' }, yes: true, none: null },
+      },
     })
     const [sent = ''] = shop.mine([{ ...createTransferFor(payment), from: TEST_PAYER }])
     await shop.settle()
@@ -77,13 +81,43 @@ describe('a search finds a payment', () => {
 
   test('by its wallet, among all that have it', async () => {
     const all = await list(shop, {})
-    expect(all).toHaveLength(4)
+    expect(all).toHaveLength(5)
     expect(await list(shop, { q: TEST_WALLET })).toEqual(all)
     for (const limit of [1, 3]) expect(await readPages(shop, { q: TEST_WALLET }, limit)).toEqual(all)
   })
 
-  test('by whole values only, and not by what is no term', async () => {
-    for (const q of ['order', '4711', 'A-1', 'unsearchable', 'x', 'true', 'null', '12', '%', TEST_WALLET.slice(0, 10)])
+  test('by an amount as people write it, with its sign or coin', async () => {
+    const coin = `${payment.cryptoAmount} USDC`
+    const price = ['12,34', '€12.34', '12,34 €', 'EUR 12.34', '12.34 usd', '$12.34', 'CA$12.34']
+    for (const q of [coin, coin.replace('.', ','), `USDC ${payment.cryptoAmount}`])
+      expect([q, await list(shop, { q })]).toEqual([q, [payment.id]])
+    for (const q of price) expect([q, await list(shop, { q })]).toHaveProperty('1.length', 2)
+    const large = ['4.049,90 €', '4,049.90', '4 049,90', '4\u202f049,90\u00a0€', "4'049.90", '€4,049.9', '4049.90 USD']
+    for (const q of large) expect([q, await list(shop, { q })]).toHaveProperty('1.length', 1)
+  })
+
+  test('by links to it, and to its transaction', async () => {
+    for (const q of [payment.url, `${payment.url}?from=mail`, `https://shop.example.com/dashboard/${payment.id}`])
+      expect([q, await list(shop, { q })]).toEqual([q, [payment.id]])
+    expect(await list(shop, { q: `https://explorer.example.com/tx/${hash}#logs` })).toEqual([payment.id])
+    const unknown = payment.url.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    for (const q of [unknown, 'https://shop.example.com/jars/honey', 'https://shop.example.com/'])
+      expect([q, await list(shop, { q })]).toEqual([q, []])
+  })
+
+  test('by a beginning of a value or of its words, and by what is shown of a hash', async () => {
+    const words = ['order', '4711', 'A-1', 'mustermann', 'erika muster', 'Muster Erika', 'honey', 'jars three']
+    const hashes = [hash.slice(0, 10), hash.slice(2, 9), `${hash.slice(0, 10)}…${hash.slice(-8)}`]
+    const cut = [...hashes, `${TEST_PAYER.slice(0, 10)}…${TEST_PAYER.slice(-8)}`, `${TEST_PAYER.slice(0, 8)}...`]
+    for (const q of [...words, ...cut]) expect([q, await list(shop, { q })]).toEqual([q, [payment.id]])
+    expect(await list(shop, { q: 'honey', status: 'created' })).toEqual([])
+    expect(await list(shop, { q: 'honey', created_lt: payment.createdAt })).toEqual([])
+  })
+
+  test('not by what is no part of a value', async () => {
+    const wrong = `${hash.slice(0, 10)}…${hash.slice(-8, -1)}`
+    const unlike = ['x', 'true', 'null', 'oney', 'honey 4712', '%', '12,3', '€', '4711 honeys', 'USDC 4711.1']
+    for (const q of [...unlike, wrong, 'jars '.repeat(90).concat('4712')])
       expect([q, await list(shop, { q })]).toEqual([q, []])
   })
 
@@ -244,7 +278,10 @@ test('a search finds a payment by each of its terms, and nothing of another merc
           const q = String(term)
           const found = await list(shop, { q }, one)
           const own = made.filter((other) => other.caller === index).map((other) => other.payment)
-          expect([q, index, found]).toEqual([q, index, findByHand(own, q)])
+          const whole = findByHand(own, q)
+          // Without a whole value, parts of values are found: of this caller's payments too.
+          const ids = new Set(own.map(({ id }) => id))
+          expect([q, index, whole.length > 0 ? found : found.filter((id) => !ids.has(id))]).toEqual([q, index, whole])
         }
     }),
     { numRuns: pickRuns({ full: 60, quick: 15 }), seed: 24 },
@@ -256,7 +293,13 @@ function findByHand(payments: readonly Payment[], q: string): string[] {
   const term = toSearchTerm(q)
   const isFound = ({ id, reference, address, cryptoAmount, amount, metadata }: Payment) => {
     const values = Object.values(metadata).filter((value) => typeof value !== 'boolean')
-    return [id, reference ?? '', address, cryptoAmount, amount, ...values].some(
+    const words = [reference ?? '', ...values].map((text) =>
+      String(text)
+        .split(/[ _#-]+|(?<![0-9])[.]|[.](?![0-9])/)
+        .filter((one) => one.length > 1),
+    )
+    const longer = words.filter(({ length }) => length > 1).flat()
+    return [id, reference ?? '', address, cryptoAmount, amount, ...values, ...longer].some(
       (one) => toSearchTerm(String(one)) === term,
     )
   }
@@ -265,3 +308,30 @@ function findByHand(payments: readonly Payment[], q: string): string[] {
     .map(({ id }) => id)
     .toReversed()
 }
+
+test('a payment is found by the id and the transaction of its refund', async () => {
+  const shop = await openRefunding()
+  const payment = await createCompletedPayment(shop)
+  await createCompletedPayment(shop, { amount: 20 })
+  const refund = await shop.checkout.sandbox.refunds.create({ paymentId: payment.id, destination: REFUND_TO })
+  const [hash = ''] = shop.mine([refundTransfer(refund)])
+  const other = await addMerchant(shop)
+  await shop.settle()
+  for (const q of [refund.id, refund.id.toUpperCase(), hash, hash.slice(2)]) {
+    expect([q, await list(shop, { q })]).toEqual([q, [payment.id]])
+    expect([q, await list(shop, { q, status: 'created' })]).toEqual([q, []])
+    expect([q, await list(shop, { q }, { key: other.sandbox, api: API })]).toEqual([q, []])
+  }
+})
+
+test('a search finds what the filters allow, whatever other payments are found by', async () => {
+  const shop = await openShop()
+  await shop.settle()
+  const payment = await shop.create({ amount: 10, reference: 'Honey' })
+  await shop.checkout.sandbox.payments.cancel(payment.id)
+  shop.clock.advance(1_000)
+  const other = await shop.create({ amount: 11, reference: 'Hon' })
+  expect(await list(shop, { q: 'hon' })).toEqual([other.id])
+  expect(await list(shop, { q: 'hon', status: 'cancelled' })).toEqual([payment.id])
+  expect(await list(shop, { q: 'hon', created_lt: other.createdAt })).toEqual([payment.id])
+})

@@ -5,7 +5,7 @@ import { migrateRows, type Rows } from '../testing/migrating.ts'
 
 const OTHER_WALLET = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
-/** Payments with every kind of term, of which one has several methods, and many with the same. */
+/** Payments with every kind of term, of which one has several methods, and many with the same. None has words. */
 async function fillTables() {
   const shop = await openMethodsShop()
   const { payments } = shop.checkout.sandbox
@@ -21,7 +21,7 @@ async function fillTables() {
     await payments.create({
       ...paymentInput,
       amount: 10 + index / 4,
-      reference: index ? `Ref ${index}.50` : '12.50',
+      reference: index ? `Ref${index}.50` : '12.50',
       metadata: one,
     })
   const stellar = { cryptocurrency: 'USDC', network: 'stellar' } as const
