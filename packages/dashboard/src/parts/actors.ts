@@ -1,6 +1,6 @@
 import type { ApiKey, List, User } from '@crypto-checkout/api-types'
 import { shortenHash } from '@crypto-checkout/payer-ui'
-import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
+import { html, nothing, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit'
 import { callApi } from '../api/request.ts'
 import { texts } from '../languages/texts.ts'
 import type { Shop } from '../router.ts'
@@ -43,7 +43,7 @@ export class Actors implements ReactiveController {
     const known: Readonly<Record<string, string>> = { ...texts.audit.actors, ...own }
     const name = this.#names.get(actor) ?? known[actor]
     return name === undefined
-      ? html`<code class="address">${actor}</code>`
-      : html`<span class="words" title=${actor}>${name}</span>`
+      ? html`<code translate="no" class="address">${actor}</code>`
+      : html`<span class="words" title=${actor} translate=${actor in texts.audit.actors ? nothing : 'no'}>${name}</span>`
   }
 }

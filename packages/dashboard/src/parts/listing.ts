@@ -167,7 +167,7 @@ export function tableView<Item>(
         (item) => html`<tr>
           ${columns.map(({ title, value, numeric }, index) => {
             const cell = value(item)
-            return html`<td data-title=${title} class=${numeric ? 'numeric' : ''}>
+            return html`<td data-title=${title} class=${numeric ? 'numeric' : ''} translate=${numeric ? 'no' : nothing}>
               <div>${index === 0 && link ? html`<a class="row-link" href=${link(item)}>${cell}</a>` : cell}</div>
             </td>`
           })}

@@ -19,6 +19,11 @@ export function formatPrice(amount: number, currency: string): string {
   return formatFiat(amount, currency, getLocale())
 }
 
+/** A name, an amount or an id: nobody's translator makes another one of it. */
+export function valueView(value: string): TemplateResult {
+  return html`<span translate="no">${value}</span>`
+}
+
 const DAY_AND_MINUTE = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const
 
 /** Date and time in the viewer's zone; the exact time on hover, and for machines. */
@@ -40,7 +45,7 @@ export function formatTime(iso: string): string {
 export function copyView(value: string, { label = value, full = false } = {}): TemplateResult {
   const { copy, copied } = texts.shell.actions
   const shown = full ? label : shortenHash(label)
-  return html`<span class="copyable"><code class=${full ? '' : 'whole'} title=${value}>${shown}</code><wa-copy-button
+  return html`<span class="copyable"><code translate="no" class=${full ? '' : 'whole'} title=${value}>${shown}</code><wa-copy-button
       value=${value}
       copy-label=${copy}
       success-label=${copied}
@@ -55,14 +60,14 @@ export function emailView(email: string): TemplateResult {
   const at = email.lastIndexOf('@')
   const name = email.slice(0, at)
   const whole = name.length <= LONGEST_WHOLE ? html`<span class="whole">${name}</span>` : name
-  return html`<span class="address">${whole}<wbr />${email.slice(at)}</span>`
+  return html`<span class="address" translate="no">${whole}<wbr />${email.slice(at)}</span>`
 }
 
 /** Lines of code to copy, such as a command or JSON. */
 export function codeView(text: string): TemplateResult {
   const { copy, copied } = texts.shell.actions
   return html`<div class="code-block">
-    <pre class="json" tabindex="0">${text}</pre>
+    <pre class="json" translate="no" tabindex="0">${text}</pre>
     <wa-copy-button value=${text} copy-label=${copy} success-label=${copied}></wa-copy-button>
   </div>`
 }
@@ -97,7 +102,7 @@ export function jsonView(value: object): TemplateResult {
   return html`<section>
     <details>
       <summary>${texts.shell.actions.json}</summary>
-      <pre class="json" tabindex="0">${text}</pre>
+      <pre class="json" translate="no" tabindex="0">${text}</pre>
     </details>
   </section>`
 }

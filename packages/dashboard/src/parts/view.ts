@@ -6,6 +6,28 @@ export class View extends LitElement {
   protected override createRenderRoot(): this {
     return this
   }
+
+  /** Renders, also in a page that a browser has translated (decision 88). */
+  protected override update(changed: PropertyValues<this>): void {
+    try {
+      super.update(changed)
+    } catch {
+      // Where Lit keeps what it has rendered.
+      Object.assign(this, { _$litPart$: undefined })
+      this.replaceChildren()
+      super.update(changed)
+    }
+    healTexts(this)
+  }
+}
+
+/**
+ * Puts texts where Lit could not. A browser that translates wraps each text in an element; Lit sets `data` of what stands
+ * in the text's place, and that shows nothing on an element.
+ */
+function healTexts(root: ParentNode): void {
+  for (const node of root.querySelectorAll<HTMLElement & { data?: string }>('*'))
+    if (node.data != null) node.replaceWith(node.data)
 }
 
 /** What `navigation.ts` gives a page: where it is, and the id that its path names. */

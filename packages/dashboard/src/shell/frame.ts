@@ -161,7 +161,7 @@ class DashboardFrame extends View {
       >
         ${icon('menu')}
       </button>
-      <a class="brand" href=${formatPlace(shop, '')}>${session.merchant?.name ?? shell.product}</a>
+      <a class="brand" translate="no" href=${formatPlace(shop, '')}>${session.merchant?.name ?? shell.product}</a>
       ${
         merchants.length > 1
           ? html`<label class="merchant"
@@ -177,7 +177,7 @@ class DashboardFrame extends View {
       }
       ${environmentSwitch(shop)}
       <a class="account" href=${formatPlace(shop, 'account')}>
-        ${icon('account')}<span class="wide">${session.current?.user.email}</span><span class="hidden">${shell.account}</span>
+        ${icon('account')}<span class="wide" translate="no">${session.current?.user.email}</span><span class="hidden">${shell.account}</span>
       </a>
       <button type="button" class="quiet" @click=${this.#signOut}>${shell.signOut}</button>
     </div>`

@@ -60,7 +60,7 @@ class InvitationPage extends View {
       <form @submit=${this.#submit}>
         ${
           invitation.email
-            ? html`<p>${invitation.email}</p>`
+            ? html`<p translate="no">${invitation.email}</p>`
             : textField({ name: 'email', label: signIn.email, type: 'email', required: true, autocomplete: 'username' })
         }
         ${this.#byPassword ? this.#passwordFields(invitation) : this.#passkeyButtons()}

@@ -7,7 +7,7 @@ export async function showRecoveryCodes(codes: readonly string[]): Promise<void>
   const { title, reason, copy, save, done } = texts.signIn.recovery
   const text = `${codes.join('\n')}\n`
   const body = html`<p>${reason}</p>
-    <ol class="recovery-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
+    <ol class="recovery-codes">${codes.map((code) => html`<li><code translate="no">${code}</code></li>`)}</ol>
     <p class="actions">
       <button type="button" @click=${() => navigator.clipboard.writeText(text)}>${copy}</button>
       <button type="button" @click=${() => saveFile('recovery-codes.txt', text)}>${save}</button>

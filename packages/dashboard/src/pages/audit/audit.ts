@@ -8,7 +8,7 @@ import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { notify } from '../../parts/notice.ts'
 import { describeError, emptyView } from '../../parts/states.ts'
-import { timeView } from '../../parts/values.ts'
+import { timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { listChanges } from './changes.ts'
 
@@ -87,14 +87,14 @@ function listOthers() {
 
 function operationView({ operation, target }: AuditEntry): TemplateResult {
   return html`${texts.audit.operations[operation]}
-    ${target.id ? html`<br /><small><code class="id">${target.id}</code></small>` : nothing}`
+    ${target.id ? html`<br /><small><code translate="no" class="id">${target.id}</code></small>` : nothing}`
 }
 
 function changesView(entry: AuditEntry): unknown {
   const { audit } = texts
   const changes = listChanges(entry)
   if (changes.length === 0) return nothing
-  const value = (text: string | null) => (text === null ? html`<em>${audit.nothing}</em>` : text)
+  const value = (text: string | null) => (text === null ? html`<em>${audit.nothing}</em>` : valueView(text))
   return html`<details class="changes">
     <summary>${changes.map(({ field }) => field).join(', ')}</summary>
     <dl>

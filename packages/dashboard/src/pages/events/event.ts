@@ -38,7 +38,7 @@ class EventPage extends Page {
       <div class="page-head"><h1>${events.types[event.type]}</h1></div>
       <div class="panel">
         ${factsView([
-          [events.type, html`<code>${event.type}</code>`],
+          [events.type, html`<code translate="no">${event.type}</code>`],
           [events.time, timeView(event.createdAt)],
           [events.object, address ? html`<a href=${address}>${object.id}</a>` : object.id],
           [events.sequence, event.sequence],

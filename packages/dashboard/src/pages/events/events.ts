@@ -34,9 +34,9 @@ class EventsPage extends Page {
 function columns(): Column<Event>[] {
   const { events } = texts
   return [
-    { title: events.type, value: ({ type }) => html`<code>${type}</code>` },
+    { title: events.type, value: ({ type }) => html`<code translate="no">${type}</code>` },
     { title: events.meaning, value: ({ type }) => events.types[type] },
-    { title: events.object, value: ({ data }) => html`<code class="address">${data.object.id}</code>` },
+    { title: events.object, value: ({ data }) => html`<code translate="no" class="address">${data.object.id}</code>` },
     { title: events.time, value: ({ createdAt }) => timeView(createdAt) },
   ]
 }

@@ -145,7 +145,7 @@ function nameView(key: ApiKey): TemplateResult {
 
 function rightsView({ scopes }: ApiKey): unknown {
   if (scopes === null) return texts.keys.everything
-  return html`<span class="scopes">${scopes.map((scope) => html`<code>${scope}</code> `)}</span>`
+  return html`<span class="scopes">${scopes.map((scope) => html`<code translate="no">${scope}</code> `)}</span>`
 }
 
 customElements.define('keys-page', KeysPage)

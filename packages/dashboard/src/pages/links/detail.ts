@@ -10,7 +10,7 @@ import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { shareView } from '../../parts/share.ts'
 import { describeError, isReady, showLoaded } from '../../parts/states.ts'
-import { copyView, factsView, formatPrice, jsonView, timeView } from '../../parts/values.ts'
+import { copyView, factsView, formatPrice, jsonView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -95,7 +95,8 @@ class LinkPage extends Page {
     const columns = [
       {
         title: payments.columns.amount,
-        value: ({ amount, currency }: Payment) => html`<strong>${formatPrice(amount, currency)}</strong>`,
+        value: ({ amount, currency }: Payment) =>
+          html`<strong translate="no">${formatPrice(amount, currency)}</strong>`,
       },
       { title: payments.columns.status, value: statusView },
       { title: payments.columns.created, value: ({ createdAt }: Payment) => timeView(createdAt) },
@@ -158,13 +159,13 @@ function factsOf(link: PaymentLink): TemplateResult {
   const { alternatives } = link
   const others = alternatives === 'all' ? detail.all : alternatives.map(formatMethod).join(', ')
   return factsView([
-    [detail.amount, formatLinkAmount(link)],
-    [detail.coin, formatMethod(link)],
+    [detail.amount, valueView(formatLinkAmount(link))],
+    [detail.coin, valueView(formatMethod(link))],
     [detail.alternatives, others],
     [detail.wallet, copyView(link.merchantWallet)],
     [detail.limit, detail.count(countMade(link), link.limit)],
     [detail.description, link.description],
-    [detail.redirect, link.redirectUrl],
+    [detail.redirect, link.redirectUrl && valueView(link.redirectUrl)],
     [detail.expires, timeView(link.expiresAt)],
     [detail.created, timeView(link.createdAt)],
     ['ID', copyView(link.id, { full: true })],

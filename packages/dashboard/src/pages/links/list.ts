@@ -3,7 +3,7 @@ import { html, nothing } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
-import { timeView } from '../../parts/values.ts'
+import { timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -40,7 +40,8 @@ function columns() {
     { title: links.columns.title, value: ({ title }: PaymentLink) => html`<strong>${title}</strong>` },
     {
       title: links.columns.amount,
-      value: (link: PaymentLink) => html`${formatLinkAmount(link)}<br /><small>${formatMethod(link)}</small>`,
+      value: (link: PaymentLink) =>
+        html`${valueView(formatLinkAmount(link))}<br /><small translate="no">${formatMethod(link)}</small>`,
     },
     { title: links.columns.status, value: linkStatusView },
     {

@@ -4,7 +4,7 @@ import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { emptyView, showLoaded } from '../../parts/states.ts'
-import { badgeView, codeView, copyView, factsView, timeView } from '../../parts/values.ts'
+import { badgeView, codeView, copyView, factsView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 
 const LOOK_AGAIN_MS = 15_000
@@ -51,7 +51,7 @@ function networkView(status: NetworkStatus): TemplateResult {
   const { healthy, problems } = status
   const badge = healthy ? badgeView(networks.healthy, 'good') : badgeView(networks.troubled, 'bad')
   return html`<section class="panel network" aria-label=${status.networkTitle}>
-    <h2>${status.networkTitle} ${badge}</h2>
+    <h2>${valueView(status.networkTitle)} ${badge}</h2>
     ${
       problems.length > 0
         ? html`<ul class="problems">
@@ -84,16 +84,16 @@ function listView(items: readonly unknown[]): unknown {
 }
 
 function coinView({ cryptocurrency, offered }: NetworkStatus['coins'][number]): TemplateResult {
-  return html`${cryptocurrency} ${offered ? nothing : badgeView(texts.networks.notOffered, 'warn')}`
+  return html`${valueView(cryptocurrency)} ${offered ? nothing : badgeView(texts.networks.notOffered, 'warn')}`
 }
 
 function gasView({ address, balance, low }: NetworkStatus['gasAccounts'][number]): TemplateResult {
   const { gasLow, unknownBalance } = texts.networks
-  return html`${copyView(address)} ${balance ?? unknownBalance} ${low ? badgeView(gasLow, 'bad') : nothing}`
+  return html`${copyView(address)} ${balance === null ? unknownBalance : valueView(balance)} ${low ? badgeView(gasLow, 'bad') : nothing}`
 }
 
 function feedView({ pair, price, updatedAt, stale }: NetworkStatus['priceFeeds'][number]): TemplateResult {
-  return html`${pair}: ${price ?? '–'} <small>${timeView(updatedAt)}</small>
+  return html`${valueView(`${pair}: ${price ?? '–'}`)} <small>${timeView(updatedAt)}</small>
     ${stale ? badgeView(texts.networks.stale, 'warn') : nothing}`
 }
 

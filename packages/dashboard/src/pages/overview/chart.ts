@@ -42,7 +42,7 @@ class ReceivedChart extends View {
     const chart = layOutBars(this.overview)
     return html`${this.#drawing(chart)}
       <ul class="legend">
-        ${chart.kinds.map((kind, index) => html`<li>${swatch(index)} ${describeKind(kind)}</li>`)}
+        ${chart.kinds.map((kind, index) => html`<li translate=${kind ? 'no' : nothing}>${swatch(index)} ${describeKind(kind)}</li>`)}
       </ul>`
   }
 

@@ -211,8 +211,8 @@ function receivedView(overview: Overview): TemplateResult {
   return html`<ul class="totals">
       ${overview.totals.map(
         ({ amount, cryptocurrency, network, payments }) => html`<li class="panel">
-          <strong>${formatAmount(amount, getLocale())}</strong>
-          <small>${coinOn(cryptocurrency, formatNetwork(network))}</small>
+          <strong translate="no">${formatAmount(amount, getLocale())}</strong>
+          <small translate="no">${coinOn(cryptocurrency, formatNetwork(network))}</small>
           <small>${count(payments)}</small>
         </li>`,
       )}

@@ -12,6 +12,7 @@ import {
   formatPrice,
   outsideLink,
   timeView,
+  valueView,
 } from '../../parts/values.ts'
 import { formatPlace, type Shop } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -27,15 +28,18 @@ export function factsOfPayment(payment: Payment, shop: Shop): TemplateResult {
   const { detail } = texts.payments
   const coin = payment.cryptocurrency
   const to = (path: string, id: string | null) =>
-    id === null ? null : html`<a href=${formatPlace(shop, `${path}/${id}`)}>${id}</a>`
+    id === null ? null : html`<a href=${formatPlace(shop, `${path}/${id}`)} translate="no">${id}</a>`
   const { metadata } = payment
   const facts: [string, unknown][] = [
-    [detail.toPay, html`<strong>${formatMoney(payment.cryptoAmount, payment)}</strong>`],
-    [detail.received, formatCoin(payment.amountReceived, coin)],
-    [detail.due, isWaiting(payment) && Number(payment.amountDue) > 0 ? formatCoin(payment.amountDue, coin) : null],
-    [detail.refunded, Number(payment.amountRefunded) > 0 ? formatCoin(payment.amountRefunded, coin) : null],
+    [detail.toPay, html`<strong translate="no">${formatMoney(payment.cryptoAmount, payment)}</strong>`],
+    [detail.received, valueView(formatCoin(payment.amountReceived, coin))],
+    [
+      detail.due,
+      isWaiting(payment) && Number(payment.amountDue) > 0 ? valueView(formatCoin(payment.amountDue, coin)) : null,
+    ],
+    [detail.refunded, Number(payment.amountRefunded) > 0 ? valueView(formatCoin(payment.amountRefunded, coin)) : null],
     [detail.description, payment.description],
-    [detail.reference, payment.reference],
+    [detail.reference, payment.reference && valueView(payment.reference)],
     [detail.confirmations, confirmationsView(payment)],
     [detail.created, timeView(payment.createdAt)],
     [detail.expires, payment.status === 'created' ? timeView(payment.expiresAt) : null],
@@ -51,7 +55,9 @@ export function factsOfPayment(payment: Payment, shop: Shop): TemplateResult {
     ['ID', copyView(payment.id, { full: true })],
     [
       detail.metadata,
-      Object.keys(metadata).length > 0 ? html`<code class="wrap">${JSON.stringify(metadata)}</code>` : null,
+      Object.keys(metadata).length > 0
+        ? html`<code translate="no" class="wrap">${JSON.stringify(metadata)}</code>`
+        : null,
     ],
   ]
   return factsView(facts)
@@ -86,7 +92,7 @@ export function methodsView({ methods }: Payment): TemplateResult | typeof nothi
   if (methods.length < 2) return nothing
   const { detail } = texts.payments
   const columns = [
-    { title: detail.coin, value: formatMethod },
+    { title: detail.coin, value: (method: PaymentMethod) => valueView(formatMethod(method)) },
     {
       title: texts.payments.columns.status,
       value: ({ state }: PaymentMethod) => badgeView(detail.methodStates[state]),
@@ -94,7 +100,7 @@ export function methodsView({ methods }: Payment): TemplateResult | typeof nothi
     {
       title: detail.toPay,
       value: ({ cryptoAmount, cryptocurrency, recognition }: PaymentMethod) =>
-        html`${cryptoAmount === null ? '' : formatCoin(cryptoAmount, cryptocurrency)}
+        html`${cryptoAmount === null ? nothing : valueView(formatCoin(cryptoAmount, cryptocurrency))}
           <small>${recognition === null ? '' : detail.recognition[recognition]}</small>`,
     },
     {
@@ -121,7 +127,7 @@ export function transfersView(transfers: readonly Moved[]): TemplateResult {
     {
       title: texts.payments.columns.amount,
       value: ({ amount, cryptocurrency, network }: Moved) =>
-        html`<strong>${formatCoin(amount, cryptocurrency)}</strong><br /><small>${formatNetwork(network)}</small>`,
+        html`<strong translate="no">${formatCoin(amount, cryptocurrency)}</strong><br /><small translate="no">${formatNetwork(network)}</small>`,
     },
     {
       title: texts.payments.columns.status,
@@ -145,7 +151,7 @@ export function refundsView(refunds: readonly Refund[], shop: Shop): TemplateRes
   const columns = [
     {
       title: texts.payments.columns.amount,
-      value: (refund: Refund) => html`<strong>${formatMoney(refund.cryptoAmount, refund)}</strong>`,
+      value: (refund: Refund) => html`<strong translate="no">${formatMoney(refund.cryptoAmount, refund)}</strong>`,
     },
     { title: texts.payments.columns.status, value: refundStatusView },
     { title: texts.payments.columns.created, value: ({ createdAt }: Refund) => timeView(createdAt) },
@@ -165,8 +171,8 @@ export function deliveriesView(
   const { detail } = texts.payments
   const tones = { pending: 'busy', delivered: 'good', failed: 'bad' } as const
   const columns = [
-    { title: detail.event, value: ({ eventType }: Delivery) => html`<code>${eventType}</code>` },
-    { title: detail.receiver, value: ({ url }: Delivery) => html`<span class="wrap">${url}</span>` },
+    { title: detail.event, value: ({ eventType }: Delivery) => html`<code translate="no">${eventType}</code>` },
+    { title: detail.receiver, value: ({ url }: Delivery) => html`<span class="wrap" translate="no">${url}</span>` },
     {
       title: texts.payments.columns.status,
       value: ({ state }: Delivery) => badgeView(detail.delivery[state], tones[state]),

@@ -7,7 +7,7 @@ import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { shareView } from '../../parts/share.ts'
 import { describeError, isReady, showLoaded } from '../../parts/states.ts'
-import { formatPrice, jsonView } from '../../parts/values.ts'
+import { formatPrice, jsonView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace, navigate } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -85,7 +85,7 @@ class PaymentPage extends Page {
     const { shop } = this.place
     const { detail } = texts.payments
     return html`<div class="page-head">
-        <h1>${formatPrice(payment.amount, payment.currency)} ${statusView(payment)}</h1>
+        <h1>${valueView(formatPrice(payment.amount, payment.currency))} ${statusView(payment)}</h1>
         ${this.#actions(whole)}
       </div>
       ${payment.exceptions.map((one) => html`<p class="note">${describeException(one, payment)}</p>`)}

@@ -107,12 +107,13 @@ function columns() {
   return [
     {
       title: payments.columns.amount,
-      value: (payment: Payment) => html`<strong>${formatPrice(payment.amount, payment.currency)}</strong>`,
+      value: (payment: Payment) =>
+        html`<strong translate="no">${formatPrice(payment.amount, payment.currency)}</strong>`,
     },
     {
       title: payments.columns.method,
       value: (payment: Payment) =>
-        html`<span class="amount">${formatCoin(payment.cryptoAmount, payment.cryptocurrency)}</span><br /><small>${formatNetwork(payment.network)}</small>`,
+        html`<span class="amount" translate="no">${formatCoin(payment.cryptoAmount, payment.cryptocurrency)}</span><br /><small translate="no">${formatNetwork(payment.network)}</small>`,
     },
     { title: payments.columns.status, value: statusView },
     {

@@ -64,7 +64,7 @@ function walletField(chosen: ConfiguredMethod): TemplateResult {
           ...{ name: 'merchantWallet', label: form.wallet, hint: form.walletHint, required: true, maxLength: 128 },
           value: chosen.merchantWallet ?? '',
         })
-      : html`<p class="hint">${form.wallet}: <code>${chosen.merchantWallet}</code></p>`
+      : html`<p class="hint">${form.wallet}: <code translate="no">${chosen.merchantWallet}</code></p>`
   }`
 }
 

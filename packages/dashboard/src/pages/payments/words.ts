@@ -2,7 +2,7 @@
 import type { Payment, PaymentException, PaymentMethod, PaymentStatus } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
-import { badgeView, formatCoin, formatNetwork, type Tone } from '../../parts/values.ts'
+import { badgeView, formatCoin, formatNetwork, type Tone, valueView } from '../../parts/values.ts'
 import { findOutcome } from './open-case.ts'
 
 const tones: Readonly<Record<PaymentStatus, Tone>> = {
@@ -46,7 +46,7 @@ export function describeException(exception: PaymentException, payment: Payment)
 export function referenceView({ reference, description }: Payment): TemplateResult | typeof nothing {
   if (reference === null && description === null) return nothing
   const both = reference !== null && description !== null
-  return html`${reference}${both ? html`<br />` : nothing}<small>${description}</small>`
+  return html`${reference === null ? nothing : valueView(reference)}${both ? html`<br />` : nothing}<small>${description}</small>`
 }
 
 /** `formatMethod({ cryptocurrency: 'USDC', network: 'polygon' }) // 'USDC on Polygon'` */

@@ -8,7 +8,16 @@ import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { qrView } from '../../parts/share.ts'
 import { isReady, showLoaded } from '../../parts/states.ts'
-import { copyView, factsView, formatCoin, formatPrice, jsonView, outsideLink, timeView } from '../../parts/values.ts'
+import {
+  copyView,
+  factsView,
+  formatCoin,
+  formatPrice,
+  jsonView,
+  outsideLink,
+  timeView,
+  valueView,
+} from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -48,7 +57,7 @@ class RefundPage extends Page {
     const { detail } = texts.refunds
     const mayCancel = refund.status === 'pending' && mayUse('refunds:write')
     return html`<div class="page-head">
-        <h1>${formatPrice(refund.amount, refund.currency)} <span class="badges">${refundStatusView(refund)}</span></h1>
+        <h1>${valueView(formatPrice(refund.amount, refund.currency))} <span class="badges">${refundStatusView(refund)}</span></h1>
         ${
           mayCancel
             ? html`<button type="button" @click=${() => void this.#cancel(refund)}>${detail.cancel}</button>`
@@ -65,11 +74,11 @@ class RefundPage extends Page {
     const payment = formatPlace(this.place.shop, `payments/${refund.paymentId}`)
     const { transaction, destination, cryptoAmountArrived: arrived } = refund
     return factsView([
-      [detail.payment, html`<a href=${payment}>${refund.paymentId}</a>`],
-      [detail.leaves, formatMoney(refund.cryptoAmount, refund)],
-      [detail.arrived, arrived === null ? null : formatCoin(arrived, refund.cryptocurrency)],
+      [detail.payment, html`<a href=${payment} translate="no">${refund.paymentId}</a>`],
+      [detail.leaves, valueView(formatMoney(refund.cryptoAmount, refund))],
+      [detail.arrived, arrived === null ? null : valueView(formatCoin(arrived, refund.cryptocurrency))],
       [detail.destination, destination === null ? null : copyView(destination)],
-      [detail.memo, refund.destinationMemo],
+      [detail.memo, refund.destinationMemo && valueView(refund.destinationMemo)],
       [detail.reason, refund.reason],
       [detail.failure, refund.failure],
       [detail.created, timeView(refund.createdAt)],

@@ -49,7 +49,7 @@ function columns() {
     {
       title: titles.amount,
       value: (refund: Refund) =>
-        html`<strong>${formatPrice(refund.amount, refund.currency)}</strong><br /><small
+        html`<strong translate="no">${formatPrice(refund.amount, refund.currency)}</strong><br /><small translate="no"
             >${formatMoney(refund.cryptoAmount, refund)}</small
           >`,
     },

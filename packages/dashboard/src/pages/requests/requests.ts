@@ -70,7 +70,7 @@ function listFilters(actors: Actors['choices']): FilterField[] {
 /** It breaks before a part of the path. */
 function pathView({ method, path }: RequestEntry) {
   const parts = path.split(/(?=\/)/).map((part) => html`<wbr />${part}`)
-  return html`<code class="words"><span>${method}</span> ${parts}</code>`
+  return html`<code translate="no" class="words"><span>${method}</span> ${parts}</code>`
 }
 
 function statusView({ status, code }: RequestEntry) {

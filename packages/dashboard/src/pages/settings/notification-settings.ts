@@ -48,7 +48,7 @@ class NotificationSettings extends SettingsForm {
   #view({ available, address, choices }: Settings): TemplateResult {
     const { notifications } = texts.settings
     if (available && !address.confirmed) return this.#confirmation(address)
-    if (!available) return html`<p class="hint">${notifications.unavailable} <code>smtp</code></p>`
+    if (!available) return html`<p class="hint">${notifications.unavailable} <code translate="no">smtp</code></p>`
     const chosen = choices.filter((one) => one.merchant === this.shop.merchant && one.livemode === this.#isLive)
     const fields = kinds.filter(mayGet).map((kind) =>
       checkField({

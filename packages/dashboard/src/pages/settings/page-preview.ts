@@ -28,7 +28,7 @@ class PagePreview extends View {
     const { name, logo } = this.look
     return html`<div class="page-preview" data-scheme=${scheme} role="img" aria-label=${`${title}: ${name}`}>
       <div class="preview-head">${logo ? html`<img src=${logo} alt="" />` : nothing}<strong>${name}</strong></div>
-      <div class="preview-amount">${formatPrice(49.9, 'EUR')}</div>
+      <div class="preview-amount" translate="no">${formatPrice(49.9, 'EUR')}</div>
       <div class="preview-button">${shop.pay}</div>
       <div class="preview-link">${shop.other}</div>
     </div>`

@@ -27,7 +27,7 @@ class WalletCheck extends View {
     const { check } = texts.settings.wallets
     const { address } = this.challenge
     return html`<p>${check.reason}</p>
-      <p><code class="wrap">${address}</code></p>
+      <p><code translate="no" class="wrap">${address}</code></p>
       ${this.isProven ? html`<p role="status">${check.proven}</p>` : this.#questions()}`
   }
 

@@ -5,7 +5,7 @@ import { onLiveEvent } from '../../api/stream.ts'
 import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { isReady, showLoaded } from '../../parts/states.ts'
-import { copyView, factsView, jsonView, timeView } from '../../parts/values.ts'
+import { copyView, factsView, jsonView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { formatMoney } from '../payments/words.ts'
@@ -50,7 +50,7 @@ class SettlementPage extends Page {
     const payments = formatPlace(this.place.shop, 'payments', query)
     return html`<div class="page-head">
         <h1>
-          ${formatMoney(settlement.amount, settlement)}
+          ${valueView(formatMoney(settlement.amount, settlement))}
           <span class="badges">${settlementStatusView(settlement)}</span>
         </h1>
         <p class="actions">
@@ -80,7 +80,7 @@ function factsOf(settlement: Settlement): TemplateResult {
     [detail.until, timeView(settlement.periodEnd)],
     [detail.destination, copyView(settlement.destination)],
     [detail.method, detail.methods[settlement.method]],
-    [detail.fee, Number(feeAmount) > 0 ? `${feeAmount} ${feeCurrency}` : null],
+    [detail.fee, Number(feeAmount) > 0 ? valueView(`${feeAmount} ${feeCurrency}`) : null],
     [detail.failure, settlement.failure],
     [detail.created, timeView(settlement.createdAt)],
     [detail.completed, timeView(settlement.completedAt)],

@@ -75,7 +75,8 @@ function columns() {
   return [
     {
       title: titles.amount,
-      value: (settlement: Settlement) => html`<strong>${formatMoney(settlement.amount, settlement)}</strong>`,
+      value: (settlement: Settlement) =>
+        html`<strong translate="no">${formatMoney(settlement.amount, settlement)}</strong>`,
     },
     { title: titles.status, value: settlementStatusView },
     { title: titles.payments, value: ({ paymentCount }: Settlement) => paymentCount, numeric: true as const },

@@ -60,7 +60,7 @@ class TillSale extends View {
     const { status } = payment
     const isWaiting = status === 'created' || status === 'partially_paid'
     return html`<div class="till" data-status=${status}>
-      <p class="till-amount">${formatPrice(payment.amount, payment.currency)}</p>
+      <p class="till-amount" translate="no">${formatPrice(payment.amount, payment.currency)}</p>
       <div role="status" class="till-status">${describeSale(payment)}</div>
       ${isWaiting ? html`${qrView(payment.url, till.code)}<p>${till.scan}</p>` : nothing}
       <p class="actions">

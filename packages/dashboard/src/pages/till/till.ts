@@ -63,7 +63,7 @@ class TillPage extends Page {
     const isFixed = link !== null && link.amount !== null
     return html`<div class="till">
       ${link ? html`<p class="till-title">${link.title}</p>` : nothing}
-      <output class="till-amount" aria-label=${till.amount}>${this.#formatAmount(link)}</output>
+      <output class="till-amount" translate="no" aria-label=${till.amount}>${this.#formatAmount(link)}</output>
       ${isFixed ? nothing : this.#keypad()}
       ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
       <button

@@ -9,7 +9,16 @@ import { Loader } from '../../parts/loader.ts'
 import { formatMillionths } from '../../parts/millionths.ts'
 import { notify } from '../../parts/notice.ts'
 import { isReady, showLoaded } from '../../parts/states.ts'
-import { copyView, factsView, formatCoin, formatPrice, jsonView, outsideLink, timeView } from '../../parts/values.ts'
+import {
+  copyView,
+  factsView,
+  formatCoin,
+  formatPrice,
+  jsonView,
+  outsideLink,
+  timeView,
+  valueView,
+} from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace, navigate } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -49,7 +58,7 @@ class UnattributedTransferPage extends Page {
 
   #page(transfer: Transfer): TemplateResult {
     const { transfers } = texts
-    return html`<div class="page-head"><h1>${formatMoney(transfer.amount, transfer)}</h1></div>
+    return html`<div class="page-head"><h1 translate="no">${formatMoney(transfer.amount, transfer)}</h1></div>
       <div class="panel">${this.#facts(transfer)}</div>
       ${transfer.payment === null ? this.#choices(transfer) : html`<p class="note">${transfers.assignedAlready}</p>`}
       ${jsonView(transfer)}`
@@ -61,11 +70,11 @@ class UnattributedTransferPage extends Page {
     return factsView([
       [
         transfers.payment,
-        payment && html`<a href=${formatPlace(this.place.shop, `payments/${payment}`)}>${payment}</a>`,
+        payment && html`<a href=${formatPlace(this.place.shop, `payments/${payment}`)} translate="no">${payment}</a>`,
       ],
       [transfers.from, copyView(transfer.from)],
       [transfers.to, copyView(transfer.to)],
-      [transfers.memo, transfer.memo],
+      [transfers.memo, transfer.memo && valueView(transfer.memo)],
       [transfers.state, payments.detail.transferStates[transfer.status]],
       [transfers.arrived, timeView(transfer.blockTime)],
       [
@@ -111,11 +120,13 @@ class UnattributedTransferPage extends Page {
     const columns = [
       {
         title: titles.amount,
-        value: (payment: Payment) => html`<strong>${formatPrice(payment.amount, payment.currency)}</strong>`,
+        value: (payment: Payment) =>
+          html`<strong translate="no">${formatPrice(payment.amount, payment.currency)}</strong>`,
       },
       {
         title: titles.method,
-        value: (payment: Payment) => formatCoin(formatMillionths(findMissing(payment)), payment.cryptocurrency),
+        value: (payment: Payment) =>
+          valueView(formatCoin(formatMillionths(findMissing(payment)), payment.cryptocurrency)),
       },
       { title: titles.status, value: statusView },
       { title: titles.reference, value: referenceView },

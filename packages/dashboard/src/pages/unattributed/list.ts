@@ -43,7 +43,7 @@ function columns() {
     {
       title: titles.amount,
       value: ({ amount, cryptocurrency, network }: Transfer) =>
-        html`<strong>${formatCoin(amount, cryptocurrency)}</strong><br /><small>${formatNetwork(network)}</small>`,
+        html`<strong translate="no">${formatCoin(amount, cryptocurrency)}</strong><br /><small translate="no">${formatNetwork(network)}</small>`,
     },
     { title: titles.hint, value: hintView },
     { title: titles.from, value: ({ from }: Transfer) => copyView(from) },

@@ -128,9 +128,9 @@ function attemptView(attempt: DeliveryAttempt, isNewest: boolean): TemplateResul
     </summary>
     <h3>${deliveries.response}</h3>
     ${failure ? html`<p>${failure}</p>` : nothing}
-    ${responseBody ? html`<pre class="json" tabindex="0">${responseBody}</pre>` : html`<p>${failure ? '' : deliveries.emptyBody}</p>`}
+    ${responseBody ? html`<pre class="json" translate="no" tabindex="0">${responseBody}</pre>` : html`<p>${failure ? '' : deliveries.emptyBody}</p>`}
     <h3>${deliveries.request}</h3>
-    <pre class="json" tabindex="0">${headers.join('\n')}</pre>
+    <pre class="json" translate="no" tabindex="0">${headers.join('\n')}</pre>
     <p class="hint">${deliveries.requestHint}</p>
   </details>`
 }

@@ -60,7 +60,7 @@ class WebhookPage extends Page {
     const isAll = events.includes('*')
     const told = isAll
       ? webhooks.allEvents
-      : html`<span class="scopes">${events.map((one) => html`<code>${one}</code> `)}</span>`
+      : html`<span class="scopes">${events.map((one) => html`<code translate="no">${one}</code> `)}</span>`
     return html`<p><a href=${formatPlace(this.place.shop, 'webhooks')}>${shell.pages.webhooks}</a></p>
       <div class="page-head">
         <h1 class="address">${url}</h1>

@@ -83,7 +83,7 @@ function columns(failing: ReadonlySet<string>): Column<Webhook>[] {
 
 function describeEvents({ events }: Webhook): unknown {
   if (events.includes('*')) return texts.webhooks.allEvents
-  return html`<span class="scopes">${events.map((pattern) => html`<code>${pattern}</code> `)}</span>`
+  return html`<span class="scopes">${events.map((pattern) => html`<code translate="no">${pattern}</code> `)}</span>`
 }
 
 customElements.define('webhooks-page', WebhooksPage)
