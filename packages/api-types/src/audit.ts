@@ -30,6 +30,7 @@ export const auditOperations = [
   'deleteInvitation',
   'acceptInvitation',
   'signIn',
+  'failSignIn',
   'changePassword',
   'removePassword',
   'renewRecoveryCodes',

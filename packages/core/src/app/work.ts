@@ -10,6 +10,7 @@ import { prepareSweepBooking } from '../settlements/settle-sweep.ts'
 import type { OutcomeHandlers } from '../transactions/send.ts'
 import { createClaimsJob } from '../workers/claims.ts'
 import { createDeliverJob } from '../workers/deliver.ts'
+import { createFailedSignInsJob } from '../workers/failed-sign-ins.ts'
 import { createKeyUsesJob } from '../workers/key-uses.ts'
 import { createLeasedWork } from '../workers/leased.ts'
 import {
@@ -75,6 +76,7 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
       createSettleJob(periodic.ctx),
       createClaimsJob(periodic.ctx),
       createPruneJob(periodic.ctx),
+      createFailedSignInsJob(periodic.ctx),
       createReconcileJob(books, ctx.elapsed, log),
     ].map(periodic.job),
   ]

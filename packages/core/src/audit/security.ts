@@ -53,6 +53,8 @@ const rules: Readonly<Record<AuditOperation, Rule | null>> = {
   deleteInvitation: null,
   acceptInvitation: { ...owner, tells: ['owners'] },
   signIn: { matter: 'sign_in', tells: ['user'], applies: ({ after }) => after?.browser === 'new' },
+  // A stranger can make as many as it likes.
+  failSignIn: null,
   changePassword: credential,
   removePassword: credential,
   renewRecoveryCodes: credential,

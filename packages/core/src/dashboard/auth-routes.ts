@@ -121,7 +121,7 @@ const sessionRoutes = [
   defineAuthRoute({
     method: 'DELETE',
     path: '/sessions/{id}',
-    needs: 'session',
+    needs: 'recent',
     body: noInput,
     handle: async ({ ctx }, { id, session }) => {
       await endSession(ctx, session.user_id, id)

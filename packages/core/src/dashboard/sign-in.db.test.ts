@@ -471,6 +471,11 @@ describe('a session', () => {
       ],
     })
     const [other] = list.body.data
+    shop.clock.advance(10 * 60_000)
+    for (const path of [`/sessions/${other.id}`, '/sessions'])
+      expect(readProblem(await ann.browser.ask('DELETE', path)).code).toBe('reauthentication_required')
+    const proof = { password: GOOD_PASSWORD, code: ann.phone.nextCode() }
+    expect((await ann.browser.ask('POST', '/reauthenticate', proof)).status).toBe(200)
     expect((await ann.browser.ask('DELETE', `/sessions/${other.id}`)).body).toMatchObject({
       id: other.id,
       deleted: true,

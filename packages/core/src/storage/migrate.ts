@@ -43,6 +43,7 @@ import { up as takenPlaces } from './migrations/0056-taken-places.ts'
 import { up as textsOfLinks } from './migrations/0057-texts-of-links.ts'
 import { up as provenClaims } from './migrations/0058-proven-claims.ts'
 import { up as refundKeys } from './migrations/0059-refund-keys.ts'
+import { up as failedSignIns } from './migrations/0060-failed-sign-ins.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -105,6 +106,7 @@ const migrations: readonly string[] = [
   textsOfLinks,
   provenClaims,
   refundKeys,
+  failedSignIns,
 ]
 
 /** The version that this code writes and reads. */

@@ -912,6 +912,20 @@ type UsersTable = {
   signed_in_at: number | null
   /** The address that the user has shown to read. E-mails are sent only while it is the user's. */
   confirmed_email: string | null
+  /** Sign-ins that failed since the last that did not. */
+  failed_count: Generated<number>
+}
+
+/** A sign-in that failed lately, or is being tried. */
+type FailedSignInsTable = {
+  seq: Generated<number>
+  /** A keyed hash of the address that was typed, or of a known browser, or of a session. */
+  account: string
+  /** A keyed hash of the part of a stranger's address that limits count by; null for those who are known. */
+  network: string | null
+  /** Whose account it is; null if there is none. */
+  user_id: string | null
+  created_at: number
 }
 
 /** A code that was sent to confirm an address. It is derived from the row, so that no backup shows it. */
@@ -1122,6 +1136,7 @@ export type Tables = {
   invitations: InvitationsTable
   sessions: SessionsTable
   spent_challenges: SpentChallengesTable
+  failed_sign_ins: FailedSignInsTable
 }
 
 export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>

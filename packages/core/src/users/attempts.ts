@@ -1,46 +1,30 @@
+/**
+ * Counts failed sign-ins in the database: for all servers, and over restarts. Addresses are counted whether they have an
+ * account or not, by the same statements. Only keyed hashes of them are kept.
+ */
+import { createHmac } from 'node:crypto'
 import { CheckoutError } from '../domain/error.ts'
+import { MINUTE_MS } from '../domain/time.ts'
+import type { Db, Tx } from '../storage/database.ts'
+import type { Access } from './access.ts'
+import { deleteFailure, findFailure, insertFailure, readOldestFailure } from './failure-store.ts'
 
-const WINDOW_MS = 15 * 60_000
-const MOST_KEYS = 20_000
+/** Failures count for so long. */
+export const COUNTS_MS = 15 * MINUTE_MS
+/** Failures at an account by strangers. Those in a browser of its user, and in a session, are counted apart. */
+export const MOST_AT_ACCOUNT = 10
+const MOST_FROM_ADDRESS = 30
+/** Rows that strangers may make. Hashing is slower than what would make as many in the time. */
+const MOST_ROWS = 100_000
 
-/** Counts failures by key. A place is taken before the attempt, so that many at once do not all get in. */
-class FailureWindow {
-  readonly #most: number
-  readonly #failures = new Map<string, number[]>()
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  waitMs(key: string, now: number): number {
-    const times = this.#read(key, now)
-    return times.length < this.#most ? 0 : (times[0] ?? now) + WINDOW_MS - now
-  }
-
-  take(key: string, now: number): void {
-    const times = [...this.#read(key, now), now]
-    // Moved to the end: the oldest are dropped first.
-    this.#failures.delete(key)
-    this.#failures.set(key, times)
-    if (this.#failures.size > MOST_KEYS) this.#failures.delete(this.#failures.keys().next().value ?? '')
-  }
-
-  giveBack(key: string, at: number): void {
-    const times = this.#failures.get(key)
-    const index = times?.lastIndexOf(at) ?? -1
-    if (index >= 0) times?.splice(index, 1)
-    if (times?.length === 0) this.#failures.delete(key)
-  }
-
-  #read(key: string, now: number): number[] {
-    return (this.#failures.get(key) ?? []).filter((time) => time > now - WINDOW_MS)
-  }
+/** What an attempt counts against. A known browser is limited by itself, so that strangers cannot lock its user out. */
+export type Attempt = {
+  readonly at: readonly ['account' | 'device' | 'session', string]
+  /** The part of a stranger's address that limits count by; null for those who are known. */
+  readonly network: string | null
+  /** Whose account it is; null if there is none. */
+  readonly userId: string | null
 }
-
-/** The kinds of windows, with the failures that each allows in a quarter of an hour. */
-const MOST_FAILURES = { account: 10, address: 30, device: 10, session: 10 } as const
-
-export type AttemptKey = readonly [keyof typeof MOST_FAILURES, string]
 
 /** Too many failures. `waitMs`: until the next attempt is allowed. */
 export class TooManyAttempts extends CheckoutError {
@@ -58,31 +42,49 @@ function formatWait(waitMs: number): string {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
-export type Attempts = <T>(keys: readonly AttemptKey[], work: () => Promise<T>) => Promise<T>
+/** Throws TooManyAttempts. It writes nothing, so whoever goes on trying costs little. */
+export function requireFewFailures(access: Access, attempt: Attempt): Promise<void> {
+  return requireFew(access, access.ctx.db, toCounted(access, attempt))
+}
 
-/** Runs attempts. Those that throw a refusal count against all their keys. Throws TooManyAttempts. */
-export function createAttempts(elapsed: () => number): Attempts {
-  const windows = {
-    account: new FailureWindow(MOST_FAILURES.account),
-    address: new FailureWindow(MOST_FAILURES.address),
-    device: new FailureWindow(MOST_FAILURES.device),
-    session: new FailureWindow(MOST_FAILURES.session),
-  }
-  return async (keys, work) => {
-    const now = elapsed()
-    const waitMs = Math.max(...keys.map(([kind, key]) => windows[kind].waitMs(key, now)))
-    if (waitMs > 0) throw new TooManyAttempts(waitMs)
-    for (const [kind, key] of keys) windows[kind].take(key, now)
-    const giveBack = () => {
-      for (const [kind, key] of keys) windows[kind].giveBack(key, now)
+/**
+ * Counts an attempt as a failure until `giveBack`, so that many at once do not all get in, and a crash forgives none. Throws
+ * TooManyAttempts.
+ */
+export async function takePlace(access: Access, attempt: Attempt): Promise<number> {
+  const { ctx } = access
+  const counted = toCounted(access, attempt)
+  return ctx.transact(async (tx) => {
+    await requireFew(access, tx, counted)
+    const seq = await insertFailure(tx, { ...counted, user_id: attempt.userId, created_at: ctx.now() })
+    if (counted.network !== null && seq - (await readOldestFailure(tx)) >= MOST_ROWS) {
+      throw new CheckoutError('rate_limited', 'Too many sign-ins fail at this moment: try again in 15 minutes.')
     }
-    try {
-      const value = await work()
-      giveBack()
-      return value
-    } catch (error) {
-      if (!(error instanceof CheckoutError && error.code === 'invalid_credentials')) giveBack()
-      throw error
-    }
-  }
+    return seq
+  })
+}
+
+/** The attempt was no failure. */
+export function giveBack(tx: Tx, { userId }: Attempt, place: number): Promise<void> {
+  return deleteFailure(tx, place, userId)
+}
+
+type Counted = { readonly account: string; readonly network: string | null }
+
+function toCounted({ keys }: Access, { at, network }: Attempt): Counted {
+  const digest = (kind: string, text: string) =>
+    createHmac('sha256', keys.failure).update(`${kind} ${text}`).digest('base64url')
+  return { account: digest(...at), network: network === null ? null : digest('address', network) }
+}
+
+async function requireFew({ ctx }: Access, db: Db, { account, network }: Counted): Promise<void> {
+  const now = ctx.now()
+  const since = now - COUNTS_MS
+  // The failures that fill the limits, if there are so many: a place is free once they count no more.
+  const times = [
+    await findFailure(db, { account }, since, MOST_AT_ACCOUNT),
+    network === null ? null : await findFailure(db, { network }, since, MOST_FROM_ADDRESS),
+  ]
+  const waitMs = Math.max(...times.map((time) => (time === null ? 0 : time - since)))
+  if (waitMs > 0) throw new TooManyAttempts(Math.min(waitMs, COUNTS_MS))
 }

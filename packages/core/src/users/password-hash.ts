@@ -19,8 +19,11 @@ type Waiting = 'known' | 'stranger'
 export type Hasher = {
   /** `$scrypt$ln=14,r=8,p=5$salt$hash`, base64, for somebody known. Throws `rate_limited` when too many wait. */
   hash(password: string): Promise<string>
-  /** Whether a password has this hash. Takes as long without a hash as with a wrong password. Throws `rate_limited`. */
-  verify(password: string, hash: string | null, waiting: Waiting): Promise<boolean>
+  /**
+   * Finds the hash once it has its turn, and returns it if the password has it; null otherwise. Takes as long without a hash
+   * as with a wrong password. Throws `rate_limited`.
+   */
+  verify(password: string, find: () => Promise<string | null>, waiting: Waiting): Promise<string | null>
   /** Whether a hash was made at another cost than today's. */
   isOutdated(hash: string): boolean
 }
@@ -33,10 +36,12 @@ export function createHasher(cost: PasswordCost): Hasher {
       const salt = randomBytes(SALT_BYTES)
       return format(cost, salt, await gate('known', () => derive(password, salt, cost)))
     },
-    async verify(password, known, waiting) {
-      const { cost: usedCost, salt, hash } = parse(known ?? decoy)
-      return timingSafeEqual(await gate(waiting, () => derive(password, salt, usedCost)), hash) && known !== null
-    },
+    verify: (password, find, waiting) =>
+      gate(waiting, async () => {
+        const known = await find()
+        const { cost: usedCost, salt, hash } = parse(known ?? decoy)
+        return timingSafeEqual(await derive(password, salt, usedCost), hash) ? known : null
+      }),
     isOutdated: (known) => !known.startsWith(prefixOf(cost)),
   }
 }

@@ -1,6 +1,7 @@
 import { CheckoutError } from '../domain/error.ts'
+import type { Tx } from '../storage/database.ts'
 import type { Access } from './access.ts'
-import type { AttemptKey } from './attempts.ts'
+import { type Attempt, giveBack, requireFewFailures, takePlace } from './attempts.ts'
 import { findPassword, updatePasswordHash } from './credential-store.ts'
 import { readDeviceMark } from './known-device.ts'
 import { openSignedIn } from './record-sign-in.ts'
@@ -19,31 +20,16 @@ export async function signInWithPassword(
   { email, password, code }: Credentials,
   device: MarkedDevice,
 ): Promise<OpenedSession> {
-  const { ctx, hasher } = access
-  const user = await findUserByEmail(ctx.db, email)
+  const user = await findUserByEmail(access.ctx.db, email)
   const mark = user && readDeviceMark(access, user.id, device.mark)
-  return access.attempts(listAttemptKeys(mark, email, device), async () => {
-    const known = await findPassword(ctx.db, user?.id ?? '')
-    const isRight = await hasher.verify(password, known?.hash ?? null, mark === null ? 'stranger' : 'known')
-    if (!isRight || !known) throw refuse()
-    const renewed = hasher.isOutdated(known.hash) ? await hasher.hash(password) : null
-    return ctx.transact(async (tx) => {
-      // The password may have been changed while this one was hashed.
-      const row = await findPassword(tx, known.user_id)
-      if (row?.hash !== known.hash || !(await useSecondFactor(access, tx, row, code))) throw refuse()
-      if (renewed !== null) await updatePasswordHash(tx, known.user_id, renewed)
-      return openSignedIn(access, tx, known.user_id, 'password', device)
-    })
-  })
-}
-
-/** A known device is limited by itself, so that strangers cannot lock its user out. */
-function listAttemptKeys(mark: string | null, email: string, { network }: MarkedDevice): AttemptKey[] {
-  if (mark !== null) return [['device', mark]]
-  return [
-    ['account', toEmailKey(email)],
-    ['address', network],
-  ]
+  const userId = user?.id ?? null
+  const attempt: Attempt =
+    mark === null
+      ? { at: ['account', toEmailKey(email)], network: device.network, userId }
+      : { at: ['device', mark], network: null, userId }
+  return provePassword(access, { attempt, password, code, refuse }, (tx, id) =>
+    openSignedIn(access, tx, id, 'password', device),
+  )
 }
 
 function refuse(): CheckoutError {
@@ -59,18 +45,10 @@ export async function reauthenticateWithPassword(
   session: SessionRow,
   { password, code }: Omit<Credentials, 'email'>,
 ): Promise<OpenedSession> {
-  const { ctx, attempts, hasher } = access
-  return attempts([['session', session.id]], async () => {
-    const known = await findPassword(ctx.db, session.user_id)
-    if (!(await hasher.verify(password, known?.hash ?? null, 'known')) || !known) {
-      throw refuseProof()
-    }
-    return ctx.transact(async (tx) => {
-      const row = await findPassword(tx, known.user_id)
-      if (row?.hash !== known.hash || !(await useSecondFactor(access, tx, row, code))) throw refuseProof()
-      return renewSession(ctx, tx, session, 'password')
-    })
-  })
+  const attempt: Attempt = { at: ['session', session.id], network: null, userId: session.user_id }
+  return provePassword(access, { attempt, password, code, refuse: refuseProof }, (tx) =>
+    renewSession(access.ctx, tx, session, 'password'),
+  )
 }
 
 function refuseProof(): CheckoutError {
@@ -79,4 +57,41 @@ function refuseProof(): CheckoutError {
     'The password or the code is wrong. Each code counts once.',
     'password',
   )
+}
+
+type Proof = Omit<Credentials, 'email'> & { readonly attempt: Attempt; readonly refuse: () => CheckoutError }
+
+/** Checks a password and a second factor. What follows is done in the transaction that uses the code. */
+async function provePassword<T>(
+  access: Access,
+  { attempt, password, code, refuse: refusal }: Proof,
+  follow: (tx: Tx, userId: string) => Promise<T>,
+): Promise<T> {
+  const { ctx, hasher } = access
+  const userId = attempt.userId ?? ''
+  await requireFewFailures(access, attempt)
+  let place: number | null = null
+  const find = async () => {
+    // Written once the attempt has its turn: so strangers write no faster than passwords are hashed.
+    place = await takePlace(access, attempt)
+    return (await findPassword(ctx.db, userId))?.hash ?? null
+  }
+  try {
+    const hash = await hasher.verify(password, find, attempt.network === null ? 'known' : 'stranger')
+    if (hash === null) throw refusal()
+    const renewed = hasher.isOutdated(hash) ? await hasher.hash(password) : null
+    return await ctx.transact(async (tx) => {
+      // The password may have been changed while this one was hashed.
+      const row = await findPassword(tx, userId)
+      if (row?.hash !== hash || !(await useSecondFactor(access, tx, row, code))) throw refusal()
+      if (place !== null) await giveBack(tx, attempt, place)
+      if (renewed !== null) await updatePasswordHash(tx, userId, renewed)
+      return follow(tx, userId)
+    })
+  } catch (error) {
+    const isFailure = error instanceof CheckoutError && error.code === 'invalid_credentials'
+    const taken: number | null = place
+    if (taken !== null && !isFailure) await ctx.transact((tx) => giveBack(tx, attempt, taken))
+    throw error
+  }
 }

@@ -8,7 +8,7 @@ type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 /** The purpose of a key. A key for one purpose reveals nothing about the others. */
 export type Purpose = 'report link' | 'transaction seal' | 'wallet challenge'
 /** The purpose of a key that belongs to no merchant. */
-export type ServerPurpose = 'known device' | 'second factor' | 'passkey challenge' | 'e-mail code'
+export type ServerPurpose = 'known device' | 'second factor' | 'passkey challenge' | 'e-mail code' | 'failed sign-in'
 
 const ROOT = 'root'
 

@@ -61,6 +61,7 @@ export const audit: Texts['audit'] = {
     resetUser: 'Person neue Zugangsdaten gegeben',
     rotateReceiptKey: 'Schlüssel der Quittungen gewechselt',
     signIn: 'Hat sich angemeldet',
+    failSignIn: 'Viele Anmeldungen sind gescheitert',
     acceptInvitation: 'Einladung angenommen',
     changePassword: 'Eigenes Passwort geändert',
     removePassword: 'Eigenes Passwort entfernt',

@@ -62,6 +62,7 @@ export const audit = {
     resetUser: 'Gave somebody new credentials',
     rotateReceiptKey: 'Rotated the key of receipts',
     signIn: 'Signed in',
+    failSignIn: 'Many sign-ins failed',
     acceptInvitation: 'Accepted an invitation',
     changePassword: 'Changed their password',
     removePassword: 'Removed their password',
