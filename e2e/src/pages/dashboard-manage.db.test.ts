@@ -34,6 +34,27 @@ test('a cashier is invited, comes, gets another role, and is removed', async () 
   await expect.poll(() => page.getByText('carol@example.com').count()).toBe(0)
 })
 
+test('an owner gives a colleague who lost the passkey a link to another one', async () => {
+  const colleague = await dashboard.join('cashier')
+  const email = (await colleague.locator('.account .wide').textContent()) ?? ''
+  const page = await dashboard.signIn('owner')
+  await dashboard.visit(page, 'people')
+  await page.getByRole('button', { name: `Reset sign-in: ${email}` }).click()
+  await pressInDialog(page, 'Make the link')
+  await page.getByText(`Send this link to ${email}.`).waitFor()
+  const link = (await page.locator('.secrets code').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have sent it' }).click()
+  const phone = await openPage(dashboard.browser)
+  await phone.goto(link.replace('127.0.0.1', 'localhost'))
+  await phone.getByText('Choose new credentials.').waitFor()
+  await phone.getByText(email).waitFor()
+  await phone.getByRole('button', { name: 'Continue with a passkey' }).click()
+  await phone.locator('dashboard-frame main h1').waitFor()
+  await colleague.reload()
+  await colleague.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await colleague.getByRole('alert').waitFor()
+})
+
 test('an invitation is withdrawn', async () => {
   const page = await dashboard.signIn('owner')
   await dashboard.visit(page, 'people')

@@ -911,6 +911,14 @@ export type Passkey = {
   lastUsedAt: string | null
 }
 
+/** A link by which a user gets new credentials in place of all former ones. It works once. */
+export type IssuedReset = {
+  user: string
+  email: string
+  url: string
+  expiresAt: string
+}
+
 /** An invitation as the holder of its link sees it. */
 export type OpenInvitation = {
   object: 'open_invitation'

@@ -17,6 +17,7 @@ import {
   removePasskey,
   signInWithPasskey,
 } from '../users/passkeys.ts'
+import { resetColleague } from '../users/reset-colleague.ts'
 import {
   acceptInput,
   credentialsInput,
@@ -25,6 +26,7 @@ import {
   passkeySignIn,
   passwordChange,
   reauthenticationInput,
+  resetInput,
 } from '../users/schema.ts'
 import { endOtherSessions, endSession, listSessions, type SessionRow } from '../users/sessions.ts'
 import { reauthenticateWithPassword, signInWithPassword } from '../users/sign-in.ts'
@@ -55,6 +57,18 @@ const invitationRoutes = [
     needs: 'anyone',
     body: openInput,
     handle: async (access, { body }) => ({ value: await offerInvitedPasskey(access, body.token, body.email ?? null) }),
+  }),
+]
+
+const peopleRoutes = [
+  defineAuthRoute({
+    method: 'POST',
+    path: '/resets',
+    needs: 'recent',
+    body: resetInput,
+    handle: async ({ ctx }, { body, device, session }) => ({
+      value: await resetColleague(ctx, session, body.user, device),
+    }),
   }),
 ]
 
@@ -270,6 +284,7 @@ const notificationRoutes = [
 /** Every request about signing in, and about users' own accounts. */
 export const authRoutes = [
   ...invitationRoutes,
+  ...peopleRoutes,
   ...sessionRoutes,
   ...passkeyRoutes,
   ...credentialRoutes,

@@ -6,6 +6,7 @@ import { requireMerchant } from '../merchants/merchant.ts'
 import type { Db } from '../storage/database.ts'
 import type { Access } from './access.ts'
 import { findInvitationByHash, type InvitationRow } from './invitation-store.ts'
+import { compareReach } from './reach.ts'
 import { offerTotpSecret } from './second-factor.ts'
 import { findUser, findUserByEmail, hasUsers } from './store.ts'
 import { hashToken, isToken } from './tokens.ts'
@@ -13,9 +14,15 @@ import { hashToken, isToken } from './tokens.ts'
 /** The invitation of a token that still works. Throws `invalid_invitation`. */
 export async function requireInvitation(ctx: Context, db: Db, token: string): Promise<InvitationRow> {
   const found = isToken(token) ? await findInvitationByHash(db, hashToken(token), ctx.now()) : null
-  // The link of the first start is void once anybody has an account.
-  if (found && !(found.kind === 'first' && (await hasUsers(db)))) return found
+  if (found && (await isValid(db, found))) return found
   throw refuseInvitation()
+}
+
+/** The link of the first start is void once anybody has an account. That of an owner is for accounts that it may reset. */
+async function isValid(db: Db, { kind, invited_by, user_id }: InvitationRow): Promise<boolean> {
+  if (kind === 'first') return !(await hasUsers(db))
+  if (kind === 'member' || !invited_by.startsWith('usr_')) return true
+  return (await compareReach(db, invited_by, user_id)) === 'all'
 }
 
 export function refuseInvitation(): CheckoutError {

@@ -60,6 +60,8 @@ export const reauthenticationInput = z
       (password === undefined) !== (passkey === undefined) && (password === undefined) === (given === undefined),
     { message: 'must have either password and code, or passkey' },
   )
+export const resetInput = z.strictObject({ user: z.string().min(1).max(64) })
+
 export const openInput = z.strictObject({ token, email: emailInput.optional() })
 
 export const acceptInput = z

@@ -22,6 +22,17 @@ export const people: Texts['people'] = {
   keysEnd:
     'Auch diese API-Schlüssel enden. Programme, die sie verwenden, werden abgewiesen: Geben Sie ihnen vorher einen anderen.',
   removed: 'Entfernt.',
+  reset: {
+    action: 'Anmeldung zurücksetzen',
+    title: (email) => `Anmeldung zurücksetzen: ${email}`,
+    reason:
+      'Für jemanden, der seinen Passkey oder sein Telefon verloren hat. Die Person wird überall abgemeldet, und Sie bekommen einen Link zum Verschicken. Er ersetzt ihre Passkeys und ihr Passwort, gilt einmal und eine Stunde lang. Geben Sie ihn niemandem sonst: Wer ihn hat, bekommt das Konto.',
+    submit: 'Link erstellen',
+    heading: 'Der Link zum Anmelden',
+    subject: (shop) => `Anmeldung bei ${shop}`,
+    body: (url) =>
+      `Bitte öffnen Sie diesen Link, um sich wieder anzumelden. Er gilt einmal und eine Stunde lang.\n\n${url}\n`,
+  },
   invitations: 'Offene Einladungen',
   noInvitations: 'Es gibt keine.',
   invitedBy: 'Eingeladen von',
@@ -33,7 +44,7 @@ export const people: Texts['people'] = {
   anyAddress: 'wer den Link hat',
   inviteReason: 'Sie bekommen einen Link zum Verschicken. Er gilt einmal.',
   link: {
-    title: 'Die Einladung',
+    heading: 'Die Einladung',
     reason: (email) => `Schicken Sie diesen Link an ${email}. Er wird nur dieses eine Mal gezeigt.`,
     label: 'Link',
     mail: 'E-Mail schreiben',

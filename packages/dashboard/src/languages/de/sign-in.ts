@@ -10,7 +10,8 @@ export const signIn: Texts['signIn'] = {
   codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App oder ein Wiederherstellungscode.',
   submit: 'Anmelden',
   declined: 'Der Passkey wurde nicht verwendet. Versuchen Sie es noch einmal, oder nehmen Sie Ihr Passwort.',
-  lockedOut: 'Ausgesperrt? Wer den Server betreibt, kann einen neuen Link machen: crypto-checkout users reset',
+  lockedOut:
+    'Ausgesperrt? Ein Inhaber Ihres Shops kann unter „Personen“ einen neuen Link machen, und wer den Server betreibt: crypto-checkout users reset',
   invitation: {
     title: (merchant) => `${merchant} beitreten`,
     first: 'Legen Sie das erste Konto Ihres Shops an',

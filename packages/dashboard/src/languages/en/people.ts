@@ -19,6 +19,16 @@ export const people = {
     'They are signed out of this shop at once, and see nothing of it any more. Webhooks and payment links that they made stay: the audit log names them.',
   keysEnd: 'These API keys end, too. Programs that use them are refused: give them another key first.',
   removed: 'Removed.',
+  reset: {
+    action: 'Reset sign-in',
+    title: (email: string) => `Reset sign-in: ${email}`,
+    reason:
+      'For somebody who lost the passkey or phone. They are signed out everywhere, and you get a link to send. It replaces their passkeys and password, works once, and lasts an hour. Give it to nobody else: whoever has it gets the account.',
+    submit: 'Make the link',
+    heading: 'The link to sign in again',
+    subject: (shop: string) => `Signing in to ${shop}`,
+    body: (url: string) => `Please open this link to sign in again. It works once, and for an hour.\n\n${url}\n`,
+  },
   invitations: 'Open invitations',
   noInvitations: 'There is none.',
   invitedBy: 'Invited by',
@@ -30,7 +40,7 @@ export const people = {
   anyAddress: 'whoever has the link',
   inviteReason: 'You get a link to send. It works once.',
   link: {
-    title: 'The invitation',
+    heading: 'The invitation',
     reason: (email: string) => `Send this link to ${email}. It is shown only this once.`,
     label: 'Link',
     mail: 'Write an e-mail',

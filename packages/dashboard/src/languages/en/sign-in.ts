@@ -9,7 +9,8 @@ export const signIn = {
   codeHint: 'Six digits from your authenticator app, or a recovery code.',
   submit: 'Sign in',
   declined: 'The passkey was not used. Try again, or use your password.',
-  lockedOut: 'Locked out? Whoever runs the server can make a new link: crypto-checkout users reset',
+  lockedOut:
+    'Locked out? An owner of your shop can make a new link under People. So can whoever runs the server: crypto-checkout users reset',
   invitation: {
     title: (merchant: string) => `Join ${merchant}`,
     first: 'Make the first account of your shop',

@@ -1,6 +1,7 @@
-import type { ApiKey, Invitation, InvitationWithUrl, List, Role, User } from '@crypto-checkout/api-types'
+import type { ApiKey, Invitation, InvitationWithUrl, IssuedReset, List, Role, User } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
+import { callAuth } from '../../api/sign-in.ts'
 import { texts } from '../../languages/texts.ts'
 import { Actors } from '../../parts/actors.ts'
 import { openDialog, showDialog } from '../../parts/dialog.ts'
@@ -61,10 +62,15 @@ class PeoplePage extends Page {
 
   #userActions(user: User): unknown {
     if (!mayUse('users:write')) return nothing
-    const { changeRole, changeRoleOf, remove, removeTitle } = texts.people
-    const { email } = user
+    const { changeRole, changeRoleOf, remove, removeTitle, reset } = texts.people
+    const { id, email } = user
+    const isOwn = id === session.current?.user.id
+    const resetButton = html`<button type="button" class="quiet" aria-label=${reset.title(email)} @click=${() => this.#reset(user)}>
+      ${reset.action}
+    </button>`
     return html`<span class="row-actions">
       <button type="button" class="quiet" aria-label=${changeRoleOf(email)} @click=${() => this.#changeRole(user)}>${changeRole}</button>
+      ${isOwn ? nothing : resetButton}
       <button type="button" class="quiet" aria-label=${removeTitle(email)} @click=${() => this.#remove(user)}>${remove}</button>
     </span>`
   }
@@ -104,7 +110,7 @@ class PeoplePage extends Page {
     })
     if (!made) return
     void this.#invitations.reload()
-    await showInvitation(made)
+    await showLink(made, people.link)
   }
 
   async #changeRole(user: User): Promise<void> {
@@ -133,6 +139,16 @@ class PeoplePage extends Page {
     void this.#users.reload()
   }
 
+  /** For a colleague who lost the passkey, or the password and the phone. */
+  async #reset({ id, email }: User): Promise<void> {
+    const { reset } = texts.people
+    const made = await openDialog<IssuedReset>({
+      ...{ title: reset.title(email), body: html`<p>${reset.reason}</p>`, submit: reset.submit, danger: true },
+      run: () => callAuth('POST', '/resets', { user: id }),
+    })
+    if (made) await showLink(made, reset)
+  }
+
   async #withdraw({ id }: Invitation, title: string): Promise<void> {
     const { withdraw, withdrawReason, withdrawn } = texts.people
     const done = await openDialog({
@@ -145,15 +161,20 @@ class PeoplePage extends Page {
   }
 }
 
-/** Shows the link, once. */
-async function showInvitation({ email, url }: InvitationWithUrl): Promise<void> {
+type LinkWords = Pick<typeof texts.people.link, 'subject' | 'body'> & { readonly heading: string }
+
+/** Shows a link, once. */
+async function showLink(
+  { email, url }: Pick<InvitationWithUrl, 'email' | 'url'>,
+  { heading, subject, body: letter }: LinkWords,
+): Promise<void> {
   const { link, anyAddress } = texts.people
-  const subject = encodeURIComponent(link.subject(session.merchant?.name ?? ''))
-  const mail = `mailto:${encodeURIComponent(email ?? '')}?subject=${subject}&body=${encodeURIComponent(link.body(url))}`
+  const query = `subject=${encodeURIComponent(subject(session.merchant?.name ?? ''))}&body=${encodeURIComponent(letter(url))}`
+  const mail = `mailto:${encodeURIComponent(email ?? '')}?${query}`
   const body = html`<p>${link.reason(email ?? anyAddress)}</p>
     <dl class="secrets"><dt>${link.label}</dt><dd>${copyView(url, { full: true })}</dd></dl>
     <p><a class="button" href=${mail}>${link.mail}</a></p>`
-  await showDialog(link.title, body, link.done)
+  await showDialog(heading, body, link.done)
 }
 
 function memberView({ id, email }: User): TemplateResult {
