@@ -27,12 +27,15 @@ const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 /** The same after what other spreadsheets take for the end of a cell or a line. They take quotation marks inside as text. */
 const INNER_FORMULA = /([;\t\r\n])("*[=+\-@\uff1d\uff0b\uff0d\uff20])/g
 
-/** A line of CSV (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front. */
+/**
+ * A line of CSV (RFC 4180). What a spreadsheet would run as a formula gets an apostrophe in front. The cells are
+ * concatenated: `join` would copy them, and who joins the lines copies them again.
+ */
 export function formatCsvLine(cells: readonly string[]): string {
   return cells
     .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell).replace(INNER_FORMULA, "$1'$2"))
     .map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join()
+    .reduce((line, cell) => `${line},${cell}`)
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -89,5 +89,5 @@ export async function* writeCsv<RowType>(
 
 /** Lines of CSV (RFC 4180). */
 function formatCsv(rows: readonly (readonly string[])[]): string {
-  return `${rows.map(formatCsvLine).join('\r\n')}\r\n`
+  return rows.map((cells) => `${formatCsvLine(cells)}\r\n`).join('')
 }
