@@ -1,10 +1,10 @@
-/** Checks the types of the code in README.md, docs/delivery.md, and README.md of packages whose code needs chains or a browser. */
+/** Checks the types of the code in README.md, docs/delivery.md, docs/agents.md, and README.md of packages whose code needs chains or a browser. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { WORKSPACE as ROOT } from './support/release.ts'
-import { writeTypedBlocks } from './support/typed-blocks.ts'
+import { writeAgent, writeTypedBlocks } from './support/typed-blocks.ts'
 
 const PACKAGES = ['api-types', 'client', 'contracts', 'core', 'devnet', 'react', 'stellar-devnet', 'widget']
 
@@ -14,6 +14,7 @@ test('the code fits the packages', () => {
   const folder = mkdtempSync(join(ROOT, 'e2e/data/types-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeTypedBlocks(folder, PACKAGES)
+  writeAgent(folder)
   const source = (name: string) => [`${ROOT}/packages/${name}/src/index.ts`]
   const paths = {
     ...Object.fromEntries([...PACKAGES, 'express'].map((name) => [`@crypto-checkout/${name}`, source(name)])),

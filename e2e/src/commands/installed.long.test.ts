@@ -1,7 +1,7 @@
 /** A release as users install it: into empty projects, where nothing of the workspace is. A payment is taken in each. */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { asBrowser, ScriptedNode, serveNode, TEST_TOKEN } from '@crypto-checkout/core/testing'
+import { asBrowser, findFreePort, ScriptedNode, serveNode, TEST_TOKEN } from '@crypto-checkout/core/testing'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import {
   cleanUp,
@@ -27,7 +27,7 @@ import {
   runCommands,
   WORKSPACE,
 } from '../support/release.ts'
-import { readSnippets } from '../support/run-snippet.ts'
+import { readSnippet, readSnippets } from '../support/run-snippet.ts'
 import { writeTypedBlocks } from '../support/typed-blocks.ts'
 
 /** To pack, or to install from a registry, on a machine with much other work. */
@@ -252,6 +252,48 @@ test.each(PROJECTS)(
   SLOW_MS,
 )
 
+/** What calls a checkout over HTTP, under the names that the documents give. The last block of a document is the new one. */
+const CALLERS = [
+  ['packages/client/README.md', 'hook.mjs', '/hook', 400],
+  ['docs/from-btcpay.md', 'shop.mjs', '/buy', 303],
+  ['docs/from-coinbase-commerce.md', 'shop.mjs', '/buy', 303],
+] as const
+
+/** Runs the code of documents in a folder that is installed, with the sandbox of its command. */
+async function useCallers(folder: string): Promise<void> {
+  const sandbox = await startServer(['--port', '0'], { program: findCommand(folder), cwd: createTemporaryFolder() })
+  const printed = (name: string) => new RegExp(`${name} +(\\S+)`).exec(sandbox.stdout)?.[1] ?? ''
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const env = {
+    ...{ CHECKOUT_URL: `${sandbox.url}/sandbox/v1`, MERCHANT_WALLET: createWallet() },
+    ...{ CHECKOUT_PUBLIC_KEY: printed('Public key'), CHECKOUT_SECRET_KEY: printed('Secret key') },
+    ...{ CHECKOUT_WEBHOOK_SECRET: secret, WEBHOOK_SECRET: secret },
+  }
+  const start = (document: string, index: number, name: string, port = 0) => {
+    expect(readFileSync(join(WORKSPACE, document), 'utf8')).toMatch(new RegExp(`in a file .${name}.`, 'i'))
+    const code = readSnippet(document, index, 'js').replace('https://pay.example.com/sandbox/v1', env.CHECKOUT_URL)
+    writeFileSync(join(folder, name), code)
+    return startCommand([], { program: join(folder, name), cwd: folder, env: { ...env, PORT: String(port) } })
+  }
+  const calls = start('packages/client/README.md', 0, 'calls.mjs')
+  expect([await calls.ended, calls.stderr]).toEqual([0, ''])
+  expect(calls.stdout).toMatch(/^Pay at http.*\npay_\w+ created\n/)
+  for (const [document, name, path, status] of CALLERS) {
+    const port = await findFreePort()
+    const app = start(document, 1, name, port)
+    const post = { method: 'POST', redirect: 'manual', body: '' } as const
+    const answer = await pollUntil(
+      () => fetch(`http://127.0.0.1:${port}${path}`, post).catch(() => null),
+      (one) => one !== null,
+    )
+    expect([document, answer?.status, app.stderr]).toEqual([document, status, ''])
+    app.signal('SIGTERM')
+    await app.ended
+  }
+  sandbox.signal('SIGTERM')
+  expect(await sandbox.ended).toBe(0)
+}
+
 /** Those whose README.md has code in TypeScript. */
 const TYPED = ['api-types', 'client', 'contracts', 'core', 'devnet', 'react', 'stellar-devnet', 'widget']
 
@@ -262,6 +304,7 @@ test(
     const commands = readSnippets('README.md', 'sh').find((block) => block.startsWith('npm init -y\n')) ?? ''
     await runCommands(commands, folder, { express: '5.3.0' })
     await useReadmeApp(folder)
+    await useCallers(folder)
     await runCommands(`npm install @types/express@5.0.6 ${TYPES} react@19.3.1 @types/react@19.3.0`, folder)
     writeTypedBlocks(folder, TYPED)
     const files = globSync('*.{mts,tsx,d.ts}', { cwd: folder })

@@ -134,7 +134,7 @@ test('the code of docs/agents.md pays an order', async () => {
   const payment = await shop.create()
   // What the document says about local networks.
   const code = readSnippet('docs/agents.md', 0).replace("{ maxAmountPerPayment: '$100' }", 'false')
-  const answer = await runSnippet(code, { payment }, 'answer')
+  const answer = await runSnippet(code, { x402Url: payment.x402Url }, 'answer')
   expect(answer).toMatchObject({ status: 200 })
   expect(await shop.until(payment.id, 'completed')).toMatchObject({ amountReceived: '49.900000' })
 })

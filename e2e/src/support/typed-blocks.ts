@@ -39,6 +39,13 @@ export function writeTypedBlocks(folder: string, packages: readonly string[]): v
   for (const [index, code] of readSnippets('docs/delivery.md', 'ts').entries()) {
     writeFileSync(join(folder, `delivery-${index}.mts`), `${code}\nexport {}\n`)
   }
-  writeFileSync(join(folder, 'shop.mts'), readSnippet('README.md', 0, 'js'))
   writeFileSync(join(folder, 'given.d.ts'), GIVEN)
+  writeFileSync(join(folder, 'shop.mts'), readSnippet('README.md', 0, 'js'))
+}
+
+/** Writes the code of docs/agents.md, which needs packages of others: both blocks in one file, as the document says. */
+export function writeAgent(folder: string): void {
+  const [evm = '', stellar = ''] = readSnippets('docs/agents.md', 'ts')
+  const given = 'declare const x402Url: string'
+  writeFileSync(join(folder, 'pay.mts'), [given, evm, stellar, 'export {}\n'].join('\n'))
 }
