@@ -55,6 +55,25 @@ test('an owner gives a colleague who lost the passkey a link to another one', as
   await colleague.getByRole('alert').waitFor()
 })
 
+test('whoever removes somebody, or changes a role, sees which webhooks stay', async () => {
+  const colleague = await dashboard.join('manager')
+  const email = (await colleague.locator('.account .wide').textContent()) ?? ''
+  await dashboard.visit(colleague, 'webhooks')
+  await colleague.getByRole('button', { name: 'New webhook' }).click()
+  await colleague.getByLabel('Address').fill('http://127.0.0.1:9/left')
+  await pressInDialog(colleague, 'Create the webhook')
+  await colleague.getByRole('button', { name: 'I have kept the secret' }).click()
+  const page = await dashboard.signIn('owner')
+  await dashboard.visit(page, 'people')
+  for (const name of [`Change the role of ${email}`, `Remove ${email}`]) {
+    await page.getByRole('button', { name }).click()
+    await page.getByText('Webhook: http://127.0.0.1:9/left (Sandbox)').waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await pressInDialog(page, 'Cancel')
+    await page.locator('form-dialog').waitFor({ state: 'detached' })
+  }
+})
+
 test('an invitation is withdrawn', async () => {
   const page = await dashboard.signIn('owner')
   await dashboard.visit(page, 'people')

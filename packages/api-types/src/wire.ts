@@ -911,6 +911,13 @@ export type Passkey = {
   lastUsedAt: string | null
 }
 
+/** A webhook or payment link that a user made and that is on. `name`: its address or title. */
+export type LeftBehind = {
+  object: 'webhook' | 'payment_link'
+  name: string
+  livemode: boolean
+}
+
 /** A link by which a user gets new credentials in place of all former ones. It works once. */
 export type IssuedReset = {
   user: string

@@ -4,6 +4,7 @@ import { noInput } from '../http/fields.ts'
 import { acceptInvitation, offerInvitedPasskey } from '../users/accept-invitation.ts'
 import { changePassword, offerTotp, removePassword, renewRecoveryCodes } from '../users/change-password.ts'
 import { describeInvitation } from '../users/invitations.ts'
+import { listLeftBehind } from '../users/left-behind.ts'
 import { chooseNotifications, listNotifications, notificationChoice } from '../users/notifications/choose.ts'
 import { codeInput, codeRequest, confirmAddress, requestCode } from '../users/notifications/confirm.ts'
 import { listNotices } from '../users/notifications/list-notices.ts'
@@ -21,6 +22,7 @@ import { resetColleague } from '../users/reset-colleague.ts'
 import {
   acceptInput,
   credentialsInput,
+  leftInput,
   openInput,
   passkeyInput,
   passkeySignIn,
@@ -69,6 +71,13 @@ const peopleRoutes = [
     handle: async ({ ctx }, { body, device, session }) => ({
       value: await resetColleague(ctx, session, body.user, device),
     }),
+  }),
+  defineAuthRoute({
+    method: 'POST',
+    path: '/left',
+    needs: 'session',
+    body: leftInput,
+    handle: async ({ ctx }, { body, session }) => ({ value: await listLeftBehind(ctx, session, body) }),
   }),
 ]
 

@@ -97,7 +97,8 @@ export async function listLeft(db: Db, merchantId: string, userId: string): Prom
     .selectFrom('audit_log')
     .leftJoin('webhooks', 'webhooks.id', 'audit_log.object_id')
     .leftJoin('payment_links', 'payment_links.id', 'audit_log.object_id')
-    .select(['audit_log.operation', 'audit_log.object_id as id'])
+    .select(['audit_log.operation', 'audit_log.object_id as id', 'audit_log.livemode'])
+    .select(['webhooks.url', 'payment_links.title'])
     .where('audit_log.merchant_id', '=', merchantId)
     .where('audit_log.livemode', 'in', [0, 1])
     .where('audit_log.operation', 'in', ['createWebhook', 'createPaymentLink'])
@@ -112,7 +113,13 @@ export async function listLeft(db: Db, merchantId: string, userId: string): Prom
     .execute()
 }
 
-export type Left = { readonly operation: string; readonly id: string | null }
+export type Left = {
+  readonly operation: string
+  readonly id: string | null
+  readonly livemode: number
+  readonly url: string | null
+  readonly title: string | null
+}
 
 export async function countMembers(db: Db, merchantId: string, role: Role | null = null): Promise<number> {
   const row = await db

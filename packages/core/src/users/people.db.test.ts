@@ -287,7 +287,7 @@ describe('keys that a user made', () => {
   })
 })
 
-test('webhooks and links that a removed user made stay, and the entry of the removal names them', async () => {
+test('webhooks and links that a removed user made stay: owners see them before, and the entry of the removal names them', async () => {
   const shop = await open()
   await shop.settle()
   const ann = await addPerson(shop)
@@ -304,6 +304,17 @@ test('webhooks and links that a removed user made stay, and the entry of the rem
   const byKey = (await shop.request('POST', '/sandbox/v1/webhooks', { key, body: hook })).body
   await ann.browser.send('POST', '/sandbox/v1/webhooks', hook)
   const left = { webhooks: [webhook.id, byKey.id], paymentLinks: [link.id] }
+  const merchant = ann.session.merchants[0].id
+  const named = { merchant, user: eve.id }
+  expect((await ann.browser.ask('POST', '/left', named)).body.data).toEqual([
+    { object: 'webhook', name: hook.url, livemode: true },
+    { object: 'payment_link', name: 'Coffee', livemode: false },
+    { object: 'webhook', name: hook.url, livemode: false },
+  ])
+  const manager = await addPerson(shop, { email: 'carl@example.com', role: 'manager' })
+  const foreign = await addPerson(shop, { email: 'dora@example.com', merchantId: (await addMerchant(shop)).id })
+  for (const { browser } of [manager, foreign])
+    expect(readProblem(await browser.ask('POST', '/left', named)).code).toBe('resource_missing')
   expect((await ann.browser.send('DELETE', `/v1/users/${eve.id}`)).status).toBe(200)
   const [entry] = (await ann.browser.send('GET', '/v1/audit?operation=removeUser')).body.data
   expect(entry.before).toEqual({ email: 'eve@example.com', role: 'owner', ...left })

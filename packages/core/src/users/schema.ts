@@ -60,7 +60,11 @@ export const reauthenticationInput = z
       (password === undefined) !== (passkey === undefined) && (password === undefined) === (given === undefined),
     { message: 'must have either password and code, or passkey' },
   )
-export const resetInput = z.strictObject({ user: z.string().min(1).max(64) })
+const id = z.string().min(1).max(64)
+
+export const resetInput = z.strictObject({ user: id })
+
+export const leftInput = z.strictObject({ merchant: id, user: id })
 
 export const openInput = z.strictObject({ token, email: emailInput.optional() })
 

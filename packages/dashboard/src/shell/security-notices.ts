@@ -54,9 +54,9 @@ class SecurityNotices extends View {
   }
 
   #item({ matter, count, entry }: SecurityNotice): TemplateResult {
-    const { matters, times, by } = texts.shell.security
+    const { matters, times } = texts.shell.security
     return html`<li>
-      ${matters[matter]}${count > 1 ? ` ${times(count)}` : ''} – ${by} ${this.#actors.view(entry.actor)}, ${timeView(entry.createdAt)}
+      ${matters[matter]}${count > 1 ? ` ${times(count)}` : ''} – ${this.#actors.view(entry.actor)}, ${timeView(entry.createdAt)}
     </li>`
   }
 }

@@ -17,10 +17,14 @@ export const people: Texts['people'] = {
   changed: 'Die Rolle ist geändert.',
   remove: 'Entfernen',
   removeTitle: (email) => `${email} entfernen`,
-  removeReason:
-    'Die Person wird sofort von diesem Shop abgemeldet und sieht nichts mehr von ihm. Webhooks und Zahlungslinks, die sie angelegt hat, bleiben: Das Protokoll nennt sie.',
+  removeReason: 'Die Person wird sofort von diesem Shop abgemeldet und sieht nichts mehr von ihm.',
   keysEnd:
     'Auch diese API-Schlüssel enden. Programme, die sie verwenden, werden abgewiesen: Geben Sie ihnen vorher einen anderen.',
+  keysMayEnd:
+    'Diese API-Schlüssel hat die Person angelegt. Solche, die Personen oder Schlüssel weiter ändern dürfen als die neue Rolle, enden.',
+  leftBehind: 'Auch das hat die Person angelegt, und es bleibt eingeschaltet. Prüfen Sie, was davon noch gewollt ist:',
+  webhook: 'Webhook',
+  paymentLink: 'Zahlungslink',
   removed: 'Entfernt.',
   reset: {
     action: 'Anmeldung zurücksetzen',

@@ -72,7 +72,6 @@ export const shell: Texts['shell'] = {
       sign_in: 'Eine Anmeldung in einem anderen Browser',
     },
     times: (count) => `(${count}-mal)`,
-    by: 'von',
     more: 'Wenn Sie davon nicht wissen, sehen Sie ins Protokoll',
   },
   actions: {

@@ -15,9 +15,12 @@ export const people = {
   changed: 'The role is changed.',
   remove: 'Remove',
   removeTitle: (email: string) => `Remove ${email}`,
-  removeReason:
-    'They are signed out of this shop at once, and see nothing of it any more. Webhooks and payment links that they made stay: the audit log names them.',
+  removeReason: 'They are signed out of this shop at once, and see nothing of it any more.',
   keysEnd: 'These API keys end, too. Programs that use them are refused: give them another key first.',
+  keysMayEnd: 'They made these API keys. Those that change people or keys further than the new role may, end.',
+  leftBehind: 'They also made these, which stay on. Look whether each is still wanted:',
+  webhook: 'Webhook',
+  paymentLink: 'Payment link',
   removed: 'Removed.',
   reset: {
     action: 'Reset sign-in',

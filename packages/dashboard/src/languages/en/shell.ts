@@ -65,7 +65,6 @@ export const shell = {
       sign_in: 'A sign-in from another browser',
     },
     times: (count: number) => `(${count} times)`,
-    by: 'by',
     more: 'If you do not know of it, look at the audit log',
   },
   actions: {

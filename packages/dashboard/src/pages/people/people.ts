@@ -1,4 +1,13 @@
-import type { ApiKey, Invitation, InvitationWithUrl, IssuedReset, List, Role, User } from '@crypto-checkout/api-types'
+import type {
+  ApiKey,
+  Invitation,
+  InvitationWithUrl,
+  IssuedReset,
+  LeftBehind,
+  List,
+  Role,
+  User,
+} from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { callAuth } from '../../api/sign-in.ts'
@@ -8,7 +17,7 @@ import { openDialog, showDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { type Column, Listing } from '../../parts/listing.ts'
 import { notify } from '../../parts/notice.ts'
-import { badgeView, copyView, emailView, timeView } from '../../parts/values.ts'
+import { badgeView, copyView, emailView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import type { Shop } from '../../router.ts'
 import { mayUse, session } from '../../session.ts'
@@ -114,10 +123,11 @@ class PeoplePage extends Page {
   }
 
   async #changeRole(user: User): Promise<void> {
-    const { changeRole, changeRoleOf, changed } = texts.people
+    const { changeRole, changeRoleOf, changed, keysMayEnd } = texts.people
+    const made = await listMadeBy(this.place.shop, user.id)
     const done = await openDialog<User>({
       title: changeRoleOf(user.email),
-      body: roleField(user.role),
+      body: html`${roleField(user.role)}${madeView(made, keysMayEnd)}`,
       submit: changeRole,
       run: (values) => callApi(this.place.shop, 'PATCH', `/users/${user.id}`, { body: { role: values.get('role') } }),
     })
@@ -127,9 +137,8 @@ class PeoplePage extends Page {
   }
 
   async #remove(user: User): Promise<void> {
-    const { remove, removeTitle, removeReason, removed } = texts.people
-    const keys = mayUse('keys:read') ? await listKeysMadeBy(this.place.shop, user.id) : []
-    const body = html`<p>${removeReason}</p>${keysView(keys)}`
+    const { remove, removeTitle, removeReason, removed, keysEnd } = texts.people
+    const body = html`<p>${removeReason}</p>${madeView(await listMadeBy(this.place.shop, user.id), keysEnd)}`
     const done = await openDialog({
       ...{ title: removeTitle(user.email), body, submit: remove, danger: true },
       run: () => callApi<object>(this.place.shop, 'DELETE', `/users/${user.id}`),
@@ -206,14 +215,36 @@ async function listKeysMadeBy({ merchant }: Shop, userId: string): Promise<ApiKe
     .filter(({ id, createdBy }) => createdBy !== null && makers.has(createdBy) && makers.add(id))
 }
 
-function keysView(keys: readonly ApiKey[]): TemplateResult | typeof nothing {
-  if (keys.length === 0) return nothing
-  const { keysEnd } = texts.people
+type Made = { readonly keys: readonly ApiKey[]; readonly left: readonly LeftBehind[] }
+
+/** What a user made and works on by itself. Without an answer, the dialog opens all the same. */
+async function listMadeBy(shop: Shop, userId: string): Promise<Made> {
+  const asked = callAuth<List<LeftBehind>>('POST', '/left', { merchant: shop.merchant, user: userId })
+  const [keys, left] = await Promise.all([
+    mayUse('keys:read') ? listKeysMadeBy(shop, userId) : [],
+    asked.then(({ data }) => data).catch(() => []),
+  ])
+  return { keys, left }
+}
+
+/** `aboutKeys`: what becomes of the keys. */
+function madeView({ keys, left }: Made, aboutKeys: string): TemplateResult {
+  const { leftBehind, webhook, paymentLink } = texts.people
   const { sandbox, production } = texts.shell.environment
-  return html`<p>${keysEnd}</p>
-    <ul>
-      ${keys.map(({ id, name, livemode }) => html`<li>${name ?? id} (${livemode ? production : sandbox})</li>`)}
-    </ul>`
+  const item = (name: TemplateResult, livemode: boolean) => html`<li>${name} (${livemode ? production : sandbox})</li>`
+  const kinds = { webhook, payment_link: paymentLink }
+  return html`${
+    keys.length > 0
+      ? html`<p>${aboutKeys}</p>
+        <ul>${keys.map(({ id, name, livemode }) => item(valueView(name ?? id), livemode))}</ul>`
+      : nothing
+  }
+  ${
+    left.length > 0
+      ? html`<p>${leftBehind}</p>
+        <ul>${left.map(({ object, name, livemode }) => item(html`${kinds[object]}: ${valueView(name)}`, livemode))}</ul>`
+      : nothing
+  }`
 }
 
 /** A choice of the role, each in words. */
