@@ -17,7 +17,7 @@ const REST_MS = 24 * HOUR_MS
 const DAY_MS = 24 * HOUR_MS
 
 export type CountedTransfer = { readonly amount: bigint; readonly time: number; readonly final: boolean }
-type Terms = Pick<Row<'methods'>, 'due' | 'tolerance' | 'tail_allowance'>
+type Terms = Pick<Row<'methods'>, 'due' | 'tolerance' | 'tail_allowance' | 'recognition'>
 /** The state of a method, as if it were its payment's only one. */
 export type MethodState = Pick<ReportedState, 'status' | 'received' | 'noticed' | 'exceptions'> & {
   /** What counts: on time, without dust that counts for nothing. */
@@ -70,11 +70,12 @@ export function deriveState(row: Row<'payments'>, terms: Terms, transfers: reado
   const noticed = sumAmounts(all)
   const hasEnded = status === 'expired' || status === 'completed'
   const late = all.filter(({ time }) => time > row.expires_at)
+  const tooMuch = noticed > due + BigInt(terms.tail_allowance)
   const found: [boolean, PaymentException][] = [
     [hasEnded && noticed > 0n && noticed < needed, 'underpaid'],
-    [noticed > due + BigInt(terms.tail_allowance), 'overpaid'],
+    [tooMuch, 'overpaid'],
     [sumAmounts(late) > 0n || (isCancelled && noticed > 0n), 'late'],
-    [all.length > 1, 'multiple'],
+    [all.length > 1 && (tooMuch || terms.recognition !== 'address'), 'multiple'],
     [isAccepted, 'manual'],
   ]
   const exceptions = found.filter(([so]) => so).map(([, exception]) => exception)

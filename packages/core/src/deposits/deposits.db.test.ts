@@ -122,6 +122,13 @@ describe('a payment with an address of its own', () => {
     ])
   })
 
+  test('is not unusual if it comes in parts: any number of them is fine there', async () => {
+    const shop = await openShop()
+    const payment = await shop.create()
+    await mineFinal(shop, [createTransferFor(payment, 4_000_000n), createTransferFor(payment, 6_000_000n)])
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'completed', transactionCount: 2, exceptions: [] })
+  })
+
   test('keeps what comes late, and what comes after it was cancelled', async () => {
     const shop = await openShop()
     const expired = await shop.create({ expiresIn: 60 })

@@ -110,6 +110,7 @@ test('whatever happens, there are events exactly when the status changed, late o
         expiresAt: EXPIRES_AT,
         latePayments,
         minTransfer: 0n,
+        takesParts: false,
       }
       const end = step(start, one)
       const before = derive(terms, start.transfers, start.marks)

@@ -11,6 +11,7 @@ const terms: PaymentTerms = {
   expiresAt: EXPIRES_AT,
   latePayments: 'review',
   minTransfer: 0n,
+  takesParts: false,
 }
 const noMarks: PaymentMarks = { cancelled: false, accepted: false, pastDeadline: false }
 const onTime = (amount: bigint, state: CountedTransfer['state'] = 'final') => ({ amount, blockTime: EXPIRES_AT, state })
@@ -23,6 +24,7 @@ const anyTerms = fc.record({
   expiresAt: fc.constant(EXPIRES_AT),
   latePayments: fc.constantFrom('review' as const, 'accept' as const),
   minTransfer: fc.constantFrom(0n, 20n),
+  takesParts: fc.boolean(),
 })
 const anyTransfer = fc.record({
   amount: fc.oneof(fc.bigInt({ min: 1n, max: 120n }), fc.constantFrom(50n, 100n)),
@@ -73,9 +75,10 @@ function deriveState(terms: PaymentTerms, transfers: readonly CountedTransfer[],
 
   const exceptions: string[] = []
   if (there > 0n && short(there) && (status === 'expired' || marks.accepted)) exceptions.push('underpaid')
-  if (there - terms.tailAllowance > terms.due) exceptions.push('overpaid')
+  const tooMuch = there - terms.tailAllowance > terms.due
+  if (tooMuch) exceptions.push('overpaid')
   if (purse.inWindow + purse.tooLate > 0n || (marks.cancelled && there > 0n)) exceptions.push('late')
-  if (arrivals >= 2) exceptions.push('multiple')
+  if (arrivals >= 2 && (!terms.takesParts || tooMuch)) exceptions.push('multiple')
   if (marks.accepted) exceptions.push('manual')
   const missing = marks.accepted || !short(counts) ? 0n : terms.due - counts
   return { status, exceptions, received: total(onChain), effective: there, missing }

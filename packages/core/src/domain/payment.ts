@@ -18,6 +18,8 @@ export type PaymentTerms = {
   readonly latePayments: 'review' | 'accept'
   /** A smaller transfer is dust. Dust is summed, and counts once its sum reaches this amount. */
   readonly minTransfer: bigint
+  /** It is paid at an address of its own, in any number of parts. */
+  readonly takesParts: boolean
 }
 
 /** Facts about the payment from outside the chain. */
@@ -117,9 +119,10 @@ function exceptionsOf(
   const ended = status === 'expired' || status === 'completed'
   const exceptions: PaymentException[] = []
   if (ended && facts.received > 0n && facts.received < facts.needed) exceptions.push('underpaid')
-  if (facts.received > terms.due + terms.tailAllowance) exceptions.push('overpaid')
+  const isOverpaid = facts.received > terms.due + terms.tailAllowance
+  if (isOverpaid) exceptions.push('overpaid')
   if (facts.late > 0n || (marks.cancelled && facts.received > 0n)) exceptions.push('late')
-  if (facts.transfers > 1) exceptions.push('multiple')
+  if (facts.transfers > 1 && (isOverpaid || !terms.takesParts)) exceptions.push('multiple')
   if (marks.accepted) exceptions.push('manual')
   return exceptions
 }

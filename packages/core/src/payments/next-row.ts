@@ -122,6 +122,7 @@ function termsOf(row: PaymentRow): PaymentTerms {
     expiresAt: row.expires_at,
     latePayments: row.late_payments as 'review' | 'accept',
     minTransfer: BigInt(row.min_transfer),
+    takesParts: row.recognition === 'address',
   }
 }
 

@@ -178,7 +178,7 @@ export const payment = z
     exceptions: z.array(z.enum(paymentExceptions)).meta({
       description:
         'What is unusual. underpaid, overpaid: less or more than the amount; late: money came after the end; multiple: ' +
-        'money came in several transfers or methods; manual: it was accepted as enough; overrefunded: more went back than is final',
+        'money came in several transfers or methods, at an address of its own only if it is too much; manual: it was accepted as enough; overrefunded: more went back than is final',
     }),
     methods: z.array(method).meta({ description: 'The ways to pay, in your order; one is chosen' }),
     transactions: z
