@@ -70,7 +70,9 @@ test('it is known of each command what the audit log shows', () => {
 function addUser(folder: string, email: string): void {
   const database = new DatabaseSync(join(folder, 'checkout.db'))
   const id = `usr_${email}`
-  database.prepare('insert into users (id, email, email_key, created_at) values (?, ?, ?, 0)').run(id, email, email)
+  database
+    .prepare('insert into users (id, email, email_key, claim, created_at) values (?, ?, ?, ?, 0)')
+    .run(id, email, email, id)
   const owner = "insert into memberships select ?, id, 'owner', 0 from merchants order by seq limit 1"
   database.prepare(owner).run(id)
   database.close()

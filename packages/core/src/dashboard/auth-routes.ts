@@ -41,7 +41,9 @@ const invitationRoutes = [
     path: '/invitation',
     needs: 'anyone',
     body: openInput,
-    handle: async (access, { body }) => ({ value: await describeInvitation(access, body.token, body.email ?? null) }),
+    handle: async (access, { body: { token, email = null }, session }) => ({
+      value: await describeInvitation(access, { token, email }, session),
+    }),
   }),
   defineAuthRoute({
     method: 'POST',

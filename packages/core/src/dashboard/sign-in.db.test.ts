@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { addPerson, GOOD_PASSWORD, invite, OWN_ORIGIN, openBrowser, openPhone } from '../testing/people.ts'
+import {
+  addPerson,
+  confirmAddresses,
+  GOOD_PASSWORD,
+  invite,
+  OWN_ORIGIN,
+  openBrowser,
+  openPhone,
+} from '../testing/people.ts'
 import { addMerchant, countRows, openShop, readProblem } from '../testing/shop.ts'
 import { testStorage } from '../testing/storage.ts'
 import { authRoutes } from './auth-routes.ts'
@@ -110,9 +118,10 @@ describe('an invitation', () => {
     expect(readProblem(await openBrowser(shop).ask('POST', '/invitation', { token })).code).toBe('invalid_invitation')
   })
 
-  test('for somebody with an account adds a merchant to it, once that user is signed in', async () => {
+  test('for somebody with a confirmed address adds a merchant to the account, once that user is signed in', async () => {
     const shop = await open()
     const ann = await addPerson(shop)
+    await confirmAddresses(shop)
     const other = await addMerchant(shop)
     const token = await invite(shop, { email: 'ANN@example.com', merchantId: other.id, role: 'cashier' })
     const stranger = openBrowser(shop)

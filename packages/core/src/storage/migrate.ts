@@ -44,6 +44,7 @@ import { up as textsOfLinks } from './migrations/0057-texts-of-links.ts'
 import { up as provenClaims } from './migrations/0058-proven-claims.ts'
 import { up as refundKeys } from './migrations/0059-refund-keys.ts'
 import { up as failedSignIns } from './migrations/0060-failed-sign-ins.ts'
+import { up as claimedAddresses } from './migrations/0061-claimed-addresses.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -107,6 +108,7 @@ const migrations: readonly string[] = [
   provenClaims,
   refundKeys,
   failedSignIns,
+  claimedAddresses,
 ]
 
 /** The version that this code writes and reads. */

@@ -906,8 +906,10 @@ type UsersTable = {
   seq: Generated<number>
   id: string
   email: string
-  /** The address in lower case: one user has it. */
+  /** The address in lower case. Several users may have it until one has confirmed it, and others that they had before. */
   email_key: string
+  /** Only one user has it: the address in lower case if it was confirmed and not released, else the id. */
+  claim: string
   created_at: number
   signed_in_at: number | null
   /** The address that the user has shown to read. E-mails are sent only while it is the user's. */

@@ -173,7 +173,7 @@ export async function confirmAddresses({ checkout: { context } }: HasContext): P
   await context.transact((tx) =>
     tx
       .updateTable('users')
-      .set((eb) => ({ confirmed_email: eb.ref('email') }))
+      .set((eb) => ({ confirmed_email: eb.ref('email'), claim: eb.ref('email_key') }))
       .execute(),
   )
 }

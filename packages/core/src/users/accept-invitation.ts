@@ -4,13 +4,13 @@ import type { Access } from './access.ts'
 import { requireUncommonPassword } from './change-password.ts'
 import { deleteCredentials, replacePassword } from './credential-store.ts'
 import { deleteInvitation, type InvitationRow } from './invitation-store.ts'
-import { refuseInvitation, requireInvitation } from './invitations.ts'
+import { findAccount, refuseInvitation, requireInvitation } from './invitations.ts'
 import { type NewPasskey, storePasskey } from './passkeys.ts'
 import { recordOwnChange, recordOwnChangeAt } from './record-own-change.ts'
 import { enrolTotp, type FirstCode, issueRecoveryCodes } from './second-factor.ts'
 import { deleteUserSessions } from './session-store.ts'
 import { type Device, type OpenedSession, openSession, renewSession, type SessionRow } from './sessions.ts'
-import { findUser, findUserByEmail, insertMembership, insertUser, toEmailKey, type UserRow } from './store.ts'
+import { findUser, insertMembership, insertUser, releaseAddress, toEmailKey, type UserRow } from './store.ts'
 import { offerRegistration, verifyRegistration } from './verify-passkey.ts'
 
 export type Acceptance = {
@@ -39,7 +39,7 @@ export async function acceptInvitation(
   const invitation = await requireInvitation(ctx, ctx.db, acceptance.token)
   if (invitation.kind === 'reset') return resetUser(access, invitation, acceptance, device)
   const email = requireEmail(invitation, acceptance.email ?? (await findEmail(access, session)))
-  if ((await findUserByEmail(ctx.db, email)) !== null)
+  if ((await findAccount(ctx.db, invitation, email, session)) !== null)
     return joinMerchant(access, invitation, { email, session, device })
   return makeUser(access, invitation, { ...acceptance, email }, device)
 }
@@ -67,8 +67,8 @@ async function makeUser(
   return ctx.transact(async (tx) => {
     await useInvitation(access, tx, invitation, token)
     const { user_id: id } = invitation
-    const row = { id, email, email_key: toEmailKey(email), created_at: ctx.now(), signed_in_at: null }
-    if (!(await insertUser(tx, row))) throw refuseExisting(email)
+    if (await findAccount(tx, invitation, email, null)) throw refuseExisting(email)
+    await insertUser(tx, { id, email, email_key: toEmailKey(email), created_at: ctx.now(), signed_in_at: null })
     await join(access, tx, invitation, { userId: id, email, device })
     const recoveryCodes = await prepared.store(tx, id)
     return { ...(await openSession(ctx, tx, id, prepared.method, device)), recoveryCodes }
@@ -84,8 +84,9 @@ async function joinMerchant(
   const { ctx } = access
   if (session === null) throw refuseExisting(email)
   return ctx.transact(async (tx) => {
-    const user = await findUserByEmail(tx, email)
-    if (user?.id !== session.user_id) throw refuseExisting(email)
+    const account = await findAccount(tx, invitation, email, session)
+    const user = await findUser(tx, session.user_id)
+    if (!user || account?.id !== user.id) throw refuseExisting(email)
     if (!(await deleteInvitation(tx, invitation))) throw refuseInvitation()
     await join(access, tx, invitation, { userId: user.id, email: user.email, device })
     return { ...(await renewSession(ctx, tx, session, null)), recoveryCodes: null }
@@ -107,6 +108,8 @@ async function resetUser(
     await requireUser(access, invitation, tx)
     await deleteUserSessions(tx, user.id)
     await deleteCredentials(tx, user.id)
+    // Whoever made the link may hold the account now.
+    await releaseAddress(tx, user.id)
     const [operation, after] = [
       prepared.method === 'passkey' ? 'addPasskey' : 'changePassword',
       { reset: true },

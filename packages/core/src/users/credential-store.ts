@@ -7,6 +7,25 @@ export async function findPassword(db: Db, userId: string): Promise<PasswordRow 
   return (await db.selectFrom('passwords').selectAll().where('user_id', '=', userId).executeTakeFirst()) ?? null
 }
 
+/** The second factors of users. */
+export function listSecondFactors(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Pick<PasswordRow, 'user_id' | 'totp_secret'>[]> {
+  return db.selectFrom('passwords').select(['user_id', 'totp_secret']).where('user_id', 'in', userIds).execute()
+}
+
+/** Those of some users who have a recovery code that was not used. */
+export function listRecoveryOwners(db: Db, userIds: readonly string[], hash: string): Promise<{ user_id: string }[]> {
+  return db
+    .selectFrom('recovery_codes')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
 export async function replacePassword(tx: Tx, row: NewRow<'passwords'>): Promise<void> {
   await tx.deleteFrom('passwords').where('user_id', '=', row.user_id).execute()
   await tx.insertInto('passwords').values(row).execute()

@@ -6,9 +6,11 @@ import { requireMerchant } from '../merchants/merchant.ts'
 import type { Db } from '../storage/database.ts'
 import type { Access } from './access.ts'
 import { findInvitationByHash, type InvitationRow } from './invitation-store.ts'
+import { findMemberByEmail } from './member-store.ts'
 import { compareReach } from './reach.ts'
 import { offerTotpSecret } from './second-factor.ts'
-import { findUser, findUserByEmail, hasUsers } from './store.ts'
+import type { SessionRow } from './session-store.ts'
+import { findConfirmedUser, findUser, hasUsers, toEmailKey } from './store.ts'
 import { hashToken, isToken } from './tokens.ts'
 
 /** The invitation of a token that still works. Throws `invalid_invitation`. */
@@ -31,12 +33,17 @@ export function refuseInvitation(): CheckoutError {
 }
 
 /** What the holder of a link sees before it is used. `email`: the address that the holder wants, if the link has none. */
-export async function describeInvitation(access: Access, token: string, email: string | null): Promise<OpenInvitation> {
+export async function describeInvitation(
+  access: Access,
+  { token, email }: { readonly token: string; readonly email: string | null },
+  session: SessionRow | null,
+): Promise<OpenInvitation> {
   const { ctx } = access
   const row = await requireInvitation(ctx, ctx.db, token)
   const merchant = row.merchant_id === null ? null : await requireMerchant(ctx.db, row.merchant_id)
   const address = await findAddress(ctx.db, row, email)
-  const isNew = row.kind !== 'reset' && (address === null || (await findUserByEmail(ctx.db, address)) === null)
+  const isNew =
+    row.kind !== 'reset' && (address === null || (await findAccount(ctx.db, row, address, session)) === null)
   const needsCredentials = isNew || row.kind === 'reset'
   return {
     object: 'open_invitation',
@@ -53,4 +60,22 @@ export async function describeInvitation(access: Access, token: string, email: s
 async function findAddress(db: Db, row: InvitationRow, email: string | null): Promise<string | null> {
   if (row.kind === 'reset') return (await findUser(db, row.user_id))?.email ?? null
   return row.email ?? email
+}
+
+/**
+ * The account that joins by an invitation, once it is signed in; null if another one is made. It is the one that belongs to
+ * the merchant with the address, or has confirmed it. Without such, it is that of the session, if it has the address. Anybody
+ * can be invited by a stranger's address, so no other account with it stands in the way.
+ */
+export async function findAccount(
+  db: Db,
+  { merchant_id }: Pick<InvitationRow, 'merchant_id'>,
+  email: string,
+  session: SessionRow | null,
+): Promise<{ readonly id: string } | null> {
+  const key = toEmailKey(email)
+  const entitled = (await findMemberByEmail(db, merchant_id ?? '', key)) ?? (await findConfirmedUser(db, email))
+  if (entitled) return entitled
+  const own = session && (await findUser(db, session.user_id))
+  return own?.email_key === key ? own : null
 }

@@ -7,18 +7,27 @@ import type { Tx } from '../storage/database.ts'
 import { deleteUserResets } from './invitation-store.ts'
 import { issueInvitation } from './issue-invitation.ts'
 import { deleteUserSessions } from './session-store.ts'
-import { findUserByEmail, listMemberships, type UserRow } from './store.ts'
+import { findUser, listMemberships, listUsersByEmail, type UserRow } from './store.ts'
 
 /**
  * Makes a link by which a user gets new credentials in place of all former ones, for the operator. It ends the user's
- * sessions and its former links. The credentials work until the link is used. Throws `resource_missing`.
+ * sessions and its former links. The credentials work until the link is used. `named`: an address, or the id of a user. Throws
+ * `resource_missing`, and `invalid_state` if several users have the address.
  */
-export async function resetUserAsOperator(ctx: Context, address: string): Promise<IssuedReset> {
+export async function resetUserAsOperator(ctx: Context, named: string): Promise<IssuedReset> {
   return ctx.transact(async (tx) => {
-    const user = await findUserByEmail(tx, address)
-    if (!user) throw new CheckoutError('resource_missing', `There is no user ${address}.`, 'email')
+    const user = await requireUser(tx, named)
     return issueReset(ctx, tx, user, (merchantId) => asOperator(merchantId, true))
   })
+}
+
+async function requireUser(tx: Tx, named: string): Promise<UserRow> {
+  const byId = await findUser(tx, named)
+  const [user, ...others] = byId ? [byId] : await listUsersByEmail(tx, named)
+  if (!user) throw new CheckoutError('resource_missing', `There is no user ${named}.`, 'email')
+  if (others.length === 0) return user
+  const reason = `There are ${1 + others.length} accounts for ${named}: name one by its id, which \`users list\` shows.`
+  throw new CheckoutError('invalid_state', reason, 'email')
 }
 
 /** The same for a user that was found. `toAuthor`: who resets it, for one of its merchants. */

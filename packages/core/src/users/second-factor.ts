@@ -5,7 +5,14 @@ import { encodeBase32, findTotpStep, formatTotpUri } from '../domain/totp.ts'
 import { renderQrPng } from '../qr/qr.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Access } from './access.ts'
-import { type PasswordRow, replaceRecoveryCodes, useRecoveryCode, useTotpStep } from './credential-store.ts'
+import {
+  listRecoveryOwners,
+  listSecondFactors,
+  type PasswordRow,
+  replaceRecoveryCodes,
+  useRecoveryCode,
+  useTotpStep,
+} from './credential-store.ts'
 import { generateToken, hashToken, isToken } from './tokens.ts'
 
 const SECRET_BYTES = 20
@@ -49,6 +56,16 @@ export async function useSecondFactor({ ctx }: Access, tx: Tx, row: PasswordRow,
   const step = findTotpStep(Buffer.from(row.totp_secret, 'base64'), code, ctx.now())
   if (step !== null) return useTotpStep(tx, row.user_id, step)
   return useRecoveryCode(tx, row.user_id, hashToken(normaliseRecoveryCode(code)), ctx.now())
+}
+
+/** Those of some users whose app shows a code, or who have it as a recovery code. Without users it asks the same. */
+export async function listCodeOwners({ ctx }: Access, userIds: readonly string[], code: string): Promise<string[]> {
+  const asked = userIds.length > 0 ? userIds : ['']
+  const factors = await listSecondFactors(ctx.db, asked)
+  const recovering = await listRecoveryOwners(ctx.db, asked, hashToken(normaliseRecoveryCode(code)))
+  const now = ctx.now()
+  const shown = factors.filter((row) => findTotpStep(Buffer.from(row.totp_secret, 'base64'), code, now) !== null)
+  return [...shown, ...recovering].map(({ user_id }) => user_id)
 }
 
 /** Ten new recovery codes. Earlier ones end. */

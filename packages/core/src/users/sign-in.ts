@@ -5,9 +5,9 @@ import { type Attempt, giveBack, requireFewFailures, takePlace } from './attempt
 import { findPassword, updatePasswordHash } from './credential-store.ts'
 import { readDeviceMark } from './known-device.ts'
 import { openSignedIn } from './record-sign-in.ts'
-import { useSecondFactor } from './second-factor.ts'
+import { listCodeOwners, useSecondFactor } from './second-factor.ts'
 import { type MarkedDevice, type OpenedSession, renewSession, type SessionRow } from './sessions.ts'
-import { findUserByEmail, toEmailKey } from './store.ts'
+import { listUsersByEmail, toEmailKey, type UserRow } from './store.ts'
 
 export type Credentials = { readonly email: string; readonly password: string; readonly code: string }
 
@@ -20,7 +20,7 @@ export async function signInWithPassword(
   { email, password, code }: Credentials,
   device: MarkedDevice,
 ): Promise<OpenedSession> {
-  const user = await findUserByEmail(access.ctx.db, email)
+  const user = await findUserToSignIn(access, { email, code }, device)
   const mark = user && readDeviceMark(access, user.id, device.mark)
   const userId = user?.id ?? null
   const attempt: Attempt =
@@ -30,6 +30,24 @@ export async function signInWithPassword(
   return provePassword(access, { attempt, password, code, refuse }, (tx, id) =>
     openSignedIn(access, tx, id, 'password', device),
   )
+}
+
+/**
+ * The user whose code it is, among those with an address. Otherwise the one who has signed in with the browser, or else the
+ * first: what is wrong counts against somebody. An address without users asks the same of the database.
+ */
+async function findUserToSignIn(
+  access: Access,
+  { email, code }: Pick<Credentials, 'email' | 'code'>,
+  device: MarkedDevice,
+): Promise<UserRow | null> {
+  const users = await listUsersByEmail(access.ctx.db, email)
+  const ids = users.map(({ id }) => id)
+  const owners = await listCodeOwners(access, ids, code)
+  const user =
+    users.find(({ id }) => owners.includes(id)) ??
+    users.find(({ id }) => readDeviceMark(access, id, device.mark) !== null)
+  return user ?? users[0] ?? null
 }
 
 function refuse(): CheckoutError {

@@ -4,19 +4,25 @@ import type { NewRow, Row } from '../storage/tables.ts'
 export type UserRow = Row<'users'>
 export type Membership = Pick<Row<'memberships'>, 'merchant_id' | 'role' | 'created_at'> & { readonly name: string }
 
-/** Addresses that differ in case belong to one user. */
+/** Each merchant can make one. More could only be made to slow down who signs in. */
+const MOST_OF_ADDRESS = 100
+
+/** Addresses that differ in case are one. */
 export function toEmailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-/** False if the address belongs to another user. */
-export async function insertUser(tx: Tx, row: NewRow<'users'>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+/** Adds a user, whose address is not confirmed. */
+export async function insertUser(tx: Tx, row: Omit<NewRow<'users'>, 'claim' | 'confirmed_email'>): Promise<void> {
+  await tx
     .insertInto('users')
-    .values(row)
-    .onConflict((conflict) => conflict.column('email_key').doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
+    .values({ ...row, claim: row.id })
+    .execute()
+}
+
+/** Lets another account confirm the address. E-mails still go to whoever reads it. */
+export async function releaseAddress(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('users').set({ claim: id }).where('id', '=', id).execute()
 }
 
 export async function hasUsers(db: Db): Promise<boolean> {
@@ -27,9 +33,31 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   return (await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+/** The users with an address: the one who has confirmed it, then those who belong to a merchant, then others. */
+export function listUsersByEmail(db: Db, email: string): Promise<UserRow[]> {
   const key = toEmailKey(email)
-  return (await db.selectFrom('users').selectAll().where('email_key', '=', key).executeTakeFirst()) ?? null
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', key)
+    .orderBy((eb) => eb.case().when('claim', '=', key).then(0).else(1).end())
+    .orderBy((eb) =>
+      eb
+        .case()
+        .when(eb.exists(eb.selectFrom('memberships').select('user_id').whereRef('user_id', '=', 'users.id')))
+        .then(0)
+        .else(1)
+        .end(),
+    )
+    .orderBy('seq')
+    .limit(MOST_OF_ADDRESS)
+    .execute()
+}
+
+/** The user who has confirmed an address. */
+export async function findConfirmedUser(db: Db, email: string): Promise<UserRow | null> {
+  const row = await db.selectFrom('users').selectAll().where('claim', '=', toEmailKey(email)).executeTakeFirst()
+  return row ?? null
 }
 
 export async function markSignedIn(tx: Tx, id: string, now: number): Promise<void> {

@@ -64,7 +64,8 @@ class InvitationPage extends View {
             : textField({ name: 'email', label: signIn.email, type: 'email', required: true, autocomplete: 'username' })
         }
         ${this.#byPassword ? this.#passwordFields(invitation) : this.#passkeyButtons()}
-      </form>`
+      </form>
+      ${account === 'new' && !first ? html`<p class="hint">${signIn.invitation.haveAccount}</p>` : nothing}`
   }
 
   #passkeyButtons(): TemplateResult {

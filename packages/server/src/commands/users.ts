@@ -28,7 +28,7 @@ export const usersInvite = defineCommand({
 export const usersReset = defineCommand({
   summary: 'End the sessions of a user, and print a link for new credentials.',
   details: 'The link works once, for an hour.',
-  words: { email },
+  words: { email: required(text('EMAIL', 'The address with which the user signs in, or the id of the user.')) },
   options: { json },
 })
 

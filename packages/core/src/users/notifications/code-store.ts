@@ -61,9 +61,10 @@ export async function countTry(tx: Tx, { seq }: CodeRow, most: number): Promise<
   return numUpdatedRows === 1n
 }
 
-export async function confirmEmail(tx: Tx, { seq, user_id, email }: CodeRow, now: number): Promise<void> {
+/** Nobody else may have confirmed the address. */
+export async function confirmEmail(tx: Tx, { seq, user_id, email, email_key }: CodeRow, now: number): Promise<void> {
   await tx.updateTable('email_codes').set({ ended_at: now, due_at: null }).where('seq', '=', seq).execute()
-  await tx.updateTable('users').set({ confirmed_email: email }).where('id', '=', user_id).execute()
+  await tx.updateTable('users').set({ confirmed_email: email, claim: email_key }).where('id', '=', user_id).execute()
 }
 
 export function findDueCodes(db: Db, now: number, limit: number): Promise<CodeRow[]> {

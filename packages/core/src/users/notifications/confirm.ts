@@ -14,7 +14,7 @@ import type { Tx } from '../../storage/database.ts'
 import { TooManyAttempts } from '../attempts.ts'
 import { recordOwnChangeAt } from '../record-own-change.ts'
 import type { Device, SessionRow } from '../sessions.ts'
-import { findUser, listMemberships, toEmailKey, type UserRow } from '../store.ts'
+import { findConfirmedUser, findUser, listMemberships, toEmailKey, type UserRow } from '../store.ts'
 import { type CodeRow, confirmEmail, countTry, findOpenCode, insertCode, listCodeTimes } from './code-store.ts'
 
 export const CODE_LASTS_MS = 30 * MINUTE_MS
@@ -82,6 +82,12 @@ export async function requestCode(
   })
 }
 
+function refuseConfirmed(): CheckoutError {
+  const reason =
+    'Another account of yours has this address: sign in to that one, and ask to be removed here and invited again.'
+  return new CheckoutError('invalid_state', reason)
+}
+
 export function requireMailServer(ctx: Context): void {
   if (ctx.mail !== null) return
   const reason = 'This server sends no e-mails: whoever runs it can configure smtp.'
@@ -107,7 +113,7 @@ async function requireFewer(
 
 /**
  * Confirms the user's address by the last code that was sent there. Throws `invalid_state` if none is open, because it
- * is older than half an hour or wrong codes were entered five times, and `invalid_parameter` for a wrong code.
+ * is older than half an hour or wrong codes were entered five times, or if another account has the address, and `invalid_parameter` for a wrong code.
  */
 export async function confirmAddress(
   ctx: Context,
@@ -122,6 +128,7 @@ export async function confirmAddress(
     const open = await findOpenCode(tx, user, ctx.now() - CODE_LASTS_MS)
     if (!open || !(await countTry(tx, open, MOST_TRIES))) return null
     if (!isSame(computeCode(key, open), code.replaceAll(/[\s-]/g, ''))) return false
+    if (await findConfirmedUser(tx, open.email)) throw refuseConfirmed()
     await confirmEmail(tx, open, ctx.now())
     const change = {
       userId,

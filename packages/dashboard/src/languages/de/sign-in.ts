@@ -18,6 +18,7 @@ export const signIn: Texts['signIn'] = {
     role: (role) => `Ihre Rolle: ${role}.`,
     reset: 'Wählen Sie neue Zugangsdaten. Die bisherigen und alle Sitzungen enden.',
     existing: 'Zu dieser Adresse gibt es ein Konto. Melden Sie sich an, um die Einladung anzunehmen.',
+    haveAccount: 'Sie haben hier schon ein Konto? Melden Sie sich dort zuerst an und öffnen Sie den Link noch einmal.',
     join: 'Einladung annehmen',
     byPasskey: 'Weiter mit einem Passkey',
     passkeyHint: 'Ihr Fingerabdruck, Ihr Gesicht oder die PIN Ihres Geräts. Kein Passwort, das man vergessen kann.',

@@ -17,6 +17,7 @@ export const signIn = {
     role: (role: string) => `Your role will be: ${role}.`,
     reset: 'Choose new credentials. Your former ones, and all sessions, end.',
     existing: 'You have an account with this address. Sign in to accept the invitation.',
+    haveAccount: 'Do you have an account here? Sign in to it first, then open the link again.',
     join: 'Accept the invitation',
     byPasskey: 'Continue with a passkey',
     passkeyHint: 'Your fingerprint, face, or the PIN of your device. There is no password to forget.',
