@@ -126,7 +126,7 @@ test('a name is text, whatever is in it', async () => {
 test('a manager learns which scope is missing', async () => {
   const page = await dashboard.signIn('manager')
   await page.goto(`${dashboard.origin}/dashboard/sandbox/keys`)
-  await page.getByText('Your role lacks the scope keys:read.').waitFor()
+  await page.getByText('Your role lacks this right: API keys – See.').waitFor()
   expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
 })
 

@@ -125,7 +125,7 @@ test('networks are described in words to those who run the shop', async () => {
   await page.getByRole('region', { name: 'Ethereum' }).getByText('Nodes that answer').waitFor()
   const accountant = await dashboard.signIn('cashier')
   await accountant.goto(`${dashboard.origin}/dashboard/sandbox/networks`)
-  await accountant.getByText('Your role lacks the scope networks:read.').waitFor()
+  await accountant.getByText('Your role lacks this right: Networks – See how they are.').waitFor()
 })
 
 test('the log of requests says what a key asked for, and what was refused', async () => {

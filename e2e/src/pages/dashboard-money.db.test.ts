@@ -273,7 +273,7 @@ test('a cashier takes payments by keyboard, sees that they are paid, and can do 
   await page.getByText('1 in all').waitFor()
   expect(await page.getByRole('button', { name: 'Export' }).count()).toBe(0)
   await page.goto(`${dashboard.origin}/dashboard/sandbox/refunds`)
-  await page.getByText('Your role lacks the scope refunds:read.').waitFor()
+  await page.getByText('Your role lacks this right: Refunds – See.').waitFor()
 })
 
 test('a period is closed by hand, and its report is a file', async () => {

@@ -41,7 +41,7 @@ test('a cashier is shown what a cashier may, is told which scope it lacks, and t
   for (const path of hidden) {
     await cashier.goto(`${dashboard.origin}/dashboard/sandbox/${path}`)
     await cashier.getByText('You may not see this.').waitFor()
-    await cashier.getByText(/Your role lacks the scope \w+:\w+\./).waitFor()
+    await cashier.getByText(/Your role lacks this right: [\w ]+ – [\w ,]+\./).waitFor()
   }
   const refused = { status: 403, code: 'insufficient_scope' }
   for (const path of ['/keys', '/webhooks', '/refunds', '/users', '/audit', '/network_status', '/events'])
@@ -72,7 +72,7 @@ test('a role that is taken away is gone with the next action, also while a page 
   await db.updateTable('memberships').set({ role: 'cashier' }).where('user_id', '=', user.id).execute()
   expect(await send(page, 'POST', '/keys', { name: 'Mine' })).toEqual({ status: 403, code: 'insufficient_scope' })
   await page.reload()
-  await page.getByText('Your role lacks the scope keys:read.').waitFor()
+  await page.getByText('Your role lacks this right: API keys – See.').waitFor()
   expect(await listMenu(page)).not.toContain('keys')
   await db.deleteFrom('memberships').where('user_id', '=', user.id).execute()
   expect(await send(page, 'GET', '/payments')).toMatchObject({ status: 403 })

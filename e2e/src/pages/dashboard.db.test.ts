@@ -50,8 +50,18 @@ test('an invitation works once, and its token leaves the address', async () => {
   await page.getByRole('button', { name: 'Continue with a passkey' }).click()
   await page.locator('dashboard-frame').waitFor()
   const other = await openPage(dashboard.browser)
+  await other.goto(`${dashboard.origin}/dashboard/invitation`)
+  await other.getByRole('heading', { name: 'Open the link once more' }).waitFor()
+  await other.goto('about:blank')
   await other.goto(url)
   await other.getByText('This link is wrong, was used, or has expired.').waitFor()
+})
+
+test('a server that is reached by its address asks for no passkey, which needs a name', async () => {
+  const page = await openPage(dashboard.browser)
+  await page.goto(`${dashboard.origin.replace('localhost', '127.0.0.1')}/dashboard/`)
+  await page.getByLabel('Password').waitFor()
+  expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
 })
 
 test('an invitation is accepted with a password and a code of an authenticator app', async () => {

@@ -21,9 +21,13 @@ export async function findSession(): Promise<CurrentSession | null> {
   }
 }
 
+/** Passkeys belong to a name: a server that is reached by its address has none. */
+const isAddress = /^[\d.]+$|^\[/.test(location.hostname)
+
 /** Browsers without these functions sign in by password. */
 export function hasPasskeys(): boolean {
   return (
+    !isAddress &&
     typeof PublicKeyCredential === 'function' &&
     typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function' &&
     typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function'

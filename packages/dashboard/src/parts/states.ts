@@ -1,4 +1,5 @@
 /** What a page shows while it has nothing to show. */
+import type { Scope } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { RequestError } from '../api/request.ts'
 import { texts } from '../languages/texts.ts'
@@ -38,10 +39,23 @@ export function emptyView(title: string, detail: string, action: unknown = nothi
   return html`<div class="state"><strong>${title}</strong><span>${detail}</span>${action}</div>`
 }
 
+/** Says which right the user's role lacks, in the words of the roles. */
+export function describeMissing(scope: Scope): string {
+  const { resources, scopes } = texts.scopes
+  const [resource] = scope.split(':') as [keyof typeof resources]
+  return texts.shell.states.missingScope(`${resources[resource]} – ${scopes[scope]}`)
+}
+
+function isScope(name: string | undefined): name is Scope {
+  return name !== undefined && Object.hasOwn(texts.scopes.scopes, name)
+}
+
 /** The words for a refusal, next to what was refused. */
 export function describeError(error: unknown): string {
   if (!(error instanceof RequestError)) return error instanceof Error ? error.message : String(error)
   const { refusals } = texts
   const { code, message, param } = error
+  const [, scope] = /the scope (\w+:\w+)/.exec(message) ?? []
+  if (code === 'insufficient_scope' && isScope(scope)) return describeMissing(scope)
   return Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals](message, param) : message
 }

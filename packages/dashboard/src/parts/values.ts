@@ -15,6 +15,11 @@ export function formatCoin(amount: string, coin: string): string {
   return `${formatAmount(amount, getLocale())} ${coin}`
 }
 
+/** As many digits as somebody reads: `formatNumber('0.995711824998799311') // '0.995712'` */
+export function formatNumber(value: string): string {
+  return new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 6 }).format(value as Intl.StringNumericLiteral)
+}
+
 export function formatPrice(amount: number, currency: string): string {
   return formatFiat(amount, currency, getLocale())
 }

@@ -6,7 +6,7 @@ import { findMenuEntry, findPage, type MenuEntry, menu, type PageEntry } from '.
 import { icon } from '../parts/icons.ts'
 import '../parts/notice.ts'
 import { mayLeave } from '../parts/may-leave.ts'
-import { emptyView, failureView, loadingView } from '../parts/states.ts'
+import { describeMissing, emptyView, failureView, loadingView } from '../parts/states.ts'
 import { hasUnsaved } from '../parts/typed.ts'
 import { type PagePlace, View } from '../parts/view.ts'
 import { remember } from '../remember.ts'
@@ -191,7 +191,8 @@ class DashboardFrame extends View {
     if (this.#page?.path === path) return this.#page.element
     const found = findPage(readPlace())
     if (!found) return emptyView(states.notFound, '', html`<a href=${formatPlace(shop, '')}>${states.toOverview}</a>`)
-    if (!isAllowed(found.page)) return emptyView(states.forbidden, states.missingScope(found.page.scope ?? ''))
+    if (!isAllowed(found.page))
+      return emptyView(states.forbidden, found.page.scope ? describeMissing(found.page.scope) : '')
     return loadingView()
   }
 

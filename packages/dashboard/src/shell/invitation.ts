@@ -39,8 +39,9 @@ class InvitationPage extends View {
   override render() {
     const { current } = this.#invitation
     if (current.state === 'failed') {
-      const { invalid, another } = texts.signIn.invitation
-      return html`<main class="entrance"><h1>${invalid}</h1><p>${another}</p></main>`
+      const { invalid, another, again, againHint } = texts.signIn.invitation
+      const [title, hint] = this.#token === '' ? [again, againHint] : [invalid, another]
+      return html`<main class="entrance"><h1>${title}</h1><p>${hint}</p></main>`
     }
     return html`<main class="entrance">${showLoaded(this.#invitation, (invitation) => this.#form(invitation))}</main>`
   }

@@ -38,8 +38,8 @@ export const shell: Texts['shell'] = {
     requestId: (id) => `Anfrage ${id}`,
     retry: 'Noch einmal versuchen',
     forbidden: 'Das dürfen Sie nicht sehen.',
-    missingScope: (scope) =>
-      `Ihrer Rolle fehlt die Berechtigung ${scope}. Bitten Sie einen Inhaber des Shops, das zu ändern.`,
+    missingScope: (right) =>
+      `Ihrer Rolle fehlt dieses Recht: ${right}. Bitten Sie einen Inhaber des Shops, das zu ändern.`,
     notFound: 'Diese Seite gibt es nicht.',
     gone: 'Es existiert nicht oder gehört zu einem anderen Shop oder einer anderen Umgebung.',
     foreignShop: 'Sie arbeiten nicht für diesen Shop.',

@@ -30,6 +30,9 @@ export const signIn: Texts['signIn'] = {
     secret: 'Oder geben Sie dieses Geheimnis ein:',
     firstCode: 'Code aus der App',
     submit: 'Konto anlegen',
+    again: 'Öffnen Sie den Link noch einmal',
+    againHint:
+      'Diese Seite wurde neu geladen und behält nichts Geheimes. Wenn der Link nicht verwendet wurde, gilt er noch.',
     invalid: 'Dieser Link ist falsch, wurde schon verwendet oder ist abgelaufen.',
     another: 'Bitten Sie um einen neuen. Wer den Server betreibt, kann ihn machen: crypto-checkout users invite',
   },

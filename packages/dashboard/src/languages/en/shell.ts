@@ -37,7 +37,7 @@ export const shell = {
     requestId: (id: string) => `Request ${id}`,
     retry: 'Try again',
     forbidden: 'You may not see this.',
-    missingScope: (scope: string) => `Your role lacks the scope ${scope}. Ask an owner of the shop to change it.`,
+    missingScope: (right: string) => `Your role lacks this right: ${right}. Ask an owner of the shop to change it.`,
     notFound: 'There is no such page.',
     gone: 'It does not exist, or belongs to another shop or environment.',
     foreignShop: 'You do not work for this shop.',

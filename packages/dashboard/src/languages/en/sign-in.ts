@@ -29,6 +29,8 @@ export const signIn = {
     secret: 'Or enter this secret:',
     firstCode: 'Code from the app',
     submit: 'Make the account',
+    again: 'Open the link once more',
+    againHint: 'This page was loaded again, and keeps nothing secret. If the link was not used, it still works.',
     invalid: 'This link is wrong, was used, or has expired.',
     another: 'Ask for another one. Whoever runs the server can make one: crypto-checkout users invite',
   },

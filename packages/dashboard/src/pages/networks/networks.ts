@@ -4,7 +4,7 @@ import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { emptyView, showLoaded } from '../../parts/states.ts'
-import { badgeView, codeView, copyView, factsView, timeView, valueView } from '../../parts/values.ts'
+import { badgeView, codeView, copyView, factsView, formatNumber, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 
 const LOOK_AGAIN_MS = 15_000
@@ -89,11 +89,11 @@ function coinView({ cryptocurrency, offered }: NetworkStatus['coins'][number]): 
 
 function gasView({ address, balance, low }: NetworkStatus['gasAccounts'][number]): TemplateResult {
   const { gasLow, unknownBalance } = texts.networks
-  return html`${copyView(address)} ${balance === null ? unknownBalance : valueView(balance)} ${low ? badgeView(gasLow, 'bad') : nothing}`
+  return html`${copyView(address)} ${balance === null ? unknownBalance : valueView(formatNumber(balance))} ${low ? badgeView(gasLow, 'bad') : nothing}`
 }
 
 function feedView({ pair, price, updatedAt, stale }: NetworkStatus['priceFeeds'][number]): TemplateResult {
-  return html`${valueView(`${pair}: ${price ?? '–'}`)} <small>${timeView(updatedAt)}</small>
+  return html`${valueView(`${pair}: ${price === null ? '–' : formatNumber(price)}`)} <small>${timeView(updatedAt)}</small>
     ${stale ? badgeView(texts.networks.stale, 'warn') : nothing}`
 }
 

@@ -5,7 +5,7 @@ import { onLiveEvent } from '../../api/stream.ts'
 import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { isReady, showLoaded } from '../../parts/states.ts'
-import { copyView, factsView, jsonView, timeView, valueView } from '../../parts/values.ts'
+import { copyView, factsView, formatNumber, jsonView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { formatMoney } from '../payments/words.ts'
@@ -80,7 +80,7 @@ function factsOf(settlement: Settlement): TemplateResult {
     [detail.until, timeView(settlement.periodEnd)],
     [detail.destination, copyView(settlement.destination)],
     [detail.method, detail.methods[settlement.method]],
-    [detail.fee, Number(feeAmount) > 0 ? valueView(`${feeAmount} ${feeCurrency}`) : null],
+    [detail.fee, Number(feeAmount) > 0 ? valueView(`${formatNumber(feeAmount)} ${feeCurrency}`) : null],
     [detail.failure, settlement.failure],
     [detail.created, timeView(settlement.createdAt)],
     [detail.completed, timeView(settlement.completedAt)],
