@@ -80,8 +80,9 @@ test('a list keeps its filters in its address, says what is new, and is exported
   await createPayment({ reference, amount: 3 })
   const page = await dashboard.signIn('accountant')
   await dashboard.visit(page, 'payments')
-  await page.getByLabel('Search').fill(reference)
-  await page.getByLabel('Search').press('Enter')
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill(reference)
+  await search.press('Enter')
   await page.getByText('1 in all').waitFor()
   await page.getByLabel('Status').selectOption('Waiting')
   await page.getByRole('button', { name: 'Remove the filter Status: Waiting' }).waitFor()
@@ -106,6 +107,68 @@ test('a list keeps its filters in its address, says what is new, and is exported
   await row.getByText('Waiting').waitFor()
   await send(latest)
   await row.getByText('Paid').waitFor({ timeout: PATIENCE_MS })
+})
+
+test('the search of every page finds payments by what people see, and opens what an id or a link names', async () => {
+  const payment = await createPayment({ amount: 1_049.9, description: 'Three jars of honey' })
+  const link = await operations().paymentLinks.create({
+    title: 'Tips',
+    currency: 'EUR',
+    minimum: 1,
+    merchantWallet: wallet,
+    ...terms,
+  })
+  const page = await dashboard.signIn('manager')
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  const searchOn = async (path: string, text: string) => {
+    await dashboard.visit(page, path)
+    await search.fill(text)
+    await search.press('Enter')
+  }
+  for (const [path, text] of [
+    ['', 'US$1,049.90'],
+    ['settings', '1.049,90 €'],
+    [`payments/${payment.id}`, `${payment.cryptoAmount} USDC`],
+    ['webhooks', 'honey jar'],
+  ] as const) {
+    await searchOn(path, text)
+    await page.getByText('1 in all').waitFor()
+    await page.getByRole('link', { name: 'US$1,049.90' }).waitFor()
+    expect(await search.inputValue()).toBe(text)
+  }
+  for (const [text, name] of [
+    [payment.id.toUpperCase(), /US\$1,049\.90/],
+    [payment.url, /US\$1,049\.90/],
+    [link.url, 'Tips'],
+  ] as const) {
+    await searchOn('networks', text)
+    await heading(page, name).waitFor()
+    expect(await search.inputValue()).toBe('')
+  }
+  await searchOn('payments/new', 'honey')
+  await page.getByText('1 in all').waitFor()
+})
+
+test('the search is reached by keyboard, and goes on in a list with its filters', async () => {
+  const page = await dashboard.signIn('cashier')
+  await dashboard.visit(page, 'till')
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  // The link to the content, the name of the shop, the search.
+  for (let press = 0; press < 3; press++) await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement?.type')).toBe('search')
+  await page.keyboard.type(`re_${'0'.repeat(26)}`)
+  await page.keyboard.press('Enter')
+  await page.getByText('No payment matches').waitFor()
+  await page.getByLabel('Status').selectOption('Waiting')
+  await page.getByRole('button', { name: 'Remove the filter Status: Waiting' }).waitFor()
+  await search.fill('nothing')
+  await search.press('Enter')
+  await page.getByRole('button', { name: 'Remove the filter Search: nothing' }).waitFor()
+  expect(new URL(page.url()).searchParams.toString()).toBe('q=nothing&status=created')
+  await search.fill('')
+  await search.press('Enter')
+  await page.getByRole('button', { name: 'Remove the filter Search' }).waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.toString()).toBe('status=created')
 })
 
 test('unattributed money is assigned with a reason, and the audit log keeps it', async () => {

@@ -108,6 +108,32 @@ test('each change goes to the shop that the page shows, whatever another tab sho
   expect((await own.merchant.retrieve()).name).toBe('First shop')
 })
 
+test('a search stays in the shop that the page shows, and asks before what was typed is lost', async () => {
+  const mine = { currency: 'USD', merchantWallet: wallet, cryptocurrency: 'USDC', network: 'ethereum' } as const
+  const payment = await own.payments.create({ ...mine, amount: 77, reference: 'Only-of-the-first' })
+  const page = await signInToBoth()
+  await dashboard.visit(page, '')
+  const tab = await page.context().newPage()
+  await tab.goto(`${otherHome}settings`)
+  await tab.getByLabel('Name of the shop').fill('Third shop')
+  await page.reload()
+  const search = tab.getByRole('searchbox', { name: 'Search' })
+  await search.fill(payment.reference ?? '')
+  await search.press('Enter')
+  await pressInDialog(tab, 'Cancel')
+  await tab.locator('form-dialog').waitFor({ state: 'detached' })
+  expect(tab.url()).toBe(`${otherHome}settings`)
+  await search.press('Enter')
+  await pressInDialog(tab, 'Leave')
+  await tab.locator('form-dialog').waitFor({ state: 'detached' })
+  await tab.getByText('No payment matches').waitFor()
+  expect(tab.url()).toBe(`${otherHome}payments?q=Only-of-the-first`)
+  await search.fill(payment.id)
+  await search.press('Enter')
+  await tab.getByText('belongs to another shop').waitFor()
+  expect(tab.url()).toBe(`${otherHome}payments/${payment.id}`)
+})
+
 test('a dialog closes when the page goes to another shop', async () => {
   const page = await signInToBoth()
   await dashboard.visit(page, 'webhooks')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findPage } from './navigation.ts'
 
 const find = (path: string) => {
-  const found = findPage({ shop: { merchant: 'mer_1', environment: 'sandbox' }, path, query: new URLSearchParams() })
+  const found = findPage(path)
   return found && [found.page.path, found.id]
 }
 

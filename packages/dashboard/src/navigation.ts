@@ -3,7 +3,6 @@ import type { Scope } from '@crypto-checkout/api-types'
 import type { Texts } from './languages/texts.ts'
 import { innerMoneyPages, moneyEntries, sellEntries } from './money-pages.ts'
 import type { IconName } from './parts/icons.ts'
-import type { Place } from './router.ts'
 
 type Names = keyof Texts['shell']['pages']
 
@@ -134,7 +133,7 @@ const pages: readonly PageEntry[] = [...menu.flatMap(({ entries }) => entries), 
 const ID = /^\w+$/
 
 /** The page of a place, with the id that its path names; null if there is none. Paths without `:id` go first. */
-export function findPage({ path }: Place): { readonly page: PageEntry; readonly id: string } | null {
+export function findPage(path: string): { readonly page: PageEntry; readonly id: string } | null {
   const fixed = pages.find((page) => page.path === path)
   if (fixed) return { page: fixed, id: '' }
   for (const page of pages) {

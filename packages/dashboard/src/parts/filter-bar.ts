@@ -11,6 +11,8 @@ export type FilterField = {
   /** A list to choose from, a day, or a text to search for. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
   readonly type?: 'search' | 'date'
+  /** Whether another form sets it. The bar shows its chip only. */
+  readonly isElsewhere?: boolean
   /** What a chip shows for a value. Default: the label of the choice, or the value. */
   readonly describe?: (value: string) => string
 }
@@ -20,7 +22,7 @@ export function filterBar(fields: readonly FilterField[], query: URLSearchParams
   const set = fields.filter(({ name }) => query.get(name))
   const { list } = texts.shell
   return html`<form class="filters" role="search" @submit=${apply} @change=${apply}>
-      ${fields.map((field) => control(field, query.get(field.name) ?? ''))}
+      ${fields.filter(({ isElsewhere }) => !isElsewhere).map((field) => control(field, query.get(field.name) ?? ''))}
     </form>
     ${
       set.length > 0

@@ -22,6 +22,7 @@ import {
 import { mayUse, session } from '../session.ts'
 import { findShop } from './find-shop.ts'
 import './reauthentication.ts'
+import './search-field.ts'
 import './security-notices.ts'
 
 /** The frame of every page: the environment, the menu, and the page itself. */
@@ -69,7 +70,7 @@ class DashboardFrame extends View {
     this.#isMenuOpen = false
     this.#error = null
     if (isWithoutShop(place.shop)) return this.#enterShop()
-    const found = findPage(place)
+    const found = findPage(place.path)
     this.#useShop(place.shop)
     if (!found || !isAllowed(found.page)) this.#page = null
     else {
@@ -175,6 +176,7 @@ class DashboardFrame extends View {
           >`
           : nothing
       }
+      ${session.merchant && mayUse('payments:read') ? html`<search-field></search-field>` : nothing}
       ${environmentSwitch(shop)}
       <a class="account" href=${formatPlace(shop, 'account')}>
         ${icon('account')}<span class="wide" translate="no">${session.current?.user.email}</span><span class="hidden">${shell.account}</span>
@@ -189,7 +191,7 @@ class DashboardFrame extends View {
     if (isWithoutShop(shop)) return loadingView()
     if (shop.merchant !== null && !session.merchant && path !== 'account') return foreignShopView(shop)
     if (this.#page?.path === path) return this.#page.element
-    const found = findPage(readPlace())
+    const found = findPage(path)
     if (!found) return emptyView(states.notFound, '', html`<a href=${formatPlace(shop, '')}>${states.toOverview}</a>`)
     if (!isAllowed(found.page))
       return emptyView(states.forbidden, found.page.scope ? describeMissing(found.page.scope) : '')

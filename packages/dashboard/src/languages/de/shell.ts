@@ -14,6 +14,7 @@ export const shell: Texts['shell'] = {
   },
   merchant: 'Shop',
   account: 'Ihr Konto',
+  search: { label: 'Suche', hint: 'Betrag, Name, Nummer, Hash, Link' },
   signOut: 'Abmelden',
   groups: { money: 'Geld', sell: 'Verkaufen', develop: 'Entwicklung', manage: 'Verwalten' },
   pages: {

@@ -13,6 +13,7 @@ export const shell = {
   },
   merchant: 'Shop',
   account: 'Your account',
+  search: { label: 'Search', hint: 'Amount, name, order, hash, link' },
   signOut: 'Sign out',
   groups: { money: 'Money', sell: 'Sell', develop: 'Developers', manage: 'Manage' },
   pages: {

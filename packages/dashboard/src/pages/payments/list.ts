@@ -15,7 +15,7 @@ import { isWanted, toPaymentFilter } from './filter.ts'
 import { rangeNames } from './ranges.ts'
 import { referenceView, statusView } from './words.ts'
 
-/** All payments, with a search and filters. */
+/** All payments, with filters, and those that the search of the frame finds. */
 class PaymentsPage extends Page {
   readonly #payments = new Listing<Payment>(this, (event) => isWanted(event, this.#filter))
   readonly #methods = new Loader<ConfiguredMethods>(this)
@@ -66,7 +66,7 @@ class PaymentsPage extends Page {
     const isCustom = query.get('range') === 'custom' || query.has('from') || query.has('to')
     const hidden = (['paymentLink', 'settlement'] as const).filter((name) => query.has(name))
     return [
-      { name: 'q', label: payments.filters.search },
+      { name: 'q', label: payments.filters.search, isElsewhere: true },
       { name: 'status', label: payments.filters.status, choices: choose(payments.status) },
       { name: 'exception', label: payments.filters.exception, choices: choose(payments.exceptions) },
       { name: 'unresolved', label: payments.filters.unresolved, choices: choose(payments.unresolved) },
