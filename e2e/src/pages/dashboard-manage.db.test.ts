@@ -63,11 +63,15 @@ test('whoever removes somebody, or changes a role, sees which webhooks stay', as
   await colleague.getByLabel('Address').fill('http://127.0.0.1:9/left')
   await pressInDialog(colleague, 'Create the webhook')
   await colleague.getByRole('button', { name: 'I have kept the secret' }).click()
-  const page = await dashboard.signIn('owner')
+  const page = await dashboard.signIn('owner', { viewport: { width: 320, height: 844 } })
   await dashboard.visit(page, 'people')
   for (const name of [`Change the role of ${email}`, `Remove ${email}`]) {
     await page.getByRole('button', { name }).click()
     await page.getByText('Webhook: http://127.0.0.1:9/left (Sandbox)').waitFor()
+    // A long address breaks in the title.
+    const [title, dialog] = ['title', 'dialog'].map((part) => page.locator('wa-dialog').locator(`[part~=${part}]`))
+    const [inner, outer] = [await title?.boundingBox(), await dialog?.boundingBox()]
+    expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThan((outer?.x ?? 0) + (outer?.width ?? 0))
     expect(await findBarriers(page)).toEqual([])
     await pressInDialog(page, 'Cancel')
     await page.locator('form-dialog').waitFor({ state: 'detached' })
