@@ -71,7 +71,7 @@ export type PaymentInput = {
   /** Gets this payment's events. */
   webhookUrl?: string | undefined
   /** Seconds until the payment expires, at most 30 days. Default: 1800. */
-  expiresIn?: number | undefined
+  expiresIn?: number | string | undefined
   /** Your own data, returned unchanged: at most 50 keys, and 16 KiB as JSON. */
   metadata?: Record<string, unknown> | undefined
   /** What is paid for, shown to the payer: one line of at most 500 characters. */
@@ -99,7 +99,7 @@ export type LineItemInput = {
   /** At most 200 characters. */
   name: string
   /** 1 to 1,000,000. */
-  quantity: number
+  quantity: number | string
   /** Price of one in the payment's currency, with at most two decimals; negative for a discount. */
   unitAmount: number | string
   imageUrl?: string | null | undefined
@@ -158,9 +158,9 @@ export type PaymentLinkInput = Pick<
   /** What the payer's field contains at first. */
   preset?: number | string | undefined
   /** How many payments it may make, paid or not. Default: without a limit. */
-  limit?: number | undefined
+  limit?: number | string | undefined
   /** Seconds until the link expires, at most five years. Default: never. */
-  expiresIn?: number | undefined
+  expiresIn?: number | string | undefined
 }
 
 export type PaymentLinkChanges = {
@@ -168,7 +168,7 @@ export type PaymentLinkChanges = {
   active?: boolean | undefined
   title?: string | undefined
   /** Null: without a limit. */
-  limit?: number | null | undefined
+  limit?: number | string | null | undefined
 }
 
 export type TransferQuery = ListQuery & {
@@ -302,7 +302,7 @@ export type ScheduleInput = {
   /** Only with weekly. Default: monday. */
   weekday?: SettlementSchedule['weekday'] | undefined
   /** Only with monthly, 1 to 31. Default: 1. Months without that day use their last day. */
-  dayOfMonth?: number | null | undefined
+  dayOfMonth?: number | string | null | undefined
   /** A name from the IANA database. Default: UTC. */
   timeZone?: string | undefined
 }
@@ -347,7 +347,7 @@ export type KeyInput = {
 
 export type RotateInput = {
   /** Seconds for which the old pair still works, at most 30 days. Default: 86400, a day. */
-  expireOldIn?: number | undefined
+  expireOldIn?: number | string | undefined
 }
 
 export type KeyQuery = ListQuery & { status?: ApiKeyStatus | undefined }

@@ -268,7 +268,7 @@ describe('creating a payment', () => {
     cryptocurrency: ['', 'BTC', 'USDC ', 'uſdc', 'constructor', '__proto__', 1, null],
     network: ['', 'bitcoin', 'constructor', '__proto__', 'toString', 1, null],
     merchantWallet: ['x'.repeat(129), 1, null, {}],
-    expiresIn: [0, -1, 1.5, 2_592_001, 1e300, '1800', null, true],
+    expiresIn: [0, -1, 1.5, 2_592_001, 1e300, '0', '1.5', '1e3', ' 9', '', null, true],
     description: ['', ' ', 'x'.repeat(501), 'a\nb', 'a\u0000', 'a\u009b2J', 'a\u202eb', '\ud800', 1, null, []],
     reference: ['', ' ', 'x'.repeat(101), 'a\tb', 'a\u0000', 'a\u2028b', '\ud800', 1, null, {}],
     lineItems: [
@@ -309,7 +309,9 @@ describe('creating a payment', () => {
       [{ name: '' }, 'invalid_parameter', 'name'],
       [{ name: 'x'.repeat(201) }, 'invalid_parameter', 'name'],
       [{ name: 'a\nb' }, 'invalid_parameter', 'name'],
-      ...[0, -1, 1.5, 1_000_001, '1', null].map((quantity) => [{ quantity }, 'invalid_parameter', 'quantity'] as never),
+      ...[0, -1, 1.5, 1_000_001, '0', 'one', null].map(
+        (quantity) => [{ quantity }, 'invalid_parameter', 'quantity'] as never,
+      ),
       ...[0.001, 1e9, 1e300, '5,00', '0.001', null].map(
         (unitAmount) => [{ unitAmount }, 'invalid_parameter', 'unitAmount'] as never,
       ),
@@ -475,6 +477,13 @@ describe('creating a payment', () => {
     ]
     const payment = await shop.create({ amount: '24.90', lineItems })
     expect(payment.lineItems?.map(({ unitAmount }) => unitAmount)).toEqual([12.5, -0.1])
+  })
+
+  test('takes whole numbers as text of digits wherever a body has them', async () => {
+    const lineItems = [{ name: 'Beans', quantity: '2', unitAmount: '12.50' }]
+    const payment = await shop.create({ amount: '25.00', expiresIn: '900', lineItems })
+    expect(payment.lineItems).toMatchObject([{ quantity: 2 }])
+    expect(Date.parse(payment.expiresAt) - Date.parse(payment.createdAt)).toBe(900_000)
   })
 
   test('says in words what an amount must be', async () => {
@@ -649,6 +658,8 @@ describe('a refusal says what to do', () => {
     [{ metadata: [] }, 'metadata must be an object.'],
     [{ expiresIn: 0 }, 'expiresIn must be at least 1.'],
     [{ expiresIn: 1.5 }, 'expiresIn must be a whole number.'],
+    [{ expiresIn: 'soon' }, 'expiresIn must be a whole number.'],
+    [{ expiresIn: '9999999' }, 'expiresIn must be at most 2592000.'],
     [{ lineItems: {} }, 'lineItems must be a list.'],
     [{ alternatives: 'every' }, 'alternatives must be all, or a list of at most 11 coins on networks.'],
     [

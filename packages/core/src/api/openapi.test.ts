@@ -314,6 +314,14 @@ test('every list says of what it is', () => {
   expect(lists.filter(({ items }) => !items)).toEqual([])
 })
 
+test('every whole number in a body may be text of digits', () => {
+  const bodies = Object.keys(inputs).map((name) => document.components.schemas[name])
+  const whole = bodies.flatMap((body) => nodesOf(body)).filter(({ type }) => type === 'integer')
+  const asText = bodies.flatMap((body) => nodesOf(body)).filter(({ pattern }) => pattern === '^-?\\d{1,15}$')
+  expect(whole.length).toBeGreaterThan(5)
+  expect(asText).toHaveLength(whole.length)
+})
+
 test('times have a format and no pattern', () => {
   const times = nodesOf(document).filter((node) => node.format === 'date-time')
   expect(times.length).toBeGreaterThan(20)

@@ -8,6 +8,7 @@ import { CheckoutError } from '../domain/error.ts'
 import { formatAmount } from '../domain/money.ts'
 import { computeFees } from '../domain/send.ts'
 import { toIsoTime } from '../domain/time.ts'
+import { wholeNumber } from '../http/fields.ts'
 import { readGas } from '../networks/gas.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 import { isOfMethod } from '../payments/methods/method.ts'
@@ -191,7 +192,7 @@ function toRow(
   }
 }
 
-const seconds = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+const seconds = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 
 /** A payer's signature. Times that are left out are those that were asked for. */
 export const authorizationInput = z.strictObject({

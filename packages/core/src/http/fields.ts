@@ -55,6 +55,23 @@ export const price = fiatAmount(
   'must be positive, with at most two decimals, at most 999999999.99',
 ).meta({ exclusiveMinimum: 0, maximum: 999_999_999.99 })
 
+const NO_WHOLE_NUMBER = 'must be a whole number'
+const DIGITS = /^-?\d{1,15}$/
+
+/** A whole number in a body, or its digits as text: forms and other languages hand it over so. */
+export function wholeNumber(minimum: number, maximum: number) {
+  return z
+    .union([z.number(), z.string().regex(DIGITS, NO_WHOLE_NUMBER)], NO_WHOLE_NUMBER)
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum))
+    .meta({
+      anyOf: [
+        { type: 'integer', minimum, maximum },
+        { type: 'string', pattern: DIGITS.source },
+      ],
+    })
+}
+
 const MAX_URL = 2_048
 
 /** Absolute http or https, without credentials. Stored unchanged. */

@@ -7,7 +7,7 @@ import { type Environment, toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { frequencies, type Schedule, weekdays } from '../domain/settlement-schedule.ts'
 import { isTimeZone, toIsoTime } from '../domain/time.ts'
-import { networkKey } from '../http/fields.ts'
+import { networkKey, wholeNumber } from '../http/fields.ts'
 import { parseMerchantWallet, requireNetwork } from '../networks/require-network.ts'
 import { requireMerchant } from './merchant.ts'
 import { loadSettings, type PolicyChoice, readSettings, type Settings, toSettingsView } from './settings.ts'
@@ -87,10 +87,7 @@ export const scheduleInput = z.strictObject({
     .nullish()
     .meta({ description: 'HH:MM in the time zone; needed unless manual' }),
   weekday: z.enum(weekdays).nullish().meta({ description: 'Only with weekly. Default: monday' }),
-  dayOfMonth: z
-    .int()
-    .min(1)
-    .max(31)
+  dayOfMonth: wholeNumber(1, 31)
     .nullish()
     .meta({ description: 'Only with monthly. Default: 1. The last day in months without that day' }),
   timeZone: z

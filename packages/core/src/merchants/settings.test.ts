@@ -160,7 +160,7 @@ describe('is refused and changes nothing', () => {
     ]),
     [{ ...daily, dayOfMonth: 1 }, invalid, at('dayOfMonth')],
     [{ frequency: 'weekly', time: '07:05', dayOfMonth: 1 }, invalid, at('dayOfMonth')],
-    ...[0, 32, -1, 1.5, '1', 'last'].map((dayOfMonth): [object, string, string] => [
+    ...[0, 32, -1, 1.5, '0', 'last'].map((dayOfMonth): [object, string, string] => [
       { frequency: 'monthly', time: '07:05', dayOfMonth },
       invalid,
       at('dayOfMonth'),

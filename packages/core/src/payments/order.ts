@@ -4,7 +4,7 @@ import type { Payment } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { isId } from '../domain/id.ts'
 import { sumLineItems, toCents, toSignedCents } from '../domain/money.ts'
-import { fiatAmount, printableLine, webUrl } from '../http/fields.ts'
+import { fiatAmount, printableLine, webUrl, wholeNumber } from '../http/fields.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import type { PaymentRow } from './store.ts'
 
@@ -17,7 +17,7 @@ const MAX_ITEMS_BYTES = 16 * 1_024
 
 export const lineItem = z.strictObject({
   name: printableLine(MAX_ITEM_NAME).meta({ description: 'What is bought; the payer sees it' }),
-  quantity: z.int().min(1).max(MAX_QUANTITY).meta({ description: 'How many' }),
+  quantity: wholeNumber(1, MAX_QUANTITY).meta({ description: 'How many' }),
   unitAmount: fiatAmount(
     (amount) => toSignedCents(amount) !== null,
     'must have at most two decimals, at most 999999999.99',

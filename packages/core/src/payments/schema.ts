@@ -12,6 +12,7 @@ import {
   time,
   upperCased,
   webUrl,
+  wholeNumber,
 } from '../http/fields.ts'
 import { checkItems, checkSuperseding, orderFields, reference } from './order.ts'
 import { MAX_SOUGHT } from './search-terms.ts'
@@ -109,10 +110,7 @@ const fields = z.strictObject({
   }),
   redirectUrl: webUrl.optional().meta({ description: 'Where the payer goes once completed' }),
   webhookUrl: webUrl.optional().meta({ description: "Gets this payment's events" }),
-  expiresIn: z
-    .int()
-    .min(1)
-    .max(MAX_EXPIRES_IN_S)
+  expiresIn: wholeNumber(1, MAX_EXPIRES_IN_S)
     .optional()
     .meta({ description: 'Seconds until the payment expires. Default: 1800' }),
   metadata: metadata.optional().meta({

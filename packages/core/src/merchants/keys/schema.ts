@@ -1,6 +1,6 @@
 import { scopes } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import { listQuery, printableLine } from '../../http/fields.ts'
+import { listQuery, printableLine, wholeNumber } from '../../http/fields.ts'
 
 const MAX_NAME = 100
 const DAY_S = 86_400
@@ -31,10 +31,7 @@ export const keyInput = z.strictObject({
 export type ValidKeyInput = z.output<typeof keyInput>
 
 export const rotateInput = z.strictObject({
-  expireOldIn: z
-    .int()
-    .min(0)
-    .max(MAX_EXPIRE_OLD_IN_S)
+  expireOldIn: wholeNumber(0, MAX_EXPIRE_OLD_IN_S)
     .optional()
     .meta({ description: 'Seconds for which the old pair still works. Default: 86400, a day' }),
 })

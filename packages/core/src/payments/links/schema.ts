@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { checkTogether, coinName, listQuery, networkName, price, printableLine, webUrl } from '../../http/fields.ts'
+import {
+  checkTogether,
+  coinName,
+  listQuery,
+  networkName,
+  price,
+  printableLine,
+  webUrl,
+  wholeNumber,
+} from '../../http/fields.ts'
 import { checkItems, orderFields } from '../order.ts'
 import { alternatives, currency, metadata, wallet } from '../schema.ts'
 
@@ -9,7 +18,7 @@ const MAX_LIMIT = 1_000_000_000
 const MAX_EXPIRES_IN_S = 157_680_000
 
 const title = printableLine(MAX_TITLE).meta({ description: 'What is paid for; the payer sees it' })
-const limit = z.int().min(1).max(MAX_LIMIT)
+const limit = wholeNumber(1, MAX_LIMIT)
 
 const fields = z.strictObject({
   title,
@@ -33,10 +42,7 @@ const fields = z.strictObject({
   limit: limit
     .optional()
     .meta({ description: 'How many of its payments may be open or paid. Default: without a limit' }),
-  expiresIn: z
-    .int()
-    .min(1)
-    .max(MAX_EXPIRES_IN_S)
+  expiresIn: wholeNumber(1, MAX_EXPIRES_IN_S)
     .optional()
     .meta({ description: 'Seconds until the link expires. Default: never' }),
   redirectUrl: webUrl.optional().meta({ description: 'Where the payer goes once completed' }),
