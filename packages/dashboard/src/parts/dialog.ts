@@ -6,6 +6,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../languages/texts.ts'
 import { onPlaceChange } from '../router.ts'
 import { session } from '../session.ts'
+import { Progress } from './progress.ts'
 import { describeError } from './states.ts'
 import { forgetTyped, hasUnsaved } from './typed.ts'
 import { View } from './view.ts'
@@ -33,8 +34,7 @@ class FormDialog extends View {
   settle: (result: unknown) => void = () => {}
   /** Dialogs may stand over one another: some changes ask for the password while their form is open. */
   readonly #id = `dialog-form-${++count}`
-  #error = ''
-  #isBusy = false
+  readonly #progress = new Progress(this)
   #isFinished = false
   readonly #ends: (() => void)[] = []
 
@@ -64,7 +64,7 @@ class FormDialog extends View {
       @wa-after-hide=${this.#finish}
     >
       <form id=${this.#id} @submit=${this.#submit}>${form.body}</form>
-      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      ${this.#progress.errorView()}
       <div slot="footer" class="actions">${this.#buttons(form)}</div>
     </wa-dialog>`
   }
@@ -72,15 +72,15 @@ class FormDialog extends View {
   #buttons({ submit, danger, once }: DialogForm<unknown>): TemplateResult {
     const cancel = html`<button type="button" class="quiet" @click=${this.#hide}>${texts.shell.actions.cancel}</button>`
     return html`${once ? nothing : cancel}
-      <button form=${this.#id} class=${danger ? 'danger' : 'primary'} aria-busy=${this.#isBusy} ?disabled=${this.#isBusy}>
+      <button form=${this.#id} class=${danger ? 'danger' : 'primary'} aria-busy=${this.#progress.isBusy} ?disabled=${this.#progress.isBusy}>
         ${submit}
       </button>`
   }
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (!this.form || this.#isBusy || !(event.target instanceof HTMLFormElement)) return
-    this.#show('', true)
+    if (!this.form || this.#progress.isBusy || !(event.target instanceof HTMLFormElement)) return
+    this.#progress.show('', true)
     try {
       const form = event.target
       const result = await this.form.run(new FormData(form))
@@ -88,14 +88,8 @@ class FormDialog extends View {
       this.settle(result)
       this.#hide()
     } catch (error) {
-      this.#show(describeError(error), false)
+      this.#progress.show(describeError(error), false)
     }
-  }
-
-  #show(error: string, isBusy: boolean): void {
-    this.#error = error
-    this.#isBusy = isBusy
-    this.requestUpdate()
   }
 
   readonly #hide = (): void => {

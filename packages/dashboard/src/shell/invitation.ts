@@ -11,6 +11,7 @@ import {
 import { texts } from '../languages/texts.ts'
 import { readText, textField } from '../parts/field.ts'
 import { Loader } from '../parts/loader.ts'
+import { Progress } from '../parts/progress.ts'
 import { describeError, showLoaded } from '../parts/states.ts'
 import { copyView } from '../parts/values.ts'
 import { View } from '../parts/view.ts'
@@ -25,8 +26,7 @@ class InvitationPage extends View {
   readonly #token = location.hash.slice(1)
   readonly #invitation = new Loader<OpenInvitation>(this)
   #email: string | undefined
-  #error = ''
-  #isBusy = false
+  readonly #progress = new Progress(this)
   #byPassword = !hasPasskeys()
 
   override connectedCallback(): void {
@@ -50,7 +50,7 @@ class InvitationPage extends View {
     const { signIn } = texts
     const { merchant, role, account, first } = invitation
     const title = first ? signIn.invitation.first : merchant && signIn.invitation.title(merchant.name)
-    const error = this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing
+    const error = this.#progress.errorView()
     const intro = html`<h1>${title ?? texts.shell.product}</h1>
       ${role ? html`<p>${signIn.invitation.role(signIn.roles[role])} ${signIn.roleSummaries[role]}</p>` : nothing}`
     if (account === 'existing' && !session.current)
@@ -71,7 +71,7 @@ class InvitationPage extends View {
 
   #passkeyButtons(): TemplateResult {
     const { invitation } = texts.signIn
-    return html`<button class="primary wide-button" ?disabled=${this.#isBusy}>${invitation.byPasskey}</button>
+    return html`<button class="primary wide-button" ?disabled=${this.#progress.isBusy}>${invitation.byPasskey}</button>
       <p class="hint">${invitation.passkeyHint}</p>
       <button type="button" class="quiet wide-button" @click=${this.#choosePassword}>${invitation.byPassword}</button>`
   }
@@ -90,7 +90,7 @@ class InvitationPage extends View {
           : nothing
       }
       ${textField({ name: 'code', label: invitation.firstCode, required: true, inputmode: 'numeric', autocomplete: 'one-time-code' })}
-      <button class="primary wide-button" ?disabled=${this.#isBusy}>${invitation.submit}</button>`
+      <button class="primary wide-button" ?disabled=${this.#progress.isBusy}>${invitation.submit}</button>`
   }
 
   readonly #choosePassword = (): void => {
@@ -117,7 +117,7 @@ class InvitationPage extends View {
   }
 
   async #enter(ask: () => Promise<SignedIn>): Promise<void> {
-    this.#show('', true)
+    this.#progress.show('', true)
     try {
       const signedIn = await ask()
       if (signedIn.recoveryCodes) await showRecoveryCodes(signedIn.recoveryCodes)
@@ -127,14 +127,8 @@ class InvitationPage extends View {
       session.signIn(signedIn)
       scrollTo(0, 0)
     } catch (error) {
-      this.#show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)
+      this.#progress.show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)
     }
-  }
-
-  #show(error: string, isBusy: boolean): void {
-    this.#error = error
-    this.#isBusy = isBusy
-    this.requestUpdate()
   }
 }
 

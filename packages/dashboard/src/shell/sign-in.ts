@@ -2,14 +2,14 @@ import { html, nothing } from 'lit'
 import { callAuth, hasPasskeys, PasskeyDeclined, type SignedIn, signInWithPasskey } from '../api/sign-in.ts'
 import { texts } from '../languages/texts.ts'
 import { readText, textField } from '../parts/field.ts'
+import { Progress } from '../parts/progress.ts'
 import { describeError } from '../parts/states.ts'
 import { View } from '../parts/view.ts'
 import { session } from '../session.ts'
 
 /** Where a user signs in, with a passkey or a password. The page that was asked for comes after it. */
 class SignInPage extends View {
-  #error = ''
-  #isBusy = false
+  readonly #progress = new Progress(this)
 
   override connectedCallback(): void {
     super.connectedCallback()
@@ -20,10 +20,10 @@ class SignInPage extends View {
     const { signIn, shell } = texts
     return html`<main class="entrance">
       <h1>${shell.product}</h1>
-      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      ${this.#progress.errorView()}
       ${
         hasPasskeys()
-          ? html`<button type="button" class="primary wide-button" ?disabled=${this.#isBusy} @click=${this.#usePasskey}>
+          ? html`<button type="button" class="primary wide-button" ?disabled=${this.#progress.isBusy} @click=${this.#usePasskey}>
               ${signIn.passkey}
             </button>
             <p class="or">${signIn.or}</p>`
@@ -33,7 +33,7 @@ class SignInPage extends View {
         ${textField({ name: 'email', label: signIn.email, type: 'email', required: true, autocomplete: 'username' })}
         ${textField({ name: 'password', label: signIn.password, type: 'password', required: true, autocomplete: 'current-password' })}
         ${textField({ name: 'code', label: signIn.code, hint: signIn.codeHint, required: true, autocomplete: 'one-time-code' })}
-        <button class=${hasPasskeys() ? 'wide-button' : 'primary wide-button'} ?disabled=${this.#isBusy}>${signIn.submit}</button>
+        <button class=${hasPasskeys() ? 'wide-button' : 'primary wide-button'} ?disabled=${this.#progress.isBusy}>${signIn.submit}</button>
       </form>
       <p class="hint">${signIn.lockedOut}</p>
     </main>`
@@ -55,19 +55,13 @@ class SignInPage extends View {
   }
 
   async #enter(ask: () => Promise<SignedIn>): Promise<void> {
-    this.#show('', true)
+    this.#progress.show('', true)
     try {
       session.signIn(await ask())
       scrollTo(0, 0)
     } catch (error) {
-      this.#show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)
+      this.#progress.show(error instanceof PasskeyDeclined ? texts.signIn.declined : describeError(error), false)
     }
-  }
-
-  #show(error: string, isBusy: boolean): void {
-    this.#error = error
-    this.#isBusy = isBusy
-    this.requestUpdate()
   }
 }
 

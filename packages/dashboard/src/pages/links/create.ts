@@ -1,12 +1,13 @@
 import type { ConfiguredMethod, ConfiguredMethods, PaymentLink } from '@crypto-checkout/api-types'
 import { parseTypedAmount } from '@crypto-checkout/payer-ui'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import { createOnce } from '../../api/once.ts'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
 import { checkField, readLimit, readText, selectField, textArea, textField } from '../../parts/field.ts'
 import { Loader } from '../../parts/loader.ts'
+import { Progress } from '../../parts/progress.ts'
 import { describeError, showLoaded } from '../../parts/states.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace, navigate } from '../../router.ts'
@@ -19,8 +20,7 @@ class NewLinkPage extends Page {
   readonly #methods = new Loader<ConfiguredMethods>(this)
   readonly #send = createOnce()
   #chosen: ConfiguredMethod | undefined
-  #error = ''
-  #isBusy = false
+  readonly #progress = new Progress(this)
 
   protected override load(): void {
     const { shop } = this.place
@@ -56,31 +56,25 @@ class NewLinkPage extends Page {
           type: 'url',
         })}
       </details>
-      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      ${this.#progress.errorView()}
       <p class="actions">
-        <button class="primary" ?disabled=${this.#isBusy} aria-busy=${this.#isBusy}>${links.form.submit}</button>
+        <button class="primary" ?disabled=${this.#progress.isBusy} aria-busy=${this.#progress.isBusy}>${links.form.submit}</button>
       </p>
     </form>`
   }
 
   async #submit(event: SubmitEvent, chosen: ConfiguredMethod): Promise<void> {
     event.preventDefault()
-    if (!(event.target instanceof HTMLFormElement) || this.#isBusy) return
+    if (!(event.target instanceof HTMLFormElement) || this.#progress.isBusy) return
     const values = new FormData(event.target)
     const { shop } = this.place
-    this.#show('', true)
+    this.#progress.show('', true)
     try {
       const link = await this.#send<PaymentLink>(shop, '/payment_links', readLink(values, chosen))
       navigate(formatPlace(shop, `links/${link.id}`), { replace: true })
     } catch (error) {
-      this.#show(describeError(error), false)
+      this.#progress.show(describeError(error), false)
     }
-  }
-
-  #show(error: string, isBusy: boolean): void {
-    this.#error = error
-    this.#isBusy = isBusy
-    this.requestUpdate()
   }
 }
 

@@ -7,6 +7,7 @@ import { texts } from '../../languages/texts.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
 import { checkField, readText, selectField, textField } from '../../parts/field.ts'
 import { Loader } from '../../parts/loader.ts'
+import { Progress } from '../../parts/progress.ts'
 import { shareView } from '../../parts/share.ts'
 import { describeError, showLoaded } from '../../parts/states.ts'
 import { formatPrice } from '../../parts/values.ts'
@@ -24,8 +25,7 @@ class NewPaymentPage extends Page {
   readonly #methods = new Loader<ConfiguredMethods>(this)
   #chosen: ConfiguredMethod | undefined
   #made: Payment | null = null
-  #error = ''
-  #isBusy = false
+  readonly #progress = new Progress(this)
   readonly #send = createOnce()
 
   protected override load(): void {
@@ -59,9 +59,9 @@ class NewPaymentPage extends Page {
         ${selectField({ name: 'expiresIn', label: form.expires, value: String(DEFAULT_S) }, listDurations())}
         ${textField({ name: 'redirectUrl', label: form.redirect, hint: form.redirectHint, type: 'url' })}
       </details>
-      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : ''}
+      ${this.#progress.errorView()}
       <p class="actions">
-        <button class="primary" ?disabled=${this.#isBusy} aria-busy=${this.#isBusy}>${form.submit}</button>
+        <button class="primary" ?disabled=${this.#progress.isBusy} aria-busy=${this.#progress.isBusy}>${form.submit}</button>
       </p>
     </form>`
   }
@@ -88,11 +88,11 @@ class NewPaymentPage extends Page {
 
   async #submit(event: SubmitEvent, chosen: ConfiguredMethod): Promise<void> {
     event.preventDefault()
-    if (!(event.target instanceof HTMLFormElement) || this.#isBusy) return
+    if (!(event.target instanceof HTMLFormElement) || this.#progress.isBusy) return
     const values = new FormData(event.target)
     const amount = parseTypedAmount(readText(values, 'amount') ?? '')
-    if (amount === null) return this.#show(texts.payments.form.badAmount, false)
-    this.#show('', true)
+    if (amount === null) return this.#progress.show(texts.payments.form.badAmount, false)
+    this.#progress.show('', true)
     const body = {
       ...{ amount, currency: readCurrency(values), ...readMethod(values, chosen) },
       ...(values.has('alternatives') ? { alternatives: 'all' } : {}),
@@ -101,16 +101,10 @@ class NewPaymentPage extends Page {
     }
     try {
       this.#made = await this.#send<Payment>(this.place.shop, '/payments', body)
-      this.#show('', false)
+      this.#progress.show('', false)
     } catch (error) {
-      this.#show(describeError(error), false)
+      this.#progress.show(describeError(error), false)
     }
-  }
-
-  #show(error: string, isBusy: boolean): void {
-    this.#error = error
-    this.#isBusy = isBusy
-    this.requestUpdate()
   }
 }
 

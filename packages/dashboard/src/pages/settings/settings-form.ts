@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { notify } from '../../parts/notice.ts'
+import { Progress } from '../../parts/progress.ts'
 import { describeError } from '../../parts/states.ts'
 import { forgetTyped } from '../../parts/typed.ts'
 import { View } from '../../parts/view.ts'
@@ -8,8 +9,7 @@ import { mayUse } from '../../session.ts'
 
 /** A section of the settings with a form of its own. Who may not change it sees it as it is. */
 export abstract class SettingsForm extends View {
-  #error = ''
-  #isBusy = false
+  readonly #progress = new Progress(this)
 
   /** Sends the changes. A text that it returns is said in place of "Saved". What it throws is shown in the form. */
   protected abstract save(values: FormData): Promise<unknown>
@@ -24,32 +24,26 @@ export abstract class SettingsForm extends View {
     { isMain = false, isOwn = false, others = nothing as unknown } = {},
   ): TemplateResult {
     const mayChange = isOwn || mayUse('merchant:write')
-    const button = html`<button class=${isMain ? 'primary' : ''} aria-busy=${this.#isBusy} ?disabled=${this.#isBusy}>${submit}</button>`
+    const button = html`<button class=${isMain ? 'primary' : ''} aria-busy=${this.#progress.isBusy} ?disabled=${this.#progress.isBusy}>${submit}</button>`
     return html`<form class="settings-form" @submit=${this.#submit}>
       <fieldset ?disabled=${!mayChange}>${fields}</fieldset>
-      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      ${this.#progress.errorView()}
       ${mayChange ? html`${button} ${others}` : nothing}
     </form>`
   }
 
   async #submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (this.#isBusy || !(event.target instanceof HTMLFormElement)) return
-    this.#show('', true)
+    if (this.#progress.isBusy || !(event.target instanceof HTMLFormElement)) return
+    this.#progress.show('', true)
     try {
       const form = event.target
       const said = await this.save(new FormData(form, event.submitter))
       forgetTyped(form)
       notify(typeof said === 'string' ? said : texts.shell.actions.saved)
-      this.#show('', false)
+      this.#progress.show('', false)
     } catch (error) {
-      this.#show(describeError(error), false)
+      this.#progress.show(describeError(error), false)
     }
-  }
-
-  #show(error: string, isBusy: boolean): void {
-    this.#error = error
-    this.#isBusy = isBusy
-    this.requestUpdate()
   }
 }

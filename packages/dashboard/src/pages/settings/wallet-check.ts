@@ -5,6 +5,7 @@ import { texts } from '../../languages/texts.ts'
 import { openDialog } from '../../parts/dialog.ts'
 import { readText, textField } from '../../parts/field.ts'
 import { findOwnWallets, signByWallet } from '../../parts/own-wallet.ts'
+import { Progress } from '../../parts/progress.ts'
 import { describeError } from '../../parts/states.ts'
 import { View } from '../../parts/view.ts'
 import type { Shop } from '../../router.ts'
@@ -19,8 +20,7 @@ class WalletCheck extends View {
   declare shop: Shop
   declare challenge: WalletChallenge
   readonly #wallets = findOwnWallets()
-  #isBusy = false
-  #error = ''
+  readonly #progress = new Progress(this)
   isProven = false
 
   override render() {
@@ -38,16 +38,16 @@ class WalletCheck extends View {
       maySign
         ? html`<p>${check.signReason}</p>
           <p>
-            <button type="button" aria-busy=${this.#isBusy} ?disabled=${this.#isBusy} @click=${this.#sign}>${check.sign}</button>
+            <button type="button" aria-busy=${this.#progress.isBusy} ?disabled=${this.#progress.isBusy} @click=${this.#sign}>${check.sign}</button>
           </p>
-          ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}`
+          ${this.#progress.errorView()}`
         : nothing
     }
     ${textField({ name: 'ending', label: check.ending(ENDING), hint: check.endingHint, maxLength: ENDING })}`
   }
 
   readonly #sign = async (): Promise<void> => {
-    this.#show('', true)
+    this.#progress.show('', true)
     try {
       const { address, message, network } = this.challenge
       const signature = await signByWallet(this.#wallets, address, message)
@@ -55,16 +55,10 @@ class WalletCheck extends View {
       const body = { network, address, message, signature }
       await callApi(this.shop, 'POST', '/wallets/prove', { body })
       this.isProven = true
-      this.#show('', false)
+      this.#progress.show('', false)
     } catch (error) {
-      this.#show(describeError(error), false)
+      this.#progress.show(describeError(error), false)
     }
-  }
-
-  #show(error: string, isBusy: boolean): void {
-    this.#error = error
-    this.#isBusy = isBusy
-    this.requestUpdate()
   }
 }
 

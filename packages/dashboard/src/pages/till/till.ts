@@ -4,6 +4,7 @@ import { createOnce } from '../../api/once.ts'
 import { texts } from '../../languages/texts.ts'
 import { currencyField, readCurrency } from '../../parts/currency.ts'
 import { Loader } from '../../parts/loader.ts'
+import { Progress } from '../../parts/progress.ts'
 import { describeError, emptyView, isReady, showLoaded } from '../../parts/states.ts'
 import { formatPrice } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
@@ -24,8 +25,7 @@ class TillPage extends Page {
   #currency = recall('currency') ?? 'USD'
   #chosen: ConfiguredMethod | undefined
   #soldId: string | null = null
-  #error = ''
-  #isBusy = false
+  readonly #progress = new Progress(this)
 
   override connectedCallback(): void {
     super.connectedCallback()
@@ -65,12 +65,12 @@ class TillPage extends Page {
       ${link ? html`<p class="till-title">${link.title}</p>` : nothing}
       <output class="till-amount" translate="no" aria-label=${till.amount}>${this.#formatAmount(link)}</output>
       ${isFixed ? nothing : this.#keypad()}
-      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      ${this.#progress.errorView()}
       <button
         type="button"
         class="primary till-take"
-        aria-busy=${this.#isBusy}
-        ?disabled=${this.#isBusy || !(isFixed || this.#cents > 0)}
+        aria-busy=${this.#progress.isBusy}
+        ?disabled=${this.#progress.isBusy || !(isFixed || this.#cents > 0)}
         @click=${this.#take}
       >
         ${till.take}
@@ -140,17 +140,16 @@ class TillPage extends Page {
 
   #press(key: Key): void {
     this.#cents = pressKey(this.#cents, key)
-    this.#error = ''
-    this.requestUpdate()
+    this.#progress.show('', this.#progress.isBusy)
   }
 
   readonly #take = async (): Promise<void> => {
     const { current } = this.#till
-    if (!isReady(current) || this.#isBusy) return
+    if (!isReady(current) || this.#progress.isBusy) return
     const { link } = current.value
     const problem = this.#findProblem(link)
-    if (problem !== null) return this.#show(problem, false)
-    this.#show('', true)
+    if (problem !== null) return this.#progress.show(problem, false)
+    this.#progress.show('', true)
     try {
       const amount = this.#cents / 100
       const chosen = this.#findChosen()
@@ -159,9 +158,9 @@ class TillPage extends Page {
         const price = { amount, currency: this.#currency }
         this.#soldId = (await sell(this.#send, this.place.shop, chosen, price)).id
       }
-      this.#show('', false)
+      this.#progress.show('', false)
     } catch (error) {
-      this.#show(describeError(error), false)
+      this.#progress.show(describeError(error), false)
     }
   }
 
@@ -171,12 +170,6 @@ class TillPage extends Page {
     if (isWithin(this.#cents, { minimum, maximum })) return null
     if (minimum === null) return texts.payments.form.badAmount
     return texts.till.outside(formatPrice(minimum, currency), maximum === null ? '' : formatPrice(maximum, currency))
-  }
-
-  #show(error: string, isBusy: boolean): void {
-    this.#error = error
-    this.#isBusy = isBusy
-    this.requestUpdate()
   }
 
   readonly #next = (): void => {
