@@ -42,6 +42,32 @@ test('an environment without a network says so, and offers no payment', async ()
   await page.getByRole('link', { name: 'Make an API key' }).waitFor()
   for (const name of ['Create a payment', 'Take a first payment', 'Add your wallet'])
     expect(await page.getByRole('link', { name }).count()).toBe(0)
+  for (const [path, none] of [
+    ['payments', 'No payments yet'],
+    ['links', 'No payment links yet'],
+  ] as const) {
+    await page.goto(`${dashboard.origin}/dashboard/production/${path}`)
+    await page.getByText('No network is configured here.').waitFor()
+    await page.getByText(none).waitFor()
+    expect(await page.locator(`main a[href$="/${path}/new"]`).count()).toBe(0)
+  }
+})
+
+test('a first visit begins in the environment that the page names, and later ones where the last one was', async () => {
+  const page = await dashboard.signIn('owner')
+  await page.route(`${dashboard.origin}/dashboard/`, async (route) => {
+    const answer = await route.fetch()
+    const text = await answer.text()
+    await route.fulfill({
+      response: answer,
+      body: text.replace('data-environment="sandbox"', 'data-environment="production"'),
+    })
+  })
+  await page.goto(`${dashboard.origin}/dashboard/`)
+  await page.waitForURL(/\/sandbox\/$/)
+  await page.evaluate('localStorage.clear()')
+  await page.goto(`${dashboard.origin}/dashboard/`)
+  await page.waitForURL(/\/production\/$/)
 })
 
 test('a payment appears by itself once it is final, in the totals, the chart and the table behind it', async () => {

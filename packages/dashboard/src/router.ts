@@ -24,6 +24,9 @@ export type Place = {
 /** The dashboard's own address, which the page's base element names. It ends with a slash. */
 const root = new URL(document.baseURI)
 
+/** Where a first visit begins, which the server says in the page: the sandbox, unless only production has networks. */
+const first = document.querySelector('base')?.dataset.environment
+
 /** Where the checkout is mounted. It ends with a slash. */
 export const mount = new URL('../', root)
 
@@ -32,22 +35,17 @@ const MERCHANT = /^mer_\w+$/
 export function readPlace(): Place {
   const parts = location.pathname.slice(root.pathname.length).split('/')
   const merchant = MERCHANT.test(parts[0] ?? '') ? (parts.shift() ?? null) : null
-  const first = parts[0] ?? null
-  const environment = isEnvironment(first) ? first : (findRemembered() ?? 'sandbox')
+  const named = parts[0]
+  const environment = [named, recall('environment'), first].find(isEnvironment) ?? 'sandbox'
   const path = parts
-    .slice(isEnvironment(first) ? 1 : 0)
+    .slice(isEnvironment(named) ? 1 : 0)
     .join('/')
     .replace(/\/+$/, '')
   return { shop: { merchant, environment }, path, query: new URLSearchParams(location.search) }
 }
 
-function isEnvironment(name: string | null): name is Environment {
+function isEnvironment(name: string | null | undefined): name is Environment {
   return name === 'sandbox' || name === 'production'
-}
-
-function findRemembered(): Environment | null {
-  const name = recall('environment')
-  return isEnvironment(name) ? name : null
 }
 
 /** The absolute URL of a place: `formatPlace(shop, 'payments') // "https://…/dashboard/mer_1/sandbox/payments"` */

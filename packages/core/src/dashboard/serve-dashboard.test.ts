@@ -7,7 +7,7 @@ import { openShop } from '../testing/shop.ts'
 const page = readFileSync(join(import.meta.dirname, '../../../dashboard/index.html'), 'utf8')
 const script = `console.log(${JSON.stringify('x'.repeat(2_000))})`
 
-function openDashboard(publicUrl = 'https://pay.example.com') {
+function openDashboard(publicUrl = 'https://pay.example.com', networks: Parameters<typeof openShop>[0] = {}) {
   let readings = 0
   const file = (name: string, contentType: string, text: string) => ({
     ...{ name, contentType, body: Buffer.from(text), immutable: name.startsWith('assets/') },
@@ -16,7 +16,7 @@ function openDashboard(publicUrl = 'https://pay.example.com') {
     readings++
     return [file('index.html', 'text/html', page), file('assets/index-1.js', 'text/javascript', script)]
   }
-  const shop = openShop({ dashboard: true, publicUrl, loadDashboard })
+  const shop = openShop({ dashboard: true, publicUrl, loadDashboard, ...networks })
   return shop.then((opened) => ({ ...opened, countReadings: () => readings }))
 }
 
@@ -45,8 +45,19 @@ test("the page runs scripts of the checkout only, in nobody else's frame, and is
 test('below a mount path its addresses begin there', async () => {
   const shop = await openDashboard('https://shop.example.com/checkout')
   const { body } = await shop.request('GET', '/dashboard/sandbox', read)
-  expect(body).toContain('<base href="/checkout/dashboard/">')
+  expect(body).toContain('<base href="/checkout/dashboard/" data-environment="sandbox">')
   expect((await shop.request('GET', '/dashboard', read)).headers.location).toBe('/checkout/dashboard/')
+})
+
+test.each([
+  ['the sandbox, if both have networks', {}, 'sandbox'],
+  ['production, if it alone has some', { sandbox: { networks: {} } }, 'production'],
+  ['the sandbox, if it alone has some', { production: { networks: {} } }, 'sandbox'],
+  ['the sandbox, if neither has any', { sandbox: { networks: {} }, production: { networks: {} } }, 'sandbox'],
+])('a first visit begins in %s', async (_name, networks, environment) => {
+  const shop = await openDashboard('https://pay.example.com', networks)
+  const { body } = await shop.request('GET', '/dashboard/', read)
+  expect(body).toContain(`<base href="/dashboard/" data-environment="${environment}">`)
 })
 
 test('files are compressed and kept for ever', async () => {

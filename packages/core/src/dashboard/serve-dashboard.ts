@@ -1,4 +1,5 @@
 import type { Context } from '../context/context.ts'
+import type { Environment } from '../domain/catalog/networks.ts'
 import type { createCompressor } from '../http/compress.ts'
 import { type ApiRequest, type ApiResponse, type Asset, isReading } from '../http/exchange.ts'
 import { AUTH_BASE, createAuthSite } from './serve-auth.ts'
@@ -20,7 +21,8 @@ export type DashboardParts = {
 export async function createDashboardSite(ctx: Context, { loadDashboard, compress }: DashboardParts, report: Report) {
   const serveAuth = await createAuthSite(ctx, report)
   const mount = new URL(ctx.settings.publicUrl).pathname.replace(/\/$/, '')
-  const files = new Map((loadDashboard?.() ?? []).map((asset) => [asset.name, answerFile(asset, mount)]))
+  const base = `<base href="${mount}${BASE}/" data-environment="${findFirstEnvironment(ctx)}">`
+  const files = new Map((loadDashboard?.() ?? []).map((asset) => [asset.name, answerFile(asset, base)]))
 
   return async (request: ApiRequest, requestId: string): Promise<ApiResponse> => {
     const { path } = request
@@ -43,8 +45,14 @@ const notFound: ApiResponse = {
   trace,
 }
 
+/** Where a first visit begins: an environment with networks, and the sandbox if both have some. */
+function findFirstEnvironment({ networks }: Pick<Context, 'networks'>): Environment {
+  const [first, ...others] = new Set(networks.map(({ environment }) => environment))
+  return first !== undefined && others.length === 0 ? first : 'sandbox'
+}
+
 /** The same response each time, so that its compressed forms are cached. */
-function answerFile({ name, contentType, body, immutable }: Asset, mount: string): ApiResponse {
+function answerFile({ name, contentType, body, immutable }: Asset, base: string): ApiResponse {
   const always = { 'content-type': contentType, 'x-content-type-options': 'nosniff' }
   if (name !== PAGE) {
     const caching = immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300'
@@ -53,7 +61,7 @@ function answerFile({ name, contentType, body, immutable }: Asset, mount: string
   const page = Buffer.from(body).toString()
   if (!BASE_ELEMENT.test(page)) throw new Error('the page of the dashboard has no base: build it again')
   // Its addresses are relative, so that it works below any mount path.
-  const mounted = page.replace(BASE_ELEMENT, `<base href="${mount}${BASE}/">`)
+  const mounted = page.replace(BASE_ELEMENT, base)
   return { status: 200, headers: { ...always, ...pageHeaders }, body: mounted, trace }
 }
 

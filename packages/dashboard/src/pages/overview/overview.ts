@@ -11,6 +11,7 @@ import { formatNetwork, getLocale } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse, session } from '../../session.ts'
+import { noMethodsNote } from '../payments/methods.ts'
 import { listWaiting, waitingView } from './attention.ts'
 import { shiftDate } from './bars.ts'
 import './chart.ts'
@@ -95,7 +96,7 @@ class OverviewPage extends Page {
   override render() {
     return html`<h1>${texts.shell.pages.overview}</h1>
       ${showLoaded(this.#contents, (contents) => [
-        hasNetworks(contents) ? nothing : noNetworksView(),
+        hasNetworks(contents) ? nothing : noMethodsNote(0, this.place.shop),
         this.#steps(contents),
         this.#attention(contents),
         this.#received(contents),
@@ -188,11 +189,6 @@ class OverviewPage extends Page {
 /** Whether the environment can sell, as far as the user may know. */
 function hasNetworks({ networks }: Contents): boolean {
   return networks === null || networks.length > 0
-}
-
-function noNetworksView(): TemplateResult {
-  const { noMethods, noMethodsHint } = texts.payments.form
-  return html`<p class="note"><strong>${noMethods}.</strong> ${noMethodsHint}</p>`
 }
 
 function findTimeZone(): string {

@@ -12,6 +12,7 @@ import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse, seesAllPayments } from '../../session.ts'
 import { isWanted, toPaymentFilter } from './filter.ts'
+import { findLack } from './methods.ts'
 import { rangeNames } from './ranges.ts'
 import { referenceView, statusView } from './words.ts'
 
@@ -24,6 +25,11 @@ class PaymentsPage extends Page {
     return toPaymentFilter(this.place.query)
   }
 
+  /** Why no payment can be made, for those who would. */
+  get #lack(): TemplateResult | null {
+    return mayUse('payments:create') ? findLack(this.#methods.current, this.place.shop) : null
+  }
+
   protected override load(): void {
     const { shop } = this.place
     void this.#payments.load(shop, '/payments', this.#filter)
@@ -34,6 +40,7 @@ class PaymentsPage extends Page {
   override render() {
     const { payments, shell } = texts
     const { shop, query } = this.place
+    const lack = this.#lack
     return html`<div class="page-head">
         <h1>${shell.pages.payments}</h1>
         <p class="actions">
@@ -43,13 +50,14 @@ class PaymentsPage extends Page {
               : nothing
           }
           ${
-            mayUse('payments:create')
+            mayUse('payments:create') && lack === null
               ? html`<a class="button primary" href=${formatPlace(shop, 'payments/new')}>${payments.create}</a>`
               : nothing
           }
         </p>
       </div>
       ${seesAllPayments() ? nothing : html`<p class="lead">${payments.ownOnly}</p>`}
+      ${lack}
       ${filterBar(this.#fields(), query)}
       ${this.#payments.view(columns(), ({ id }) => formatPlace(shop, `payments/${id}`), this.#empty())}`
   }
@@ -87,7 +95,8 @@ class PaymentsPage extends Page {
     const { shop, query } = this.place
     if (query.size > 0) return emptyView(payments.noMatch, payments.noMatchHint)
     const link = html`<a class="button" href=${formatPlace(shop, 'payments/new')}>${payments.create}</a>`
-    return emptyView(payments.none, payments.noneHint, mayUse('payments:create') ? link : nothing)
+    const mayCreate = mayUse('payments:create') && this.#lack === null
+    return emptyView(payments.none, payments.noneHint, mayCreate ? link : nothing)
   }
 
   /** The link is good for an hour and needs no session, so the browser saves it as any file. */

@@ -1,9 +1,10 @@
 /** The fields of a form that say how money is to be paid: a coin on a network, and a wallet. */
-import type { ConfiguredMethod } from '@crypto-checkout/api-types'
+import type { ConfiguredMethod, ConfiguredMethods } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
 import { readText, textField } from '../../parts/field.ts'
-import { emptyView } from '../../parts/states.ts'
+import type { Loaded } from '../../parts/loader.ts'
+import { emptyView, isReady } from '../../parts/states.ts'
 import { recall, remember } from '../../remember.ts'
 import { formatPlace, type Shop } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -75,10 +76,29 @@ export function readMethod(values: FormData, chosen: ConfiguredMethod) {
   return { cryptocurrency, network, merchantWallet: readText(values, 'merchantWallet') ?? merchantWallet ?? '' }
 }
 
-/** What is missing before a payment can be made. */
-export function noMethodsView(configured: number, shop: Shop): TemplateResult {
+/** What is missing before a payment can be made, in words. */
+function describeLack(configured: number, shop: Shop) {
   const { form } = texts.payments
-  if (configured === 0) return emptyView(form.noMethods, form.noMethodsHint)
+  if (configured === 0) return { title: form.noMethods, hint: form.noMethodsHint, action: nothing }
   const link = html`<a class="button" href=${formatPlace(shop, 'settings')}>${form.toSettings}</a>`
-  return emptyView(form.noWallets, form.noWalletsHint, mayNameWallets() ? link : '')
+  return { title: form.noWallets, hint: form.noWalletsHint, action: mayNameWallets() ? link : nothing }
+}
+
+/** In place of a form. */
+export function noMethodsView(configured: number, shop: Shop): TemplateResult {
+  const { title, hint, action } = describeLack(configured, shop)
+  return emptyView(title, hint, action)
+}
+
+/** Above a list, in place of the button that leads to the form. */
+export function noMethodsNote(configured: number, shop: Shop): TemplateResult {
+  const { title, hint } = describeLack(configured, shop)
+  return html`<p class="note"><strong>${title}.</strong> ${hint}</p>`
+}
+
+/** The note if the form would have nothing to offer; null otherwise, and while nobody knows. */
+export function findLack(methods: Loaded<ConfiguredMethods>, shop: Shop): TemplateResult | null {
+  if (!isReady(methods)) return null
+  const configured = methods.value.methods
+  return listUsable(configured).length > 0 ? null : noMethodsNote(configured.length, shop)
 }
