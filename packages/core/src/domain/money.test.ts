@@ -1,8 +1,11 @@
 import fc, { array, assert, integer, oneof, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
+import { wholeCurrencies } from './catalog/currencies.ts'
+import { CheckoutError } from './error.ts'
 import {
   floorToMillionths,
   formatAmount,
+  isPrice,
   MAX_FIAT_CENTS,
   parseAmount,
   parseRate,
@@ -109,7 +112,7 @@ test('every price in cents survives the way through a JSON number', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: MAX_FIAT_CENTS }), (cents) => {
       const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
-      expect(toCents(JSON.parse(text.replace(/^0+(?=\d)/, '')))).toBe(cents)
+      expect(toCents(JSON.parse(text.replace(/^0+(?=\d)/, '')), 'EUR')).toBe(cents)
     }),
     { numRuns: 2_000 },
   )
@@ -124,14 +127,15 @@ test.each([
   [1_000_000.07, 100_000_007],
   [999_999_999.99, 99_999_999_999],
 ])('%d is %d cents', (amount, cents) => {
-  expect(toCents(amount)).toBe(cents)
+  expect(toCents(amount, 'EUR')).toBe(cents)
 })
 
 test.each([
   ...[0, -0, -1, 0.001, 1.005, 0.1 + 0.2, 10.0000001, 1_000_000_000, 999_999_999.991, 999_999_999.995],
   ...[Number.NaN, Number.POSITIVE_INFINITY, Number.MIN_VALUE, Number.MAX_VALUE, 1e21],
 ])('%d is no price', (amount) => {
-  expect(toCents(amount)).toBeNull()
+  expect(isPrice(amount)).toBe(false)
+  expect(() => toCents(amount, 'EUR')).toThrow(CheckoutError)
 })
 
 test('a number is a price exactly when JSON writes it with at most two decimals', () => {
@@ -141,12 +145,27 @@ test('a number is a price exactly when JSON writes it with at most two decimals'
   fc.assert(
     fc.property(fc.oneof(decimals, fc.double()), (amount) => {
       const text = JSON.stringify(amount)
-      const isPrice = /^\d{1,9}(\.\d{1,2})?$/.test(text) && amount > 0
-      expect(toCents(amount)).toBe(
-        isPrice ? Number(text.replace(/^(\d+)\.?(\d*)$/, (_, whole, part) => whole + part.padEnd(2, '0'))) : null,
-      )
+      const hasTwoDecimals = /^\d{1,9}(\.\d{1,2})?$/.test(text) && amount > 0
+      const cents = () => Number(text.replace(/^(\d+)\.?(\d*)$/, (_, whole, part) => whole + part.padEnd(2, '0')))
+      expect(isPrice(amount)).toBe(hasTwoDecimals)
+      if (hasTwoDecimals) expect(toCents(amount, 'EUR')).toBe(cents())
     }),
     { numRuns: 5_000 },
+  )
+})
+
+test('a price has a fraction only in a currency that has decimals, and is never rounded', () => {
+  const currencies = fc.constantFrom(...wholeCurrencies, 'USD', 'EUR', 'HUF', 'KWD')
+  const units = fc.integer({ min: 1, max: 999_999_999 })
+  const parts = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 99 }))
+  fc.assert(
+    fc.property(currencies, units, parts, (currency, unit, part) => {
+      const amount = toAmount(unit * 100 + part)
+      const message = `minimum must be a whole number, such as 500: ${currency} has no decimals.`
+      const refusal = expect.objectContaining({ code: 'invalid_parameter', param: 'minimum', message })
+      if (part > 0 && wholeCurrencies.has(currency)) expect(() => toCents(amount, currency, 'minimum')).toThrow(refusal)
+      else expect(toCents(amount, currency, 'minimum')).toBe(unit * 100 + part)
+    }),
   )
 })
 

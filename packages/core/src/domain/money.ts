@@ -1,5 +1,8 @@
 /** Money is a bigint in millionths of a coin, fiat in cents. Text is parsed once, strictly. */
 
+import { wholeCurrencies } from './catalog/currencies.ts'
+import { CheckoutError } from './error.ts'
+
 export const ONE_COIN = 1_000_000n
 
 /** `parseAmount('12.5') // 12_500_000n`. Throws on signs, exponents and a seventh decimal. */
@@ -40,17 +43,33 @@ export function toRawAmount(millionths: bigint, decimals: number): bigint {
 
 export const MAX_FIAT_CENTS = 99_999_999_999
 
-/** Cents of a JSON number; null unless it is positive, has at most two decimals and is at most 999,999,999.99. */
-export function toCents(amount: number): number | null {
-  const cents = Math.round(amount * 100)
-  return cents >= 1 && cents <= MAX_FIAT_CENTS && cents / 100 === amount ? cents : null
+/**
+ * Cents of a JSON number, which may be negative as a discount. Null if it has more than two decimals or is beyond
+ * 999,999,999.99.
+ */
+export function toSignedCents(amount: number): number | null {
+  const cents = Math.round(Math.abs(amount) * 100)
+  return cents <= MAX_FIAT_CENTS && cents / 100 === Math.abs(amount) ? cents * Math.sign(amount) : null
 }
 
-/** The same for a price that may be zero, and negative as a discount. */
-export function toSignedCents(amount: number): number | null {
-  if (amount === 0) return 0
-  const cents = toCents(Math.abs(amount))
-  return cents === null ? null : Math.sign(amount) * cents
+/** Whether there are currencies in which a JSON number can be a price. */
+export function isPrice(amount: number): boolean {
+  return amount > 0 && toSignedCents(amount) !== null
+}
+
+/** The objection to an amount with a fraction in a currency that has none. */
+export function findFractionProblem(amount: number, currency: string): string | null {
+  if (Number.isInteger(amount) || !wholeCurrencies.has(currency)) return null
+  return `must be a whole number, such as 500: ${currency} has no decimals`
+}
+
+/** Cents of a price. Throws `invalid_parameter` for one with a fraction in a currency that has none. */
+export function toCents(amount: number, currency: string, param = 'amount'): number {
+  const problem = findFractionProblem(amount, currency)
+  if (problem !== null) throw new CheckoutError('invalid_parameter', `${param} ${problem}.`, param)
+  const cents = toSignedCents(amount)
+  if (cents === null || cents <= 0) throw new CheckoutError('invalid_parameter', `${param} is no price.`, param)
+  return cents
 }
 
 /** A decimal, such as a rate, as an integer of 10^-8. Throws when it is more precise. */

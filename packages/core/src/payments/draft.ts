@@ -105,7 +105,7 @@ function toPaymentRow(ctx: Context, caller: Caller, input: ValidPaymentInput, te
     version: 1,
     status: 'created',
     exceptions: '[]',
-    amount_cents: toCents(input.amount) ?? 0,
+    amount_cents: toCents(input.amount, input.currency),
     currency: input.currency,
     ...asked,
     late_payments: terms.policy.latePayments,

@@ -3,7 +3,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { isId } from '../domain/id.ts'
-import { sumLineItems, toCents, toSignedCents } from '../domain/money.ts'
+import { findFractionProblem, sumLineItems, toSignedCents } from '../domain/money.ts'
 import { fiatAmount, printableLine, webUrl, wholeNumber } from '../http/fields.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import type { PaymentRow } from './store.ts'
@@ -65,10 +65,31 @@ type Priced = {
   readonly lineItems?: readonly z.output<typeof lineItem>[] | undefined
 }
 
+const priceNames = ['amount', 'minimum', 'maximum', 'preset'] as const
+
+type InCurrency = Pick<Priced, 'lineItems'> & { readonly currency: string } & {
+  readonly [Name in (typeof priceNames)[number]]?: number | undefined
+}
+
+/** Prices are whole where their currency has no decimals. */
+export function checkFractions(given: InCurrency, issues: z.core.$RefinementCtx): void {
+  const prices = [
+    ...priceNames.map((name) => ({ path: [name], amount: given[name] ?? 0 })),
+    ...(given.lineItems ?? []).map((item, index) => {
+      return { path: ['lineItems', index, 'unitAmount'], amount: item.unitAmount }
+    }),
+  ]
+  for (const { path, amount } of prices) {
+    const message = findFractionProblem(amount, given.currency)
+    if (message !== null) issues.addIssue({ code: 'custom', path, message, input: amount })
+  }
+}
+
 /** What is bought has the price that is asked for. */
 export function checkItems({ amount, lineItems = [] }: Priced, issues: z.core.$RefinementCtx): void {
   const sum = sumLineItems(lineItems)
-  if (amount === undefined || lineItems.length === 0 || sum === null || sum === BigInt(toCents(amount) ?? 0)) return
+  if (amount === undefined || lineItems.length === 0 || sum === null || sum === BigInt(toSignedCents(amount) ?? 0))
+    return
   const message = `must add up to the amount, ${amount.toFixed(2)}: their sum is ${formatCents(sum)}`
   issues.addIssue({ code: 'custom', path: ['lineItems'], message, input: lineItems })
 }

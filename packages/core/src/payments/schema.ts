@@ -14,7 +14,7 @@ import {
   webUrl,
   wholeNumber,
 } from '../http/fields.ts'
-import { checkItems, checkSuperseding, orderFields, reference } from './order.ts'
+import { checkFractions, checkItems, checkSuperseding, orderFields, reference } from './order.ts'
 import { MAX_SOUGHT } from './search-terms.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
@@ -122,7 +122,11 @@ const fields = z.strictObject({
 
 /** Input for creating a payment. */
 export const paymentInput = checkTogether(
-  checkTogether(fields, ['reference', 'supersedes'], checkSuperseding),
+  checkTogether(
+    checkTogether(fields, ['reference', 'supersedes'], checkSuperseding),
+    ['currency', 'amount', 'lineItems'],
+    checkFractions,
+  ),
   ['amount', 'lineItems'],
   checkItems,
 )

@@ -72,7 +72,7 @@ export function quoteTerms(
 }
 
 function priceOf({ amount, currency }: Priced, rates: Rates): bigint {
-  const price = convertToCoin(toCents(amount) ?? 0, rates)
+  const price = convertToCoin(toCents(amount, currency), rates)
   if (price <= MAX_PRICE) return price
   throw new CheckoutError('invalid_parameter', `amount is too large in ${currency}.`, 'amount')
 }

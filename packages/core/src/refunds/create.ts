@@ -169,7 +169,7 @@ async function amountOf(
   const priced = pricedOf(payment)
   const whole = computeFullRefund(refundable, priced)
   if (amount === undefined) return whole
-  const part = computePartialRefund(toCents(amount) ?? 0, refundable, priced)
+  const part = computePartialRefund(toCents(amount, payment.currency), refundable, priced)
   if (part?.amount === 0n) {
     const tooLittle = `amount is less than a millionth of a ${payment.cryptocurrency}: refund more.`
     throw new CheckoutError('invalid_parameter', tooLittle, 'amount')

@@ -36,10 +36,10 @@ export async function createLink(ctx: Context, caller: Caller, input: ValidLinkI
       title: input.title,
       ...{ description, line_items },
       currency: input.currency,
-      amount_cents: centsOf(input.amount),
-      minimum_cents: centsOf(input.minimum),
-      maximum_cents: centsOf(input.maximum),
-      preset_cents: centsOf(input.preset),
+      amount_cents: centsOf(input, 'amount'),
+      minimum_cents: centsOf(input, 'minimum'),
+      maximum_cents: centsOf(input, 'maximum'),
+      preset_cents: centsOf(input, 'preset'),
       cryptocurrency: input.cryptocurrency,
       network: input.network,
       merchant_wallet: input.merchantWallet,
@@ -67,8 +67,9 @@ async function requirePayable(ctx: Context, caller: Caller, id: string, input: V
   await requireReceivable(ctx, quoteTerms(ctx, caller, id, asset, { amount: largest, currency, merchantWallet }))
 }
 
-function centsOf(amount: number | undefined): number | null {
-  return amount === undefined ? null : toCents(amount)
+function centsOf(input: ValidLinkInput, name: 'amount' | 'minimum' | 'maximum' | 'preset'): number | null {
+  const amount = input[name]
+  return amount === undefined ? null : toCents(amount, input.currency, name)
 }
 
 /** Changes the given fields. A link that is turned off, or has reached its limit, makes no further payments. */

@@ -2,7 +2,7 @@ import type { Payment, PaymentLink, PaymentLinkStatus } from '@crypto-checkout/a
 import { type Author, recordChange } from '../../audit/record.ts'
 import type { Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
-import { toCents } from '../../domain/money.ts'
+import { isPrice } from '../../domain/money.ts'
 import type { Tx } from '../../storage/database.ts'
 import { createPayment } from '../create.ts'
 import { type LinkOnPage, readAlternatives } from './find.ts'
@@ -74,7 +74,7 @@ function createClosedError(status: keyof typeof closed): CheckoutError {
 function requireAmount({ minimum, maximum, currency }: PaymentLink, entered: number | null): number {
   const least = minimum ?? 0
   const most = maximum ?? Number.POSITIVE_INFINITY
-  if (entered !== null && entered >= least && entered <= most && toCents(entered) !== null) return entered
+  if (entered !== null && entered >= least && entered <= most && isPrice(entered)) return entered
   const bounds = maximum === null ? `at least ${least.toFixed(2)}` : `from ${least.toFixed(2)} to ${most.toFixed(2)}`
   const code = entered === null ? 'missing_parameter' : 'invalid_parameter'
   throw new CheckoutError(code, `amount must be ${bounds} ${currency}.`, 'amount')

@@ -9,7 +9,7 @@ import {
   webUrl,
   wholeNumber,
 } from '../../http/fields.ts'
-import { checkItems, orderFields } from '../order.ts'
+import { checkFractions, checkItems, orderFields } from '../order.ts'
 import { alternatives, currency, metadata, wallet } from '../schema.ts'
 
 const MAX_TITLE = 200
@@ -50,9 +50,11 @@ const fields = z.strictObject({
 })
 type Fields = z.output<typeof fields>
 
+const whole = checkTogether(fields, ['currency', 'amount', 'minimum', 'maximum', 'preset', 'lineItems'], checkFractions)
+
 /** Input for creating a link. */
 export const linkInput = checkTogether(
-  checkTogether(fields, ['amount', 'minimum', 'maximum', 'preset', 'lineItems'], (prices, issues) => {
+  checkTogether(whole, ['amount', 'minimum', 'maximum', 'preset', 'lineItems'], (prices, issues) => {
     for (const [path, message] of listProblems(prices)) {
       issues.addIssue({ code: 'custom', path: [path], message, input: prices[path] })
     }

@@ -4,7 +4,7 @@ import { findRest, findSurplus } from './rest.ts'
 
 const place = { cryptocurrency: 'USDC', network: 'polygon' } as const
 const method = { ...place, cryptoAmount: '53.897096', amountReceived: '53.897096' } as PaymentMethod
-const payment = { amount: 49.9, transactions: [{ status: 'final' }] } as unknown as Payment
+const payment = { amount: 49.9, currency: 'EUR', transactions: [{ status: 'final' }] } as unknown as Payment
 
 function createRefund(amount: number, cryptoAmount: string, more: object = {}): Refund {
   return { ...place, amount, cryptoAmount, status: 'pending', destination: null, ...more } as Refund
@@ -42,4 +42,10 @@ test.each([
   ['nothing of less than a cent', '53.897099', [], null],
 ])('the surplus is %s', (_, amountReceived, refunds, surplus) => {
   expect(findSurplus(payment, { ...method, amountReceived }, refunds)).toBe(surplus)
+})
+
+test('the surplus of a payment in yen is whole yen', () => {
+  const yen = { ...payment, amount: 5_000, currency: 'JPY' }
+  expect(findSurplus(yen, { ...method, amountReceived: '59.897096' }, [])).toBe(556)
+  expect(findSurplus(yen, { ...method, amountReceived: '53.900000' }, [])).toBeNull()
 })

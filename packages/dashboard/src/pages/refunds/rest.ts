@@ -30,9 +30,12 @@ export function findRest(
   return { coins: formatMillionths(left), price: isExact ? cents / 100 : null }
 }
 
-/** What arrived beyond what was asked for and is still there, in the payment's currency, rounded down. Null if nothing. */
+/**
+ * What arrived beyond what was asked for and is still there, in the payment's currency, rounded down to what can be stated
+ * in it. Null if nothing.
+ */
 export function findSurplus(
-  payment: Pick<Payment, 'amount' | 'transactions'>,
+  payment: Pick<Payment, 'amount' | 'currency' | 'transactions'>,
   method: Pick<PaymentMethod, 'network' | 'cryptocurrency' | 'amountReceived' | 'cryptoAmount'>,
   refunds: readonly Refund[],
 ): number | null {
@@ -42,5 +45,10 @@ export function findSurplus(
   const surplus = toMillionths(rest.coins) - asked
   if (surplus <= 0n || asked === 0n) return null
   const cents = Number((BigInt(Math.round(payment.amount * 100)) * surplus) / asked)
-  return cents > 0 ? cents / 100 : null
+  const stated = hasDecimals(payment.currency) ? cents / 100 : Math.floor(cents / 100)
+  return stated > 0 ? stated : null
+}
+
+function hasDecimals(currency: string): boolean {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits !== 0
 }
