@@ -126,5 +126,8 @@ export async function release(world: World): Promise<string> {
       },
     )
   }
-  return released.join() || 'nothing'
+  // The refunds that a released key has paid are found when they are made again.
+  const asked: string[] = []
+  if (released.length > 0) for (const one of [...world.lost]) asked.push(await askAgainFor(world, one))
+  return [...released, ...asked].join() || 'nothing'
 }
