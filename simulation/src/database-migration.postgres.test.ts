@@ -160,6 +160,8 @@ async function usedByPeople(file: string): Promise<void> {
   const { body: challenge } = await ann.browser.ask('POST', '/sign_in/passkey/options')
   const signedIn = await ann.browser.ask('POST', '/sign_in/passkey', { passkey: authenticator.sign(challenge, {}) })
   expect(signedIn.status).toBe(200)
+  const wrong = { email: 'ann@example.com', password: 'not the password', code: '000000' }
+  expect((await ann.browser.ask('POST', '/sign_in', wrong)).status).toBe(401)
   await invite(shop, { email: 'bob@example.com', role: 'cashier' })
   const body = { url: 'https://shop.example.com/hook', description: 'Zoë 🧾 عربى' }
   expect((await shop.request('POST', '/sandbox/v1/webhooks', { body })).status).toBe(201)
