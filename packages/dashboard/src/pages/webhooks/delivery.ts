@@ -17,6 +17,8 @@ const POLL_MS = 2_000
 /** A delivery, with the request and the answer of each attempt. */
 class DeliveryPage extends Page {
   #poll: ReturnType<typeof setInterval> | undefined
+  /** The attempts that there will be: a resend asks for one more, whose time is later while it is on its way. */
+  #expected = 0
   readonly #delivery = new Loader<DeliveryWithAttempts>(this)
   /** The body of each request. */
   readonly #event = new Loader<Event>(this)
@@ -29,7 +31,8 @@ class DeliveryPage extends Page {
     super.connectedCallback()
     this.#poll = setInterval(() => {
       const { current } = this.#delivery
-      if (isReady(current) && isDue(current.value) && !document.hidden) void this.#reload()
+      if (!isReady(current) || document.hidden) return
+      if (isDue(current.value) || (current.value.attempts.at(-1)?.number ?? 0) < this.#expected) void this.#reload()
     }, POLL_MS)
   }
 
@@ -101,7 +104,8 @@ class DeliveryPage extends Page {
 
   readonly #resend = async (): Promise<void> => {
     try {
-      await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/resend`, { body: {} })
+      const { attemptCount } = await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/resend`, { body: {} })
+      this.#expected = attemptCount + 1
       notify(texts.deliveries.resent)
       await this.#reload()
     } catch (error) {
