@@ -9,8 +9,9 @@ import { PATIENCE_MS } from '../support/page-harness.ts'
 const { dashboard } = await openDashboardOfFile()
 
 beforeAll(async () => {
-  shop = createServer((request, response) => {
+  shop = createServer(async (request, response) => {
     request.resume()
+    if (request.url?.endsWith('/held')) await held.promise
     response.writeHead(Number(request.url?.slice(1, 4))).end(HOSTILE)
   }).listen(0, '127.0.0.1')
   await once(shop, 'listening')
@@ -19,6 +20,9 @@ beforeAll(async () => {
 afterAll(() => shop?.close())
 /** A shop that answers each message with what its path says. */
 let shop: Server
+
+/** Answers to paths that end in `held` wait for it. */
+const held = Promise.withResolvers<void>()
 
 const HOSTILE = '<img src=x onerror=alert(1)>'
 
@@ -53,6 +57,19 @@ test('a webhook is tried, its answer is shown, and the delivery is sent again', 
   await page.getByText('Attempt 2').waitFor({ timeout: PATIENCE_MS })
   await page.locator('#menu').getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('row', { name: /500\/one Not accepted at present/ }).waitFor()
+})
+
+test('an attempt that is on its way when its page is opened is shown once it is answered', async () => {
+  const page = await dashboard.signIn('owner')
+  await makeWebhook(page, '/200/held')
+  const received = once(shop, 'request')
+  await page.getByRole('button', { name: 'Send a test event' }).click()
+  await received
+  await page.getByRole('link', { name: 'webhook.ping' }).click()
+  await page.getByText('It was not tried yet.').waitFor()
+  held.resolve()
+  // Sooner than the half minute after which an attempt without an answer is made again.
+  await page.getByText('Attempt 1').waitFor({ timeout: 20_000 })
 })
 
 test('a webhook is edited, disabled, enabled, and deleted', async () => {

@@ -13,12 +13,11 @@ import { deliveryBadge } from './delivery-list.ts'
 
 /** Attempts raise no events. */
 const POLL_MS = 2_000
+const SOON_MS = 60_000
 
 /** A delivery, with the request and the answer of each attempt. */
 class DeliveryPage extends Page {
   #poll: ReturnType<typeof setInterval> | undefined
-  /** The attempts that there will be: a resend asks for one more, whose time is later while it is on its way. */
-  #expected = 0
   readonly #delivery = new Loader<DeliveryWithAttempts>(this)
   /** The body of each request. */
   readonly #event = new Loader<Event>(this)
@@ -31,8 +30,7 @@ class DeliveryPage extends Page {
     super.connectedCallback()
     this.#poll = setInterval(() => {
       const { current } = this.#delivery
-      if (!isReady(current) || document.hidden) return
-      if (isDue(current.value) || (current.value.attempts.at(-1)?.number ?? 0) < this.#expected) void this.#reload()
+      if (isReady(current) && isSoon(current.value) && !document.hidden) void this.#reload()
     }, POLL_MS)
   }
 
@@ -104,8 +102,7 @@ class DeliveryPage extends Page {
 
   readonly #resend = async (): Promise<void> => {
     try {
-      const { attemptCount } = await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/resend`, { body: {} })
-      this.#expected = attemptCount + 1
+      await callApi<Delivery>(this.place.shop, 'POST', `${this.#path}/resend`, { body: {} })
       notify(texts.deliveries.resent)
       await this.#reload()
     } catch (error) {
@@ -114,9 +111,9 @@ class DeliveryPage extends Page {
   }
 }
 
-/** Whether an attempt is on its way, or about to be. */
-function isDue({ nextAttemptAt }: Delivery): boolean {
-  return nextAttemptAt !== null && Date.parse(nextAttemptAt) <= Date.now() + POLL_MS
+/** Whether an attempt is on its way, or about to be: the next one is half a minute later while one is on its way. */
+function isSoon({ nextAttemptAt }: Delivery): boolean {
+  return nextAttemptAt !== null && Date.parse(nextAttemptAt) <= Date.now() + SOON_MS
 }
 
 function attemptView(attempt: DeliveryAttempt, isNewest: boolean): TemplateResult {
