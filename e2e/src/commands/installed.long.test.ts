@@ -252,7 +252,7 @@ test.each(PROJECTS)(
   SLOW_MS,
 )
 
-/** What calls a checkout over HTTP, under the names that the documents give. The last block of a document is the new one. */
+/** Programs that call a checkout over HTTP, under the names that the documents give. The last block of a document is the new one. */
 const CALLERS = [
   ['packages/client/README.md', 'hook.mjs', '/hook', 400],
   ['docs/from-btcpay.md', 'shop.mjs', '/buy', 303],

@@ -89,14 +89,14 @@ export type AuditEntry = {
   createdAt: string
 }
 
-/** What a change that is told at once is about. */
+/** The subject of a change that is told at once. */
 export type SecurityMatter = 'wallet' | 'key' | 'owner' | 'credential' | 'sign_in'
 
 /** Changes of the last day that a user is told of. */
 export type SecurityNotice = {
   object: 'security_notice'
   matter: SecurityMatter
-  /** How many there were. */
+  /** The number of them. */
   count: number
   /** The last of them. */
   entry: AuditEntry

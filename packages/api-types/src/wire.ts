@@ -785,7 +785,7 @@ export type Scope =
 
 export type ApiKeyStatus = 'active' | 'expired' | 'revoked'
 
-/** Which wallets a key may have payments paid to: any, or those of the settings, which it then cannot change. */
+/** The wallets to which a key may have payments paid: any, or those of the settings, which it then cannot change. */
 export type KeyWallets = 'any' | 'settings'
 
 /** A pair of a public and a secret key. The secret one is stored as a hash only. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { HOUR_MS } from '../domain/time.ts'
 import type { Tx } from '../storage/database.ts'
+import type { Recipient } from './security.ts'
 
 /** Messages about security to a user in an hour. The last one says that more are left out. */
 const MOST_IN_AN_HOUR = 30
@@ -12,7 +13,7 @@ const MOST_IN_AN_HOUR = 30
 export async function queueNotices(
   tx: Tx,
   { id, created_at }: { readonly id: string; readonly created_at: number },
-  tells: readonly ('owners' | 'user')[],
+  tells: readonly Recipient[],
 ): Promise<void> {
   const owners = sql`users.id in (select user_id from memberships
     where memberships.merchant_id = entry.merchant_id and role = 'owner') and users.id <> coalesce(entry.object_id, '')`

@@ -55,7 +55,7 @@ export async function recordChange(
     fields_after: after && JSON.stringify(after),
   })
   const rule = findSecurityRule({ operation, before, after })
-  // What happens in the sandbox moves no money. Users belong to both environments.
+  // The sandbox moves no money. Users belong to both environments.
   if (rule && ctx.mail && (author.livemode || object === 'user')) await queueNotices(tx, entry, rule.tells)
 }
 

@@ -2,8 +2,8 @@
 import type { AuditOperation, SecurityMatter } from '@crypto-checkout/api-types'
 import type { Change } from './record.ts'
 
-/** Owners of the merchant, or the user whose account it is. Whoever is both is told as the user. */
-type Recipient = 'owners' | 'user'
+/** Owners of the merchant, or the user whose account it is. A user who is both is told once, as the user. */
+export type Recipient = 'owners' | 'user'
 
 type Rule = {
   readonly matter: SecurityMatter
@@ -71,7 +71,7 @@ const rules: Readonly<Record<AuditOperation, Rule | null>> = {
   rotateReceiptKey: null,
 }
 
-/** What a change is told as, and to whom; null if it is not told. */
+/** The subject under which a change is told, and its recipients; null if it is not told. */
 export function findSecurityRule({
   operation,
   before,

@@ -11,7 +11,7 @@ import type { Owner } from './store.ts'
 /** More than a user can make in a day. */
 const MOST = 100_000
 
-/** Null for whoever sees all payments: keys do, and users who do more than take payments. */
+/** Null for callers who see all payments: keys, and users who do more than take payments. */
 export function limitToOwn({ now }: Pick<Context, 'now'>, { by, scopes }: Pick<Caller, 'by' | 'scopes'>): Own | null {
   if (!by.startsWith('usr_') || seesAllPayments(scopes)) return null
   return { madeBy: by, since: now() - DAY_MS }

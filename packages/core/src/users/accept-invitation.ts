@@ -108,7 +108,7 @@ async function resetUser(
     await requireUser(access, invitation, tx)
     await deleteUserSessions(tx, user.id)
     await deleteCredentials(tx, user.id)
-    // Whoever made the link may hold the account now.
+    // The maker of the link may hold the account now.
     await releaseAddress(tx, user.id)
     const [operation, after] = [
       prepared.method === 'passkey' ? 'addPasskey' : 'changePassword',

@@ -42,7 +42,7 @@ function formatWait(waitMs: number): string {
   return minutes === 1 ? 'a minute' : `${minutes} minutes`
 }
 
-/** Throws TooManyAttempts. It writes nothing, so whoever goes on trying costs little. */
+/** Throws TooManyAttempts. It writes nothing, so further tries cost little. */
 export function requireFewFailures(access: Access, attempt: Attempt): Promise<void> {
   return requireFew(access, access.ctx.db, toCounted(access, attempt))
 }
