@@ -3,7 +3,7 @@ import { NodeError } from './node-error.ts'
 import type { ReceiveRequest, RecipientChecks } from './roles.ts'
 
 const PATIENCE_MS = 2_000
-/** Of a state that allows the account to receive. One that does not is read again: its owner may have changed it. */
+/** An account that can receive is read again after this time. One that cannot is read each time: its owner may have changed it. */
 const REMEMBERED_MS = 600_000
 const MAX_REMEMBERED = 10_000
 
@@ -31,22 +31,24 @@ export function createReceiveChecks<State>(rule: ReceiveRule<State>): ReceiveChe
   const known = new Map<string, { readonly state: State; readonly until: number }>()
   const reading = new Map<string, Promise<State>>()
 
-  const findKnown = (place: Place): State | undefined => {
-    const one = known.get(toKey(place))
-    return one && one.until > rule.elapsed() ? one.state : undefined
+  /** Requests at the same time share a reading. What comes too late for one is there for the next. */
+  function read(place: Place): Promise<State | undefined> {
+    const key = toKey(place)
+    const asked = reading.get(key) ?? readNow(place, key)
+    reading.set(key, asked)
+    return inTime(asked)
   }
 
-  /** Requests at the same time share a reading. */
-  async function read(place: Place): Promise<State | undefined> {
-    const key = toKey(place)
-    const asked = reading.get(key) ?? rule.read(place).finally(() => reading.delete(key))
-    reading.set(key, asked)
-    const state = await inTime(asked)
-    if (state === undefined) return undefined
-    known.delete(key)
-    known.set(key, { state, until: rule.elapsed() + REMEMBERED_MS })
-    dropOldest(known, MAX_REMEMBERED)
-    return state
+  async function readNow(place: Place, key: string): Promise<State> {
+    try {
+      const state = await rule.read(place)
+      known.delete(key)
+      known.set(key, { state, until: rule.elapsed() + REMEMBERED_MS })
+      dropOldest(known, MAX_REMEMBERED)
+      return state
+    } finally {
+      reading.delete(key)
+    }
   }
 
   async function readReason(request: ReceiveRequest): Promise<string | null> {
@@ -59,13 +61,15 @@ export function createReceiveChecks<State>(rule: ReceiveRule<State>): ReceiveChe
   return {
     readReason,
     knownReason(request) {
-      const state = findKnown(request)
-      return state === undefined ? null : rule.judge(state, request, 0n)
+      const one = known.get(toKey(request))
+      // The room of an account changes with each payment. Other obstacles stay until somebody removes them.
+      if (one === undefined || (rule.isLimited(one.state) && one.until <= rule.elapsed())) return null
+      return rule.judge(one.state, request, 0n)
     },
     async cannotReceiveReason(request) {
-      const before = findKnown(request)
-      if (before === undefined || rule.isLimited(before)) return readReason(request)
-      return rule.judge(before, request, 0n) === null ? null : readReason(request)
+      const one = known.get(toKey(request))
+      if (one === undefined || one.until <= rule.elapsed() || rule.isLimited(one.state)) return readReason(request)
+      return rule.judge(one.state, request, 0n) === null ? null : readReason(request)
     },
   }
 }

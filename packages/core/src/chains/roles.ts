@@ -29,7 +29,7 @@ export type RecipientChecks = {
   cannotReceiveReason(request: ReceiveRequest): Promise<string | null>
   /** The same, by asking a node now whatever is known. */
   readReason(request: ReceiveRequest): Promise<string | null>
-  /** The same by what was read in the last ten minutes, without asking a node; null if nothing was. */
+  /** The same by what was read last, without asking a node; null if nothing was, or it may be different by now. */
   knownReason(request: ReceiveRequest): string | null
   /** Whether an account requires a memo; false when no node answers in time. */
   requiresMemo(request: { token: string; address: string }): Promise<boolean>

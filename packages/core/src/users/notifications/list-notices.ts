@@ -23,11 +23,12 @@ export async function listNotices(
   const membership = (await listMemberships(db, userId)).find(({ merchant_id }) => merchant_id === merchantId)
   if (!membership) throw new CheckoutError('resource_missing', 'You belong to no such merchant.', 'merchant')
   const createdFrom = Math.max(ctx.now() - DAY_MS, membership.created_at + 1)
-  const filter = { operations: securityOperations, createdFrom }
+  const isOwner = membership.role === 'owner'
+  const filter = { operations: securityOperations, createdFrom, ...(isOwner ? {} : { objectId: userId }) }
   const findMatter = (entry: AuditEntry) => {
     const rule = findSecurityRule(entry)
     const recipient = entry.target.id === userId ? 'user' : 'owners'
-    const isTold = rule?.tells.includes(recipient) && (recipient === 'user' || membership.role === 'owner')
+    const isTold = rule?.tells.includes(recipient) && (recipient === 'user' || isOwner)
     return rule && isTold ? rule.matter : null
   }
   const notices: SecurityNotice[] = []
