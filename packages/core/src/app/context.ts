@@ -122,6 +122,7 @@ export function openContext(parts: {
       securityContact: config.securityContact,
       dashboard: config.dashboard ?? false,
       docs: config.docs ?? false,
+      hasMailServer: config.smtp !== undefined,
       passwordCost: parts.passwordCost ?? PASSWORD_COST,
     },
     network: (environment, name) => byName.get(`${environment} ${name}`) ?? null,

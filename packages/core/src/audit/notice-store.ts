@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { HOUR_MS } from '../domain/time.ts'
+import { HOUR_MS, MINUTE_MS } from '../domain/time.ts'
 import type { Tx } from '../storage/database.ts'
 import type { Recipient } from './security.ts'
 
@@ -21,9 +21,11 @@ export async function queueNotices(
   const recipients = tells.map((one) => (one === 'owners' ? sql`(${owners})` : sql`(${user})`))
   const before = sql`(select count(*) from notifications
     where user_id = users.id and kind = 'security' and created_at > ${created_at - HOUR_MS})`
-  // A user's change of its own account is in the log of each of its merchants.
+  // A change of a user's account is in the log of each of its merchants: by one request, or by one command.
   const isTold = sql`exists (select 1 from notifications one join audit_log other on other.id = one.event_id
-    where one.user_id = users.id and other.request_id = entry.request_id and other.operation = entry.operation)`
+    where one.user_id = users.id and other.operation = entry.operation and (other.request_id = entry.request_id
+      or (entry.request_id is null and other.actor = entry.actor and other.object_id = entry.object_id
+        and other.created_at > entry.created_at - ${MINUTE_MS})))`
   await sql`
     insert into notifications
       (event_id, user_id, merchant_id, livemode, kind, language, is_last, attempts, due_at, created_at)

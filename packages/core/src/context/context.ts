@@ -130,6 +130,8 @@ type Settings = {
   readonly dashboard: boolean
   /** Whether the reference of the API is served. */
   readonly docs: boolean
+  /** Whether e-mails are sent: by this process, or by the server beside this command. */
+  readonly hasMailServer: boolean
   readonly passwordCost: PasswordCost
 }
 

@@ -17,6 +17,7 @@ import { openReceiver } from '../../testing/receiver.ts'
 import { createCompletedPayment, openRefunding, REFUND_TO } from '../../testing/refunding.ts'
 import { addMerchant, openShop } from '../../testing/shop.ts'
 import { createNotifyJob } from '../../workers/notify.ts'
+import { resetUserAsOperator } from '../reset.ts'
 import { queueNotifications } from './queue.ts'
 
 type Received = { readonly to: readonly string[]; readonly text: string }
@@ -433,6 +434,24 @@ describe('whoever changes where money or rights go does not do it in silence', (
       expect(await readNotices(browser, shop.merchant)).toMatchObject([
         { matter: 'credential', count: 2, entry: { operation: 'addPasskey', target: { id: bob.id } } },
       ])
+  })
+
+  test('what the operator does by command is told once, by the server beside it', async () => {
+    const shop = await open()
+    const ann = await addPerson(shop)
+    const bob = await addPerson(shop, { email: 'bob@example.com', role: 'cashier' })
+    const other = await addMerchant(shop)
+    const token = await invite(shop, { email: bob.email, merchantId: other.id, role: 'support' })
+    expect((await bob.browser.ask('POST', '/invitation/accept', { token })).status).toBe(200)
+    await shop.pass()
+    received = []
+    const { clock, node, storage } = shop
+    const commands = await openShop({ smtp: smtp(), by: 'command_line' }, { clock, node, storage })
+    await resetUserAsOperator(commands.checkout.context, bob.email)
+    await shop.pass()
+    const one = (email: string) => [email, 'the way to sign in was changed']
+    expect(subjects().toSorted()).toEqual([one(ann.email), one(bob.email)])
+    expect(received[0]?.text).toContain('By: whoever runs the server')
   })
 
   test('a user is told of a sign-in in another browser, and owners find each sign-in in the audit log', async () => {
