@@ -181,6 +181,19 @@ test('whoever gets an account by a reset link does not get what its user had con
   expect(own.accepted.body.user.id).not.toBe(ann.id)
 })
 
+test('an address that a reset link has released is confirmed anew by its account', async () => {
+  const shop = await open()
+  const ann = await addPerson(shop)
+  await confirmAddresses(shop)
+  const { id: merchant } = await shop.checkout.merchant.retrieve()
+  const askCode = (browser: Browser) => browser.ask('POST', '/notifications/code', { merchant, language: 'en' })
+  expect(readProblem(await askCode(ann.browser)).code).toBe('invalid_state')
+  const browser = openBrowser(shop)
+  const link = await invite(shop, { kind: 'reset', userId: ann.id })
+  expect((await accept(shop, browser, link, GOOD_PASSWORD)).accepted.status).toBe(200)
+  expect((await askCode(browser)).status).toBe(200)
+})
+
 test('who confirmed an address goes before users of merchants, and those before others', async () => {
   const shop = await open()
   const foreign = await hijack(shop)

@@ -37,15 +37,21 @@ type CodeRequest = z.output<typeof codeRequest>
 
 export const codeInput = z.strictObject({ code: z.string().max(20) })
 
-/** The user's address and whether anything may be sent there. */
+/** The user's address, and whether its user has to confirm it. */
 export async function describeAddress(ctx: Context, userId: string): Promise<NotificationSettings['address']> {
   const user = await requireUser(ctx.db, userId)
-  const isConfirmed = isAddressConfirmed(user)
+  const isConfirmed = hasClaim(user)
   const open = isConfirmed ? null : await findOpenCode(ctx.db, user, ctx.now() - CODE_LASTS_MS)
   const codeSentAt = toIsoTimeOrNull(open === null ? null : Number(open.created_at))
   return { email: user.email, confirmed: isConfirmed, codeSentAt }
 }
 
+/** Whether the address is this account's alone. After a reset link it has to be confirmed again. */
+function hasClaim({ claim, email_key }: UserRow): boolean {
+  return claim === email_key
+}
+
+/** Whether e-mails may be sent there. */
 export function isAddressConfirmed({ email, confirmed_email }: UserRow): boolean {
   return confirmed_email === email
 }
@@ -65,7 +71,7 @@ export async function requestCode(
     const user = await requireUser(tx, userId)
     const isMember = (await listMemberships(tx, userId)).some(({ merchant_id }) => merchant_id === merchant)
     if (!isMember) throw new CheckoutError('resource_missing', 'You belong to no such merchant.', 'merchant')
-    if (isAddressConfirmed(user)) throw new CheckoutError('invalid_state', 'Your address is confirmed already.')
+    if (hasClaim(user)) throw new CheckoutError('invalid_state', 'Your address is confirmed already.')
     const email_key = toEmailKey(user.email)
     await requireFewer(ctx, tx, { email_key }, OF_ADDRESS)
     await requireFewer(ctx, tx, { merchant_id: merchant }, OF_MERCHANT)
@@ -113,7 +119,8 @@ async function requireFewer(
 
 /**
  * Confirms the user's address by the last code that was sent there. Throws `invalid_state` if none is open, because it
- * is older than half an hour or wrong codes were entered five times, or if another account has the address, and `invalid_parameter` for a wrong code.
+ * is older than half an hour or wrong codes were entered five times. Throws it too if another account has the address, and
+ * `invalid_parameter` for a wrong code.
  */
 export async function confirmAddress(
   ctx: Context,
@@ -124,7 +131,7 @@ export async function confirmAddress(
   const key = await deriveServerKey(ctx, 'e-mail code')
   const isRight = await ctx.transact(async (tx) => {
     const user = await requireUser(tx, userId)
-    if (isAddressConfirmed(user)) return true
+    if (hasClaim(user)) return true
     const open = await findOpenCode(tx, user, ctx.now() - CODE_LASTS_MS)
     if (!open || !(await countTry(tx, open, MOST_TRIES))) return null
     if (!isSame(computeCode(key, open), code.replaceAll(/[\s-]/g, ''))) return false
