@@ -50,6 +50,12 @@ export const eventTypes = [
   'wallet.given',
 ] as const
 
+/** Currencies without decimals: those with the minor unit 0 in list one of ISO 4217. */
+export const wholeCurrencies: ReadonlySet<string> = new Set([
+  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF'],
+  ...['UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'],
+])
+
 /** The scopes of keys and roles. A `:write` scope includes all others of its resource. */
 export const scopes = [
   'payments:read',

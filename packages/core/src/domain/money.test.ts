@@ -1,6 +1,6 @@
+import { wholeCurrencies } from '@crypto-checkout/api-types'
 import fc, { array, assert, integer, oneof, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { wholeCurrencies } from './catalog/currencies.ts'
 import { CheckoutError } from './error.ts'
 import {
   floorToMillionths,

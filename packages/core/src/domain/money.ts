@@ -1,6 +1,6 @@
 /** Money is a bigint in millionths of a coin, fiat in cents. Text is parsed once, strictly. */
 
-import { wholeCurrencies } from './catalog/currencies.ts'
+import { wholeCurrencies } from '@crypto-checkout/api-types'
 import { CheckoutError } from './error.ts'
 
 export const ONE_COIN = 1_000_000n

@@ -44,7 +44,9 @@ test.each([
   expect(findSurplus(payment, { ...method, amountReceived }, refunds)).toBe(surplus)
 })
 
-test('the surplus of a payment in yen is whole yen', () => {
+test('the surplus of a payment in yen is whole yen, and in forints has decimals', () => {
+  const forints = { ...payment, amount: 5_000, currency: 'HUF' }
+  expect(findSurplus(forints, { ...method, amountReceived: '59.897096' }, [])).toBe(556.61)
   const yen = { ...payment, amount: 5_000, currency: 'JPY' }
   expect(findSurplus(yen, { ...method, amountReceived: '59.897096' }, [])).toBe(556)
   expect(findSurplus(yen, { ...method, amountReceived: '53.900000' }, [])).toBeNull()

@@ -1,5 +1,5 @@
 /** What of a payment can still be refunded, as far as the dashboard can tell. */
-import type { Payment, PaymentMethod, Refund } from '@crypto-checkout/api-types'
+import { type Payment, type PaymentMethod, type Refund, wholeCurrencies } from '@crypto-checkout/api-types'
 import { formatMillionths, toMillionths } from '../../parts/millionths.ts'
 
 export type Rest = {
@@ -45,10 +45,6 @@ export function findSurplus(
   const surplus = toMillionths(rest.coins) - asked
   if (surplus <= 0n || asked === 0n) return null
   const cents = Number((BigInt(Math.round(payment.amount * 100)) * surplus) / asked)
-  const stated = hasDecimals(payment.currency) ? cents / 100 : Math.floor(cents / 100)
+  const stated = wholeCurrencies.has(payment.currency) ? Math.floor(cents / 100) : cents / 100
   return stated > 0 ? stated : null
-}
-
-function hasDecimals(currency: string): boolean {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits !== 0
 }
