@@ -15,6 +15,8 @@ class SecurityNotices extends View {
   readonly #notices = new Loader<List<SecurityNotice>>(this)
   readonly #actors = new Actors(this)
   #merchant: string | null = null
+  /** The merchant and environment whose names were loaded. */
+  #named = ''
   #ends: () => void = () => {}
 
   override connectedCallback(): void {
@@ -37,7 +39,10 @@ class SecurityNotices extends View {
     this.#merchant = merchant
     await this.#notices.load(() => callAuth('GET', `/notices/${merchant}`), { quietly: isSame })
     const { current } = this.#notices
-    if (!isSame && isReady(current) && current.value.data.length > 0) await this.#actors.load(shop)
+    const place = `${merchant} ${shop.environment}`
+    if (this.#named === place || !isReady(current) || current.value.data.length === 0) return
+    this.#named = place
+    await this.#actors.load(shop)
   }
 
   override render() {

@@ -36,6 +36,7 @@ export const settings: Texts['settings'] = {
       signReason:
         'In diesem Browser ist eine Wallet. Ihre Signatur beweist, dass die Adresse Ihnen gehört. Sie bewegt kein Geld.',
       sign: 'Mit der Wallet signieren',
+      declined: 'Die Wallet hat nicht signiert. Versuchen Sie es noch einmal, oder tippen Sie das Ende ein.',
       otherWallet:
         'Die Wallet in diesem Browser zeigt eine andere Adresse. Wählen Sie in ihr das richtige Konto, oder tippen Sie das Ende ein.',
       proven: 'Die Wallet hat signiert: Die Adresse gehört Ihnen.',

@@ -34,6 +34,7 @@ export const settings = {
       signReason:
         'There is a wallet in this browser. Its signature proves that the address is yours. It moves no money.',
       sign: 'Sign with the wallet',
+      declined: 'The wallet did not sign. Try again, or type the end.',
       otherWallet: 'The wallet in this browser shows another address. Choose the right account in it, or type the end.',
       proven: 'The wallet has signed: the address is yours.',
       ending: (count: number) => `Last ${count} characters of the address`,

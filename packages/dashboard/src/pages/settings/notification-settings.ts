@@ -1,5 +1,5 @@
 import type { NotificationKind, NotificationSettings as Settings } from '@crypto-checkout/api-types'
-import { html, nothing, type TemplateResult } from 'lit'
+import { html, type TemplateResult } from 'lit'
 import { callAuth } from '../../api/sign-in.ts'
 import { findLanguage, texts } from '../../languages/texts.ts'
 import { checkField, textField } from '../../parts/field.ts'
@@ -36,7 +36,6 @@ class NotificationSettings extends SettingsForm {
   }
 
   override render() {
-    if (!kinds.some(mayGet)) return nothing
     const { notifications } = texts.settings
     return html`<section>
       <h2>${notifications.title}</h2>
@@ -49,6 +48,8 @@ class NotificationSettings extends SettingsForm {
     const { notifications } = texts.settings
     if (available && !address.confirmed) return this.#confirmation(address)
     if (!available) return html`<p class="hint">${notifications.unavailable} <code translate="no">smtp</code></p>`
+    // Security notices come to a confirmed address, whatever else its user may get.
+    if (!kinds.some(mayGet)) return html`<p>${notifications.address.confirmed}</p>`
     const chosen = choices.filter((one) => one.merchant === this.shop.merchant && one.livemode === this.#isLive)
     const fields = kinds.filter(mayGet).map((kind) =>
       checkField({

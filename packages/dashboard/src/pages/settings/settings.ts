@@ -4,7 +4,7 @@ import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
-import { factsView, getLocale } from '../../parts/values.ts'
+import { factsView, formatNumber } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import './notification-settings.ts'
 import './rule-settings.ts'
@@ -39,13 +39,12 @@ class SettingsPage extends Page {
 
 function policyView({ minTransfer, retentionDays }: CheckoutPolicy) {
   const { policy } = texts.settings
-  const coins = new Intl.NumberFormat(getLocale(), { maximumFractionDigits: 6 })
   return html`<section>
     <h2>${policy.title}</h2>
     <p>${policy.reason}</p>
     <div class="panel">
       ${factsView([
-        [policy.minTransfer, `< ${coins.format(Number(minTransfer))}`],
+        [policy.minTransfer, `< ${formatNumber(minTransfer)}`],
         [policy.retention, policy.days(retentionDays)],
       ])}
     </div>

@@ -50,8 +50,11 @@ class WalletCheck extends View {
     this.#progress.show('', true)
     try {
       const { address, message, network } = this.challenge
-      const signature = await signByWallet(this.#wallets, address, message)
-      if (signature === null) throw new Error(texts.settings.wallets.check.otherWallet)
+      const { declined, otherWallet } = texts.settings.wallets.check
+      const signature = await signByWallet(this.#wallets, address, message).catch(() => {
+        throw new Error(declined)
+      })
+      if (signature === null) throw new Error(otherWallet)
       const body = { network, address, message, signature }
       await callApi(this.shop, 'POST', '/wallets/prove', { body })
       this.isProven = true
