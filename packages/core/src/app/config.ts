@@ -56,7 +56,7 @@ const plan = z
         }),
         textMegabytes: z.number().min(0.000_001).max(100_000_000).optional().meta({
           description:
-            "Megabytes that metadata and URLs of all of a merchant's payments may take in an environment; 200, 2000 and 20000 (sandbox, starter, business) when left out",
+            "Megabytes that metadata, URLs and orders of a merchant's payments and payment links may take in an environment; 200, 2000 and 20000 (sandbox, starter, business) when left out",
         }),
       }),
     ],

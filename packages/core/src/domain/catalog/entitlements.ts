@@ -14,7 +14,7 @@ export type Plan = keyof typeof planLimits
 export const openPaymentLimits = { sandbox: 10_000, starter: 50_000, business: 200_000 } as const satisfies Limits
 
 /**
- * The most megabytes (10^6 bytes) of metadata and URLs of all of a merchant's payments in an environment. At 500 bytes
+ * The most megabytes (10^6 bytes) of metadata, URLs and orders of a merchant's payments and links in an environment. At 500 bytes
  * a payment these are 400,000, four million and forty million payments.
  */
 export const textMegabyteLimits = { sandbox: 200, starter: 2_000, business: 20_000 } as const satisfies Limits
