@@ -69,7 +69,6 @@ export function createCheckoutWork(ctx: Context, parts: Parts) {
     requestLog,
     streams,
     createTellPagesJob(ctx),
-    createRecipientsJob(ctx, parts.health, log),
     ...mailing,
     ...periodic.keepers,
     ...[
@@ -130,10 +129,11 @@ function watch(ctx: Context, network: Network, { health, log }: Parts) {
 }
 
 /** The jobs that each node runs for itself. */
-function lookJobs(ctx: Context, network: Network, { health, gas }: Parts): MonitoredJob[] {
+function lookJobs(ctx: Context, network: Network, { health, gas, log }: Parts): MonitoredJob[] {
   const { chain, sending } = network
   return [
     createCheckCoinsJob(network, health),
+    createRecipientsJob(ctx, network, { health, log }),
     ...(chain.nodes.states().length > 1 ? [createCompareJob(network, health)] : []),
     ...(chain.claimables ? [createClaimablesJob(ctx, network, chain.claimables)] : []),
     ...(sending ? [createGasJob(ctx, network, gas)] : []),
