@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { paymentInput } from '../testing/index.ts'
 import { openMethodsShop } from '../testing/methods.ts'
 import { openShop } from '../testing/shop.ts'
+import { findPublicState } from './public-view.ts'
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
 type Shop = Pick<Awaited<ReturnType<typeof openShop>>, 'checkout' | 'request' | 'makeKey'>
 
@@ -36,6 +40,22 @@ describe('the state of a payment that pages ask for again and again', () => {
     expect(second.body[name]).not.toEqual(first.body[name])
     await change(shop, before)
     expect((await read()).headers.etag).toBe(first.headers.etag)
+  })
+
+  test('is built once while nothing changes, of a payment by a link too', async () => {
+    const shop = await openShop()
+    const terms = { ...paymentInput, title: 'Coffee', amount: 4.5, description: 'A cup' } as const
+    const link = await shop.checkout.sandbox.paymentLinks.create(terms)
+    expect((await shop.request('POST', `/l/${link.id.slice(3)}`, { key: null, body: '', headers: FORM })).status).toBe(
+      303,
+    )
+    const { data } = await shop.checkout.sandbox.payments.list({ paymentLink: link.id })
+    for (const { id } of [...data, await shop.create()]) {
+      const read = () => findPublicState(shop.checkout.context, id)
+      const first = await read()
+      expect(first?.view).toBeDefined()
+      expect((await read())?.view).toBe(first?.view)
+    }
   })
 
   test('follows the transactions that its payer names', async () => {

@@ -11,7 +11,7 @@ import { findNetworkLook } from '../networks/require-network.ts'
 import { takesClaims } from '../payments/hints/record-hint.ts'
 import { findObstacle } from '../payments/methods/view.ts'
 import { createRecall, dependsOnReading } from '../payments/recent-views.ts'
-import { isShownAlone, loadShown, nothingShown, type Shown } from '../payments/shown-store.ts'
+import { isShownWithTexts, loadShown, type Shown } from '../payments/shown-store.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/store.ts'
 import { formatPayUrl, toPaymentSnapshot } from '../payments/view.ts'
 import { pipeline } from '../storage/database.ts'
@@ -48,9 +48,10 @@ async function readPublicState(ctx: Context, id: string): Promise<PublicState | 
   const isConfirming = row.transfer_count > 0 || hints.misdirected.length > 0 || hints.reported.length > 0
   const build = (shown: Shown) => toPublicView(ctx, row, { ...facts, ...hints }, shown)
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
-  if (isConfirming || hints.unnamed !== null || !isShownAlone(row) || dependsOnReading(row))
-    return { view: build(await loadShown(ctx.db, row)), isConfirming, owner }
-  const view = recall(ctx, row, Object.values(facts), () => build(nothingShown))
+  const shown = await loadShown(ctx.db, row)
+  if (isConfirming || hints.unnamed !== null || !isShownWithTexts(row) || dependsOnReading(row))
+    return { view: build(shown), isConfirming, owner }
+  const view = recall(ctx, row, Object.values(facts), () => build(shown))
   return { view, isConfirming, owner }
 }
 

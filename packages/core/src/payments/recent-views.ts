@@ -25,9 +25,9 @@ type Kept<View> = {
 type Recall<View> = (ctx: Context, row: PaymentRow, facts: readonly unknown[], build: () => View) => View
 
 /**
- * Keeps views of payments that show nothing besides their rows (`isShownAlone`), their offers and some facts. While these
- * are as when a view was built, it is the same frozen object: payments that wait are polled, and each state of one is
- * built and serialised once.
+ * Keeps views of payments that show nothing besides their rows, texts that never change, their offers and some facts.
+ * While these are as when a view was built, it is the same frozen object: payments that wait are polled, and each state of
+ * one is built and serialised once.
  */
 export function createRecall<View extends object>(): Recall<View> {
   const keptWith = new WeakMap<Context['settings'], Map<string, Kept<View>>>()

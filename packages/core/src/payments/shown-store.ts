@@ -38,7 +38,12 @@ export const nothingShown: Shown = { transfers: [], methods: [], receipt: null, 
 
 /** Whether views of a payment show nothing besides its row. */
 export function isShownAlone(row: Pick<Counted, 'transfer_count' | 'open_methods' | 'payment_link'>): boolean {
-  return row.transfer_count === 0 && row.open_methods === 0 && row.payment_link === null
+  return isShownWithTexts(row) && row.payment_link === null
+}
+
+/** Whether they show nothing besides its row and the texts of its link, which never change. */
+export function isShownWithTexts(row: Pick<Counted, 'transfer_count' | 'open_methods'>): boolean {
+  return row.transfer_count === 0 && row.open_methods === 0
 }
 
 /** What views of payments show besides their rows, by payment. */
