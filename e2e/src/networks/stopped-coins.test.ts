@@ -70,9 +70,10 @@ async function awaitReasons({ id }: Payment, reasons: readonly (string | null)[]
   await pollUntil(read, (found) => JSON.stringify(found) === JSON.stringify(reasons), 250)
 }
 
-async function readProblems(): Promise<string[]> {
-  const [network] = (await checkout.sandbox.networkStatus.retrieve()).networks
-  return network?.problems.map(({ code }) => code) ?? []
+/** Waits until the network has a problem, or no longer: it is told at the end of a look at all wallets or coins. */
+async function awaitProblem(code: string, isThere: boolean): Promise<void> {
+  const read = async () => (await checkout.sandbox.networkStatus.retrieve()).networks[0]?.problems ?? []
+  await pollUntil(read, (problems) => problems.some((one) => one.code === code) === isThere, 250)
 }
 
 describe('a wallet that the coin blocks', () => {
@@ -88,12 +89,12 @@ describe('a wallet that the coin blocks', () => {
       message: expect.stringContaining('blocked'),
     }
     await expect(create(wallet)).rejects.toMatchObject(refusal)
-    expect(await readProblems()).toContain('wallets')
+    await awaitProblem('wallets', true)
     const { ok, wallets } = await checkout.doctor()
     expect([ok, wallets]).toMatchObject([false, [{ address: wallet, text: expect.stringContaining('USDC of open') }]])
     await circle.unblock(wallet)
     await awaitReasons(open, [null, null])
-    expect(await readProblems()).not.toContain('wallets')
+    await awaitProblem('wallets', false)
     await create(wallet)
   })
 
@@ -122,7 +123,7 @@ describe('a coin that is paused', () => {
     await awaitReasons(open, ['coin_not_offered'])
     const refusal = { code: 'unsupported_asset', message: expect.stringContaining('paused') }
     await expect(create(createWallet())).rejects.toMatchObject(refusal)
-    expect(await readProblems()).toContain('coins')
+    await awaitProblem('coins', true)
     const { ok, nodes } = await checkout.doctor()
     expect(ok).toBe(false)
     expect(nodes[0]?.findings).toContainEqual({ ok: false, text: expect.stringContaining('is paused') })
