@@ -10,7 +10,7 @@ import { PATIENCE_MS } from '../support/page-harness.ts'
 import { type TranslatorName, translatePage } from '../support/translate.ts'
 
 const { dashboard, devnet } = await openDashboardOfFile()
-const { payments, paymentLinks, merchant } = dashboard.checkout.sandbox
+const { payments, paymentLinks, merchant, webhooks, deliveries } = dashboard.checkout.sandbox
 const wallet = createWallet()
 const terms = { currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', merchantWallet: wallet } as const
 
@@ -23,12 +23,12 @@ async function readPage(page: Page): Promise<string> {
 
 /** Amounts, addresses, hashes, ids and names of coins and networks that stand for themselves, where translators may change them. */
 const LISTED = `(() => {
-  const value = /^([A-Z]{0,3}[$€]\\d[\\d.,]*|(\\d[\\d.,]* )?[A-Z]{3,5} on \\w+|\\d[\\d.,]* [A-Z]{3,5}|0x\\S+|[a-z]{2,4}_\\w{20,}|Ethereum|\\S+@\\S+)$/
+  const value = /^([A-Z]{0,3}[$€]\\d[\\d.,]*|(\\d[\\d.,]* )?[A-Z]{3,5} on \\w+|\\d[\\d.,]* [A-Z]{3,5}|0x\\S+|[a-z]{2,4}_\\w{20,}|https?:\\S+|payment\\.\\w+|Ethereum|\\S+@\\S+)$/
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const found = []
   while (walker.nextNode()) {
     const { data, parentElement } = walker.currentNode
-    if (value.test(data.trim()) && !parentElement.closest('[translate=no], option, button')) found.push(data)
+    if (value.test(data.trim()) && !parentElement.closest('[translate=no], option, button:not(.chip)')) found.push(data)
   }
   return found
 })()`
@@ -135,7 +135,11 @@ describe.each(translators)('a page that a browser translates: %s', (translator) 
 })
 
 test('no page lets a translator change an amount, a coin, an address or an id', async () => {
+  const hook = await webhooks.create({ url: 'https://shop.example.com/hook', events: ['*'] })
   const payment = await create(13)
+  const findDelivery = async () => (await deliveries.list({ limit: 1 })).data[0]
+  const delivery = await vi.waitUntil(findDelivery, { timeout: PATIENCE_MS })
+  const coffee = await paymentLinks.create({ ...terms, title: 'Coffee', amount: 3 })
   const page = await dashboard.signIn('owner')
   const lists = [
     '',
@@ -149,7 +153,12 @@ test('no page lets a translator change an amount, a coin, an address or an id', 
     'requests',
     'audit',
   ]
-  for (const path of [...lists, `payments/${payment.id}`, 'webhooks', 'keys', 'people', 'account', 'settings']) {
+  const pages = [
+    ...[`payments/${payment.id}`, `links/${coffee.id}`, `events/${delivery.event}`, `events?type=payment.created`],
+    ...['webhooks', `webhooks/${hook.id}`, 'deliveries', `deliveries/${delivery.id}`, 'payments?network=ethereum'],
+    ...['keys', 'people', 'account', 'settings'],
+  ]
+  for (const path of [...lists, ...pages]) {
     await dashboard.visit(page, path)
     await expect.poll(() => page.locator('main .spinner').count()).toBe(0)
     expect([path, await page.evaluate(LISTED)]).toEqual([path, []])

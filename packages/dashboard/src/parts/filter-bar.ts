@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit'
 import { texts } from '../languages/texts.ts'
 import { setQuery } from '../router.ts'
 import { icon } from './icons.ts'
+import { valueView } from './values.ts'
 
 export type FilterField = {
   /** The parameter in the address. */
@@ -11,6 +12,8 @@ export type FilterField = {
   /** A list to choose from, a day, or a text to search for. */
   readonly choices?: readonly { readonly value: string; readonly label: string }[]
   readonly type?: 'search' | 'date'
+  /** Whether the labels of the choices are names, such as those of coins, and no words. */
+  readonly areNames?: boolean
   /** Whether another form sets it. The bar shows its chip only. */
   readonly isElsewhere?: boolean
   /** What a chip shows for a value. Default: the label of the choice, or the value. */
@@ -49,16 +52,15 @@ function control({ name, label, choices, type }: FilterField, value: string): Te
   </div>`
 }
 
-function chip({ name, label, choices, describe }: FilterField, value: string): TemplateResult {
+function chip({ name, label, choices, areNames, describe }: FilterField, value: string): TemplateResult {
   const shown = describe?.(value) ?? choices?.find((one) => one.value === value)?.label ?? value
-  const text = `${label}: ${shown}`
   return html`<button
     type="button"
     class="chip"
-    aria-label=${texts.shell.list.removeFilter(text)}
+    aria-label=${texts.shell.list.removeFilter(`${label}: ${shown}`)}
     @click=${() => setQuery({ [name]: undefined })}
   >
-    ${text} ${icon('close')}
+    <span>${label}: ${choices && !areNames ? shown : valueView(shown)}</span> ${icon('close')}
   </button>`
 }
 

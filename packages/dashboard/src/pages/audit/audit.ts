@@ -74,7 +74,7 @@ function listFilters(actors: Actors['choices']): FilterField[] {
   return [
     { name: 'operation', label: audit.operation, choices: choose(auditOperations, audit.operations) },
     { name: 'object', label: audit.object, choices: choose(auditObjects, audit.objects) },
-    { name: 'actor', label: audit.actor, ...(actors && { choices: [...actors, ...listOthers()] }) },
+    { name: 'actor', label: audit.actor, ...(actors && { choices: [...actors, ...listOthers()], areNames: true }) },
     { name: 'from', label: audit.from, type: 'date' },
     { name: 'to', label: audit.to, type: 'date' },
   ]

@@ -4,7 +4,7 @@ import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { showLoaded } from '../../parts/states.ts'
-import { codeView, copyView, factsView, timeView } from '../../parts/values.ts'
+import { codeView, copyView, factsView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 
@@ -34,13 +34,14 @@ class EventPage extends Page {
     const { object } = event.data
     const path = paths[object.object]
     const address = path && formatPlace(this.place.shop, `${path}/${object.id}`)
+    const id = valueView(object.id)
     return html`<p><a href=${formatPlace(this.place.shop, 'events')}>${shell.pages.events}</a></p>
       <div class="page-head"><h1>${events.types[event.type]}</h1></div>
       <div class="panel">
         ${factsView([
           [events.type, html`<code translate="no">${event.type}</code>`],
           [events.time, timeView(event.createdAt)],
-          [events.object, address ? html`<a href=${address}>${object.id}</a>` : object.id],
+          [events.object, address ? html`<a href=${address}>${id}</a>` : id],
           [events.sequence, event.sequence],
           ['ID', copyView(event.id)],
         ])}

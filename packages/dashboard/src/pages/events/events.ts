@@ -27,7 +27,7 @@ class EventsPage extends Page {
     const link = ({ id }: Event) => formatPlace(this.place.shop, `events/${id}`)
     return html`<h1>${shell.pages.events}</h1>
       <p class="lead">${events.intro}</p>
-      ${filterBar([{ name: 'type', label: events.type, choices }], this.place.query)} ${this.#list.view(columns(), link, empty)}`
+      ${filterBar([{ name: 'type', label: events.type, choices, areNames: true }], this.place.query)} ${this.#list.view(columns(), link, empty)}`
   }
 }
 

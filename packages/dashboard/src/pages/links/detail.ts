@@ -157,11 +157,11 @@ class LinkPage extends Page {
 function factsOf(link: PaymentLink): TemplateResult {
   const { detail } = texts.links
   const { alternatives } = link
-  const others = alternatives === 'all' ? detail.all : alternatives.map(formatMethod).join(', ')
+  const others = alternatives === 'all' ? '' : alternatives.map(formatMethod).join(', ')
   return factsView([
     [detail.amount, valueView(formatLinkAmount(link))],
     [detail.coin, valueView(formatMethod(link))],
-    [detail.alternatives, others],
+    [detail.alternatives, alternatives === 'all' ? detail.all : others && valueView(others)],
     [detail.wallet, copyView(link.merchantWallet)],
     [detail.limit, detail.count(countMade(link), link.limit)],
     [detail.description, link.description],

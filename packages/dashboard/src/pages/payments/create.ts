@@ -10,7 +10,7 @@ import { Loader } from '../../parts/loader.ts'
 import { Progress } from '../../parts/progress.ts'
 import { shareView } from '../../parts/share.ts'
 import { describeError, showLoaded } from '../../parts/states.ts'
-import { formatPrice } from '../../parts/values.ts'
+import { formatPrice, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { chooseFirst, listUsable, methodFields, noMethodsView, readMethod } from './methods.ts'
@@ -70,7 +70,7 @@ class NewPaymentPage extends Page {
     const { made } = texts.payments
     const place = formatPlace(this.place.shop, `payments/${payment.id}`)
     return html`<div class="page-head">
-        <h1>${made.title}: ${formatPrice(payment.amount, payment.currency)}</h1>
+        <h1>${made.title}: ${valueView(formatPrice(payment.amount, payment.currency))}</h1>
       </div>
       <div class="panel form"><p>${made.hint}</p>
         ${shareView(payment.url)}

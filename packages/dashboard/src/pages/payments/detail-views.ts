@@ -81,7 +81,7 @@ export function itemsView({ lineItems, currency }: Payment): TemplateResult | ty
     { title: detail.quantity, value: ({ quantity }: Item) => quantity, numeric: true as const },
     {
       title: detail.price,
-      value: ({ unitAmount }: Item) => formatPrice(unitAmount, currency),
+      value: ({ unitAmount }: Item) => valueView(formatPrice(unitAmount, currency)),
       numeric: true as const,
     },
   ]
@@ -106,7 +106,7 @@ export function methodsView({ methods }: Payment): TemplateResult | typeof nothi
     {
       title: detail.received,
       value: ({ amountReceived, cryptocurrency }: PaymentMethod) =>
-        amountReceived === null ? '' : formatCoin(amountReceived, cryptocurrency),
+        amountReceived === null ? '' : valueView(formatCoin(amountReceived, cryptocurrency)),
       numeric: true as const,
     },
   ]

@@ -78,8 +78,18 @@ class PaymentsPage extends Page {
       { name: 'status', label: payments.filters.status, choices: choose(payments.status) },
       { name: 'exception', label: payments.filters.exception, choices: choose(payments.exceptions) },
       { name: 'unresolved', label: payments.filters.unresolved, choices: choose(payments.unresolved) },
-      { name: 'network', label: payments.filters.network, choices: choose(Object.fromEntries(networks)) },
-      { name: 'cryptocurrency', label: payments.filters.coin, choices: choose(Object.fromEntries(coins)) },
+      {
+        name: 'network',
+        label: payments.filters.network,
+        choices: choose(Object.fromEntries(networks)),
+        areNames: true,
+      },
+      {
+        name: 'cryptocurrency',
+        label: payments.filters.coin,
+        choices: choose(Object.fromEntries(coins)),
+        areNames: true,
+      },
       {
         name: 'range',
         label: payments.filters.created,

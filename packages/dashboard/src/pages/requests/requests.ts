@@ -63,7 +63,7 @@ function listFilters(actors: Actors['choices']): FilterField[] {
   return [
     { name: 'method', label: requests.method, choices: METHODS.map((value) => ({ value, label: value })) },
     { name: 'status', label: requests.status, choices: statuses },
-    { name: 'key', label: requests.actor, ...(actors && { choices: actors }) },
+    { name: 'key', label: requests.actor, ...(actors && { choices: actors, areNames: true }) },
   ]
 }
 

@@ -25,7 +25,10 @@ class UnattributedPage extends Page {
     const found = new Set([...this.#transfers.items.map(({ network }) => network), ...query.getAll('network')])
     const choices = [...found].map((network) => ({ value: network, label: formatNetwork(network) }))
     const named = { name: 'status', label: transfers.shown, choices: [{ value: 'named', label: transfers.onlyNamed }] }
-    const fields = [named, ...(choices.length > 1 ? [{ name: 'network', label: transfers.network, choices }] : [])]
+    const fields = [
+      named,
+      ...(choices.length > 1 ? [{ name: 'network', label: transfers.network, choices, areNames: true }] : []),
+    ]
     return html`<div class="page-head"><h1>${shell.pages.unattributed}</h1></div>
       <p class="lead">${transfers.intro}</p>
       ${filterBar(fields, query)}

@@ -16,7 +16,10 @@ class DeliveriesPage extends Page {
 
   override render() {
     const { deliveries, shell } = texts
-    const url = { title: deliveries.to, value: ({ url }: Delivery) => html`<span class="address">${url}</span>` }
+    const url = {
+      title: deliveries.to,
+      value: ({ url }: Delivery) => html`<span class="address" translate="no">${url}</span>`,
+    }
     return html`<div class="page-head">
         <div>
           <a href=${formatPlace(this.place.shop, 'webhooks')}>${shell.pages.webhooks}</a>

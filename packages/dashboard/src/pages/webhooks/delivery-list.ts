@@ -6,7 +6,7 @@ import { readDays } from '../../parts/days.ts'
 import { type FilterField, filterBar } from '../../parts/filter-bar.ts'
 import type { Column, Listing } from '../../parts/listing.ts'
 import { emptyView } from '../../parts/states.ts'
-import { badgeView, formatTime, type Tone, timeView } from '../../parts/values.ts'
+import { badgeView, formatTime, type Tone, timeView, valueView } from '../../parts/values.ts'
 import { formatPlace, type Place } from '../../router.ts'
 
 const tones: Readonly<Record<Delivery['state'], Tone>> = { pending: 'busy', delivered: 'good', failed: 'bad' }
@@ -35,7 +35,7 @@ export function deliveriesView(
   const types = eventTypes.map((value) => ({ value, label: value }))
   const fields = [
     { name: 'state', label: deliveries.state, choices: states },
-    { name: 'eventType', label: deliveries.event, choices: types },
+    { name: 'eventType', label: deliveries.event, choices: types, areNames: true },
     { name: 'status', label: deliveries.answer, choices: answers },
     { name: 'from', label: deliveries.from, type: 'date' },
     { name: 'to', label: deliveries.until, type: 'date' },
@@ -51,7 +51,7 @@ export function deliveriesView(
 function columns(): Column<Delivery>[] {
   const { deliveries } = texts
   return [
-    { title: deliveries.event, value: ({ eventType }) => eventType },
+    { title: deliveries.event, value: ({ eventType }) => valueView(eventType) },
     { title: deliveries.state, value: deliveryBadge },
     { title: deliveries.answer, value: ({ lastStatus }) => lastStatus },
     { title: deliveries.attempts, value: ({ attemptCount }) => attemptCount, numeric: true },

@@ -5,7 +5,7 @@ import { texts } from '../../languages/texts.ts'
 import { Loader } from '../../parts/loader.ts'
 import { notify } from '../../parts/notice.ts'
 import { describeError, isReady, showLoaded } from '../../parts/states.ts'
-import { badgeView, codeView, factsView, timeView } from '../../parts/values.ts'
+import { badgeView, codeView, factsView, timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { mayUse } from '../../session.ts'
@@ -66,7 +66,7 @@ class DeliveryPage extends Page {
     const { attempts } = delivery
     const resend = html`<button type="button" class="primary" @click=${this.#resend}>${deliveries.resend}</button>`
     return html`<div class="page-head">
-        <h1>${deliveries.one}: ${delivery.eventType}</h1>
+        <h1>${deliveries.one}: ${valueView(delivery.eventType)}</h1>
         ${mayUse('webhooks:resend') ? resend : nothing}
       </div>
       <div class="panel">${this.#facts(delivery)}</div>
@@ -86,11 +86,11 @@ class DeliveryPage extends Page {
 
   #facts(delivery: Delivery): TemplateResult {
     const { deliveries } = texts
-    const link = (path: string, text: string) => html`<a href=${formatPlace(this.place.shop, path)}>${text}</a>`
+    const link = (path: string, id: string) => html`<a href=${formatPlace(this.place.shop, path)}>${valueView(id)}</a>`
     const { webhook, payment, event, url, createdAt, endedAt, nextAttemptAt } = delivery
     return factsView([
       [deliveries.state, deliveryBadge(delivery)],
-      [deliveries.to, html`<span class="address">${url}</span>`],
+      [deliveries.to, html`<span class="address" translate="no">${url}</span>`],
       [deliveries.webhook, webhook ? link(`webhooks/${webhook}`, webhook) : deliveries.ownAddress],
       [deliveries.event, link(`events/${event}`, event)],
       [deliveries.payment, payment && link(`payments/${payment}`, payment)],

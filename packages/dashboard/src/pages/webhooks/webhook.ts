@@ -63,7 +63,7 @@ class WebhookPage extends Page {
       : html`<span class="scopes">${events.map((one) => html`<code translate="no">${one}</code> `)}</span>`
     return html`<p><a href=${formatPlace(this.place.shop, 'webhooks')}>${shell.pages.webhooks}</a></p>
       <div class="page-head">
-        <h1 class="address">${url}</h1>
+        <h1 class="address" translate="no">${url}</h1>
         ${this.#mainAction(webhook)}
       </div>
       <div class="panel">

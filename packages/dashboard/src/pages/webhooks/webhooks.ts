@@ -73,7 +73,7 @@ class WebhooksPage extends Page {
 function columns(failing: ReadonlySet<string>): Column<Webhook>[] {
   const { webhooks } = texts
   return [
-    { title: webhooks.url, value: ({ url }) => html`<span class="address">${url}</span>` },
+    { title: webhooks.url, value: ({ url }) => html`<span class="address" translate="no">${url}</span>` },
     { title: webhooks.status, value: (webhook) => webhookBadge(webhook, failing) },
     { title: webhooks.events, value: describeEvents },
     { title: webhooks.description, value: ({ description }) => description },
