@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { ApiKey } from '@crypto-checkout/api-types'
+import { createApiKey } from '@crypto-checkout/core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { findBarriers, looks, openDashboardOfFile, pressInDialog } from '../support/dashboard-harness.ts'
@@ -143,4 +144,25 @@ test.each(looks)('keys have no barrier: %o', async (look) => {
   await pressInDialog(page, 'Create the key')
   await page.getByRole('heading', { name: 'Your new key' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
+})
+
+/** Makes a key, which makes another one by the API. */
+async function makeByKey(environment: 'sandbox' | 'production', name: string): Promise<void> {
+  const { publicKey, secretKey } = await createApiKey(dashboard.checkout.context, { environment, name })
+  const headers = { authorization: `Bearer ${publicKey}`, 'x-api-secret': secretKey }
+  const json = { ...headers, 'content-type': 'application/json', 'idempotency-key': name }
+  const path = environment === 'sandbox' ? '/sandbox/v1/keys' : '/v1/keys'
+  const answer = await fetch(dashboard.origin + path, { method: 'POST', headers: json, body: '{"name":"Made"}' })
+  expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)])
+}
+
+test('notices name the keys that made changes, in each environment', async () => {
+  const page = await dashboard.signIn('owner')
+  await makeByKey('sandbox', 'Tester')
+  await makeByKey('production', 'Importer')
+  await dashboard.visit(page, 'payments')
+  const notices = page.getByRole('complementary', { name: 'In the last 24 hours' })
+  await notices.getByText('Tester').waitFor()
+  await page.getByRole('link', { name: 'Production', exact: true }).click()
+  await notices.getByText('Importer').waitFor()
 })
