@@ -48,7 +48,7 @@ export async function createPayment(
   if (isFurther) await requireQuotaIfRefused(ctx, caller, { newBytes, byLink })
   const terms = quoteTerms(ctx, caller, ctx.newId('pay'), asset, input)
   if (terms.place && isFurther) await requireNoRefusal(ctx, caller, terms.place, byLink)
-  await requireReceivable(ctx, terms)
+  await requireReceivable(ctx, terms, input.supersedes)
   try {
     return await commitPayment(ctx, caller, input, { ...terms, alternatives, newBytes, paymentLink, byLink })
   } catch (error) {

@@ -84,6 +84,20 @@ test('open payments have their room on a limited trustline before others', async
   await shop.create({ ...onStellar, amount: 6 })
 })
 
+test('a payment takes over the room of the one that it supersedes', async () => {
+  const shop = await openMethodsShop()
+  shop.ledger.limits.set(STELLAR_WALLET, 150_000_000n)
+  const order = { ...onStellar, reference: 'A-1' } as const
+  const before = await shop.create({ ...order, amount: 10 })
+  const tooMuch = shop.create({ ...order, amount: 16, supersedes: before.id })
+  await expect(tooMuch).rejects.toMatchObject({ code: 'wallet_cannot_receive' })
+  const after = await shop.create({ ...order, amount: 12, supersedes: before.id })
+  await expect(shop.create({ ...order, amount: 4 })).rejects.toMatchObject({
+    message: expect.stringContaining('has room for 15 USDC only, and open payments ask for 12'),
+  })
+  await shop.create({ ...order, amount: 15, supersedes: after.id })
+})
+
 test('a method that has no room for the payment is not offered', async () => {
   const shop = await openMethodsShop()
   shop.ledger.limits.set(STELLAR_WALLET, 150_000_000n)

@@ -78,12 +78,19 @@ function priceOf({ amount, currency }: Priced, rates: Rates): bigint {
   throw new CheckoutError('invalid_parameter', `amount is too large in ${currency}.`, 'amount')
 }
 
-/** Throws `wallet_cannot_receive`, by the network's state now. Where a wallet's room is limited, open payments have theirs first. */
-export async function requireReceivable(ctx: Context, { network, token, wallet, price }: Terms): Promise<void> {
+/**
+ * Throws `wallet_cannot_receive`, by the network's state now. Where a wallet's room is limited, open payments have theirs
+ * first. `supersedes`: the id of one that gives up its room.
+ */
+export async function requireReceivable(
+  ctx: Context,
+  { network, token, wallet, price }: Terms,
+  supersedes: string | null = null,
+): Promise<void> {
   const rawAmount = toRawAmount(price, token.decimals)
   const { environment, name, chain } = network
   const open = { livemode: environment === 'production', network: name, chain: chain.id, token: token.address, wallet }
-  const promised = async () => toRawAmount(await sumOpenAt(ctx.db, open), token.decimals)
+  const promised = async () => toRawAmount(await sumOpenAt(ctx.db, open, supersedes), token.decimals)
   const asked = { token: token.address, address: wallet, rawAmount, promised }
   const reason = await chain.recipients.cannotReceiveReason(asked)
   if (reason) throw new CheckoutError('wallet_cannot_receive', `merchantWallet ${reason}.`, 'merchantWallet')

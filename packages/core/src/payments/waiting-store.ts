@@ -28,8 +28,11 @@ type OpenPlace = {
   readonly wallet: string
 }
 
-/** What waiting payments still ask for in a coin on a wallet, in millionths. Sums beyond 2^53 are rounded. */
-export async function sumOpenAt(db: Db, place: OpenPlace): Promise<bigint> {
+/**
+ * What waiting payments still ask for in a coin on a wallet, in millionths. `except`: the id of one that does not count.
+ * Sums beyond 2^53 are rounded.
+ */
+export async function sumOpenAt(db: Db, place: OpenPlace, except: string | null): Promise<bigint> {
   const row = await db
     .selectFrom('payments')
     .select((eb) => eb.fn.sum<number | null>(eb.cast<number>('outstanding', 'double precision')).as('sum'))
@@ -39,6 +42,7 @@ export async function sumOpenAt(db: Db, place: OpenPlace): Promise<bigint> {
     .where('chain', '=', place.chain)
     .where('token', '=', place.token.toLowerCase())
     .where(sql`lower(merchant_wallet)`, '=', place.wallet.toLowerCase())
+    .where('id', '!=', except ?? '')
     .executeTakeFirst()
   return BigInt(Math.ceil(row?.sum ?? 0))
 }
