@@ -114,6 +114,16 @@ describe('thirty days after its end', () => {
     expect((await ask(shop, 'GET', new URL(`${asked}?lang=fr`).pathname)).body).toContain('This page is closed')
   })
 
+  test('programs are told so as JSON', async () => {
+    for (const path of [`/pay/${paid.id}/status`, `/refund/sign/${signed}/stellar/transaction`]) {
+      const method = path.endsWith('status') ? 'GET' : 'POST'
+      const { status, headers, body } = await ask(shop, method, path)
+      expect([path, status, headers['content-type']]).toEqual([path, 404, 'application/json'])
+      const said = { code: 'resource_missing', message: expect.stringContaining('ended some time ago') }
+      expect([path, body]).toMatchObject([path, { error: said }])
+    }
+  })
+
   test('one that is open is shown however old it is, and the merchant sees all', async () => {
     expect((await ask(shop, 'GET', `/pay/${open.id}`)).status).toBe(200)
     expect((await ask(shop, 'GET', `/pay/${open.id}/status`)).body).toMatchObject({ status: 'created' })

@@ -5,6 +5,7 @@ import type { Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { hasRead } from '../networks/progress.ts'
 import { findSigning } from '../refunds/find.ts'
+import { isRefundPageOver } from './public-end.ts'
 
 /**
  * Builds the transaction with which the merchant's account pays a refund; null when there is no such refund. Everything
@@ -48,11 +49,15 @@ type Found = {
 
 /**
  * The order that the merchant's wallet can sign for a refund now; null when there is no such refund. Throws
- * `invalid_state`.
+ * `invalid_state`, and `resource_missing` once its page is closed.
  */
 async function findRefundOrder(ctx: Context, id: string): Promise<Found | null> {
   const signing = await findSigning(ctx, id)
   if (!signing) return null
+  if (isRefundPageOver(ctx, signing)) {
+    const reason = 'This refund ended some time ago, and its page is closed: send nothing.'
+    throw new CheckoutError('resource_missing', reason, 'id')
+  }
   const { refund, network, token, from, rawAmount } = signing
   const transactions = network.chain.walletTransactions
   if (!transactions) {

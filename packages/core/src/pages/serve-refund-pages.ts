@@ -128,9 +128,9 @@ async function serveSigningPage(ctx: Context, request: ApiRequest, site: Site): 
   const [, shortId, endpoint] = SIGN.exec(request.path) ?? []
   const id = `re_${shortId}`
   if (!isId('re', id)) return null
+  if (endpoint !== undefined) return serveSigningRequest(ctx, request, id, endpoint)
   const found = await findSigning(ctx, id)
   if (found && isRefundPageOver(ctx, found)) return showOver(site)
-  if (endpoint !== undefined) return serveSigningRequest(ctx, request, id, endpoint)
   return found && signPage(ctx, found, site)
 }
 
