@@ -21,7 +21,7 @@ import {
 } from './list-store.ts'
 import { limitToOwn } from './own.ts'
 import type { ValidPaymentFilter, ValidPaymentQuery } from './schema.ts'
-import { countWithTerm, findRefunded, findWithPrefix, findWithTerm } from './search-store.ts'
+import { countWithTerm, findRefunded, findWithPrefix, findWithPrefixAmong, findWithTerm } from './search-store.ts'
 import { listParts, listSought, type TermPart } from './search-terms.ts'
 import { findShown, nothingShown } from './shown-store.ts'
 import { findPayment, type Owner, type PaymentRow } from './store.ts'
@@ -234,22 +234,45 @@ async function findAllWithTerm(db: Db, owner: Owner, term: string, { from, to }:
   return refuseMany(await findWithTerm(db, owner, { term, from, upper: toUpper(to, null) }, MAX_FOUND + 1))
 }
 
-/** Payments that have each part of a value. */
+/** Payments that have each part of a value. One part that few payments have is enough to look at the others. */
 async function findWithParts(db: Db, owner: Owner, parts: readonly TermPart[]): Promise<readonly Place[]> {
-  let places: Map<number, Place> | null = null
-  for (const { starts, end } of parts) {
-    if (places?.size === 0) return []
-    const found = new Map<number, Place>()
-    for (const start of starts)
-      for (const place of refuseMany(await findWithPrefix(db, owner, start, MAX_FOUND + 1)))
-        if (place.term.endsWith(end) && (places?.has(place.seq) ?? true)) found.set(place.seq, place)
-    places = found
+  let places: Place[] | null = null
+  const common: TermPart[] = []
+  for (const part of parts) {
+    const found: Place[] | null = await findWithPart(db, owner, part, places)
+    if (found === null) common.push(part)
+    else places = found
   }
-  return [...(places?.values() ?? [])]
+  if (places === null) throw createManyError()
+  for (const part of common) places = (await findWithPart(db, owner, part, places)) ?? []
+  return places
+}
+
+/** Payments that have a part of a value, among places if they are given. Null for too many. */
+async function findWithPart(
+  db: Db,
+  owner: Owner,
+  { starts, end }: TermPart,
+  among: readonly Place[] | null,
+): Promise<Place[] | null> {
+  const seqs = among?.map(({ seq }) => seq)
+  const found = new Map<number, Place>()
+  for (const start of starts) {
+    const terms = seqs
+      ? await findWithPrefixAmong(db, owner, start, seqs)
+      : await findWithPrefix(db, owner, start, MAX_FOUND + 1)
+    if (!seqs && terms.length > MAX_FOUND) return null
+    for (const place of terms) if (place.term.endsWith(end)) found.set(place.seq, place)
+  }
+  return [...found.values()]
 }
 
 function refuseMany<One>(found: readonly One[]): readonly One[] {
-  if (found.length <= MAX_FOUND) return found
+  if (found.length > MAX_FOUND) throw createManyError()
+  return found
+}
+
+function createManyError(): CheckoutError {
   const message = `q finds more than ${MAX_FOUND} payments: search for a whole value, or leave the other filters out.`
-  throw new CheckoutError('invalid_parameter', message, 'q')
+  return new CheckoutError('invalid_parameter', message, 'q')
 }

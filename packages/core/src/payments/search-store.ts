@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, pipeline, type Tx } from '../storage/database.ts'
 import { type DeferredKind, deferWrite } from '../storage/deferred.ts'
-import { prepareQuery, prepareRows } from '../storage/prepared.ts'
+import { prepareQuery, prepareRows, queryInChunks } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 import type { Place } from './list-store.ts'
 import type { Owner, PaymentRow } from './store.ts'
@@ -169,22 +169,47 @@ type Prefix = Pick<Row<'search_terms'>, 'merchant_id' | 'livemode'> & {
   readonly beyond: string
 }
 
-const withPrefix = prepareQuery<Prefix & { readonly limit: number }>()((db, value) =>
-  db
+function selectPrefix(db: Db, value: Prefix) {
+  return db
     .selectFrom('search_terms')
     .select(['created_at', 'payment_seq as seq', 'term'])
     .where('merchant_id', '=', value.merchant_id)
     .where('livemode', '=', value.livemode)
     .where('term', '>=', value.start)
     .where('term', '<', value.beyond)
-    .limit(value.limit),
+}
+
+const withPrefix = prepareQuery<Prefix & { readonly limit: number }>()((db, value) =>
+  selectPrefix(db, value).limit(value.limit),
 )
 
 /** At most `limit` terms of payments that begin with a text, in any order. */
 export function findWithPrefix(db: Db, { merchantId, livemode }: Owner, start: string, limit: number) {
-  // The last character there is.
-  const beyond = `${start}\u{10ffff}`
-  return withPrefix(db, { merchant_id: merchantId, livemode: livemode ? 1 : 0, start, beyond, limit })
+  return withPrefix(db, { merchant_id: merchantId, livemode: livemode ? 1 : 0, start, beyond: toBeyond(start), limit })
+}
+
+/** The text before which all that begin with another one come. It ends with the last character there is. */
+function toBeyond(start: string): string {
+  return `${start}\u{10ffff}`
+}
+
+/** Both databases take twice as many values. Each statement reads all terms of a beginning. */
+const MANY_AT_ONCE = 16_384
+
+/** The terms of some payments that begin with a text, in any order. */
+export function findWithPrefixAmong(
+  db: Db,
+  { merchantId, livemode }: Owner,
+  start: string,
+  seqs: readonly number[],
+): Promise<(Place & { readonly term: string })[]> {
+  const prefix = { merchant_id: merchantId, livemode: livemode ? 1 : 0, start, beyond: toBeyond(start) } as const
+  return queryInChunks(
+    seqs,
+    // A sum: PostgreSQL would scan the index again for each number.
+    (chunk) => selectPrefix(db, prefix).where(sql<number>`payment_seq + 0`, 'in', chunk).execute(),
+    MANY_AT_ONCE,
+  )
 }
 
 /** The payments of a refund, or of the refunds that a transaction paid. */

@@ -195,7 +195,7 @@ test('a sender who pays many payments at once is counted once for each', async (
 
 test('a search that finds too many to look at each is refused with other filters, not without', async () => {
   const shop = await openShop()
-  const { id } = await shop.create({ metadata: { channel: 'web' } })
+  const { id } = await shop.create({ description: 'Jars of web honey', metadata: { channel: 'web' } })
   const { context } = shop.checkout
   const { seq, merchant_id, created_at } = await context.db.selectFrom('payments').selectAll().executeTakeFirstOrThrow()
   const copies = Array.from({ length: 10_000 }, (_, index) => ({
@@ -213,6 +213,11 @@ test('a search that finds too many to look at each is refused with other filters
   expect((await shop.checkout.sandbox.payments.list({ q: 'web', limit: 1 })).data).toMatchObject([{ id }])
   const refused = await shop.request('GET', `${API}?q=web&status=created`)
   expect(readProblem(refused)).toMatchObject({ status: 400, code: 'invalid_parameter', param: 'q' })
+  // One word of few payments is enough, in whatever order the words are tried.
+  for (const q of ['honey web jars', 'web of', 'jar we']) expect([q, await list(shop, { q })]).toEqual([q, [id]])
+  expect(await list(shop, { q: 'web jars', status: 'created' })).toEqual([id])
+  expect(await list(shop, { q: 'web bees' })).toEqual([])
+  expect(readProblem(await shop.request('GET', `${API}?q=we`))).toMatchObject({ status: 400, param: 'q' })
   const since = new Date(created_at - 5).toISOString()
   expect((await shop.request('GET', `${API}?q=web&status=created&created_gte=${since}`)).body.data).toMatchObject([
     { id },

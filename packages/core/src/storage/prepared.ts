@@ -122,10 +122,11 @@ const AT_ONCE = 512
 export async function queryInChunks<Value, Found>(
   values: readonly Value[],
   find: (chunk: readonly Value[]) => Promise<readonly Found[]>,
+  atOnce: number = AT_ONCE,
 ): Promise<Found[]> {
   const found: Found[] = []
-  for (let start = 0; start < values.length; start += AT_ONCE) {
-    for (const row of await find(filledUp(values.slice(start, start + AT_ONCE)))) found.push(row)
+  for (let start = 0; start < values.length; start += atOnce) {
+    for (const row of await find(filledUp(values.slice(start, start + atOnce)))) found.push(row)
   }
   return found
 }
