@@ -54,8 +54,9 @@ export function listTools(
   { scopes, livemode }: Grant,
   groups: readonly string[] | null = null,
 ): Toolbox {
-  const notes = findNotes(operations)
-  const tools = operations
+  const repeatable = operations.map(addIdempotencyKey)
+  const notes = findNotes(repeatable)
+  const tools = repeatable
     .filter(({ hasSecret, local }) => !hasSecret && !(local && livemode))
     .filter(({ scope }) => hasScope(scopes, scope))
     .filter(({ scope }) => groups === null || groups.some((group) => scope?.startsWith(`${group}:`)))
@@ -69,7 +70,7 @@ function toTool(operation: OperationDescription, notes: Notes): Tool {
     name: toToolName(name),
     title: toTitle(name),
     description: [summary, ...(warning ? [warning] : [])].map((text) => text.replace(/[^.]$/, '$&.')).join(' '),
-    inputSchema: shortenSchema(leaveOutNotes(notes, method === 'POST' ? addIdempotencyKey(input) : input)),
+    inputSchema: shortenSchema(leaveOutNotes(notes, input)),
     outputSchema: withoutPictures(output),
     annotations: {
       readOnlyHint: readsOnly,
@@ -84,8 +85,11 @@ function toTool(operation: OperationDescription, notes: Notes): Tool {
 
 const idempotencyKey = { type: 'string', description: 'Repeat a call with the same one: it happens once' }
 
-function addIdempotencyKey(input: JsonObject): JsonObject {
-  return { ...input, properties: { ...(input.properties as JsonObject), idempotencyKey } }
+/** The operation, with a key if it is a POST. */
+function addIdempotencyKey(operation: OperationDescription): OperationDescription {
+  const { method, input } = operation
+  if (method !== 'POST') return operation
+  return { ...operation, input: { ...input, properties: { ...input.properties, idempotencyKey } } }
 }
 
 /** QR codes as data URIs are for people, and 7,000 characters each. */
