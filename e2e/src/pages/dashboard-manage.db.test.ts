@@ -132,6 +132,22 @@ test('networks are described in words to those who run the shop', async () => {
   await accountant.getByText('Your role lacks this right: Networks – See how they are.').waitFor()
 })
 
+test('balances and prices are as long as somebody reads, in the notation of the reader', async () => {
+  const page = await dashboard.signIn('manager', { locale: 'de-DE' })
+  await page.route('**/v1/network_status', async (route) => {
+    const response = await route.fetch()
+    const { networks, ...rest } = await response.json()
+    const gasAccounts = [{ address: `0x${'a1'.repeat(20)}`, balance: '999999999.995711824998799311', low: false }]
+    const priceFeeds = [{ pair: 'EUR/USD', price: '1.15987654', updatedAt: null, stale: false }]
+    const long = networks.map((network: object) => ({ ...network, gasAccounts, priceFeeds }))
+    await route.fulfill({ response, json: { ...rest, networks: long } })
+  })
+  await dashboard.visit(page, 'networks')
+  const network = page.getByRole('region', { name: 'Ethereum' })
+  await network.getByText('999.999.999,995712', { exact: true }).waitFor()
+  await network.getByText('EUR/USD: 1,159877', { exact: true }).waitFor()
+})
+
 test('the log of requests says what a key asked for, and what was refused', async () => {
   const page = await dashboard.signIn('owner')
   await dashboard.visit(page, 'keys')

@@ -346,7 +346,13 @@ test('a period is closed by hand, and its report is a file', async () => {
   await page.getByText('When periods end:').waitFor()
   await page.getByRole('button', { name: 'Close the period now' }).click()
   await page.locator('wa-dialog').getByRole('button', { name: 'Close the period now' }).click()
+  await page.route('**/v1/settlements/set_*', async (route) => {
+    const response = await route.fetch()
+    const fee = { feeAmount: '1234.004288000000000001', feeCurrency: 'POL' }
+    await route.fulfill({ response, json: { ...(await response.json()), ...fee } })
+  })
   await page.locator('.row-link').first().click()
+  await page.getByText('1,234.004288 POL', { exact: true }).waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download the report (CSV)' }).click(),
