@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { beginsWithVerb, countSentences, findFunctions } from './figures.ts'
+import { countWords, listSentences } from './figures/words.ts'
+import { beginsWithVerb, findFunctions } from './figures.ts'
+import { defineSyntaxFigures, findPlaces, MOST_LINES } from './figures/syntax.ts'
+
+const figures = defineSyntaxFigures(new Set(['id', 'due', 'livemode']))
+
+/** Counts the places that each figure finds in a file; the rest find none. */
+function countIn(text: string, path = 'packages/core/src/payments/find.ts') {
+  const places = findPlaces(figures, { path, text })
+  return Object.fromEntries([...places].map(([name, found]) => [name, found.length]).filter(([, count]) => count !== 0))
+}
 
 test('exported functions begin with a verb or with a predicate', () => {
   const text = 'export function matchPayments() {}\nexport async function payeeOf() {}\nfunction hidden() {}\n'
@@ -7,7 +17,11 @@ test('exported functions begin with a verb or with a predicate', () => {
   expect(['matchPayments', 'isFinal', 'payeeOf', 'told'].map(beginsWithVerb)).toEqual([true, true, false, false])
 })
 
-test('words are counted by sentence, without code, tables and addresses of links', () => {
+test('all words of a document count, in tables and code too', () => {
+  expect(countWords('# A heading\n\n```sh\nnpm start\n```\n\n| a | table |\n')).toBe(11)
+})
+
+test('sentences have no code, tables and addresses of links', () => {
   const text = [
     '# A heading of five words',
     'One two [three](docs/four.md). Five six: seven.',
@@ -16,5 +30,74 @@ test('words are counted by sentence, without code, tables and addresses of links
     '- An item',
     '- Another item here',
   ].join('\n\n')
-  expect(countSentences(text)).toEqual([3, 2, 1, 2, 3])
+  expect(listSentences(text).map((sentence) => sentence.trim())).toEqual([
+    'One two [three].',
+    'Five six:',
+    'seven.',
+    'An item',
+    'Another item here',
+  ])
+})
+
+test('names that end in Of count wherever they are: private, nested, of methods and of values', () => {
+  const text = `
+    function rowOf() {
+      const idOf = 1
+      return { keyOf() {}, textOf: () => idOf, proof: 2 }
+    }
+    class Store { stateOf() {} #dueOf = 3 }
+    const BALANCE_OF = '0x'
+    export const isEndOf = rowOf
+    const { shapeOf: shape, aloof } = rowOf()
+  `
+  expect(countIn(text)).toEqual({ of: 7 })
+})
+
+test('an owner counts by its name and by its shape, once', () => {
+  const text = `
+    export type Owner = { readonly merchantId: string; readonly livemode: boolean }
+    type Place = Pick<Row, 'chain'>
+    type Tenant = { readonly livemode: 0 | 1; readonly merchant_id: string }
+    function find(owner: Pick<Caller, 'merchantId' | 'livemode'>) {}
+    type Payer = { readonly merchantId: string; readonly livemode: boolean; readonly from: string }
+  `
+  expect(countIn(text)).toEqual({ owners: 4 })
+})
+
+test('conversions of livemode count both ways', () => {
+  const text = `
+    const bit = owner.livemode ? 1 : 0
+    const literal = livemode ? (1 as const) : (0 as const)
+    const flag = row.livemode === 1
+    const other = 0 !== row.livemode
+    const number = Number(livemode)
+    const environment = livemode ? 'production' : 'sandbox'
+    const isSame = row.livemode === other.livemode
+  `
+  expect(countIn(text)).toEqual({ livemode: 5 })
+})
+
+test('columns count where they are copied, and amounts where no store reads them', () => {
+  const text = `
+    const view = { id: row.id, due: BigInt(row.due), name: row.id, title: row.title }
+    const total = BigInt(due) + BigInt(text)
+  `
+  expect(countIn(text)).toEqual({ columns: 1, amounts: 2 })
+  expect(countIn(text, 'packages/core/src/payments/list-store.ts')).toEqual({ columns: 1 })
+})
+
+test('a function is as long as all that is in it', () => {
+  const inner = (lines: number) => `function outer() {\nfunction inner() {\n${'call()\n'.repeat(lines)}}\n}`
+  expect(countIn(inner(MOST_LINES - 4))).toEqual({})
+  expect(countIn(inner(MOST_LINES - 3))).toEqual({ long: 1 })
+})
+
+test('literals in literals, assertions and addresses of explorers count', () => {
+  const text = `
+    const row = { ...{ a: 1 }, ...[b], ...(c ? { d } : {}) }
+    const list = [...['e'], 'f'] as const
+    const status = row.status as PaymentStatus
+    const url = \`\${network.explorerTxUrl}\${hash}\`
+  `
+  expect(countIn(text)).toEqual({ spreads: 3, casts: 1, explorer: 1 })
 })

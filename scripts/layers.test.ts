@@ -6,6 +6,7 @@ import {
   facades,
   findCycles,
   findImports,
+  findKnots,
   findPackage,
   findPastFacades,
   findRoom,
@@ -73,4 +74,19 @@ test('a cycle is found', () => {
     ['c', new Set(['a'])],
   ])
   expect(findCycles(arrows)).toEqual(['a', 'b', 'c'])
+})
+
+test('files that reach one another are one knot', () => {
+  const arrows = new Map([
+    ['a', new Set(['b'])],
+    ['b', new Set(['a', 'c'])],
+    ['c', new Set(['d'])],
+    ['d', new Set(['e'])],
+    ['e', new Set(['c'])],
+    ['f', new Set(['a'])],
+  ])
+  expect(findKnots(arrows)).toEqual([
+    ['a', 'b'],
+    ['c', 'd', 'e'],
+  ])
 })

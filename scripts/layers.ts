@@ -130,14 +130,26 @@ export function drawArrows(
 
 /** The nodes of a graph that can reach themselves. */
 export function findCycles(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[] {
-  return [...arrows.keys()].filter((start) => {
-    const reached = new Set<string>()
-    const open = [...(arrows.get(start) ?? [])]
-    for (let one = open.pop(); one !== undefined; one = open.pop()) {
-      if (reached.has(one)) continue
-      reached.add(one)
-      open.push(...(arrows.get(one) ?? []))
-    }
-    return reached.has(start)
-  })
+  return findKnots(arrows).flat()
+}
+
+/** Groups of nodes that can all reach one another. */
+export function findKnots(arrows: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const reached = new Map([...arrows.keys()].map((start) => [start, findReached(arrows, start)]))
+  const inCycles = [...reached].filter(([start, others]) => others.has(start)).map(([start]) => start)
+  const knots = Map.groupBy(inCycles, (start) =>
+    inCycles.find((other) => reached.get(start)?.has(other) && reached.get(other)?.has(start)),
+  )
+  return [...knots.values()]
+}
+
+function findReached(arrows: ReadonlyMap<string, ReadonlySet<string>>, start: string): ReadonlySet<string> {
+  const reached = new Set<string>()
+  const open = [...(arrows.get(start) ?? [])]
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    if (reached.has(one)) continue
+    reached.add(one)
+    open.push(...(arrows.get(one) ?? []))
+  }
+  return reached
 }
