@@ -1,4 +1,6 @@
-/** How many blocks a node answers for at once: asked for more, nodes refuse in any words, codes and statuses. */
+/**
+ * The number of blocks that a node answers for at once: asked for more, nodes refuse in any words, codes and statuses.
+ */
 import { NodeError } from './node-error.ts'
 import type { BlockRange } from './refusals.ts'
 
@@ -8,12 +10,12 @@ export type RangeReader = {
   readAll<T>(range: BlockRange, ask: (part: BlockRange) => Promise<readonly T[]>): Promise<T[]>
   /** Reads the first part of a range that the node answers for. */
   readFirst<T>(range: BlockRange, ask: (part: BlockRange) => Promise<T>): Promise<{ part: BlockRange; found: T }>
-  /** How many blocks are requested at once. */
+  /** The number of blocks requested at once. */
   size(): number
 }
 
 type Options = {
-  /** How many blocks are requested at first. */
+  /** The number of blocks requested at first. */
   readonly first: number
   /** The node's newest block. It is asked only after a refusal. */
   readonly findHead: () => Promise<number>
@@ -84,7 +86,7 @@ export function createRangeReader({ first, findHead }: Options): RangeReader {
   }
 }
 
-/** What an operator should know of a node that answers for fewer blocks than become final at a time; null if it suffices. */
+/** Describes a node that answers for fewer blocks than become final at a time, for an operator; null if it suffices. */
 export function describeShortRange(answered: number, needed: number): string | null {
   if (answered >= needed) return null
   return `answers for the logs of ${answered} blocks at once, and ${needed} become final: finality takes more requests`
@@ -103,7 +105,7 @@ function countSilence(error: unknown): number {
   return error instanceof NodeError && (error.timedOut || error.kind === 'busy') ? 1 : 0
 }
 
-/** How many blocks to request at once, and which number was refused. */
+/** The number of blocks to request at once, and the number that was refused. */
 type RangeSize = {
   readonly blocks: number
   /** The number refused lately; null when there was none. */

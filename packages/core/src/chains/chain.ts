@@ -43,7 +43,7 @@ export function toClaimKey({ txHash, token, from, to, rawAmount, memo, ordinal, 
   return [blockHash, txHash, token, from, to, rawAmount, ordinal, memo].join()
 }
 
-/** How far a network has been read. */
+/** The progress of reading a network. */
 export type Position = {
   /** The last block read; null before the first. */
   readonly cursor: BlockRef | null
@@ -54,7 +54,7 @@ export type Position = {
    * newest and the oldest of them.
    */
   readonly recentBlocks: readonly BlockRef[]
-  /** Where to begin if nothing was read: the block before this time, or the newest final block if null. */
+  /** The time to begin before if nothing was read; the newest final block if null. */
   readonly startTime: number | null
 }
 
@@ -152,8 +152,8 @@ export type ChainReader = {
    */
   reachedTime(): Promise<number | null>
   /**
-   * Why a token cannot be used: the chain contradicts its configuration, or its contract stops all transfers. Null if
-   * it can. Throws when no node answers.
+   * Finds the reason not to use a token: the chain contradicts its configuration, or its contract stops all transfers.
+   * Null if it can. Throws when no node answers.
    */
   tokenTrouble(token: ConfiguredToken): Promise<string | null>
 }
@@ -162,7 +162,7 @@ export type ChainReader = {
 export type Chain = {
   /** CAIP-2, as in `eip155:1`. */
   readonly id: string
-  /** How payments to the same wallet are told apart: by an amount of their own, or by a memo. */
+  /** The mark by which payments to the same wallet are told apart: an amount of their own, or a memo. */
   readonly recognition: 'amount' | 'memo'
   readonly reader: ChainReader
   readonly nodes: ChainNodes
@@ -186,8 +186,8 @@ export type Chain = {
   /** Null when money needs no claim. */
   readonly claimables: ListClaimables | null
   /**
-   * What an account has of a token, in the token's own integer, from the first node that answers. Throws NodeError.
-   * Null where wallets learn from `walletTransactions` what an account can pay.
+   * Reads an account's balance of a token, in the token's own integer, from the first node that answers. Throws
+   * NodeError. Null where wallets learn from `walletTransactions` what an account can pay.
    */
   readonly readBalance: ((token: string, account: string) => Promise<bigint>) | null
 }

@@ -15,9 +15,9 @@ import {
 import type { NodeError } from './node-error.ts'
 import type { NodeState } from './roles.ts'
 
-/** What an endpoint reports while it is in use. */
+/** Reports of an endpoint while it is in use. */
 export type Watch = {
-  /** How long an answer took. */
+  /** Reports an answer and the time that it took. */
   answered(ms: number): void
   /** Its newest block, and its newest final one: null while it cannot tell. */
   reached(head: number, final: number | null): void
@@ -29,7 +29,7 @@ export type Opened<Endpoint> = {
   locate(): Promise<unknown>
   /** The number of transfers that could not be read and were skipped. */
   malformedLogs(): number
-  /** How many blocks are requested at once. */
+  /** The number of blocks requested at once. */
   range(): number
 }
 
@@ -38,7 +38,7 @@ export type MemberOptions<Endpoint> = {
   readonly urls: readonly string[]
   /** Milliseconds of a monotonic clock. */
   readonly elapsed: () => number
-  /** How many endpoints must show what is final. By default two, or one if there is only one. */
+  /** The number of endpoints that must show what is final. By default two, or one if there is only one. */
   readonly witnesses?: number | undefined
   readonly open: (url: string, watch: Watch) => Opened<Endpoint>
 }

@@ -42,7 +42,7 @@ export type Endpoints<Endpoint> = {
    * those that are down are tried again. Throws the last NodeError when all fail.
    */
   all<T>(work: (endpoint: Endpoint) => Promise<T>): Promise<T[]>
-  /** How many have a vote: those that are not known to be down. */
+  /** The number of endpoints with a vote: those that are not known to be down. */
   voters(): number
   /**
    * The answer of at least as many as are needed, and of more than half of those with a vote: those not known to be
@@ -55,8 +55,8 @@ export type Endpoints<Endpoint> = {
    */
   reachedByMost<Answer>(descending: readonly Answer[], answers: number): Answer | null
   /**
-   * Why a vote decided nothing: too few have answered, or they contradict each other. `contradiction` names the
-   * subject.
+   * The reason for a vote that decided nothing: too few have answered, or they contradict each other. `contradiction`
+   * names the subject.
    */
   undecided(answers: readonly unknown[], contradiction: string): Undecided
   witnesses(): Witnesses
@@ -179,7 +179,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
   }
 }
 
-/** How many have a vote, and how many of these ask to wait. */
+/** Counts those with a vote, and those of them that ask to wait. */
 function rulesFor<Endpoint>(voters: readonly Member<Endpoint>[], needed: number): Rules {
   return { needed, voters: voters.length, busy: voters.filter((member) => member.isBusy()).length }
 }

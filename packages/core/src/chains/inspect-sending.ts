@@ -1,4 +1,4 @@
-/** What `doctor` finds: findings as text, and checks of the keys that send. */
+/** Findings of `doctor` as text, and checks of the keys that send. */
 import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
 import { formatRate } from '../domain/rate.ts'
 import { type FeeBudget, formatNativeAmount, type Network } from './network.ts'
@@ -88,7 +88,7 @@ function explainBound({ nativePrice, sending, local, walletChain }: Network): Fi
   return [{ ok: true, text: `pays no more for gas than what a transaction moves, with ${symbol} at ${price}` }]
 }
 
-/** What a key has to pay refunds with, coin by coin. */
+/** Inspects the coins that a key has to pay refunds with, one by one. */
 async function inspectCoins({ tokens, chain }: Network, { address }: Signer): Promise<Finding[]> {
   const { authorizations } = chain
   if (!authorizations) return []

@@ -24,14 +24,14 @@ export type Feed = {
   /** In 10^-8 USD, both included: any other price is a mistake. */
   readonly minPrice: bigint
   readonly maxPrice: bigint
-  /** What an operator must do about a price outside these bounds. */
+  /** An operator's remedy for a price outside these bounds. */
   readonly remedy: string
 }
 
 /** A chain as `wallet_addEthereumChain` takes it (EIP-3085). Its nodes are public ones, never the operator's. */
 export type WalletChain = NonNullable<WalletTerms['chain']>
 
-/** What the operator pays in network fees for payers, in the network's smallest unit. */
+/** The operator's budget for network fees of payers, in the network's smallest unit. */
 export type FeeBudget = {
   readonly maxFeePerPayment: bigint
   /** In any 24 hours. */
@@ -70,7 +70,7 @@ export type Network = {
   /** Null when money goes straight to the merchant's wallet. */
   readonly deposits: DepositAddresses | null
   readonly explorerTxUrl: string | null
-  /** How a wallet adds the chain; null if wallets have no such request. */
+  /** A wallet's request to add the chain; null if wallets have none. */
   readonly walletChain: WalletChain | null
   /** Keys and limits for sending transactions; null when none are sent. */
   readonly sending: Sending | null
@@ -85,7 +85,7 @@ export function listFeeds({ feeds, nativePrice }: Pick<Network, 'feeds' | 'nativ
   return typeof nativePrice === 'object' && nativePrice ? [...feeds, nativePrice] : feeds
 }
 
-/** What identifies a payment on the network. */
+/** Returns the mark that identifies a payment on the network. */
 export function getRecognition({ deposits, chain }: Pick<Network, 'deposits' | 'chain'>): Recognition {
   return deposits === null ? chain.recognition : 'address'
 }

@@ -103,7 +103,7 @@ function replaced(value: unknown, at: number, by: string): string {
   return JSON.stringify(root.value).replace(`"${hole}"`, () => by)
 }
 
-/** Which answer of a run is changed, which of its values, and the replacement. */
+/** One answer of a run, one of its values, and the replacement. */
 const change = fc.record({ answer: fc.nat(8), at: fc.nat(60), by: anyJson })
 
 /** The fuzzed node's correct answers. */

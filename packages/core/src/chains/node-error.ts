@@ -36,7 +36,7 @@ type NodeErrorFacts = {
 export class NodeError extends Error {
   override readonly name = 'NodeError'
   readonly kind: NodeErrorKind
-  /** How long a busy node asks the client to wait. */
+  /** The time that a busy node asks the client to wait. */
   readonly retryAfterMs: number | null
   /** For `too_much`: the range that the provider suggests. */
   readonly suggestedRange: BlockRange | null

@@ -7,16 +7,19 @@ const PATIENCE_MS = 2_000
 const REMEMBERED_MS = 600_000
 const MAX_REMEMBERED = 10_000
 
-/** What a family says of receiving, except about memos. */
+/** A family's checks of receiving, except for memos. */
 export type ReceiveChecks = Omit<RecipientChecks, 'requiresMemo'>
 
 type Place = Pick<ReceiveRequest, 'token' | 'address'>
 
-/** How a family reads what decides whether an account can receive a token, and what follows from it. */
+/** A family's rule for receiving: it reads what decides whether an account can receive a token, and judges it. */
 type ReceiveRule<State> = {
   /** Throws NodeError. */
   readonly read: (place: Place) => Promise<State>
-  /** Why the account cannot receive the amount, as a predicate of the account; null if it can. `promised`: a part of it. */
+  /**
+   * Says why the account cannot receive the amount, as a predicate of the account; null if it can. `promised`: a part
+   * of it.
+   */
   readonly judge: (state: State, request: ReceiveRequest, promised: bigint) => string | null
   /** Whether other money on its way leaves less room for this. */
   readonly isLimited: (state: State) => boolean

@@ -1,4 +1,4 @@
-/** What the checkout asks of a chain beside its transfers: addresses, nodes, price feeds and claimable balances. */
+/** Questions to a chain beside its transfers: addresses, nodes, price feeds and claimable balances. */
 import type { Feed } from './network.ts'
 
 /** Needs no node. */
@@ -7,7 +7,7 @@ export type AddressFormat = {
   parse(text: string): string | null
   /** The display form of an address. Readings use lower case. */
   display(address: string): string
-  /** Why no money may be sent to the address, as in "is the zero address"; null if nothing speaks against it. */
+  /** The reason to send no money to the address, as in "is the zero address"; null if nothing speaks against it. */
   recipientProblem(address: string): string | null
 }
 
@@ -16,15 +16,18 @@ export type ReceiveRequest = {
   readonly token: string
   readonly address: string
   readonly rawAmount: bigint
-  /** What others were already asked to pay into the account. Only asked of accounts whose room is limited. */
+  /**
+   * Sums the amounts that others were already asked to pay into the account. Only asked of accounts whose room is
+   * limited.
+   */
   readonly promised?: () => Promise<bigint>
 }
 
-/** What nodes know of an account: not every account can receive every token. */
+/** Checks of an account by nodes: not every account can receive every token. */
 export type RecipientChecks = {
   /**
-   * Why an account cannot receive this amount of a token now, as in "does not exist"; null if it can, or if no node
-   * answers in time. One that could is not asked about for ten minutes.
+   * The reason for which an account cannot receive this amount of a token now, as in "does not exist"; null if it can,
+   * or if no node answers in time. One that could is not asked about for ten minutes.
    */
   cannotReceiveReason(request: ReceiveRequest): Promise<string | null>
   /** The same, by asking a node now whatever is known. */
@@ -66,11 +69,11 @@ export type NodeState = {
   readonly head: number | null
   /** The number of logs that could not be read and were skipped. */
   readonly malformedLogs: number
-  /** How many blocks are requested at once. */
+  /** The number of blocks requested at once. */
   readonly range: number
 }
 
-/** How many nodes must show a block for it to be final, and how many answer now, as far as is known. */
+/** The number of nodes that must show a block for it to be final, and of those that answer now, as far as is known. */
 export type Witnesses = {
   readonly needed: number
   readonly present: number
@@ -82,7 +85,7 @@ export type Witnesses = {
 export type ChainNodes = {
   /** The configured nodes. */
   states(): readonly NodeState[]
-  /** How many nodes must show what is final, and how many answer. */
+  /** The number of nodes that must show what is final, and of those that answer. */
   witnesses(): Witnesses
   /** Finds the nodes that lag behind the others, so that the others are preferred. */
   compare(): Promise<void>
@@ -98,11 +101,11 @@ export type FeedAnswer = {
 
 /** A price feed's answer as the network's nodes agree on it. */
 export type AgreedPrice = FeedAnswer & {
-  /** How many nodes agree; 1 if they are divided. */
+  /** The number of nodes that agree; 1 if they are divided. */
   readonly voices: number
   /** There is no other node to ask. */
   readonly alone: boolean
-  /** Why the nodes do not agree, for the operator; null when they do. */
+  /** The reason for which the nodes do not agree, for the operator; null when they do. */
   readonly doubt: string | null
 }
 
@@ -126,7 +129,7 @@ export type Claimable = {
 }
 
 /**
- * What an account (display form) could claim of the configured tokens at a time in milliseconds, the newest of each
+ * Lists the configured tokens that an account (display form) could claim at a time in milliseconds, the newest of each
  * first. Very new balances may be missing. Null when no node can tell.
  */
 export type ListClaimables = (account: string, now: number) => Promise<readonly Claimable[]>

@@ -54,7 +54,7 @@ export type HttpAnswer = {
   readonly status: number
   /** Null if it is not a JSON object. */
   readonly body: Readonly<Record<string, unknown>> | null
-  /** How long the node asks the client to wait. */
+  /** The time that the node asks the client to wait. */
   readonly retryAfterMs: number | null
 }
 

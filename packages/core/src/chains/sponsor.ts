@@ -1,7 +1,7 @@
 /** Token transfers that payers authorize and the checkout sends in transactions of its own, paying their fee. */
 import type { FeeBudget } from './network.ts'
 
-/** What a payer is asked to authorize. */
+/** The terms that a payer is asked to authorize. */
 export type SponsoredTerms = {
   /** The token's contract; display form. */
   readonly token: string
@@ -24,17 +24,17 @@ export type SponsoredAuthorization = {
   readonly entry: string
 }
 
-/** What a transaction with the authorization would do and cost, by one node. */
+/** The effect and the cost of a transaction with the authorization, by one node. */
 export type Trial = {
   /** In the smallest unit of the network's own coin, as are all fees. */
   readonly fee: bigint
-  /** What the account that pays fees can spend. */
+  /** The spendable balance of the account that pays fees. */
   readonly available: bigint
   /** The number of that account's next transaction. */
   readonly sequence: bigint
   /** The node's newest block. */
   readonly newest: number
-  /** What the transaction must declare, in the network's own encoding. */
+  /** The resources that the transaction must declare, in the network's own encoding. */
   readonly resources: string
   readonly inclusionFee: number
 }
@@ -49,7 +49,10 @@ export type Attempt = {
   readonly fee: bigint
 }
 
-/** Why something cannot be paid so, as x402 names reasons. `isUsed`: an authorization with its nonce was used before. */
+/**
+ * The reason for which something cannot be paid so, as x402 names reasons. `isUsed`: an authorization with its nonce
+ * was used before.
+ */
 export type Refused = { readonly refused: string; readonly isUsed?: boolean }
 
 /** Methods that ask a node throw NodeError when none answers. */
@@ -76,6 +79,6 @@ export type Sponsor = {
   sign(authorization: SponsoredAuthorization, terms: SponsoredTerms, trial: Trial, until: number): Attempt
   /** Hands a signed transaction to a node. Why it is not taken; null if it is, or may have been before. */
   submit(envelope: string): Promise<string | null>
-  /** What the account that pays fees can spend now; null if there is no such account. */
+  /** The spendable balance of the account that pays fees; null if there is no such account. */
   available(): Promise<bigint | null>
 }

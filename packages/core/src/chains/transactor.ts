@@ -33,7 +33,7 @@ export type Receipt = {
   readonly logs: readonly EventLog[]
 }
 
-/** What a transaction has cost, in wei. */
+/** Computes the cost of a transaction, in wei. */
 export function computeCost({ gasUsed, gasPrice, dataFee }: Pick<Receipt, 'gasUsed' | 'gasPrice' | 'dataFee'>): bigint {
   return gasUsed * gasPrice + dataFee
 }
@@ -51,7 +51,7 @@ export type ReceiptTransfer = {
 export type MarketFees = {
   /** Of the next block. */
   readonly baseFee: bigint
-  /** What recent blocks paid on top of the base fee. */
+  /** The payment of recent blocks on top of the base fee. */
   readonly priorityFee: bigint
 }
 
@@ -74,7 +74,7 @@ type SweptDeposit =
 /** Whether the contract of deposit addresses exists, or can be deployed. */
 export type FactoryState = 'deployed' | 'deployable' | 'no_deployer' | 'foreign_code'
 
-/** How money leaves deposit addresses. */
+/** The way of money out of deposit addresses. */
 export type Sweeping = {
   /** The contract that deploys and sweeps deposits; display form. */
   readonly factory: string
@@ -105,7 +105,7 @@ export type SentTransaction = {
   readonly data: string
 }
 
-/** Where to look for transactions: blocks, both ends included, and the hashes of candidates. */
+/** The blocks to search for transactions, both ends included, and the hashes of candidates. */
 export type SentWithin = { readonly from: number; readonly to: number; readonly hashes: readonly string[] }
 
 /** Addresses in any case. All methods throw NodeError when no node answers. */
@@ -113,8 +113,8 @@ export type Transactor = {
   readonly sweeping: Sweeping
   readonly chainId: number
   /**
-   * How many transactions an account has sent: at about the newest block, or by majority after a given block. `pending`
-   * adds those not mined yet, by the node that knows most of them.
+   * Counts the transactions that an account has sent: at about the newest block, or by majority after a given block.
+   * `pending` adds those not mined yet, by the node that knows most of them.
    */
   nonce(address: string, at: 'latest' | 'pending' | number): Promise<number>
   /**

@@ -1,10 +1,10 @@
 /** The rules for counting votes of a network's nodes. */
 export type Rules = {
-  /** How many nodes must show what is final. */
+  /** The number of nodes that must show what is final. */
   readonly needed: number
-  /** How many have a vote: those that are not known to be down. */
+  /** The number of nodes with a vote: those that are not known to be down. */
   readonly voters: number
-  /** How many of these ask to wait (429). They count only if the answers contradict each other. */
+  /** The number of these that ask to wait (429). They count only if the answers contradict each other. */
   readonly busy: number
 }
 

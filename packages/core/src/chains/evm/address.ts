@@ -18,7 +18,7 @@ export function parseEvmAddress(text: string): string | null {
 const ZERO_ADDRESS = /^0x0{40}$/
 const STELLAR_ACCOUNT = /^G[A-Z2-7]{55}$/
 
-/** Why no money may be sent to the address; null if nothing speaks against it. */
+/** Finds the reason to send no money to the address; null if nothing speaks against it. */
 export function findEvmRecipientProblem(text: string): string | null {
   if (STELLAR_ACCOUNT.test(text)) return 'looks like an account of Stellar: addresses of EVM networks begin with 0x'
   return ZERO_ADDRESS.test(text) ? 'is the zero address, where money is lost' : null

@@ -65,7 +65,7 @@ function createReader(endpoints: EvmEndpoints): ChainReader {
   let lastReaders: readonly EvmEndpoint[] = []
 
   const alone = endpoints.states().length === 1
-  /** How many nodes read each block: at least two, because a single one would repeat what it made up. */
+  /** The number of nodes that read each block: at least two, because a single one would repeat what it made up. */
   const readings = Math.max(2, endpoints.witnesses().needed)
 
   const othersTo =

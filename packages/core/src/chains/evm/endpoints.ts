@@ -22,7 +22,7 @@ type EvmEndpointsOptions = {
   readonly tokens: readonly string[]
   readonly finality: Finality
   readonly disagreed?: () => void
-  /** How many nodes must show what is final. By default two, or one if there is only one. */
+  /** The number of nodes that must show what is final. By default two, or one if there is only one. */
   readonly witnesses?: number | undefined
 }
 

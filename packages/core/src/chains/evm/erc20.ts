@@ -72,7 +72,9 @@ export async function readDecimals(rpc: Rpc, address: string, at: BlockTag = 'la
   return answer !== null && /^0x0{62}[0-9a-f]{2}$/i.test(answer) ? Number(answer) : null
 }
 
-/** Why a token cannot be used: its contract is not what is configured, or stops all transfers. Null if it can. */
+/**
+ * Finds the reason not to use a token: its contract is not what is configured, or stops all transfers. Null if it can.
+ */
 export async function findTokenTrouble(rpc: Rpc, { coin, address, decimals }: ConfiguredToken): Promise<string | null> {
   const found = await readDecimals(rpc, address)
   if (found === null) return `${coin} at ${address} is no token contract: correct its address`

@@ -17,7 +17,7 @@ import {
   type TransferLog,
 } from './decode.ts'
 
-/** What the reader needs from a node, decoded and checked. Throws NodeError for every fault of the node. */
+/** A node's answers that the reader needs, decoded and checked. Throws NodeError for every fault of the node. */
 export type EvmNode = {
   head(): Promise<BlockRef>
   /** The highest block that can no longer change; null while the node cannot tell. */
@@ -39,9 +39,9 @@ export type EvmNode = {
   receiptShows(transfer: KnownTransfer): Promise<boolean>
   /** Transfers of watched tokens in a transaction's receipt, in order. Empty if it failed or there is no receipt. */
   receiptTransfers(txHash: string): Promise<TransferLog[]>
-  /** How many blocks may be requested at once. */
+  /** The number of blocks that may be requested at once. */
   range(): number
-  /** How many logs could not be read and were skipped. */
+  /** The number of logs that could not be read and were skipped. */
   malformedLogs(): number
 }
 
@@ -49,7 +49,7 @@ type MovedBetween = { readonly token: string; readonly senders: readonly string[
 
 type KnownTransfer = Pick<ObservedTransfer, 'txHash' | 'blockHash' | 'token' | 'from' | 'to' | 'rawAmount' | 'ordinal'>
 
-/** How many blocks are requested from a node at first. */
+/** The number of blocks requested from a node at first. */
 const FIRST_BLOCKS = 500
 
 export function createEvmNode(rpc: Rpc, tokens: readonly string[], finality: Finality): EvmNode {

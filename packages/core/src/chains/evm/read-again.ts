@@ -4,7 +4,7 @@ import type { EvmNode } from './node.ts'
 import type { Peers, Situation } from './read.ts'
 import { readLogs, requireBlock, requireSame, requireSameTimes } from './read-logs.ts'
 
-/** How many blocks are read a second time in one step. */
+/** The number of blocks read a second time in one step. */
 const FINAL_BLOCKS = 256
 
 /**

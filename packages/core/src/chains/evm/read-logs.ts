@@ -23,7 +23,7 @@ export async function readLogs(
   )
 }
 
-/** How many blocks are requested at once. */
+/** The number of blocks requested at once. */
 const BLOCKS_AT_ONCE = 16
 
 /** Turns logs into transfers in chain order, with the times of their blocks. Logs of another fork are not accepted. */

@@ -6,9 +6,9 @@ import type { EvmNode } from './node.ts'
 import { finalize, getLastFinal, haltAt, rewind } from './read-again.ts'
 import { readLogs, requireBlock } from './read-logs.ts'
 
-/** How many blocks near the tip are read in one step, each by its hash. */
+/** The number of blocks near the tip that are read in one step, each by its hash. */
 const TIP_BLOCKS = 32
-/** How many new blocks may wait while many others are to be read a second time. */
+/** The number of new blocks that may wait while many others are to be read a second time. */
 const FRESH_BLOCKS = 4
 /** A chain this short can be read from its start if the node cannot tell what is final. */
 const YOUNG_CHAIN_BLOCKS = 10_000

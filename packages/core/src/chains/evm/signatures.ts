@@ -39,7 +39,7 @@ function isSigned(address: string, text: string, signature: string): boolean {
 /** Of `isValidSignature(bytes32,bytes)`, which is also its answer for a valid signature. */
 const IS_VALID_SIGNATURE = '0x1626ba7e'
 
-/** What a contract is asked. `digest`: 32 bytes in hexadecimal. */
+/** Encodes the question to a contract. `digest`: 32 bytes in hexadecimal. */
 export function encodeSignatureQuestion(digest: string, signature: string): string {
   return `${IS_VALID_SIGNATURE}${encodeWord(digest)}${encodeWord('40')}${encodeBytes(signature)}`
 }

@@ -132,7 +132,7 @@ async function readFees(rpc: Rpc): Promise<MarketFees> {
 /** No transaction takes less gas. */
 const LEAST_GAS = 21_000n
 const GAS_WONT_DO = /exceeds allowance|out of gas|invalid opcode/i
-/** How nodes say that the sender cannot pay the fees of a call. */
+/** The words of nodes when the sender cannot pay the fees of a call. */
 const UNFUNDED = /insufficient ?(funds|balance)|upfront cost exceeds/i
 
 async function estimate(rpc: Rpc, { from, to, data }: Call, fees?: Fees): Promise<bigint | null> {

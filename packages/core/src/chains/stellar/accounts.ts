@@ -1,4 +1,4 @@
-/** What an account can receive, and what it has signed. */
+/** The coins that an account can receive, and the messages that it has signed. */
 import { createReceiveChecks, inTime, type ReceiveChecks } from '../receive-checks.ts'
 import type { ReceiveRequest, SignedMessages } from '../roles.ts'
 import type { StellarEndpoints } from './endpoints.ts'
@@ -36,7 +36,7 @@ export async function requiresMemo(
   return account?.wantsMemo === true
 }
 
-/** Why an account cannot receive an amount of an asset, as a predicate of the account; null when it can. */
+/** Says why an account cannot receive an amount of an asset, as a predicate of the account; null when it can. */
 function whyNotReceive(
   account: Account | null,
   asset: StellarAsset,

@@ -78,7 +78,7 @@ export function createStellarChain(network: StellarNetwork): Chain {
 function createReader({ assets, endpoints }: Pick<StellarNetwork, 'assets' | 'endpoints'>): ChainReader {
   const isAlone = endpoints.states().length === 1
   const { needed } = endpoints.witnesses()
-  /** How many nodes read each ledger: at least two, because a single one would repeat what it made up. */
+  /** The number of nodes that read each ledger: at least two, because a single one would repeat what it made up. */
   const readings = Math.max(2, needed)
 
   const othersTo =

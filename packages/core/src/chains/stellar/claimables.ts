@@ -15,8 +15,8 @@ type Origin = Awaited<ReturnType<ClaimableLists['origin']>>
 const listsThem = (node: StellarNode) => node.claimables !== null
 
 /**
- * What an account could claim, with the memo of the transaction that created it. Each memo is looked up once. Null when
- * no node has such a list.
+ * Lists the balances that an account could claim, with the memo of the transaction that created each. Each memo is
+ * looked up once. Null when no node has such a list.
  */
 export function createClaimablesReader(endpoints: StellarEndpoints, assets: readonly KnownAsset[]) {
   const origins = new Map<string, Origin>()

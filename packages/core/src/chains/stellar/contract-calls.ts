@@ -1,4 +1,4 @@
-/** What Stellar RPC says of contract calls, and of the account that pays for them. Horizon knows nothing of this. */
+/** Contract calls, and the account that pays for them, by Stellar RPC. Horizon knows nothing of this. */
 import type { xdr } from '@stellar/stellar-sdk/base'
 import { NodeError } from '../node-error.ts'
 import { createMalformedError, type Fields, parseFields, parseLedgerNumber, parseList, parseText } from './fields.ts'

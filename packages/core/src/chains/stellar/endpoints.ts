@@ -24,7 +24,7 @@ export type StellarEndpointsOptions = {
   readonly elapsed: () => number
   readonly pause: Pause
   readonly disagreed?: () => void
-  /** How many nodes must show what is final. By default two, or one if there is only one. */
+  /** The number of nodes that must show what is final. By default two, or one if there is only one. */
   readonly witnesses?: number | undefined
 }
 
@@ -41,7 +41,7 @@ export function openStellarEndpoints(options: StellarEndpointsOptions): StellarE
   })
 }
 
-/** How many ledgers are requested at once, by each back end's limits. */
+/** The number of ledgers requested at once, by each back end's limits. */
 const RPC_LEDGERS = 10_000
 const HORIZON_LEDGERS = 256
 

@@ -1,4 +1,4 @@
-/** What a node is asked about events. */
+/** Requests for events. */
 import type { Recipients } from '../chain.ts'
 import { NodeError } from '../node-error.ts'
 import { FEE, MINT, TRANSFER } from './event.ts'
@@ -45,7 +45,7 @@ function topicsTo(wallets: readonly string[]): string[][] {
   ])
 }
 
-/** How many of the newest ledgers are checked. */
+/** The number of newest ledgers that are checked. */
 const PROBED_LEDGERS = 100
 
 /**

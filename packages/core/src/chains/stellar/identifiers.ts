@@ -1,4 +1,4 @@
-/** How Stellar names assets, contracts, chains and accounts. */
+/** Stellar's names of assets, contracts, chains and accounts. */
 import { hash } from 'node:crypto'
 import type { Asset } from '@stellar/stellar-sdk/base'
 import { loadSdk } from './sdk.ts'
@@ -66,7 +66,7 @@ export function parseStellarAddress(text: string): string | null {
 
 const EVM_ADDRESS = /^0x[0-9a-fA-F]{40}$/
 
-/** Why no money may be sent to the address; null if nothing speaks against it. */
+/** Finds the reason to send no money to the address; null if nothing speaks against it. */
 export function findStellarRecipientProblem(
   text: string,
   assets: readonly (StellarAsset & { readonly coin: string })[],

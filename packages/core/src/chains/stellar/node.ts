@@ -49,7 +49,7 @@ export function mayPay(weight: number, mediumThreshold: number): boolean {
 export type Submission = { readonly refusedAs: string | null }
 
 export type ClaimableLists = {
-  /** What an account (G...) may claim of a token now or later, the newest first. */
+  /** The balances of a token that an account (G...) may claim now or later, the newest first. */
   of(
     account: string,
     token: string,
@@ -78,7 +78,7 @@ export type PaymentPath = {
 /** The cheapest way for each other asset of which an account (G...) has enough. Empty when there is no such account. */
 export type FindPaymentPaths = (account: string, token: string, rawAmount: bigint) => Promise<readonly PaymentPath[]>
 
-/** What the reader needs from a node, whatever its back end. Throws NodeError for every fault of the node. */
+/** A node's answers that the reader needs, whatever its back end. Throws NodeError for every fault of the node. */
 export type StellarNode = {
   newest(): Promise<BlockRef>
   /** The oldest ledger that the node still has. */

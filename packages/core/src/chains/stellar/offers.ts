@@ -10,8 +10,8 @@ import { formatStroops } from './payment-uri.ts'
 import type { Exchange } from './transaction.ts'
 
 /**
- * How far the maximum lies above the current price: a hundredth. Prices of coins and XLM seldom move more while a payer
- * looks at a wallet. The network takes no more than the price at that time, and the payer is shown the maximum.
+ * The distance of the maximum from the current price: a hundredth. Prices of coins and XLM seldom move more while a
+ * payer looks at a wallet. The network takes no more than the price at that time, and the payer is shown the maximum.
  */
 const ALLOWANCE = 100n
 /** An account with more assets chooses among the first. */

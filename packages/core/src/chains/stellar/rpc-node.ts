@@ -38,7 +38,7 @@ import { decodeResultCode, TRY_AGAIN } from './result-codes.ts'
 /** Stellar RPC's methods take named parameters. */
 export type StellarRpc = Rpc<object>
 
-/** How many events are requested at once. The reference server returns at most ten times as many. */
+/** The number of events requested at once. The reference server returns at most ten times as many. */
 const EVENTS_A_PAGE = 1_000
 /** Per reading; the rest waits for the next one. */
 const MAX_PAGES = 20

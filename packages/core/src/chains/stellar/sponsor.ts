@@ -20,7 +20,7 @@ type StellarNetwork = {
 }
 
 const WRONG = 'invalid_exact_stellar_payload'
-/** How nodes say that the network has taken the nonce before. */
+/** The words of nodes when the network has taken the nonce before. */
 const USED = /nonce already exists|\(Auth, ExistingValue\)/
 const ID = /^(?:0|[1-9]\d{0,19})$/
 
@@ -102,7 +102,7 @@ function encodeMuxed(account: string, id: string): string {
   return new MuxedAccount(new Account(account, '0'), id).accountId()
 }
 
-/** What a transaction has beside its operation; `resources` null before they are known. */
+/** The parts of a transaction beside its operation; `resources` null before they are known. */
 type Head = {
   readonly sequence: bigint
   readonly until: number
