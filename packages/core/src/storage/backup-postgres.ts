@@ -7,7 +7,7 @@ import { connect, LONG } from './postgres-client.ts'
 import { nameDatabase, readVersion } from './postgres-migrate.ts'
 import { migrate } from './sqlite.ts'
 
-/** How many rows of a table are in memory at a time. */
+/** The number of a table's rows in memory at a time. */
 const ROWS_AT_ONCE = 500
 
 /** State of running processes, useless in a copy. */

@@ -5,7 +5,7 @@ export type DeferredKind<Item> = {
   readonly write: (tx: Tx, items: readonly Item[]) => Promise<unknown>
 }
 
-/** What a piece of work leaves to the end of its transaction. */
+/** Writes that a piece of work leaves to the end of its transaction. */
 export type Deferred = Map<DeferredKind<never>, unknown[]>
 
 /** Pieces that share a transaction run one after the other. What is deferred belongs to the piece that began last. */

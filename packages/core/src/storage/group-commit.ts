@@ -4,7 +4,7 @@ import { collectDeferred, type Deferred, writeDeferred } from './deferred.ts'
 /** The one writing connection. `execute` runs the statements around transactions. */
 type Writer = { readonly tx: Tx; execute(sql: string): void }
 
-/** How many groups have savepoints after a piece failed without: more failures are likely then. */
+/** The number of groups with savepoints after a piece failed without: more failures are likely then. */
 const CAREFUL_GROUPS = 64
 
 /**
@@ -132,9 +132,11 @@ export type Work = {
   readonly reject: (reason: unknown) => void
 }
 
-/** How many pieces of work may share one commit. */
+/** The number of pieces of work that may share one commit. */
 const MAX_GROUP = 64
-/** How many pieces of awaited work may go before background work that waits, and then the rest of their group. */
+/**
+ * The number of pieces of awaited work that may go before background work that waits, and then the rest of their group.
+ */
 const MAX_BEFORE = 32
 
 /**
@@ -146,7 +148,7 @@ export function createWorkQueue(commitGroup: (group: readonly Work[]) => Promise
   const waiting = { awaited: [] as Work[], background: [] as Work[] }
   let running: Promise<void> | null = null
   let committing: Promise<void> | null = null
-  /** How much awaited work has gone before background work that waits. */
+  /** The amount of awaited work that has gone before background work that waits. */
   let before = 0
 
   function nextGroup(): Work[] {

@@ -121,8 +121,8 @@ export class StorageError extends Error {
 }
 
 /**
- * How opening a database treats its tables. `run` creates or updates them. `upgrade` updates them. `refuse` requires
- * those of this release. Both `upgrade` and `refuse` reject a database without tables.
+ * The treatment of a database's tables when it is opened. `run` creates or updates them. `upgrade` updates them.
+ * `refuse` requires those of this release. Both `upgrade` and `refuse` reject a database without tables.
  */
 export type Migrations = 'run' | 'upgrade' | 'refuse'
 

@@ -59,7 +59,7 @@ export function toAnswer({ rows, rowCount }: QueryResult): Answer {
   return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
 }
 
-/** How many named statements a connection keeps. Later ones are mostly lists, each with its own length. */
+/** The number of named statements that a connection keeps. Later ones are mostly lists, each with its own length. */
 const STATEMENTS_KEPT = 500
 const names = new Map<string, string>()
 

@@ -7,12 +7,12 @@ import type { Connection, Session } from './postgres-session.ts'
 
 /** Pauses before a transaction is retried. */
 const PAUSES_MS = [0, 10, 50, 100, 500, 1_000, 2_000]
-/** How many groups have savepoints after a piece failed without: more failures are likely then. */
+/** The number of groups with savepoints after a piece failed without: more failures are likely then. */
 const CAREFUL_GROUPS = 64
 
 /** A longer wait for the turn means that other processes write too. */
 const CONTENDED_MS = 4
-/** How many transactions wait for their turn before they take their work, once one had to wait for long. */
+/** The number of transactions that wait for their turn before they take their work, once one had to wait for long. */
 const PATIENT_GROUPS = 32
 
 /** Reports a piece's outcome to its caller once the transaction is committed. */

@@ -111,7 +111,7 @@ function compiledOnce<Row extends object, Output>(
   }
 }
 
-/** How many values one query may name: databases limit them. */
+/** The number of values that one query may name: databases limit them. */
 const AT_ONCE = 512
 
 /**

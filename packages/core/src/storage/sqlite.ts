@@ -41,7 +41,7 @@ export type SqliteOptions = {
   readonly path: string
   /** Commands that run beside a server leave the tables as they are. */
   readonly migrations?: Migrations
-  /** What a database in memory begins with: the bytes of one that has all tables. */
+  /** The content of a database in memory at first: the bytes of one that has all tables. */
   readonly image?: Uint8Array
 }
 

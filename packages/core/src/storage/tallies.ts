@@ -5,7 +5,7 @@ import type { SpanPieces } from '../domain/time-spans.ts'
 
 type Within<Args extends unknown[]> = (...range: [...Args, from: number, to: number]) => RawBuilder<unknown>
 
-/** What a span of time has: single rows at its edges, and tallies by the hour and the day of the rest. */
+/** Sums a span of time: single rows at its edges, and tallies by the hour and the day of the rest. */
 export function sumSpan(
   pieces: SpanPieces,
   { rows, tallies }: { readonly rows: Within<[]>; readonly tallies: Within<[span: number]> },
