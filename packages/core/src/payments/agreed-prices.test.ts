@@ -12,7 +12,7 @@ type Prices = { readonly EUR?: number; readonly USDC?: number; readonly JPY?: nu
 const addresses = { EUR: EUR_FEED, USDC: USDC_FEED, JPY: JPY_FEED }
 
 type Options = {
-  /** How many nodes each network has. */
+  /** The number of nodes of each network. */
   readonly ethereum: number
   readonly polygon?: number
   readonly rates?: Readonly<Record<string, 'chainlink'>>

@@ -24,7 +24,7 @@ function getPart(limit: number, byLink: boolean): number {
 /** A price on a wallet whose payments are identified by amount. */
 export type WalletPrice = { readonly wallet: Wallet; readonly price: bigint }
 
-/** How many payments of a price a merchant has open on a wallet. */
+/** Counts the payments of a price that a merchant has open on a wallet. */
 export function countOpenAt(db: Db, caller: Caller, { wallet, price }: WalletPrice): Promise<number> {
   return countOpen(db, caller.merchantId, wallet, price)
 }

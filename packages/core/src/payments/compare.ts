@@ -7,7 +7,7 @@ import { toObservedTransfer } from './transfers/find.ts'
 /** A payment's status and final amount received, derived from one set of transfers. */
 type Standing = { readonly status: string; readonly received: string }
 
-/** How a node's view of a payment differs from the recorded one. */
+/** A difference of a node's view of a payment from the recorded one. */
 export type PaymentDifference = {
   readonly recorded: Standing
   readonly told: Standing

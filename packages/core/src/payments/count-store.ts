@@ -8,7 +8,7 @@ import type { Row } from '../storage/tables.ts'
 import { sumSpan } from '../storage/tallies.ts'
 import type { Owner, PaymentRow } from './store.ts'
 
-/** What payments have in common that a tally counts. Every payment has one facet. */
+/** The properties of payments that a tally counts. Every payment has one facet. */
 export type Facet = Pick<PaymentRow, 'status' | 'network' | 'cryptocurrency' | 'exceptions'>
 const COLUMNS = ['status', 'network', 'cryptocurrency', 'exceptions'] as const
 
@@ -67,7 +67,7 @@ export async function countFacets(
   return (await pipeline(counts)).reduce((sum, [row]) => sum + Number(row?.total ?? 0), 0)
 }
 
-/** How many payments have facets, whenever they were created. */
+/** Counts the payments of facets, whenever they were created. */
 export function sumFacets(facets: readonly CountedFacet[]): number {
   return facets.reduce((sum, { payments }) => sum + Number(payments), 0)
 }

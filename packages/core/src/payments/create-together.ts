@@ -76,7 +76,7 @@ function toAsked({ terms, draft }: Likely): AskedPlace {
   return { ...terms.place, merchantId: terms.merchantId, key: terms.key, amount: draft.row.due }
 }
 
-/** What limits the payments of a merchant in an environment. */
+/** The limits of a merchant's payments in an environment. */
 type Standing = {
   readonly policy: PaymentPolicy
   readonly plan: string

@@ -1,4 +1,4 @@
-/** How a merchant ends a payment: accepts what came, cancels it, or replaces it. */
+/** Ends of a payment by its merchant: it accepts what came, cancels it, or replaces it. */
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
 import { hasScope } from '../domain/catalog/entitlements.ts'

@@ -55,7 +55,7 @@ export async function countPaymentRows(db: Db, owner: Owner, filters: PaymentFil
   return Number(row?.total ?? 0)
 }
 
-/** How many payments a link or a settlement has, as it keeps it itself. */
+/** Reads the number of payments that a link or a settlement keeps itself. */
 export async function findKeptCount(
   db: Db,
   owner: Owner,

@@ -65,8 +65,8 @@ async function sumsAfter(tx: Tx, marked: PaymentRow, { before, changes = [] }: R
 }
 
 /**
- * What the payer is asked for: everything, nothing, or the remainder. Where amounts identify payments, the remainder
- * has a tail of its own.
+ * Decides what the payer is asked for: everything, nothing, or the remainder. Where amounts identify payments, the
+ * remainder has a tail of its own.
  */
 async function askFor(ctx: Context, tx: Tx, row: PaymentRow, state: PaymentState) {
   const due = BigInt(row.due)
@@ -90,7 +90,7 @@ function isRestFor(outstanding: bigint, missing: bigint, due: bigint): boolean {
   return outstanding !== due && outstanding > missing && outstanding - missing <= MAX_SUFFIX
 }
 
-/** What `deriveEvents` compares: dust that does not count is ignored. */
+/** The state that `deriveEvents` compares: dust that does not count is ignored. */
 export function toVisible(row: PaymentRow): Visible {
   return {
     status: row.status as PaymentStatus,
@@ -99,7 +99,7 @@ export function toVisible(row: PaymentRow): Visible {
   }
 }
 
-/** What is still missing, in millionths; 0 once enough counts. */
+/** Reads the missing amount, in millionths; 0 once enough counts. */
 export function readMissing(row: PaymentRow): bigint {
   return stateFrom(row, readSums(row)).missing
 }

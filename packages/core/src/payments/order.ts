@@ -1,4 +1,4 @@
-/** What a payment is for: as it is given, stored and shown. */
+/** The order of a payment: as it is given, stored and shown. */
 
 import type { Payment } from '@crypto-checkout/api-types'
 import { z } from 'zod'
@@ -85,7 +85,7 @@ export function checkFractions(given: InCurrency, issues: z.core.$RefinementCtx)
   }
 }
 
-/** What is bought has the price that is asked for. */
+/** Checks that the items have the price that is asked for. */
 export function checkItems({ amount, lineItems = [] }: Priced, issues: z.core.$RefinementCtx): void {
   const sum = sumLineItems(lineItems)
   if (amount === undefined || lineItems.length === 0 || sum === null || sum === BigInt(toSignedCents(amount) ?? 0))
@@ -107,7 +107,7 @@ type Order = Pick<Payment, 'description' | 'reference' | 'lineItems' | 'cancelUr
 
 type OrderInput = Pick<ValidPaymentInput, 'description' | 'reference' | 'lineItems' | 'cancelUrl' | 'supersedes'>
 
-/** What a payment is for, as it is stored. */
+/** The order of a payment, as it is stored. */
 export function toOrderColumns(input: OrderInput) {
   const { description = null, reference = null, lineItems = [], cancelUrl = null, supersedes = null } = input
   const items = lineItems.map((item) => ({ ...item, imageUrl: item.imageUrl ?? null }))
@@ -117,7 +117,7 @@ export function toOrderColumns(input: OrderInput) {
   }
 }
 
-/** What a payment is for, as the API shows it. */
+/** The order of a payment, as the API shows it. */
 export function toOrderView(row: OrderRow): Order {
   return {
     description: row.description,

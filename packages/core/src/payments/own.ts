@@ -1,4 +1,4 @@
-/** Which payments of a merchant a user sees: all, or its own of the last day. */
+/** The payments of a merchant that a user sees: all, or its own of the last day. */
 import type { Caller, Context } from '../context/context.ts'
 import { hasScope, seesAllPayments } from '../domain/catalog/entitlements.ts'
 import { CheckoutError } from '../domain/error.ts'
@@ -31,7 +31,7 @@ export function requireExportable({ by, scopes }: Pick<Caller, 'by' | 'scopes'>)
 
 type Span = { readonly from: number; readonly to: number }
 
-/** What a user's own payments have received that were completed in each of some spans of time. */
+/** Sums what a user's own payments have received that were completed in each of some spans of time. */
 export async function sumOwnReceived(db: Db, owner: Owner, own: Own, spans: readonly Span[]): Promise<Received[][]> {
   const all = { created_at: Number.MAX_SAFE_INTEGER, seq: 0 }
   const rows = await listPaymentRows(db, owner, { own, status: 'completed' }, all, MOST)

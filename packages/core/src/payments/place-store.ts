@@ -13,7 +13,7 @@ export type AskedPlace = WalletPrice & {
   readonly amount: bigint
 }
 
-/** What the database knows of an asked place. */
+/** The database's knowledge of an asked place. */
 export type Place = {
   /** The merchant's role for the wallet; null if it has not named it yet. */
   readonly role: Role | null
@@ -23,7 +23,7 @@ export type Place = {
   readonly isTaken: boolean
   /** Whether the wallet is a payment's own address. */
   readonly isDeposit: boolean
-  /** How many payments of the price the merchant has open on the wallet. */
+  /** The number of payments of the price that the merchant has open on the wallet. */
   readonly open: number
 }
 
@@ -63,7 +63,7 @@ function toValues({ item, merchantId, namespace, address, chain, token, price, a
     cast(${chain} as text), cast(${token} as text), cast(${price} as bigint), cast(${amount} as bigint))`
 }
 
-/** What is known of each place, in order. */
+/** Finds what is known of each place, in order. */
 export async function findPlaces(db: Db, asked: readonly AskedPlace[]): Promise<Place[]> {
   const rows = await find(db, asked.map(toColumns))
   const places: Place[] = []

@@ -52,8 +52,8 @@ async function findFinal(tx: Tx, row: PaymentRow, shown: readonly PaymentTransfe
 }
 
 /**
- * What a stranger needs to find a payment on its chain. Of the order it has only its number and a hash of its items: a
- * reader of the receipt need not learn what was bought.
+ * Describes a payment so that a stranger finds it on its chain. Of the order it has only its number and a hash of its
+ * items: a reader of the receipt need not learn what was bought.
  */
 function describePayment(
   ctx: Context,

@@ -61,7 +61,7 @@ export async function tallyReceived(tx: Tx, changes: readonly Change[]): Promise
   )
 }
 
-/** What came in on a network in a coin, in millionths. */
+/** Income on a network in a coin, in millionths. */
 export type Received = {
   readonly network: string
   readonly cryptocurrency: string
@@ -74,8 +74,8 @@ type Sum = Record<'span' | 'coins' | 'millionths' | 'payments', number | bigint 
   Pick<Tally, 'network' | 'cryptocurrency'>
 
 /**
- * What the payments have received that were completed in each of some spans of time, whose ends are whole quarter hours.
- * One statement, in which each span is a range of the key.
+ * Sums what the payments have received that were completed in each of some spans of time, whose ends are whole quarter
+ * hours. One statement, in which each span is a range of the key.
  */
 export async function sumReceived(
   db: Db,

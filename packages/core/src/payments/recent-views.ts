@@ -54,7 +54,7 @@ export function recallView(ctx: Context, row: PaymentRow): Payment {
   return dependsOnReading(row) ? build() : recall(ctx, row, [], build)
 }
 
-/** What is claimable by a memo depends on what was read last. */
+/** True with a memo: its claimable balances depend on the last reading. */
 export function dependsOnReading({ memo }: Pick<PaymentRow, 'memo'>): boolean {
   return memo !== null
 }

@@ -94,7 +94,7 @@ async function pickAmount(ctx: Context, tx: Tx, wallet: Wallet, price: bigint): 
   return rested[0]?.[0] ?? null
 }
 
-/** When each amount of the price was released; infinity while its payment is open. */
+/** Finds when each amount of the price was released; infinity while its payment is open. */
 async function currentHolders(tx: Tx, wallet: Wallet, price: bigint): Promise<Map<bigint, number>> {
   const rows = await inWindow(tx, wallet, price)
     .select(['amount', 'released_at'])

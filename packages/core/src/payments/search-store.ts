@@ -234,7 +234,7 @@ export function findRefunded(
     .execute()
 }
 
-/** How many payments have a term. */
+/** Counts the payments with a term. */
 export async function countWithTerm(db: Db, owner: Owner, term: string): Promise<number> {
   const of = { merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0, term } as const
   const [tally] = await tallyOf(db, of)

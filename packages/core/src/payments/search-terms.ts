@@ -31,7 +31,7 @@ export function toSearchTerm(text: string): string {
 type Asked = Pick<PaymentRow, 'due' | 'address' | 'merchant_wallet' | 'memo'>
 type Searchable = Asked & Pick<PaymentRow, 'amount_cents' | 'reference' | 'description' | 'metadata'>
 
-/** What a new payment is found by. */
+/** Lists the terms that a new payment is found by. */
 export function listSearchTerms(row: Searchable): string[] {
   const price = (row.amount_cents / 100).toFixed(2)
   const texts = [row.reference, row.description, ...listValues(row.metadata)]
@@ -61,7 +61,7 @@ function findAmount(typed: string): string | null {
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-/** What of a link can be an id, a hash or an address. Its other parts are words of all links. */
+/** The parts of a link that can be an id, a hash or an address. Its other parts are words of all links. */
 const NAMED_BY_LINK = /^\w{26,}$/
 
 /**
@@ -114,12 +114,12 @@ function toPart(start: string, end: string): TermPart | null {
   return bare.length < MIN_PART ? null : { starts: [...new Set([term, bare])], end: toSearchTerm(end) }
 }
 
-/** What a payment is found by because it asks for money in a method. */
+/** Lists the terms that a payment is found by because it asks for money in a method. */
 export function listMethodTerms(row: Asked): string[] {
   return toTerms(listAsked(row))
 }
 
-/** What a payment is found by because a transfer pays it. */
+/** Lists the terms that a payment is found by because a transfer pays it. */
 export function listTransferTerms({ tx_hash, from_address }: Pick<PaymentTransferRow, 'tx_hash' | 'from_address'>) {
   return toTerms([tx_hash, from_address])
 }

@@ -7,7 +7,7 @@ import type { MethodRow } from './methods/method.ts'
 import { findMethods } from './methods/store.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 
-/** How many transfers of a payment its views show. */
+/** The number of transfers that a payment's views show. */
 const MAX_SHOWN = 20
 
 /** A transfer, and where its chain has been read to. Null before the first reading. */
@@ -23,8 +23,8 @@ export type ShownTransfer = PaymentTransferRow & {
 type Counted = Pick<PaymentRow, 'id' | 'transfer_count' | 'open_methods' | 'completed_at' | 'payment_link'>
 
 /**
- * What views of a payment show besides its row: transfers in the order of recording, its open methods if it has several,
- * its receipt if it has one, and the texts of the link that made it.
+ * Things that views of a payment show besides its row: transfers in the order of recording, its open methods if it has
+ * several, its receipt if it has one, and the texts of the link that made it.
  */
 export type Shown = {
   readonly transfers: readonly ShownTransfer[]
@@ -33,7 +33,7 @@ export type Shown = {
   readonly texts: OrderTexts | null
 }
 
-/** What the views of a new payment show besides its row. */
+/** Things that the views of a new payment show besides its row. */
 export const nothingShown: Shown = { transfers: [], methods: [], receipt: null, texts: null }
 
 /** Whether views of a payment show nothing besides its row. */
@@ -46,7 +46,7 @@ export function isShownWithTexts(row: Pick<Counted, 'transfer_count' | 'open_met
   return row.transfer_count === 0 && row.open_methods === 0
 }
 
-/** What views of payments show besides their rows, by payment. */
+/** Finds the things that views of payments show besides their rows, by payment. */
 export async function findShown(db: Db, payments: readonly Counted[]): Promise<Map<string, Shown>> {
   const completed = payments.filter((row) => row.completed_at !== null).map(({ id }) => id)
   const [transfers, methods, receipts, texts] = await pipeline([

@@ -3,7 +3,7 @@ import type { Tx } from '../storage/database.ts'
 import { readMissing } from './next-row.ts'
 import type { PaymentRow } from './store.ts'
 
-/** What is due without the tail, in millionths. If only the tail is missing, what the payment asks for. */
+/** Computes the amount due without the tail, in millionths. If only the tail is missing, what the payment asks for. */
 export function computePlainDue(row: PaymentRow): bigint {
   const plain = readMissing(row) - computeTail(row)
   return plain > 0n ? plain : BigInt(row.outstanding)

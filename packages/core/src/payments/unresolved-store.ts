@@ -8,7 +8,7 @@ import type { Owner, PaymentRow } from './store.ts'
 
 const ENDED: readonly string[] = ['expired', 'cancelled']
 
-/** What the index has them by. */
+/** The columns that the index has them by. */
 type Kind = Pick<CountedFacet, 'status' | 'exceptions'>
 
 async function findKinds(db: Db, owner: Owner, { unresolved, ...filters }: PaymentFilters): Promise<Kind[]> {

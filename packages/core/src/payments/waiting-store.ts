@@ -1,10 +1,10 @@
-/** What waiting payments ask to be paid into wallets. */
+/** Amounts that waiting payments ask to be paid into wallets. */
 import { sql } from 'kysely'
 import type { Db } from '../storage/database.ts'
 
 const MAX_PLACES = 1_000
 
-/** Where waiting payments ask for money, and what else they offer; at most a thousand. */
+/** Lists the places where waiting payments ask for money, and what else they offer; at most a thousand. */
 export function listWaitingPlaces(db: Db, { livemode, after }: { readonly livemode: boolean; readonly after: number }) {
   return (
     db
@@ -29,7 +29,7 @@ type OpenPlace = {
 }
 
 /**
- * What waiting payments still ask for in a coin on a wallet, in millionths. `except`: the id of one that does not count.
+ * Sums what waiting payments still ask for in a coin on a wallet, in millionths. `except`: the id of one that does not count.
  * Sums beyond 2^53 are rounded.
  */
 export async function sumOpenAt(db: Db, place: OpenPlace, except: string | null): Promise<bigint> {

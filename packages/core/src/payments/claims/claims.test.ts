@@ -7,7 +7,7 @@ import { pickRuns } from '../../testing/runs.ts'
 const signers = [PAYER, STRANGER]
 const index = (length: number) => fc.nat({ max: length - 1 })
 
-/** What happens in a shop with three payments: transfers, hints, and claims by either account, good and bad. */
+/** Steps in a shop with three payments: transfers, hints, and claims by either account, good and bad. */
 const step = fc.oneof(
   fc.record({ kind: fc.constant('send' as const), to: index(3), from: index(2), exact: fc.boolean() }),
   fc.record({ kind: fc.constant('hint' as const), payment: index(3), transfer: index(6) }),

@@ -11,7 +11,7 @@ import { findInTransactions, type TransferRow } from '../transfers/store.ts'
 
 type Refusal = { readonly code: RefusalCode; readonly param: 'hash' | 'from' | null; readonly text: string }
 
-/** Why a transfer does not become a payment's by its sender's word. */
+/** Reasons for which a transfer does not become a payment's by its sender's word. */
 const refusals = {
   not_found: {
     ...{ code: 'invalid_state', param: null },
@@ -68,7 +68,9 @@ type ClaimFacts = {
   readonly namings: readonly HintWithPayment[]
 }
 
-/** What other payments say about a transfer: nothing, its transaction is named by one, or its sender has signed for one. */
+/**
+ * The claims of other payments to a transfer: none, its transaction is named by one, or its sender has signed for one.
+ */
 type Rival = 'none' | 'named' | 'proven'
 
 /** The transfer that a claim is for. */

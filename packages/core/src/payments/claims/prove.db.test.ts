@@ -246,7 +246,7 @@ test('a payer who has proven a claim is paid back where the money came from, and
   expect((await refund(assignedByMerchant)).nextAction).toMatchObject({ type: 'collect_destination' })
 })
 
-/** What an attack sends, and for which payment. */
+/** A proof that an attack sends, and the payment that it is for. */
 type Attack = { readonly payment: Payment; readonly proof: object }
 type Refused = { readonly code: string; readonly param: string | null; readonly says: RegExp }
 

@@ -1,4 +1,4 @@
-/** How the sender of a transfer says for which payment it is: by a signature under a text of this server. */
+/** Proofs by the sender of a transfer, for a payment: a signature under a text of this server. */
 import type { ClaimChallenge } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { NodeError } from '../../chains/node-error.ts'
@@ -92,7 +92,7 @@ export type ProofInput = z.output<typeof proofInput>
 
 /** Anybody can name a transaction for a payment. While others name it, a proof waits for so long for another proof. */
 const CONTESTED_MS = 3_600_000
-/** How much longer a proof that waits is looked at. After that it is given again. */
+/** The time for which a proof that waits is still looked at. After that it is given again. */
 const KEPT_MS = 2 * CONTESTED_MS
 /** Each is about money that is on the chain. */
 const PROOFS_AT_ONCE = 1_000

@@ -48,7 +48,9 @@ function findNear(asked: bigint): AmountRange {
   return { least: asked - asked / NEAR, most: asked + asked / NEAR }
 }
 
-/** What a payment asks for if an amount is within a tenth of that: a little more, so that it leaves no payment out. */
+/**
+ * Finds the prices of payments for which an amount is within a tenth: a little more, so that it leaves no payment out.
+ */
 function findAsking(amount: bigint): AmountRange {
   return { least: (amount * NEAR) / (NEAR + 1n), most: (amount * NEAR) / (NEAR - 1n) + 1n }
 }

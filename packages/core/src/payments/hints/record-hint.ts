@@ -12,7 +12,7 @@ import { deleteHintsBefore, findPaymentHints, forgetSender, type HintRow, insert
 /** The table allows no more. */
 const MAX_REPORTS = 20
 const KEPT_MS = 7 * 86_400_000
-/** How many old reports are deleted with each new one. */
+/** The number of old reports deleted with each new one. */
 const FORGOTTEN_AT_ONCE = 40
 
 /** Statuses in which money may still be on its way. */

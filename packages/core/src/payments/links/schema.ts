@@ -66,7 +66,7 @@ export type ValidLinkInput = Fields
 
 type Prices = Pick<Fields, 'amount' | 'minimum' | 'maximum' | 'preset' | 'lineItems'>
 
-/** What is wrong with the amounts together. */
+/** Lists contradictions between the amounts. */
 function listProblems({ amount, minimum, maximum, preset, lineItems }: Prices): [keyof Prices, string][] {
   const bounds = { minimum, maximum, preset }
   if (amount !== undefined) {

@@ -8,7 +8,7 @@ import type { WalletPrice } from '../capacity.ts'
 import { reserveAmount } from '../reservations.ts'
 import { findByMemos } from './match-payments.ts'
 
-/** Where and how much a payer sends, and what identifies the payment. */
+/** The address and the amount that a payer sends to, and the mark that identifies the payment. */
 export type PaymentReference = {
   readonly recognition: Recognition
   /** In display form. */

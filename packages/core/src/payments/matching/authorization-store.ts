@@ -1,4 +1,4 @@
-/** What payers have signed, as the transfers that come in are compared with it. */
+/** Payers' signed authorizations, as the transfers that come in are compared with them. */
 import { sql } from 'kysely'
 import { type Db, pipeline } from '../../storage/database.ts'
 import { queryInChunks } from '../../storage/prepared.ts'

@@ -45,7 +45,7 @@ async function send(shop: Shop, asset: Asset, method: PaymentMethod, units: bigi
 /** Money that the chains show, as this test knows it. */
 type Sent = { readonly asset: Asset; readonly units: bigint }
 
-/** What the payment has to be: each method by itself, and one that has enough decides. */
+/** Checks the payment against its methods: each by itself, and one that has enough decides. */
 function checkPayment(payment: Payment, sent: readonly Sent[]): void {
   const sums = methods.map((asset) => ({
     asset,

@@ -12,7 +12,7 @@ const COLUMNS = [
 ] as const
 type Column = (typeof COLUMNS)[number]
 
-/** What a method asks for, and what it has received. */
+/** The amount that a method asks for, and what it has received. */
 export type MethodColumns = Pick<MethodRow, Column>
 
 /** A payment as if this were its only method. */

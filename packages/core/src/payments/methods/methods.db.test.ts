@@ -28,7 +28,7 @@ function onPolygonFor(payment: Pick<Payment, 'address' | 'amountDue'>, rawAmount
   return createTransferFor(payment, rawAmount)
 }
 
-/** What a row of `methods` and its payment both have is the same for the chosen method. */
+/** Expects the columns that a row of `methods` shares with its payment to be the same for the chosen method. */
 async function expectOneTruth(shop: Shop): Promise<void> {
   const { db } = shop.checkout.context
   for (const method of await db.selectFrom('methods').selectAll().execute()) {
@@ -387,7 +387,7 @@ describe('a payment with alternatives', () => {
   })
 })
 
-/** What the books call wrong. */
+/** Finds differences in the books. */
 async function findWrong(shop: Shop): Promise<readonly string[]> {
   shop.clock.advance(1)
   const { checkSome, state } = createReconciliation(shop.checkout.context)

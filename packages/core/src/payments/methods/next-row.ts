@@ -49,7 +49,7 @@ function isWaiting({ status }: PaymentRow): boolean {
   return status === 'created' || status === 'partially_paid'
 }
 
-/** What decides among methods. */
+/** The facts that decide among methods. */
 export function toFacts(row: PaymentRow): MethodFacts {
   const { status, received } = toVisible(row)
   return { status, effective: received }

@@ -81,7 +81,10 @@ export type Asset = Pick<Alternative, 'cryptocurrency' | 'network'> & {
   readonly amount?: bigint
 }
 
-/** Why a method cannot be opened now, as far as this process knows without asking a node; null if it can. */
+/**
+ * Finds the reason not to open a method now, as far as this process knows without asking a node; null if it can be
+ * opened.
+ */
 export function findObstacle(ctx: Context, environment: Environment, asset: Asset): PaymentMethod['reason'] {
   const network = ctx.network(environment, asset.network)
   const token = network && getToken(network, asset.cryptocurrency)

@@ -286,7 +286,7 @@ export function findInTransactions(
 type Stray = {
   readonly payment: string
   readonly toleranceMs: number
-  /** How long a payment keeps its amounts after its end. */
+  /** The time for which a payment keeps its amounts after its end. */
   readonly ownMs: number
   /** The chains to search: a prepared query has a fixed number of values. */
   readonly first: string

@@ -67,7 +67,7 @@ export async function findWatchedWallets(db: Db, chain: string, limit: number): 
   return rows.length > limit ? null : rows.map((row) => row.address)
 }
 
-/** When the first watched wallet of a chain was added; null if there is none. */
+/** Finds when the first watched wallet of a chain was added; null if there is none. */
 export async function watchedSince(db: Db, chain: string): Promise<number | null> {
   const { since } = await db
     .selectFrom('wallets')
