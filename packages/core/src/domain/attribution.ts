@@ -1,10 +1,10 @@
-/** How a transfer is attributed: by an amount that one payment at a time holds, or by a memo. */
+/** Attribution of transfers: by an amount that one payment at a time holds, or by a memo. */
 import { LATE_WINDOW_MS } from './sums.ts'
 
 /** The holder of an amount on a wallet, and since when. A later holder replaces the earlier one. */
 export type Holder = { readonly paymentId: string; readonly reservedAt: number }
 
-/** How far a block's time may be before the server's: well below the day for which an amount is not reused. */
+/** The time by which a block may precede the server's clock: well below the day for which an amount is not reused. */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /**
@@ -69,7 +69,7 @@ export function listAmounts(price: bigint): bigint[] {
   return amounts
 }
 
-/** How many amounts can stand for a price. */
+/** Counts the amounts that can stand for a price. */
 export function countAmounts(price: bigint): number {
   return Number(MAX_SUFFIX - ((price + MAX_SUFFIX) / 10n - price / 10n))
 }

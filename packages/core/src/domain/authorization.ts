@@ -17,7 +17,7 @@ export function createValidityWindow(deadline: number): Window {
   return { validAfter: 0, validBefore: Math.floor(deadline / 1_000) }
 }
 
-/** Which end of a window is wrong, and why; null for a valid window. Times are milliseconds. */
+/** Finds the wrong end of a window, and the reason; null for a valid window. Times are milliseconds. */
 export function findWindowProblem(
   { validAfter, validBefore }: Window,
   { now, deadline }: { readonly now: number; readonly deadline: number },

@@ -12,7 +12,7 @@ export class CheckoutError extends Error {
   override readonly name = 'CheckoutError'
   readonly code: RefusalCode
   readonly param: string | null
-  /** How much of the coin the payer lacks, with six fractional digits. */
+  /** The amount of the coin that the payer lacks, with six fractional digits. */
   readonly missing: string | null
 
   constructor(code: RefusalCode, message: string, param: string | null = null, missing: string | null = null) {

@@ -1,4 +1,4 @@
-/** What a coin keeps of the amounts that it moves, and what the network may take for moving them. */
+/** The part that a coin keeps of the amounts that it moves, and what the network may take for moving them. */
 
 /** Tether's contract allows up to 0.19 %. A difference above this limit is another transfer, not a fee. */
 const MOST_FEE_PERCENT = 1n
@@ -9,8 +9,8 @@ export function isAfterFee(left: bigint, arrived: bigint): boolean {
 }
 
 /**
- * What may have left the sender with one of the transfers that it made in a transaction: the sum of all, or this
- * transfer plus the one before or after it, which may be the coin's fee. In order.
+ * Computes the amounts that may have left the sender with one of the transfers that it made in a transaction: the sum
+ * of all, or this transfer plus the one before or after it, which may be the coin's fee. In order.
  */
 export function computeDepartures(sent: readonly bigint[], index: number): bigint[] {
   const own = sent[index] ?? 0n

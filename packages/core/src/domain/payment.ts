@@ -2,7 +2,7 @@
 import type { EventType, PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import { type CountedTransfer, type Sums, sumUp } from './sums.ts'
 
-/** What is unusual about a payment. */
+/** Unusual properties of a payment. */
 export const paymentExceptions = ['underpaid', 'overpaid', 'late', 'multiple', 'manual', 'overrefunded'] as const
 
 export const paymentStatuses = ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled'] as const
@@ -127,7 +127,7 @@ function exceptionsOf(
   return exceptions
 }
 
-/** What one of a payment's methods has brought. */
+/** The state of one of a payment's methods. */
 export type MethodFacts = {
   /** The payment's status, if this were its only method. */
   readonly status: PaymentStatus

@@ -44,7 +44,7 @@ export function isJump(from: bigint, to: bigint): boolean {
 /** The nodes' answer about a feed. */
 type HeardPrice = {
   readonly price: bigint
-  /** How many nodes agree. */
+  /** The number of nodes that agree. */
   readonly voices: number
   /** The network has no other node. */
   readonly alone: boolean
@@ -85,18 +85,18 @@ export function judgePrice(
 /** The last reading of a feed. */
 export type FeedReading = {
   readonly price: bigint
-  /** How many nodes agreed. */
+  /** The number of nodes that agreed. */
   readonly voices: number
   /** Milliseconds: when the feed was updated, and when this process read it. */
   readonly updatedAt: number
   readonly readAt: number
 }
 
-/** How old a feed's price may become. */
+/** The greatest age of a feed's price. */
 type Patience = {
   /** The feed is updated within this time, or earlier by a deviation. */
   readonly heartbeatMs: number
-  /** How much longer its silence is accepted: the time when markets are closed. */
+  /** The additional time for which its silence is accepted: the time when markets are closed. */
   readonly marginMs: number
 }
 

@@ -2,7 +2,9 @@
 
 import { max, min } from './money.ts'
 
-/** What a transaction is for. `fill` uses a nonce that nothing else will, so that later transactions can be mined. */
+/**
+ * The purpose of a transaction. `fill` uses a nonce that nothing else will, so that later transactions can be mined.
+ */
 export type SendPurpose = 'settlement' | 'refund' | 'relay' | 'factory' | 'fill'
 
 /**
@@ -91,7 +93,7 @@ function raised(fee: bigint): bigint {
 type SignedBytes = {
   readonly fees: Fees
   readonly signedAt: number
-  /** When a node last answered to them, and the answer; null before the first one. */
+  /** The time when a node last answered to them, and the answer; null before the first one. */
   readonly offeredAt: number | null
   readonly answer: string | null
 }
@@ -99,18 +101,18 @@ type SignedBytes = {
 type Pending = {
   readonly nonce: number
   readonly newest: SignedBytes
-  /** How many were signed. */
+  /** The number of signed attempts. */
   readonly attempts: number
 }
 
 export type ChainView = {
-  /** How many transactions the account has sent: up to the final block, and up to the newest one. */
+  /** The number of transactions that the account has sent: up to the final block, and up to the newest one. */
   readonly finalNonce: number
   readonly latestNonce: number
   readonly market: Market
 }
 
-/** How long to wait on a network, in milliseconds. */
+/** The times to wait on a network, in milliseconds. */
 export type Patience = { readonly offerAgainMs: number; readonly stuckMs: number }
 
 /** A transaction is stuck after ten polls: five blocks on Ethereum, ten on Polygon. */
@@ -125,7 +127,7 @@ export function getPatience(pollMs: number): Patience {
  */
 export type Move = 'decide' | 'wait' | 'offer' | 'raise'
 
-/** How often fees are raised although they seem high enough. */
+/** The number of times that fees are raised although they seem high enough. */
 const RAISED_BLINDLY = 3
 /** A transaction that pays enough is stuck for another reason, so raising its fees waits longer. */
 const BLIND_PATIENCE = 5

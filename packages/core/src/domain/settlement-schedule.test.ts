@@ -31,7 +31,7 @@ const between = (schedule: Schedule, from: string, to: string) =>
     new Date(instant).toISOString().replace(/:00\.000Z$/, 'Z'),
   )
 
-/** What a zone's clocks show, computed in another way than in the code: `2026-03-29 02:30:00`. */
+/** Shows a zone's clocks, computed in another way than in the code: `2026-03-29 02:30:00`. */
 function shownBy(timeZone: string): (instant: number) => string {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone,

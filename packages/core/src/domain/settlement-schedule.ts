@@ -6,7 +6,10 @@ export const frequencies = ['daily', 'weekly', 'monthly', 'manual'] as const
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 type Weekday = (typeof weekdays)[number]
 
-/** When settlement periods are closed. `time` is `HH:MM` on the clocks of `timeZone`, a name of the IANA database. */
+/**
+ * The times when settlement periods are closed. `time` is `HH:MM` on the clocks of `timeZone`, a name of the IANA
+ * database.
+ */
 export type Schedule = { readonly timeZone: string } & (
   | { readonly frequency: 'daily'; readonly time: string; readonly weekday: null; readonly dayOfMonth: null }
   | { readonly frequency: 'weekly'; readonly time: string; readonly weekday: Weekday; readonly dayOfMonth: null }

@@ -23,7 +23,7 @@ export type Sums = {
   readonly dust: bigint
   readonly dustOnTime: bigint
   readonly dustInGrace: bigint
-  /** How many transfers are on the chain, and how many of them are dust. */
+  /** The number of transfers on the chain, and how many of them are dust. */
   readonly transfers: number
   readonly dustTransfers: number
 }
@@ -31,7 +31,7 @@ export type Sums = {
 /** The payment's terms that decide where a transfer is counted. */
 export type CountingTerms = { readonly expiresAt: number; readonly minTransfer: bigint }
 
-/** How long after the deadline the policy `accept` takes money. */
+/** The time after the deadline for which the policy `accept` takes money. */
 export const LATE_WINDOW_MS = 24 * 3_600_000
 
 const noSums: Sums = {

@@ -21,7 +21,10 @@ export function printable(text: string): string {
   )
 }
 
-/** What spreadsheets take for the beginning of a formula. Those for Japanese and Chinese take full-width signs, too. */
+/**
+ * Characters that spreadsheets take for the beginning of a formula. Those for Japanese and Chinese take full-width
+ * signs, too.
+ */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /** The same after what other spreadsheets take for the end of a cell or a line. They take quotation marks inside as text. */

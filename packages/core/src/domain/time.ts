@@ -55,7 +55,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What a zone's clocks show at an instant. */
+/** Converts an instant to the time that a zone's clocks show. */
 export function toWallTime(timeZone: string, instant: number): number {
   const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(formatOf(timeZone).format(instant))
   if (!match) throw new Error(`the runtime tells no offset of ${timeZone}`)

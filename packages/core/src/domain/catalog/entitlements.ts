@@ -1,4 +1,4 @@
-/** What a merchant's plan, a key's scopes and a user's role allow. */
+/** Entitlements by a merchant's plan, a key's scopes and a user's role. */
 import { type Role, type Scope, scopes } from '@crypto-checkout/api-types'
 
 export type { Scope }
@@ -36,7 +36,7 @@ export function seesAllPayments(granted: readonly string[] | null): boolean {
 
 const reading = scopes.filter((scope) => scope.endsWith(':read'))
 
-/** What the users of a merchant may do. Each role is a set of scopes. */
+/** Rights of a merchant's users. Each role is a set of scopes. */
 export const roleScopes: Readonly<Record<Role, readonly Scope[]>> = {
   owner: scopes,
   manager: scopes.filter((scope) => !/^(?:users|keys):/.test(scope)),

@@ -1,6 +1,6 @@
 import type { EventType } from '@crypto-checkout/api-types'
 
-/** When each type of events happens, and what to do about it. */
+/** The occasion of each type of events, and what to do about it. */
 export const eventMeanings: Readonly<Record<EventType, string>> = {
   'payment.created': 'A payment was created.',
   'payment.partially_paid': 'A part of the amount has arrived. The payment waits for the rest until its deadline.',

@@ -20,7 +20,7 @@ export const COIN_MARGIN_SECONDS = 3_600
  */
 const CURRENCY_MARGIN_SECONDS = 3 * 86_400
 
-/** How much longer than its heartbeat a feed may be silent. */
+/** Returns the time beyond its heartbeat for which a feed may be silent. */
 export function getFeedMarginSeconds(base: string): number {
   return isCoin(base) ? COIN_MARGIN_SECONDS : CURRENCY_MARGIN_SECONDS
 }

@@ -1,4 +1,4 @@
-/** What the catalogue knows of a network. */
+/** The catalogue's facts of a network. */
 import type { BridgedCoin, Coin } from './coins.ts'
 import type { FeedFacts } from './feeds.ts'
 
@@ -21,12 +21,12 @@ type WalletFacts = {
   readonly rpcUrls: readonly string[]
 }
 
-/** What payers see of a network, in both environments. */
+/** The look of a network for payers, in both environments. */
 export type NetworkLook = {
   readonly title: string
   /** In CSS. `currentcolor` is the colour of the text. */
   readonly colour: string
-  /** How exchanges name the network in their forms. */
+  /** The network's name in the forms of exchanges. */
   readonly exchangeName: string
   /** Names the network in links of wallets: Trust Wallet's registry, which is SLIP-44 for most. */
   readonly coinType: number

@@ -40,7 +40,7 @@ export function isKnownNetwork(name: string): name is KnownNetworkName {
   return Object.hasOwn(entries, name)
 }
 
-/** How payers see the networks, in both environments. */
+/** The look of the networks for payers, in both environments. */
 export const networkLooks: Readonly<Record<KnownNetworkName, NetworkLook>> = entries
 
 /** Legible on light and dark. */

@@ -8,7 +8,7 @@ type Kind = {
   readonly retryAfterS?: number
 }
 export type Refusal = Kind & {
-  /** What is wrong, and what to do about it. */
+  /** The mistake, and what to do about it. */
   readonly meaning: string
 }
 

@@ -83,7 +83,7 @@ function write(segments: readonly Segment[]): Buffer {
   return Buffer.concat([START, ...parts, END])
 }
 
-/** Where the next marker begins: in a scan, 0xff is followed by zero, or by a restart marker. */
+/** Finds the start of the next marker: in a scan, 0xff is followed by zero, or by a restart marker. */
 function findScanEnd(bytes: Buffer, from: number): number {
   let at = bytes.indexOf(0xff, from)
   for (; at >= 0; at = bytes.indexOf(0xff, at + 1)) {

@@ -1,4 +1,4 @@
-/** What a reader finds in a file. */
+/** A reader's findings in a file. */
 export type Picture = { readonly width: number; readonly height: number; readonly bytes: Uint8Array }
 
 /** A part of a file. Throws RangeError if the file is shorter. */
