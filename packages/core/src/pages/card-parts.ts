@@ -80,7 +80,7 @@ function item(
 
 type Order = Pick<PublicPayment, 'description' | 'reference' | 'lineItems' | 'currency'>
 
-/** What a payment is for, as the merchant has described it; null if it has not. */
+/** Renders the order of a payment, as the merchant has described it; null if it has not. */
 export function renderOrder(
   { description, reference, lineItems, currency }: Order,
   texts: Pick<Texts, 'labels' | 'locale'>,

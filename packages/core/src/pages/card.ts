@@ -48,7 +48,7 @@ import { html, type Insertable, type Markup, trustMarkup } from './document.ts'
  */
 type ClaimForm = { readonly path: string; readonly entry: string | null }
 
-/** What a payer takes along from a completed payment: `receipt` is the address of the signed one; null if it has none. */
+/** Papers of a completed payment for its payer: `receipt` is the address of the signed one; null if it has none. */
 type Papers = { readonly receipt: string | null }
 
 /** The forms of a payment's page. Its papers are null where they are shown themselves. */

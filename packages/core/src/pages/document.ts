@@ -1,4 +1,4 @@
-/** How pages are written: markup with escaped values, the frame of a page, and pages of failures. */
+/** Documents of pages: markup with escaped values, the frame of a page, and pages of failures. */
 
 import { type Colour, icons, type Texts } from '@crypto-checkout/payer-ui'
 import { overTexts, receiptTexts } from '@crypto-checkout/payer-ui/translations/hosted-pages'

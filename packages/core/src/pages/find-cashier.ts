@@ -7,7 +7,7 @@ import { requireOwnOrigin } from '../http/origin.ts'
 import type { Cashier } from '../payments/links/pay.ts'
 import { listMemberships } from '../users/store.ts'
 
-/** Who takes payments for a merchant, or why nobody does: no session, or no right to. */
+/** The cashier who takes payments for a merchant, or the reason for which nobody does: no session, or no right to. */
 type Access = { readonly status: 200; readonly cashier: Cashier } | { readonly status: 401 | 403 }
 
 /** Finds the user of a request's session. A change needs the proof that a page of the checkout itself made it. */

@@ -39,7 +39,7 @@ export async function findFunds(ctx: Context, id: string, account: string): Prom
 type Question = {
   readonly method: PaymentMethod
   readonly account: string
-  /** What the payment asks for in its chosen method: about the same in every other one. In millionths. */
+  /** The amount that the payment asks for in its chosen method: about the same in every other one. In millionths. */
   readonly usual: bigint
 }
 

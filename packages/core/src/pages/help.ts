@@ -1,7 +1,7 @@
 import { getContactUrl, type Texts } from '@crypto-checkout/payer-ui'
 import { html, type Markup } from './document.ts'
 
-/** Who helps with a page: the merchant, with its contact if it has one. */
+/** The helper with a page: the merchant, with its contact if it has one. */
 export type Helper = { readonly name: string; readonly supportEmail: string | null; readonly supportUrl: string | null }
 
 /** The one action of a page on which only the merchant can help. `script` goes into the document's head. */

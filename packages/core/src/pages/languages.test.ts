@@ -5,7 +5,7 @@ import { renderPaymentNotFoundPage } from './document.ts'
 import { renderPayPage } from './pay-page.ts'
 import { detectReader } from './visit.ts'
 
-/** How each language asks for money, and how it warns against sending any. */
+/** Each language's words that ask for money, and those that warn against sending any. */
 const ASKS: Readonly<Record<Language, readonly [asks: RegExp, warns: RegExp]>> = {
   ar: [/أرسلوا|ادفعوا/, /عدم إرسال/],
   de: [/senden sie|bezahlen sie/i, /nichts/],

@@ -18,7 +18,7 @@ export type LinkPageInput = {
   /** The page's own path with its query, to which the form posts. */
   readonly path: string
   readonly texts: Texts
-  /** What the payer entered, and why no payment was made; null before. */
+  /** The payer's entry, and the reason for which no payment was made; null before. */
   readonly refused: { readonly amount: string; readonly failure: 'amount' | 'other' } | null
 }
 

@@ -1,6 +1,6 @@
 import type { Asset } from '../http/exchange.ts'
 
-/** What a program has to know to pay here, as `/llms.txt`. */
+/** Creates the text for programs that pay here, `/llms.txt`. */
 export function createLlmsText(publicUrl: string): Asset {
   const body = Buffer.from(formatText(publicUrl.replace(/\/+$/, '')))
   return { name: 'llms.txt', contentType: 'text/plain; charset=utf-8', body }

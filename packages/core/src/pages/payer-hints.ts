@@ -21,7 +21,7 @@ import { pipeline } from '../storage/database.ts'
 const MAX_REPORTED = 3
 /** A wallet's transaction is mined or forgotten within the hour. */
 const SENT_FOR_MS = 3_600_000
-/** What a payer named is looked for as long as an exchange may take to send it. */
+/** The time for which a transaction that a payer named is looked for: as long as an exchange may take to send it. */
 const CLAIMED_FOR_MS = 86_400_000
 
 type Hints = Pick<PublicPayment, 'misdirected' | 'reported' | 'unnamed'>

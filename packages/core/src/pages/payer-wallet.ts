@@ -1,4 +1,4 @@
-/** What a payer's wallet gets from the page: terms, offers, and transactions to sign. */
+/** Answers of the page to a payer's wallet: terms, offers, and transactions to sign. */
 
 import { createHmac } from 'node:crypto'
 import type { OfferedAssets, UnsignedTransaction, WalletTerms } from '@crypto-checkout/api-types'
@@ -27,7 +27,7 @@ export function findWalletTerms(ctx: Context, id: string): Promise<WalletTerms |
   })
 }
 
-/** How wallets reach a payment's network. */
+/** Returns the ways in which wallets reach a payment's network. */
 export function getWalletReach(
   ctx: Context,
   on: { livemode: boolean; network: string },

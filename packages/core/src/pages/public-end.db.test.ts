@@ -6,7 +6,7 @@ import { publicRoutes } from './public-routes.ts'
 
 type Shop = Awaited<ReturnType<typeof openRefunding>>
 
-/** What the pages of a payment and of a refund show, and what is gone with them. */
+/** Content of the pages of a payment and of a refund that is gone with them. */
 const SECRET = /49\.99|53\.89|Shop &amp; Söhne|0xf39fd6e5|0x3C44CdDd/i
 
 const ask = (shop: Shop, method: string, path: string, headers: Record<string, string> = asBrowser) =>

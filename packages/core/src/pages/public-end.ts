@@ -5,9 +5,9 @@ import { hasEnded } from '../domain/payment.ts'
 import { findAnyPayment, type PaymentRow } from '../payments/find.ts'
 
 /**
- * When an address ends. `payment`, `refund`: some days after that ended (`pageDays`). `link`: with its link; from then on it
- * says no more than that. `signature`: at the time in the signed address. `never`: it shows nothing of anybody's payment,
- * or a receipt, which proves something for ever.
+ * The end of an address. `payment`, `refund`: some days after that ended (`pageDays`). `link`: with its link; from then
+ * on it says no more than that. `signature`: at the time in the signed address. `never`: it shows nothing of anybody's
+ * payment, or a receipt, which proves something for ever.
  */
 export type PublicEnd = 'payment' | 'refund' | 'link' | 'signature' | 'never'
 

@@ -10,7 +10,7 @@ type Shop = Pick<Awaited<ReturnType<typeof openShop>>, 'checkout' | 'request' | 
 
 /** Replaces what the process knows of its networks by itself. */
 const know = async (shop: Shop, facts: object) => void Object.assign(shop.checkout.context, facts)
-/** What all environments share is changed with keys of production. */
+/** Changes the merchant's identity, which all environments share, with a key of production. */
 const present = async (shop: Shop, body: object) => {
   const key = await shop.makeKey('production')
   expect((await shop.request('PATCH', '/v1/merchant', { key, body })).status).toBe(200)

@@ -55,7 +55,7 @@ async function readPublicState(ctx: Context, id: string): Promise<PublicState | 
   return { view, isConfirming, owner }
 }
 
-/** What a public view shows of a payment's merchant and network. */
+/** Finds the facts of a payment's merchant and network that its public view shows. */
 async function findFacts(ctx: Context, row: PaymentRow, isClaimable: Promise<boolean>) {
   const [merchant, takesThem] = await pipeline([findMerchant(ctx.db, row.merchant_id), isClaimable])
   const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
@@ -73,7 +73,7 @@ async function findFacts(ctx: Context, row: PaymentRow, isClaimable: Promise<boo
 
 type Around = Awaited<ReturnType<typeof findFacts>> & Awaited<ReturnType<typeof findPayerHints>>
 
-/** Why the payment should not be paid now by its chosen method. A network that is not read is told otherwise. */
+/** Finds the reason not to pay the payment now by its chosen method. A network that is not read is told otherwise. */
 function findPayObstacle(ctx: Context, row: PaymentRow) {
   const found = findObstacle(ctx, toEnvironment(row.livemode === 1), {
     cryptocurrency: row.cryptocurrency,

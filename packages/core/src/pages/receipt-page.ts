@@ -81,8 +81,8 @@ ${renderProof(page, kind)}
 }
 
 /**
- * What proves the receipt: a code that opens it in the page that verifies. The receipt is in the address's fragment,
- * which browsers do not send. If it is too long for a code, the code leads to its page.
+ * Renders the proof of a receipt: a code that opens it in the page that verifies. The receipt is in the address's
+ * fragment, which browsers do not send. If it is too long for a code, the code leads to its page.
  */
 function renderProof({ receipt, url, verifierUrl, query, texts }: Page, kind: 'payment' | 'refund'): Markup {
   const words = receiptTexts[texts.language]

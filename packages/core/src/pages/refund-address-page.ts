@@ -18,14 +18,14 @@ export type RefundPageInput = {
   network: NetworkLook
   livemode: boolean
   merchant: string
-  /** How the merchant can be reached. */
+  /** The merchant's contact. */
   contact: Omit<Helper, 'name'>
   /** Mount prefix of all addresses: `''` or `'/checkout'`. */
   base: string
   /** The page's own path with its query, to which the form posts. */
   path: string
   texts: Texts
-  /** What the payer entered; null before the first entry. */
+  /** The payer's entry; null before the first one. */
   entry: RefundEntry | null
   accent: Colour | null
 }

@@ -40,7 +40,7 @@ const logoHeaders = {
 const goneHeaders = { ...safeHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
 
 const PATH = /^\/reports\/(set_[^/]*|payments|audit)\.csv$/
-/** How often a minute a link's file is sent. */
+/** The number of times a minute that a link's file is sent. */
 const A_MINUTE = 6
 /** Refusals at the same time come one after the other, so that asking again and again costs the server little. */
 const REFUSED_EVERY_MS = 20
@@ -125,7 +125,7 @@ function refuseFile(status: 400 | 404 | 429, reason: string, retryAfterS?: numbe
 
 type Read = () => Promise<AsyncGenerator<string>>
 
-/** What reads the file of a link; null for a link that was not made here or has expired. */
+/** Opens the file of a link for reading; null for a link that was not made here or has expired. */
 async function openFile(ctx: Context, query: string, link: SignedLink): Promise<Read | null> {
   try {
     if (link.name === 'payments' || link.name === 'audit') {

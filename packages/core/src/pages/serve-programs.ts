@@ -23,13 +23,13 @@ import { answerPublicly, type Endpoint, jsonHeaders } from './public-endpoint.ts
 import { findPublicPayment } from './public-view.ts'
 import type { VisitLimits } from './visit.ts'
 
-/** How long an answer waits for the transaction to be mined, and how often it looks. */
+/** The time that an answer waits for the transaction to be mined, and the pauses between two looks. */
 const WAIT_MS = 20_000
 const LOOK_EVERY_MS = 500
 /** Authorizations that answers wait for at once. Answers to further ones do not wait. */
 const MOST_WAITING = 100
 
-/** What messengers and networks call the programs that fetch previews. They accept everything. */
+/** The names that messengers and networks give to the programs that fetch previews. They accept everything. */
 const PREVIEW_AGENTS =
   /WhatsApp|TelegramBot|Slackbot|Slack-ImgProxy|Discordbot|facebookexternalhit|Twitterbot|LinkedInBot|SkypeUriPreview|Viber|redditbot|Pinterest|Mastodon|Bluesky Cardyb|Iframely|Embedly|Applebot/i
 
@@ -99,7 +99,7 @@ async function answer(ctx: Context, waits: Waits, request: ApiRequest, id: strin
   }
 }
 
-/** What was signed, of either version; null without it. */
+/** Reads the signed payload, of either version; null without it. */
 function readPayload(ctx: Context, request: ApiRequest, { row }: Seen): PaymentPayload | null {
   const header = getHeader(request, 'payment-signature')
   if (header !== undefined) return decodePayload(header)

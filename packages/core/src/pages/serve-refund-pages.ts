@@ -22,7 +22,7 @@ import { buildRefundTransaction, submitRefundTransaction } from './refund-transa
 import { renderSignPage } from './sign-page.ts'
 import { createPageHeaders, detectReader, type Reader, type VisitLimits } from './visit.ts'
 
-/** What a page needs to know of the site: its mount prefix, and the reader's language. */
+/** Facts of the site that a page needs: its mount prefix, and the reader's language. */
 type Site = { readonly base: string; readonly reader: Reader }
 
 /** Serves the pages of refunds: payers enter an address on one, and merchants sign on the other. */

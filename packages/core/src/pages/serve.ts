@@ -64,7 +64,7 @@ function showPage(ctx: Context, site: Site, id: string, claim: string | undefine
   return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, claim ? { claim: '' } : {}))
 }
 
-/** What a form's address names below the payment's own. */
+/** The name of a form in its address, below the payment's own. */
 type FormName = {
   readonly endpoint: string | undefined
   readonly claim: string | undefined

@@ -23,7 +23,7 @@ import { type LinkPageInput, renderAmountField, renderLinkFrame, renderLinkHead 
 const REFRESH_SECONDS = 3
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '00', '0'] as const
 
-/** Where a cashier enters an amount: a field, and with a script large digits. */
+/** Renders the till, where a cashier enters an amount: a field, and with a script large digits. */
 export function renderTill(input: LinkPageInput): string {
   const { link, texts, path, refused } = input
   const words = tillTexts[texts.language]
@@ -82,7 +82,7 @@ ${renderReference(payment.id, texts)}`,
   )
 }
 
-/** What the script compares with the status: the page is loaded again if it has changed. */
+/** Describes the state that the script compares with the status: the page is loaded again if it has changed. */
 function describeShown({ status, amountReceived, confirmations }: PublicPayment): string {
   return [status, amountReceived, confirmations?.seen ?? ''].join(' ')
 }
@@ -101,7 +101,7 @@ function outcome({ payment, texts, now }: TillPaymentInput, phase: Phase): Marku
 ${describeProgress(payment, phase, now, texts).map((words) => html`<p class="detail">${words}</p>`)}</div>`
 }
 
-/** How final the money is, in words. */
+/** Describes the finality of the money, in words. */
 function describeProgress(payment: PublicPayment, phase: Phase, now: number, texts: LinkPageInput['texts']): string[] {
   if (phase === 'completed') return [texts.transactionStatus.final]
   if (phase !== 'seen') return []

@@ -1,4 +1,4 @@
-/** What every visit to a page has: its language, its limits, and the headers of its answer. */
+/** Visits to a page: each has a language, limits, and headers of its answer. */
 
 import type { WalletTerms } from '@crypto-checkout/api-types'
 import { findLanguage, type Language, type Texts } from '@crypto-checkout/payer-ui'

@@ -75,7 +75,7 @@ export function readSchemaName(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
-/** What a reference leads to, or the thing itself. */
+/** Resolves a reference, or returns the thing itself. */
 export function resolve<Kind extends object>(named: Readonly<Record<string, Kind>>, one: Referred<Kind>): Kind {
   if (!('$ref' in one) || typeof one.$ref !== 'string') return one as Kind
   const found = named[readSchemaName(one.$ref)]
