@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts'
 import { deriveServerKey } from '../context/secrets/derive-key.ts'
 import { createHasher, type Hasher } from './password-hash.ts'
 
-/** What signing in needs besides the context: it hashes passwords, and has keys of its own. */
+/** The needs of signing in besides the context: it hashes passwords, and has keys of its own. */
 export type Access = {
   readonly ctx: Context
   readonly hasher: Hasher

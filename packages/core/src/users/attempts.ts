@@ -17,12 +17,15 @@ const MOST_FROM_ADDRESS = 30
 /** Rows that strangers may make. Hashing is slower than what would make as many in the time. */
 const MOST_ROWS = 100_000
 
-/** What an attempt counts against. A known browser is limited by itself, so that strangers cannot lock its user out. */
+/**
+ * The subject that an attempt counts against. A known browser is limited by itself, so that strangers cannot lock its
+ * user out.
+ */
 export type Attempt = {
   readonly at: readonly ['account' | 'device' | 'session', string]
   /** The part of a stranger's address that limits count by; null for those who are known. */
   readonly network: string | null
-  /** Whose account it is; null if there is none. */
+  /** The owner of the account; null if there is none. */
   readonly userId: string | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a passkey signs. A challenge is sealed instead of stored, so that asking for one costs nothing; once answered, it is
- * stored until it expires, so that it is answered once.
+ * Challenges that a passkey signs. A challenge is sealed instead of stored, so that asking for one costs nothing; once
+ * answered, it is stored until it expires, so that it is answered once.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Access } from './access.ts'
@@ -18,7 +18,7 @@ export function createChallenge(access: Access, purpose: string): Buffer {
   return Buffer.concat([open, seal(access, open, purpose)])
 }
 
-/** When a challenge expires; null if it has, or was not made here for this purpose. Base64url. */
+/** Reads the time when a challenge expires; null if it has, or was not made here for this purpose. Base64url. */
 export function readChallenge(access: Access, text: string, purpose: string): number | null {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== NONCE_BYTES + TIME_BYTES + SEAL_BYTES) return null

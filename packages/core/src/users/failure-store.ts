@@ -45,7 +45,7 @@ export async function deleteFailure(tx: Tx, seq: number, userId: string | null):
     .execute()
 }
 
-/** How many attempts of a user failed since the last that did not; none from now on. */
+/** Returns the number of a user's failed attempts since the last that did not fail; none from now on. */
 export async function takeFailedCount(tx: Tx, userId: string): Promise<number> {
   const row = await tx.selectFrom('users').select('failed_count').where('id', '=', userId).executeTakeFirst()
   await tx.updateTable('users').set({ failed_count: 0 }).where('id', '=', userId).execute()

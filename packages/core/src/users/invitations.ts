@@ -32,7 +32,10 @@ export function refuseInvitation(): CheckoutError {
   return new CheckoutError('invalid_invitation', reason, 'token')
 }
 
-/** What the holder of a link sees before it is used. `email`: the address that the holder wants, if the link has none. */
+/**
+ * Describes an invitation for the holder of its link, before it is used. `email`: the address that the holder wants, if
+ * the link has none.
+ */
 export async function describeInvitation(
   access: Access,
   { token, email }: { readonly token: string; readonly email: string | null },

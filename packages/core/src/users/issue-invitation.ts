@@ -5,7 +5,7 @@ import type { Tx } from '../storage/database.ts'
 import { type InvitationRow, insertInvitation } from './invitation-store.ts'
 import { generateToken, hashToken } from './tokens.ts'
 
-/** How long links last. Whoever has one without an address chooses it, so such a link lasts shortly. */
+/** The time for which links last. Whoever has one without an address chooses it, so such a link lasts shortly. */
 const LASTS_MS = { open: 15 * 60_000, addressed: 7 * 86_400_000, reset: 3_600_000 } as const
 
 export type NewInvitation = {
@@ -13,7 +13,7 @@ export type NewInvitation = {
   readonly merchantId: string | null
   readonly role: Role | null
   readonly email: string | null
-  /** Whose credentials are reset; null to make a user. */
+  /** The user whose credentials are reset; null to make a user. */
   readonly userId: string | null
   readonly by: Actor
 }

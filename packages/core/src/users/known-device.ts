@@ -14,7 +14,7 @@ export function createDeviceMark(access: Access, userId: string): string {
   return `${nonce}.${sign(access, userId, nonce)}`
 }
 
-/** What identifies a browser that has this user's mark; null for others. */
+/** Reads the mark that identifies a browser of this user; null for others. */
 export function readDeviceMark(access: Access, userId: string, mark: string | null): string | null {
   if (mark === null || !MARK.test(mark)) return null
   const [nonce = '', signature = ''] = mark.split('.')

@@ -78,7 +78,9 @@ function selectUsers(db: Db) {
     ])
 }
 
-/** What a user, or a key that it or such a key made, has left at a merchant and works on by itself, oldest first. */
+/**
+ * Lists what a user, or a key that it or such a key made, has left at a merchant and works on by itself, oldest first.
+ */
 export async function listLeft(db: Db, merchantId: string, userId: string): Promise<Left[]> {
   return db
     .withRecursive('makers', (cte) =>

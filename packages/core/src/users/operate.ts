@@ -1,4 +1,4 @@
-/** What the operator does with users. Every change is in the audit log of the merchant's production. */
+/** The operator's work with users. Every change is in the audit log of the merchant's production. */
 import type { Role, User } from '@crypto-checkout/api-types'
 import { asOperator, recordChange } from '../audit/record.ts'
 import type { Context } from '../context/context.ts'
@@ -20,7 +20,7 @@ import { describeInvited } from './withdraw.ts'
 export type OperatorUser = Pick<User, 'id' | 'email' | 'hasPassword' | 'passkeyCount' | 'lastSignedInAt'> & {
   readonly merchant: string | null
   readonly role: Role | null
-  /** When it came to this merchant. */
+  /** The time when it came to this merchant. */
   readonly since: string | null
 }
 

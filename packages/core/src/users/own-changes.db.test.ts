@@ -7,7 +7,7 @@ import { addMerchant, openShop } from '../testing/shop.ts'
 const open = () => openShop({ dashboard: true })
 type Shop = Awaited<ReturnType<typeof open>>
 
-/** What a merchant's audit log has of a user, oldest first. */
+/** Reads a user's entries in a merchant's audit log, oldest first. */
 async function readOwn(shop: Shop, userId: string, key?: { publicKey: string; secretKey: string }) {
   const { production } = key ? { production: key } : { production: await shop.makeKey('production') }
   const { body } = await shop.request('GET', `/v1/audit?limit=100&object=${userId}`, { key: production })

@@ -10,8 +10,8 @@ const AT_ONCE = 2
 const MOST_WAITING = 20
 
 /**
- * Who waits for a hash. Known ones have a session, a link, or a browser in which they have signed in. They go first and
- * wait in a line of their own, so that strangers who try passwords keep nobody else out.
+ * The kinds of callers that wait for a hash. Known ones have a session, a link, or a browser in which they have signed
+ * in. They go first and wait in a line of their own, so that strangers who try passwords keep nobody else out.
  */
 type Waiting = 'known' | 'stranger'
 

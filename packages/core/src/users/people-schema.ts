@@ -23,6 +23,6 @@ export const invitationInput = z.strictObject({
 })
 export type ValidInvitationInput = z.output<typeof invitationInput>
 
-/** What the operator may leave out. */
+/** Fields that the operator may leave out. */
 export const operatorInvitation = z.strictObject({ email: emailInput.optional(), role: role.optional() })
 export type ValidOperatorInvitation = z.output<typeof operatorInvitation>

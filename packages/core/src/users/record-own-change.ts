@@ -1,4 +1,7 @@
-/** What users change of their own accounts, in the audit logs of their merchants' production: an account is for both environments. */
+/**
+ * Users' changes of their own accounts, in the audit logs of their merchants' production: an account is for both
+ * environments.
+ */
 import type { AuditOperation } from '@crypto-checkout/api-types'
 import { type RecordedFields, recordChange } from '../audit/record.ts'
 import type { Context } from '../context/context.ts'

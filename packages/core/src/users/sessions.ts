@@ -21,7 +21,7 @@ export type { SessionRow } from './session-store.ts'
 /** A session ends after this time without a request, and after this time in any case. */
 export const IDLE_MS = 12 * 3_600_000
 export const LONGEST_MS = 30 * 86_400_000
-/** How long an authentication counts for sensitive changes. */
+/** The time for which an authentication counts for sensitive changes. */
 export const RECENT_MS = 10 * 60_000
 /** The last use is written down at most this often. */
 const SEEN_EVERY_MS = 60_000

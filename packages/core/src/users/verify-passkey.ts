@@ -21,7 +21,10 @@ export type { AuthenticationResponseJSON, RegistrationResponseJSON }
 
 type Account = { readonly id: string; readonly email: string }
 
-/** What a browser needs to make a passkey for a user, one that it offers without being asked for a name. */
+/**
+ * Returns the options that a browser needs to make a passkey for a user, one that it offers without being asked for a
+ * name.
+ */
 export function offerRegistration(
   access: Access,
   purpose: string,
@@ -40,7 +43,10 @@ export function offerRegistration(
   }
 }
 
-/** What a browser needs to sign in by a passkey: one of those given, or any that it has for this checkout. */
+/**
+ * Returns the options that a browser needs to sign in by a passkey: one of those given, or any that it has for this
+ * checkout.
+ */
 export function offerAuthentication(
   access: Access,
   purpose: string,

@@ -6,7 +6,7 @@ import { countPasskeys, countRecoveryCodes, findPassword } from './credential-st
 import { IDLE_MS, LONGEST_MS, RECENT_MS, refuseSession, type SessionRow } from './sessions.ts'
 import { findUser, listMemberships } from './store.ts'
 
-/** Who is signed in, with its merchants and what it may do there. Read anew each time. */
+/** Describes the user who is signed in, with its merchants and what it may do there. Read anew each time. */
 export async function describeSession({ db }: Context, session: SessionRow): Promise<CurrentSession> {
   const user = await findUser(db, session.user_id)
   if (!user) throw refuseSession()
@@ -49,7 +49,7 @@ export function toSessionView(session: SessionRow, currentId: string): SignInSes
   }
 }
 
-/** When it ends, unless it is used before. */
+/** Returns the time when it ends, unless it is used before. */
 function endOf({ created_at, seen_at }: SessionRow): number {
   return Math.min(created_at + LONGEST_MS, seen_at + IDLE_MS)
 }

@@ -52,7 +52,7 @@ export async function withdrawUserInvitations(
   }
 }
 
-/** What the audit log records of an invitation. */
+/** Describes an invitation for the audit log. */
 export function describeInvited({ email, role }: Pick<InvitationRow, 'email' | 'role'>) {
   return { email, role }
 }

@@ -18,7 +18,7 @@ export const notificationChoice = z.strictObject({
 })
 export type NotificationChoice = z.output<typeof notificationChoice>
 
-/** What a user gets by e-mail, of all merchants. */
+/** Lists the notifications that a user gets by e-mail, of all merchants. */
 export async function listNotifications(ctx: Context, { user_id }: SessionRow): Promise<NotificationSettings> {
   const choices = await listChoices(ctx.db, user_id)
   return {

@@ -3,7 +3,7 @@ import { hasScope, roleScopes, seesAllPayments } from '../../domain/catalog/enti
 
 type Kind = { readonly types: readonly EventType[]; readonly scope: Scope }
 
-/** What users may get by e-mail: the events of it, and the scope that reads them. */
+/** Kinds of e-mail that users may get: their events, and the scope that reads them. */
 const kinds: Readonly<Record<NotificationKind, Kind>> = {
   payment_completed: { types: ['payment.completed'], scope: 'payments:read' },
   money_to_check: { types: ['payment.late', 'transfer.unattributed'], scope: 'transfers:read' },

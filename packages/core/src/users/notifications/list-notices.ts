@@ -11,8 +11,8 @@ import { listMemberships } from '../store.ts'
 const MOST = 1_000
 
 /**
- * What a user is told of a merchant's last day, newest first, for each environment and matter: all changes to an owner, to
- * others those of their own account. Those from before the user came are left out. Throws `resource_missing`.
+ * Lists a user's notices of a merchant's last day, newest first, for each environment and matter: all changes to an
+ * owner, to others those of their own account. Those from before the user came are left out. Throws `resource_missing`.
  */
 export async function listNotices(
   ctx: Context,

@@ -89,7 +89,7 @@ export async function insertNotification(tx: Tx, row: NewRow<'notifications'>): 
     .execute()
 }
 
-/** How many messages a user got since a time. */
+/** Counts the messages that a user got since a time. */
 export async function countSince(tx: Tx, userId: string, since: number): Promise<number> {
   const row = await tx
     .selectFrom('notifications')
@@ -100,7 +100,7 @@ export async function countSince(tx: Tx, userId: string, since: number): Promise
   return Number(row.count)
 }
 
-/** How many messages all users of a merchant in an environment got since a time. */
+/** Counts the messages that all users of a merchant in an environment got since a time. */
 export async function countForOwnerSince(tx: Tx, owner: Owner, since: number): Promise<number> {
   const row = await tx
     .selectFrom('notifications')
