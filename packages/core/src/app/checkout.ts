@@ -107,8 +107,8 @@ export type Checkout = MerchantOperations & {
   /** Each price feed's last reading and problem. */
   feeds(): FeedState[]
   /**
-   * Why this server should get no requests, or null: its database takes writes, and money that arrives is recorded. Rejects if
-   * the database does not answer.
+   * Returns the reason for which this server should get no requests, or null: its database takes writes, and money that
+   * arrives is recorded. Rejects if the database does not answer.
    */
   readiness(): Promise<string | null>
   /** The result of the last reconciliation. */

@@ -1,4 +1,4 @@
-/** Whose address counts when proxies pass requests on. */
+/** The address that counts when proxies pass requests on. */
 import type { IncomingHttpHeaders } from 'node:http'
 import findAddress from 'proxy-addr'
 import { ConfigError } from './config.ts'

@@ -18,7 +18,7 @@ export async function inspectKeys(config: CheckoutConfig): Promise<KeyFindings[]
   return (await Promise.all(networks.map(inspectSending))).flat()
 }
 
-/** What an operator could do better on a network, in a sentence. */
+/** Advice to an operator on a network, in a sentence. */
 export type Advice = { readonly where: string; readonly text: string }
 
 /** Throws ConfigError. */

@@ -9,7 +9,7 @@ import { type Advice, inspectKeys, inspectNodes, listAdvice, type NodeFindings }
 import type { NetworkState } from './network-states.ts'
 import { keysThatAreWallets } from './stats.ts'
 
-/** How far a network was read, from the database. */
+/** The progress of reading a network, from the database. */
 export type NetworkProgress = ReturnType<typeof describeProgress>
 
 export type Diagnosis = {
@@ -43,7 +43,7 @@ type Known = {
   /** Keys that the database has used, and that are not configured any more. */
   readonly former: readonly Pick<KeyFindings, 'where' | 'address'>[]
   readonly wallets: readonly WrongKey[]
-  /** Why the database cannot be used; null if it can. */
+  /** The reason for which the database cannot be used; null if it can. */
   readonly problem: string | null
 }
 
@@ -75,7 +75,7 @@ export async function readDatabase(read: () => Promise<Omit<Known, 'problem'>>):
   }
 }
 
-/** What the database knows of a checkout. */
+/** Reads the database's knowledge of a checkout. */
 export async function readKnown({ context, networks }: Examined): Promise<Omit<Known, 'problem'>> {
   return {
     merchants: (await context.db.selectFrom('merchants').select('id').execute()).length,

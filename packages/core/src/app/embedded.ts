@@ -21,7 +21,7 @@ export type EmbeddedCheckout = Omit<Checkout, 'handle' | 'bodyLimit' | 'start' |
   ready(): Promise<void>
 }
 
-/** What an adapter gives: the files of the element and of the dashboard, and the names of its own options. */
+/** Parts that an adapter gives: the files of the element and of the dashboard, and the names of its own options. */
 export type AdapterParts = {
   readonly readAssets: () => readonly Asset[]
   readonly readDashboard: () => readonly Asset[]

@@ -15,7 +15,7 @@ import { resolveGaslessBudget, resolveSending } from './keys.ts'
 import type { EvmNetworkConfig } from './network-config.ts'
 import { openNativePrice, resolveFeeds } from './resolve-feeds.ts'
 
-/** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
+/** The ways to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = {
   readonly elapsed: () => number
   readonly pause: Pause

@@ -76,7 +76,7 @@ const placeName = z
 const variableName = placeName.meta({ description: 'The environment variable that has it' })
 const fileName = placeName.meta({ description: 'The file that has it, which only its owner may read' })
 
-/** Where a key is stored. A configuration is copied, shown and sent around, so it must not contain keys. */
+/** The place where a key is stored. A configuration is copied, shown and sent around, so it must not contain keys. */
 export const keyPlace = z.union([z.strictObject({ env: variableName }), z.strictObject({ file: fileName })], {
   error: 'must be {"env": "NAME"} or {"file": "PATH"}: a key does not belong into a configuration',
 })

@@ -26,7 +26,7 @@ export type NetworkState = {
   readonly final: number | null
   /** Seconds since this process last saw the final block move; null before its first reading. */
   readonly finalStandsSeconds: number | null
-  /** How many blocks are not read yet: new ones, and those skipped while the server was down. */
+  /** The number of blocks that are not read yet: new ones, and those skipped while the server was down. */
   readonly lag: { readonly blocks: number; readonly missed: number }
   /** The last final block that was reread. */
   readonly reread: number | null
@@ -46,7 +46,9 @@ export type NetworkState = {
   }[]
   /** `shortRange`: that its limit of blocks is below what becomes final at a time; null while it is not known to be. */
   readonly nodes: readonly (NodeState & { readonly shortRange: string | null })[]
-  /** How many nodes must confirm finality, and how many answer. With fewer, payments stay in processing. */
+  /**
+   * The number of nodes that must confirm finality, and of those that answer. With fewer, payments stay in processing.
+   */
   readonly witnesses: WitnessCount
   /** The state of this checkout's keys on it; null if it has none. */
   readonly sending: readonly SendingState[] | null

@@ -1,4 +1,4 @@
-/** How networks are, for merchants: without what only the operator may see of nodes and keys. */
+/** The state of networks, for merchants: without what only the operator may see of nodes and keys. */
 import type { NetworkProblemCode, NetworkStatus } from '@crypto-checkout/api-types'
 import { getRecognition, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'

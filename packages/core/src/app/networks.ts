@@ -15,7 +15,7 @@ import { openStellarNetwork } from './stellar-network.ts'
 
 type Connect = (url: string) => Rpc
 
-/** How to reach each kind of node. */
+/** The ways to reach each kind of node. */
 export type Connections = {
   readonly connect: Connect
   readonly connectRpc: (url: string) => StellarRpc

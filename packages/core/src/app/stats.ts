@@ -1,4 +1,4 @@
-/** What operators see of a running checkout: figures, and keys on hold. */
+/** A running checkout for operators: figures, and keys on hold. */
 
 import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
@@ -33,7 +33,7 @@ type KeyFigures = {
 
 /** Figures counted on request, each by an index, so the cost does not grow with the data. */
 export type Figures = {
-  /** How many deliveries are pending, counted up to 10,000. */
+  /** The number of pending deliveries, counted up to 10,000. */
   readonly pendingDeliveries: number
   /** The age of the oldest of them; 0 if there are none. */
   readonly oldestDeliverySeconds: number
@@ -88,7 +88,7 @@ export type HeldKeyState = {
   readonly address: string
   /** It is in no configuration any more: the refunds that it may have paid wait. */
   readonly isFormer: boolean
-  /** How many of its transactions the database does not know. */
+  /** The number of its transactions that the database does not know. */
   readonly count: number
   /** The transactions that were found. Others may be too old for the node, or not final yet. */
   readonly transactions: readonly {

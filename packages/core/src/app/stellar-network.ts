@@ -21,7 +21,7 @@ import { ConfigError } from './config.ts'
 import { openFeeKey, toFeeBudget } from './keys.ts'
 import { ISSUER_MISTAKE, type StellarNetworkConfig } from './network-config.ts'
 
-/** How to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
+/** The ways to reach nodes, and the clock. `elapsed`: milliseconds of a monotonic clock. */
 type Reach = {
   readonly elapsed: () => number
   readonly pause: Pause

@@ -80,10 +80,10 @@ export async function verifySent(
 
 type Moved = { readonly hash: string | null; readonly transfers: readonly ObservedTransfer[] }
 
-/** How many blocks back the logs are searched for a transaction if a node has no old states. */
+/** The number of blocks back in which the logs are searched for a transaction if a node has no old states. */
 const DEPTH = 50_000
 
-/** What a transaction moved, as a node shows it; null if the node cannot tell. */
+/** Finds what a transaction moved, as a node shows it; null if the node cannot tell. */
 async function movedBy({ chain }: Network, { hash, block, sender, moved }: Booked): Promise<Moved | null> {
   try {
     if (moved) return await movedByAnybody(chain, moved)

@@ -19,17 +19,17 @@ import { type SentVerification, verifySent } from './verify-sent.ts'
 export type NodeAddress = { readonly network: string; readonly kind: 'rpc' | 'horizon'; readonly url: string }
 
 export type Verification = {
-  /** How many were completed in the period. */
+  /** The number of payments completed in the period. */
   readonly payments: number
   readonly nodes: readonly {
     readonly network: string
     /** Without anything that may be a key. */
     readonly url: string
-    /** How many payments the node shows as recorded. */
+    /** The number of payments that the node shows as recorded. */
     readonly confirmed: number
     /**
-     * How many payments it could not check, because it no longer has all blocks or could not be asked; and the last
-     * reason.
+     * The number of payments that it could not check, because it no longer has all blocks or could not be asked; and
+     * the last reason.
      */
     readonly unknown: number
     readonly reason: string | null
@@ -50,7 +50,7 @@ const PAYMENTS_AT_ONCE = 100
 /** A claimable balance. */
 const CLAIMED = /^b/
 const NOT_IN_HORIZON = 'Horizon does not list what claims and trades move: ask a node of Stellar RPC'
-/** How many requests a node gets at a time. */
+/** The number of requests that a node gets at a time. */
 const REQUESTS_AT_ONCE = 8
 
 /**
@@ -100,7 +100,7 @@ type OpenedNode = {
   readonly counts: { confirmed: number; unknown: number; reason: string | null }
 }
 
-/** What a payment received in one coin on one chain. `method`: the payment as if this were its only method. */
+/** Money that a payment received in one coin on one chain. `method`: the payment as if this were its only method. */
 type Part = {
   readonly payment: PaymentRow
   readonly method: PaymentRow
@@ -224,7 +224,7 @@ function openNode(config: ValidConfig, environment: Environment, address: NodeAd
   return { address, url: describeNodeUrl(url), network: opened, counts: { confirmed: 0, unknown: 0, reason: null } }
 }
 
-/** What says how a network is read, with one node. */
+/** Returns the configuration that says how a network is read, with one node. */
 function withoutSending(config: object, node: object): object {
   const { chainId, networkPassphrase, coins, finality, title, nativeSymbol } = config as Record<string, unknown>
   const read = { chainId, networkPassphrase, coins, finality, title, nativeSymbol }
