@@ -1,4 +1,4 @@
-/** What a process remembers beside the database. A restart loses it, and loses only time. */
+/** Things that a process remembers beside the database. A restart loses them, and loses only time. */
 
 import type { PaymentPolicy } from '@crypto-checkout/api-types'
 import type { Feed, Network } from '../chains/network.ts'

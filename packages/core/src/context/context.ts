@@ -55,9 +55,9 @@ export type Context = {
   readonly isDelayed: (network: Network) => boolean
   /** Whether a network was read since this process started. */
   readonly wasRead: (network: Network) => boolean
-  /** How the networks of an environment are. The given context reads the database. */
+  /** Describes the networks of an environment. The given context reads the database. */
   readonly describeNetworks: (ctx: Context, livemode: boolean) => Promise<NetworkStatus[]>
-  /** What of a merchant's books does not add up, as the last check found. */
+  /** Reads the differences in a merchant's books that the last check found. */
   readonly readBooks: (owner: { readonly merchantId: string; readonly livemode: boolean }) => Books
   /** Makes the watcher of a network, if there is one, read soon. */
   readonly wake: (network: Network) => void
@@ -66,7 +66,7 @@ export type Context = {
   readonly pendingMerchants: PendingMerchants
   readonly keyUses: KeyUses
   readonly requestLog: RequestLog
-  /** Who follows events now. */
+  /** Downloads that are under way. */
   readonly downloads: Downloads
   readonly eventFeeds: EventFeeds
   /** The open pages that wait for a change of their payment. */
@@ -75,9 +75,9 @@ export type Context = {
   readonly post: (livemode: boolean, request: PostRequest) => Promise<PostOutcome>
   /** Sends an e-mail; null without a mail server. */
   readonly mail: SendMail | null
-  /** Why a URL may not get events, as a text for the merchant; null if it may. */
+  /** Finds the reason for which a URL may not get events, as a text for the merchant; null if it may. */
   readonly webhookUrlProblem: (livemode: boolean, url: string) => string | null
-  /** Why a coin must not be offered: its contract is not what is configured. */
+  /** Finds the reason not to offer a coin: its contract is not what is configured. */
   readonly coinTrouble: (network: Network, coin: Coin) => string | null
   /** Pays from a local network's faucet account; null outside local networks. */
   readonly testPayer: TestPayer | null
@@ -108,9 +108,9 @@ type Settings = {
   readonly tolerancePpm: number
   /** In millionths of a coin. A smaller transfer raises no event by itself. */
   readonly minTransfer: bigint
-  /** How long events and ended deliveries are kept. */
+  /** The time for which events and ended deliveries are kept. */
   readonly retentionMs: number
-  /** How long the pages of payments and refunds can be opened after these ended. */
+  /** The time for which the pages of payments and refunds can be opened after these ended. */
   readonly pageMs: number
   /** Requests in any 60 seconds. */
   readonly plans: Readonly<Record<string, number>>
@@ -124,7 +124,7 @@ type Settings = {
   readonly claims: 'on' | 'off'
   readonly frameAncestors: readonly string[]
   readonly walletConnectProjectId: string | null
-  /** Where to report weaknesses: a URI. */
+  /** The address for reports of weaknesses: a URI. */
   readonly securityContact: string | undefined
   /** Whether users can sign in, and sessions stand in for keys. */
   readonly dashboard: boolean
@@ -135,7 +135,7 @@ type Settings = {
   readonly passwordCost: PasswordCost
 }
 
-/** What hashing a password by scrypt costs: 2^ln × r × 128 bytes, p times. */
+/** The cost of hashing a password by scrypt: 2^ln × r × 128 bytes, p times. */
 export type PasswordCost = { readonly ln: number; readonly r: number; readonly p: number }
 
 /** The author of a change: a key's id, a user's id, the command line, the host process, or a payer's page. */
@@ -149,7 +149,7 @@ export type Caller = {
   readonly by: Actor
   /** The author's request; null if there is none. */
   readonly request: { readonly id: string; readonly address: string } | null
-  /** What the author may do; null if everything. */
+  /** The author's rights; null for all. */
   readonly scopes: readonly string[] | null
   /** The wallets that a key may have payments paid to. Default: any. */
   readonly wallets?: KeyWallets
@@ -165,7 +165,7 @@ export type Caller = {
   readonly keep?: ((tx: Tx, answer: unknown) => Promise<void>) | undefined
 }
 
-/** How the changes of a caller become durable. */
+/** The ways in which the changes of a caller become durable. */
 export type Committing = Pick<Caller, 'commit' | 'keep'>
 
 /**
@@ -199,7 +199,7 @@ export type TestTransfer = {
 
 /** Makes real transfers on a local development network. */
 export type TestPayer = {
-  /** Where its transfers on EVM networks come from. Money that it sends to itself is no income. */
+  /** The account that its transfers on EVM networks come from. Money that it sends to itself is no income. */
   readonly account?: string
   /** Returns the transaction's hash once the node has it. */
   send(transfer: TestTransfer): Promise<string>

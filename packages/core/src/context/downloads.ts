@@ -87,7 +87,9 @@ export class Downloads {
     this.#elapsed = elapsed
   }
 
-  /** Why a link's file has to wait: it is being sent, or others are. Null if it may be sent. */
+  /**
+   * Returns the reason for which a link's file has to wait: it is being sent, or others are. Null if it may be sent.
+   */
   findReasonToWait(link: string): WaitReason | null {
     for (const one of this.#open.values()) if (one.isStuck()) one.cut()
     if (this.#open.has(link)) return 'same'

@@ -1,4 +1,4 @@
-/** What a feed remembers for streams that are a little behind. All others read the database. */
+/** The number of events that a feed remembers for streams that are a little behind. All others read the database. */
 const MAX_REMEMBERED = 64
 const MAX_CHARACTERS = 256 * 1_024
 

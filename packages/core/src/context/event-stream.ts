@@ -2,7 +2,7 @@ import type { EventFeed, FeedMessage, Owner } from './event-feed.ts'
 
 export type Subscription = {
   readonly owner: Owner
-  /** Who reads: a key or a user. */
+  /** The reader: a key or a user. */
   readonly by: string
   /** The last sequence number that the reader has. */
   readonly after: number

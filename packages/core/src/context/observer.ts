@@ -33,7 +33,7 @@ export type Recorded = {
   readonly paymentId: string | null
 }
 
-/** Why a transfer is unattributed. */
+/** The reason for which a transfer is unattributed. */
 export type StrayReason = 'other_token' | 'no_memo' | 'unknown_memo' | 'unknown_amount' | 'own_wallet'
 
 /**

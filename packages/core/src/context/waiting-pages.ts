@@ -87,7 +87,7 @@ export class WaitingPages {
     return this.#isClosed
   }
 
-  /** How many requests wait now. */
+  /** Counts the requests that wait now. */
   countPending(): number {
     return this.#list().filter(({ isPending }) => isPending).length
   }
