@@ -56,7 +56,7 @@ async function emptyBytes(work: Pass, row: SendRow, newest: AttemptRow): Promise
   return fees && (await holdsUpOthers(work, row, newest)) ? signEmpty(work, row.nonce, fees) : null
 }
 
-/** How many waiting sends are examined. */
+/** The number of waiting sends that are examined. */
 const OTHERS = 20
 
 /** Whether the key has another send whose limit allows the present price of gas. */

@@ -15,14 +15,14 @@ export type Unexplained = {
   readonly top: number
 }
 
-/** How many transactions are searched at a time. */
+/** The number of transactions searched at a time. */
 const SOUGHT_AT_ONCE = 50
 /**
  * A key configured for a new shop may have been used elsewhere before. A payment older than this means that the shop is
  * not new.
  */
 const NEW_SHOP_MS = 60_000
-/** How many blocks back transactions are searched if nothing indicates the key's first use. */
+/** The number of blocks back in which transactions are searched if nothing indicates the key's first use. */
 const DEFAULT_DEPTH = 10_000
 
 /**
@@ -58,7 +58,7 @@ function isExplained({ state, missing_since }: Pick<SendRow, 'state' | 'missing_
   return state === 'succeeded' || state === 'reverted' || (state === 'signed' && missing_since === null)
 }
 
-/** Where to search for transactions of a key that the database does not know. */
+/** Finds the block from which to search for transactions of a key that the database does not know. */
 export async function findSearchStart(ctx: Pick<Context, 'db'>, account: Account, finalNumber: number) {
   const key = await findKey(ctx.db, account)
   const known =

@@ -135,7 +135,7 @@ export function nameMissingSend({ id }: Pick<SendRow, 'id'>): string {
   return `missing ${id}`
 }
 
-/** How often the explained nonce and block are saved. A later search begins there. */
+/** The time after which the explained nonce and block are saved. A later search begins there. */
 const NOTE_EVERY_MS = 600_000
 
 async function noteExplained({ ctx, account, network, chain, finalNumber, signer }: Look, pending: number) {

@@ -93,12 +93,12 @@ function inGwei(wei: bigint): string {
   return String(Math.round(Number(wei) / 1e6) / 1e3)
 }
 
-/** How long a send that cannot be signed now is postponed. */
+/** The time for which a send that cannot be signed now is postponed. */
 const PUT_OFF_MS = 15_000
 
 type PutOff = { readonly signer: string; readonly until: number; readonly trouble: SendTrouble }
 
-/** Why sends wait, by id, as this process last saw it. */
+/** Reasons for which sends wait, by id, as this process last saw them. */
 const known = new WeakMap<Network, Map<number, PutOff>>()
 
 /**
@@ -131,12 +131,12 @@ export async function reportRescheduled({ ctx, network, signer, now, troubles }:
   }
 }
 
-/** When this process first saw a condition, by its monotonic clock. */
+/** Times when this process first saw a condition, by its monotonic clock. */
 const startTimes = new WeakMap<Network, Map<string, number>>()
 
 /**
- * How long this process has seen a condition on a network. The wall clock is not used: it can be set, and a jump would
- * end a wait that protects money. Each process measures anew.
+ * Measures how long this process has seen a condition on a network. The wall clock is not used: it can be set, and a
+ * jump would end a wait that protects money. Each process measures anew.
  */
 export function measureWait(ctx: Pick<Context, 'elapsed'>, network: Network, what: string): number {
   const own = startTimes.get(network) ?? new Map<string, number>()

@@ -79,7 +79,7 @@ export async function compareFormerKey(ctx: Context, account: Account, outcomes:
   return { more, troubles }
 }
 
-/** How often an idle key is compared with the chain, besides at the start. */
+/** The time after which an idle key is compared with the chain, besides at the start. */
 const LOOK_EVERY_MS = 60_000
 
 function lookName({ signer }: Account): string {

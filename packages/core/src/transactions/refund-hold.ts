@@ -6,7 +6,7 @@ import type { Context } from '../context/context.ts'
 import { findUnexplained } from './external-transactions.ts'
 import { findMerchantsPaid, type KnownKey, listKeys } from './known-keys.ts'
 
-/** How long a look at the keys lasts, and a look that nodes have not answered. */
+/** The time for which a look at the keys lasts, and a look that nodes have not answered. */
 const LOOK_EVERY_MS = 60_000
 const RETRY_MS = 10_000
 /** Slower nodes must not delay a request. */
@@ -20,8 +20,8 @@ type Seen = {
 }
 
 /**
- * What this process last saw. It is not stored: a restored database would have the answer from before. A process that
- * has not looked yet holds all refunds.
+ * The last look of this process at the keys. It is not stored: a restored database would have the answer from before. A
+ * process that has not looked yet holds all refunds.
  */
 const seen = new WeakMap<Network, Seen>()
 const looking = new WeakMap<Network, Promise<void>>()

@@ -64,10 +64,13 @@ export async function findSubjectsByHash(
   return new Map(rows.map(({ hash, subject }) => [hash, subject]))
 }
 
-/** How many transactions wait to be signed, and how many are signed but not final. */
+/** The number of transactions that wait to be signed, and of those that are signed but not final. */
 export type OpenSends = { readonly queued: number; readonly signed: number }
 
-/** When the oldest signed transaction without a final outcome was enqueued, in milliseconds; null if there is none. */
+/**
+ * Finds the time when the oldest signed transaction without a final outcome was enqueued, in milliseconds; null if
+ * there is none.
+ */
 export async function findOldestUnknown(db: Db, network: Network, signer: Signer): Promise<number | null> {
   const [oldest] = await findSigned(db, { network, signer }, { from: 0, limit: 1 })
   return oldest?.created_at ?? null

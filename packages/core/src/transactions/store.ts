@@ -75,7 +75,7 @@ export function findSigned(
   )
 }
 
-/** How many wait to be signed, and how many are signed but not final. */
+/** Counts the sends that wait to be signed, and those that are signed but not final. */
 export async function countOpen(db: Db, account: Account): Promise<{ queued: number; signed: number }> {
   const count = async (inState: typeof countQueued) => (await inState(db, keyOf(account)))[0]?.count ?? 0
   return { queued: await count(countQueued), signed: await count(countSigned) }
