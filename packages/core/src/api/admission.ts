@@ -13,7 +13,7 @@ type Headers = Record<string, string>
 
 export type Admitted = {
   readonly owner: Omit<Caller, 'commit' | 'request'>
-  /** What the client sends with each request, and the database has no copy of. */
+  /** The secret that the client sends with each request, and the database has no copy of. */
   readonly secret: string
 }
 
@@ -24,7 +24,9 @@ function isBySession(request: ApiRequest): boolean {
   return getHeader(request, 'cookie')?.includes(SESSION_COOKIE) ?? false
 }
 
-/** What comes out besides the caller, of a refused request too: what the response says of limits, and who was authenticated. */
+/**
+ * Results besides the caller, of a refused request too: what the response says of limits, and who was authenticated.
+ */
 type Side = { readonly headers: Headers; readonly trace: Trace }
 
 /** `path` begins with `/v1`. */

@@ -40,7 +40,7 @@ async function freshWebhook(path: string): Promise<string[]> {
 
 let people = 0
 
-/** What the routes of users and invitations need; null for the others. */
+/** Makes the target that the routes of users and invitations need; null for the others. */
 async function makeTarget(path: string): Promise<string[] | null> {
   const email = `${++people}@example.com`
   if (path === '/users/{id}') return [await insertPerson(shop, { email, role: 'support' })]

@@ -123,7 +123,7 @@ export function createApi(ctx: Context, report: (error: unknown, requestId: stri
 
 const MAX_PATH = 200
 
-/** What a dashboard reads is left out: the log would be full of those who look at it. */
+/** Logs a request, unless a dashboard reads: the log would be full of those who look at it. */
 function logRequest(
   { requestLog }: Context,
   { method, path, address }: ApiRequest,

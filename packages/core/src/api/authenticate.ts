@@ -21,7 +21,7 @@ type Authenticated = {
   readonly secretKey: string
 }
 
-/** How long a key is cached: a revoked one is refused within this time. */
+/** The time for which a key is cached: a revoked one is refused within this time. */
 const REMEMBER_MS = 1_000
 const MAX_REMEMBERED = 10_000
 const MAX_FAILURES_A_MINUTE = 60

@@ -4,7 +4,7 @@ import type { Tx } from '../storage/database.ts'
 import { prepareQuery, prepareRows } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
-/** How long an answer is kept for its key. */
+/** The time for which an answer is kept for its key. */
 const KEPT_MS = 24 * 3_600_000
 
 type Owner = { readonly merchantId: string; readonly livemode: boolean }

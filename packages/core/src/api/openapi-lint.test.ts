@@ -1,4 +1,4 @@
-/** What tools of others find in the API document. */
+/** Findings of others' tools in the API document. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'vitest'

@@ -36,7 +36,7 @@ type Document = {
 }
 
 const document: Document = JSON.parse(generateOpenApi('https://pay.example.com/shop'))
-/** What is below the base addresses: all but the address where programs pay. */
+/** The paths below the base addresses: all but the address where programs pay. */
 const { '/pay/{id}': pays, ...paths } = document.paths
 const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
 

@@ -5,7 +5,7 @@ export type RateLimitGrant = {
   /** Null if none were left. */
   readonly id: number | null
   readonly permits: number
-  /** How many remain for other nodes. */
+  /** The number that remains for other nodes. */
   readonly left: number
   /** Milliseconds until the next ones become free. */
   readonly waitMs: number

@@ -1,7 +1,7 @@
 import type { Context } from '../context/context.ts'
 import { returnRateLimitTokens, takeRateLimitTokens } from './rate-limit-store.ts'
 
-/** How long permits may be used after they were taken. */
+/** The time for which permits may be used after they were taken. */
 const USE_MS = 2_000
 /** A node takes this fraction of a limit at a time. */
 const PARTS = 20
@@ -10,7 +10,7 @@ const MAX_ACCOUNTS = 10_000
 /** The answer to a request that asks to be served. */
 export type RateLimitDecision = {
   readonly accepted: boolean
-  /** How many more there are. */
+  /** The number of permits that are left. */
   readonly remaining: number
   /** Milliseconds until there is one. */
   readonly waitMs: number

@@ -59,7 +59,7 @@ const reauthentications = {
   sometimes: 'For some values users show a password or passkey again if that was more than ten minutes ago',
 } as const
 
-/** What the route says, and then what follows from it. */
+/** Describes a route: its own words, and then what follows from it. */
 function describe({ description, scope, warning, reauthentication, local }: Route): string {
   const rules = [
     warning && `**${warning.replace(/\.$/, '')}.**`,

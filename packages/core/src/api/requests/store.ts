@@ -51,7 +51,7 @@ export async function trimRequests(tx: Tx, owner: Owner): Promise<void> {
     .execute()
 }
 
-/** When the oldest stored request was made; null if there is none. */
+/** Finds the time when the oldest stored request was made; null if there is none. */
 export async function findOldestRequest(db: Db, owner: Owner): Promise<number | null> {
   const row = await ownRequests(db, owner).select('created_at').orderBy('id').limit(1).executeTakeFirst()
   return row?.created_at ?? null
