@@ -21,7 +21,7 @@ type Entry = {
   /** It prices the chain's own coin, not payments. */
   readonly isNative: boolean
   reading: FeedReading | null
-  /** Why the last reading failed. */
+  /** The reason for which the last reading failed. */
   failure: string | null
   /** A jump that needs confirmation. */
   waiting: Waiting | null
@@ -31,7 +31,7 @@ type Entry = {
 
 /** Clocks differ, and blocks are dated slightly ahead. */
 const MAX_AHEAD_MS = 5 * 60_000
-/** How long an agreed price of one network bounds the only node of another network. */
+/** The time for which an agreed price of one network bounds the only node of another network. */
 const AGREED_LATELY_MS = 10 * 60_000
 
 export type KnownReading = { readonly network: Network; readonly reading: FeedReading; readonly stale: boolean }

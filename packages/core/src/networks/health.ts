@@ -234,7 +234,9 @@ export function describeError(error: unknown): string {
   return detail ? `${error.message}: ${detail}` : error.message
 }
 
-/** Why a configured coin cannot be used: it differs from its contract, or is paused. Null if it can. */
+/**
+ * The reason for which a configured coin cannot be used: it differs from its contract, or is paused. Null if it can.
+ */
 export type CoinCheck = { readonly coin: Coin; readonly trouble: string | null }
 
 /** Compares the configured coins with the chain. Throws when no node answers. */

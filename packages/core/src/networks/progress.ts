@@ -1,4 +1,4 @@
-/** How far a network has been read, and when what was read becomes final. */
+/** The progress of reading a network, and the time when what was read becomes final. */
 import type { Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
@@ -52,7 +52,7 @@ export async function findFinality(
   readonly blockNumber: number
   readonly blockTime: number
   readonly finalNumber: number
-  /** How many blocks became final when some last did; null if it is not known. */
+  /** The number of blocks that became final when some last did; null if it is not known. */
   readonly finalStep: number | null
 } | null> {
   const row = await findCursor(db, network)
@@ -65,14 +65,17 @@ export async function findFinality(
   }
 }
 
-/** Where a chain has been read to, in blocks and milliseconds. */
+/** The place that a chain has been read to, in blocks and milliseconds. */
 export type ReadSoFar = {
   readonly number: number
   readonly time: number
   readonly finalNumber: number
   /** Null if the final block is not stored. */
   readonly finalTime: number | null
-  /** How many blocks the final one was behind when it last moved, and how many became final then; null until it does. */
+  /**
+   * The number of blocks that the final one was behind when it last moved, and of those that became final then; null
+   * until it does.
+   */
   readonly finalLag: number | null
   readonly finalStep: number | null
 }
@@ -128,9 +131,9 @@ function estimateFinality(network: Network, read: ReadSoFar, block: number): num
 type FinalityPace = {
   /** The newest final block. */
   readonly finalNumber: number
-  /** How far it was behind the newest block when it last moved. */
+  /** The distance to the newest block when it last moved. */
   readonly lag: number
-  /** How many blocks became final then: one if each does by itself, an epoch on Ethereum. */
+  /** The number of blocks that became final then: one if each does by itself, an epoch on Ethereum. */
   readonly step: number
 }
 
@@ -153,7 +156,7 @@ type ChainPace = {
   readonly finalTime: number
 }
 
-/** When a block should come, at the pace since the final one; null when there is none. */
+/** Estimates when a block should come, at the pace since the final one; null when there is none. */
 export function estimateBlockTime(number: number, { time, ...read }: ChainPace): number | null {
   const blocks = read.number - read.finalNumber
   return blocks > 0 ? time + ((number - read.number) * (time - read.finalTime)) / blocks : null

@@ -127,7 +127,10 @@ export function refuseWallet(reason: string, param = 'merchantWallet'): Checkout
 
 type Place = { readonly livemode: boolean; readonly network: string }
 
-/** How payers see a network. One that is no longer configured keeps the catalogue's look, or has its name as title. */
+/**
+ * Finds the look of a network for payers. One that is no longer configured keeps the catalogue's look, or has its name
+ * as title.
+ */
 export function findNetworkLook(ctx: Pick<Context, 'networks'>, { livemode, network: name }: Place): NetworkLook {
   const environment = toEnvironment(livemode)
   const configured = ctx.networks.find((one) => one.environment === environment && one.name === name)

@@ -40,7 +40,7 @@ export async function loadPosition(
   }
 }
 
-/** How many stored blocks are loaded from each end: a stalled finality leaves very many. */
+/** The number of stored blocks that are loaded from each end: a stalled finality leaves very many. */
 const RING_ENDS = 256
 
 async function loadRing(db: Db, network: Network): Promise<BlockRef[]> {

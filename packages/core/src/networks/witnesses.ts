@@ -1,7 +1,7 @@
 import type { Network } from '../chains/network.ts'
 import type { Witnesses } from '../chains/roles.ts'
 
-/** How many nodes must confirm finality, and how many answer. */
+/** The number of nodes that must confirm finality, and of those that answer. */
 export type WitnessCount = Pick<Witnesses, 'needed' | 'present'>
 
 /** A single failed request delays nothing that payers could notice. */
