@@ -3,7 +3,7 @@ import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, rando
 
 type Creation = { readonly challenge: string; readonly rp: { id: string }; readonly user: { id: string } }
 type Request = { readonly challenge: string; readonly rpId: string }
-/** What an attacker, or a broken device, does differently. */
+/** Deviations of an attacker, or of a broken device. */
 export type Deviation = {
   readonly origin?: string
   readonly rpId?: string

@@ -52,7 +52,7 @@ export async function openClaimShop(options: Options = {}, parts: TestParts = {}
       for (let block = 0; block < 3; block++) shop.mine()
       await shop.settle()
     },
-    /** What a proof consists of, with a signature over the text that the checkout asks for. */
+    /** Makes a proof, with a signature over the text that the checkout asks for. */
     async sign(payment: Payment, hash: string, signer: Wallet = PAYER, from: string = signer.address) {
       const { body } = await ask(payment, hash, from)
       const { message } = body as ClaimChallenge

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Where a connection breaks during a commit. */
+/** The moment in a commit when a connection breaks. */
 export type Cut =
   /** The commit never arrives, and the server sees the connection close. */
   | 'before'
@@ -48,7 +48,7 @@ export async function openCutProxy(url: string) {
     url: own.href,
     /** The next commit breaks at the first place, the one after it at the next place. */
     cut: (...places: readonly Cut[]) => cuts.push(...places),
-    /** Where connections broke. */
+    /** Cuts that were made. */
     made,
     /** Closes all connections, whatever they are doing. */
     async breakAll(): Promise<void> {

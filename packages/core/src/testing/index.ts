@@ -102,7 +102,7 @@ export type ApiCall = {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 export type ApiAnswer = Pick<ApiResponse, 'status' | 'headers' | 'cookies' | 'stream'> & { readonly body: any }
 
-/** What two checkouts of a test may share. */
+/** Parts that two checkouts of a test may share. */
 export type TestParts = {
   readonly storage?: NonNullable<Parts['storage']>
   readonly clock?: FakeClock
@@ -111,11 +111,11 @@ export type TestParts = {
   readonly mirrors?: readonly ScriptedNode[]
   /** Nodes of other chains, by URL. */
   readonly others?: Readonly<Record<string, ScriptedNode>>
-  /** What stands behind every node of Stellar. */
+  /** The ledger behind every node of Stellar. */
   readonly ledger?: ScriptedLedger
   /** Its networks are not read yet: no payment can be made before `watch`. */
   readonly unread?: boolean
-  /** What happens in place of a wait. */
+  /** Runs in place of a wait. */
   readonly pause?: (ms: number) => Promise<void>
   /** Waits of pages end by its clock. */
   readonly pagesWaitByClock?: boolean
@@ -214,9 +214,9 @@ export async function testCheckout(options: Partial<CheckoutOptions> = {}, parts
     deliver: () => deliverAll(checkout.context, logLines),
     /** Carries transactions through as far as they get without another block. Throws SendingError with what an operator is told. */
     send: (outcomes: OutcomeHandlers = {}) => sendAll(checkout.context, health, outcomes),
-    /** How the networks stand after those readings. */
+    /** Lists the states of the networks after those readings. */
     states: () => listNetworkStates(checkout.context, health),
-    /** What an operator was told by those readings. */
+    /** Lines that an operator was told by those readings. */
     logLines,
     /** Reads the price feeds once. */
     async readRates(): Promise<void> {
@@ -258,7 +258,7 @@ function requireDocumented(method: string, path: string, body: { readonly error?
   throw new Error(`${match.route.name} refused with ${code}: name it among the refusals of its route`)
 }
 
-/** What keeps transactions from being sent or mined, as the operator is told. */
+/** A trouble that keeps transactions from being sent or mined, as the operator is told. */
 export class SendingError extends Error {}
 
 async function sendAll(ctx: Checkout['context'], health: NetworkHealth, outcomes: OutcomeHandlers): Promise<void> {
@@ -279,7 +279,7 @@ async function deliverAll(ctx: Checkout['context'], logLines: string[]): Promise
 
 export type TestCheckout = Awaited<ReturnType<typeof testCheckout>>
 
-/** What a payment of the scripted network takes. */
+/** Input for a payment of the scripted network. */
 export const paymentInput = {
   amount: 10,
   currency: 'USD',

@@ -81,7 +81,7 @@ export async function openMethodsShop() {
   })
 }
 
-/** Who pays a second time. */
+/** The payer who pays a second time. */
 export const SECOND_PAYER = `0x${'6'.repeat(40)}`
 
 /** A payment that was paid in full on Polygon, the method that its payer chose, and then on Ethereum, its default one. */

@@ -61,7 +61,7 @@ export function openPhone(
 ) {
   const bytes = decodeBase32(secret)
   return {
-    /** What a server wants to see before the secret counts. */
+    /** Begins an enrolment: a server wants to see it before the secret counts. */
     enrol(): { enrolment: string; code: string } {
       return { enrolment, code: this.showCode() }
     },

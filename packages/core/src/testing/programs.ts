@@ -10,7 +10,7 @@ import { type ScriptedUsdc, TRANSFER_TYPES } from './scripted-usdc.ts'
 type Id = Pick<Payment, 'id'>
 type Authorized = EvmPayload['payload']['authorization']
 
-/** What a program changes of an honest payload. */
+/** Changes by a program of an honest payload. */
 export type Changes = {
   readonly wallet?: Wallet
   readonly authorization?: Partial<Authorized>
@@ -77,7 +77,7 @@ export async function openPrograms(network: object = {}, parts: TestParts & { re
     address,
     get,
     sign,
-    /** What happens while an answer waits. */
+    /** Runs something while an answer waits. */
     whileWaiting: (what: () => Promise<unknown>) => {
       during = what
     },

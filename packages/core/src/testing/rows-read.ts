@@ -2,7 +2,7 @@ import type { Context } from '../context/context.ts'
 import type { Tx } from '../storage/database.ts'
 import { collectDeferred, writeDeferred } from '../storage/deferred.ts'
 
-/** How many statements work executes, and how many rows they return. The work runs without transactions. */
+/** Counts the statements that work executes, and the rows that they return. The work runs without transactions. */
 export async function countReads(context: Context, work: (ctx: Context) => Promise<unknown>) {
   const { db } = context
   const executor = db.getExecutor()

@@ -1,4 +1,4 @@
-/** How much `npm test` tries. `npm run test:full` and a run of one file try all. */
+/** The effort of `npm test`. `npm run test:full` and a run of one file try all. */
 
 /** The variable that is set in the tests of `npm test`. */
 export const QUICK_TESTS = 'CHECKOUT_QUICK_TESTS'

@@ -27,7 +27,7 @@ export class ScriptedCalls {
   balance = 1_000_000_000n
   sequence = 100n
   resourceFee = 50_000n
-  /** What accounts have, in stroops. Others have enough. */
+  /** Balances of accounts, in stroops. Others have enough. */
   readonly funds = new Map<string, bigint>()
   /** Accounts that are contracts: whether their code accepts a signature, in a trial or in a ledger. */
   readonly codes = new Map<string, (isTrial: boolean) => boolean>()
@@ -37,7 +37,7 @@ export class ScriptedCalls {
   readonly came: string[] = []
   /** More events of each call. */
   surprises: readonly string[] = []
-  /** What `sendTransaction` answers in place of taking it. */
+  /** The answer of `sendTransaction` in place of taking it. */
   refusesAs: string | null = null
   readonly #used = new Set<string>()
 
@@ -115,7 +115,7 @@ export class ScriptedCalls {
     return { func: hostFunction.value, entry }
   }
 
-  /** Why a call would fail now. */
+  /** Finds the reason for which a call would fail now. */
   #problemOf(envelope: string, isTrial: boolean): string | null {
     const { buildAuthorizationEntryPreimage, Keypair, scValToNative } = loadSdk()
     const { entry } = this.#call(envelope)

@@ -44,9 +44,9 @@ const ALL = Number.MAX_SAFE_INTEGER
 /** The fault of one of the two back ends. A new ledger's back ends have none. */
 export type LedgerFault = {
   down: boolean
-  /** How many of the newest ledgers it does not have yet. */
+  /** The number of newest ledgers that it does not have yet. */
   lag: number
-  /** How many ledgers it keeps. */
+  /** The number of ledgers that it keeps. */
   retention: number
   /** Replaces a payment that it shows; null omits the payment. */
   shows: (payment: Required<ScriptedPayment>) => Required<ScriptedPayment> | null

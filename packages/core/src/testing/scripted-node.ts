@@ -49,11 +49,11 @@ export type ScriptedBlock = {
  */
 export class ScriptedNode {
   readonly chainId: number
-  /** How many of the newest blocks are not final. */
+  /** The number of newest blocks that are not final. */
   finalizedDepth: number
-  /** How many of the newest blocks are not safe. */
+  /** The number of newest blocks that are not safe. */
   safeDepth = 1
-  /** How many of the newest blocks the node does not have yet. */
+  /** The number of newest blocks that the node does not have yet. */
   lag = 0
   /** The price feeds on the chain, by their configured address. */
   readonly feeds = new Map<string, ScriptedFeed>()
@@ -224,7 +224,7 @@ export class ScriptedNode {
     }
   }
 
-  /** How many transactions an account has sent on a chain, and what it paid for gas. */
+  /** Counts the transactions that an account has sent on a chain, and sums what it paid for gas. */
   #account(blocks: readonly ScriptedBlock[], address: string): { nonce: number; gasCost: bigint } {
     const own = blocks.flatMap((block) => block.transactions.filter(({ from }) => from === address.toLowerCase()))
     const gasCost = own.reduce((sum, { gasUsed, gasPrice }) => sum + gasUsed * gasPrice, 0n)

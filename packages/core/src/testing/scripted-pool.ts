@@ -48,7 +48,7 @@ const RICH = 10n ** 21n
 export class ScriptedPool {
   /** In wei, as is the next. */
   baseFee = GWEI
-  /** What recent blocks paid. */
+  /** The payment of recent blocks. */
   priorityFee = GWEI
   /** Balances given to accounts, in wei, by address in lower case. */
   readonly balances = new Map<string, bigint>()
@@ -110,7 +110,7 @@ export class ScriptedPool {
     this.#waiting.push(...transactions)
   }
 
-  /** How many an account has sent, including pending ones that can be mined. */
+  /** Counts the transactions that an account has sent, including pending ones that can be mined. */
   pendingNonce(address: string, mined: number): number {
     const waiting = this.#waiting.filter(({ from }) => from === address.toLowerCase()).map(({ nonce }) => nonce)
     let next = mined

@@ -64,7 +64,7 @@ export class ScriptedUsdc {
     return this.usedBefore.has(`${from} ${nonce}`) || logs.some(isIt)
   }
 
-  /** What a call does; null if the contract refuses it. */
+  /** Returns the effect of a call; null if the contract refuses it. */
   do(data: string, earlier: readonly MinedTransaction[] = []): ScriptedEffect | null {
     const selector = data.slice(0, 10)
     if (!this.knows || !['0xe3ee160e', '0xcf092995'].includes(selector)) return null

@@ -62,7 +62,7 @@ export function readProblem(answer: ApiAnswer) {
 /** The names of a database's tables: to look them up takes far longer than to count their rows. */
 const tablesOf = new WeakMap<Db, readonly string[]>()
 
-/** How many rows each table has. */
+/** Counts the rows of each table. */
 export async function countRows(shop: TestCheckout): Promise<Record<string, number>> {
   const { db } = shop.checkout.context
   const tables = tablesOf.get(db) ?? (await db.introspection.getTables()).map(({ name }) => name)

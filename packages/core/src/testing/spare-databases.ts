@@ -118,7 +118,7 @@ const EMPTY = `
     perform setval(oid, 1, false) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S';
   end $$`
 
-/** How many objects of each kind a database has, and the newest of each. A copy has those of its template. */
+/** Reads the number of objects of each kind in a database, and the newest of each. A copy has those of its template. */
 const LAYOUT = `select concat_ws(' ', ${['pg_class', 'pg_constraint', 'pg_trigger', 'pg_proc', 'pg_namespace']
   .map((kind) => `(select concat(count(*), '-', max(oid)) from ${kind})`)
   .join(', ')}, (select count(*) from pg_attribute where not attisdropped)) as layout`

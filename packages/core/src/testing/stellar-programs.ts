@@ -21,7 +21,7 @@ export function createPayer(name = 'payer'): Keypair {
   return loadSdk().Keypair.fromRawEd25519Seed(hash('sha256', name, 'buffer'))
 }
 
-/** What a program changes of an honest payload. */
+/** Changes by a program of an honest payload. */
 export type Changes = {
   readonly from?: string
   readonly to?: string

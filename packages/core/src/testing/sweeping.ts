@@ -71,7 +71,7 @@ export async function openSweeping(network: object = {}, parts: TestParts = {}) 
       const types = data.map((event) => event.type).filter((type) => type.startsWith('settlement.'))
       return types.reverse()
     },
-    /** How often each deposit was swept on the chain. */
+    /** Counts the sweeps of each deposit on the chain. */
     timesSwept(payments: readonly Payment[]): number[] {
       const moved = shop.node.transfers().map(({ from }) => from.toLowerCase())
       return payments.map(({ address }) => moved.filter((from) => from === address.toLowerCase()).length)

@@ -19,11 +19,11 @@ type Asked = {
   /** Its status: `pending` first. */
   readonly status: () => Promise<string>
   readonly failure: () => Promise<string | null>
-  /** How often the money moved on the chain. */
+  /** Counts the moves of the money on the chain. */
   readonly moved: () => number
   /** Makes the coin refuse all transfers, or stops that. */
   readonly pause: (paused: boolean) => void
-  /** What a merchant or a payer does after it has failed. */
+  /** Repeats the step of a merchant or a payer after it has failed. */
   readonly again: () => Promise<void>
 }
 
