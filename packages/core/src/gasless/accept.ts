@@ -119,7 +119,7 @@ function notSigned(): CheckoutError {
   return new CheckoutError('invalid_parameter', refused, 'signature')
 }
 
-/** Why the coin's contract refuses the transfer. Nodes are asked for this only after a refusal. */
+/** Explains a refusal by the coin's contract. Nodes are asked for this only after a refusal. */
 async function explainRefusal(relay: Relay, row: PaymentRow, terms: AuthorizationTerms): Promise<CheckoutError> {
   if (await relay.authorizations.isUsed(terms)) {
     const used = 'This was used already: wait until the network shows the payment.'

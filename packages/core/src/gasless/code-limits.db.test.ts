@@ -23,7 +23,7 @@ async function open(maxFeePerDay = 0.02, parts: TestParts = {}) {
     return address
   }
   shop.node.codeOf = (address) => (shop.node.contracts.has(address.toLowerCase()) ? '0xef' : '0x')
-  /** What the shop says to an account that signs for a new payment: `pending`, or why not. */
+  /** Signs for a new payment with an account, and returns the shop's answer: `pending`, or why not. */
   const sign = async (from: string) => {
     const payment = await shop.create({ expiresIn: 7 * 86_400 })
     const answer = await post(payment, { from, signature: SIGNATURE })

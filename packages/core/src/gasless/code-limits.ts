@@ -19,7 +19,10 @@ export function computeCodeShare({ maxFeePerDay }: FeeBudget): bigint {
   return maxFeePerDay / SHARE
 }
 
-/** Why nothing more is sent for an account with code now, in words for the payer; null if it is. */
+/**
+ * Finds the reason for which nothing more is sent for an account with code now, in words for the payer; null without
+ * one.
+ */
 export async function findCodeProblem(
   db: Db,
   work: Work,

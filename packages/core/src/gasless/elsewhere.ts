@@ -20,20 +20,23 @@ import {
 
 /** A send is mined within a few polls. Only later does its transfer come from somebody else. */
 const PATIENCE_POLLS = 10
-/** How long after an authorization has expired its use is looked for, in the time up to which transfers are certain. */
+/**
+ * The time after the end of an authorization for which its use is looked for, in the time up to which transfers are
+ * certain.
+ */
 const LOOK_FOR_MS = 86_400_000
 /** Receipts that one pass asks for. */
 const MAX_ASKED = 50
 /** Answers that are remembered. A forgotten one is asked for again. */
 const MAX_REMEMBERED = 10_000
-/** How long an answer holds that a transaction did not use an authorization: nodes may err. */
+/** The time for which an answer holds that a transaction did not use an authorization: nodes may err. */
 const ASK_AGAIN_MS = { seen: 30_000, final: 300_000 }
 
 /** Whether a transfer's transaction used an authorization, in the block that it is in. */
 type Answer = { readonly isUsed: boolean; readonly isFinal: boolean; readonly askedAt: number }
 
 const answered = new WeakMap<Network, Map<string, Answer>>()
-/** What was certain at the last pass. */
+/** The time up to which transfers were certain at the last pass. */
 const lookedUntil = new WeakMap<Network, number>()
 
 /**

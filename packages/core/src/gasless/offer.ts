@@ -1,4 +1,4 @@
-/** What a payer is offered and asked to sign, and the limits of its cost. */
+/** Offers to a payer, the data to sign, and the limits of its cost. */
 import type { TypedData, WalletTerms } from '@crypto-checkout/api-types'
 import type { AuthorizationTerms } from '../chains/payer-transactions.ts'
 import type { Context } from '../context/context.ts'

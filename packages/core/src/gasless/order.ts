@@ -56,7 +56,7 @@ export function asksForMoney(ctx: Context, row: PaymentRow): boolean {
   return ASKING.includes(row.status) && BigInt(row.outstanding) > 0n && row.expires_at > ctx.now()
 }
 
-/** What a payer may choose. `exact`: the amount and the nonce, if they are not the checkout's own. */
+/** Choices of a payer. `exact`: the amount and the nonce, if they are not the checkout's own. */
 export type TermsRequest = { readonly [Key in keyof Window]?: Window[Key] | undefined } & {
   readonly from: string
   readonly exact?: { readonly amount: bigint; readonly nonce: string }

@@ -35,7 +35,7 @@ export async function endAuthorization(tx: Tx, id: string, end: End): Promise<bo
   return rows.length === 1
 }
 
-/** What payers let the checkout send for them, with what it may cost in network fees. */
+/** Tables of what payers let the checkout send for them, with what it may cost in network fees. */
 export type Paying = 'authorizations' | 'sponsored_transfers'
 
 /**
@@ -108,7 +108,7 @@ export async function sumRelaysSince(
   return toWei(ended.cost) + toWei(rest.cost)
 }
 
-/** What an account has signed that is pending, or has failed since a time. */
+/** Finds the authorizations of an account that are pending, or have failed since a time. */
 export function findAccountSince(
   db: Db,
   table: Paying,
@@ -129,7 +129,7 @@ export function findAccountSince(
   )
 }
 
-/** How many of a network failed on the chain since a time. */
+/** Counts those of a network that failed on the chain since a time. */
 export async function countFailedSince(db: Db, table: Paying, network: Network, since: number): Promise<number> {
   const { count } = await sumCosts(db, table, network)
     .where('ended_at', '>', since)
@@ -140,8 +140,8 @@ export async function countFailedSince(db: Db, table: Paying, network: Network, 
 }
 
 /**
- * What an account's pending authorizations will still take from its balance, in the token's own integer. It
- * leaves out those whose transfer is on the chain, whichever account sent it.
+ * Sums what an account's pending authorizations will still take from its balance, in the token's own integer. It leaves
+ * out those whose transfer is on the chain, whichever account sent it.
  */
 export async function sumPending(
   db: Db,
