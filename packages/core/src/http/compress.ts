@@ -12,7 +12,7 @@ const BEST_BYTES = 131_072
 const COMPRESSIBLE = /^(?:text\/|application\/json)/
 
 type Encoding = 'br' | 'gzip'
-/** How long compression may take: for a body that is sent again and again, or for one that is sent once. */
+/** The effort of compression: for a body that is sent again and again, or for one that is sent once. */
 type Effort = 'file' | 'page'
 
 /**

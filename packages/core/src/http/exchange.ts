@@ -61,7 +61,7 @@ export type Trace = {
   code?: string
   /** Milliseconds that it only waited for a change. */
   waitedMs?: number
-  /** Who was authenticated. */
+  /** The author who was authenticated. */
   author?: { readonly merchantId: string; readonly by: `key_${string}` | `usr_${string}` }
 }
 

@@ -52,7 +52,7 @@ function formatQuery({ merchantId, livemode }: Owner, filter: Filter): string {
   }).toString()
 }
 
-/** What a link was made for. */
+/** The purpose of a link. */
 export type OpenedLink = { readonly owner: Owner; readonly filter: Readonly<Record<string, string>> }
 
 /** Reads a link; null if it was not made here or has expired. What stands behind the signed part counts for nothing. */

@@ -1,4 +1,4 @@
-/** What is wrong with an input, in words for people. */
+/** Mistakes of an input, in words for people. */
 
 import { nearest, suggestName } from '@crypto-checkout/api-types'
 import type { z } from 'zod'
@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
 /**
- * How inputs are validated: texts of schemas stay, and issues without one get their words from `describeIssue`. An input
+ * Validation of inputs: texts of schemas stay, and issues without one get their words from `describeIssue`. An input
  * can have thousands of mistakes, so words are found only for those that are reported.
  */
 export const withoutTexts = { error: () => '', reportInput: true } as const

@@ -18,7 +18,7 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   readonly method: 'GET' | ChangingMethod
   readonly path: string
   readonly summary: string
-  /** What a reader of the API document has to know besides, in one to three sentences. */
+  /** Facts for a reader of the API document, in one to three sentences. */
   readonly description: string
   /** The codes of refusals that this operation has besides those that follow from its form. */
   readonly refusals?: readonly RefusalCode[]
@@ -38,7 +38,7 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
    * `requireRecentAuthentication`.
    */
   readonly reauthentication?: 'always' | 'sometimes'
-  /** What cannot be undone, in words for people and for programs that call tools (MCP). */
+  /** A warning of effects that cannot be undone, in words for people and for programs that call tools (MCP). */
   readonly warning?: string
   /** Exists only in the sandbox, and only on local networks. */
   readonly local?: true
@@ -66,8 +66,8 @@ export type RouteInput<Query extends Schema = Schema, Body extends Schema = Sche
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * What the audit log records of a change. Both functions name each field, so that a secret of an answer, or a link that
- * grants something, never gets into the log.
+ * The record of a change in the audit log. Both functions name each field, so that a secret of an answer, or a link
+ * that grants something, never gets into the log.
  */
 export type AuditRule<Answer = unknown> = {
   readonly object: AuditObject
@@ -81,7 +81,7 @@ export type AuditRule<Answer = unknown> = {
   readonly peopleOnly?: true
 }
 
-/** Why a route that is no GET is not in the audit log. */
+/** The reason for which a route that is no GET is not in the audit log. */
 type Unaudited = 'changes nothing' | 'local networks only'
 
 /** A route that changes something says what the audit log records of it. */

@@ -109,7 +109,7 @@ export const shapes = {
 } as const
 export type AnswerShape = keyof typeof shapes
 
-/** What answers consist of. Generated clients name them so. */
+/** Parts of answers. Generated clients name them so. */
 export const shapeParts = {
   ...familyEvents,
   PublicPayment: publicPayment,

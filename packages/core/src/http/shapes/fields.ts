@@ -7,7 +7,7 @@ import { NETWORK_NAME } from '../fields.ts'
 const time = z.iso.datetime({ precision: 3 })
 const decimal = z.string().regex(/^\d+\.\d{6}$/)
 
-/** What an object is, as its field `object` says. */
+/** The field `object`, which names the kind of an object. */
 export function kind<const Kind extends string>(name: Kind) {
   return z.literal(name).meta({ description: 'The kind of object' })
 }

@@ -1,4 +1,4 @@
-/** How a shop and its networks are doing: the shapes of answers. */
+/** The state of a shop and its networks: the shapes of answers. */
 import type {
   Attention,
   Books,
