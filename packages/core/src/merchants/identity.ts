@@ -1,4 +1,4 @@
-/** What payers see of a merchant: its name, colour, logo and contact. */
+/** A merchant's identity for payers: its name, colour, logo and contact. */
 import { hash } from 'node:crypto'
 import { parseColour } from '@crypto-checkout/payer-ui'
 import { z } from 'zod'

@@ -72,7 +72,7 @@ export function resolvePolicy({ settings: operator }: Pick<Context, 'settings'>,
   }
 }
 
-/** What the operator has configured, for merchants to see. */
+/** Describes the operator's configuration, for merchants to see. */
 function describePolicy({ settings }: Pick<Context, 'settings'>): CheckoutPolicy {
   return {
     ...resolvePolicy({ settings }, {}),

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../storage/database.ts'
 import { findFirstMerchant, requireMerchant } from './merchant.ts'
 import { expireCurrentSecret, findSecretRows, insertSecret, type Owner } from './signing-secret-store.ts'
 
-/** How long a replaced secret still signs. */
+/** The time for which a replaced secret still signs. */
 const OVERLAP_MS = 24 * 60 * 60 * 1_000
 
 /** 32 unpredictable bytes as Standard Webhooks writes a symmetric secret: `whsec_` and base64. */

@@ -9,7 +9,7 @@ export async function insertMerchant(tx: Tx, row: NewRow<'merchants'>): Promise<
 }
 
 type Identity = Pick<MerchantRow, 'name' | 'accent' | 'logo' | 'support_email' | 'support_url'>
-/** What is undefined stays as it is. */
+/** Changes; a field that is undefined stays as it is. */
 type IdentityChanges = { readonly [Name in keyof Identity]: Identity[Name] | undefined }
 
 export async function updateMerchantRow(tx: Tx, id: string, changes: IdentityChanges): Promise<void> {

@@ -13,8 +13,8 @@ export function staysWithin(scopes: readonly Scope[] | null, rights: readonly Sc
 }
 
 /**
- * What a key may do now; null if everything. Of people and keys it never does more than the user who made it, or who made the
- * key that made it. Keys of the operator have what they were given.
+ * Loads the rights of a key as they are now; null if everything. Of people and keys it never does more than the user
+ * who made it, or who made the key that made it. Keys of the operator have what they were given.
  */
 export async function loadScopes(db: Db, row: KeyRow): Promise<readonly Scope[] | null> {
   const scopes = readScopes(row)

@@ -31,7 +31,7 @@ export function toIssuedView({ row, secretKey }: IssuedPair, now: number): ApiKe
   return { ...toKeyView(row, now), secretKey }
 }
 
-/** What the audit log records of a new key. */
+/** Describes a new key for the audit log. */
 export function describeKey(row: KeyRow) {
   const { name, wallets } = row
   return { name, scopes: readScopes(row), requireSignature: row.require_signature === 1, wallets }

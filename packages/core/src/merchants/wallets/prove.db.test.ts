@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000
 
 type Key = TestCheckout['key']
 
-/** How a network's wallet signs a text. */
+/** The wallets of each kind of network, which sign texts. */
 const kinds = {
   ethereum: { address: TEST_WALLET, sign: (text: string) => SIGNER.signMessage(text) },
   stellar: {

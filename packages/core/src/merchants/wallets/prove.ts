@@ -1,4 +1,4 @@
-/** How a merchant proves a wallet: by a signature of the wallet's key under a text of this server. */
+/** Proofs of a merchant for a wallet: a signature by the wallet's key under a text of this server. */
 
 import { createHmac } from 'node:crypto'
 import type { Wallet, WalletChallenge } from '@crypto-checkout/api-types'
@@ -74,8 +74,8 @@ function findWallet(ctx: Context, caller: Caller, input: ValidChallengeInput): C
 }
 
 /**
- * When a text was issued, in milliseconds. Throws `invalid_parameter` if it is too old, or was not issued for this
- * merchant, wallet and environment.
+ * Reads the time when a text was issued, in milliseconds. Throws `invalid_parameter` if it is too old, or was not
+ * issued for this merchant, wallet and environment.
  */
 async function readMessage(ctx: Context, caller: Caller, wallet: ChallengedWallet, message: string): Promise<number> {
   const issuedAt = parseTime(/^Issued: (\S+)$/m.exec(message)?.[1] ?? '')

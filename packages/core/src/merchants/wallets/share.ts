@@ -22,7 +22,7 @@ export type WalletAccess = {
   readonly merchant: string
   readonly access: Role
   readonly since: string
-  /** When the merchant proved the wallet by its signature; null if it did not. */
+  /** The time when the merchant proved the wallet by its signature; null if it did not. */
   readonly provenAt: string | null
 }
 

@@ -65,7 +65,7 @@ export async function findOwner(db: Db, key: WalletKey): Promise<WalletUser | nu
   return row ?? null
 }
 
-/** When the operator last decided who may name a wallet; null if never. */
+/** Finds the time when the operator last decided who may name a wallet; null if never. */
 export async function findDecision(db: Db, key: WalletKey): Promise<number | null> {
   const row = await db
     .selectFrom('wallet_users')

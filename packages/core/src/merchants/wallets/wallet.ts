@@ -1,4 +1,4 @@
-/** Who may name a wallet, and how merchants see it. */
+/** Rights to name a wallet, and their look for merchants. */
 
 import type { EventType, Wallet } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
