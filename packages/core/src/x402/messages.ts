@@ -23,7 +23,7 @@ type StellarExtra = { readonly areFeesSponsored: true; readonly paymentId: strin
 
 export type PaymentRequired = {
   readonly x402Version: 2
-  /** Why the payment cannot be made so, or why the last try was refused. */
+  /** The reason for which the payment cannot be made so, or the last try was refused. */
   readonly error?: string
   readonly resource: {
     readonly url: string

@@ -87,7 +87,7 @@ function isWithinLimits(ctx: Context, way: RelayWay | SponsoredWay): Promise<boo
   return isWithinDay(ctx.db, network, sponsor, ctx.now(), sponsor.budget.maxFeePerPayment)
 }
 
-/** What a program is asked to authorize on Stellar; null if nobody pays its network fee there. */
+/** Creates the order that a program is asked to authorize on Stellar; null if nobody pays its network fee there. */
 function createOrder(ctx: Context, row: PaymentRow): Order | null {
   const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   const { sponsor } = network?.chain ?? {}

@@ -12,7 +12,10 @@ import { listOffers, type SponsoredOffer } from './offer.ts'
 
 type Paid = { readonly stored: SponsoredRow } | { readonly refused: string }
 
-/** What was stored of a payload for a payment; null if nothing was. Throws `payment_conflict` as `findStored` does. */
+/**
+ * Finds the stored authorization of a payload for a payment; null if there is none. Throws `payment_conflict` as
+ * `findStored` does.
+ */
 export async function findStoredOnStellar(
   ctx: Context,
   row: PaymentRow,

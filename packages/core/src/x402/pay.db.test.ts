@@ -119,7 +119,7 @@ describe('a program that asks for a payment', () => {
       return open({ chainId: CHAIN_ID }, { clock, node })
     }
 
-    /** What such a client reads and signs: it knows the body and the header `X-PAYMENT` only. */
+    /** Pays as such a client, which knows the body and the header `X-PAYMENT` only. */
     async function pay1({ get, sign }: Programs, payment: Payment, change: object = {}) {
       const { body } = await get(payment)
       const [{ maxAmountRequired: amount, network, ...rest }] = body.accepts

@@ -12,12 +12,12 @@ import { listOffers, type Offer, type RelayOffer } from './offer.ts'
 import { findStoredOnStellar, payOnStellar } from './pay-stellar.ts'
 import type { Stored } from './standing.ts'
 
-/** What was stored, now or before, or why the payload pays nothing. */
+/** The authorization that was stored, now or before, or the reason for which the payload pays nothing. */
 export type Paid = { readonly stored: Stored } | { readonly refused: string }
 
 /**
- * What was stored of a payload; null if the payment has none of it. Throws `payment_conflict` if the same account has
- * signed something else with the nonce, or the client used its name for something else.
+ * Finds the stored authorization of a payload; null if the payment has none of it. Throws `payment_conflict` if the
+ * same account has signed something else with the nonce, or the client used its name for something else.
  */
 export async function findStored(ctx: Context, row: PaymentRow, sent: PaymentPayload): Promise<Stored | null> {
   if (isOfStellar(sent)) return findStoredOnStellar(ctx, row, sent)

@@ -1,4 +1,4 @@
-/** What a program is answered: by the payment, and by what was signed for it before. */
+/** Answers to a program: by the payment, and by what was signed for it before. */
 import type { PaymentStatus } from '@crypto-checkout/api-types'
 import type { Context } from '../context/context.ts'
 import type { Environment } from '../domain/catalog/networks.ts'
@@ -63,10 +63,10 @@ function getNetwork(ctx: Context, { environment, network }: SponsoredRow) {
   return ctx.network(environment as Environment, network)
 }
 
-/** What was stored of a payload. */
+/** A stored authorization. */
 export type Stored = { readonly id: string; readonly payment_id: string; readonly state: string }
 
-/** How something signed ended, as clients read it; null while that is unknown. */
+/** Finds the end of something signed, as clients read it; null while that is unknown. */
 export async function findSettlement(ctx: Context, id: string): Promise<SettlementResponse | null> {
   const sponsored = await findSponsored(ctx.db, id)
   if (sponsored) return settleSponsored(ctx, sponsored)

@@ -37,7 +37,7 @@ const networkNames: Readonly<Record<string, string>> = {
 const UNNAMED =
   'version 1 has no name for the network of this payment: use a client of x402 version 2, which reads the header PAYMENT-REQUIRED'
 
-/** What a body says to clients of version 1. They expect `error` in every answer. */
+/** Converts a body for clients of version 1. They expect `error` in every answer. */
 export function toVersion1({ error, accepts, resource }: PaymentRequired): object {
   const named = accepts.flatMap(({ network, amount, ...rest }) => {
     const name = networkNames[network]
