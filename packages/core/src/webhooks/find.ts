@@ -61,7 +61,7 @@ async function cursorSeq(ctx: Context, caller: Caller, id: string): Promise<numb
   return row.seq
 }
 
-/** How many endpoints of all merchants are disabled. */
+/** Counts the disabled endpoints of all merchants. */
 export function countAllDisabledWebhooks(db: Db): Promise<number> {
   return countDisabledWebhooks(db)
 }

@@ -1,7 +1,7 @@
 /**
- * How many deliveries a list has. All that were created are in tallies, by webhook, type and time. Those that wait, failed or
- * were not accepted are few as a rule: they have indexes of their own, and are counted one by one. The rest is what
- * the tallies have more.
+ * Counts of deliveries in lists. All that were created are in tallies, by webhook, type and time. Those that wait,
+ * failed or were not accepted are few as a rule: they have indexes of their own, and are counted one by one. The rest
+ * is what the tallies have more.
  */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { END_OF_TIME, splitSpan, TALLIED_SPANS_MS } from '../../domain/time-spans.ts'
@@ -81,7 +81,7 @@ export async function tallyDeliveries(tx: Tx, rows: readonly Counted[], by: 1 | 
   if (by < 0) await pipeline(changes.map((row) => removeEmpty(tx, row)))
 }
 
-/** How many deliveries a filter of all or of one webhook's selects. */
+/** Counts the deliveries that a filter of all or of one webhook's selects. */
 export async function countTallied(db: Db, owner: Owner, filter: DeliveryFilter): Promise<number> {
   if (new Set(filter.types).size > 1) return 0
   const parts = isOneByOne(filter)

@@ -49,7 +49,7 @@ export async function retrieveDelivery(ctx: Context, caller: Caller, id: string)
 /** The count stops here, however many are pending. */
 const PENDING_LOOKED_AT = 10_000
 
-/** How many deliveries are pending, and when the oldest was created, in milliseconds; null if there are none. */
+/** Counts the pending deliveries, and finds when the oldest was created, in milliseconds; null if there are none. */
 export function countPendingDeliveries(db: Db): Promise<{ readonly count: number; readonly oldest: number | null }> {
   return countPending(db, PENDING_LOOKED_AT)
 }

@@ -1,4 +1,4 @@
-/** Which of several nodes sends to a receiver. */
+/** The choice among several nodes that send to a receiver. */
 import { expect, test } from 'vitest'
 import type { PostRequest } from '../../outbound/post.ts'
 import { createTransferFor, type TestCheckout } from '../../testing/index.ts'

@@ -1,4 +1,4 @@
-/** What has no deliveries yet, and which node sends from which lane. */
+/** Events that have no deliveries yet, and the node that sends from each lane. */
 import { type Kysely, sql } from 'kysely'
 import type { Owner } from '../../context/caches.ts'
 import type { Db, Tx } from '../../storage/database.ts'
@@ -53,7 +53,7 @@ export async function moveFanOutCursor(tx: Tx, owner: Owner, sequence: number): 
   await move(tx, { merchant: owner.merchantId, livemode: owner.livemode ? 1 : 0, sequence })
 }
 
-/** What a node looks for. One node at a time holds a lane, so that its deliveries arrive in order. */
+/** The search of a node. One node at a time holds a lane, so that its deliveries arrive in order. */
 type Look = { readonly now: number; readonly node: string; readonly limit: number }
 
 /** Longest due first, without lanes that another node holds. */

@@ -320,9 +320,7 @@ export async function pruneDeliveries(tx: Tx, until: number, limit: number): Pro
   return rows.length
 }
 
-/**
- * How many deliveries are pending, counting at most `limit`, and when the oldest was created; null if there are none.
- */
+/** Counts the pending deliveries, at most `limit`, and finds when the oldest was created; null if there are none. */
 export async function countPending(db: Db, limit: number): Promise<{ count: number; oldest: number | null }> {
   const row = await db
     .selectFrom((eb) =>
