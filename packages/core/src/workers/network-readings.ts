@@ -1,4 +1,4 @@
-/** What is read of a network beside its blocks: coins, nodes, price feeds, claimable balances and keys. */
+/** Readings of a network beside its blocks: coins, nodes, price feeds, claimable balances and keys. */
 import { listFeeds, type Network } from '../chains/network.ts'
 import type { ListClaimables } from '../chains/roles.ts'
 import type { Context } from '../context/context.ts'
@@ -88,7 +88,7 @@ async function readFeeds(ctx: Context, network: Network): Promise<void> {
   }
 }
 
-/** How many wallets a pass examines; the others follow in the next passes. */
+/** The number of wallets that a pass examines; the others follow in the next passes. */
 const WALLETS_A_PASS = 10
 
 /** Reads what merchants can claim, apart from the reading of ledgers, because it pays nothing. */

@@ -9,7 +9,7 @@ import type { MonitoredJob } from './runner.ts'
 const EVERY_MS = 120_000
 /** On a local network, developers change things by hand and wait for the effect. */
 const LOCAL_EVERY_MS = 1_000
-/** How many wallets a pass asks about; the others follow in the next passes. */
+/** The number of wallets that a pass asks about; the others follow in the next passes. */
 const WALLETS_A_PASS = 100
 const MAX_NAMED = 3
 

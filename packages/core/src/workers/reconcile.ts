@@ -13,7 +13,7 @@ import { createJobLog, type MonitoredJob } from './runner.ts'
 
 /** Rows in one pass: readers wait for it. */
 const ROWS_AT_ONCE = 250
-/** How many rows are named; all are counted. */
+/** The number of rows that are named; all are counted. */
 const NAMED = 20
 
 /** The result of the last check of the books. */
@@ -36,7 +36,7 @@ export type BooksState = {
   readonly imbalance: number
   /** Some of them. */
   readonly wrong: readonly string[]
-  /** When the last complete check ended; null before the first one. */
+  /** The time when the last complete check ended; null before the first one. */
   readonly checkedAt: string | null
 }
 

@@ -56,7 +56,7 @@ export function createSponsorJobs(ctx: Context, network: Network, { health, log 
   return [job]
 }
 
-/** What is sent for payers should not fail: it was tried out before. */
+/** Finds failures of what is sent for payers: none should fail, because it was tried out before. */
 async function findFailures(ctx: Context, network: Network, table: Paying): Promise<readonly SendTrouble[]> {
   const text = await describeFailures(ctx.db, { table, network, now: ctx.now() })
   return text === null ? [] : [{ kind: 'failures', text }]

@@ -51,7 +51,7 @@ async function expirePassed(ctx: Context, network: Network): Promise<boolean> {
 
 /** Final blocks are reread after this many polls: ten minutes on Ethereum. */
 const POLLS_BETWEEN = 100
-/** How often the log reports the remainder. */
+/** The time between two reports of the remainder in the log. */
 const SAY_EVERY_MS = 60_000
 
 /**
