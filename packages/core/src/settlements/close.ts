@@ -21,7 +21,7 @@ import {
 } from './store.ts'
 import { toSettlementView } from './view.ts'
 
-/** How many missed periods are examined at a time. */
+/** The number of missed periods that are examined at a time. */
 const PERIODS_AT_ONCE = 400
 
 /**
@@ -77,7 +77,7 @@ export async function closeNow(ctx: Context, caller: Caller): Promise<List<Settl
 
 /** Payments in one transaction. Other writes come in between. */
 const PAYMENTS_AT_ONCE = 500
-/** How many transactions a settlement names; the report has all of them. */
+/** The number of transactions that a settlement names; the report has all of them. */
 const NAMED_TRANSACTIONS = 100
 
 /** The data that closing a period needs before its transaction. */

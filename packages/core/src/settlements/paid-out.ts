@@ -1,4 +1,4 @@
-/** What empty deposits have paid out, and what an issuer has destroyed. */
+/** Payments out of empty deposits, and coins that an issuer has destroyed. */
 import type { Network, Token } from '../chains/network.ts'
 import type { Receipt, Transactor } from '../chains/transactor.ts'
 import { findFirstArrival, findLostSince, findOpenSweeps, type SweepRow } from '../deposits/sweeps-store.ts'
@@ -63,7 +63,7 @@ export const LOST = 'are no longer there and were not paid out: the issuer may h
 
 /** An operator can do nothing about it except inform the merchant. */
 const TOLD_FOR_MS = 30 * 86_400_000
-/** How many deposits are named; all are counted. */
+/** The number of deposits that are named; all are counted. */
 const NAMED = 5
 
 /** For the operator: the deposits of a network that lost coins in the last 30 days; null if none did. */

@@ -36,7 +36,9 @@ export type DepositRecovery = {
   readonly balances: readonly { readonly coin: string; readonly token: string; readonly amount: string | null }[]
   /** One for each coin that is or may be there. Anyone can send it, without value; it pays the wallet. */
   readonly calls: readonly (Omit<Call, 'from'> & { readonly coin: string })[]
-  /** Why a state or a balance is unknown, or why the factory cannot be used; null if there is no problem. */
+  /**
+   * The reason for which a state or a balance is unknown, or the factory cannot be used; null if there is no problem.
+   */
   readonly problem: string | null
 }
 

@@ -3,7 +3,7 @@ import { createLinkSigner, createLinkSignerIn, type LinkSigner } from '../contex
 import type { Tx } from '../storage/database.ts'
 import type { Owner } from './store.ts'
 
-/** How long a link to a report is valid. */
+/** The time for which a link to a report is valid. */
 const VALID_MS = 7 * 86_400_000
 
 /** The link to a settlement's report, issued at a time in milliseconds. */
