@@ -96,7 +96,7 @@ function lastOf(blocks: readonly BlockRef[]): BlockRef {
   return last
 }
 
-/** How many transfers one transaction records. Other work waits for it. */
+/** The number of transfers that one transaction records. Other work waits for it. */
 const MAX_RECORDED = 12
 
 /**

@@ -45,7 +45,7 @@ async function openShop(count: number) {
   return Object.assign(shop, { silence })
 }
 
-/** What a payer sees about the time of finality. */
+/** Reads the time of finality that a payer sees. */
 async function readDelay(shop: TestCheckout, { id }: Payment) {
   const view: PublicPayment = (await shop.request('GET', `/pay/${id}/status`, { key: null })).body
   return { delayed: view.confirmationsDelayed, hasEstimate: Boolean(view.confirmations?.expectedAt) }

@@ -42,7 +42,7 @@ const refusals: readonly Refusal[] = [
 let refusing = ''
 let refusal: Refusal = { status: 200, body: '' }
 
-/** What a node refuses comes over HTTP, as a node's refusals do. */
+/** Starts nodes whose refusals come over HTTP, as those of real nodes do. */
 beforeAll(async () => {
   const server = createServer((request, response) => {
     request.resume()

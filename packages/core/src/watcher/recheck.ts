@@ -20,7 +20,10 @@ import { resolveDisputes } from './resolve-disputes.ts'
 /** The last final block that was reread, and how many later blocks were not read at all. */
 export type RecheckPosition = { readonly number: number; readonly missed: number }
 
-/** How many recorded transfers are reread at once, unless the first block has more. All of them are held in memory. */
+/**
+ * The number of recorded transfers that are reread at once, unless the first block has more. All of them are held in
+ * memory.
+ */
 const MAX_REREAD = 250
 
 /** Null before the network's first reading. */

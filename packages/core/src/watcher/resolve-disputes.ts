@@ -1,7 +1,7 @@
 import { type ObservedTransfer, toClaimKey, type Views } from '../chains/chain.ts'
 import type { Network } from '../chains/network.ts'
 
-/** How many receipts one step requests. Other work waits for it. */
+/** The number of receipts that one step requests. Other work waits for it. */
 const MAX_RECEIPTS = 100
 
 type Readings = {
