@@ -36,7 +36,7 @@ console.log(JSON.stringify({ statuses, before, after: [...loaded] }))
 await checkout.stop()
 `
 
-/** What routes and commands about users need: nothing that signs anybody in. */
+/** Modules that routes and commands about users need: nothing that signs anybody in. */
 const ofRoutes = [
   ...['routes', 'members', 'member-store', 'invite', 'issue-invitation', 'withdraw', 'invitation-store'],
   ...['rights', 'people-schema', 'operate', 'reset', 'store', 'tokens', 'session-store'],

@@ -14,7 +14,7 @@ import { describeSession } from '../users/view.ts'
 import type { AuthAnswer, AuthRoute } from './auth-route.ts'
 import { authRoutes } from './auth-routes.ts'
 
-/** Where requests about signing in begin. */
+/** The base of requests about signing in. */
 export const AUTH_BASE = '/dashboard/auth'
 /** Requests of an address in a minute that need no session. */
 const MOST_STRANGERS = 120

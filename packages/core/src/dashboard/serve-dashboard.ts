@@ -4,7 +4,7 @@ import type { createCompressor } from '../http/compress.ts'
 import { type ApiRequest, type ApiResponse, type Asset, isReading } from '../http/exchange.ts'
 import { AUTH_BASE, createAuthSite } from './serve-auth.ts'
 
-/** Where the dashboard is. Each address below it shows its page, unless it is one of its files. */
+/** The base of the dashboard. Each address below it shows its page, unless it is one of its files. */
 const BASE = '/dashboard'
 const PAGE = 'index.html'
 const BASE_ELEMENT = /<base href="\/dashboard\/"[^>]*>/
@@ -45,7 +45,7 @@ const notFound: ApiResponse = {
   trace,
 }
 
-/** Where a first visit begins: an environment with networks, and the sandbox if both have some. */
+/** Finds the environment of a first visit: one with networks, and the sandbox if both have some. */
 function findFirstEnvironment({ networks }: Pick<Context, 'networks'>): Environment {
   const [first, ...others] = new Set(networks.map(({ environment }) => environment))
   return first !== undefined && others.length === 0 ? first : 'sandbox'
