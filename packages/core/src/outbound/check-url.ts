@@ -1,4 +1,4 @@
-/** Which URLs and addresses may be reached. */
+/** URLs and addresses that may be reached. */
 import { BlockList, isIP } from 'node:net'
 
 export type UrlRules = AddressRules & {
@@ -7,8 +7,8 @@ export type UrlRules = AddressRules & {
 }
 
 /**
- * Why a URL cannot receive events, in words for the merchant; null if the URL alone shows no problem. Its resolved
- * addresses are checked before each connection.
+ * Finds the reason for which a URL cannot receive events, in words for the merchant; null if the URL alone shows no
+ * problem. Its resolved addresses are checked before each connection.
  */
 export function findWebhookUrlProblem(url: string, rules: UrlRules): string | null {
   const parsed = /^https?:\/\//i.test(url) ? URL.parse(url) : null

@@ -1,4 +1,4 @@
-/** Why a request got no response, in words for readers of its attempts. */
+/** The reason for which a request got no response, in words for readers of its attempts. */
 export class OutboundFailure extends Error {}
 
 /** The address is not allowed. */

@@ -352,7 +352,7 @@ const SWITCHED = head('HTTP/1.1 101 Switching Protocols', 'upgrade: websocket', 
 const FINE = `${head('HTTP/1.1 200 OK', 'content-length: 4')}fine`
 const LATE = { failure: 'no answer came in time' }
 
-/** What a server writes after the request, whether it then ends the connection, and the outcome. */
+/** The bytes that a server writes after the request, whether it then ends the connection, and the outcome. */
 test.each<[string, string, 'stays' | 'ends' | 'resets', object]>([
   ['101 Switching Protocols', SWITCHED, 'stays', { status: 101 }],
   ['101 and bytes of another protocol', `${SWITCHED}\x81\x05hello`, 'stays', { status: 101 }],
