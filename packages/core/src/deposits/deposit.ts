@@ -41,8 +41,8 @@ export function isFactory({ networks }: { readonly networks: readonly Network[] 
 }
 
 /**
- * Why an address (display form) cannot be a wallet: it is a payment's own address, or the contract that makes those.
- * Null for all others.
+ * Finds the reason for which an address (display form) cannot be a wallet: it is a payment's own address, or the
+ * contract that makes those. Null for all others.
  */
 export async function findDepositAddressProblem(
   { db, networks }: { readonly db: Db; readonly networks: readonly Network[] },

@@ -49,7 +49,7 @@ export async function findKeptRange(ctx: Context, caller: Caller): Promise<Kept>
   return { first: oldest?.sequence ?? last + 1, last }
 }
 
-/** How many of the events that a query asks for come after a sequence number. */
+/** Counts the events that a query asks for after a sequence number. */
 async function countAfter(
   ctx: Context,
   caller: Caller,

@@ -24,7 +24,7 @@ async function open(shop: Shop, query = '', call: Parameters<Shop['request']>[2]
   return stream
 }
 
-/** What `GET /events` answers, character by character. */
+/** Fetches the answer of `GET /events`, character by character. */
 async function fetchEvents(shop: Shop, after: number) {
   const { data } = await shop.checkout.sandbox.events.list({ after, limit: 100 })
   return data

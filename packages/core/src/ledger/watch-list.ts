@@ -44,8 +44,8 @@ export async function filterWatched(
 }
 
 /**
- * When the first address of a network was added to the list, in milliseconds; null if it is empty. A refund follows a
- * payment, so the first address is a wallet.
+ * Finds the time when the first address of a network was added to the list, in milliseconds; null if it is empty. A
+ * refund follows a payment, so the first address is a wallet.
  */
 export function findWatchedSince(ctx: Context, network: Network): Promise<number | null> {
   return watchedSince(ctx.db, network.chain.id)

@@ -15,7 +15,7 @@ function formatDate(timeZone: string, time: string): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(new Date(time))
 }
 
-/** What an overview should say of payments. */
+/** Sums payments as an overview should. */
 function sumByHand(payments: readonly Payment[], timeZone: string, { from, to }: Pick<Overview, 'from' | 'to'>) {
   const sums = new Map<string, { amount: bigint; payments: number }>()
   for (const { completedAt, network, cryptocurrency, amountReceived } of payments) {

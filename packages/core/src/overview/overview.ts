@@ -33,7 +33,10 @@ export const overviewQuery = z.strictObject({
 })
 type ValidOverviewQuery = z.output<typeof overviewQuery>
 
-/** What came in on each day, what needs a hand, and what is set up. Throws `invalid_parameter` for the days. */
+/**
+ * Reads the income of each day, the things that need a hand, and those that are set up. Throws `invalid_parameter` for
+ * the days.
+ */
 export async function readOverview(ctx: Context, caller: Caller, query: ValidOverviewQuery): Promise<Overview> {
   const { timeZone = 'UTC' } = query
   const days = listDays(toWallTime(timeZone, ctx.now()), query)

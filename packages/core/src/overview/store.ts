@@ -3,7 +3,7 @@ import type { Db } from '../storage/database.ts'
 import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
-/** What may be many is counted up to this number. */
+/** The greatest count of things that may be many. */
 export const MANY = 100
 /** A literal: SQLite plans a query anew for each bound limit. */
 const LIMIT = sql.lit(MANY + 1)

@@ -11,7 +11,7 @@ export function formatIssuer({ settings }: Addressed, livemode: boolean): string
   return livemode ? settings.publicUrl : `${settings.publicUrl}/sandbox`
 }
 
-/** Where the keys of an environment are published. */
+/** Formats the address where the keys of an environment are published. */
 export function formatKeysUrl(ctx: Addressed, livemode: boolean): string {
   return `${formatIssuer(ctx, livemode)}/.well-known/jwks.json`
 }

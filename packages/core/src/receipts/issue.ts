@@ -10,7 +10,7 @@ import { loadSigningKey, type SigningKey } from './keys.ts'
 import { insertReceipts, type ReceiptRow } from './store.ts'
 
 type Claimed<Claims> = Omit<Claims, keyof ReceiptClaims>
-/** What a receipt says of its payment or refund. */
+/** The statement of a receipt about its payment or refund. */
 type Statement =
   | { readonly type: 'payment-receipt+jwt'; readonly claims: Claimed<PaymentReceipt> }
   | { readonly type: 'refund-receipt+jwt'; readonly claims: Claimed<RefundReceipt> }

@@ -19,7 +19,7 @@ async function open() {
 
 type Shop = Awaited<ReturnType<typeof open>>
 
-/** What a stranger's library says of a receipt. Throws if it does not verify. */
+/** Reads a receipt with a stranger's library. Throws if it does not verify. */
 async function readWithJose(shop: Pick<Shop, 'checkout'>, receipt: string | null, livemode = false) {
   const { keys } = await listReceiptKeys(shop.checkout.context.db, livemode)
   const verified = await compactVerify(receipt ?? '', createLocalJWKSet({ keys }), { algorithms: ['EdDSA'] })

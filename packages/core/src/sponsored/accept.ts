@@ -13,7 +13,7 @@ import { hasPendingAuthorization } from '../payments/methods/store.ts'
 import type { Db, Tx } from '../storage/database.ts'
 import { computeSponsoredId, findNewestTransfer, findSponsored, insertSponsored, type SponsoredRow } from './store.ts'
 
-/** What is asked for, and what was signed. */
+/** The terms that were asked for, and those that were signed. */
 export type Order = {
   readonly network: Network
   readonly sponsor: Sponsor

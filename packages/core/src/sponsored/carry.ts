@@ -20,7 +20,7 @@ import {
   toAuthorized,
 } from './store.ts'
 
-/** How long the network may take a transaction: several ledgers. */
+/** The time that the network may take for a transaction: several ledgers. */
 const SEND_S = 45
 /** Less is no time for a ledger. */
 const LEAST_S = 10

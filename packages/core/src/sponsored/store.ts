@@ -137,7 +137,7 @@ export async function findNewestTransfer(db: Db, paymentId: string): Promise<num
   return newest?.seq ?? 0
 }
 
-/** What was authorized, as the network's sponsor takes it. */
+/** Converts what was authorized to the form that the network's sponsor takes. */
 export function toAuthorized(
   { chain }: Network,
   row: SponsoredRow,
