@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { commands } from './commands/table.ts'
 import { run } from './run.ts'
 
-/** What the audit log shows of each command; null for those that change nothing that it records. */
+/** Entries of the audit log for each command; null for those that change nothing that it records. */
 const recorded: Readonly<Record<string, string | null>> = {
   start: 'createKey, createInvitation',
   status: null,

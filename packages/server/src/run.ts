@@ -40,7 +40,7 @@ type Called = {
   readonly second: string | undefined
   /** Null if there is no such command. */
   readonly name: CommandName | null
-  /** What follows the command's name. */
+  /** Words after the command's name. */
   readonly rest: readonly string[]
 }
 

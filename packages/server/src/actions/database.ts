@@ -1,4 +1,4 @@
-/** What the commands of the database do. */
+/** Actions of the commands of the database. */
 import { resolve } from 'node:path'
 import { backupStorage, describeStorage, migrateStorage, restoreStorage } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'

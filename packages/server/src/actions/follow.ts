@@ -1,4 +1,4 @@
-/** How commands follow events, and print them. */
+/** Commands that follow events, and print them. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

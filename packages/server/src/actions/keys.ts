@@ -1,4 +1,4 @@
-/** What the commands of API keys do. */
+/** Actions of the commands of API keys. */
 import {
   type ApiKeyPair,
   createApiKey,

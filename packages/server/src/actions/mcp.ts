@@ -48,7 +48,7 @@ function openApi(publicUrl: string) {
 
   return {
     call: (tool: Tool, input: Readonly<Record<string, unknown>>) => send(toRequest(tool, input)),
-    /** What the keys may do. Throws OperatorError if the server refuses them. */
+    /** Reads the rights of the keys. Throws OperatorError if the server refuses them. */
     async readGrant() {
       const { isError, value } = await send({ method: 'GET', path: '/key', headers: {}, body: null })
       if (isError) throw new OperatorError(`${base} refuses the keys: ${JSON.stringify(value)}`)

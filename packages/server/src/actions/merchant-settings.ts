@@ -1,4 +1,4 @@
-/** What the commands of a merchant's settings, and of the audit log, do. */
+/** Actions of the commands of a merchant's settings, and of the audit log. */
 import {
   listAuditAsOperator,
   type MerchantSettings,

@@ -1,4 +1,4 @@
-/** What the commands of payments do. */
+/** Actions of the commands of payments. */
 import { type NetworkName, type Payment, type PaymentInput, serialise } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'

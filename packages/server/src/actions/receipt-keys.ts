@@ -1,4 +1,4 @@
-/** What the commands of the keys that sign receipts do. */
+/** Actions of the commands of the keys that sign receipts. */
 import { listReceiptKeys, rotateReceiptKey } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { print, printTable } from '../command-line/output.ts'

@@ -1,4 +1,4 @@
-/** How `trigger` causes each event on local networks. */
+/** Recipes by which `trigger` causes each event on local networks. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type {
@@ -33,7 +33,7 @@ export type Scene = {
 export type Recipe = {
   /** Whether this can happen on a network. */
   on(network: Network): boolean
-  /** What the payment has besides a price. */
+  /** Fields of the payment besides a price. */
   order?(network: Network): Pick<PaymentInput, 'alternatives'>
   /** Causes the event, and returns the id of the object that it is about. */
   cause(scene: Scene): Promise<string>

@@ -1,4 +1,4 @@
-/** What the commands of refunds do. */
+/** Actions of the commands of refunds. */
 import type { Refund } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'

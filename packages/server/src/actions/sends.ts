@@ -1,4 +1,4 @@
-/** What the commands of keys on hold do. */
+/** Actions of the commands of keys on hold. */
 import { type HeldKeyState, heldKeyStates, releaseKey } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { OperatorError } from '../command-line/errors.ts'

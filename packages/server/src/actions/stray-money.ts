@@ -1,4 +1,4 @@
-/** What the commands of money that no payment accounts for do. */
+/** Actions of the commands of money that no payment accounts for. */
 import {
   assignTransferAsOperator,
   type DepositRecovery,

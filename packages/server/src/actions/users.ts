@@ -1,4 +1,4 @@
-/** What the commands of users do, also for an operator who is locked out. */
+/** Actions of the commands of users, also for an operator who is locked out. */
 import {
   changeRoleAsOperator,
   inviteAsOperator,

@@ -1,4 +1,4 @@
-/** What the commands of wallets do. */
+/** Actions of the commands of wallets. */
 import { giveWallet, listWalletAccess, shareWallet } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { print, printTable } from '../command-line/output.ts'

@@ -1,4 +1,4 @@
-/** What the commands of webhooks and their deliveries do. */
+/** Actions of the commands of webhooks and their deliveries. */
 import type { Delivery } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'

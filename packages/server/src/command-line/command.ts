@@ -9,9 +9,9 @@ export type Example = { readonly does: string; readonly line: string }
 export type Command<Words extends Options = Options, Own extends Options = Options> = {
   /** One short sentence for lists of commands. */
   readonly summary: string
-  /** What else there is to know. */
+  /** Further details. */
   readonly details: string
-  /** What stands after the command's name, in this order. */
+  /** Words after the command's name, in this order. */
   readonly words: Words
   /** By their names in camel case: `requireSignature` is `--require-signature`. */
   readonly options: Own
@@ -33,7 +33,7 @@ export function defineCommand<const Words extends Options = None, const Own exte
   return { summary, details, words, options, examples }
 }
 
-/** What every command takes. */
+/** Options of every command. */
 export const sharedOptions = {
   config: file(
     'The configuration file. Default: crypto-checkout.config.json in the working directory, if there is one.',
@@ -47,7 +47,7 @@ export const sharedOptions = {
 /** Says where the configuration and the data are. */
 export type Flags = Values<typeof sharedOptions>
 
-/** What a command is called with: its words and its options by their names. */
+/** Values that a command is called with: its words and its options by their names. */
 export type Given<Of extends Command> = Values<Of['words']> & Values<Of['options']> & Flags
 
 export const json = flag('Print one JSON object on standard output.')

@@ -4,7 +4,7 @@ import { run } from '../run.ts'
 import { toFlag } from './command.ts'
 import { parseWords } from './parse.ts'
 
-/** What a process would print, without starting one. */
+/** Returns the output of a process, without starting one. */
 async function call(...words: string[]) {
   const out = vi.spyOn(console, 'log').mockReturnValue()
   const err = vi.spyOn(console, 'error').mockReturnValue()

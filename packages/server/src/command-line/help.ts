@@ -1,4 +1,4 @@
-/** What `--help` prints: all commands, those of a word, or one. */
+/** Output of `--help`: all commands, those of a word, or one. */
 import { families, sections } from '../commands/table.ts'
 import { type Command, formatUsage, type Options, sharedOptions, toFlag } from './command.ts'
 import { MOST_NAMED, type Option } from './option.ts'
@@ -57,7 +57,7 @@ export function formatFamily(table: Table, first: string): string {
   ].join('\n')
 }
 
-/** What a command does, all that it takes, and examples. */
+/** Formats a command's purpose, all that it takes, and examples. */
 export function formatCommand(name: string, command: Command): string {
   const { summary, details, words, options, examples } = command
   const parts = [
@@ -102,7 +102,7 @@ function formatOption(name: string, option: Option | undefined): string {
   return [toFlag(name), option?.placeholder].filter((part) => part).join(' ')
 }
 
-/** What an option means, and what it takes. */
+/** Describes an option's meaning, and what it takes. */
 export function describeOption({ description, choices, many, isRequired }: Option): string {
   const named = choices.length > 0 && !choices.every((one) => description.includes(one))
   const short = choices.length <= MOST_NAMED ? choices : [...choices.slice(0, MOST_NAMED), '...']

@@ -13,7 +13,7 @@ export type Option<Value = unknown> = {
   /** `list`: several choices with commas between them. `repeated`: the option can be given several times. */
   readonly many: 'list' | 'repeated' | null
   readonly isRequired: boolean
-  /** What a shell completes. */
+  /** Completions by a shell. */
   readonly completes: 'file' | 'folder' | null
   /** Reads what was typed: no text if it was left out. `name` is for the message. Throws UsageError. */
   readonly read: (texts: readonly string[], name: string) => Value

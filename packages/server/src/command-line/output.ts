@@ -1,4 +1,4 @@
-/** What commands print: texts that are safe for a terminal, tables, and colours where a person reads. */
+/** Output of commands: texts that are safe for a terminal, tables, and colours where a person reads. */
 import { styleText } from 'node:util'
 import { printable } from '@crypto-checkout/core/text'
 

@@ -4,7 +4,7 @@ import { type Command, formatUsage, type Given, sharedOptions, toFlag } from './
 import { UsageError } from './errors.ts'
 import type { Option } from './option.ts'
 
-/** What was typed for each option, and the words in fixed places. */
+/** The typed values of each option, and the words in fixed places. */
 type Typed = { readonly options: ReadonlyMap<string, string[]>; readonly words: readonly string[] }
 
 /** Reads what stands after a command's name. Throws UsageError for anything that the command does not take. */

@@ -1,7 +1,7 @@
 import { nearest } from '@crypto-checkout/api-types'
 import { listSecondWords, type Table } from './help.ts'
 
-/** What to say of words that are no command: the nearest one, or what may follow. */
+/** Explains words that are no command: by the nearest one, or by those that may follow. */
 export function explainUnknown(table: Table, first: string, second: string | undefined): string {
   if (first.startsWith('-')) return `${first} must come after a command.`
   const seconds = listSecondWords(table, first)

@@ -7,7 +7,7 @@ export const environments = ['sandbox', 'production'] as const
 export const coins = ['USDC', 'USDT', 'DAI'] as const satisfies readonly Cryptocurrency[]
 
 const families = [...new Set(eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*` as FamilyPattern))]
-/** What a webhook may ask for. */
+/** Patterns that a webhook may ask for. */
 export const eventPatterns: readonly EventPattern[] = ['*', ...families, ...eventTypes]
 type FamilyPattern = Extract<EventPattern, `${string}.*`>
 

@@ -3,11 +3,11 @@ import { type Event, FAVICON, html, type Markup, type Payment, trustMarkup } fro
 import { homeCss } from './home.css.ts'
 import { homeScript } from './home-script.ts'
 
-/** What the page is about, while the server runs. */
+/** Facts of the page, while the server runs. */
 export type HomeFacts = {
   readonly publicUrl: string
   readonly keys: { readonly publicKey: string; readonly secretKey: string }
-  /** Where payments of the button go, by network. */
+  /** Wallets that payments of the button go to, by network. */
   readonly wallets: Readonly<Record<string, string>>
   /** The address of the dashboard at which passkeys work; null if there is none. */
   readonly dashboard: string | null
@@ -15,7 +15,7 @@ export type HomeFacts = {
   readonly docs: boolean
 }
 
-/** What has happened, the newest first. */
+/** Recent payments and events, the newest first. */
 export type Activity = { readonly payments: readonly Payment[]; readonly events: readonly Event[] }
 
 /** `problem`: why no payment was made. */

@@ -1,4 +1,4 @@
-/** What commands know of the server that runs on a data folder. */
+/** A note for commands on the server that runs on a data folder. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { OperatorError } from '../command-line/errors.ts'

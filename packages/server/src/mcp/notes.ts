@@ -1,4 +1,4 @@
-/** What fields of many tools mean. It is said once, and no tool repeats it. */
+/** Meanings of fields that many tools have. They stand here once, and no tool repeats them. */
 import type { JsonObject } from './shorten-schema.ts'
 
 /** A field's name and its meaning, such as `limit: How many items a page has`. */

@@ -21,7 +21,7 @@ export type Tool = {
   readonly operation: OperationDescription
 }
 
-/** What a call of a tool returned. */
+/** The answer of a tool. */
 export type ToolAnswer = { readonly isError: boolean; readonly value: Readonly<Record<string, unknown>> }
 
 /** `toToolName('createPaymentLink') // 'create_payment_link'` */
@@ -35,13 +35,13 @@ function toTitle(operation: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What a pair of keys may do. `scopes`: null for everything. */
+/** The rights of a pair of keys. `scopes`: null for everything. */
 export type Grant = { readonly scopes: readonly Scope[] | null; readonly livemode: boolean }
 
 /** The tools of a pair of keys. */
 export type Toolbox = {
   readonly tools: readonly Tool[]
-  /** What the tools do not repeat. */
+  /** Notes that the tools do not repeat. */
   readonly notes: Notes
 }
 

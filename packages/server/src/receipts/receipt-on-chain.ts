@@ -28,7 +28,10 @@ type Mined = {
 }
 type Block = { readonly hash: string; readonly number: string }
 
-/** What a node shows of each transfer of a receipt. Throws OperatorError if it is of another chain, or does not answer. */
+/**
+ * Finds each transfer of a receipt as a node shows it. Throws OperatorError if it is of another chain, or does not
+ * answer.
+ */
 export async function findOnChain(claims: Claims, rpcUrl: string): Promise<Finding[]> {
   const [, chainId] = /^eip155:(\d+)$/.exec(claims.network) ?? []
   if (chainId === undefined) {
@@ -76,7 +79,7 @@ function connect(url: string): Ask {
   }
 }
 
-/** What differs from the receipt; null if nothing does. */
+/** Finds the difference from the receipt; null if there is none. */
 async function findProblem(
   ask: Ask,
   claims: Claims,

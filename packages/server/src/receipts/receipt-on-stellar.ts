@@ -11,7 +11,10 @@ import { OperatorError } from '../command-line/errors.ts'
 
 type Claims = PaymentReceipt | RefundReceipt
 
-/** What differs from each transfer of the receipt; null if nothing does. Throws OperatorError if no node answers. */
+/**
+ * Finds the difference from each transfer of the receipt; null if there is none. Throws OperatorError if no node
+ * answers.
+ */
 export async function findProblemsOnStellar(claims: Claims, url: string): Promise<(string | null)[]> {
   if (!claims.network.startsWith('stellar:')) throw new OperatorError(`No --rpc is known for ${claims.network}.`)
   try {

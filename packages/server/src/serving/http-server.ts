@@ -1,4 +1,4 @@
-/** What the server's ports answer, and how they listen. */
+/** The server's ports: their answers, and how they listen. */
 
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,8 +20,8 @@ type AppOptions = {
 }
 
 /**
- * What the standalone server answers: the operators' endpoints, and the checkout at the root. Express would add half of
- * what a `GET` costs (`npm run bench -- api`).
+ * Creates the app of the standalone server: the operators' endpoints, and the checkout at the root. Express would add
+ * half of what a `GET` costs (`npm run bench -- api`).
  */
 export function createServerApp({ operated, log, trustProxy, withMetrics, findHome }: AppOptions): RequestListener {
   const { checkout } = operated

@@ -4,7 +4,7 @@ import { print, printError } from '../command-line/output.ts'
 
 /** A running server's log. */
 export type Log = {
-  /** What an operator should know. */
+  /** Logs a line that an operator should know. */
   line(text: string): void
   /** Normal progress. */
   info(text: string): void

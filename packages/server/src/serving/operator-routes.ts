@@ -4,7 +4,7 @@ import type { Checkout } from '@crypto-checkout/core'
 import type { Metrics } from './metrics.ts'
 import { awaitAnswer } from './metrics-readings.ts'
 
-/** What the operators' endpoints report on. */
+/** Subjects of the operators' endpoints. */
 export type Operated = {
   readonly checkout: Checkout
   readonly metrics: Metrics

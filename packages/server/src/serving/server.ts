@@ -28,7 +28,7 @@ import { isFromHere, isLoopback } from './operator-routes.ts'
 
 type Undo = (step: () => unknown) => void
 
-/** Where to listen; a null port means the next free one. */
+/** The address to listen on; a null port means the next free one. */
 type Place = { readonly port: number | null; readonly host: string }
 
 /** Starts everything. Stops it in reverse order, also if the start fails half-way. */

@@ -80,7 +80,7 @@ function formatText(text: string): string {
   return text.replaceAll('<', '&lt;').replace(/\.?$/, '.')
 }
 
-/** Where a key is, and nothing else. */
+/** True for the place of a key, and nothing else. */
 function isPlace({ properties = {} }: Schema): boolean {
   const names = Object.keys(properties)
   return names.length === 1 && (names[0] === 'env' || names[0] === 'file')

@@ -38,7 +38,7 @@ export async function runWithCheckout<T>(flags: Flags, work: (checkout: Checkout
   }
 }
 
-/** Whose operations a command means: those of the first merchant, unless one is named. */
+/** The merchant whose operations a command means: the first one, unless one is named. */
 type Whose = { readonly environment: Environment; readonly merchant: string | undefined }
 
 /** The same with the operations of a merchant in an environment. Throws CheckoutError for an unknown merchant. */

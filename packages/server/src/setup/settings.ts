@@ -48,12 +48,15 @@ export function readSettings(flags: Partial<Flags>, env: NodeJS.ProcessEnv = pro
   }
 }
 
-/** What is valid and most likely not what the operator means. */
+/** Lists settings that are valid and most likely not what the operator means. */
 export function listWarnings(settings: Settings): string[] {
   return [...[describePublicUrl(settings)].filter((text) => text !== null), ...listConfigWarnings(settings.config)]
 }
 
-/** Why payers cannot open pages of a server that works, for its operator; null if they can. An app needs a public URL. */
+/**
+ * Says why payers cannot open pages of a server that works, for its operator; null if they can. An app needs a public
+ * URL.
+ */
 function describePublicUrl({ publicUrl, config, isApp }: Settings): string | null {
   if (publicUrl !== null || isApp || listNetworkNames(config.production).length === 0) return null
   return 'publicUrl is not set, so pages of production open on this machine only: set PUBLIC_URL to the address at which payers reach this server'

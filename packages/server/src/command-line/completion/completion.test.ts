@@ -22,7 +22,7 @@ function writeScript(text: string): string {
   return file
 }
 
-/** What bash puts in the place of its last word, as Tab calls the function. */
+/** Completes the last word in bash, as Tab calls the function. */
 async function completeInBash(line: string): Promise<string[]> {
   const script = writeScript(`${formatBash(table)}
 compopt() { :; }

@@ -1,4 +1,4 @@
-/** What a shell can complete, from the table of commands. */
+/** Completions of a shell, from the table of commands. */
 import { type Command, sharedOptions, toFlag } from '../command.ts'
 import type { Table } from '../help.ts'
 import type { Option } from '../option.ts'

@@ -66,7 +66,7 @@ function formatAction({ choices, isList, completes }: CompletedOption): string {
   return `_sequence compadd - ${choices.map(escapeSpec).join(' ')}`
 }
 
-/** What means something in a specification of \`_arguments\`. */
+/** Escapes characters that mean something in a specification of \`_arguments\`. */
 function escapeSpec(text: string): string {
   return text.replace(/[\\:[\]]/g, (character) => `\\${character}`)
 }
