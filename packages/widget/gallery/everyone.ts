@@ -12,7 +12,7 @@ import { scriptedPages, statesShownAs, type View } from './view.ts'
 
 type Check = (page: Page, darkroom: Darkroom) => Promise<string[]>
 
-/** What the words of a language, their length and their direction can break. */
+/** Checks of a language: its words, their length and their direction can break them. */
 const inAnyLanguage: Readonly<Record<string, Check>> = {
   'the keyboard reaches all that can be used, in the order of reading, and shows where it is': keyboard,
   'nothing is cut off, covered or beside the page: narrow, zoomed or with wide text': reflow,

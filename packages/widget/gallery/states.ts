@@ -32,7 +32,7 @@ export type State = {
   accent?: string
   /** Whether the hosted page is refused because of too many requests. */
   refused?: boolean
-  /** What the payer has unfolded. */
+  /** The part that the payer has unfolded. */
   unfolded?: Unfolded
   /** The page that the server shows, if it is not a payment's. The element shows the state only if the page has a link. */
   page?: ServerPage

@@ -1,4 +1,4 @@
-/** What a payer unfolds in a payment. */
+/** Parts of a payment that a payer unfolds. */
 
 /** The parts that a payer can unfold. */
 type Part = 'methods' | 'exchange' | 'claim'
@@ -10,7 +10,7 @@ export type Unfolded = {
   readonly payment: string
   /** Something that is visible once the part is. */
   readonly sign: string
-  /** What the payer then does there is refused: a choice, or an entry that is no transaction. */
+  /** True if the next step of the payer there is refused: a choice, or an entry that is no transaction. */
   readonly isRefused?: true
 }
 
@@ -28,7 +28,7 @@ export const unfolded: Readonly<Record<string, Unfolded>> = {
   'claim-refused': { part: 'claim', payment: 'created', sign: '.claim[open] .refused', isRefused: true },
 }
 
-/** What a payer enters who does not know what a transaction is. */
+/** The entry of a payer who does not know what a transaction is. */
 export const NO_HASH = 'order-2026-1017'
 
 /** A page whose details are unfolded where only a payer can unfold them, because no scripts run. */

@@ -22,7 +22,7 @@ export type Manifest = { modules: { path: string; declarations: Element[]; expor
 const SOURCE = 'src/crypto-checkout.ts'
 const PUBLISHED = 'dist/esm/crypto-checkout.js'
 
-/** What the element offers, read from its source and the comment of its class. */
+/** Reads the element's interface from its source and the comment of its class. */
 export async function readManifest(): Promise<Manifest> {
   const cwd = join(import.meta.dirname, '..')
   const manifest = (await cli({ argv: ['analyze'], cwd, noWrite: true })) as Manifest

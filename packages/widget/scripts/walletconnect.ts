@@ -75,7 +75,7 @@ async function bundle(): Promise<Rolldown.OutputChunk> {
   return chunk
 }
 
-/** What stands beside the script: WalletConnect's licence, then those of the packages that it is made of. */
+/** Writes the licences beside the script: WalletConnect's, then those of the packages that it is made of. */
 function licences(modules: readonly string[]): string {
   const folders = new Set(modules.map(folderOf).filter((folder) => folder !== null))
   const packages = [...folders].map(termsOf)

@@ -4,7 +4,10 @@ import { adoptStyles } from './crypto-checkout.styles.ts'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import { createUsageCheck } from './usage.ts'
 
-/** What no first paint waits for: how the element is printed, and the check of how a page uses it, which is returned. */
+/**
+ * Prepares the things that no first paint waits for: how the element is printed, and the check of how a page uses it,
+ * which is returned.
+ */
 export function prepareAfterPaint(host: CryptoCheckout): ReturnType<typeof createUsageCheck> {
   adoptStyles(host, unsafeCSS(printCss))
   return createUsageCheck(host)

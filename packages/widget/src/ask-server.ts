@@ -30,7 +30,7 @@ export function parseFields(value: unknown): Partial<Record<string, unknown>> {
 
 export type Method = Pick<PublicPayment['methods'][number], 'cryptocurrency' | 'network'>
 
-/** What shows a payment. */
+/** The element that shows a payment. */
 export type Host = { readonly src: string; readonly payment: PublicPayment | null; refresh(): Promise<void> }
 
 /** Makes the payment ask for a coin on a network, and shows that. Returns whether the server has taken the choice. */

@@ -1,8 +1,8 @@
 import { cardCss } from '@crypto-checkout/payer-ui'
 
 /**
- * What the text of a shop's page passes on. The dialog and what is read aloud stand outside the card. The checkout's own
- * page passes on nothing.
+ * Resets the styles that the text of a shop's page passes on. The dialog and what is read aloud stand outside the card.
+ * The checkout's own page passes on nothing.
  */
 const resetCss = `
 :host { white-space: normal; }

@@ -16,7 +16,9 @@ import type { Model, View } from './views/parts.ts'
  */
 export class ClaimForm {
   #proof: ClaimProof | 'loading' | null = null
-  /** Why the last entry was not taken: it holds no hash of the network, or the server did not answer. */
+  /**
+   * The reason for which the last entry was not taken: it holds no hash of the network, or the server did not answer.
+   */
   #problem: 'invalid' | 'failed' | null = null
   readonly #host: CryptoCheckout
   readonly #language: ReaderLanguage<ClaimTexts>

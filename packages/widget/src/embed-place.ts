@@ -3,7 +3,10 @@ import { html, type TemplateResult } from 'lit'
 import type { CryptoCheckout } from './crypto-checkout.ts'
 import type { Dialog } from './dialog.ts'
 
-/** What only the pages of merchants ask of the element: to show the payment in a dialog, and to prefer a method. */
+/**
+ * Requests to the element that only the pages of merchants make: to show the payment in a dialog, and to prefer a
+ * method.
+ */
 export class EmbedPlace {
   #dialog: Dialog | null = null
   #preferred: string | null = null

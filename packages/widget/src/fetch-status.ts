@@ -74,7 +74,7 @@ function retryAfterMs(header: string | null): number | null {
   return /^\d+$/.test(header ?? '') ? Number(header) * 1000 : null
 }
 
-/** Why the status of a payment could not be read. */
+/** The reason for which the status of a payment could not be read. */
 export type FailureCode =
   | 'invalid_src'
   | 'not_found'

@@ -28,7 +28,7 @@ afterAll(() => browser.close())
 
 type Name = keyof typeof sampleChanges
 
-/** Where a page may end for a moment while the rest of it is on its way. */
+/** Places at which a page may end for a moment while the rest of it is on its way. */
 const PIECES = [
   '<header',
   '<p class="label">',

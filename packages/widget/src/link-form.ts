@@ -28,10 +28,10 @@ export class LinkForm implements ReactiveController {
   #failure: Failure | null = null
   /** Failures since the last good answer. */
   #streak = 0
-  /** Why no payment was made. */
+  /** The reason for which no payment was made. */
   #problem: LinkModel['problem'] = null
   #isBusy = false
-  /** What the last attempt to copy the link's reference came to; null if there was none, or it was a while ago. */
+  /** The result of the last attempt to copy the link's reference; null if there was none, or it was a while ago. */
   #copied: LinkModel['copied'] = null
   #uncopy: ReturnType<typeof setTimeout> | undefined
   /** The page of the payment that was made. */

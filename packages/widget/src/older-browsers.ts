@@ -1,4 +1,4 @@
-/** What the element needs in browsers without `light-dark()`. Others do not load it. */
+/** Styles that the element needs in browsers without `light-dark()`. Others do not load it. */
 import { replaceLightDark, schemeCss } from '@crypto-checkout/payer-ui'
 import { unsafeCSS } from 'lit'
 import type { CryptoCheckout } from './crypto-checkout.ts'

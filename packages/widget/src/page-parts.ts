@@ -1,6 +1,6 @@
 /**
- * What the element's build for the hosted page has in place of `card-styles.ts`, `embed-place.ts`, `events.ts`, `link-place.ts`,
- * `payment-code.ts` and `usage-place.ts`: the page has their results itself, or never needs them.
+ * Parts of the element's build for the hosted page, in place of `card-styles.ts`, `embed-place.ts`, `events.ts`,
+ * `link-place.ts`, `payment-code.ts` and `usage-place.ts`: the page has their results itself, or never needs them.
  */
 import type { PaymentStatus, PublicPayment } from '@crypto-checkout/api-types'
 import { nothing, type TemplateResult } from 'lit'

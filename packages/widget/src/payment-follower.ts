@@ -37,7 +37,7 @@ export class PaymentFollower implements ReactiveController {
     return this.#clock.nowMs()
   }
 
-  /** Why the displayed payment may be out of date; null if it is up to date. */
+  /** The reason for which the displayed payment may be out of date; null if it is up to date. */
   get stale(): Stale | null {
     if (this.payment === null || this.failure === null) return null
     if (this.failure.code === 'unreachable' && !navigator.onLine) return 'offline'

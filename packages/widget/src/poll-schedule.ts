@@ -1,4 +1,4 @@
-/** When the status is read again, by the server's clock. */
+/** The times at which the status is read again, by the server's clock. */
 import type { PublicPayment } from '@crypto-checkout/api-types'
 
 /** The server allows 240 reads of a payment a minute for each address: enough for eight screens that do not wait. */

@@ -17,7 +17,7 @@ const { browser, scripts } = await openBrowserOfFile()
 
 const hasHeading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor()
 
-/** What a reader of each block expects to see, in the order of the document. */
+/** The view that a reader of each block expects, in the order of the document. */
 const seen: readonly ((page: Page) => Promise<unknown>)[] = [
   hasHeading('Waiting for payment'),
   async (page) => {

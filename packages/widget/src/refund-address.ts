@@ -1,7 +1,7 @@
 import { type Discovery, discoverWallets, type FoundWallet } from './wallets/evm/discover.ts'
 import { classifyRefusal } from './wallets/evm/provider.ts'
 
-/** What the page says of the form: the family of its network, and the texts of the buttons. `%s` is a wallet's name. */
+/** The page's words on the form: the family of its network, and the texts of the buttons. `%s` is a wallet's name. */
 type Offer = {
   readonly isEvm: boolean
   readonly words: Readonly<Record<'paste' | 'useWallet' | 'browserWallet' | 'noAnswer', string>>

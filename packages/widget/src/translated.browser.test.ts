@@ -72,7 +72,7 @@ async function check(element: CryptoCheckout, name: string): Promise<void> {
   expect([name, await copyAll(element)]).to.deep.equal([name, [exactAmount, address, ...(memo === null ? [] : [memo])]])
 }
 
-/** What the buttons beside amount, address and memo put into the clipboard. */
+/** Copies by the buttons beside amount, address and memo, and returns the clipboard's texts. */
 async function copyAll(element: CryptoCheckout): Promise<string[]> {
   const written: string[] = []
   const clipboard = { writeText: async (text: string) => void written.push(text) }

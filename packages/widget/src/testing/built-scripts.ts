@@ -54,7 +54,7 @@ async function buildWith(config: (typeof BUILDS)[number]): Promise<BuiltPart[]> 
   )
 }
 
-/** What a build writes, what has hashes of its own, and what is no part of a build. */
+/** Output of builds, things with hashes of their own, and those that are no part of a build. */
 const SKIPPED = new Set(['dist', 'node_modules', 'gallery', 'typings', 'README.md'])
 
 function hashSources(): string {

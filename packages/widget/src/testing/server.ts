@@ -31,7 +31,7 @@ export type TestServer = {
   /** The answers to a request for a text to sign, and to its signature. */
   askClaim: Answer
   takeProof: Answer
-  /** What was submitted to both of them. */
+  /** Claims that were submitted to both of them. */
   claims: unknown[]
   /** The signed payments that were submitted. */
   signed: unknown[]
@@ -117,7 +117,7 @@ export function startServer(offMs = 0): TestServer {
   return server
 }
 
-/** What records and answers a posted body, by the end of the address. */
+/** Finds the function that records and answers a posted body, by the end of the address. */
 function findPostAnswer(server: TestServer, url: string) {
   const record = (bodies: unknown[], answer: Answer) => (body: unknown) => {
     bodies.push(body)

@@ -5,7 +5,7 @@ type Answer = (params: never) => unknown
 /** A wallet for tests, with the interface that pages see. It does what the test sets, and records its requests. */
 export type TestWallet = Eip1193Provider & {
   requests: { method: string; params: unknown }[]
-  /** How often a method was requested. */
+  /** Counts the requests of a method. */
   count(method: string): number
   emit(event: string, value: unknown): void
   answers: Record<string, Answer>

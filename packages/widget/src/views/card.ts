@@ -45,7 +45,7 @@ export function cardView(model: Model): TemplateResult {
   </section>`
 }
 
-/** What the payment is for, as the merchant has described it. */
+/** The order of the payment, as the merchant has described it. */
 export function orderView(
   {
     description,
@@ -128,7 +128,7 @@ function claimPlace(model: Model, isSought: boolean, isProvable: boolean): Templ
   return html`<details class="claim" part="claim" ?open=${model.payment.unnamed} @toggle=${open}><summary class=${isSought ? 'primary' : nothing}>${texts.claim[isSought ? 'submit' : 'title']}</summary>${content}</details>`
 }
 
-/** Where the form cannot be loaded, the server's own page has one. */
+/** A link to the form of the server's own page, for a page on which the form cannot be loaded. */
 function claimLink({ src, texts }: Model): TemplateResult {
   const href = `${getEndpointUrl(src, document.baseURI, 'claim')}?lang=${texts.language}`
   return html`<p><a part="link" target="_blank" href=${href}>${texts.claim.submit}</a></p>`

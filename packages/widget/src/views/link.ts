@@ -9,7 +9,7 @@ export type LinkModel = {
   link: PublicPaymentLink
   texts: Texts
   words: LinkTexts
-  /** Why no payment was made: the amount was refused, or something that the payer cannot change. */
+  /** The reason for which no payment was made: the amount was refused, or something that the payer cannot change. */
   problem: 'amount' | 'other' | null
   /** A payment is being made. */
   isBusy: boolean

@@ -34,11 +34,11 @@ export type Model = {
   /** Changes with what is paid where: its nodes are replaced, so that nothing of the terms before can stay on the screen. */
   offer: Turn
   qr: QrPath | null
-  /** What the code holds: the address alone, or the whole request. */
+  /** The content of the code: the address alone, or the whole request. */
   code: 'address' | 'request'
   /** The field that was just copied. */
   copied: CopyTarget | null
-  /** Why the last attempts to read the status failed; null if they did not. */
+  /** The reason for which the last attempts to read the status failed; null if they did not. */
   stale: Stale | null
   texts: Texts
   /** Announces the redirect back to the shop; null if there is none. */
@@ -47,7 +47,7 @@ export type Model = {
   wallets: WalletLoader | null
   /** The form for a transaction. */
   claimForm: LazyPart<ClaimForm>
-  /** What made the payment, if the element has a link. */
+  /** The link that made the payment, if the element has one. */
   linkPlace: LinkPlace
   /** The steps of a withdrawal from an exchange. */
   exchangePath: LazyPart<ExchangePath>
@@ -102,7 +102,7 @@ export function copyButton({ copied, texts, onCopy }: Model, target: CopyTarget)
   </button>`
 }
 
-/** What is unusual about the payment, and whether the display may be out of date. */
+/** Notices on the payment's unusual properties, and on a display that may be out of date. */
 export function notices({ payment, phase, terms, texts, nowMs, stale, claimForm, onRetry }: Model): View {
   // What the payer can prove is told with the way to prove it, and not as a matter for the merchant.
   const misdirected = payment.misdirected.filter(({ provable }) => !provable || claimForm.failed)

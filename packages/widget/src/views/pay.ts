@@ -19,7 +19,7 @@ import { copyButton, figure, icon, type Model, notices, renew, transactionList, 
 const URGENT_MS = 120_000
 const MOST_ICONS = 3
 
-/** How much to send where, and until when. */
+/** The amount to send, the address, and the deadline. */
 export function payView(model: Model): TemplateResult {
   const { payment, phase, nowMs, texts, wallets } = model
   const panel = wallets?.panel

@@ -26,13 +26,13 @@ export type PaymentMode = 'signing' | 'sending'
 export type Attempt = DetectContext & {
   /** Lets the payer choose an account other than the connected one. */
   otherAccount: boolean
-  /** What to pay with instead of the payment's own coin; null asks for the available offers. */
+  /** The offer to pay with instead of the payment's own coin; null asks for the available offers. */
   offer?: Offer | null
   /** If absent, the payer is asked, provided that there is a choice. */
   way?: PaymentMode | undefined
 }
 
-/** How the wallets of one family of networks pay. The panel knows only this interface. */
+/** A family of networks, whose wallets pay in the same way. The panel knows only this interface. */
 export type WalletFamily = {
   readonly wallets: readonly ListedWallet[]
   /** Null until it is known, and for wallets that do not need it. */

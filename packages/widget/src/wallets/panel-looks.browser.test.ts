@@ -17,7 +17,7 @@ import { renderPanelView } from './panel-view.ts'
 const never = () => new Promise(() => {})
 const no = (code: number, message?: string) => () => Promise.reject(createRefusal(code, message))
 
-/** How to bring the panel to each of its states. */
+/** Steps that bring the panel to each of its states. */
 const SCENES: Readonly<Record<string, readonly [place: string, prepare: (wallet: TestWallet) => void]>> = {
   connecting: ['connecting', ({ answers }) => Object.assign(answers, { eth_requestAccounts: never })],
   switching: [
@@ -156,7 +156,7 @@ async function checkWithAxe(element: CryptoCheckout, colorScheme: 'light' | 'dar
   await expect(element).to.be.accessible()
 }
 
-/** What is in the panel and not within the window. */
+/** Lists the parts of the panel that are not within the window. */
 function listOverflows(element: CryptoCheckout): string[] {
   return [...(element.shadowRoot?.querySelectorAll('.wallet *') ?? [])].flatMap((inner) => {
     const { left, right } = inner.getBoundingClientRect()

@@ -2,8 +2,8 @@ import type { OfferedAsset } from '@crypto-checkout/api-types'
 import type { Step, Problem as WalletProblem } from './evm/pay.ts'
 
 /**
- * Why nothing was sent: the wallet's reason, WalletConnect's reason for having none, or the server's answer to a signed
- * transfer.
+ * The reason for which nothing was sent: the wallet's own, WalletConnect's for having none, or the server's answer to a
+ * signed transfer.
  */
 export type Problem = WalletProblem | 'expired' | 'relay' | 'trustline' | 'offers' | 'refused' | GaslessProblem
 
@@ -65,7 +65,7 @@ export type WalletEvent =
 type Place = WalletState['at']
 
 const BEFORE_SENDING: readonly Place[] = ['connecting', 'switching', 'checking']
-/** Where a wallet may be chosen: every earlier request is over or known to be unsure. */
+/** The states in which a wallet may be chosen: every earlier request is over or known to be unsure. */
 const CHOICE: readonly Place[] = ['choosing', 'pairing', 'offered', 'ready', 'stopped', 'silent', 'unknown']
 
 const BEFORE_ASKING: readonly Place[] = [

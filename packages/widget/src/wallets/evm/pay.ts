@@ -2,7 +2,7 @@ import { type Chain, encodeHex, read, readChainId, switchChain } from './chain.t
 import { chooseAccounts, classifyRefusal, type Eip1193Provider, type Refusal } from './provider.ts'
 import { encodeBalanceCall, encodeTransfer, formatRawAmount, readNumber, type Transfer } from './transfer.ts'
 
-/** Why nothing was sent. */
+/** The reason for which nothing was sent. */
 export type Problem =
   | 'rejected'
   | 'pending'
@@ -157,7 +157,7 @@ async function reach({ provider, chain, onStep }: Paying): Promise<void> {
   onStep({ type: 'checking' })
 }
 
-/** How much of the coin the account lacks; null if it has enough, or if the wallet cannot tell. */
+/** Finds the amount of the coin that the account lacks; null if it has enough, or if the wallet cannot tell. */
 async function missingOf(provider: Eip1193Provider, account: string, transfer: Transfer): Promise<string | null> {
   const { token, rawAmount, decimals } = transfer
   const call = { to: token, data: encodeBalanceCall(account) }

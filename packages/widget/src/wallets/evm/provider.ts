@@ -19,7 +19,7 @@ export async function chooseAccounts(provider: Eip1193Provider): Promise<void> {
   }
 }
 
-/** Why a wallet did not do what was requested. */
+/** The reason for which a wallet did not do what was requested. */
 export type Refusal =
   | 'rejected'
   | 'pending'

@@ -10,7 +10,7 @@ export type WalletConnectSession = {
   disconnect(): Promise<void>
 }
 
-/** What a session needs to know about a network. */
+/** Facts of a network that a session needs. */
 export type SessionChain = { id: number; rpcUrls: readonly string[] }
 
 type Session = ReturnType<Client['session']['get']>
@@ -96,7 +96,7 @@ export async function endSession(client: Client, topic: string): Promise<void> {
   await releaseClient(client)
 }
 
-/** When a session ends, pending requests fail at once. */
+/** Lets pending requests fail at once as soon as a session ends. */
 function endOf(client: Client, topic: string, onEnd: (error: ProviderError) => void) {
   let reach = () => {}
   const reached = new Promise<never>((_, reject) => {
