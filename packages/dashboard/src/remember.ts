@@ -1,4 +1,4 @@
-/** What this browser keeps between visits. A browser without storage keeps nothing, and all works without. */
+/** Things that this browser keeps between visits. A browser without storage keeps nothing, and all works without. */
 
 type Remembered = 'environment' | 'merchant' | 'language' | 'currency' | 'method' | 'dismissed'
 

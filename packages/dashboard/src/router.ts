@@ -24,10 +24,13 @@ export type Place = {
 /** The dashboard's own address, which the page's base element names. It ends with a slash. */
 const root = new URL(document.baseURI)
 
-/** Where a first visit begins, which the server says in the page: the sandbox, unless only production has networks. */
+/**
+ * The environment of a first visit, which the server says in the page: the sandbox, unless only production has
+ * networks.
+ */
 const first = document.querySelector('base')?.dataset.environment
 
-/** Where the checkout is mounted. It ends with a slash. */
+/** The address where the checkout is mounted. It ends with a slash. */
 export const mount = new URL('../', root)
 
 const MERCHANT = /^mer_\w+$/
@@ -66,10 +69,10 @@ function announce(): void {
   for (const listener of listeners) listener()
 }
 
-/** What an entry of the browser's history remembers, so that Back shows the same as before. */
+/** The memory of an entry of the browser's history, so that Back shows the same as before. */
 type Visit = { readonly scroll?: number; readonly rows?: number }
 
-/** How many rows of its list this visit has shown; undefined for a new one. */
+/** Recalls the number of rows of its list that this visit has shown; undefined for a new one. */
 export function recallRows(): number | undefined {
   return (history.state as Visit | null)?.rows
 }

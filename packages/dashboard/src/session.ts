@@ -1,4 +1,4 @@
-/** Who is signed in, and for which merchant. */
+/** The user who is signed in, and the merchant. */
 import type { CurrentSession, Scope } from '@crypto-checkout/api-types'
 import { mount, readPlace } from './router.ts'
 

@@ -11,7 +11,7 @@ export function readDays(query: URLSearchParams): {
   return { created_gte: findDayStart(query.get('from'), 0), created_lt: findDayStart(query.get('to'), 1) }
 }
 
-/** When a day begins, or the day so many days later. */
+/** Finds the beginning of a day, or of the day so many days later. */
 function findDayStart(day: string | null, later: number): string | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? []
   if (!year || !month || !date) return undefined

@@ -16,7 +16,7 @@ export type FilterField = {
   readonly areNames?: boolean
   /** Whether another form sets it. The bar shows its chip only. */
   readonly isElsewhere?: boolean
-  /** What a chip shows for a value. Default: the label of the choice, or the value. */
+  /** Describes a value on its chip. Default: the label of the choice, or the value. */
   readonly describe?: (value: string) => string
 }
 

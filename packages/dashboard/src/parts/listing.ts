@@ -40,7 +40,9 @@ export class Listing<Item extends { readonly id: string }> implements ReactiveCo
     if (this.#isNew) this.#stopListening = onLiveEvent((event) => this.#follow(event))
   }
 
-  /** What is shown is brought up to date in its place. What is new is counted, and shown at the user's wish. */
+  /**
+   * Brings the rows that are shown up to date in their places. What is new is counted, and shown at the user's wish.
+   */
   #follow(event: Event): void {
     if (this.state !== 'ready') return
     const changed = event.data.object

@@ -1,6 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit'
 
-/** What a part of a page knows of what it loads. */
+/** The state of something that a part of a page loads. */
 export type Loaded<Value> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: unknown }

@@ -1,4 +1,4 @@
-/** What a page shows while it has nothing to show. */
+/** Views of a page that has nothing to show. */
 import type { Scope } from '@crypto-checkout/api-types'
 import { html, nothing, type TemplateResult } from 'lit'
 import { RequestError } from '../api/request.ts'

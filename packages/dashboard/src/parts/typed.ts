@@ -1,4 +1,4 @@
-/** What was typed into forms and not sent yet, so that it is not lost without a word. */
+/** Forms with typed text that was not sent yet, so that it is not lost without a word. */
 const forms = new Set<HTMLFormElement>()
 
 /** Whether a form on the screen has something that was typed and not sent. */

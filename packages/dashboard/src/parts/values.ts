@@ -1,4 +1,4 @@
-/** How values look: amounts, times, hashes, states. */
+/** Views of values: amounts, times, hashes, states. */
 import '@awesome.me/webawesome/dist/components/copy-button/copy-button.js'
 import { formatAmount, formatFiat, shortenHash } from '@crypto-checkout/payer-ui'
 import { html, nothing, type TemplateResult } from 'lit'

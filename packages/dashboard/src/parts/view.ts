@@ -30,7 +30,7 @@ function healTexts(root: ParentNode): void {
     if (node.data != null) node.replaceWith(node.data)
 }
 
-/** What `navigation.ts` gives a page: where it is, and the id that its path names. */
+/** The place that `navigation.ts` gives a page: where it is, and the id that its path names. */
 export type PagePlace = Place & { readonly id: string }
 
 /** A page. It is made anew for another path, and kept when only the query changes. */

@@ -3,7 +3,7 @@ import { recall } from '../remember.ts'
 import type { Place, Shop } from '../router.ts'
 import { session } from '../session.ts'
 
-/** Where the API has what the pages of an object show. */
+/** Paths of the API for the objects that pages show. */
 const objects: Readonly<Record<string, string>> = {
   payments: 'payments',
   refunds: 'refunds',

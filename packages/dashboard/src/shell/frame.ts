@@ -37,7 +37,7 @@ class DashboardFrame extends View {
   #isMenuOpen = false
   /** The page that was shown last. */
   #focused: string | null = null
-  /** Whose events are followed. */
+  /** The shop whose events are followed. */
   #followed = ''
   readonly #ends: (() => void)[] = []
 
@@ -56,7 +56,7 @@ class DashboardFrame extends View {
     stopEvents()
   }
 
-  /** What was typed stays when a session changes or goes on, if its user and shop are the same. */
+  /** Keeps typed text when a session changes or goes on, if its user and shop are the same. */
   #followSession(): void {
     if (!session.current) return
     const { shop, path } = readPlace()
@@ -233,7 +233,7 @@ function isWithoutShop({ merchant }: Shop): boolean {
   return merchant === null && (session.current?.merchants.length ?? 0) > 0
 }
 
-/** Whose pages these are: another user's are made anew, although the address is the same. */
+/** Returns a key of the pages' owner: another user's are made anew, although the address is the same. */
 function toKey({ merchant, environment }: Shop): string {
   return `${session.current?.user.id} ${merchant} ${environment}`
 }

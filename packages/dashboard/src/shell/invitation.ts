@@ -20,7 +20,7 @@ import { session } from '../session.ts'
 import './sign-in.ts'
 import { showRecoveryCodes } from './recovery-codes.ts'
 
-/** Where the holder of a one-time link makes an account, joins a shop, or gets new credentials. */
+/** The page on which the holder of a one-time link makes an account, joins a shop, or gets new credentials. */
 class InvitationPage extends View {
   /** Behind the `#`, so that no server's log has it. It leaves the address at once, and with it the browser's history. */
   readonly #token = location.hash.slice(1)

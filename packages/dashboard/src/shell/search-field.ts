@@ -37,8 +37,8 @@ function findObjectPath(text: string): string | null {
 }
 
 /**
- * Where a search leads: to the object of an id or a link, or else to the payments that the text finds. Filters of the list
- * stay, because it shows them.
+ * Finds the address that a search leads to: the object of an id or a link, or else the payments that the text finds.
+ * Filters of the list stay, because it shows them.
  */
 function findAddress({ shop, path, query }: Place, text: string): string {
   const object = findObjectPath(text)

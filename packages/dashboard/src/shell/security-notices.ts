@@ -10,7 +10,7 @@ import { View } from '../parts/view.ts'
 import { formatPlace, onPlaceChange, readPlace, type Shop } from '../router.ts'
 import { mayUse, session } from '../session.ts'
 
-/** What was changed in the last day that the user has to know of: wallets, keys, owners, and how people sign in. */
+/** Changes of the last day that the user has to know of: wallets, keys, owners, and how people sign in. */
 class SecurityNotices extends View {
   readonly #notices = new Loader<List<SecurityNotice>>(this)
   readonly #actors = new Actors(this)

@@ -7,7 +7,7 @@ import { describeError } from '../parts/states.ts'
 import { View } from '../parts/view.ts'
 import { session } from '../session.ts'
 
-/** Where a user signs in, with a passkey or a password. The page that was asked for comes after it. */
+/** The page on which a user signs in, with a passkey or a password. The page that was asked for comes after it. */
 class SignInPage extends View {
   readonly #progress = new Progress(this)
 

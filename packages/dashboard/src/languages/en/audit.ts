@@ -1,6 +1,6 @@
 import type { AuditObject, AuditOperation } from '@crypto-checkout/api-types'
 
-/** Who changed what. */
+/** The audit log: changes, and who made them. */
 export const audit = {
   intro: {
     production:

@@ -1,6 +1,6 @@
 import type { NetworkProblemCode } from '@crypto-checkout/api-types'
 
-/** How the networks are, and what helps. */
+/** The state of the networks, and remedies. */
 export const networks = {
   intro: 'The checkout reads these networks itself. Whoever runs the server can do something about a problem.',
   empty: 'No network is set up here',

@@ -1,4 +1,4 @@
-/** What came in, what needs a hand, and the steps of a new shop. */
+/** Income, things that need a hand, and the steps of a new shop. */
 export const overview = {
   coinOn: (coin: string, network: string) => `${coin} on ${network}`,
   payments: (count: number) => (count === 1 ? '1 payment' : `${count} payments`),

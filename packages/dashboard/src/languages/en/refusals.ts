@@ -4,7 +4,7 @@ type Words = (message: string, param: string | null) => string
 /** Takes the words of the API's answer, which are English. */
 const own: Words = (message) => message
 
-/** What people may see that the API refuses, by its code. Refusals that are not here are shown as the API words them. */
+/** Refusals of the API that people may see, by code. Refusals that are not here are shown as the API words them. */
 export const refusals = {
   unreachable: (): string => 'The server does not answer. Check your connection.',
   unreadable: (): string => 'The server sent an answer that is not its own. Try again in a moment.',

@@ -2,7 +2,7 @@ import type { Scope } from '@crypto-checkout/api-types'
 
 type Resource = Scope extends `${infer Name}:${string}` ? Name : never
 
-/** What keys and roles may do, in words. The order is that of forms. */
+/** Rights of keys and roles, in words. The order is that of forms. */
 export const scopes = {
   resources: {
     payments: 'Payments',

@@ -12,7 +12,7 @@ import { timeView, valueView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { listChanges } from './changes.ts'
 
-/** Who changed what. */
+/** The audit log: changes, and who made them. */
 class AuditPage extends Page {
   readonly #list = new Listing<AuditEntry>(this)
   readonly #actors = new Actors(this)

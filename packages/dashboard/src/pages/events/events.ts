@@ -8,7 +8,7 @@ import { timeView } from '../../parts/values.ts'
 import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 
-/** What happened, as programs hear of it. */
+/** Events, as programs hear of them. */
 class EventsPage extends Page {
   readonly #list = new Listing<Event>(this, ({ type }) => type === (this.#type ?? type))
 

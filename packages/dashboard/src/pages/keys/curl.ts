@@ -1,6 +1,6 @@
 import type { ApiKeyWithSecret, Scope } from '@crypto-checkout/api-types'
 
-/** What a key with the scope can read. */
+/** Paths that a key with the scope can read. */
 const paths = {
   'merchant:read': '/merchant',
   'payments:read': '/payments',

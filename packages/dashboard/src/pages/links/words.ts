@@ -9,7 +9,7 @@ export function linkStatusView({ status }: PaymentLink): TemplateResult {
   return badgeView(texts.links.status[status], tones[status])
 }
 
-/** What a payment by the link costs, or the limits of what the payer enters. */
+/** Formats the price of a payment by the link, or the limits of the payer's entry. */
 export function formatLinkAmount({
   amount,
   minimum,

@@ -9,7 +9,7 @@ import { Page } from '../../parts/view.ts'
 
 const LOOK_AGAIN_MS = 15_000
 
-/** How the networks are, in words, with what helps. */
+/** The state of the networks, in words, with remedies. */
 class NetworksPage extends Page {
   readonly #status = new Loader<NetworkStatuses>(this)
   #timer: ReturnType<typeof setInterval> | undefined

@@ -1,4 +1,4 @@
-/** What waits for somebody of the shop, each with the page where it is dealt with. */
+/** Things that wait for somebody of the shop, each with the page where it is dealt with. */
 import type { Attention, Books, NetworkStatus, Overview } from '@crypto-checkout/api-types'
 import { html, type TemplateResult } from 'lit'
 import { texts } from '../../languages/texts.ts'
@@ -39,7 +39,7 @@ export type Waiting = {
   readonly tone: Tone
 }
 
-/** What there is at least one of. `networks`: as far as the user may see them. */
+/** Lists the kinds of which there is at least one. `networks`: as far as the user may see them. */
 export function listWaiting(
   attention: Overview['attention'],
   networks: readonly NetworkStatus[],

@@ -1,4 +1,4 @@
-/** What the chart of an overview is drawn from: a bar for each day, with a part for each coin on a network. */
+/** Bars of an overview's chart: one for each day, with a part for each coin on a network. */
 import type { Overview } from '@crypto-checkout/api-types'
 
 /** Colours that can be told apart. What is beyond shares one. */

@@ -27,11 +27,11 @@ type Contents = {
   readonly overview: Overview
   /** Null if the user may not see them. */
   readonly networks: readonly NetworkStatus[] | null
-  /** How many may sign in; null if the user may not know. */
+  /** The number of people who may sign in; null if the user may not know. */
   readonly people: number | null
 }
 
-/** What came in, and what needs a hand. */
+/** Income, and things that need a hand. */
 class OverviewPage extends Page {
   readonly #contents = new Loader<Contents>(this)
   #stopListening: (() => void) | null = null
@@ -146,7 +146,7 @@ class OverviewPage extends Page {
     return html`<div class="panel">${emptyView(none, noneDetail, mayCreate ? action : nothing)}</div>`
   }
 
-  /** Which list of steps this is, for remembering that it was closed. */
+  /** The name of this list of steps, for remembering that it was closed. */
   get #shop(): string {
     const { merchant, environment } = this.place.shop
     return `${merchant}/${environment}`

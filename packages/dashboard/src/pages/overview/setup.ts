@@ -8,7 +8,7 @@ type Step = { readonly name: StepName; readonly path: string; readonly isDone: b
 type User = CurrentSession['user']
 type MayUse = (scope: Scope) => boolean
 
-/** What the steps are read from. `people`: how many may sign in; null if the user may not know. */
+/** Facts that the steps are read from. `people`: how many may sign in; null if the user may not know. */
 export type Progress = {
   readonly setup: Setup
   readonly user: User

@@ -1,4 +1,4 @@
-/** What people do with a payment. Each asks first, and resolves to whether something changed. */
+/** Actions of people on a payment. Each asks first, and resolves to whether something changed. */
 import type { List, Payment, Transfer } from '@crypto-checkout/api-types'
 import { shortenHash } from '@crypto-checkout/payer-ui'
 import { html } from 'lit'

@@ -25,7 +25,7 @@ class PaymentsPage extends Page {
     return toPaymentFilter(this.place.query)
   }
 
-  /** Why no payment can be made, for those who would. */
+  /** The reason for which no payment can be made, for those who would. */
   get #lack(): TemplateResult | null {
     return mayUse('payments:create') ? findLack(this.#methods.current, this.place.shop) : null
   }

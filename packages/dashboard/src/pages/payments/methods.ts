@@ -76,7 +76,7 @@ export function readMethod(values: FormData, chosen: ConfiguredMethod) {
   return { cryptocurrency, network, merchantWallet: readText(values, 'merchantWallet') ?? merchantWallet ?? '' }
 }
 
-/** What is missing before a payment can be made, in words. */
+/** Describes the things that are missing before a payment can be made. */
 function describeLack(configured: number, shop: Shop) {
   const { form } = texts.payments
   if (configured === 0) return { title: form.noMethods, hint: form.noMethodsHint, action: nothing }

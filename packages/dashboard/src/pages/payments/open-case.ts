@@ -3,7 +3,7 @@ import { toMillionths } from '../../parts/millionths.ts'
 
 type Sums = Pick<Payment, 'status' | 'amountReceived' | 'amountRefunded' | 'cryptoAmount'>
 
-/** What became of something unusual: it waits for somebody, was accepted, or went back. Null if it asks for nothing. */
+/** The outcome of something unusual: it waits for somebody, was accepted, or went back. Null if it asks for nothing. */
 export type Outcome = 'open' | 'accepted' | 'refunded' | null
 
 /** Whether what is unusual about a payment still asks for a decision. Money of other methods is not compared. */

@@ -2,7 +2,7 @@ import type { Step } from './timeline.ts'
 
 type What = Step['what']
 
-/** What a transfer can do to a payment once it is seen, and once it is final. */
+/** Effects of a transfer on a payment once it is seen, and once it is final. */
 const effects: Readonly<Record<'seen' | 'final', readonly What[]>> = {
   seen: ['payment.partially_paid', 'payment.processing', 'payment.completed', 'payment.overpaid', 'payment.late'],
   final: ['payment.completed'],

@@ -1,4 +1,4 @@
-/** What a payment's page loads beside the payment, as far as the user's role may read it. */
+/** Data of a payment's page beside the payment, as far as the user's role may read it. */
 import type {
   AuditEntry,
   Delivery,

@@ -1,11 +1,11 @@
-/** What happened to a payment, and who did it: made of its events, its transfers and the audit log. */
+/** The history of a payment, with who did each step: made of its events, its transfers and the audit log. */
 import type { AuditEntry, Event, Payment, PaymentTransaction, Refund, Transfer } from '@crypto-checkout/api-types'
 import type { Texts } from '../../languages/texts.ts'
 import { orderSteps } from './order-steps.ts'
 
 type Told = keyof Texts['payments']['timeline']
 
-/** Who did it: `actor` is the id of a key or of a user. */
+/** The author of a step: `actor` is the id of a key or of a user. */
 export type Who = { readonly by: 'payer' | 'chain' | 'checkout' | 'operator' | 'program' } | { readonly actor: string }
 
 export type Step = {
@@ -16,7 +16,7 @@ export type Step = {
   readonly who: Who
 }
 
-/** What a role may read of it; the rest is left out. */
+/** The parts of it that a role may read; the rest is left out. */
 export type Story = {
   readonly payment: Payment
   readonly events: readonly Event[]

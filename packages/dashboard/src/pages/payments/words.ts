@@ -34,7 +34,7 @@ export function statusView(payment: Payment): TemplateResult {
   </span>`
 }
 
-/** What is unusual, and what became of it or what can be done. */
+/** Describes something unusual, and what became of it or what can be done. */
 export function describeException(exception: PaymentException, payment: Payment): string {
   const { exceptionHints, exceptionOutcomes } = texts.payments
   const outcome = findOutcome(exception, payment)

@@ -22,7 +22,7 @@ import { Page } from '../../parts/view.ts'
 import type { Shop } from '../../router.ts'
 import { mayUse, session } from '../../session.ts'
 
-/** Who works for the shop. */
+/** People who work for the shop. */
 class PeoplePage extends Page {
   readonly #users = new Listing<User>(this)
   readonly #invitations = new Listing<Invitation>(this)
@@ -217,7 +217,9 @@ async function listKeysMadeBy({ merchant }: Shop, userId: string): Promise<ApiKe
 
 type Made = { readonly keys: readonly ApiKey[]; readonly left: readonly LeftBehind[] }
 
-/** What a user made and works on by itself. Without an answer, the dialog opens all the same. */
+/**
+ * Lists the things that a user made and that work on by themselves. Without an answer, the dialog opens all the same.
+ */
 async function listMadeBy(shop: Shop, userId: string): Promise<Made> {
   const asked = callAuth<List<LeftBehind>>('POST', '/left', { merchant: shop.merchant, user: userId })
   const [keys, left] = await Promise.all([

@@ -95,7 +95,7 @@ function extentField(surplus: string): TemplateResult {
   return html`<div @change=${showAmount}>${selectField({ name: 'extent', label: extent, value: 'surplus' }, choices)}</div>`
 }
 
-/** What is left, in words; empty if that is not certain. */
+/** Describes the rest, in words; empty if that is not certain. */
 function describeRest(payment: Payment, method: PaymentMethod, refunds: readonly Refund[]): string {
   const { left, leftCoins } = texts.refunds.form
   const rest = findRest(payment, method, refunds)

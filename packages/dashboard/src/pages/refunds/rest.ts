@@ -1,4 +1,4 @@
-/** What of a payment can still be refunded, as far as the dashboard can tell. */
+/** The rest of a payment that can still be refunded, as far as the dashboard can tell. */
 import { type Payment, type PaymentMethod, type Refund, wholeCurrencies } from '@crypto-checkout/api-types'
 import { formatMillionths, toMillionths } from '../../parts/millionths.ts'
 
@@ -10,8 +10,8 @@ export type Rest = {
 }
 
 /**
- * What is left of one method. Null if that is not certain: money that is not final cannot go back yet, and a cancelled
- * refund may have been signed.
+ * Finds the rest of one method. Null if that is not certain: money that is not final cannot go back yet, and a
+ * cancelled refund may have been signed.
  */
 export function findRest(
   { amount, transactions }: Pick<Payment, 'amount' | 'transactions'>,
@@ -31,8 +31,8 @@ export function findRest(
 }
 
 /**
- * What arrived beyond what was asked for and is still there, in the payment's currency, rounded down to what can be stated
- * in it. Null if nothing.
+ * Finds the amount that arrived beyond what was asked for and is still there, in the payment's currency, rounded down
+ * to what can be stated in it. Null if nothing.
  */
 export function findSurplus(
   payment: Pick<Payment, 'amount' | 'currency' | 'transactions'>,

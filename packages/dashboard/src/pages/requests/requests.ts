@@ -10,7 +10,7 @@ import { Page } from '../../parts/view.ts'
 
 const METHODS = ['GET', 'POST', 'PATCH', 'DELETE']
 
-/** What programs asked of the API in the last day. */
+/** Requests of programs to the API in the last day. */
 class RequestsPage extends Page {
   readonly #list = new Listing<RequestEntry>(this)
   readonly #actors = new Actors(this)

@@ -23,7 +23,7 @@ function mayGet(kind: NotificationKind): boolean {
   return mayUse(scopes[kind]) && (kind !== 'payment_completed' || seesAllPayments())
 }
 
-/** What the user gets by e-mail of this merchant in this environment. It is the user's own: nobody else sees it. */
+/** The user's e-mails of this merchant in this environment. It is the user's own: nobody else sees it. */
 class NotificationSettings extends SettingsForm {
   static override properties = { shop: { attribute: false } }
 

@@ -7,7 +7,7 @@ import { getLocale } from '../../parts/values.ts'
 import type { Shop } from '../../router.ts'
 import { SettingsForm } from './settings-form.ts'
 
-/** What happens with money that is late or too little, and what payers may say of it. */
+/** Rules for money that is late or too little, and for what payers may say of it. */
 class RuleSettings extends SettingsForm {
   static override properties = { shop: { attribute: false }, settings: { attribute: false } }
 

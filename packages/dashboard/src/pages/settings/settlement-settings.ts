@@ -10,7 +10,7 @@ type Frequency = SettlementSchedule['frequency']
 
 const COINS = ['USDC', 'USDT', 'DAI'] as const
 
-/** When periods are closed, and in which coin. */
+/** The times at which periods are closed, and the coin. */
 class SettlementSettings extends SettingsForm {
   static override properties = { shop: { attribute: false }, settings: { attribute: false } }
 

@@ -14,7 +14,7 @@ const MAX_LOGO_BYTES = 100 * 1_024
 /** The fields that the preview shows as they are typed. */
 const PREVIEWED = ['name', 'accent', 'ownColour']
 
-/** What payers see of the shop, with a preview of it. */
+/** The shop's identity for payers, with a preview of it. */
 class ShopSettings extends SettingsForm {
   static override properties = { shop: { attribute: false }, merchant: { attribute: false } }
 

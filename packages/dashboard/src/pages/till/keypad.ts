@@ -1,6 +1,6 @@
 /** An amount as a till takes it: each digit moves the others to the left, so nobody types a point. */
 
-/** What a key does: digits, `00`, `back` for the last digit, `clear` for all. */
+/** Keys: digits, `00`, `back` for the last digit, `clear` for all. */
 export type Key = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '00' | 'back' | 'clear'
 
 /** The most that the API takes: 999,999,999.99. */

@@ -1,4 +1,4 @@
-/** What the till sells: an amount in a coin of the settings, or what a payment link says. */
+/** Sales of the till: an amount in a coin of the settings, or what a payment link says. */
 import type {
   ConfiguredMethod,
   ConfiguredMethods,
@@ -12,7 +12,7 @@ import { mount, type Shop } from '../../router.ts'
 
 export type Till = {
   readonly methods: readonly ConfiguredMethod[]
-  /** How many methods there are, with a wallet or without. */
+  /** The number of methods, with a wallet or without. */
   readonly configured: number
   readonly link: PublicPaymentLink | null
 }

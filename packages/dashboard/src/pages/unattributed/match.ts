@@ -1,4 +1,4 @@
-/** Which payments a transfer can belong to. */
+/** Payments that a transfer can belong to. */
 import type { Payment, Transfer } from '@crypto-checkout/api-types'
 import { toMillionths } from '../../parts/millionths.ts'
 
@@ -12,7 +12,10 @@ export function isPayable({ methods }: Pick<Payment, 'methods'>, transfer: Trans
   )
 }
 
-/** What a payment lacks, in millionths. Money that came late counts, though it leaves `amountDue` as it was. */
+/**
+ * Finds the amount that a payment lacks, in millionths. Money that came late counts, though it leaves `amountDue` as it
+ * was.
+ */
 export function findMissing({ cryptoAmount, amountReceived }: Payment): bigint {
   const missing = toMillionths(cryptoAmount) - toMillionths(amountReceived)
   return missing > 0n ? missing : 0n

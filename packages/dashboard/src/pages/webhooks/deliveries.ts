@@ -6,7 +6,7 @@ import { Page } from '../../parts/view.ts'
 import { formatPlace } from '../../router.ts'
 import { deliveriesView, readDeliveryQuery } from './delivery-list.ts'
 
-/** What was sent to all webhooks, and to addresses that payments have. */
+/** Deliveries to all webhooks, and to addresses that payments have. */
 class DeliveriesPage extends Page {
   readonly #list = new Listing<Delivery>(this)
 

@@ -15,7 +15,7 @@ export function deliveryBadge({ state }: Pick<Delivery, 'state'>): TemplateResul
   return badgeView(texts.deliveries.states[state], tones[state])
 }
 
-/** What the address's query asks for. */
+/** Reads the query of the address. */
 export function readDeliveryQuery({ query }: Place) {
   const read = (name: string) => query.get(name) ?? undefined
   const { created_gte, created_lt } = readDays(query)

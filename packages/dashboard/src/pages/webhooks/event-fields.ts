@@ -10,7 +10,7 @@ type Family = keyof typeof texts.events.families
 class EventFields extends View {
   static override properties = { patterns: { attribute: false } }
 
-  /** What it is told of now. */
+  /** The patterns that it is told of now. */
   declare patterns: readonly string[]
   #isAll = true
 
