@@ -1,4 +1,4 @@
-/** Why an entry or a choice was not taken. */
+/** The look of the reason for which an entry or a choice was refused. */
 export const refusedCss = '.refused { color: light-dark(#b3261e, #ff8a80); font-size: 0.875rem; }'
 
 /** The styles of a form in a card. The element loads them together with the form. */

@@ -8,11 +8,11 @@ type ExchangeTerms = Terms & Pick<PublicPayment, 'exchangeNetwork'>
 /** The steps of a withdrawal from an exchange, in one language: a value without imports. */
 export type ExchangeTexts = {
   language: Language
-  /** Why the payer should choose another method, followed by buttons of such methods. */
+  /** The reason to choose another method, followed by buttons of such methods. */
   switch: string
   network: (terms: ExchangeTerms) => string
   amount: (terms: Terms) => string
-  /** What the exchange must not get wrong. */
+  /** The detail that the exchange must not get wrong. */
   note: Readonly<Record<PublicPayment['recognition'], string>>
   time: (terms: Terms) => string
 }

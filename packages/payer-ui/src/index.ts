@@ -1,4 +1,4 @@
-/** What the hosted page and the element share of the payer's view: pure functions and texts. */
+/** The payer's view as the hosted page and the element share it: pure functions and texts. */
 export { type Colour, chooseInk, computeContrast, findReadableShade, parseColour, surfaces } from './accent.ts'
 export { cardCss } from './card.css.ts'
 export { entryCss, refusedCss } from './entry-styles.ts'

@@ -11,7 +11,7 @@ export type LinkTexts = {
   /** Above the price. */
   readonly price: string
   readonly amountLabel: (terms: { readonly currency: string }) => string
-  /** What may be entered. */
+  /** The bounds of an entry. */
   readonly bounds: (bounds: Bounds) => string
   readonly refused: (bounds: Bounds) => string
   readonly payIn: (method: Method) => string
@@ -141,7 +141,7 @@ export type ReceiptTexts = {
   readonly check: string
   /** The link to the signed text. */
   readonly save: string
-  /** What it proves, and that it is no invoice. */
+  /** A note on what it proves, and that it is no invoice. */
   readonly note: Readonly<Record<'payment' | 'refund', string>>
 }
 
@@ -156,7 +156,7 @@ export type VerifierTexts = Readonly<
 > & {
   /** `at`: when the keys were put into the page. */
   readonly trust: (of: { readonly issuer: string; readonly at: string }) => string
-  /** What the page's script says. They are in the page, so a saved copy has them. */
+  /** The words of the page's script. They are in the page, so a saved copy has them. */
   readonly script: {
     readonly verdicts: Readonly<Record<'genuine' | 'test' | 'wrong' | 'insecure' | 'wrongKeys' | 'tooOld', string>>
     readonly problems: Readonly<Record<ReceiptProblem, string>>

@@ -20,9 +20,9 @@ export type Terms = Sum & {
   exactAmount: string
   address: string
   memo: string | null
-  /** How much has arrived, in the reader's language. */
+  /** The amount that has arrived, in the reader's language. */
   received: string
-  /** How much more than asked for has arrived, in the reader's language. */
+  /** The amount beyond what was asked for that has arrived, in the reader's language. */
   excess: string
   recognition: PublicPayment['recognition']
   merchant: string
@@ -31,7 +31,7 @@ export type Terms = Sum & {
 /** An integer in a sentence: its digits, and the plural form of the words around it. */
 type Count = { digits: string; form: Intl.LDMLPluralRule }
 
-/** What a payer can copy. */
+/** Values that a payer can copy. */
 export type CopyTarget = 'amount' | 'address' | 'memo' | 'reference'
 
 /** A language of page and element: a value without imports, so that it can be loaded by itself. */
@@ -55,7 +55,7 @@ export type Texts = {
   heading: (terms: Terms) => string
   /** Above the amount. */
   sendLabel: (terms: Terms, phase: Phase) => string
-  /** How the payment is identified, and what the payer must do for that. */
+  /** Explains the mark that identifies the payment, and what the payer must do for that. */
   explain: (terms: Terms) => string
   fees: string
   /** Unfolds what a payer would only need to pay again. */
@@ -75,7 +75,7 @@ export type Texts = {
   payWith: (wallet: string) => string
   openWalletApp: string
   showCode: string
-  /** Which of the two codes is shown: the address alone, or the whole request (ERC-681). */
+  /** Names of the two codes: the address alone, or the whole request (ERC-681). */
   codes: Readonly<Record<'address' | 'request' | 'requestCaption', string>>
   walletsFailed: string
   deadline: (time: string) => string
@@ -89,7 +89,7 @@ export type Texts = {
   /** Both sums include their coin. */
   received: (received: string, asked: string, terms: Terms) => string
   confirmations: (seen: Count, required: Count) => string
-  /** When a payment becomes final. */
+  /** The time at which a payment becomes final. */
   finality: { expected: (duration: string) => string; soon: string; overdue: string }
   transactionStatus: Readonly<Record<PublicPayment['transactions'][number]['status'], string>>
   openTransaction: (hash: string) => string
@@ -162,7 +162,7 @@ export function formatDeadline(payment: PublicPayment, texts: Texts, timeZone?: 
   return texts.rate(`1 ${cryptocurrency} = ${formatRate(rate, currency, texts.locale)}`, time)
 }
 
-/** How much of the amount has arrived. */
+/** Formats the part of the amount that has arrived. */
 export function formatReceived(payment: PublicPayment, terms: Terms, texts: Texts): string {
   const sum = (amount: string) => formatSum(amount, terms.coin, texts.locale)
   return texts.received(sum(payment.amountReceived), sum(payment.cryptoAmount), terms)
@@ -198,7 +198,10 @@ export function describeNotices(
 /** Networks finalise blocks in batches, so an estimate may be late by some minutes. */
 const OVERDUE_MS = 10 * MINUTE_MS
 
-/** When a payment is expected to be final, in words; null if there is no estimate. `nowMs` is the server's clock. */
+/**
+ * Describes the time at which a payment is expected to be final; null if there is no estimate. `nowMs` is the server's
+ * clock.
+ */
 export function describeFinality({ confirmations }: PublicPayment, nowMs: number, texts: Texts): string | null {
   const leftMs = Date.parse(confirmations?.expectedAt ?? '') - nowMs
   if (Number.isNaN(leftMs)) return null
@@ -208,7 +211,7 @@ export function describeFinality({ confirmations }: PublicPayment, nowMs: number
   return expected(formatDuration(Math.ceil(leftMs / unitMs) * unitMs, texts.locale))
 }
 
-/** How far a payment is from finality. */
+/** Formats a payment's progress to finality. */
 export function formatConfirmations(seen: number, required: number, { locale, confirmations }: Texts): string {
   const rules = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)

@@ -88,7 +88,7 @@ export function listNotices(
 /** A transaction that is not found by then is probably mistyped, or on another network. */
 const FOUND_WITHIN_MS = 600_000
 
-/** What became of the transactions that the payer has named. */
+/** Lists the transactions that the payer has named, and what became of them. */
 function listClaims(reported: PublicPayment['reported'], nowMs: number): Notice[] {
   const notices = reported.flatMap(({ status, reportedAt }): Notice[] => {
     if (status === 'unrelated') return ['claim_unrelated']
@@ -118,7 +118,7 @@ export function isZero(amount: string): boolean {
   return /^[0.]*$/.test(amount)
 }
 
-/** What the state's title says: the phase, or what the payer must know first. */
+/** The title of the state: the phase, or what the payer must know first. */
 export type Headline =
   | Phase
   | ('sent' | 'claimed' | 'claim_not_found' | 'dropped' | 'claimable' | 'wrong_amount' | 'wrong_coin')
@@ -154,7 +154,7 @@ export function isPayingFolded(headline: Headline): boolean {
   return headline !== 'dropped' && !asksForMoney(headline)
 }
 
-/** How much more than asked for has arrived: `'1.500000'`; zero if nothing. */
+/** Computes the amount beyond what was asked for: `'1.500000'`; zero if nothing. */
 export function computeExcess({ amountReceived, cryptoAmount }: PublicPayment): string {
   const excess = parseMillionths(amountReceived) - parseMillionths(cryptoAmount)
   const digits = String(excess > 0n ? excess : 0n).padStart(7, '0')
@@ -168,7 +168,7 @@ function parseMillionths(amount: string): bigint {
 
 type AlsoPaid = { amount: string; cryptocurrency: string; networkTitle: string }
 
-/** What arrived by other methods than the one that paid. It counts for nothing. */
+/** Lists the money that arrived by other methods than the one that paid. It counts for nothing. */
 export function listAlsoPaid(payment: PublicPayment): AlsoPaid[] {
   if (!PAID.includes(payment.status)) return []
   return payment.methods.flatMap(({ state, amountReceived, cryptocurrency, networkTitle }) =>

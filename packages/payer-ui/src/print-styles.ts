@@ -1,4 +1,4 @@
-/** How a card is printed. The element loads it after its first paint. */
+/** Styles of a printed card. The element loads it after its first paint. */
 export const printCss = `
 @media print {
   .card { color-scheme: light; border: 0; box-shadow: none; -webkit-print-color-adjust: exact; print-color-adjust: exact; }

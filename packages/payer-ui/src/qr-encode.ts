@@ -102,7 +102,7 @@ function drawInformation(version: number, mask: number, size: number, set: DrawM
   }
 }
 
-/** Where rows and columns of alignment patterns are (annex E). */
+/** Lists the rows and columns of alignment patterns (annex E). */
 function listAlignments(version: number, size: number): number[] {
   if (version === 1) return []
   const count = Math.floor(version / 7) + 2

@@ -218,7 +218,7 @@ function sampleProgress(nowMs: number) {
   } satisfies Record<string, Change>
 }
 
-/** What can go wrong. */
+/** Samples troubles. */
 function sampleTrouble(nowMs: number) {
   const { past, seen, final, partly } = sampleFacts(nowMs)
   const { hash, from, amount, explorerUrl } = seen
@@ -253,7 +253,7 @@ function sampleTrouble(nowMs: number) {
   } satisfies Record<string, Change>
 }
 
-/** What a payment asks for, and how the merchant presents it. */
+/** Samples the terms of a payment, and how the merchant presents it. */
 function sampleTerms(nowMs: number) {
   return {
     stellar: STELLAR,

@@ -8,7 +8,7 @@ export type PanelTerms = {
   network: string
   merchant: string
   wallet: string
-  /** How much of the coin the account lacks, in the format of the reader's language. */
+  /** The amount of the coin that the account lacks, in the format of the reader's language. */
   missing: string
   /** The coin of the network's fees. */
   currency: string
@@ -107,7 +107,7 @@ export type SpokenTexts = Omit<WalletTexts, 'messages'> & GaslessTexts & { messa
 
 /** The values in the sentences. */
 export type ClaimTerms = {
-  /** What arrived, in the format of the reader's language. */
+  /** The amount that arrived, in the format of the reader's language. */
   amount: string
   coin: string
   network: string
@@ -130,7 +130,7 @@ export type ClaimTexts = {
   label: string
   /** The text in the field holds no hash, or several. */
   invalid: string
-  /** What a signature does. It moves no money. */
+  /** Explains the effect of a signature. It moves no money. */
   found: (terms: ClaimTerms) => string
   /** Label of the button of a wallet. */
   sign: (wallet: string) => string

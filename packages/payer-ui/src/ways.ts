@@ -73,7 +73,10 @@ function needsMerchant(payment: PublicPayment, phase: Phase, nowMs: number): boo
   )
 }
 
-/** Where the payer reaches the merchant: a page, or an e-mail that names the payment or the link; null if neither is known. */
+/**
+ * Returns the address where the payer reaches the merchant: a page, or an e-mail that names the payment or the link;
+ * null if neither is known.
+ */
 export function getContactUrl({
   id,
   supportEmail,
