@@ -14,7 +14,7 @@ export type ClientOptions = {
   readonly sign?: boolean
   /** Timeout for each try, up to the last byte of the answer; 30,000 by default. */
   readonly timeoutMs?: number
-  /** How often a request that can be repeated is sent again; 2 by default, at most 10. */
+  /** The number of times that a request that can be repeated is sent again; 2 by default, at most 10. */
   readonly retries?: number
   /** Node's own by default. */
   readonly fetch?: typeof fetch

@@ -1,4 +1,4 @@
-/** How requests fail: as errors for callers, and how long to wait before the next try. */
+/** Failures of requests: as errors for callers, and the time to wait before the next try. */
 
 import { subscribe } from 'node:diagnostics_channel'
 import type { ErrorType, Problem } from '@crypto-checkout/api-types'
@@ -13,7 +13,7 @@ type ApiRefusal = {
   readonly requestId: string | null
   /** HTTP status. */
   readonly status: number
-  /** How long the answer asks to wait; null if it does not. */
+  /** The time that the answer asks to wait; null if it does not. */
   readonly retryAfterMs: number | null
 }
 
@@ -66,7 +66,10 @@ subscribe('undici:client:connectError', (message) => {
   if (typeof error === 'object' && error !== null) failures.add(error)
 })
 
-/** How a request failed, from the error that `fetch` threw. `detail` names it in a message; empty if there is no short name. */
+/**
+ * The failure of a request, from the error that `fetch` threw. `detail` names it in a message; empty if there is no
+ * short name.
+ */
 type RequestFailure = { readonly code: 'unreachable' | 'insecure' | 'interrupted'; readonly detail: string }
 
 /** Everything is `interrupted`, except failures that certainly came before the request was sent. */

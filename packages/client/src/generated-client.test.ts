@@ -1,4 +1,4 @@
-/** What a developer does who generates a client from the API document. */
+/** The steps of a developer who generates a client from the API document. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

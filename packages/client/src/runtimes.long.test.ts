@@ -49,7 +49,7 @@ console.log(JSON.stringify(await useClient(JSON.parse(process.env.INPUT))))`,
   )
 }, 300_000)
 
-/** What the program is told, for a checkout that runs until the end of the test. */
+/** Opens the input of the program, for a checkout that runs until the end of the test. */
 async function openInput() {
   const { baseUrl, shop } = await openCheckout()
   const event = { id: 'evt_1', object: 'event', type: 'payment.created', data: { object: { id: 'pay_1' } } }

@@ -3,7 +3,7 @@ import type { Event } from '@crypto-checkout/api-types'
 import { checkOptions, isFunction, type OptionChecks } from './check-options.ts'
 
 export type VerifyOptions = {
-  /** How far the sender's clock may differ from this one, either way; 300 by default. */
+  /** The greatest difference between the sender's clock and this one, either way; 300 by default. */
   readonly toleranceS?: number
   /** Milliseconds since 1970; the system's clock by default. */
   readonly now?: () => number

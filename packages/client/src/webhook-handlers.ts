@@ -118,7 +118,7 @@ async function readExpressBody(request: WebhookRequest): Promise<string | Uint8A
   return keptBody(request) ?? (request.readableEnded ? null : readBody(request))
 }
 
-/** What an earlier middleware kept: `rawBody`, or the body of express.raw() or express.text(). */
+/** Returns the body that an earlier middleware kept: `rawBody`, or the body of express.raw() or express.text(). */
 function keptBody({ rawBody, body }: WebhookRequest): string | Uint8Array | null {
   for (const candidate of [rawBody, body])
     if (typeof candidate === 'string' || candidate instanceof Uint8Array) return candidate

@@ -20,7 +20,7 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const STRANGER = '0x00000000000000000000000000000000005742a6'
 const NEIGHBOURS = 8
 
-/** Which requests a fault affects: ranges only, single blocks by hash only, or both if absent. */
+/** The requests that a fault affects: ranges only, single blocks by hash only, or both if absent. */
 type How = 'by range' | 'by hash'
 
 function strikes(how: How | undefined, filter: LogFilter): boolean {

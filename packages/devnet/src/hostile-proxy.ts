@@ -17,7 +17,7 @@ export type HostileProxy = {
   break(fault: Fault, options?: BreakOptions): () => void
   /** Ends all faults: from now on every answer is the node's. */
   mend(): void
-  /** How often each method was requested, and how often each fault, by its name, changed an answer */
+  /** The number of requests of each method, and of the answers that each fault, by its name, changed */
   readonly counts: ReadonlyMap<string, number>
   /** Closes every connection. */
   stop(): Promise<void>

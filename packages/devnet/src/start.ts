@@ -47,7 +47,7 @@ export type DevnetOptions<Name extends LocalNetworkName = DefaultNetworkName> = 
    * a folder.
    */
   dataDir?: string
-  /** Where networks listen, if these ports are free; default: the last ones of `dataDir`, or any */
+  /** The ports where networks listen, if they are free; default: the last ones of `dataDir`, or any */
   ports?: Partial<Record<Name, number>>
   /** Milliseconds between blocks, default 1000. 0: blocks come only on request (`mine` of `/testing`) */
   blockTimeMs?: number

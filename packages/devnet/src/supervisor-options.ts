@@ -13,9 +13,9 @@ export type ChainOptions = {
   port?: number
   /** `blockTimeMs` 0: the supervisor never mines */
   pace: Pace
-  /** How often the supervisor checks whether there is something new to save */
+  /** The time between two looks of the supervisor for something new to save */
   saveEveryMs: number
-  /** How long to wait for another process that still holds the folder */
+  /** The time to wait for another process that still holds the folder */
   lockTimeoutMs: number
 }
 

@@ -26,7 +26,7 @@ export type FetchCheckoutOptions = EmbedOptions & {
   readonly mountPath?: string
 }
 
-/** What a request does not tell of its client. */
+/** Facts of the client that a request does not tell. */
 export type Connection = {
   /** The address of the other end of the connection, as the platform knows it. */
   readonly address?: string | undefined

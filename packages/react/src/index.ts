@@ -13,7 +13,7 @@ import {
 } from 'react'
 
 export type { PaymentStatus, PublicPayment } from '@crypto-checkout/widget'
-/** What a ref holds: `payment`, `label`, `refresh()`, `open()` and `close()`. */
+/** The element that a ref holds: `payment`, `label`, `refresh()`, `open()` and `close()`. */
 export type CryptoCheckoutElement = Element
 
 type Handler<Name extends keyof CheckoutEvents> = (detail: CheckoutEvents[Name]) => void

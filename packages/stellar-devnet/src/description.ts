@@ -1,4 +1,4 @@
-/** What is known of the network before it runs: nothing here loads the SDK, which takes most of a second. */
+/** Facts of the network before it runs: nothing here loads the SDK, which takes most of a second. */
 
 export type LocalStellarNetwork = {
   /** On the loopback address, over http; open to every program on this machine. The friendbot is at `/friendbot`. */

@@ -6,7 +6,10 @@ import { type TestCheckout, type TestParts, testCheckout } from '@crypto-checkou
 import { onTestFinished } from 'vitest'
 import { type Client, type ClientOptions, createClient } from '../create-client.ts'
 
-/** What the proxy between client and checkout does to one request. `unheard`: the request is carried out, but not answered. */
+/**
+ * The proxy's treatment of one request between client and checkout. `unheard`: the request is carried out, but not
+ * answered.
+ */
 export type Fault =
   | 'cut before'
   | 'cut after'

@@ -1,4 +1,4 @@
-/** How a payer can pay with another asset, through the existing offers. */
+/** Paths by which a payer can pay with another asset, through the existing offers. */
 import { Asset, type Horizon } from '@stellar/stellar-sdk'
 import { formatAsset, formatStroops, NATIVE, parseAsset, parseStroops } from '../ledger/amount.ts'
 import { computeSpendable } from '../ledger/balances.ts'

@@ -1,4 +1,4 @@
-/** Who has authorized a contract call: the entries of its operation (CAP-46-11), with their nonces and signatures. */
+/** Authorizations of a contract call: the entries of its operation (CAP-46-11), with their nonces and signatures. */
 import { createHash } from 'node:crypto'
 import { Address, buildAuthorizationEntryPreimage, StrKey, scValToNative, type xdr } from '@stellar/stellar-sdk'
 import type { TransferCall } from './contract-call.ts'
@@ -17,7 +17,7 @@ type Question = {
   readonly sequence: number
 }
 
-/** How the sender has authorized its transfer, or why not. */
+/** Finds the sender's authorization of its transfer, or the reason for which there is none. */
 export function findAuthorization(view: View, { call, entries, source, sequence }: Question): Authorized | string {
   for (const entry of entries.filter((one) => isFor(one, call))) {
     const { credentials } = entry

@@ -3,7 +3,7 @@ import { type Account, TRUST, type Trustline } from './entries.ts'
 import { BASE_RESERVE, MAX_INT64 } from './network.ts'
 import type { State, View } from './state.ts'
 
-/** Why an account cannot send or receive; each operation has its own code for it */
+/** The reason for which an account cannot send or receive; each operation has its own code for it */
 export type Refusal = 'noTrust' | 'notAuthorized' | 'lineFull' | 'underfunded'
 
 export function formatTrustlineId(account: string, asset: string): string {
@@ -57,7 +57,7 @@ export function credit(state: State, account: string, asset: string, amount: big
   return undefined
 }
 
-/** How much the account could send, or why it cannot */
+/** Computes the amount that the account could send, or the reason for which it cannot */
 export function computeSpendable(state: View, id: string, asset: string): bigint | Refusal {
   if (readIssuer(asset) === id) return MAX_INT64
   const { selling } = sumLiabilities(state, id, asset)
@@ -69,7 +69,7 @@ export function computeSpendable(state: View, id: string, asset: string): bigint
   return typeof trustline === 'string' ? trustline : trustline.balance - selling
 }
 
-/** How much the account could receive, or why it cannot */
+/** Computes the amount that the account could receive, or the reason for which it cannot */
 export function computeRoom(state: View, id: string, asset: string): bigint | Refusal {
   if (readIssuer(asset) === id) return MAX_INT64
   const { buying } = sumLiabilities(state, id, asset)

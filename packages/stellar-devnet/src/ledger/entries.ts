@@ -20,7 +20,7 @@ export type Account = Stored & {
   readonly kind: 'account'
   readonly balance: bigint
   readonly sequence: bigint
-  /** When the sequence was last used: the ledger and its time in seconds; 0 and 0n before */
+  /** The last use of the sequence: the ledger and its time in seconds; 0 and 0n before */
   readonly sequenceLedger: number
   readonly sequenceTime: bigint
   /** Trustlines, offers, data entries and additional signers */

@@ -44,7 +44,7 @@ export function encodeEntryData(entry: Entry): xdr.LedgerEntryData | undefined {
   }
 }
 
-/** Where the network stores a nonce: as a temporary entry of the account (CAP-46-11) */
+/** The key of a nonce, which the network stores as a temporary entry of the account (CAP-46-11) */
 export function encodeNonce({ account, number }: { readonly account: string; readonly number: bigint }) {
   return {
     contract: new Address(account).toScAddress(),

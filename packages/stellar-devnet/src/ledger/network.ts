@@ -9,7 +9,7 @@ export const PROTOCOL_VERSION = 23
 export const SOFTWARE = 'crypto-checkout-stellar-devnet'
 /** In stroops, the ten-millionths of an XLM, like all amounts */
 export const BASE_FEE = 100n
-/** What a contract call costs beside the base fee: here the same for each */
+/** The cost of a contract call beside the base fee: here the same for each */
 export const RESOURCE_FEE = 50_000n
 export const BASE_RESERVE = 5_000_000n
 export const TOTAL_COINS = 1_000_000_000_000_000_000n

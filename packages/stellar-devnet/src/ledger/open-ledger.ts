@@ -4,7 +4,7 @@ import { type Journal, noJournal, openJournal, setAside } from './journal.ts'
 import { setUpEnvelope } from './set-up.ts'
 import { readClock } from './time.ts'
 
-/** How long to wait for another process that still holds the folder */
+/** The time to wait for another process that still holds the folder */
 const LOCK_TIMEOUT_MS = 10_000
 
 export type OpenedLedger = {

@@ -38,7 +38,7 @@ export type Submission = {
   /** The maximum fee that the submitter would pay, in stroops */
   readonly maxFee: bigint
   readonly steps: readonly Step[]
-  /** What it declares for a contract call */
+  /** The declaration for a contract call */
   readonly soroban: xdr.SorobanTransactionData | undefined
   /** The signatures of the inner transaction, matched to keys (G...) */
   readonly signatures: Signatures

@@ -10,7 +10,10 @@ import type { Signatures, Step, Submission } from './transaction.ts'
 
 const { OperationResult } = xdr
 
-/** Why a transaction cannot enter a ledger, and so costs nothing: its code, and the results of its operations */
+/**
+ * The reason for which a transaction cannot enter a ledger, and so costs nothing: its code, and the results of its
+ * operations
+ */
 export type Invalid = { readonly code: InvalidCode; readonly operations?: xdr.OperationResult[] }
 
 type InvalidCode =
@@ -34,7 +37,10 @@ type Moment = {
   readonly ahead: bigint
 }
 
-/** Why a transaction may not enter the next ledger, in the order of stellar-core's checks; undefined if it may */
+/**
+ * Finds the reason for which a transaction may not enter the next ledger, in the order of stellar-core's checks;
+ * undefined if it may
+ */
 export function checkSubmission(view: View, submission: Submission, moment: Moment): Invalid | undefined {
   const code = checkForm(submission, moment) ?? checkAccounts(view, submission, moment)
   if (code) return { code }

@@ -6,8 +6,8 @@ import { createInvalidParams, type Params, readText } from './refusal.ts'
 import type { Window } from './window.ts'
 
 /**
- * What a contract call would do now, and what it must declare. Signed authorizations are verified; without any, the
- * answer says which are needed. Neither the transaction's signatures nor its sequence number matter.
+ * Simulates a contract call: its effect now, and what it must declare. Signed authorizations are verified; without any,
+ * the answer says which are needed. Neither the transaction's signatures nor its sequence number matter.
  */
 export function simulateTransaction({ chain, latest }: Window, params: Params): rpc.Api.RawSimulateTransactionResponse {
   const submission = read(readText(params.transaction, 'transaction'))

@@ -10,7 +10,7 @@ const RETRY_MS = 50
 export type Holder = { readonly pid: number; readonly port: number }
 
 export type LockedDataDir<H extends Holder> = {
-  /** What the last holder recorded; only its `pid` if it ended before it was ready, undefined if there was none */
+  /** The last holder's record; only its `pid` if it ended before it was ready, undefined if there was none */
   readonly last: Partial<H> | undefined
   /** Records the holder for the next start. */
   record(holder: H): Promise<void>

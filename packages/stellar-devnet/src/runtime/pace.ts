@@ -16,7 +16,7 @@ export function isBlockDue(now: number, chain: ChainActivity, pace: Pace): boole
   return !idle || now - chain.lastBlockAt >= pace.idleBlockTimeMs
 }
 
-/** How often the step of a network without a block time of its own runs */
+/** The time between two steps of a network without a block time of its own */
 const REST_MS = 1_000
 /** The number of failures in a row that are tolerated */
 const FAILURES_ALLOWED = 5

@@ -67,7 +67,7 @@ async function authorize(call: Call = {}, signer: Keypair = payer): Promise<Tran
   return tx.built as Transaction
 }
 
-/** What the other side does: its own account sends the call. */
+/** Wraps the operations as the other side does: its own account sends the call. */
 async function wrap({ operations }: Transaction, by: Keypair = maker): Promise<Transaction> {
   const [call] = operations
   if (call?.type !== 'invokeHostFunction') throw new Error('no call')

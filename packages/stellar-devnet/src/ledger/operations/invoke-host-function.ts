@@ -15,7 +15,7 @@ type Called = {
   readonly movement: Movement
   readonly event: xdr.ContractEvent
   readonly keys: ReturnType<typeof listKeys>
-  /** What must be signed if the call was tried without authorizations */
+  /** Entries that must be signed if the call was tried without authorizations */
   readonly recorded: readonly xdr.SorobanAuthorizationEntry[]
 }
 

@@ -24,7 +24,7 @@ export type Applying = {
   readonly ledger: { readonly sequence: number; readonly closeTime: bigint }
   /** The operation as XDR, for values that the SDK rounds */
   readonly body: xdr.OperationBody
-  /** What the transaction declares for its contract call */
+  /** The transaction's declaration for its contract call */
   readonly soroban: xdr.SorobanTransactionData | undefined
   /** The id of the claimable balance that this operation would create, hexadecimal */
   balanceId(): string

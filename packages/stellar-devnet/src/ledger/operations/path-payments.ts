@@ -9,7 +9,7 @@ const { PathPaymentStrictReceiveResult: Receive, PathPaymentStrictSendResult: Se
 type StrictReceive = OperationByType<'pathPaymentStrictReceive'>
 type StrictSend = OperationByType<'pathPaymentStrictSend'>
 
-/** Why a path payment fails: the recipient, the sender, or the market between them */
+/** The cause of a failed path payment: the recipient, the sender, or the market between them */
 type Reason = `to ${Refusal}` | `from ${Refusal}` | Failure | 'noDestination' | 'limit'
 
 const RECEIVE: Readonly<Record<Reason, () => xdr.PathPaymentStrictReceiveResult>> = {
