@@ -6,7 +6,7 @@ import {
 import type { Random } from './dice.ts'
 import { type Fault, injectFault, lies, troubles } from './faults.ts'
 
-/** What happens to the transfers of blocks that a reorganisation removes. */
+/** The fate of the transfers of blocks that a reorganisation removes. */
 type Fate = 'lost' | 'again' | 'later'
 export type MinedTransfer = ScriptedBlock['transfers'][number]
 

@@ -46,7 +46,7 @@ function placeOf(row: Place): string {
   ].join()
 }
 
-/** When each address given to payers was first known. */
+/** Lists the addresses given to payers, with the time when each was first known. */
 function listKnownAddresses({ history }: World): Map<string, number> {
   const knownAt = new Map<string, number>()
   for (const { address, knownAt: at } of [...history.payments.values()].flatMap(({ methods }) => methods))

@@ -42,11 +42,11 @@ export type Setting = {
   readonly tolerance: 0 | 0.05
   /** Of Ethereum. */
   readonly nodes: 1 | 2 | 3
-  /** How many blocks below the newest one are not final. */
+  /** The number of blocks below the newest one that are not final. */
   readonly finalAfter: number
 }
 
-/** What the checkout pays for programs: more than they cost. */
+/** The checkout's budget for programs: more than they cost. */
 const GASLESS = { maxFeePerPayment: 1, maxFeePerDay: 100_000 }
 
 export function pickSetting(dice: Random): Setting {

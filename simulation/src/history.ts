@@ -26,7 +26,7 @@ export type KnownMethod = Offer & {
   readonly address: string
   readonly recognition: string
   readonly due: bigint
-  /** What never changes, as JSON. */
+  /** Properties that never change, as JSON. */
   readonly terms: string
   /** The latest time of its commit, by true time. */
   readonly knownAt: number
@@ -53,7 +53,7 @@ export type KnownPayment = {
   /** As of the last step. */
   row: Row<'payments'>
   lastReported: ReportedState | null
-  /** When it ended; null while it is open. */
+  /** The time when it ended; null while it is open. */
   endedAt: number | null
   /** Its settlement. */
   settledIn: string | null
@@ -81,7 +81,7 @@ export type Request = {
   id: string | null
 }
 
-/** What a merchant asked for, besides what a payment's metadata say. */
+/** The merchant's request, besides what a payment's metadata say. */
 export type Wanted = {
   readonly cryptocurrency: string
   readonly network: string
@@ -91,7 +91,7 @@ export type Wanted = {
 type Place = Pick<KnownMethod, 'chain' | 'token' | 'address'>
 type Holder = { readonly payment: KnownPayment; readonly since: number }
 
-/** What merchants, payers and receivers know of the past. With the chain, it determines all expected states. */
+/** The knowledge of merchants, payers and receivers of the past. With the chain, it determines all expected states. */
 export class History {
   readonly payments = new Map<string, KnownPayment>()
   readonly refunds = new Map<string, KnownRefund>()

@@ -15,7 +15,7 @@ function leaseOf(job: string): string | null {
   return network ?? (/^(?:settle|prune|books)$/.test(job) ? 'settle and prune' : null)
 }
 
-/** How long a lane is held after it is taken. */
+/** The time for which a lane is held after it is taken. */
 const LANE_MS = 30_000
 
 /** Checks that must hold when servers share a database: who holds a lease, and what is written under it. */

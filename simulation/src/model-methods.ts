@@ -8,7 +8,7 @@ import type { Row } from '../../packages/core/src/storage/tables.ts'
 import type { KnownMethod, KnownPayment, ReportedState } from './history.ts'
 import { type CountedTransfer, deriveState, type MethodState, rank } from './model.ts'
 
-/** What a method asks for; `methods` has a row of it once a payment has several. */
+/** The terms of a method; `methods` has a row of it once a payment has several. */
 export type MethodRow = Omit<Row<'methods'>, 'seq'>
 export type PlacedTransfer = CountedTransfer & { readonly place: string }
 type Place = { readonly chain: string; readonly token: string }

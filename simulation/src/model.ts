@@ -11,16 +11,16 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** The most that clocks may differ. */
 const TOLERANCE_MS = 5 * MINUTE_MS
-/** How long after a payment's end no other payment gets its amount. */
+/** The time after a payment's end for which no other payment gets its amount. */
 const REST_MS = 24 * HOUR_MS
-/** How long late money is accepted, if at all, and how long a cancelled refund holds its amount. */
+/** The time for which late money is accepted, if at all, and for which a cancelled refund holds its amount. */
 const DAY_MS = 24 * HOUR_MS
 
 export type CountedTransfer = { readonly amount: bigint; readonly time: number; readonly final: boolean }
 type Terms = Pick<Row<'methods'>, 'due' | 'tolerance' | 'tail_allowance' | 'recognition'>
 /** The state of a method, as if it were its payment's only one. */
 export type MethodState = Pick<ReportedState, 'status' | 'received' | 'noticed' | 'exceptions'> & {
-  /** What counts: on time, without dust that counts for nothing. */
+  /** The amount that counts: on time, without dust that counts for nothing. */
   readonly counted: bigint
   /** Whether enough came for it. */
   readonly hasAll: boolean

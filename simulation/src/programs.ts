@@ -2,13 +2,13 @@ import type { MinedTransaction } from '../../packages/core/src/testing/scripted-
 import { listUsed, ScriptedUsdc } from '../../packages/core/src/testing/scripted-usdc.ts'
 import type { SimulatedChain } from './chain.ts'
 
-/** What a program has signed. */
+/** Something that a program has signed. */
 export type Signature = {
   /** The account and its nonce: the token takes each once. */
   readonly key: string
   /** The number of the account. */
   readonly account: number
-  /** What `PAYMENT-SIGNATURE` contains. */
+  /** The content of `PAYMENT-SIGNATURE`. */
   readonly payload: { readonly accepted: { readonly extra: object }; readonly payload: object }
   /** The call by which anybody may use it. */
   readonly call: { readonly to: string; readonly data: string }
@@ -47,12 +47,12 @@ export class Programs {
     return this.#strangers
   }
 
-  /** What was used on the chain, with its transaction. */
+  /** Lists the signatures used on the chain, with their transactions. */
   used(): Map<string, MinedTransaction> {
     return new Map(this.chain.node.transactions().flatMap((one) => listUsed(one).map((key) => [key, one])))
   }
 
-  /** What a transaction in a block used; null for others. The block may have been replaced. */
+  /** Finds the signature that a transaction in a block used; null for others. The block may have been replaced. */
   usedIn(blockHash: string, hash: string): { readonly key: string; readonly from: string } | null {
     const one = this.chain.known.get(blockHash)?.transactions.find((mined) => mined.hash === hash)
     const [key] = one ? listUsed(one) : []

@@ -11,7 +11,7 @@ import { World } from './world.ts'
 
 export type Outcome = {
   readonly seed: number
-  /** How many steps were taken. */
+  /** The number of steps that were taken. */
   readonly steps: number
   /** SHA-256 of everything that happened. */
   readonly hash: string

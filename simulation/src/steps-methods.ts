@@ -5,7 +5,7 @@ import { deriveExpected, placeKey } from './model-methods.ts'
 import { expectSame, must } from './violation.ts'
 import type { Answer, Merchant, World } from './world.ts'
 
-/** What merchants and payers do with the methods of payments. */
+/** Steps of merchants and payers with the methods of payments. */
 
 /** The most that the checkout's clock is set back. */
 const CLOCK_SET_BACK_MS = 400_000
@@ -104,7 +104,7 @@ type Now = {
   readonly row: Row<'payments'>
   readonly open: readonly Asset[]
   readonly locked: boolean
-  /** What a program has signed for it is on its way. */
+  /** True if something that a program has signed for it is on its way. */
   readonly signed: boolean
 }
 
@@ -129,7 +129,7 @@ async function readNow({ storage }: World, id: string): Promise<Now> {
   })
 }
 
-/** What is chosen before money was seen is chosen; afterwards nothing is. */
+/** Checks that a choice before money was seen is made, and that none is made afterwards. */
 function checkAnswer(
   world: World,
   { id, offers }: KnownPayment,
@@ -160,7 +160,7 @@ function checkAnswer(
   must(isEnded || mayBeLate || !isOpen, 'I18', () => `it was refused ${what}, which is open: ${answer.code}`)
 }
 
-/** What the answer about a payment says of its methods is what was made. */
+/** Checks that an answer shows the payment's methods as they were made. */
 export function checkShown({ id, offers, methods }: KnownPayment, shown: readonly ShownMethod[], row: Asset): void {
   expectSame(shown.map(nameOf), offers.map(nameOf), 'I18', `the methods that are shown of ${id}`)
   expectSame(

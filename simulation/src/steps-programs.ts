@@ -4,7 +4,7 @@ import type { Programs, Signature } from './programs.ts'
 import { post } from './steps-merchants.ts'
 import type { Merchant, World } from './world.ts'
 
-/** What programs do that pay by x402, and what strangers do with what they have signed. */
+/** Steps of programs that pay by x402, and of strangers with what these have signed. */
 
 /** Few, so that one account signs for several payments of one price. */
 const ACCOUNTS = [1, 2].map((number) => `0x${'9a'.repeat(31)}0${number}`)

@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 
 export type Step = {
   readonly name: string
-  /** How often it is chosen, relative to the others. */
+  /** The frequency with which it is chosen, relative to the others. */
   readonly weight: number
   /** Returns what happened, in a word or two. */
   run(world: World): Promise<string>

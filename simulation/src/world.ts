@@ -62,12 +62,12 @@ export class World {
   /** Null where programs do not pay. */
   readonly programs: Programs | null
   readonly history: History
-  /** What happened, a word or two for each step. */
+  /** The steps so far, a word or two for each. */
   readonly trace: string[] = []
   merchants: readonly Merchant[] = []
   /** The key that pays refunds now. */
   refundKey: RefundKeyIndex = 0
-  /** How often a backup was put back. */
+  /** The number of times that a backup was put back. */
   restores = 0
   /** Refunds that were made after a backup that was put back, and not again since. */
   readonly lost: LostRefund[] = []
@@ -76,13 +76,13 @@ export class World {
   servers: Server[]
   /** Servers that stand still in the middle of a pass. */
   readonly sleepers = new Map<Server, Promise<unknown>>()
-  /** Which nodes have shown a transaction in a response, by its hash. */
+  /** The nodes that have shown a transaction in a response, by its hash. */
   readonly shownBy = new Map<string, Set<string>>()
   /** Violations that could not be thrown at once. */
   readonly found: Violation[] = []
   /** True time, in milliseconds. */
   time = START
-  /** How far the checkout's clock is ahead of true time. */
+  /** The time by which the checkout's clock is ahead of true time. */
   skew = 0
 
   #processes = 0
