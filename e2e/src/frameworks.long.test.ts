@@ -107,8 +107,8 @@ const order = {
 type Send = (path: string, call?: HostCall) => Promise<HostAnswer>
 
 /**
- * What every host of a checkout must do: page, scripts, API with a signature, refusals, and leaving alone what is not its own.
- * Returns the path of a payment's page.
+ * Expects every host of a checkout to have its parts: page, scripts, API with a signature, refusals, and to leave alone
+ * what is not its own. Returns the path of a payment's page.
  */
 async function expectCheckout(send: Send, folder: string): Promise<string> {
   const keys = await createKeys(folder)

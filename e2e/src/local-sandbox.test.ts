@@ -13,8 +13,8 @@ import { startCommand } from './support/harness.ts'
 const publicUrl = 'http://127.0.0.1:4000/checkout'
 
 /**
- * What may be logged while local networks start: they do not answer yet, and a chain that continues has no state of its
- * older blocks, of which one may still be the final one.
+ * Lines that may be logged while local networks start: they do not answer yet, and a chain that continues has no state
+ * of its older blocks, of which one may still be the final one.
  */
 const AT_THE_START = /cannot be reached|no node has the state of block|: recovered$/
 

@@ -1,4 +1,4 @@
-/** What operators see if a chain, its nodes or its sending keys have problems. */
+/** The operator's view of a chain, its nodes or its sending keys with problems. */
 import { randomBytes } from 'node:crypto'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { callRpc, type HostileProxy, mine, rewritten, startHostileProxy } from '@crypto-checkout/devnet/testing'

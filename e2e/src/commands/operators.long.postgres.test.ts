@@ -1,4 +1,4 @@
-/** What operators see with several servers on one PostgreSQL. */
+/** The operator's view of several servers on one PostgreSQL. */
 import { randomBytes } from 'node:crypto'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { mine } from '@crypto-checkout/devnet/testing'

@@ -1,4 +1,4 @@
-/** What happens in the shop of the gallery: ordinary days, and everything that needs a hand on the last one. */
+/** Business of the gallery's shop: ordinary days, and everything that needs a hand on the last one. */
 import { randomInt } from 'node:crypto'
 import { openReceiver, type ScriptedTransfer, TEST_PAYER } from '@crypto-checkout/core/testing'
 import { createRequestLogJob } from '../../../packages/core/src/workers/request-log.ts'

@@ -1,4 +1,4 @@
-/** What holds for every page of the dashboard, seen with a shop that has something of everything. */
+/** Rules for every page of the dashboard, seen with a shop that has something of everything. */
 import { TEST_PAYER } from '@crypto-checkout/core/testing'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ afterAll(async () => {
   await shop?.close()
 })
 
-/** What each page has wrong with it. */
+/** Finds the faults of each page. */
 async function findFaults(page: Page, environment: string): Promise<string[]> {
   const faults: string[] = []
   const home = `${shop.origin}/dashboard/${environment}/`

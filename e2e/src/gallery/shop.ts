@@ -18,7 +18,7 @@ import { openMetrics } from '../../../packages/server/src/serving/metrics.ts'
 
 export const DAYS = 36
 const DAY_MS = 86_400_000
-/** How long before now the last day of business begins. */
+/** The time before now at which the last day of business begins. */
 const LAST_DAY_MS = 3 * 3_600_000
 
 export const USDC = TEST_TOKEN

@@ -1,4 +1,7 @@
-/** What a session in a browser cannot do. The refusals themselves are tested in the core: `sessions.db.test.ts`, `sign-in.db.test.ts`. */
+/**
+ * Things that a session in a browser cannot do. The refusals themselves are tested in the core: `sessions.db.test.ts`,
+ * `sign-in.db.test.ts`.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'

@@ -31,7 +31,7 @@ type Opened = null | {
   provider: { request(call: object): Promise<unknown>; on(event: string, handler: () => void): void }
   disconnect(): Promise<void>
 }
-/** What the test's page knows of its session. */
+/** The session's state that the test's page shows. */
 declare const window: {
   walletconnect: Record<'connectWalletConnect' | 'restoreWalletConnect', (options: object) => Promise<Opened>>
   uri?: string

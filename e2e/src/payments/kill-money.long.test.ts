@@ -99,7 +99,7 @@ async function openShop() {
       const order = { amount: 2, currency: 'USD', cryptocurrency: 'USDC', network: 'ethereum', expiresIn: DAY_S }
       return shop.post('/payments', { ...order, merchantWallet: wallet }, randomUUID())
     },
-    /** What a payer signs. The returned function submits it, and can be repeated. */
+    /** Signs an authorization of a payer. The returned function submits it, and can be repeated. */
     async authorize({ id }: Payment, payer: Wallet): Promise<() => Promise<unknown>> {
       const path = `/pay/${id.slice(4)}`
       const { types, domain, message } = await fetchOne<TypedData>(`${path}/authorization?from=${payer.address}`)
@@ -171,7 +171,7 @@ async function named(event: string, index: number): Promise<string[]> {
   return logs.map(({ topics }) => `0x${topics[index]?.slice(26)}`)
 }
 
-/** How often each of `some` occurs in `all`. */
+/** Counts how often each of `some` occurs in `all`. */
 function timesOf(all: readonly string[], some: readonly { readonly address: string }[]): number[] {
   return some.map(({ address }) => all.filter((one) => one === address.toLowerCase()).length)
 }

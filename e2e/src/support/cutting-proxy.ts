@@ -6,7 +6,7 @@ export type CuttingProxy = {
   readonly url: string
   /** Called for each request: after how many bytes of the answer its connection is cut; null to let it through. */
   cut: () => number | null
-  /** How many connections were cut */
+  /** The number of connections that were cut */
   readonly cuts: number
   stop(): Promise<void>
 }

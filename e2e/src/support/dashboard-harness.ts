@@ -117,7 +117,7 @@ type Violation = {
 /** To look at the contrast of each text takes most of the time. Its colours are those of the themes: the full run looks. */
 const QUICKLY = isQuickRun() ? { rules: { 'color-contrast': { enabled: false } } } : {}
 
-/** What axe finds wrong with a page as it is, in words. Empty if nothing. */
+/** Finds what axe calls wrong with a page as it is, in words. Empty if nothing. */
 export async function findBarriers(page: Page): Promise<string[]> {
   // Half-way from disabled to enabled a button has too little contrast.
   await page.evaluate(ENDED)

@@ -14,7 +14,7 @@ import type { Devnet } from '@crypto-checkout/devnet'
 /** Only a defect should take this long, also on a machine with much other work. */
 const PATIENCE_MS = 100_000
 const POLL_MS = 25
-/** How often a test polls a server, which limits its requests. */
+/** The time between two requests of a test to a server, which limits them. */
 export const HTTP_POLL_MS = 750
 
 /** Polls until the answer is the wanted one. Throws with the last answer if it never comes. */
@@ -42,7 +42,7 @@ export function createTemporaryFolder(): string {
   return folder
 }
 
-/** Where a server on loopback listens. */
+/** Returns the origin of a server on loopback. */
 export function getOrigin(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
@@ -185,7 +185,7 @@ const MAIN = join(import.meta.dirname, '../../../packages/server/src/main.ts')
 const MARK = randomUUID()
 process.env.CHECKOUT_TEST_RUN = MARK
 
-/** What each command gets from the tests' own environment. Its source is compiled once for all of them. */
+/** Variables that each command gets from the tests' own environment. Its source is compiled once for all of them. */
 const { PATH, NODE_COMPILE_CACHE } = process.env
 const COMPILED = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 

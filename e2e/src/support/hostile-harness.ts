@@ -8,7 +8,7 @@ import { ask, type Ethereum, openShop, pay, pollUntil, type Shop, toMillionths }
 
 /** Head minus two: the `finalized` block of the local chain. */
 export const FINAL = 3
-/** When many blocks come at once, the chain's clock runs ahead: nothing may expire because of that. */
+/** A month: if many blocks come at once, the chain's clock runs ahead, and nothing may expire because of that. */
 const MONTH_S = 2_592_000
 /** Timeout of a node's answer */
 const TIMEOUT_MS = 500
@@ -73,7 +73,7 @@ export async function openHostileShop(
     },
     mine: (blocks = 1) => mine(devnet.networks.ethereum, blocks),
     pay: (payment: Payment, amount?: bigint) => pay(devnet, payment, amount ?? toMillionths(payment.cryptoAmount)),
-    /** How often the proxies' faults struck, by the fault's name */
+    /** Counts the strikes of the proxies' faults, by the fault's name */
     struck: (name: string) => (a.counts.get(name) ?? 0) + (b.counts.get(name) ?? 0),
 
     /** Must hold at any time: a payment is completed only with its full amount, and only once that is final. */

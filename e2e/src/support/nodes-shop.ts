@@ -12,7 +12,7 @@ export type TwoChains = Devnet<'ethereum' | 'polygon'>
 export type ManyNodes = Awaited<ReturnType<typeof openManyNodes>>
 
 const TRY_MS = 3_000
-/** How long a server that did not answer is skipped, as a load balancer would do. */
+/** The time for which a server that did not answer is skipped, as a load balancer would do. */
 const REST_MS = 5_000
 const PAGE = 100
 /** Millionths of each coin: more than all refunds together. */

@@ -5,7 +5,7 @@ import type { Payment } from '@crypto-checkout/core'
 import { mine } from '@crypto-checkout/devnet/testing'
 import { createTemporaryFolder, createWallet, type Ethereum, pay, pollUntil, runToEnd, startServer } from './harness.ts'
 
-/** How often the tests poll a server, which limits its requests. */
+/** The time between two requests of a test to a server, which limits them. */
 const POLL_MS = 250
 
 type Site = {

@@ -18,7 +18,7 @@ import { createDatabase, getOrigin } from './harness.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** How long a page may take on a busy machine. */
+/** The time that a page may take on a busy machine. */
 export const PATIENCE_MS = 30_000
 
 /** In a page, resolves when all transitions have ended. Spinners turn for ever. */

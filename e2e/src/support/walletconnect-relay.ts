@@ -29,7 +29,7 @@ export type Relay = {
   readonly url: string
   /** For browsers, with an untrusted certificate. */
   readonly tlsPort: number
-  /** How many clients are connected. */
+  /** The number of connected clients. */
   readonly connected: number
   /** Ends all connections and accepts none until `accept`. */
   refuse(): void

@@ -2,7 +2,7 @@
 import type { Payment } from '@crypto-checkout/client'
 import type { CheckoutMiddleware } from '@crypto-checkout/express'
 
-/** What the shop risks. */
+/** The shop's risk. */
 export type EarlyRule = {
   /** The most that one order may cost, by currency. */
   readonly most: Readonly<Record<string, number>>

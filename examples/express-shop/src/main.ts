@@ -11,7 +11,7 @@ import { fulfil, shop } from './shop.ts'
 
 const DATA = join('data', 'express-shop')
 const FIRST_PORT = 4_000
-/** What this shop delivers before its money is final. On the local networks that takes a few seconds anyway. */
+/** Goods that this shop delivers before their money is final. On the local networks that takes a few seconds anyway. */
 const EARLY: EarlyRule = { most: { EUR: 20 }, waitSeconds: { ethereum: 24 } }
 const EARLY_MS = 2_000
 
