@@ -12,7 +12,7 @@ const ALL_TIME_MS = 100_000_000 * DAY_MS
 export const BULK_LINK = `pl_${'1'.padStart(26, '0')}`
 export const BULK_SETTLEMENT = `set_${'1'.padStart(26, '0')}`
 
-/** How both databases write the same. */
+/** The parts of SQL that differ between both databases. */
 type Dialect = {
   readonly pad: (number: string, digits: number) => string
   readonly hex: (number: string, digits: number) => string

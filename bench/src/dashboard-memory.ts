@@ -1,4 +1,4 @@
-/** What the dashboard costs in memory: without it, with nobody signed in, and with an owner who looks at its pages. */
+/** The dashboard's cost in memory: without it, with nobody signed in, and with an owner who looks at its pages. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const IDLE_MS = 10_000
 const ROUNDS = 5
 /** Of the benchmark's `publicUrl`, to which its passkeys belong. */
 const ORIGIN = 'https://pay.example.com'
-/** What an owner's browser asks for on its first pages. */
+/** Requests of an owner's browser on its first pages. */
 const LOOKS = [
   '/v1/overview',
   '/v1/network_status',

@@ -1,4 +1,6 @@
-/** What the hosted page's first load costs on the wire: the page, its styles, and the scripts that run before a click. */
+/**
+ * The cost of the hosted page's first load on the wire: the page, its styles, and the scripts that run before a click.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -104,7 +106,10 @@ async function startSite(path: string) {
 
 type Load = { readonly kind: Kind; readonly url: string }
 
-/** What a browser with an empty cache loads until the page is complete. Reads of the payment's state are left out. */
+/**
+ * Lists the loads of a browser with an empty cache until the page is complete. Reads of the payment's state are left
+ * out.
+ */
 async function listLoads(browser: Browser, url: string): Promise<Load[]> {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()

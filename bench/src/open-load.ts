@@ -36,7 +36,7 @@ export function openClient(base: string, common: Readonly<Record<string, string>
   return { ask, close: () => agent.destroy() }
 }
 
-/** When a request was due, as `performance.now()` gives it, and how long it took. */
+/** A request: the time when it was due, as `performance.now()` gives it, and how long it took. */
 export type Timed = { readonly due: number; readonly ms: number }
 
 type OpenLoad = {

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Child } from './child.ts'
 
-/** What an open page asks for: its address at the server, with the tag of what it has. */
+/** The request of an open page: its address at the server, with the tag of what it has. */
 export type OpenPage = { readonly id: string; readonly path: string; readonly tag: string; readonly address: string }
 
 type Following = {

@@ -1,5 +1,5 @@
 /**
- * What a merchant's page loads with other checkouts before anything is selected, in kB of 1,000 bytes, measured on
+ * The loads of a merchant's page with other checkouts before anything is selected, in kB of 1,000 bytes, measured on
  * 2026-11-21. Each is the smallest page of the project's README, bundled with esbuild 0.28.2 (minified, ES modules,
  * splitting, `NODE_ENV=production`, nothing left external). The size covers the entry with its static imports, with
  * gzip -9 and brotli 11 file by file. Fonts, pictures and calls to nodes are not counted. Hosted cashiers were summed

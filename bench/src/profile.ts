@@ -1,6 +1,6 @@
 /**
- * Where the time of a request goes: CPU samples of the server while it answers, by function and by room of the core, and
- * the statements that it runs. Shares, not times: sampling costs time itself.
+ * The time of a request by its parts: CPU samples of the server while it answers, by function and by room of the core,
+ * and the statements that it runs. Shares, not times: sampling costs time itself.
  */
 import { CONNECTIONS, paymentBody } from './api.ts'
 import { type Child, startChild } from './child.ts'

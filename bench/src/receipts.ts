@@ -1,4 +1,4 @@
-/** What signing receipts adds to completing payments: both in one run, on the same payments. */
+/** The time that signing receipts adds to completing payments: both in one run, on the same payments. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -18,7 +18,7 @@ const A_BLOCK = 50
 /** Transfers per transaction where recording alone is measured. The real reader records far fewer at once. */
 const A_PAGE = 250
 const FOREIGN = 200_000
-/** How many transfers pay something, in each of the two ways of recording. */
+/** The number of transfers that pay something, in each of the two ways of recording. */
 const PAYING = 20_000
 
 export async function benchScanner(path: string): Promise<void> {

@@ -47,7 +47,7 @@ const filters: readonly Filter[] = [
   { paymentLink: BULK_LINK, ...week },
 ]
 
-/** What is searched for: a value of one payment, or of many. */
+/** Searches: for a value of one payment, or of many. */
 const searches: readonly (readonly [string, Filter])[] = [
   ['reference', { q: `r-${NUMBER}` }],
   ['metadata, of all payments', { q: 'web' }],

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 export type Ready = { readonly port: number }
 export type Usage = { readonly cpuMicros: number; readonly details: Record<string, number> }
 
-/** What the parent asks for. */
+/** A wish of the parent. */
 export type Wish = 'usage' | 'start profile' | 'stop profile'
 
 /** Serves on loopback, reports the port to the parent, and answers its wishes: the CPU time used so far, or a profile. */

@@ -29,7 +29,7 @@ export async function startServer(folder: string, config: CheckoutConfig, { prob
   })
   return {
     url,
-    /** What the pattern's group matches in a line that the server has printed before it listened. */
+    /** Returns the text that the pattern's group matches in a line that the server has printed before it listened. */
     readLine(pattern: RegExp): string {
       const found = said.map((line) => pattern.exec(line)?.[1]).find((group) => group !== undefined)
       if (found === undefined) throw new Error(`the server has not said ${pattern}`)

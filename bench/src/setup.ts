@@ -5,7 +5,7 @@ export const TOKEN = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
 export const CHAIN_ID = 137
 export const NETWORK = 'polygon'
 
-/** How often the chain closes a block, and the catalogue's polling interval for it. */
+/** The time between two blocks of the chain, and the catalogue's polling interval for it. */
 export const NETWORK_MS = 2_000
 export const POLL_MS = 500
 

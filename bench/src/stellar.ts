@@ -133,7 +133,7 @@ async function openScripted(path: string) {
 }
 
 /**
- * How often the RPC is queried while ledgers close without payments. Occasional queries for its latest ledger are not
+ * Counts the queries of the RPC while ledgers close without payments. Occasional queries for its latest ledger are not
  * counted.
  */
 async function requestsAPoll(path: string, open: number): Promise<string> {

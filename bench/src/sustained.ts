@@ -24,7 +24,7 @@ import { printSustained } from './sustained-table.ts'
 const SECONDS = Number(process.env.BENCH_LOAD_SECONDS ?? 300)
 const PER_SECOND = Number(process.env.BENCH_LOAD_PER_SECOND ?? 200)
 const WALLETS = 100
-/** How often the server's memory is sampled. */
+/** The number of samples of the server's memory. */
 const LOOKS = 10
 /** The earliest and latest time after which payers send. */
 const PAID_AFTER_MS = [2_000, 10_000] as const

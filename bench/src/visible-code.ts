@@ -15,7 +15,7 @@ import { benchOptions, paymentInput, wallet } from './setup.ts'
 const SLOW_DOWN = 4
 const TIMES = 9
 
-/** Which code: the one that the server rendered into the page, or the element's own. */
+/** The code that is seen: the one that the server rendered into the page, or the element's own. */
 type Code = 'rendered' | 'element'
 
 export async function benchVisibleCode(): Promise<void> {

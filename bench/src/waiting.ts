@@ -1,4 +1,4 @@
-/** What an open page costs: its requests for the state of a payment that waits, and how often it sends them. */
+/** The cost of an open page: its requests for the state of a payment that waits, and how often it sends them. */
 import { compare, paymentBody } from './api.ts'
 import { type Child, startChild } from './child.ts'
 import { requestBytes } from './load.ts'

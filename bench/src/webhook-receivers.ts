@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Ready, Usage } from './serve.ts'
 
 const [answering = 0, hanging = 0] = process.argv.slice(2).map(Number)
-/** When each message first arrived, in milliseconds since the epoch, by port and `webhook-id`. */
+/** The times when each message first arrived, in milliseconds since the epoch, by port and `webhook-id`. */
 const arrivals: Record<string, number> = {}
 
 async function listen(hangs: boolean): Promise<number> {

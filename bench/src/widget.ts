@@ -1,4 +1,7 @@
-/** What a page loads to show a payment, compared with other checkouts, the hosted page on the wire, and how soon the QR code can be scanned. */
+/**
+ * The loads of a page that shows a payment, compared with other checkouts, the hosted page on the wire, and how soon
+ * the QR code can be scanned.
+ */
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { widgetAssets } from '@crypto-checkout/widget/assets'
 import { benchFirstLoad } from './first-load.ts'
@@ -27,7 +30,7 @@ function printSizes(): void {
   for (const peer of peers) printRow(peer.name, peer)
 }
 
-/** What is loaded later and only when needed; of the languages, the largest. */
+/** Prints the scripts that are loaded later and only when needed; of the languages, the largest. */
 function printLazy(scripts: Scripts, loaded: readonly string[]): void {
   const chunks = imports(scripts, loaded, LAZY).filter((name) => !loaded.includes(name))
   const languages = chunks.filter((name) => LANGUAGE.test(nameOf(name)))
