@@ -1,4 +1,4 @@
-/** What a step of `npm test` comes to, with what failed in a line each: a log may keep only the end of the output. */
+/** The result of a step of `npm test`, with what failed in a line each: a log may keep only the end of the output. */
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -10,7 +10,7 @@ export type Count = {
   readonly files: readonly TestFile[]
 }
 
-/** How a program has ended, and what it has printed. */
+/** The end of a program, and what it has printed. */
 export type Ending = { readonly code: number; readonly output: string }
 
 /**
@@ -71,7 +71,7 @@ export function replaceFile(count: Count, first: TestFile, again: Count): Count 
   }
 }
 
-/** Where Vitest begins to list errors that are not of tests. */
+/** Headings under which Vitest lists errors that are not of tests. */
 const LISTED = /Unhandled Errors|Failed Suites/
 const LAST_CHARACTERS = 1_000
 

@@ -86,7 +86,7 @@ export function findPackage(file: string): string {
   return first === 'packages' ? `${first}/${second}` : first
 }
 
-/** What is wrong with the imports by a table: a file in no room, or an import from a room that comes later. */
+/** Lists imports against a table: of a file in no room, or from a room that comes later. */
 export function findUpward(
   imports: readonly Import[],
   layers: readonly Layer[],

@@ -14,7 +14,9 @@ const SHOP = 'examples/express-shop/src/docs.long.test.ts'
 const README = 'e2e/src/readme.test.ts'
 const TYPES = 'e2e/src/snippet-types.test.ts'
 
-/** How many blocks a document has; the tests that run or check them; why some of them are not run. */
+/**
+ * The number of blocks of a document; the tests that run or check them; the reason for which some of them are not run.
+ */
 type Entry = readonly [blocks: number, tests: readonly string[], rest?: string]
 
 const register: Readonly<Record<string, Entry>> = {

@@ -30,7 +30,7 @@ type Plan = {
   readonly notes: readonly Note[]
   /** The text of this version in the change log. */
   readonly section: string
-  /** Why the release is refused. A dry run goes on. */
+  /** Reasons for which the release is refused. A dry run goes on. */
   readonly problems: readonly string[]
 }
 

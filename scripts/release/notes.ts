@@ -38,7 +38,7 @@ export function parseNote(file: string, content: string): Note {
   return { file, kind, text: text.trim() }
 }
 
-/** What the notes together do to the version. */
+/** Finds the step that the notes together make of the version. */
 export function findStep(notes: readonly Note[]): Step {
   const steps = new Set(notes.map(({ kind }) => KINDS[kind]?.step))
   if (steps.has('major')) return 'major'

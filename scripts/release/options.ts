@@ -62,7 +62,7 @@ function readWords(words: readonly string[]) {
   return { flags, values }
 }
 
-/** What is wrong with an option that was not taken. */
+/** Explains the mistake of an option that was not taken. */
 function explainOption(name: string): string {
   if (FLAGS.some((flag) => flag === name)) return `--${name} takes no value.`
   if (VALUES.some((value) => value === name)) return `--${name} needs a value.`

@@ -1,4 +1,4 @@
-/** What a release refuses, and what makes a package one that can be installed. */
+/** Refusals of a release, and properties of a package that can be installed. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

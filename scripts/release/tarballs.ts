@@ -7,7 +7,7 @@ import { formatMessage } from 'publint/utils'
 import { type Manifest, nameTarball, type Package, ROOT, runPnpm } from './packages.ts'
 import { ReleaseError } from './refusal.ts'
 
-/** Where a package comes from: `repository` of the root's package.json. */
+/** The origin of a package: `repository` of the root's package.json. */
 export type Origin = { readonly url: string } | null
 
 /**

@@ -7,7 +7,7 @@ type Version = {
   readonly suffix: string | null
 }
 
-/** What a change does to the number. */
+/** The step that a change makes of the number. */
 export type Step = 'major' | 'minor' | 'patch'
 
 /** Throws ReleaseError for anything but `1.2.3` or `1.2.3-rc.1`. */
