@@ -162,7 +162,7 @@ export function openMember<Endpoint>(
       const now = elapsed()
       const restingMs = isResting(health, now) ? health.restsUntil - now : 0
       return {
-        url: originOf(url),
+        url: readOrigin(url),
         healthy: isWell(health, now),
         score: Math.round(scoreAt(health, now) * 100) / 100,
         restingSeconds: Math.ceil(restingMs / 1_000),
@@ -176,6 +176,6 @@ export function openMember<Endpoint>(
   }
 }
 
-function originOf(url: string): string {
+function readOrigin(url: string): string {
   return new URL(url).origin
 }

@@ -106,7 +106,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
   }
 
   /** The members to ask, the best first. Throws when all of them asked to wait. */
-  function inOrderOf(
+  function orderBy(
     wanted: readonly Member<Endpoint>[],
     { besides = [], after = [] }: Preference<Endpoint> = {},
   ): Member<Endpoint>[] {
@@ -128,7 +128,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
     async use(work, preference = {}) {
       const wanted = wantedFor(preference)
       const failures = new Map<Member<Endpoint>, NodeError>()
-      for (const member of inOrderOf(wanted, preference)) {
+      for (const member of orderBy(wanted, preference)) {
         // A node that another one contradicts must not confirm itself.
         if (preference.besides?.includes(member.endpoint) && isContradicted(failures)) break
         try {
@@ -143,7 +143,7 @@ export function openEndpoints<Endpoint>(options: EndpointsOptions<Endpoint>): En
     some: (able) => members.some((member) => able(member.endpoint)),
     async all(work) {
       const up = voters()
-      const asked = inOrderOf(up.length < needed ? members : up)
+      const asked = orderBy(up.length < needed ? members : up)
       const outcomes = await Promise.allSettled(asked.map((member) => attempt(member, work, false)))
       return fulfilled(outcomes)
     },

@@ -60,7 +60,7 @@ type Subject = { readonly sending: Sending; readonly transactor: Transactor; rea
 async function inspectBalance(network: Network, { sending, transactor, signer }: Subject): Promise<Finding> {
   try {
     const balance = await transactor.balance(signer.address)
-    const cost = GAS_OF_A_SEND * priceOf(await transactor.fees(), sending)
+    const cost = GAS_OF_A_SEND * computePrice(await transactor.fees(), sending)
     const has = `has ${formatNativeAmount(network, balance)} for gas`
     const topUp = `send some ${network.walletChain?.nativeCurrency.symbol ?? 'gas'} to ${signer.address}`
     if (balance < cost) return { ok: false, text: `${has}: nothing can be sent, ${topUp}` }
@@ -106,7 +106,7 @@ async function inspectCoins({ tokens, chain }: Network, { address }: Signer): Pr
   )
 }
 
-function priceOf({ baseFee, priorityFee }: MarketFees, { minPriorityFee, maxPriorityFee }: Sending): bigint {
+function computePrice({ baseFee, priorityFee }: MarketFees, { minPriorityFee, maxPriorityFee }: Sending): bigint {
   return baseFee + max(min(priorityFee, maxPriorityFee), minPriorityFee)
 }
 

@@ -39,51 +39,51 @@ const MAX_TEXT = 2_000
 /** Reads the `error` of a JSON-RPC answer, or the meaning of a bare HTTP status; null if it has none. */
 export function parseRefusal(method: string, status: number, error: unknown): Refusal | null {
   if (!error && !(status in statuses)) return null
-  const { code, message, data } = fieldsOf(error)
+  const { code, message, data } = readFields(error)
   const said = typeof data === 'string' ? data.slice(0, MAX_TEXT) : writeStartOfJson(data, MAX_TEXT)
   const text = `${message.slice(0, MAX_TEXT)} ${said}`.slice(0, MAX_TEXT)
-  const suggestedRange = method === 'eth_getLogs' ? suggestionOf(text, data) : null
+  const suggestedRange = method === 'eth_getLogs' ? readSuggestion(text, data) : null
   return {
-    kind: suggestedRange ? 'too_much' : kindOf(method, status, code, text.toLowerCase()),
+    kind: suggestedRange ? 'too_much' : classifyRefusal(method, status, code, text.toLowerCase()),
     message: message || (error ? 'refused' : `the node answered ${status}`),
     rpcCode: code,
-    retryAfterMs: backOffOf(data),
+    retryAfterMs: readBackOff(data),
     suggestedRange,
   }
 }
 
-function kindOf(method: string, status: number, code: number | null, text: string): Refusal['kind'] {
+function classifyRefusal(method: string, status: number, code: number | null, text: string): Refusal['kind'] {
   const isMet = (pattern: Pattern) => pattern.means !== 'too_much' || method === 'eth_getLogs'
   const pattern = patterns.find((one) => isMet(one) && one.says.test(text))
   return pattern?.means ?? statuses[status] ?? (code === null ? undefined : codes[code]) ?? 'refused'
 }
 
-function fieldsOf(error: unknown): { code: number | null; message: string; data: unknown } {
+function readFields(error: unknown): { code: number | null; message: string; data: unknown } {
   if (typeof error === 'string') return { code: null, message: error, data: null }
-  const { code, message, data } = recordOf(error)
+  const { code, message, data } = toRecord(error)
   return { code: typeof code === 'number' ? code : null, message: typeof message === 'string' ? message : '', data }
 }
 
 /** `this block range should work: [0x1, 0x2]`, `retry with the range 1-2`, or Infura's data. */
-function suggestionOf(text: string, data: unknown): BlockRange | null {
+function readSuggestion(text: string, data: unknown): BlockRange | null {
   const number = '(0x[0-9a-f]{1,13}|\\d{1,15})'
   const found =
     new RegExp(`\\[\\s*${number}\\s*,\\s*${number}\\s*\\]`, 'i').exec(text) ??
     new RegExp(`the range ${number}\\s*-\\s*${number}`, 'i').exec(text)
-  const { from, to } = found ? { from: found[1], to: found[2] } : recordOf(data)
+  const { from, to } = found ? { from: found[1], to: found[2] } : toRecord(data)
   if (typeof from !== 'string' || typeof to !== 'string') return null
   const range = { from: Number(from), to: Number(to) }
   return Number.isSafeInteger(range.from) && range.to >= range.from ? range : null
 }
 
 /** Infura's hint; zero means none. */
-function backOffOf(data: unknown): number | null {
-  const { backoff_seconds: outer, rate } = recordOf(data)
-  const seconds = outer ?? recordOf(rate).backoff_seconds
+function readBackOff(data: unknown): number | null {
+  const { backoff_seconds: outer, rate } = toRecord(data)
+  const seconds = outer ?? toRecord(rate).backoff_seconds
   return typeof seconds === 'number' && seconds > 0 ? seconds * 1_000 : null
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }
 

@@ -16,11 +16,11 @@ export function createHttpRpc(
     lastId += 1
     const id = lastId
     const body = { jsonrpc: '2.0', id, method, params }
-    return ask({ name: method, body, read: (answer) => resultOf(method, id, answer) })
+    return ask({ name: method, body, read: (answer) => readResult(method, id, answer) })
   }
 }
 
-function resultOf(method: string, id: number, { status, body, retryAfterMs }: HttpAnswer): unknown {
+function readResult(method: string, id: number, { status, body, retryAfterMs }: HttpAnswer): unknown {
   const refusal = parseRefusal(method, status, body?.error)
   if (refusal) {
     throw new NodeError(refusal.kind, `${method}: ${refusal.message}`, {
@@ -80,12 +80,12 @@ export function createHttpClient(url: string, { timeoutMs = TIMEOUT_MS } = {}): 
   target.username = ''
   target.password = ''
   return async ({ name, path, body, form, read }) => {
-    const content = contentOf(body, form)
+    const content = createContent(body, form)
     const headers = { accept: 'application/json', ...content.headers, ...authorized }
     const address = path === undefined ? target : below(target, path)
     const response = await exchange(name, address, { ...content, headers }, timeoutMs)
     try {
-      return read(answerOf(name, response))
+      return read(toAnswer(name, response))
     } catch (error) {
       const failure = error instanceof NodeError ? error : createUnreadableError(name, error)
       throw new NodeError(failure.kind, tellable(failure.message, target), failure)
@@ -93,7 +93,7 @@ export function createHttpClient(url: string, { timeoutMs = TIMEOUT_MS } = {}): 
   }
 }
 
-function contentOf(body: unknown, form?: URLSearchParams): HttpRequest {
+function createContent(body: unknown, form?: URLSearchParams): HttpRequest {
   if (form) return { method: 'POST', headers: { 'content-type': FORM }, body: form.toString() }
   if (body === undefined) return { method: 'GET', headers: {}, body: '' }
   return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -108,14 +108,14 @@ function below(node: URL, path: string): URL {
   return url
 }
 
-function answerOf(name: string, { status, headers, text }: HttpResponse): HttpAnswer {
+function toAnswer(name: string, { status, headers, text }: HttpResponse): HttpAnswer {
   if (status >= 500 || status === 408) {
     throw new NodeError('unreachable', `${name}: the node answered ${status}`, {
       status,
       timedOut: TIMEOUT_STATUSES.includes(status),
     })
   }
-  return { status, body: parseObject(text), retryAfterMs: secondsOf(headers['retry-after']) }
+  return { status, body: parseObject(text), retryAfterMs: toSeconds(headers['retry-after']) }
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
@@ -155,7 +155,7 @@ async function exchange(name: string, url: URL, request: HttpRequest, timeoutMs:
 }
 
 /** The header may also be a date, which is ignored: it would need the node's clock. */
-function secondsOf(retryAfter: string | undefined): number | null {
+function toSeconds(retryAfter: string | undefined): number | null {
   return retryAfter !== undefined && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null
 }
 

@@ -35,7 +35,7 @@ export function findMajorityValue<Answer>(
   answers: number,
   { needed, voters, busy }: Rules,
 ): Answer | null {
-  const mostOf = (counted: number) => Math.floor((descending.length + Math.max(0, counted - answers)) / 2)
-  const most = Math.max(mostOf(voters - busy), Math.min(mostOf(voters), descending.length - 1))
+  const computeMost = (counted: number) => Math.floor((descending.length + Math.max(0, counted - answers)) / 2)
+  const most = Math.max(computeMost(voters - busy), Math.min(computeMost(voters), descending.length - 1))
   return descending[Math.max(most, needed - 1)] ?? null
 }

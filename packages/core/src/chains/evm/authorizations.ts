@@ -43,7 +43,7 @@ export function createEvmAuthorizations(
       return domain && createTypedData(domain, terms)
     },
     async signedCall(terms, data, signature) {
-      const digest = digestOf(data)
+      const digest = hashTypedData(data)
       if (signerIs(terms.from, digest, signature)) return splitCall(terms, signature)
       // One node is enough: the token itself asks the contract when the transfer is mined.
       const answer = await ask(terms.from, encodeSignatureQuestion(digest, signature))
@@ -62,14 +62,14 @@ export function createEvmAuthorizations(
   }
 }
 
-function digestOf({ domain, types, message }: TypedData): string {
+function hashTypedData({ domain, types, message }: TypedData): string {
   const { EIP712Domain: _, ...own } = types
   return TypedDataEncoder.hash(domain, own, message)
 }
 
 /** `recoverAddress` throws for a signature that is not canonical. */
 function signerIs(from: string, digest: string, signature: string): boolean {
-  const parts = splitOf(signature)
+  const parts = splitSignature(signature)
   if (!parts) return false
   try {
     return recoverAddress(digest, parts) === parseEvmAddress(from.toLowerCase())
@@ -79,7 +79,7 @@ function signerIs(from: string, digest: string, signature: string): boolean {
 }
 
 /** Some wallets use 0 and 1 for 27 and 28. */
-function splitOf(signature: string): { r: string; s: string; v: number } | null {
+function splitSignature(signature: string): { r: string; s: string; v: number } | null {
   if (signature.length !== 132) return null
   const v = Number.parseInt(signature.slice(130), 16)
   return { r: `0x${signature.slice(2, 66)}`, s: `0x${signature.slice(66, 130)}`, v: v < 27 ? v + 27 : v }
@@ -91,7 +91,7 @@ function termsWords({ from, to, rawAmount, validAfter, validBefore, nonce }: Aut
 }
 
 function splitCall(terms: AuthorizationTerms, signature: string): Omit<Call, 'from'> {
-  const { r = '', s = '', v = 0 } = splitOf(signature) ?? {}
+  const { r = '', s = '', v = 0 } = splitSignature(signature) ?? {}
   return {
     to: terms.token,
     data: `${TRANSFER_SPLIT}${termsWords(terms)}${encodeWord(v.toString(16))}${encodeWord(r)}${encodeWord(s)}`,

@@ -90,7 +90,7 @@ function createReader(endpoints: EvmEndpoints): ChainReader {
     }
 
   /** A single node agrees with itself. */
-  const peersOf = (first: EvmEndpoint): Peers => ({
+  const listPeers = (first: EvmEndpoint): Peers => ({
     final: async (known) => (alone ? Number.POSITIVE_INFINITY : findAgreedFinal(endpoints, known)),
     agreeOn: async (block, known) => (alone ? undefined : requireAgreed(endpoints, known, block)),
     others: alone ? null : othersTo(first),
@@ -107,7 +107,7 @@ function createReader(endpoints: EvmEndpoints): ChainReader {
     next: (position, recipients) =>
       readGuarded(recipients, (guarded) =>
         endpoints.use(async (first) => {
-          const reading = await decideNextStep(first.node, peersOf(first), position, guarded)
+          const reading = await decideNextStep(first.node, listPeers(first), position, guarded)
           await requireUndisputed(position, reading.step)
           return reading
         }),
@@ -118,7 +118,7 @@ function createReader(endpoints: EvmEndpoints): ChainReader {
           (first) => {
             // A single node reads missed blocks twice, because it has not read them before.
             const others = alone && !range.isMissed ? null : othersTo(first, !range.isMissed)
-            return recheckRange(first.node, { ...peersOf(first), others }, range, guarded)
+            return recheckRange(first.node, { ...listPeers(first), others }, range, guarded)
           },
           { after: lastReaders },
         ),

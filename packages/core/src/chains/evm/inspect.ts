@@ -88,7 +88,7 @@ async function inspectFeed(feed: Feed, rpc: Rpc, now: number): Promise<Finding> 
   const where = `feed ${pair} at ${feed.address}`
   try {
     const { price, updatedAt } = await readFeed(rpc, feed.address)
-    const called = await descriptionOf(feed, rpc)
+    const called = await readDescription(feed, rpc)
     if (called !== null && !isNamed(called, feed.base)) {
       return { ok: false, text: `${where} calls itself ${called}: correct its address` }
     }
@@ -106,7 +106,7 @@ function isNamed(description: string, base: string): boolean {
 }
 
 /** Null when the contract has no description. */
-async function descriptionOf(feed: Feed, rpc: Rpc): Promise<string | null> {
+async function readDescription(feed: Feed, rpc: Rpc): Promise<string | null> {
   const answer = await call(rpc, feed.address, DESCRIPTION)
   return answer === null ? null : decodeText(answer)
 }

@@ -72,10 +72,10 @@ async function findPlace(endpoints: EvmEndpoints): Promise<Place> {
 async function readAgreed(endpoints: EvmEndpoints, feed: Feed, { tag, blocks }: Place): Promise<AgreedPrice> {
   const words = await endpoints.all(async (endpoint) => {
     const block = blocks.get(endpoint)
-    return block ? wordOf(feed, tag, endpoint, block) : null
+    return block ? readWord(feed, tag, endpoint, block) : null
   })
-  const agreed = endpoints.vote(words, keyOf)
-  const voices = agreed ? words.filter((one) => one && keyOf(one) === keyOf(agreed)).length : 0
+  const agreed = endpoints.vote(words, toKey)
+  const voices = agreed ? words.filter((one) => one && toKey(one) === toKey(agreed)).length : 0
   if (agreed && voices >= NEEDED) {
     if ('mistake' in agreed) throw new Error(agreed.mistake)
     return { ...agreed.answer, voices, alone: false, doubt: null }
@@ -92,7 +92,7 @@ async function readAgreed(endpoints: EvmEndpoints, feed: Feed, { tag, blocks }: 
   return { ...price, voices: 1, alone: false, doubt }
 }
 
-async function wordOf(feed: Feed, tag: BlockTag, { rpc }: EvmEndpoint, block: BlockRef): Promise<Word> {
+async function readWord(feed: Feed, tag: BlockTag, { rpc }: EvmEndpoint, block: BlockRef): Promise<Word> {
   try {
     return { answer: checked(feed, await readFeed(rpc, feed.address, tag), block) }
   } catch (error) {
@@ -101,7 +101,7 @@ async function wordOf(feed: Feed, tag: BlockTag, { rpc }: EvmEndpoint, block: Bl
   }
 }
 
-function keyOf(word: Word): string {
+function toKey(word: Word): string {
   return 'answer' in word ? `${word.answer.price} ${word.answer.updatedAt}` : word.mistake
 }
 

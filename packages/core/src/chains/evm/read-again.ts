@@ -22,14 +22,14 @@ export async function finalize(situation: Situation): Promise<Step | null> {
   if (found?.hash !== anchor.hash) return rewind(situation)
   await peers.agreeOn(found, known)
   const from = position.finalNumber + 1
-  const viewOf = (one: EvmNode, ring: readonly BlockRef[]) =>
+  const readView = (one: EvmNode, ring: readonly BlockRef[]) =>
     readLogs(one, situation.recipients, (named) => one.logsOfRange(from, anchor.number, named), ring)
   const step = { kind: 'finalize', from, to: anchor.number } as const
-  if (!peers.others) return { ...step, views: [await viewOf(node, position.recentBlocks)] }
-  const own = await viewOf(node, [])
+  if (!peers.others) return { ...step, views: [await readView(node, position.recentBlocks)] }
+  const own = await readView(node, [])
   const others = await peers.others(async (one) => {
     await requireSame(one, anchor)
-    const view = await viewOf(one, [])
+    const view = await readView(one, [])
     requireSameTimes(own, view)
     return view
   })
@@ -52,14 +52,14 @@ export async function recheckRange(
   const to = Math.min(most, from + node.range() - 1)
   const last = await requireBlock(node, to)
   await agreeOn(last, final)
-  const viewOf = (one: EvmNode): Promise<ObservedTransfer[]> =>
+  const readView = (one: EvmNode): Promise<ObservedTransfer[]> =>
     readLogs(one, recipients, (named) => one.logsOfRange(from, to, named), [])
-  const own = await viewOf(node)
+  const own = await readView(node)
   if (!others) return { to, time: last.time, views: [own] }
   const further = await others(async (one) => {
     await requireSame(one, final)
     await requireSame(one, last)
-    const view = await viewOf(one)
+    const view = await readView(one)
     requireSameTimes(own, view)
     return view
   })

@@ -140,12 +140,12 @@ async function readTip(situation: Situation): Promise<Step> {
   const chained = followers(cursor, blocks)
   if (chained.length === 0) return rewind(situation)
   let read = chained
-  const logsOf = async (named: readonly string[] | null) => {
+  const readNamed = async (named: readonly string[] | null) => {
     const logs = await whileAnswered(chained, (block) => node.logsOfBlock(block, named))
     read = chained.slice(0, logs.length)
     return logs.flat()
   }
-  const transfers = await readLogs(node, situation.recipients, logsOf, chained)
+  const transfers = await readLogs(node, situation.recipients, readNamed, chained)
   return { kind: 'advance', blocks: read, transfers }
 }
 

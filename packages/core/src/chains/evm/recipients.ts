@@ -11,10 +11,10 @@ export function createEvmRecipients(
   tokens: readonly Token[],
   elapsed: () => number,
 ): RecipientChecks {
-  const listsOf = new Map(tokens.map(({ address, coin }) => [address.toLowerCase(), getBlockLists(coin)]))
+  const listsByToken = new Map(tokens.map(({ address, coin }) => [address.toLowerCase(), getBlockLists(coin)]))
   const checks = createReceiveChecks<boolean>({
     async read({ token, address: account }) {
-      const lists = listsOf.get(token.toLowerCase()) ?? []
+      const lists = listsByToken.get(token.toLowerCase()) ?? []
       return lists.length > 0 && endpoints.use(({ rpc }) => isBlocked(rpc, { token, lists, account }))
     },
     judge: (blocked) => (blocked ? "is blocked by the coin's issuer: it could not send on what it receives" : null),

@@ -38,7 +38,7 @@ async function byState(
   for (const nonce of nonces) {
     const number = await unlessRefused(() => blockOfNonce(rpc, address, nonce, last))
     if (number === null) continue
-    const block = recordOf(await rpc('eth_getBlockByNumber', [encodeQuantity(number), true]))
+    const block = toRecord(await rpc('eth_getBlockByNumber', [encodeQuantity(number), true]))
     const all = Array.isArray(block.transactions) ? block.transactions : []
     const sent = all.map((one) => decodeSent(one, address)).find((one) => one?.nonce === nonce)
     if (sent) found.push(sent)
@@ -91,11 +91,11 @@ async function unlessRefused<T>(ask: () => Promise<T>): Promise<T | null> {
 
 /** Decodes a mined transaction; null if this account has not signed it, or it cannot be checked. */
 function decodeSent(answer: unknown, address: string): SentTransaction | null {
-  const { blockNumber, from } = recordOf(answer)
+  const { blockNumber, from } = toRecord(answer)
   // Recovering a sender takes long, and a block has hundreds of transactions.
   if (typeof from !== 'string' || from.toLowerCase() !== address.toLowerCase()) return null
-  const transaction = blockNumber === null || blockNumber === undefined ? null : signedOf(recordOf(answer))
-  if (transaction?.hash !== recordOf(answer).hash || !transaction?.hash) return null
+  const transaction = blockNumber === null || blockNumber === undefined ? null : toSigned(toRecord(answer))
+  if (transaction?.hash !== toRecord(answer).hash || !transaction?.hash) return null
   if (transaction.from?.toLowerCase() !== address.toLowerCase()) return null
   return {
     hash: transaction.hash,
@@ -107,7 +107,7 @@ function decodeSent(answer: unknown, address: string): SentTransaction | null {
 }
 
 /** The hash and the sender follow from the content, so a node cannot make a transaction up. */
-function signedOf(given: Record<string, unknown>): Transaction | null {
+function toSigned(given: Record<string, unknown>): Transaction | null {
   try {
     const type = decodeQuantity(given.type ?? '0x0')
     const dynamic = {
@@ -138,6 +138,6 @@ function wordFrom(quantity: unknown): string {
   return `0x${decodeWei(quantity).toString(16).padStart(64, '0')}`
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

@@ -68,12 +68,12 @@ async function domainFrom(rpc: Rpc, chainId: number, token: string): Promise<Tok
   const text = decodeString(name)
   if (state === null || !WORD.test(state) || separator === null || text === null) return null
   const versions = [decodeString(version), '1', '2'].filter((one) => one !== null)
-  const domains = versions.flatMap((one) => domainsOf(chainId, token, { name: text, version: one }))
+  const domains = versions.flatMap((one) => listDomains(chainId, token, { name: text, version: one }))
   return domains.find((domain) => TypedDataEncoder.hashDomain(domain) === separator.toLowerCase()) ?? null
 }
 
 /** Polygon's bridged tokens use the chain id as salt. */
-function domainsOf(chainId: number, token: string, named: { name: string; version: string }): TokenDomain[] {
+function listDomains(chainId: number, token: string, named: { name: string; version: string }): TokenDomain[] {
   const verifyingContract = parseEvmAddress(token.toLowerCase())
   return [
     { ...named, chainId, verifyingContract },

@@ -39,13 +39,13 @@ export function createEvmTransactor(chainId: number, endpoints: EvmEndpoints): T
     transfersIn: decodeTransfers,
     tokenBalance: (token, account) => endpoints.use(({ rpc }) => readBalance(rpc, token, account)),
     balance: (address) => endpoints.use(async ({ rpc }) => decodeWei(await rpc('eth_getBalance', [address, 'latest']))),
-    broadcast: async (raw) => bestOf(await endpoints.all(({ rpc }) => offer(rpc, raw))),
+    broadcast: async (raw) => pickBest(await endpoints.all(({ rpc }) => offer(rpc, raw))),
     receipt: (hash) => endpoints.use((endpoint) => readReceipt(endpoint, hash)),
     finalReceipt: (hash, finalNumber) => agreedReceipt(endpoints, hash, finalNumber),
   }
 }
 
-async function countOf(rpc: Rpc, address: string, tag: string): Promise<number> {
+async function readCount(rpc: Rpc, address: string, tag: string): Promise<number> {
   return decodeQuantity(await rpc('eth_getTransactionCount', [address, tag]))
 }
 
@@ -54,7 +54,7 @@ async function countOf(rpc: Rpc, address: string, tag: string): Promise<number> 
  * too low costs one transaction at most.
  */
 async function latestNonce(endpoints: EvmEndpoints, address: string): Promise<number> {
-  const told = await endpoints.all(({ rpc }) => countOf(rpc, address, 'latest'))
+  const told = await endpoints.all(({ rpc }) => readCount(rpc, address, 'latest'))
   return told.sort((a, b) => a - b)[Math.floor((told.length - 1) / 2)] ?? 0
 }
 
@@ -62,10 +62,10 @@ async function latestNonce(endpoints: EvmEndpoints, address: string): Promise<nu
 async function pendingNonce(endpoints: EvmEndpoints, address: string): Promise<number> {
   const counts = await endpoints.all(async ({ rpc }) => {
     try {
-      return await countOf(rpc, address, 'pending')
+      return await readCount(rpc, address, 'pending')
     } catch (error) {
       // Some nodes have no transaction pool.
-      if (error instanceof NodeError && error.kind === 'refused') return countOf(rpc, address, 'latest')
+      if (error instanceof NodeError && error.kind === 'refused') return readCount(rpc, address, 'latest')
       throw error
     }
   })
@@ -74,7 +74,7 @@ async function pendingNonce(endpoints: EvmEndpoints, address: string): Promise<n
 
 async function agreedNonce(endpoints: EvmEndpoints, address: string, number: number): Promise<number> {
   const contradiction = `the nodes do not agree how many transactions ${address} has sent`
-  return agreedAt(endpoints, number, { ask: (rpc, tag) => countOf(rpc, address, tag), contradiction })
+  return agreedAt(endpoints, number, { ask: (rpc, tag) => readCount(rpc, address, tag), contradiction })
 }
 
 /** `0x` if there is none. */
@@ -122,7 +122,7 @@ function lowerMiddle(values: readonly bigint[]): bigint {
 
 async function readFees(rpc: Rpc): Promise<MarketFees> {
   const answer = await rpc('eth_feeHistory', [encodeQuantity(FEE_BLOCKS), 'latest', [FEE_PERCENTILE]])
-  const { baseFeePerGas, reward } = recordOf(answer)
+  const { baseFeePerGas, reward } = toRecord(answer)
   if (!Array.isArray(baseFeePerGas)) throw new NodeError('malformed', 'eth_feeHistory: the node sent no fees')
   const rewards = Array.isArray(reward) ? reward.flatMap((one) => (Array.isArray(one) ? one.slice(0, 1) : [])) : []
   const paid = rewards.map(decodeWei).sort((a, b) => (a < b ? -1 : 1))
@@ -184,7 +184,7 @@ async function offer(rpc: Rpc, raw: string): Promise<Broadcast> {
 const best: readonly Broadcast[] = ['accepted', 'known', 'nonce_used', 'underpriced', 'unfunded']
 
 /** If one node accepts it, that is enough: it tells the others. */
-function bestOf(answers: readonly Broadcast[]): Broadcast {
+function pickBest(answers: readonly Broadcast[]): Broadcast {
   return best.find((one) => answers.includes(one)) ?? 'accepted'
 }
 
@@ -231,6 +231,6 @@ function asText(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value
 }
 
-function recordOf(value: unknown): Record<string, unknown> {
+function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

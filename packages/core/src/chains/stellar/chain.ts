@@ -95,7 +95,7 @@ function createReader({ assets, endpoints }: Pick<StellarNetwork, 'assets' | 'en
       return answers
     }
 
-  const peersOf = (first: StellarNode, waits = false): Peers | null =>
+  const listPeers = (first: StellarNode, waits = false): Peers | null =>
     isAlone
       ? null
       : {
@@ -109,7 +109,7 @@ function createReader({ assets, endpoints }: Pick<StellarNetwork, 'assets' | 'en
     next: (position, wanted) =>
       readGuarded(wanted, async (recipients) => {
         const read = (isLastResort: boolean) =>
-          endpoints.use((node) => decideNextStep({ node, peers: peersOf(node), recipients, isLastResort }, position))
+          endpoints.use((node) => decideNextStep({ node, peers: listPeers(node), recipients, isLastResort }, position))
         return read(false).catch((error: unknown) => {
           if (isPruned(error)) return read(true)
           throw error
@@ -118,7 +118,7 @@ function createReader({ assets, endpoints }: Pick<StellarNetwork, 'assets' | 'en
     recheck: (range, wanted) =>
       readGuarded(wanted, (recipients) =>
         // Missed ledgers do not wait for a node that is away, if one node is enough.
-        endpoints.use((node) => rereadRange(node, peersOf(node, !range.isMissed), range, recipients)),
+        endpoints.use((node) => rereadRange(node, listPeers(node, !range.isMissed), range, recipients)),
       ),
     isOnChain: (transfer) => transferIsShown(endpoints, transfer, transfer.memo === null),
     // The second reading asks about transfers with a memo only.
@@ -147,7 +147,7 @@ async function rereadRange(
   { from, to, final }: FinalRange,
   recipients: Recipients,
 ): Promise<RecheckResult> {
-  const viewOf = async (one: StellarNode, end: number) => {
+  const readView = async (one: StellarNode, end: number) => {
     const page = await one.read({ from, to: end }, recipients)
     if (page.newest.number >= final.number && page.reached) return { ...page, reached: page.reached }
     throw new NodeError(
@@ -155,11 +155,11 @@ async function rereadRange(
       `the node is at ledger ${page.newest.number}, ledger ${final.number} was final already`,
     )
   }
-  const { reached, transfers } = await viewOf(node, to)
+  const { reached, transfers } = await readView(node, to)
   const shown = { to: reached.number, time: reached.time }
   if (!peers) return { ...shown, views: [transfers] }
   try {
-    const others = await peers.others((one) => viewOf(one, reached.number))
+    const others = await peers.others((one) => readView(one, reached.number))
     const ends = [reached, ...others.map((other) => other.reached)]
     const end = Math.min(...ends.map(({ number }) => number))
     // Nodes may report an earlier time than the ledger's own.

@@ -21,7 +21,7 @@ const listsThem = (node: StellarNode) => node.claimables !== null
 export function createClaimablesReader(endpoints: StellarEndpoints, assets: readonly KnownAsset[]) {
   const origins = new Map<string, Origin>()
 
-  async function originOf(lists: ClaimableLists, id: string): Promise<Origin> {
+  async function readOrigin(lists: ClaimableLists, id: string): Promise<Origin> {
     const origin = await lists.origin(id)
     if (origins.size >= MAX_REMEMBERED) origins.clear()
     origins.set(id, origin)
@@ -34,7 +34,7 @@ export function createClaimablesReader(endpoints: StellarEndpoints, assets: read
     for (const { id, rawAmount, mayBeClaimed } of await lists.of(account, token)) {
       if (!mayBeClaimed(now) || (!origins.has(id) && asked++ >= MAX_ORIGINS)) continue
       const address = loadSdk().StrKey.encodeClaimableBalance(Buffer.from(id.slice(DIGITS_LEFT_OUT), 'hex'))
-      const origin = origins.get(id) ?? (await originOf(lists, id))
+      const origin = origins.get(id) ?? (await readOrigin(lists, id))
       found.push({ id: address, token: token.toLowerCase(), rawAmount, ...origin })
     }
     return found

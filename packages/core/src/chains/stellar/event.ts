@@ -24,9 +24,9 @@ export function readEvent(topics: readonly string[], value: string): Moved | nul
   const [name, first, second] = topics
   if (first === undefined || second === undefined) return null
   if (name === TRANSFER && topics.length === 4) {
-    return { from: addressOf(first), to: addressOf(second), ...readValue(value) }
+    return { from: decodeAddress(first), to: decodeAddress(second), ...readValue(value) }
   }
-  if (name === MINT && topics.length === 3) return { from: null, to: addressOf(first), ...readValue(value) }
+  if (name === MINT && topics.length === 3) return { from: null, to: decodeAddress(first), ...readValue(value) }
   return null
 }
 
@@ -47,7 +47,7 @@ export function openEvent(
   return { contract, topics: topics.map((topic) => topic.toXdr('base64')), value: data.toXdr('base64') }
 }
 
-function addressOf(topic: string): string {
+function decodeAddress(topic: string): string {
   const reader = new XdrReader(topic)
   if (reader.uint32() !== SC.address) throw new RangeError('not an address')
   const text = readAddress(reader)

@@ -53,7 +53,7 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
   async function newest(): Promise<BlockRef> {
     const [record] = parseRecords(await horizon('/ledgers?order=desc&limit=1'))
     if (!record) throw createMalformedError('no newest ledger')
-    return refOf(record)
+    return toRef(record)
   }
 
   async function oldest(): Promise<number> {
@@ -62,7 +62,7 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
 
   async function ledger(number: number): Promise<BlockRef | null> {
     const record = await horizon(`/ledgers/${number}`)
-    return record && refOf(record)
+    return record && toRef(record)
   }
 
   async function read({ from, to }: LedgerRange, recipients: Recipients): Promise<Page> {
@@ -96,7 +96,7 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
 
   async function account(address: string, token: string | null): Promise<Account | null> {
     const record = await horizon(`/accounts/${address}`)
-    return record && accountOf(record, address, token === null ? null : getAssetByContract(assets, token))
+    return record && toAccount(record, address, token === null ? null : getAssetByContract(assets, token))
   }
 
   return {
@@ -107,7 +107,7 @@ export function createHorizonNode(horizon: Horizon, assets: readonly KnownAsset[
     transaction,
     account,
     fee: async () => chooseFee((await horizon('/fee_stats'))?.fee_charged),
-    submit: async (envelope) => submissionOf(await horizon('/transactions', { tx: envelope })),
+    submit: async (envelope) => toSubmission(await horizon('/transactions', { tx: envelope })),
     claimables: createHorizonClaimables(horizon, assets),
     findPaymentPaths: createHorizonPathFinder(horizon, assets),
     calls: null,
@@ -123,7 +123,7 @@ async function reachedBy(head: BlockRef, until: number, ledger: StellarNode['led
 }
 
 /** The operations' codes are more precise than the transaction's. */
-function submissionOf(answer: Fields | null): Submission {
+function toSubmission(answer: Fields | null): Submission {
   if (answer && HASH.test(parseText(answer.hash))) return { refusedAs: null }
   const { transaction, operations } = parseFields(parseFields(answer?.extras).result_codes)
   const failed = Array.isArray(operations) ? operations.find((code) => code !== 'op_success') : undefined
@@ -132,22 +132,22 @@ function submissionOf(answer: Fields | null): Submission {
   throw createMalformedError('no result of a transaction')
 }
 
-function refOf(record: Fields): BlockRef {
+function toRef(record: Fields): BlockRef {
   return toBlockRef(parseLedgerNumber(record.sequence), parseIsoTime(record.closed_at))
 }
 
-function sequenceOf(value: unknown): bigint {
+function readSequence(value: unknown): bigint {
   if (/^\d{1,19}$/.test(parseText(value))) return BigInt(parseText(value))
   throw createMalformedError('no sequence number')
 }
 
 /** Amounts promised to offers are not available. */
-function accountOf(record: Fields, address: string, asset: KnownAsset | null): Account {
+function toAccount(record: Fields, address: string, asset: KnownAsset | null): Account {
   // The balance in XLM has neither a code nor an issuer.
   const line = parseList(record.balances, 'balances')
     .map(parseFields)
     .find(({ asset_code: code, asset_issuer: issuer }) => asset && code === asset.code && issuer === asset.issuer)
-  const sequence = sequenceOf(record.sequence)
+  const sequence = readSequence(record.sequence)
   const wantsMemo = parseFields(record.data ?? {})[MEMO_REQUIRED.name] === MEMO_REQUIRED.value.toString('base64')
   const changedIn = parseChangeLedger(record.last_modified_ledger)
   const ownKeyPays = ownKeyPaysIn(record, address)

@@ -74,7 +74,7 @@ const CALL = 'invoke_host_function'
 export function parseMovements(record: Fields, assets: readonly KnownAsset[]): Movement[] {
   if (record.transaction_successful === false) return []
   if (PAYMENTS.includes(record.type)) {
-    const asset = assetOf(record, assets)
+    const asset = findAsset(record, assets)
     // A path payment's amount is what it delivers. The payer's cost is in another asset.
     return asset
       ? [
@@ -89,7 +89,7 @@ export function parseMovements(record: Fields, assets: readonly KnownAsset[]): M
   }
   if (record.type !== CALL || !Array.isArray(record.asset_balance_changes)) return []
   return record.asset_balance_changes.map(parseFields).flatMap((change) => {
-    const asset = change.type === 'transfer' || change.type === 'mint' ? assetOf(change, assets) : null
+    const asset = change.type === 'transfer' || change.type === 'mint' ? findAsset(change, assets) : null
     // A contract call has no memo, only a muxed account's id.
     return asset ? [movement(record, change, asset, parseText(change.destination_muxed_id) || null)] : []
   })
@@ -110,7 +110,7 @@ function movement(record: Fields, moved: Fields, asset: KnownAsset, memo: string
   }
 }
 
-function assetOf(moved: Fields, assets: readonly KnownAsset[]): KnownAsset | null {
+function findAsset(moved: Fields, assets: readonly KnownAsset[]): KnownAsset | null {
   return assets.find(({ code, issuer }) => code === moved.asset_code && issuer === moved.asset_issuer) ?? null
 }
 

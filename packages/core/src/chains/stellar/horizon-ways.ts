@@ -37,12 +37,12 @@ export function createHorizonPathFinder(horizon: Horizon, assets: readonly Known
       horizon(`/paths/strict-receive?${query}`).catch(nothingFound),
     ])
     if (!holder || !found) return []
-    const spendable = spendableOf(holder)
+    const spendable = readSpendable(holder)
     const cheapest = new Map<string, PaymentPath>()
     for (const record of parseRecords(found)) {
       const given = assetAt(record, 'source_')
       const name = formatAssetName(given)
-      const way = { asset: given, cost: parseStroops(record.source_amount), path: pathOf(record) }
+      const way = { asset: given, cost: parseStroops(record.source_amount), path: readPath(record) }
       const has = spendable.get(name) ?? 0n
       if (name === formatAssetName(asset) || way.cost > has || way.cost >= (cheapest.get(name)?.cost ?? way.cost + 1n))
         continue
@@ -65,7 +65,7 @@ function nothingFound(error: unknown): null {
  * Available amounts by SEP-11 names. Excludes amounts promised to offers, and the XLM that an account must keep for
  * itself and for fees.
  */
-function spendableOf(account: Fields): Map<string, bigint> {
+function readSpendable(account: Fields): Map<string, bigint> {
   const own = parseInteger(account.subentry_count, 'number of entries')
   const sponsoring = parseInteger(account.num_sponsoring ?? 0, 'number of sponsored entries')
   const sponsored = parseInteger(account.num_sponsored ?? 0, 'number of sponsored entries')
@@ -83,7 +83,7 @@ function spendableOf(account: Fields): Map<string, bigint> {
   )
 }
 
-function pathOf(record: Fields): (StellarAsset | null)[] {
+function readPath(record: Fields): (StellarAsset | null)[] {
   const path = parseList(record.path, 'assets on a path').map((one) => assetAt(parseFields(one), ''))
   if (path.length <= MAX_PATH) return path
   throw createMalformedError('too long a path')

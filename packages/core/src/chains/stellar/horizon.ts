@@ -13,10 +13,10 @@ export function createHttpHorizon(url: string, options: { readonly timeoutMs?: n
   return (path, form) => {
     const name = `${form ? 'POST' : 'GET'} ${path.split('?')[0]}`
     if (form) {
-      const read = (answer: HttpAnswer) => (answer.status === 400 && answer.body) || resultOf(name, answer)
+      const read = (answer: HttpAnswer) => (answer.status === 400 && answer.body) || readResult(name, answer)
       return ask({ name, path, form: new URLSearchParams(form), read })
     }
-    return ask({ name, path, read: (answer) => resultOf(name, answer) })
+    return ask({ name, path, read: (answer) => readResult(name, answer) })
   }
 }
 
@@ -24,7 +24,7 @@ const GONE = 410
 const TOO_MANY = 429
 
 /** Horizon describes errors as RFC 7807 does. */
-function resultOf(name: string, { status, body, retryAfterMs }: HttpAnswer): Fields | null {
+function readResult(name: string, { status, body, retryAfterMs }: HttpAnswer): Fields | null {
   if (status === 404 && body) return null
   if (status === GONE) throw new NodeError('pruned', `${name}: the node has no ledgers so old`)
   if (status === TOO_MANY) throw new NodeError('busy', `${name}: the node answered ${status}`, { retryAfterMs })

@@ -9,7 +9,7 @@ import { decodeXdr, loadSdk } from './sdk.ts'
 export async function readAccount(rpc: StellarRpc, address: string, asset: KnownAsset | null): Promise<Account | null> {
   const { StrKey, xdr } = loadSdk()
   if (!StrKey.isValidEd25519PublicKey(address)) return null
-  const keys = keysOf(address, asset).map((key) => key.toXdr('base64'))
+  const keys = listKeys(address, asset).map((key) => key.toXdr('base64'))
   const answer = parseFields(await rpc('getLedgerEntries', { keys }))
   const entries = parseList(answer.entries ?? [], 'entries').map(parseFields)
   let own: Pick<Account, 'sequence' | 'changedIn' | 'ownKeyPays'> | null = null
@@ -30,7 +30,7 @@ export async function readAccount(rpc: StellarRpc, address: string, asset: Known
 }
 
 /** The keys of the account, of its wish for memos, and of its trustline if there is an asset. */
-function keysOf(address: string, asset: KnownAsset | null): xdr.LedgerKey[] {
+function listKeys(address: string, asset: KnownAsset | null): xdr.LedgerKey[] {
   const { Keypair, xdr } = loadSdk()
   const accountId = Keypair.fromPublicKey(address).xdrAccountId()
   const account = xdr.LedgerKey.account(new xdr.LedgerKeyAccount({ accountId }))

@@ -121,10 +121,10 @@ export type Movement = Omit<ObservedTransfer, 'ordinal' | 'blockHash'>
  * it apart if a local network has started over.
  */
 export function toBlockRef(number: number, time: number): BlockRef {
-  return { number, hash: hashOf(number, time), parentHash: '', time }
+  return { number, hash: makeHash(number, time), parentHash: '', time }
 }
 
-function hashOf(number: number, time: number): string {
+function makeHash(number: number, time: number): string {
   return `${number}@${Math.floor(time / 1_000)}`
 }
 
@@ -136,7 +136,7 @@ export function toTransfers(movements: readonly Movement[]): ObservedTransfer[] 
   const counted = assignOrdinals(
     movements.toSorted((a, b) => Number(a.memo === null) - Number(b.memo === null) || inOrder(a, b)),
   )
-  return counted.map((one) => ({ ...one, blockHash: hashOf(one.blockNumber, one.blockTime) })).sort(inOrder)
+  return counted.map((one) => ({ ...one, blockHash: makeHash(one.blockNumber, one.blockTime) })).sort(inOrder)
 }
 
 function inOrder(a: Movement, b: Movement): number {

@@ -43,13 +43,13 @@ export async function listPaymentPaths(
 export function toOfferedAssets(ways: readonly PaymentPath[]): OfferedAsset[] {
   return ways.slice(0, MAX_OFFERS).map((way) => ({
     asset: formatAssetName(way.asset),
-    max: formatStroops(mostOf(way)),
+    max: formatStroops(computeMost(way)),
     path: way.path.map(formatAssetName),
   }))
 }
 
 /** Never more than the account has, which is enough for the current price. */
-function mostOf({ cost, spendable }: PaymentPath): bigint {
+function computeMost({ cost, spendable }: PaymentPath): bigint {
   return min(cost + (cost + ALLOWANCE - 1n) / ALLOWANCE, spendable)
 }
 
@@ -62,7 +62,7 @@ export function chooseExchange(ways: readonly PaymentPath[], { asset, max }: Non
   if (!way) throw changed(`The account cannot pay with ${asset.slice(0, 69)} now`)
   const chosen = parseStroops(max)
   if (way.cost > chosen) throw changed(`It costs ${formatStroops(way.cost)} by now, more than was chosen`)
-  return { asset: way.asset, max: min(mostOf(way), chosen), path: way.path }
+  return { asset: way.asset, max: min(computeMost(way), chosen), path: way.path }
 }
 
 function changed(why: string): CheckoutError {

@@ -64,7 +64,7 @@ export async function decideNextStep(reader: Read, position: Position): Promise<
   if (!reached) return { head: newest, step: await leap(reader, newest, cursor) }
   const isPending = position.finalNumber < cursor.number
   if (reached.number > cursor.number) {
-    const blocks = ledgersOf(page.transfers, reached)
+    const blocks = listLedgers(page.transfers, reached)
     const read = { blocks, transfers: page.transfers }
     const isFinal = !isPending && (await isConfirmed(reader, page.transfers))
     const step = isFinal
@@ -95,7 +95,7 @@ async function readOn({ node, recipients }: Read, cursor: BlockRef): Promise<Pag
  * The ledgers at which a second reading may end: those with transfers, and the last one. Ledgers close every five
  * seconds, so remembering each would fill the table with empty ones.
  */
-function ledgersOf(transfers: readonly ObservedTransfer[], last: BlockRef): BlockRef[] {
+function listLedgers(transfers: readonly ObservedTransfer[], last: BlockRef): BlockRef[] {
   const byNumber = new Map(transfers.map((one) => [one.blockNumber, toBlockRef(one.blockNumber, one.blockTime)]))
   byNumber.delete(last.number)
   return [...byNumber.values(), last]

@@ -73,7 +73,7 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
     }
   }
 
-  function movementOf(event: Fields): Movement | null {
+  function toMovement(event: Fields): Movement | null {
     const asset = getAssetByContract(assets, parseText(event.contractId))
     if (!asset || event.inSuccessfulContractCall === false) return null
     return readable(() => {
@@ -122,7 +122,7 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
     // A wallet added meanwhile was not in the filter, and may have been paid already.
     if (named && (await listFilterWallets(recipients))?.length !== named.length) return readRange(range, recipients)
     const byId = new Map(found.events.map((event) => [parseText(event.id), event]))
-    const movements = [...byId.values()].map(movementOf).filter((one) => one !== null)
+    const movements = [...byId.values()].map(toMovement).filter((one) => one !== null)
     const wanted = named ? new Set(named) : await recipients.intersect(movements.map((one) => one.to))
     const within = movements.filter(
       ({ to, blockNumber }) => wanted.has(to) && blockNumber >= range.from && blockNumber <= until,
@@ -138,12 +138,12 @@ export function createRpcNode(rpc: StellarRpc, assets: readonly KnownAsset[]): S
   return {
     newest: async () => (await standing()).newest,
     oldest: async () => (await standing()).oldest.number,
-    ledger: (number) => ledgerOf(rpc, number),
+    ledger: (number) => readLedger(rpc, number),
     read: readInParts(rpc, readRange),
     transaction,
     account: (address, token) => readAccount(rpc, address, token === null ? null : getAssetByContract(assets, token)),
     fee: async () => chooseFee(parseFields(await rpc('getFeeStats', {})).inclusionFee),
-    submit: async (envelope) => submissionOf(parseFields(await rpc('sendTransaction', { transaction: envelope }))),
+    submit: async (envelope) => toSubmission(parseFields(await rpc('sendTransaction', { transaction: envelope }))),
     claimables: null,
     findPaymentPaths: null,
     calls: createContractCalls(rpc),
@@ -168,13 +168,13 @@ function readInParts(rpc: StellarRpc, readRange: StellarNode['read']): StellarNo
       if (newest <= from) throw error
       const page = await readPart({ from, to: newest }, recipients)
       // The last event of a part may be older than its last ledger, whose time the deadlines of payments need.
-      return { ...page, reached: page.reached && ((await ledgerOf(rpc, page.reached.number)) ?? page.reached) }
+      return { ...page, reached: page.reached && ((await readLedger(rpc, page.reached.number)) ?? page.reached) }
     }
   }
 }
 
 /** A duplicate counts as accepted. */
-function submissionOf({ status, errorResultXdr }: Fields): Submission {
+function toSubmission({ status, errorResultXdr }: Fields): Submission {
   if (status === 'PENDING' || status === 'DUPLICATE') return { refusedAs: null }
   if (status === 'TRY_AGAIN_LATER') return { refusedAs: TRY_AGAIN }
   if (status === 'ERROR') return { refusedAs: decodeResultCode(parseText(errorResultXdr)) }
@@ -263,7 +263,7 @@ function placeOfEvent(id: unknown) {
   return decodeToid(parseToid(parseText(id).split('-')[0]))
 }
 
-async function ledgerOf(rpc: StellarRpc, number: number): Promise<BlockRef | null> {
+async function readLedger(rpc: StellarRpc, number: number): Promise<BlockRef | null> {
   try {
     const answer = parseFields(await rpc('getLedgers', { startLedger: number, pagination: { limit: 1 } }))
     const ledger = parseFields(parseList(answer.ledgers, 'ledgers')[0])

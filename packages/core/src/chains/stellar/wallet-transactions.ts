@@ -24,7 +24,7 @@ const UNCERTAIN = 'tx_bad_seq'
  * be what would be built now, or for a path payment what `wasBuilt` confirms.
  */
 export function createWalletTransactions({ networkPassphrase, assets, endpoints }: StellarNetwork): WalletTransactions {
-  function termsOf({ token, address, rawAmount, memo }: TransferRequest) {
+  function toTerms({ token, address, rawAmount, memo }: TransferRequest) {
     const asset = getAssetByContract(assets, token)
     if (!asset) throw new CheckoutError('invalid_state', 'The coin of this payment is not configured any more.')
     return { destination: address, asset, amount: rawAmount, memo }
@@ -34,7 +34,7 @@ export function createWalletTransactions({ networkPassphrase, assets, endpoints 
     offers: async (order, given) =>
       toOfferedAssets(await listPaymentPaths(endpoints, assets, order, requireAccount(given)).catch(unreachable)),
     async build(order, { account: given, send }) {
-      const terms = termsOf(order)
+      const terms = toTerms(order)
       const account = requireAccount(given)
       const [found, fee] = await endpoints
         .use((node) => Promise.all([node.account(account, order.token), node.fee()]))
@@ -50,7 +50,7 @@ export function createWalletTransactions({ networkPassphrase, assets, endpoints 
       return { xdr: transaction.toXdr(), networkPassphrase, market, changedIn: found.changedIn }
     },
     async submit(order, xdr, wasBuilt) {
-      const signed = readSigned(xdr, termsOf(order), networkPassphrase)
+      const signed = readSigned(xdr, toTerms(order), networkPassphrase)
       if (!signed) throw changed('It is not the transaction that was built for this, or more or less is due now')
       requireAsBuilt(order, signed)
       const { account, transaction, isExchange } = signed
@@ -130,10 +130,10 @@ async function send(endpoints: StellarEndpoints, envelope: string, exchanging: b
   if (refusedAs === null) return
   const why = describeResultCode(refusedAs)
   if (failures > 0 || refusedAs === UNCERTAIN) throw uncertain(why)
-  throw new CheckoutError(refusalOf(refusedAs), `Nothing was sent: ${why}.`)
+  throw new CheckoutError(findRefusal(refusedAs), `Nothing was sent: ${why}.`)
 }
 
-function refusalOf(code: string) {
+function findRefusal(code: string) {
   if (OFFERS_CHANGED.includes(code)) return 'offers_changed'
   return code === 'tx_insufficient_balance' ? 'payer_fee_insufficient' : 'transaction_refused'
 }
