@@ -16,7 +16,7 @@ const aFunction: Check = { accepts: (value) => typeof value === 'function', rule
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
-function oneOf(...words: readonly unknown[]): Check {
+function allowOnly(...words: readonly unknown[]): Check {
   return { accepts: (value) => words.includes(value), rule: `must be ${either.format(words.map(String))}` }
 }
 
@@ -27,10 +27,10 @@ const hostOptions: Readonly<Record<string, Check>> = {
   testPayer: anObject,
   log: aFunction,
   observer: anObject,
-  loopbackOnly: oneOf(true, false),
-  migrations: oneOf('run', 'upgrade', 'refuse'),
-  requireNetworks: oneOf(true, false),
-  by: oneOf('in_process', 'command_line'),
+  loopbackOnly: allowOnly(true, false),
+  migrations: allowOnly('run', 'upgrade', 'refuse'),
+  requireNetworks: allowOnly(true, false),
+  by: allowOnly('in_process', 'command_line'),
 }
 
 export const hostOptionNames = Object.keys(hostOptions)

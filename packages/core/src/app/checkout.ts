@@ -171,7 +171,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     committed: () => committed(),
   })
   const first = openFirstMerchant(ctx)
-  const registry = createListeners(ctx, (text, error) => log(`${text}: ${stackOf(error)}`))
+  const registry = createListeners(ctx, (text, error) => log(`${text}: ${getStack(error)}`))
   const of = (merchant: () => Promise<string>, livemode: boolean) =>
     merchantOperations(ctx, registry, async () => {
       const author = { merchantId: await merchant(), livemode, by, request: null, scopes: null }
@@ -186,7 +186,7 @@ export function createCheckout(options: CheckoutOptions, parts: Parts = {}): Che
     as: (merchantId) => pair(cacheAnswer(async () => (await requireMerchant(ctx.db, merchantId)).id)),
     handle: observeRequests(
       createHandler(ctx, { assets: [...assets, ...wellKnown], loadDashboard }, (error, requestId) =>
-        log(`request ${requestId} failed: ${stackOf(error)}`),
+        log(`request ${requestId} failed: ${getStack(error)}`),
       ),
       { observer, elapsed: world.elapsed, newId: ctx.newId },
     ),
@@ -255,6 +255,6 @@ function merchantOperations(ctx: Context, registry: Listeners, callerOf: () => P
   }
 }
 
-function stackOf(error: unknown): string {
+function getStack(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -183,12 +183,12 @@ export function parseConfig(input: unknown, beside: readonly string[] = []): Val
   throw new ConfigError(
     result.error.issues
       .flatMap(unfoldIssue)
-      .flatMap((issue) => linesOf(issue, beside))
+      .flatMap((issue) => formatLines(issue, beside))
       .join('\n'),
   )
 }
 
-function linesOf(issue: z.core.$ZodIssue, beside: readonly string[]): string[] {
+function formatLines(issue: z.core.$ZodIssue, beside: readonly string[]): string[] {
   if (issue.code === 'unrecognized_keys') {
     const known = [...knownKeys(configJsonSchema()), ...beside]
     return issue.keys.map((key) => unknownKey([...issue.path, key], known))

@@ -214,9 +214,9 @@ function createOutbound(
     allowLoopback: !livemode && isLocal,
   })
   const [production, sandbox] = [rulesFor(true), rulesFor(false)]
-  const rulesOf = (livemode: boolean) => (livemode ? production : sandbox)
+  const getRules = (livemode: boolean) => (livemode ? production : sandbox)
   return {
-    post: (livemode, request) => sendPost(rulesOf(livemode), request),
-    webhookUrlProblem: (livemode, url) => findWebhookUrlProblem(url, rulesOf(livemode)),
+    post: (livemode, request) => sendPost(getRules(livemode), request),
+    webhookUrlProblem: (livemode, url) => findWebhookUrlProblem(url, getRules(livemode)),
   }
 }

@@ -56,9 +56,9 @@ export function openEvmNetwork(configured: ConfiguredEvmNetwork, reach: Reach): 
     }),
     feeds: resolveFeeds(chainId === facts.chainId ? facts.feeds : undefined, config.feeds),
     bridged,
-    deposits: depositsOf(where, config),
+    deposits: readDeposits(where, config),
     explorerTxUrl: chainId === facts.chainId ? facts.explorerTxUrl : null,
-    walletChain: walletChainOf(look.title, chainId, facts, local ? config.rpcUrls : []),
+    walletChain: toWalletChain(look.title, chainId, facts, local ? config.rpcUrls : []),
     sending: resolveSending(where, config, facts),
     gasless: resolveGaslessBudget(where, config),
     local,
@@ -76,14 +76,14 @@ function requireOwnChain({ name, where, config, facts }: ConfiguredEvmNetwork, c
 }
 
 function resolveCoins({ where, config, facts }: ConfiguredEvmNetwork): Pick<Network, 'tokens' | 'bridged'> {
-  const tokens = tokensOf(coins, config.coins ?? facts.coins)
+  const tokens = pickTokens(coins, config.coins ?? facts.coins)
   if (tokens.length === 0) throw new ConfigError(`${where}.coins: must name a coin`)
   if (new Set(tokens.map((token) => token.address)).size < tokens.length)
     throw new ConfigError(`${where}.coins: two coins cannot have one contract`)
-  return { tokens, bridged: config.coins ? [] : tokensOf(bridgedCoins, facts.bridged ?? {}) }
+  return { tokens, bridged: config.coins ? [] : pickTokens(bridgedCoins, facts.bridged ?? {}) }
 }
 
-function depositsOf(where: string, { collection, gasKey }: EvmNetworkConfig): DepositAddresses | null {
+function readDeposits(where: string, { collection, gasKey }: EvmNetworkConfig): DepositAddresses | null {
   if (collection !== 'deposit') return null
   if (gasKey) return depositAddresses
   throw new ConfigError(`${where}.gasKey: needed, because somebody has to pay for sweeping deposits`)
@@ -93,7 +93,7 @@ function depositsOf(where: string, { collection, gasKey }: EvmNetworkConfig): De
  * Public nodes are known only for the catalogue's chain. The operator's own nodes are not exposed, except those of a
  * local network: only a wallet on this machine can reach them.
  */
-function walletChainOf(title: string, id: number, facts: EvmFacts, localUrls: readonly string[]): WalletChain {
+function toWalletChain(title: string, id: number, facts: EvmFacts, localUrls: readonly string[]): WalletChain {
   const { chainName, nativeCurrency, rpcUrls } = facts.wallet
   const hasValue = findEvmChain(id)?.environment === 'production'
   if (id === facts.chainId)
@@ -109,7 +109,7 @@ function walletChainOf(title: string, id: number, facts: EvmFacts, localUrls: re
   return { id, name: ownName, nativeCurrency, rpcUrls: [...localUrls], explorerUrl: null, hasValue }
 }
 
-function tokensOf<Name extends string>(names: readonly Name[], list: Partial<Readonly<Record<Name, TokenFacts>>>) {
+function pickTokens<Name extends string>(names: readonly Name[], list: Partial<Readonly<Record<Name, TokenFacts>>>) {
   return names.flatMap((coin) => {
     const facts = list[coin]
     if (!facts) return []

@@ -156,7 +156,7 @@ function staticFiles(ctx: Context, assets: readonly Asset[]): Map<string, (query
   const security = () => answer('text/plain; charset=utf-8', formatSecurityText(contact ?? '', ctx.now()))
   return new Map<string, (query: string) => ApiResponse>([
     ...(contact === undefined ? [] : [['/.well-known/security.txt', security] as const]),
-    ['/pay.css', (query) => stylesheets.get(accentOf(query))],
+    ['/pay.css', (query) => stylesheets.get(readAccent(query))],
     ['/pay-forms.css', () => forms],
     ['/llms.txt', file(createLlmsText(ctx.settings.publicUrl))],
     ...assets.map((asset) => [`/${asset.name}`, file(asset)] as const),
@@ -169,6 +169,6 @@ function formatSecurityText(contact: string, now: number): string {
 }
 
 /** Accepts `accent=0a7d4f` and nothing else, so that only colours get into a stylesheet. */
-function accentOf(query: string): string {
+function readAccent(query: string): string {
   return /^accent=([0-9a-f]{6})$/.exec(query)?.[1] ?? ''
 }

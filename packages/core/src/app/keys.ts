@@ -24,7 +24,7 @@ const GWEI_PER_COIN = 1e9
 export function resolveSending(where: string, config: EvmNetworkConfig, { gas: limits }: EvmFacts): Sending | null {
   const { gasKey, refundKey } = config
   const gas = gasKey && convertKeyErrors(() => openSigner(gasKey, `${where}.gasKey`))
-  const refund = refundKey && convertKeyErrors(() => openSigner(placeOf(refundKey), `${where}.refundKey`))
+  const refund = refundKey && convertKeyErrors(() => openSigner(findPlace(refundKey), `${where}.refundKey`))
   const opened = [gas, refund].filter((one) => one !== undefined)
   if (opened.length === 0) return null
   if (gas && gas.signer.address === refund?.signer.address) {
@@ -37,7 +37,7 @@ export function resolveSending(where: string, config: EvmNetworkConfig, { gas: l
   )
   return {
     gas: gas?.signer ?? null,
-    refunds: refundKey && refund ? refunderOf(refundKey, refund.signer) : null,
+    refunds: refundKey && refund ? toRefunder(refundKey, refund.signer) : null,
     signers: opened.map(({ signer }) => signer),
     maxFeePerGas: toWei(config.maxFeePerGasGwei ?? limits.maxFeePerGasGwei),
     maxPriorityFee: toWei(config.maxPriorityFeePerGasGwei ?? limits.maxPriorityFeeGwei),
@@ -60,11 +60,11 @@ function requireOtherWallets(where: string, wallets: readonly string[], signers:
 
 type RefundKey = NonNullable<EvmNetworkConfig['refundKey']>
 
-function placeOf(key: RefundKey) {
+function findPlace(key: RefundKey) {
   return 'env' in key ? { env: key.env } : { file: key.file }
 }
 
-function refunderOf({ merchant, wallets, maxPerDay }: RefundKey, signer: Signer): Refunder {
+function toRefunder({ merchant, wallets, maxPerDay }: RefundKey, signer: Signer): Refunder {
   const addresses = wallets.map((wallet) => wallet.toLowerCase())
   return { signer, merchantId: merchant, wallets: addresses, maxPerDay: BigInt(Math.round(maxPerDay * 1e6)) }
 }

@@ -78,7 +78,7 @@ export function listNetworkStates(ctx: Context, health: NetworkHealth): Promise<
         read: read?.blockNumber ?? null,
         readTime: read && toIsoTime(read.blockTime),
         final: read?.finalNumber ?? null,
-        finalStandsSeconds: secondsOf(health.finalStandsFor(network)),
+        finalStandsSeconds: toSeconds(health.finalStandsFor(network)),
         lag: {
           blocks: head && read ? Math.max(0, head.number - read.blockNumber) : 0,
           missed: audit?.missed ?? 0,
@@ -102,7 +102,7 @@ export function listNetworkStates(ctx: Context, health: NetworkHealth): Promise<
   )
 }
 
-function secondsOf(ms: number | null): number | null {
+function toSeconds(ms: number | null): number | null {
   return ms === null ? null : Math.floor(ms / 1_000)
 }
 

@@ -29,7 +29,7 @@ export function observeRequests(
   return async (request) => {
     const startedAt = elapsed()
     const requestId = newId('req')
-    const report = (answer: Told) => observer.answered(answeredOf(request, requestId, answer, elapsed() - startedAt))
+    const report = (answer: Told) => observer.answered(toAnswered(request, requestId, answer, elapsed() - startedAt))
     try {
       const answer = await handle(request, requestId)
       if (!answer) return null
@@ -50,7 +50,7 @@ function nameAnswer(answer: ApiResponse, requestId: string): ApiResponse {
 
 type Told = Pick<ApiResponse, 'status' | 'trace'> & Partial<Pick<ApiResponse, 'headers'>>
 
-function answeredOf({ method }: ApiRequest, requestId: string, { status, headers, trace }: Told, ms: number): Answered {
+function toAnswered({ method }: ApiRequest, requestId: string, { status, headers, trace }: Told, ms: number): Answered {
   return {
     method,
     route: trace?.route ?? 'none',

@@ -66,7 +66,7 @@ export async function verifyPayments(
 ): Promise<Verification> {
   const { environment, from, to } = period
   const valid = parseConfig(config)
-  const opened = nodesOf(valid, environment, nodes).map((address) => openNode(valid, environment, address))
+  const opened = listNodes(valid, environment, nodes).map((address) => openNode(valid, environment, address))
   const differences: Verification['differences'][number][] = []
   const unverified: string[] = []
   let payments = 0
@@ -131,7 +131,7 @@ function isReadBy({ address, network }: OpenedNode, method: Pick<PaymentRow, 'ne
 async function compareAll(node: OpenedNode, parts: readonly Part[], answered: Set<Part>) {
   const { counts, url, address } = node
   const differences: Verification['differences'][number][] = []
-  const records = await recordsOf(
+  const records = await readRecords(
     node,
     parts.flatMap(({ transfers }) => transfers),
   )
@@ -177,20 +177,24 @@ function recordFor({ address }: OpenedNode, one: PaymentTransferRow, records: Re
 }
 
 /** The transfers of transactions by hash, or why they are not known, in words. */
-async function recordsOf(
+async function readRecords(
   { network }: OpenedNode,
   transfers: readonly PaymentTransferRow[],
 ): Promise<Map<string, readonly ObservedTransfer[] | string>> {
   const records = new Map<string, readonly ObservedTransfer[] | string>()
   const wanted = [...new Map(transfers.map((row) => [row.tx_hash, row.block_number]))]
   const work = async () => {
-    for (let next = wanted.pop(); next; next = wanted.pop()) records.set(next[0], await recordOf(network, ...next))
+    for (let next = wanted.pop(); next; next = wanted.pop()) records.set(next[0], await readRecord(network, ...next))
   }
   await Promise.all(Array.from({ length: REQUESTS_AT_ONCE }, work))
   return records
 }
 
-async function recordOf(network: Network, hash: string, block: number): Promise<readonly ObservedTransfer[] | string> {
+async function readRecord(
+  network: Network,
+  hash: string,
+  block: number,
+): Promise<readonly ObservedTransfer[] | string> {
   try {
     return (await network.chain.reader.record(hash, block)) ?? `the node no longer has block ${block}`
   } catch (error) {
@@ -199,7 +203,7 @@ async function recordOf(network: Network, hash: string, block: number): Promise<
   }
 }
 
-function nodesOf(config: ValidConfig, environment: Environment, replacements: readonly NodeAddress[]): NodeAddress[] {
+function listNodes(config: ValidConfig, environment: Environment, replacements: readonly NodeAddress[]): NodeAddress[] {
   const configured = listConfiguredNetworks(config, environment).flatMap((one): NodeAddress[] => {
     const { rpcUrls, horizonUrls } = listNodeUrls(one)
     const of = (kind: NodeAddress['kind'], urls: readonly string[]) =>
