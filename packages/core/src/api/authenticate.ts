@@ -45,7 +45,7 @@ export function createAuthenticator(ctx: Context) {
   }
 
   async function check(request: ApiRequest, livemode: boolean): Promise<Authenticated> {
-    const { publicKey, secretKey } = keysOf(request)
+    const { publicKey, secretKey } = readKeys(request)
     const known = await lookUp(publicKey)
     const right = areEqual(hashSecret(secretKey), known?.row.secret_hash ?? '')
     if (!known || !right || getKeyStatus(known.row, ctx.now()) !== 'active') {
@@ -95,7 +95,7 @@ export function createFailureLimit(ctx: Context) {
   }
 }
 
-function keysOf(request: ApiRequest): { publicKey: string; secretKey: string } {
+function readKeys(request: ApiRequest): { publicKey: string; secretKey: string } {
   const publicKey = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(getHeader(request, 'authorization') ?? '')?.[1]
   const secretKey = getHeader(request, 'x-api-secret')
   if (publicKey && secretKey) return { publicKey, secretKey }

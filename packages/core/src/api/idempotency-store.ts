@@ -12,11 +12,11 @@ export type StoredAnswer = { readonly status: number; readonly body: string }
 export type StoredRequest = StoredAnswer & { readonly key: string; readonly fingerprint: string }
 
 export async function findStoredAnswer(ctx: Context, owner: Owner, key: string) {
-  const [row] = await findByKey(ctx.db, { ...columnsOf(owner), key, until: ctx.now() - KEPT_MS })
+  const [row] = await findByKey(ctx.db, { ...toColumns(owner), key, until: ctx.now() - KEPT_MS })
   return row ?? null
 }
 
-type ByKey = ReturnType<typeof columnsOf> & { readonly key: string; readonly until: number }
+type ByKey = ReturnType<typeof toColumns> & { readonly key: string; readonly until: number }
 const findByKey = prepareQuery<ByKey>()((db, value) =>
   db
     .selectFrom('idempotency')
@@ -30,7 +30,7 @@ const findByKey = prepareQuery<ByKey>()((db, value) =>
 export type StoredRow = Row<'idempotency'>
 
 export function toStoredRow(owner: Owner, request: StoredRequest, now: number): StoredRow {
-  return { ...columnsOf(owner), ...request, created_at: now }
+  return { ...toColumns(owner), ...request, created_at: now }
 }
 
 /** Returns how many were written: none for a key that is taken, if another server was faster with the same request. */
@@ -65,7 +65,7 @@ const insert = prepareRows<StoredRow>()((db, rows) =>
     ),
 )
 
-function columnsOf({ merchantId, livemode }: Owner) {
+function toColumns({ merchantId, livemode }: Owner) {
   return { merchant_id: merchantId, livemode: livemode ? 1 : 0 } as const
 }
 

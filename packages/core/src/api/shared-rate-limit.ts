@@ -36,7 +36,7 @@ type Account = {
 export function createSharedRateLimit(ctx: Context, node: NonNullable<Context['node']>, windowMs: number) {
   const accounts = new Map<string, Account>()
 
-  function accountOf(name: string): Account {
+  function getAccount(name: string): Account {
     const known = accounts.get(name)
     if (known) return known
     if (accounts.size >= MAX_ACCOUNTS) accounts.clear()
@@ -62,7 +62,7 @@ export function createSharedRateLimit(ctx: Context, node: NonNullable<Context['n
   }
 
   return async (name: string, limit: number): Promise<RateLimitDecision> => {
-    const account = accountOf(name)
+    const account = getAccount(name)
     for (;;) {
       const now = ctx.elapsed()
       if (account.unused > 0 && now < account.usableUntil) {
