@@ -58,7 +58,7 @@ export async function requireNoRefusal(
   place: WalletPrice,
   byLink: boolean,
 ): Promise<void> {
-  const until = ctx.fullWallets.fullUntil(nameOf(place), ctx.now())
+  const until = ctx.fullWallets.fullUntil(formatName(place), ctx.now())
   if (until !== null) throw full(until)
   const suspect = suspectAt(caller, place, byLink)
   if (!ctx.fullWallets.isSuspect(suspect)) return
@@ -74,7 +74,7 @@ export function rememberRefusal(ctx: Context, caller: Caller, place: WalletPrice
 
 /** The refusal of a price that has no free amount on a wallet until a time. It is remembered until then. */
 export function createFullError(ctx: Context, place: WalletPrice, until: number): CheckoutError {
-  ctx.fullWallets.noteFull(nameOf(place), until)
+  ctx.fullWallets.noteFull(formatName(place), until)
   return full(until)
 }
 
@@ -87,12 +87,12 @@ function exceeded(reason: string): CheckoutError {
   return new CheckoutError('wallet_capacity_exceeded', message, 'merchantWallet')
 }
 
-function nameOf({ wallet, price }: WalletPrice): string {
+function formatName({ wallet, price }: WalletPrice): string {
   return [wallet.chain, wallet.token, wallet.address, price].join(' ')
 }
 
 function suspectAt(caller: Caller, place: WalletPrice, byLink: boolean): string {
-  return `${caller.merchantId} ${caller.livemode} ${nameOf(place)} ${byLink}`
+  return `${caller.merchantId} ${caller.livemode} ${formatName(place)} ${byLink}`
 }
 
 /** A merchant's usage with the new payment, and the bytes that the new payment adds. */

@@ -30,14 +30,14 @@ export function compareWithChain(
     text: whatIsWrong(toObservedTransfer(row), moved.get(row.tx_hash) ?? []),
   }))
   const shown = checked.filter(({ text }) => text === null).map(({ row }) => row)
-  const told = standingOf(payment, shown)
+  const told = toStanding(payment, shown)
   const wrong = checked.flatMap(({ row, text }) => (text === null ? [] : [{ hash: row.tx_hash, text }]))
   const recorded = { status: payment.status, received: formatAmount(BigInt(payment.received_final)) }
   if (wrong.length === 0 && told.status === recorded.status && told.received === recorded.received) return null
   return { recorded, told, transfers: wrong }
 }
 
-function standingOf(payment: PaymentRow, transfers: readonly PaymentTransferRow[]): Standing {
+function toStanding(payment: PaymentRow, transfers: readonly PaymentTransferRow[]): Standing {
   const { status, received } = derivePaymentState(payment, transfers)
   return { status, received: formatAmount(received) }
 }

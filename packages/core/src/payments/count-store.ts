@@ -21,7 +21,7 @@ export type FacetFilters = {
 
 type Tally = Row<'tallies'>
 type OfSpan = Pick<Tally, 'merchant_id' | 'livemode' | 'span'>
-const facetsOf = prepareQuery<OfSpan>()((db, value) =>
+const listFacets = prepareQuery<OfSpan>()((db, value) =>
   db
     .selectFrom('tallies')
     .select([...COLUMNS, 'payments'])
@@ -36,7 +36,7 @@ export type CountedFacet = Facet & { readonly payments: number }
 
 /** The facets of a merchant's payments that filters allow, with how many payments have each. */
 export async function findFacets(db: Db, owner: Owner, filters: FacetFilters): Promise<CountedFacet[]> {
-  const all = await facetsOf(db, { ...toColumns(owner), span: END_OF_TIME })
+  const all = await listFacets(db, { ...toColumns(owner), span: END_OF_TIME })
   return all.filter((facet) => isWanted(facet, filters))
 }
 

@@ -58,10 +58,10 @@ export async function deriveNextRow(ctx: Context, tx: Tx, change: Recomputed): P
 }
 
 async function sumsAfter(tx: Tx, marked: PaymentRow, { before, changes = [] }: Recomputed): Promise<Sums> {
-  if (marked.expires_at === before.expires_at) return applyChanges(termsOf(marked), readSums(before), changes)
+  if (marked.expires_at === before.expires_at) return applyChanges(toTerms(marked), readSums(before), changes)
   // A new deadline requires a recount of all transfers. Only tests on local networks move the deadline.
   const transfers = (await findTransfersOfAll(tx, [before.id])).get(before.id) ?? []
-  return sumUp(termsOf(marked), transfers.filter((one) => isOfMethod(marked, one)).map(toCountedTransfer))
+  return sumUp(toTerms(marked), transfers.filter((one) => isOfMethod(marked, one)).map(toCountedTransfer))
 }
 
 /**
@@ -107,14 +107,14 @@ export function readMissing(row: PaymentRow): bigint {
 /** Derives a payment's state from its terms, its marks and these transfers, of which only its chosen method's count. */
 export function derivePaymentState(row: PaymentRow, transfers: readonly PaymentTransferRow[]): PaymentState {
   const own = transfers.filter((one) => isOfMethod(row, one))
-  return derive(termsOf(row), own.map(toCountedTransfer), marksOf(row))
+  return derive(toTerms(row), own.map(toCountedTransfer), toMarks(row))
 }
 
 function stateFrom(row: PaymentRow, sums: Sums): PaymentState {
-  return deriveFromSums(termsOf(row), sums, marksOf(row))
+  return deriveFromSums(toTerms(row), sums, toMarks(row))
 }
 
-function termsOf(row: PaymentRow): PaymentTerms {
+function toTerms(row: PaymentRow): PaymentTerms {
   return {
     due: BigInt(row.due),
     tolerance: BigInt(row.tolerance),
@@ -126,7 +126,7 @@ function termsOf(row: PaymentRow): PaymentTerms {
   }
 }
 
-function marksOf(row: PaymentRow) {
+function toMarks(row: PaymentRow) {
   return {
     cancelled: row.cancelled_at !== null,
     accepted: row.accepted_at !== null,

@@ -37,7 +37,7 @@ export function createRecall<View extends object>(): Recall<View> {
     const known = kept.get(row.id)
     if (known && isSameRow(known.row, row) && areSame(known.facts, facts) && isSameOffer(ctx, known)) return known.view
     const offers = row.alternatives === null ? [] : readAlternatives(row)
-    const obstacles = offers.map((offer) => findObstacleOf(ctx, row, offer))
+    const obstacles = offers.map((offer) => findObstacleTo(ctx, row, offer))
     const view = Object.freeze(build())
     kept.delete(row.id)
     kept.set(row.id, { row, facts, offers, obstacles, view })
@@ -69,9 +69,9 @@ function areSame(some: readonly unknown[], others: readonly unknown[]): boolean 
 }
 
 function isSameOffer(ctx: Context, { row, offers, obstacles }: Kept<unknown>): boolean {
-  return offers.every((offer, index) => findObstacleOf(ctx, row, offer) === obstacles[index])
+  return offers.every((offer, index) => findObstacleTo(ctx, row, offer) === obstacles[index])
 }
 
-function findObstacleOf(ctx: Context, { livemode, due }: PaymentRow, offer: Alternative): Obstacle {
+function findObstacleTo(ctx: Context, { livemode, due }: PaymentRow, offer: Alternative): Obstacle {
   return findObstacle(ctx, toEnvironment(livemode === 1), { ...offer, amount: BigInt(due) })
 }

@@ -59,11 +59,11 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
   const ended = pairs.filter(({ before, row }) => isEnded(row) && !isEnded(before))
   const revived = pairs.filter(({ before, row }) => !isEnded(row) && isEnded(before))
   const moved = pairs.filter(({ before, row }) => hasMoved(before, row))
-  const events = await eventsOf(ctx, tx, pairs)
+  const events = await deriveAllEvents(ctx, tx, pairs)
   await pipeline([
     ...changed.filter((row) => !deposited.has(row)).map((row) => updatePayment(tx, row)),
-    releaseAmounts(tx, ended.map(idOf), ctx.now()),
-    releaseAmounts(tx, revived.map(idOf), null),
+    releaseAmounts(tx, ended.map(getId), ctx.now()),
+    releaseAmounts(tx, revived.map(getId), null),
     tallyPayments(
       tx,
       moved.map(({ before, row }) => ({ ...row, from: before })),
@@ -85,7 +85,7 @@ export async function recomputeAll(ctx: Context, tx: Tx, all: readonly Recompute
 
 type Pair = Recomputed & { readonly row: PaymentRow }
 
-async function eventsOf(ctx: Context, tx: Tx, pairs: readonly Pair[]): Promise<NewEvent[]> {
+async function deriveAllEvents(ctx: Context, tx: Tx, pairs: readonly Pair[]): Promise<NewEvent[]> {
   const changed = pairs.map((pair) => ({ row: pair.row, types: listEventTypes(pair) }))
   const withEvents = changed.filter(({ types }) => types.length > 0)
   const shown = await findShown(
@@ -114,7 +114,7 @@ function listEventTypes({ before, row, lostTransfer = false }: Pair): EventType[
   return ['payment.method_changed', ...deriveEvents(from, { ...to, received: 0n }, lostTransfer)]
 }
 
-function idOf({ row }: { readonly row: PaymentRow }): string {
+function getId({ row }: { readonly row: PaymentRow }): string {
   return row.id
 }
 

@@ -188,7 +188,7 @@ type Held = Amount & { readonly chain: string }
  * One part for each amount, and for each of the two indexes of `inWindow`. Compared with a list of values, all
  * reservations of the chain may be read: PostgreSQL keeps the plan that it made while there were few.
  */
-const holdersOf = prepareLookups<Held>()((db, all) => {
+const findHolders = prepareLookups<Held>()((db, all) => {
   const parts = all.flatMap((one) => [findHeld(db, one, 'current'), findHeld(db, one, 'past')])
   return parts.reduce((found, part) => found.unionAll(part))
 })
@@ -206,10 +206,10 @@ function findHeld(db: Db, one: Held, holders: 'current' | 'past') {
 
 /** All past and present holders of each of these amounts, in the same order. */
 export async function findAmountHolders(db: Db, chain: string, amounts: readonly Amount[]): Promise<Holder[][]> {
-  const keyOf = (one: { token: string; address: string; amount: number | bigint }) =>
+  const toKey = (one: { token: string; address: string; amount: number | bigint }) =>
     [one.token, one.address, one.amount].join()
-  const byKey = new Map(amounts.map((one) => [keyOf(one), { ...one, chain }]))
-  const rows = await holdersOf(db, [...byKey.values()])
-  const holders = Map.groupBy(rows, keyOf)
-  return amounts.map((one) => holders.get(keyOf(one)) ?? [])
+  const byKey = new Map(amounts.map((one) => [toKey(one), { ...one, chain }]))
+  const rows = await findHolders(db, [...byKey.values()])
+  const holders = Map.groupBy(rows, toKey)
+  return amounts.map((one) => holders.get(toKey(one)) ?? [])
 }

@@ -237,14 +237,14 @@ export function findRefunded(
 /** Counts the payments with a term. */
 export async function countWithTerm(db: Db, owner: Owner, term: string): Promise<number> {
   const of = { merchant_id: owner.merchantId, livemode: owner.livemode ? 1 : 0, term } as const
-  const [tally] = await tallyOf(db, of)
+  const [tally] = await readTally(db, of)
   if (tally) return tally.payments
-  const [counted] = await countOf(db, of)
+  const [counted] = await countRows(db, of)
   return Number(counted?.payments ?? 0)
 }
 
 type Term = Pick<Row<'search_terms'>, 'merchant_id' | 'livemode' | 'term'>
-const tallyOf = prepareQuery<Term>()((db, value) =>
+const readTally = prepareQuery<Term>()((db, value) =>
   db
     .selectFrom('search_tallies')
     .select('payments')
@@ -252,7 +252,7 @@ const tallyOf = prepareQuery<Term>()((db, value) =>
     .where('livemode', '=', value.livemode)
     .where('term', '=', value.term),
 )
-const countOf = prepareQuery<Term>()((db, value) =>
+const countRows = prepareQuery<Term>()((db, value) =>
   db
     .selectFrom('search_terms')
     .select((eb) => eb.fn.countAll<number>().as('payments'))

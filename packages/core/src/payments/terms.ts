@@ -66,12 +66,12 @@ export function quoteTerms(
 ): Terms {
   const rates = ctx.quote(network, token.coin, input.currency)
   const wallet = parseMerchantWallet(ctx, network, input.merchantWallet)
-  const price = priceOf(input, rates)
+  const price = convertPrice(input, rates)
   const place = getWalletPrice({ network, token, wallet, price })
   return { id, merchantId, network, token, rates, wallet, price, place, key: toWalletKey(network.chain.id, wallet) }
 }
 
-function priceOf({ amount, currency }: Priced, rates: Rates): bigint {
+function convertPrice({ amount, currency }: Priced, rates: Rates): bigint {
   // Prices of before may have a fraction in a currency that takes none now.
   const price = convertToCoin(toSignedCents(amount) ?? 0, rates)
   if (price <= MAX_PRICE) return price

@@ -5,7 +5,7 @@ import type { NewRow, Row } from '../../storage/tables.ts'
 
 export type HintRow = Row<'reports'>
 
-const reportsOf = prepareQuery<{ id: string }>()((db, value) =>
+const listReports = prepareQuery<{ id: string }>()((db, value) =>
   db
     .selectFrom('reports')
     .selectAll()
@@ -16,7 +16,7 @@ const reportsOf = prepareQuery<{ id: string }>()((db, value) =>
 
 /** A payment's reports, newest first. */
 export function findPaymentHints(db: Db, paymentId: string): Promise<HintRow[]> {
-  return reportsOf(db, { id: paymentId })
+  return listReports(db, { id: paymentId })
 }
 
 export type HintWithPayment = Pick<HintRow, 'tx_hash' | 'from_address' | 'proved_at'> &

@@ -36,10 +36,10 @@ export async function createLink(ctx: Context, caller: Caller, input: ValidLinkI
       title: input.title,
       ...{ description, line_items },
       currency: input.currency,
-      amount_cents: centsOf(input, 'amount'),
-      minimum_cents: centsOf(input, 'minimum'),
-      maximum_cents: centsOf(input, 'maximum'),
-      preset_cents: centsOf(input, 'preset'),
+      amount_cents: pickCents(input, 'amount'),
+      minimum_cents: pickCents(input, 'minimum'),
+      maximum_cents: pickCents(input, 'maximum'),
+      preset_cents: pickCents(input, 'preset'),
       cryptocurrency: input.cryptocurrency,
       network: input.network,
       merchant_wallet: input.merchantWallet,
@@ -67,7 +67,7 @@ async function requirePayable(ctx: Context, caller: Caller, id: string, input: V
   await requireReceivable(ctx, quoteTerms(ctx, caller, id, asset, { amount: largest, currency, merchantWallet }))
 }
 
-function centsOf(input: ValidLinkInput, name: 'amount' | 'minimum' | 'maximum' | 'preset'): number | null {
+function pickCents(input: ValidLinkInput, name: 'amount' | 'minimum' | 'maximum' | 'preset'): number | null {
   const amount = input[name]
   return amount === undefined ? null : toCents(amount, input.currency, name)
 }

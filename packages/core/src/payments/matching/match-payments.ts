@@ -56,11 +56,11 @@ async function findNamed(tx: Tx, chain: string, seen: readonly Seen[]): Promise<
     chain,
     memos.filter((memo) => memo !== null),
   )
-  const keyOf = (...parts: readonly (string | null)[]) => parts.join()
+  const joinKey = (...parts: readonly (string | null)[]) => parts.join()
   const byMemo = new Map(
-    rows.map(({ asked, payment }) => [keyOf(asked.memo, asked.address.toLowerCase(), asked.token), payment]),
+    rows.map(({ asked, payment }) => [joinKey(asked.memo, asked.address.toLowerCase(), asked.token), payment]),
   )
-  return seen.map((one, index) => byMemo.get(keyOf(memos[index] ?? '', one.address, one.token)) ?? null)
+  return seen.map((one, index) => byMemo.get(joinKey(memos[index] ?? '', one.address, one.token)) ?? null)
 }
 
 async function findHolders(tx: Tx, chain: string, seen: readonly Seen[]): Promise<(PaymentRow | null)[]> {

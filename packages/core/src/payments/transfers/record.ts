@@ -148,14 +148,14 @@ async function recordAll(ctx: Context, tx: Tx, network: Network, reading: Readin
 type Watchers = ReadonlyMap<string, readonly Watcher[]>
 
 /** Whether a wallet is one that the merchant has named. What it sends to another of them is no income. */
-function isWalletOf(watchers: Watchers, address: string, merchantId: string | null): boolean {
+function isOwnWallet(watchers: Watchers, address: string, merchantId: string | null): boolean {
   return watchers.get(address)?.some((one) => one.merchant_id === merchantId) ?? false
 }
 
 function tellStrays(tx: Tx, network: Network, rows: readonly Unnumbered[], watchers: Watchers): void {
   for (const row of rows) {
     if (row.payment_id !== null) continue
-    const isOwn = isWalletOf(watchers, row.from_address, row.merchant_id)
+    const isOwn = isOwnWallet(watchers, row.from_address, row.merchant_id)
     const reason = isOwn ? 'own_wallet' : findStrayReason(network, row)
     const { environment, name } = network
     runAfterCommit(tx, (observer) => observer.strayed({ environment, network: name, reason }))
@@ -236,7 +236,7 @@ async function identify(
   // Between two of the merchant's wallets the merchant decides. What comes to a payment's own address is that payment's.
   const earned = matched.map((payment, index) => {
     const from = fresh[index]?.transfer.from ?? ''
-    const isOwn = payment?.recognition !== 'address' && isWalletOf(watchers, from, payment?.merchant_id ?? null)
+    const isOwn = payment?.recognition !== 'address' && isOwnWallet(watchers, from, payment?.merchant_id ?? null)
     return isOwn ? null : payment
   })
   const payees = await matchByAuthorization(
@@ -247,8 +247,8 @@ async function identify(
   )
   const all = fresh.map((one, index) => {
     const payment = payees[index] ?? null
-    const owner = payment ?? ownerOf(network, watchers.get(one.address) ?? [], owners.get(one.address))
-    return { transfer: one.transfer, payment, row: rowOf(ctx, network, { ...one, payment, owner, state }) }
+    const owner = payment ?? findOwner(network, watchers.get(one.address) ?? [], owners.get(one.address))
+    return { transfer: one.transfer, payment, row: toRow(ctx, network, { ...one, payment, owner, state }) }
   })
   const strays = all.filter(({ payment }) => payment === null)
   const hints = await findSuggestions(
@@ -262,7 +262,7 @@ async function identify(
   )
 }
 
-function rowOf(
+function toRow(
   ctx: Context,
   network: Network,
   found: Booked & {
@@ -301,7 +301,7 @@ function rowOf(
  * itself. An environment in which the merchant asks for money here comes before one whose payers only mistake the
  * network. Then the reading network's environment comes first.
  */
-function ownerOf(
+function findOwner(
   network: Network,
   watchers: readonly Watcher[],
   owner: string | undefined,

@@ -380,7 +380,7 @@ export async function listTransferRows(
   beforeSeq: number | null,
   limit: number,
 ): Promise<TransferRow[]> {
-  const kinds = await talliesOf(db, owner, filters).select(['network', 'attributed']).execute()
+  const kinds = await selectTallies(db, owner, filters).select(['network', 'attributed']).execute()
   const newest = await Promise.all(kinds.map((kind) => newestOfKind(db, owner, kind, beforeSeq, limit)))
   return newest
     .flat()
@@ -461,11 +461,11 @@ export async function countNamed(db: Db, owner: Owner, network: string | undefin
 
 /** Counts with the tallies, which are updated with each transfer. */
 export async function countTransfers(db: Db, owner: Owner, filters: TransferFilters): Promise<number> {
-  const query = talliesOf(db, owner, filters).select((eb) => eb.fn.sum<number | null>('transfers').as('total'))
+  const query = selectTallies(db, owner, filters).select((eb) => eb.fn.sum<number | null>('transfers').as('total'))
   return Number((await query.executeTakeFirst())?.total ?? 0)
 }
 
-function talliesOf(db: Db, owner: Owner, filters: TransferFilters) {
+function selectTallies(db: Db, owner: Owner, filters: TransferFilters) {
   let query = db
     .selectFrom('transfer_tallies')
     .where('merchant_id', '=', owner.merchantId)
