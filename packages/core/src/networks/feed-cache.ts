@@ -54,12 +54,12 @@ export function createFeedCache(networks: readonly Network[], now: () => number)
   const byFeed = new Map(entries.map((entry) => [entry.feed, entry]))
   const pricing = entries.filter(({ isNative }) => !isNative)
   const byBase = Map.groupBy(pricing, ({ network, feed }) => `${network.environment} ${feed.base}`)
-  const entriesOf = (environment: Environment, base: string) => byBase.get(`${environment} ${base}`) ?? []
+  const getEntries = (environment: Environment, base: string) => byBase.get(`${environment} ${base}`) ?? []
   return {
     read(feed, answer) {
       const entry = byFeed.get(feed)
       if (!entry) return
-      const others = entry.isNative ? [] : entriesOf(entry.network.environment, feed.base)
+      const others = entry.isNative ? [] : getEntries(entry.network.environment, feed.base)
       const peers = others.filter((one) => one !== entry)
       Object.assign(entry, changesBy(entry, answer, { peers, now: now() }))
     },
@@ -68,7 +68,7 @@ export function createFeedCache(networks: readonly Network[], now: () => number)
       if (entry) entry.failure = describeError(error)
     },
     readings: (environment, base) =>
-      entriesOf(environment, base)
+      getEntries(environment, base)
         .flatMap(({ network, feed, reading }) =>
           reading ? [{ network, reading, stale: isStale(reading, feed, now()) }] : [],
         )
@@ -78,9 +78,9 @@ export function createFeedCache(networks: readonly Network[], now: () => number)
     },
     trouble(network) {
       const own = entries.filter((entry) => entry.network === network)
-      return own.flatMap((entry) => troubleOf(entry, now()) ?? []).join('; ') || null
+      return own.flatMap((entry) => findTrouble(entry, now()) ?? []).join('; ') || null
     },
-    states: () => entries.map((entry) => stateOf(entry, now())),
+    states: () => entries.map((entry) => toState(entry, now())),
   }
 }
 
@@ -127,9 +127,9 @@ function explainStale({ feed, reading, isNative }: Entry): string {
   return `without another feed ${feed.base} ${isRefused ? 'is refused' : 'counts as 1 USD'}`
 }
 
-function troubleOf(entry: Entry, now: number): string | null {
+function findTrouble(entry: Entry, now: number): string | null {
   const { feed, reading, failure, doubt } = entry
-  const pair = pairOf(feed)
+  const pair = formatPair(feed)
   const stale = reading === null || isStale(reading, feed, now)
   const instead = explainStale(entry)
   if (failure !== null) return `${pair} could not be read (${failure})${stale ? `: ${instead}` : ''}`
@@ -140,20 +140,20 @@ function troubleOf(entry: Entry, now: number): string | null {
   return `${pair} is at ${formatRate(reading.price)}: ${feed.base} is refused until it is back within 2 %`
 }
 
-function stateOf(entry: Entry, now: number): FeedState {
+function toState(entry: Entry, now: number): FeedState {
   const { network, feed, reading } = entry
   return {
     environment: network.environment,
     network: network.name,
-    pair: pairOf(feed),
+    pair: formatPair(feed),
     price: reading && formatRate(reading.price),
     updatedAt: reading && toIsoTime(reading.updatedAt),
     ageSeconds: reading && Math.max(0, Math.floor((now - reading.updatedAt) / 1_000)),
     stale: reading === null || isStale(reading, feed, now),
-    trouble: troubleOf(entry, now),
+    trouble: findTrouble(entry, now),
   }
 }
 
-function pairOf({ base }: Feed): string {
+function formatPair({ base }: Feed): string {
   return `${base}/USD`
 }

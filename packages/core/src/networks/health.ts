@@ -127,8 +127,8 @@ export function createNetworkHealth(clock: {
     sent(network, troubles) {
       sending.set(network, troubles)
       const all = [...troubles.values()].flat()
-      for (const [trouble, some] of partitionHeld(all)) set(network, trouble, textOf(some))
-      return textOf(all)
+      for (const [trouble, some] of partitionHeld(all)) set(network, trouble, joinTexts(some))
+      return joinTexts(all)
     },
     sendTroubles: (network, address) => sending.get(network)?.get(address) ?? [],
     coinsChecked(network, checks) {
@@ -149,7 +149,7 @@ export function createNetworkHealth(clock: {
     delaysFinality: (network) => isStalled(troubles.get(network)) || witnesses.areLongMissing(network),
     snapshot: (network) =>
       JSON.stringify(
-        noteOf(clock.elapsed(), {
+        toNote(clock.elapsed(), {
           known: known.get(network) ?? null,
           troubles: [...(troubles.get(network) ?? [])],
           sending: [...(sending.get(network) ?? [])],
@@ -190,12 +190,12 @@ function partitionHeld(troubles: readonly SendTrouble[]): [NetworkTrouble, SendT
   ]
 }
 
-function textOf(troubles: readonly SendTrouble[]): string | null {
+function joinTexts(troubles: readonly SendTrouble[]): string | null {
   const texts = new Set(troubles.map(({ text }) => text))
   return [...texts].join('; ') || null
 }
 
-function noteOf(elapsed: number, { known, troubles, ...rest }: Omit<Note, 'known'> & { known: Known | null }): Note {
+function toNote(elapsed: number, { known, troubles, ...rest }: Omit<Note, 'known'> & { known: Known | null }): Note {
   const times = known && { readAgo: elapsed - known.readAt, finalFor: elapsed - known.finalSince }
   return {
     ...rest,

@@ -5,19 +5,19 @@ import { prepareQuery } from '../storage/prepared.ts'
 import type { Row } from '../storage/tables.ts'
 
 /** A network's name may mean another chain when the configuration changes. */
-function keyOf(network: Network) {
+function toKey(network: Network) {
   return { environment: network.environment, network: network.name, chain: network.chain.id }
 }
 
 export type CursorRow = Row<'cursors'>
 
 export async function findCursor(db: Db, network: Network): Promise<CursorRow | null> {
-  const [row] = await cursorOf(db, keyOf(network))
+  const [row] = await readCursor(db, toKey(network))
   return row ?? null
 }
 
-type Key = ReturnType<typeof keyOf>
-const cursorOf = prepareQuery<Key>()((db, value) =>
+type Key = ReturnType<typeof toKey>
+const readCursor = prepareQuery<Key>()((db, value) =>
   db
     .selectFrom('cursors')
     .selectAll()
@@ -44,11 +44,11 @@ export async function loadPosition(
 const RING_ENDS = 256
 
 async function loadRing(db: Db, network: Network): Promise<BlockRef[]> {
-  const newest = await newestBlocks(db, keyOf(network))
-  if (newest.length < RING_ENDS) return newest.map(blockOf)
-  const oldest = await oldestBlocks(db, keyOf(network))
+  const newest = await newestBlocks(db, toKey(network))
+  if (newest.length < RING_ENDS) return newest.map(toBlock)
+  const oldest = await oldestBlocks(db, toKey(network))
   const byNumber = new Map([...newest, ...oldest.reverse()].map((row) => [row.number, row]))
-  return [...byNumber.values()].map(blockOf)
+  return [...byNumber.values()].map(toBlock)
 }
 
 const [newestBlocks, oldestBlocks] = [blocksFrom('desc'), blocksFrom('asc')]
@@ -71,13 +71,13 @@ export async function findBlock(db: Db, network: Network, number: number): Promi
   const row = await db
     .selectFrom('blocks')
     .selectAll()
-    .where((eb) => eb.and(keyOf(network)))
+    .where((eb) => eb.and(toKey(network)))
     .where('number', '=', number)
     .executeTakeFirst()
-  return row ? blockOf(row) : null
+  return row ? toBlock(row) : null
 }
 
-function blockOf(row: Row<'blocks'>): BlockRef {
+function toBlock(row: Row<'blocks'>): BlockRef {
   return { number: row.number, hash: row.hash, parentHash: row.parent_hash, time: row.time }
 }
 
@@ -102,7 +102,7 @@ export async function moveCursor(
     if (!block || finalNumber === undefined) throw new Error('a first cursor needs its block and where finality begins')
     const rows = await tx
       .insertInto('cursors')
-      .values({ ...keyOf(network), ...block, final_number: finalNumber, version: 1 })
+      .values({ ...toKey(network), ...block, final_number: finalNumber, version: 1 })
       .onConflict((conflict) => conflict.doNothing())
       .returning('version')
       .execute()
@@ -119,7 +119,7 @@ export async function moveCursor(
         final_step: block ? null : eb(eb.val(finalNumber ?? 0), '-', eb.ref('final_number')),
       })),
     )
-    .where((eb) => eb.and(keyOf(network)))
+    .where((eb) => eb.and(toKey(network)))
     .where('version', '=', version)
     .returning('version')
     .execute()
@@ -129,7 +129,7 @@ export async function moveCursor(
 export async function insertBlocks(tx: Tx, network: Network, blocks: readonly BlockRef[]): Promise<void> {
   if (blocks.length === 0) return
   const rows = blocks.map((block) => ({
-    ...keyOf(network),
+    ...toKey(network),
     number: block.number,
     hash: block.hash,
     parent_hash: block.parentHash,
@@ -142,7 +142,7 @@ export async function insertBlocks(tx: Tx, network: Network, blocks: readonly Bl
 export async function deleteBlocks(tx: Tx, network: Network, side: 'above' | 'below', number: number): Promise<void> {
   await tx
     .deleteFrom('blocks')
-    .where((eb) => eb.and(keyOf(network)))
+    .where((eb) => eb.and(toKey(network)))
     .where('number', side === 'above' ? '>' : '<', number)
     .execute()
 }
@@ -151,7 +151,7 @@ export async function deleteCursor(tx: Tx, network: Network): Promise<void> {
   for (const table of ['cursors', 'audits'] as const) {
     await tx
       .deleteFrom(table)
-      .where((eb) => eb.and(keyOf(network)))
+      .where((eb) => eb.and(toKey(network)))
       .execute()
   }
 }
@@ -159,11 +159,11 @@ export async function deleteCursor(tx: Tx, network: Network): Promise<void> {
 export type RecheckRow = Row<'audits'>
 
 export async function findRecheck(db: Db, network: Network): Promise<RecheckRow | null> {
-  const [row] = await auditOf(db, keyOf(network))
+  const [row] = await readAudit(db, toKey(network))
   return row ?? null
 }
 
-const auditOf = prepareQuery<Key>()((db, value) =>
+const readAudit = prepareQuery<Key>()((db, value) =>
   db
     .selectFrom('audits')
     .selectAll()
@@ -176,7 +176,7 @@ const auditOf = prepareQuery<Key>()((db, value) =>
 export async function insertRecheck(tx: Tx, network: Network, { number, time }: BlockRef): Promise<void> {
   await tx
     .insertInto('audits')
-    .values({ ...keyOf(network), version: 1, number, time, missed_to: null, missed_to_time: null })
+    .values({ ...toKey(network), version: 1, number, time, missed_to: null, missed_to_time: null })
     .execute()
 }
 
@@ -211,5 +211,5 @@ function changeAudit(tx: Tx, network: Network, changes: Partial<RecheckRow>) {
   return tx
     .updateTable('audits')
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
-    .where((eb) => eb.and(keyOf(network)))
+    .where((eb) => eb.and(toKey(network)))
 }
