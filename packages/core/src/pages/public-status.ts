@@ -69,7 +69,7 @@ function getLongestWaitMs({ view, isConfirming }: PublicState): number {
 }
 
 function answerState(ctx: Context, request: ApiRequest, { view }: PublicState): ApiResponse {
-  const etag = tagOf(view)
+  const etag = computeTag(view)
   // Otherwise a host that ends its connections one by one would wait for those of open pages.
   const closing = ctx.waitingPages.isClosed ? { connection: 'close' } : {}
   const headers = { ...jsonHeaders, ...closing, etag }
@@ -79,7 +79,7 @@ function answerState(ctx: Context, request: ApiRequest, { view }: PublicState): 
 }
 
 /** A tag is of all but the server's clock, which is no change of the payment. */
-const tagOf = cacheOfFrozen((view: PublicView) => {
+const computeTag = cacheOfFrozen((view: PublicView) => {
   return `"${hash('sha256', serialisePriced(view), 'base64url').slice(0, 22)}"`
 })
 

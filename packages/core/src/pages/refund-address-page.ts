@@ -68,7 +68,7 @@ function isAsking({ refund, entry }: RefundPageInput): boolean {
   return isAwaited(refund) && entry?.step !== 'check'
 }
 
-function termsOf({ refund, network: { title: network }, merchant }: RefundPageInput) {
+function toTerms({ refund, network: { title: network }, merchant }: RefundPageInput) {
   return { coin: refund.cryptocurrency, network, merchant }
 }
 
@@ -105,7 +105,7 @@ type Correction = Extract<RefundEntry, { step: 'correct' }>
 function form(input: RefundPageInput, entry: Correction | null): Markup {
   const { refund, texts, path } = input
   const words = refundTexts[texts.language].addressPage
-  const terms = termsOf(input)
+  const terms = toTerms(input)
   const failures: Readonly<Record<RefundFailure, string>> = {
     invalid: words.invalid(terms),
     cannot_receive: words.cannotReceive(terms),
@@ -144,7 +144,7 @@ ${isMemo ? refusal : null}`
 function secondLook(input: RefundPageInput, { address, memo }: RefundEntry): Markup {
   const { texts, path } = input
   const words = refundTexts[texts.language].addressPage
-  const terms = termsOf(input)
+  const terms = toTerms(input)
   return html`<div class="explain"><p>${words.check(terms)}</p></div>
 <dl class="fields">
 <div class="field whole"><dt>${words.addressLabel(terms)}</dt><dd>${groups(address)}</dd></div>
@@ -171,7 +171,7 @@ function groups(address: string): Markup {
 function outcome(input: RefundPageInput): Markup {
   const { refund, texts } = input
   const words = refundTexts[texts.language].addressPage
-  const terms = termsOf(input)
+  const terms = toTerms(input)
   const messages: Readonly<Record<Refund['status'], string>> = {
     pending: words.addressSaved(terms),
     submitted: words.submitted(terms),

@@ -64,7 +64,7 @@ async function serveAddressPage(
   const path = `${base}/refund/${token}${reader.query}`
   const site = { base, path, reader }
   if (request.method !== 'POST') return page(ctx, found, { ...site, entry: null })
-  const { step, ...entered } = entryOf(request)
+  const { step, ...entered } = readEntry(request)
   if (step === 'correct') return page(ctx, found, { ...site, entry: { ...entered, step, failure: null } })
   const result = await take(ctx, token, step, entered)
   if (result !== null) return page(ctx, found, { ...site, entry: result })
@@ -90,7 +90,7 @@ async function page(ctx: Context, { refund, owner }: RefundOnPage, shown: Shown)
 /** Longer than any address. */
 const MAX_ENTRY = 128
 
-function entryOf(request: ApiRequest): Entry & { readonly step: string } {
+function readEntry(request: ApiRequest): Entry & { readonly step: string } {
   const form = parseFormBody(request)
   const field = (name: string) => (form.get(name) ?? '').trim()
   // No address has white space. A field of several lines, or a copy in groups, may contain some.

@@ -98,7 +98,7 @@ async function page(ctx: Context, { base, reader }: Site, id: string, entered: E
   if (!payment) return notFound(base, reader)
   // Where claims are off, the page has no form for them.
   const entries = 'claim' in entered && payment.claims === 'off' ? {} : entered
-  const accent = await accentOf(ctx, id)
+  const accent = await findAccent(ctx, id)
   const hasReceipt = payment.status !== 'completed' || (await findReceipt(ctx.db, id)) !== null
   const testScenarios = listScenarios(ctx, payment)
   const body = renderPayPage({
@@ -129,7 +129,7 @@ async function takeClaim(ctx: Context, request: ApiRequest, site: Site, id: stri
     if (!(error instanceof CheckoutError)) throw error
     return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, { claim: hash }))
   }
-  const location = addressOf(site.base, site.reader, id)
+  const location = formatAddress(site.base, site.reader, id)
   return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
 }
 
@@ -149,11 +149,11 @@ async function takeChoice(ctx: Context, request: ApiRequest, site: Site, id: str
     if (!(error instanceof CheckoutError)) throw error
     return runOnSnapshot(ctx, (snapshot) => page(snapshot, site, id, { choiceFailed: true }))
   }
-  const location = addressOf(site.base, site.reader, id)
+  const location = formatAddress(site.base, site.reader, id)
   return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '' }
 }
 
-async function accentOf(ctx: Context, id: string): Promise<Colour | null> {
+async function findAccent(ctx: Context, id: string): Promise<Colour | null> {
   const caller = await findPaymentCaller(ctx, id)
   return (caller && (await findMerchant(ctx.db, caller.merchantId)))?.accent ?? null
 }
@@ -165,7 +165,7 @@ function notFound(base: string, { texts }: Reader): ApiResponse {
 /** A receipt proves something for ever, so the page leads on to it. */
 async function showOver(ctx: Context, base: string, reader: Reader, id: string): Promise<ApiResponse> {
   const receipt =
-    (await findReceipt(ctx.db, id)) && `${addressOf(base, { ...reader, query: '' }, id)}/receipt${reader.query}`
+    (await findReceipt(ctx.db, id)) && `${formatAddress(base, { ...reader, query: '' }, id)}/receipt${reader.query}`
   return { status: GONE, headers: createPageHeaders(), body: renderOverPage(base, reader.texts, receipt) }
 }
 
@@ -173,11 +173,11 @@ const GONE = 410
 
 function tooMany(ctx: Context, base: string, reader: Reader, id: string, wait: number): ApiResponse {
   const headers = { ...createPageHeaders({ frameAncestors: ctx.settings.frameAncestors }), 'retry-after': String(wait) }
-  const body = renderTooManyRequestsPage(base, reader.texts, addressOf(base, reader, id), wait)
+  const body = renderTooManyRequestsPage(base, reader.texts, formatAddress(base, reader, id), wait)
   return { status: 429, headers, body }
 }
 
-function addressOf(base: string, { query }: Reader, id: string): string {
+function formatAddress(base: string, { query }: Reader, id: string): string {
   return `${base}/pay/${encodeURIComponent(id.slice(4))}${query}`
 }
 
@@ -196,5 +196,5 @@ async function play(ctx: Context, base: string, reader: Reader, id: string, scen
     // On the page, the state that it shows explains a refusal.
     if (!(error instanceof CheckoutError)) throw error
   }
-  return { status: 303, headers: { location: addressOf(base, reader, id), 'cache-control': 'no-store' }, body: '' }
+  return { status: 303, headers: { location: formatAddress(base, reader, id), 'cache-control': 'no-store' }, body: '' }
 }
