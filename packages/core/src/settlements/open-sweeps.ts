@@ -47,7 +47,7 @@ export async function openSweeps(
 ): Promise<number> {
   const due = await findDue(ctx, tx, owner, period.end, limit)
   if (!due) return 0
-  const settlement = await insertOf(ctx, tx, owner, period, due)
+  const settlement = await insertOpened(ctx, tx, owner, period, due)
   for (let from = 0; from < due.rows.length; from += DEPOSITS_A_SWEEP) {
     await sendSweep(ctx, tx, settlement, due, due.rows.slice(from, from + DEPOSITS_A_SWEEP))
   }
@@ -59,7 +59,7 @@ export async function openSweeps(
   return due.rows.length
 }
 
-async function insertOf(
+async function insertOpened(
   ctx: Context,
   tx: Tx,
   owner: Owner,

@@ -36,7 +36,7 @@ export async function findPaidOut(db: Db, of: Of): Promise<ReadonlyMap<string, P
   const recipient = settlement.destination.toLowerCase()
   const receipts = await transactor.finalMovements({ token: settlement.token, senders, recipient }, { from, to })
   const moved = receipts.filter(({ succeeded }) => succeeded).map((one) => movedIn(transactor, one, settlement.token))
-  const sumOf = (address: string): PaidOut => {
+  const getSum = (address: string): PaidOut => {
     const own = moved.map((transfers) => transfers.filter((one) => one.from === address))
     // A transaction without a transfer from this deposit to the wallet is no payout.
     const payouts = own.filter((transfers) => transfers.some((one) => one.to === recipient)).flat()
@@ -44,7 +44,7 @@ export async function findPaidOut(db: Db, of: Of): Promise<ReadonlyMap<string, P
     const left = payouts.reduce((sum, one) => sum + one.rawAmount, 0n)
     return { arrived: toLedgerAmount(arrived, token.decimals), left: toLedgerAmount(left, token.decimals) }
   }
-  return new Map(senders.map((address) => [address, sumOf(address)]))
+  return new Map(senders.map((address) => [address, getSum(address)]))
 }
 
 function movedIn(transactor: Transactor, receipt: Receipt, token: string) {

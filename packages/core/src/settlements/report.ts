@@ -59,14 +59,14 @@ async function readLines(db: Db, settlement: SettlementRow, last: PaymentRow | n
     const received = BigInt(payment.received_final)
     const inWallet = arrived ? (arrived.get(payment.id) ?? 0n) : received
     const texts = shown.get(payment.id)?.texts ?? null
-    return { ...payment, cells: fieldsOf(withLinkTexts(payment, texts), final, { received, inWallet }) }
+    return { ...payment, cells: toFields(withLinkTexts(payment, texts), final, { received, inWallet }) }
   })
 }
 
 /** The amount received from payers, and the part of it that this settlement brought to the wallet, in millionths. */
 type Sums = { readonly received: bigint; readonly inWallet: bigint }
 
-function fieldsOf(payment: PaymentRow, final: readonly PaymentTransferRow[], { received, inWallet }: Sums): string[] {
+function toFields(payment: PaymentRow, final: readonly PaymentTransferRow[], { received, inWallet }: Sums): string[] {
   return [
     payment.id,
     toIsoTime(payment.created_at),

@@ -37,7 +37,7 @@ export async function prepareSweepBooking(
   outcome: SendOutcome,
 ): Promise<(tx: Tx) => Promise<void>> {
   const settlement = await findAnySettlement(ctx.db, send.subject)
-  const sweeping = settlement && sweepingOf(ctx, settlement)
+  const sweeping = settlement && findSweeping(ctx, settlement)
   const hasPaidOut = outcome.kind === 'succeeded' && sweeping && (await hasFactory(ctx.db, settlement.chain))
   const paidOut = hasPaidOut
     ? await findPaidOut(ctx.db, { settlement, sendId: send.id, receipt: outcome.receipt, ...sweeping })
@@ -48,7 +48,7 @@ export async function prepareSweepBooking(
 type Sweeper = { readonly transactor: Transactor; readonly token: Token }
 
 /** Null if the coin or the network is no longer configured. */
-function sweepingOf(ctx: Context, { livemode, network: name, token: address }: SettlementRow): Sweeper | null {
+function findSweeping(ctx: Context, { livemode, network: name, token: address }: SettlementRow): Sweeper | null {
   const network = ctx.network(toEnvironment(livemode === 1), name)
   const transactor = network?.chain.transactor
   const token = network && getTokenAt(network, address)
@@ -68,7 +68,7 @@ async function settleSweep(
   const settlement = await findAnySettlement(tx, send.subject)
   if (!settlement) throw new Error(`transaction ${send.id} sweeps for ${send.subject}, which is not there`)
   const sweeps = await findOpenSweeps(tx, send.id)
-  const ends = await endsOf(tx, { settlement, sweeping: sweepingOf(ctx, settlement), sweeps, paidOut }, outcome)
+  const ends = await findEnds(tx, { settlement, sweeping: findSweeping(ctx, settlement), sweeps, paidOut }, outcome)
   for (const sweep of sweeps) {
     const end = ends.get(sweep.address) ?? RELEASED
     await endSweep(tx, sweep, end)
@@ -78,15 +78,15 @@ async function settleSweep(
     await releaseBalance(tx, sweep, gone, ctx.now() + (wasVain ? VAIN_PAUSE_MS : 0))
   }
   const hasMoved = (end: End | undefined) => end?.state === 'swept' || (end?.amount ?? 0n) > 0n
-  const paymentsOf = (moved: boolean) =>
+  const pickPayments = (moved: boolean) =>
     sweeps.filter(({ address }) => hasMoved(ends.get(address)) === moved).map((sweep) => sweep.payment_id)
-  await listSettled(tx, settlement, paymentsOf(true))
-  await removeFromSettlement(tx, settlement.id, paymentsOf(false))
-  await finish(ctx, tx, await updateSettlement(tx, settlement, factsOf(settlement, outcome)))
+  await listSettled(tx, settlement, pickPayments(true))
+  await removeFromSettlement(tx, settlement.id, pickPayments(false))
+  await finish(ctx, tx, await updateSettlement(tx, settlement, toFacts(settlement, outcome)))
 }
 
 /** The deposits of a transaction that are swept now, by it or by another caller, by address. */
-async function endsOf(
+async function findEnds(
   tx: Tx,
   of: {
     readonly settlement: SettlementRow
@@ -129,7 +129,7 @@ async function endOfEmpty(tx: Tx, sweep: SweepRow, paidOut: FoundPaidOut): Promi
 }
 
 /** The changes that a transaction makes to its settlement. */
-function factsOf(row: SettlementRow, outcome: SendOutcome): Partial<SettlementRow> {
+function toFacts(row: SettlementRow, outcome: SendOutcome): Partial<SettlementRow> {
   // Nothing was mined. The operator learns which contract refuses it, the merchant the reason.
   if (!('receipt' in outcome)) return { failure: outcome.kind === 'refused' ? NOTHING_MOVED : outcome.reason }
   const gasCost = BigInt(row.gas_cost) + computeCost(outcome.receipt)
@@ -141,7 +141,7 @@ function factsOf(row: SettlementRow, outcome: SendOutcome): Partial<SettlementRo
   return { ...fee, transactions: JSON.stringify([...JSON.parse(row.transactions), outcome.hash]) }
 }
 
-function failureOf({ failure, cryptocurrency }: SettlementRow, lost: bigint): string {
+function describeFailure({ failure, cryptocurrency }: SettlementRow, lost: bigint): string {
   if (lost > 0n) return `${formatAmount(lost)} ${cryptocurrency} ${LOST}`
   return failure ?? NOTHING_MOVED
 }
@@ -161,7 +161,7 @@ async function finish(ctx: Context, tx: Tx, row: SettlementRow): Promise<void> {
     status: completed ? 'completed' : 'failed',
     amount: sweeps.reduce((sum, { amount }) => sum + BigInt(amount ?? 0), 0n),
     payment_count: paymentCount,
-    failure: completed ? null : failureOf(row, lost),
+    failure: completed ? null : describeFailure(row, lost),
     completed_at: completed ? ctx.now() : null,
   })
   const owner = { merchantId: row.merchant_id, livemode: row.livemode === 1 }
