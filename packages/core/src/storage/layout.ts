@@ -16,7 +16,7 @@ export function getLayout(version: number): readonly TableLayout[] {
   const database = new DatabaseSync(':memory:')
   try {
     migrate(database, version)
-    return inOrder(database, listTableNames(database)).map((name) => tableOf(database, name))
+    return inOrder(database, listTableNames(database)).map((name) => readTable(database, name))
   } finally {
     database.close()
   }
@@ -48,7 +48,7 @@ function referredTo(database: DatabaseSync, name: string): string[] {
     .map(({ name }) => String(name))
 }
 
-function tableOf(database: DatabaseSync, name: string): TableLayout {
+function readTable(database: DatabaseSync, name: string): TableLayout {
   const columns = listColumns(database, name)
   const key = columns.filter(({ place }) => place > 0).toSorted((one, other) => one.place - other.place)
   return {

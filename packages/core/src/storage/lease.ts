@@ -65,11 +65,11 @@ export async function takeLease(tx: Tx, clock: DatabaseClock, wish: Wish): Promi
 
 /** Throws LeaseLostError once another node has taken it. Call it in each transaction that relies on a lease. */
 export async function requireLease(tx: Tx, { name, token }: Lease): Promise<void> {
-  const [row] = await tokenOf(tx, { name })
+  const [row] = await readToken(tx, { name })
   if (row?.token !== token) throw new LeaseLostError(name)
 }
 
-const tokenOf = prepareQuery<{ name: string }>()((db, value) =>
+const readToken = prepareQuery<{ name: string }>()((db, value) =>
   db.selectFrom('leases').select('token').where('name', '=', value.name),
 )
 

@@ -86,7 +86,7 @@ const BUSY = 5
 const CORRUPT = 11
 const NO_DATABASE = 26
 
-function codeOf(error: unknown): unknown {
+function readCode(error: unknown): unknown {
   return error instanceof Error && 'errcode' in error ? error.errcode : null
 }
 
@@ -106,8 +106,8 @@ function requireBackup(database: DatabaseSync, file: string): number {
     if (trouble !== null) throw new Error(`${file} is damaged: ${trouble}`)
     return version
   } catch (error) {
-    if (codeOf(error) === NO_DATABASE) throw new Error(`${file} is no backup of a checkout`)
-    if (codeOf(error) === CORRUPT) throw new Error(`${file} is damaged`)
+    if (readCode(error) === NO_DATABASE) throw new Error(`${file} is no backup of a checkout`)
+    if (readCode(error) === CORRUPT) throw new Error(`${file} is damaged`)
     throw error
   }
 }
@@ -133,7 +133,7 @@ function requireEmptyFile(path: string): void {
     const filled = listTableNames(database).filter((name) => database.prepare(`select 1 from "${name}" limit 1`).get())
     if (filled.length > 0) throw new Error(full)
   } catch (error) {
-    throw codeOf(error) === NO_DATABASE ? new Error(full) : error
+    throw readCode(error) === NO_DATABASE ? new Error(full) : error
   } finally {
     database.close()
   }
@@ -147,7 +147,7 @@ function settle(path: string): void {
   try {
     database.exec('pragma journal_mode = delete')
   } catch (error) {
-    throw codeOf(error) === BUSY ? new Error(used) : error
+    throw readCode(error) === BUSY ? new Error(used) : error
   } finally {
     database.close()
   }

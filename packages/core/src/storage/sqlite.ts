@@ -51,7 +51,7 @@ export function openSqlite(options: SqliteOptions): Storage {
   if (path !== IN_MEMORY) migrations === 'run' ? ensurePrivate(path) : requireFile(path)
   const database = openOwn(path, migrations, image)
   if (path !== IN_MEMORY) closeToOthers(path)
-  const ask = askOf(database)
+  const ask = createAsk(database)
   const inTransaction: ExecuteStatement = async (...query) => {
     // On a full disk SQLite rolls back by itself. Later statements of the transaction would then be committed one by
     // one.
@@ -70,7 +70,7 @@ export function openSqlite(options: SqliteOptions): Storage {
   }
   const snapshots = createSnapshotReaders(() => openReader(path))
   return {
-    db: createKysely(speech, reader ? askOf(reader) : waiting),
+    db: createKysely(speech, reader ? createAsk(reader) : waiting),
     // The one connection of an in-memory database reads in the writer's turn, when nothing else can write.
     readSnapshot: reader ? snapshots.read : readSnapshot,
     transact,
@@ -116,7 +116,7 @@ function openReader(path: string): SnapshotReader {
   const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   const [begin, commit] = [database.prepare('begin'), database.prepare('commit')]
   return {
-    db: createKysely(speech, askOf(database)),
+    db: createKysely(speech, createAsk(database)),
     begin: () => void begin.run(),
     end: () => void (database.isTransaction && commit.run()),
     close: () => database.close(),
@@ -191,12 +191,12 @@ const speech: DialectParts = {
 }
 
 /** Executes on a connection at once, and keeps prepared statements. */
-function askOf(database: DatabaseSync): ExecuteStatement {
+function createAsk(database: DatabaseSync): ExecuteStatement {
   const kept = new Map<string, (parameters: readonly unknown[]) => Answer>()
   return async (text, parameters) => {
     const known = kept.get(text)
     if (known) return known(parameters)
-    const answer = statementOf(database.prepare(text), /^\s*select\b/i.test(text))
+    const answer = prepareStatement(database.prepare(text), /^\s*select\b/i.test(text))
     if (kept.size >= STATEMENTS_KEPT) kept.clear()
     kept.set(text, answer)
     return answer(parameters)
@@ -204,19 +204,19 @@ function askOf(database: DatabaseSync): ExecuteStatement {
 }
 
 /** `repeatable`: running it again changes nothing, as with a select and unlike an insert that returns its row. */
-function statementOf(statement: StatementSync, repeatable: boolean) {
+function prepareStatement(statement: StatementSync, repeatable: boolean) {
   const columns = statement.columns().map(({ name }) => name)
-  const rowOf = compileRowMaker(columns)
+  const makeRow = compileRowMaker(columns)
   statement.setReturnArrays(true)
   return (parameters: readonly unknown[]): Answer => {
     const values = parameters as SQLInputValue[]
     if (columns.length === 0) return { rows: [], numAffectedRows: BigInt(statement.run(...values).changes) }
-    if (!repeatable) return { rows: readBig(statement, values).map(rowOf) }
+    if (!repeatable) return { rows: readBig(statement, values).map(makeRow) }
     try {
-      return { rows: rowsOf(statement, values).map(rowOf) }
+      return { rows: readRows(statement, values).map(makeRow) }
     } catch (error) {
       if (!isOutOfRange(error)) throw error
-      return { rows: readBig(statement, values).map(rowOf) }
+      return { rows: readBig(statement, values).map(makeRow) }
     }
   }
 }
@@ -233,7 +233,7 @@ function compileRowMaker(columns: readonly string[]): (values: readonly SQLOutpu
 }
 
 /** Rows as arrays, which the types of `node:sqlite` do not know. */
-function rowsOf(statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] {
+function readRows(statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] {
   return statement.all(...values) as unknown as SQLOutputValue[][]
 }
 
@@ -245,7 +245,7 @@ function isOutOfRange(error: unknown): boolean {
 function readBig(statement: StatementSync, values: SQLInputValue[]): SQLOutputValue[][] {
   statement.setReadBigInts(true)
   try {
-    return rowsOf(statement, values).map((row) =>
+    return readRows(statement, values).map((row) =>
       row.map((value) => (typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value)),
     )
   } finally {
