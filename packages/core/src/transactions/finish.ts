@@ -17,7 +17,7 @@ export async function finishSend(
   known: Partial<Pick<SendRow, 'nonce'>> = {},
 ): Promise<boolean> {
   const { ctx, defects } = work
-  const ended: SendRow = { ...row, ...known, ...endOf(outcome), ended_at: ctx.now() }
+  const ended: SendRow = { ...row, ...known, ...toEnd(outcome), ended_at: ctx.now() }
   const record = await prepare(work, ended, outcome)
   if (!record) return false
   let failed = false
@@ -61,7 +61,7 @@ async function prepare(work: Look, ended: SendRow, outcome: SendOutcome): Promis
   return record
 }
 
-function endOf(outcome: SendOutcome): Partial<SendRow> & Pick<SendRow, 'state'> {
+function toEnd(outcome: SendOutcome): Partial<SendRow> & Pick<SendRow, 'state'> {
   if ('receipt' in outcome) return { state: outcome.kind, ...toReceiptColumns(outcome.receipt) }
   return { state: outcome.kind === 'refused' ? 'abandoned' : outcome.kind, failure: outcome.reason }
 }

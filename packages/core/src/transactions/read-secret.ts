@@ -23,13 +23,13 @@ export function readSecret(
   }
   try {
     const secret = readFileSync(place.file, 'utf8').trim()
-    return { secret, warning: warningOf(place.file, of) }
+    return { secret, warning: findWarning(place.file, of) }
   } catch (error) {
-    throw new KeyError(`${of}: ${place.file} cannot be read: ${reasonOf(error)}`)
+    throw new KeyError(`${of}: ${place.file} cannot be read: ${describeReason(error)}`)
   }
 }
 
-function warningOf(file: string, of: string): string | null {
+function findWarning(file: string, of: string): string | null {
   // Windows has other permissions, and shows all files as open to everyone.
   if (process.platform === 'win32') return null
   const mode = statSync(file).mode & 0o777
@@ -41,6 +41,6 @@ export function nameSecretSource(place: SecretSource): string {
   return 'env' in place ? `the variable ${place.env}` : place.file
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'it is no text'
 }

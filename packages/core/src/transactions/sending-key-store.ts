@@ -7,7 +7,7 @@ import type { Account, SendRow } from './store.ts'
 
 export type KeyRow = Row<'sending_keys'>
 
-function keyOf({ network, signer }: Account) {
+function toKey({ network, signer }: Account) {
   return { chain: network.chain.id, signer: signer.address.toLowerCase() }
 }
 
@@ -16,7 +16,7 @@ export async function findKey(db: Db, account: Account): Promise<KeyRow | null> 
   const row = await db
     .selectFrom('sending_keys')
     .selectAll()
-    .where((eb) => eb.and(keyOf(account)))
+    .where((eb) => eb.and(toKey(account)))
     .executeTakeFirst()
   return row ?? null
 }
@@ -34,7 +34,7 @@ export async function saveKey(
   }
   await tx
     .insertInto('sending_keys')
-    .values({ ...keyOf(account), ...values })
+    .values({ ...toKey(account), ...values })
     .onConflict((conflict) => conflict.columns(['chain', 'signer']).doUpdateSet(values))
     .execute()
 }
@@ -48,7 +48,7 @@ export function findFromNonce(
   return db
     .selectFrom('sends')
     .select(['id', 'nonce', 'state', 'missing_since'])
-    .where((eb) => eb.and(keyOf(account)))
+    .where((eb) => eb.and(toKey(account)))
     .where('nonce', '>=', from)
     .orderBy('nonce')
     .execute()
@@ -84,7 +84,7 @@ export async function findFirstBlock(db: Db, account: Account): Promise<number |
   const sent = await db
     .selectFrom('sends')
     .select((eb) => eb.fn.max('block_number').as('number'))
-    .where((eb) => eb.and(keyOf(account)))
+    .where((eb) => eb.and(toKey(account)))
     .executeTakeFirst()
   if (typeof sent?.number === 'number') return sent.number
   const paid = await db
@@ -186,7 +186,7 @@ export async function paidForGas(db: Db, account: Account): Promise<boolean> {
   const row = await db
     .selectFrom('sends')
     .select('id')
-    .where((eb) => eb.and(keyOf(account)))
+    .where((eb) => eb.and(toKey(account)))
     .where('purpose', 'in', ['settlement', 'relay', 'factory'])
     .limit(1)
     .executeTakeFirst()

@@ -12,7 +12,7 @@ export type AttemptRow = Row<'send_attempts'>
 /** A key on a network: the sends that it signs there. */
 export type Account = { readonly network: Network; readonly signer: Pick<Signer, 'address'> }
 
-function keyOf({ network, signer }: Account) {
+function toKey({ network, signer }: Account) {
   const { environment, name, chain } = network
   return { environment, network: name, chain: chain.id, signer: signer.address.toLowerCase() }
 }
@@ -26,7 +26,7 @@ type NewSend = Pick<
 export async function insertQueued(tx: Tx, account: Account, send: NewSend): Promise<number> {
   const row = await tx
     .insertInto('sends')
-    .values({ ...keyOf(account), ...send, state: 'queued' })
+    .values({ ...toKey(account), ...send, state: 'queued' })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
@@ -37,7 +37,7 @@ export function findQueued(db: Db, account: Account, now: number, limit: number)
   return db
     .selectFrom('sends')
     .selectAll()
-    .where((eb) => eb.and(keyOf(account)))
+    .where((eb) => eb.and(toKey(account)))
     .where('state', '=', sql.lit('queued'))
     .where('due_at', '<=', now)
     .orderBy('due_at')
@@ -64,7 +64,7 @@ export function findSigned(
     db
       .selectFrom('sends')
       .selectAll()
-      .where((eb) => eb.and(keyOf(account)))
+      .where((eb) => eb.and(toKey(account)))
       .where('state', '=', sql.lit('signed'))
       // The `+` keeps planners off the index of all nonces, most of which belong to sends that ended long ago.
       .where(sql<number>`+nonce`, '>=', from)
@@ -77,7 +77,7 @@ export function findSigned(
 
 /** Counts the sends that wait to be signed, and those that are signed but not final. */
 export async function countOpen(db: Db, account: Account): Promise<{ queued: number; signed: number }> {
-  const count = async (inState: typeof countQueued) => (await inState(db, keyOf(account)))[0]?.count ?? 0
+  const count = async (inState: typeof countQueued) => (await inState(db, toKey(account)))[0]?.count ?? 0
   return { queued: await count(countQueued), signed: await count(countSigned) }
 }
 
@@ -88,7 +88,7 @@ const [countQueued, countSigned] = [countIn('queued'), countIn('signed')]
  * anew.
  */
 function countIn(state: 'queued' | 'signed') {
-  return prepareQuery<ReturnType<typeof keyOf>>()((db, value) =>
+  return prepareQuery<ReturnType<typeof toKey>>()((db, value) =>
     db
       .selectFrom('sends')
       .select((eb) => eb.fn.countAll<number>().as('count'))
