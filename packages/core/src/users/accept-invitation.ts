@@ -140,7 +140,7 @@ async function prepareCredentials(
   email: string,
 ): Promise<Prepared> {
   if (passkey) {
-    const verified = await verifyRegistration(access, purposeOf(invitation), passkey.response)
+    const verified = await verifyRegistration(access, formatPurpose(invitation), passkey.response)
     const store: Prepared['store'] = async (tx, userId) => {
       await storePasskey(access, tx, userId, verified, passkey.name)
       return null
@@ -164,10 +164,10 @@ export async function offerInvitedPasskey(access: Access, token: string, given: 
   const invitation = await requireInvitation(ctx, ctx.db, token)
   const email =
     invitation.kind === 'reset' ? (await requireUser(access, invitation)).email : requireEmail(invitation, given)
-  return offerRegistration(access, purposeOf(invitation), { id: invitation.user_id, email }, [])
+  return offerRegistration(access, formatPurpose(invitation), { id: invitation.user_id, email }, [])
 }
 
-function purposeOf({ id }: InvitationRow): string {
+function formatPurpose({ id }: InvitationRow): string {
   return `accept ${id}`
 }
 

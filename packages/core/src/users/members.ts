@@ -49,8 +49,8 @@ export async function requireMember(
  */
 export async function describeLeaving(tx: Tx, member: MemberRow) {
   const left = await listLeft(tx, member.merchant_id, member.id)
-  const listOf = (made: string) => left.flatMap((one) => (one.operation === made && one.id !== null ? [one.id] : []))
-  const [webhooks, paymentLinks] = [listOf('createWebhook'), listOf('createPaymentLink')]
+  const listMade = (made: string) => left.flatMap((one) => (one.operation === made && one.id !== null ? [one.id] : []))
+  const [webhooks, paymentLinks] = [listMade('createWebhook'), listMade('createPaymentLink')]
   const made = { ...(webhooks.length > 0 && { webhooks }), ...(paymentLinks.length > 0 && { paymentLinks }) }
   return { ...describeInvited(member), ...made }
 }

@@ -42,16 +42,16 @@ export function createHasher(cost: PasswordCost): Hasher {
         const { cost: usedCost, salt, hash } = parse(known ?? decoy)
         return timingSafeEqual(await derive(password, salt, usedCost), hash) ? known : null
       }),
-    isOutdated: (known) => !known.startsWith(prefixOf(cost)),
+    isOutdated: (known) => !known.startsWith(formatPrefix(cost)),
   }
 }
 
-function prefixOf({ ln, r, p }: PasswordCost): string {
+function formatPrefix({ ln, r, p }: PasswordCost): string {
   return `$scrypt$ln=${ln},r=${r},p=${p}$`
 }
 
 function format(cost: PasswordCost, salt: Buffer, hash: Buffer): string {
-  return `${prefixOf(cost)}${salt.toString('base64')}$${hash.toString('base64')}`
+  return `${formatPrefix(cost)}${salt.toString('base64')}$${hash.toString('base64')}`
 }
 
 function parse(text: string) {

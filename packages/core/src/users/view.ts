@@ -31,7 +31,7 @@ export async function describeSession({ db }: Context, session: SessionRow): Pro
     authenticatedAt: toIsoTime(session.authenticated_at),
     reauthenticateFrom: toIsoTime(session.authenticated_at + RECENT_MS),
     createdAt: toIsoTime(session.created_at),
-    expiresAt: toIsoTime(endOf(session)),
+    expiresAt: toIsoTime(computeEnd(session)),
   }
 }
 
@@ -45,11 +45,11 @@ export function toSessionView(session: SessionRow, currentId: string): SignInSes
     userAgent: session.user_agent,
     createdAt: toIsoTime(session.created_at),
     lastSeenAt: toIsoTime(session.seen_at),
-    expiresAt: toIsoTime(endOf(session)),
+    expiresAt: toIsoTime(computeEnd(session)),
   }
 }
 
 /** Returns the time when it ends, unless it is used before. */
-function endOf({ created_at, seen_at }: SessionRow): number {
+function computeEnd({ created_at, seen_at }: SessionRow): number {
   return Math.min(created_at + LONGEST_MS, seen_at + IDLE_MS)
 }

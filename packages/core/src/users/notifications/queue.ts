@@ -35,13 +35,13 @@ export async function queueNotifications(ctx: Context): Promise<{ readonly more:
   const owners = await findOwnersBehind(ctx.db, OWNERS_AT_ONCE)
   let isMore = owners.length === OWNERS_AT_ONCE
   for (const owner of owners) {
-    const read = await ctx.transact((tx) => queueOf(ctx, tx, owner), 'background')
+    const read = await ctx.transact((tx) => queueFor(ctx, tx, owner), 'background')
     isMore ||= read === EVENTS_AT_ONCE
   }
   return { more: isMore }
 }
 
-async function queueOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
+async function queueFor(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
   const events = await findEventsAfter(tx, owner, (await findPlace(tx, owner)) ?? 0, EVENTS_AT_ONCE)
   const last = events.at(-1)
   if (!last) return 0
