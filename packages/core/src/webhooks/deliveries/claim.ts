@@ -41,7 +41,7 @@ async function dueLanes(ctx: Context, db: Db, passedBy: readonly string[], limit
   const now = ctx.now()
   if (!ctx.node) return findDueLanes(db, now, passedBy, limit)
   const lanes = await findFreeLanes(db, { now, node: ctx.node.id, limit: limit + passedBy.length })
-  return lanes.map(({ lane }) => lane).filter(isNoneOf(passedBy))
+  return lanes.map(({ lane }) => lane).filter(isOutside(passedBy))
 }
 
 /** If several nodes send, this one then holds the lanes. */
@@ -51,12 +51,12 @@ async function takeLanes(ctx: Context, tx: Tx, passedBy: readonly string[], unti
   const node = ctx.node.id
   const lanes = await lockFreeLanes(tx, { now, node, limit: LANES_AT_ONCE + passedBy.length })
   const holders = new Map(lanes.map(({ lane, holder }) => [lane, holder]))
-  const taken = [...holders.keys()].filter(isNoneOf(passedBy))
+  const taken = [...holders.keys()].filter(isOutside(passedBy))
   for (const lane of taken) await holdLane(tx, { lane, node, until, before: holders.get(lane) ?? null })
   return taken
 }
 
-function isNoneOf(names: readonly string[]): (name: string) => boolean {
+function isOutside(names: readonly string[]): (name: string) => boolean {
   const known = new Set(names)
   return (name) => !known.has(name)
 }

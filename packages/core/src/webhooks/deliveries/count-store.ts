@@ -104,7 +104,7 @@ function listOthers(owner: Owner, { state, answered, ...filter }: DeliveryFilter
 }
 
 function countRows(owner: Owner, filter: DeliveryFilter, ...more: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
-  return sql`(select count(*) from deliveries where ${whereOf(owner, filter, more)})`
+  return sql`(select count(*) from deliveries where ${buildWhere(owner, filter, more)})`
 }
 
 /** A literal, which the partial indexes need. */
@@ -124,7 +124,7 @@ export function matchAnswered(answered: DeliveryFilter['answered']): RawBuilder<
   return answered?.from === ACCEPTED ? [isAnswered(answered)] : [NOT_ACCEPTED, isAnswered(answered)]
 }
 
-function whereOf({ merchantId, livemode }: Owner, filter: DeliveryFilter, more: readonly RawBuilder<SqlBool>[]) {
+function buildWhere({ merchantId, livemode }: Owner, filter: DeliveryFilter, more: readonly RawBuilder<SqlBool>[]) {
   const conditions = [
     sql`merchant_id = ${merchantId} and livemode = ${livemode ? 1 : 0}`,
     ...ofKind(filter),

@@ -31,23 +31,23 @@ export function findMerchantsBehind(ctx: Context): Promise<Owner[]> {
  * before the place.
  */
 export async function fanOut(ctx: Context, owners: readonly Owner[]): Promise<{ more: boolean }> {
-  const events = await Promise.all(owners.map((owner) => ctx.transact((tx) => fanOutOf(ctx, tx, owner))))
+  const events = await Promise.all(owners.map((owner) => ctx.transact((tx) => fanOutFor(ctx, tx, owner))))
   for (const [index, owner] of owners.entries()) if (events[index] === EVENTS_AT_ONCE) ctx.pendingMerchants.add(owner)
   return { more: owners.length >= OWNERS_AT_ONCE || events.includes(EVENTS_AT_ONCE) }
 }
 
-async function fanOutOf(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
+async function fanOutFor(ctx: Context, tx: Tx, owner: Owner): Promise<number> {
   const [events, rows] = await pipeline([findUndelivered(tx, owner, EVENTS_AT_ONCE), findAllWebhooks(tx, owner)])
   const last = events.at(-1)
   if (!last) return 0
   const webhooks = rows.map((row) => ({ row, eventTypes: JSON.parse(row.events) }))
-  const deliveries = events.flatMap((event) => deliveriesOf(ctx, event, webhooks))
+  const deliveries = events.flatMap((event) => createDeliveries(ctx, event, webhooks))
   await pipeline([insertDeliveries(tx, deliveries), moveFanOutCursor(tx, owner, last.sequence)])
   return events.length
 }
 
 /** A ping concerns one endpoint only, and already has its delivery. */
-function deliveriesOf(
+function createDeliveries(
   ctx: Context,
   event: EventRow,
   webhooks: readonly { readonly row: WebhookRow; readonly eventTypes: readonly string[] }[],

@@ -26,7 +26,7 @@ export class Lanes {
     for (const one of claimed) {
       const lane = this.#lanes.get(one.row.lane) ?? { waiting: [], busy: new Map<string, string>() }
       this.#lanes.set(one.row.lane, lane)
-      if (lane.busy.get(subjectOf(one)) !== one.row.id) lane.waiting.push(one)
+      if (lane.busy.get(getSubject(one)) !== one.row.id) lane.waiting.push(one)
     }
   }
 
@@ -49,8 +49,8 @@ export class Lanes {
     const lane = this.#lanes.get(name)
     if (!lane || isStale(lane, now)) return claimed
     for (const one of lane.waiting) {
-      const mayBegin = lane.busy.size < ATTEMPTS_A_LANE && !lane.busy.has(subjectOf(one))
-      if (mayBegin) lane.busy.set(subjectOf(one), one.row.id)
+      const mayBegin = lane.busy.size < ATTEMPTS_A_LANE && !lane.busy.has(getSubject(one))
+      if (mayBegin) lane.busy.set(getSubject(one), one.row.id)
       ;(mayBegin ? claimed : waiting).push(one)
     }
     lane.waiting = waiting
@@ -59,7 +59,7 @@ export class Lanes {
 
   end(one: Claimed): void {
     const lane = this.#lanes.get(one.row.lane)
-    lane?.busy.delete(subjectOf(one))
+    lane?.busy.delete(getSubject(one))
     this.#forgetEmpty(one.row.lane)
   }
 
@@ -93,6 +93,6 @@ function isStale({ waiting }: Lane, now: number): boolean {
   return waiting.some((one) => !isStillClaimed(one, now))
 }
 
-function subjectOf({ row }: Claimed): string {
+function getSubject({ row }: Claimed): string {
   return row.payment_id ?? row.id
 }
