@@ -58,7 +58,7 @@ export function computeRelayCost(
   gas: bigint,
   { market, policy, most }: { readonly market: Market; readonly policy: Policy; readonly most: bigint },
 ): bigint | null {
-  const gasLimit = gasLimitOf(gas)
+  const gasLimit = toGasLimit(gas)
   const maxFeePerGas = min(policy.maxFeePerGas, most / gasLimit)
   const fees: Fees | null = computeFees(market, { ...policy, maxFeePerGas })
   return fees && gasLimit * maxFeePerGas
@@ -72,11 +72,11 @@ export const USUAL_GAS = 80_000n
 
 /** The most wei that a usual one may cost, if the limit is high enough for it. */
 export function computeUsualCost({ maxFeePerGas }: Pick<Policy, 'maxFeePerGas'>, most: bigint): bigint {
-  return min(gasLimitOf(USUAL_GAS) * maxFeePerGas, most)
+  return min(toGasLimit(USUAL_GAS) * maxFeePerGas, most)
 }
 
 /** A quarter more than the estimate, as sends are signed: the token's state can change before the block. */
-function gasLimitOf(gas: bigint): bigint {
+function toGasLimit(gas: bigint): bigint {
   return gas + gas / 4n
 }
 

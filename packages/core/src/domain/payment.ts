@@ -72,10 +72,10 @@ export function deriveFromSums(terms: PaymentTerms, sums: Sums, marks: PaymentMa
     final: sums.onTimeFinal + (takesLate ? sums.inGraceFinal : 0n),
     needed,
   }
-  const status = statusOf(facts, marks)
+  const status = deriveStatus(facts, marks)
   return {
     status,
-    exceptions: exceptionsOf(terms, marks, facts, status),
+    exceptions: deriveExceptions(terms, marks, facts, status),
     received: sums.received,
     effective: facts.received,
     missing: status === 'completed' || facts.counted >= needed ? 0n : terms.due - facts.counted,
@@ -101,7 +101,7 @@ type Facts = {
   readonly needed: bigint
 }
 
-function statusOf(facts: Facts, marks: PaymentMarks): PaymentStatus {
+function deriveStatus(facts: Facts, marks: PaymentMarks): PaymentStatus {
   if (marks.accepted) return 'completed'
   if (marks.cancelled) return 'cancelled'
   if (facts.final >= facts.needed) return 'completed'
@@ -110,7 +110,7 @@ function statusOf(facts: Facts, marks: PaymentMarks): PaymentStatus {
   return facts.counted > 0n ? 'partially_paid' : 'created'
 }
 
-function exceptionsOf(
+function deriveExceptions(
   terms: PaymentTerms,
   marks: PaymentMarks,
   facts: Facts,

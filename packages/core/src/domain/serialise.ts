@@ -9,11 +9,11 @@ type Shape = { object?: unknown; amount?: unknown; lineItems?: unknown; data?: u
 type Bounds = Readonly<Record<'amount' | 'minimum' | 'maximum' | 'preset', number | null>>
 type PricedLink = Bounds & { readonly lineItems?: readonly Line[] }
 
-const textOf = cacheOfFrozen((answer: Shape) => JSON.stringify(printable(answer)))
+const toText = cacheOfFrozen((answer: Shape) => JSON.stringify(printable(answer)))
 
 /** JSON of a response. Prices of payments, links, their lines and refunds are printed with two decimals: `100.00`. */
 export function serialise(answer: unknown): string {
-  return textOf(answer as Shape)
+  return toText(answer as Shape)
 }
 
 function printable(value: Shape): unknown {

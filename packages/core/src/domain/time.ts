@@ -48,7 +48,7 @@ const SHORT_NAMES = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i
 export function isTimeZone(name: string): boolean {
   if (!/^[a-z][\w+/-]{2,63}$/i.test(name) || (name.length === 3 && !SHORT_NAMES.test(name))) return false
   try {
-    formatOf(name)
+    getFormat(name)
     return true
   } catch {
     return false
@@ -57,7 +57,7 @@ export function isTimeZone(name: string): boolean {
 
 /** Converts an instant to the time that a zone's clocks show. */
 export function toWallTime(timeZone: string, instant: number): number {
-  const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(formatOf(timeZone).format(instant))
+  const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(getFormat(timeZone).format(instant))
   if (!match) throw new Error(`the runtime tells no offset of ${timeZone}`)
   const [, sign, hours = 0, minutes = 0, seconds = 0] = match
   const offset = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000
@@ -94,7 +94,7 @@ function firstReached(timeZone: string, wall: number, before: number, past: numb
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Cached: making one takes longer than all uses of it here. Throws RangeError for an unknown zone. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
+function getFormat(timeZone: string): Intl.DateTimeFormat {
   const name = timeZone.toLowerCase()
   const known = formats.get(name)
   if (known) return known

@@ -12,10 +12,10 @@ const PREFIX = 'whsec_'
  */
 export function signWebhook(secrets: readonly string[], id: string, timestampS: number, body: string): string {
   const content = `${id}.${timestampS}.${body}`
-  return secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(content).digest('base64')}`).join(' ')
+  return secrets.map((secret) => `v1,${createHmac('sha256', toKey(secret)).update(content).digest('base64')}`).join(' ')
 }
 
-function keyOf(secret: string): KeyObject {
+function toKey(secret: string): KeyObject {
   if (!secret.startsWith(PREFIX)) throw new TypeError(`a webhook secret begins with ${PREFIX}`)
   return createSecretKey(secret.slice(PREFIX.length), 'base64')
 }
