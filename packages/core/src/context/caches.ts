@@ -139,17 +139,17 @@ export class KeyUses {
 
 export function createClaimableCache(): ClaimableCache {
   const byNetwork = new Map<Network, Map<string, readonly Claimable[]>>()
-  const entriesOf = (network: Network) => byNetwork.get(network) ?? new Map<string, readonly Claimable[]>()
+  const getEntries = (network: Network) => byNetwork.get(network) ?? new Map<string, readonly Claimable[]>()
   return {
     read(network, account, claimables) {
-      const entries = entriesOf(network)
+      const entries = getEntries(network)
       const named = claimables.filter(({ memo }) => parseMemo(memo) !== null)
       if (named.length > 0) entries.set(account, named)
       else entries.delete(account)
       byNetwork.set(network, entries)
     },
     of: (network, account, memo) =>
-      (entriesOf(network).get(account) ?? []).filter((one) => parseMemo(one.memo) === memo),
-    accounts: (network) => [...entriesOf(network).keys()],
+      (getEntries(network).get(account) ?? []).filter((one) => parseMemo(one.memo) === memo),
+    accounts: (network) => [...getEntries(network).keys()],
   }
 }

@@ -26,7 +26,7 @@ export class EventFeeds {
     refuseAbove(own.filter((one) => one.subscription.by === by).length, STREAMS_A_CALLER, 'You have')
     refuseAbove(own.length, STREAMS_A_MERCHANT, 'The merchant has')
     refuseAbove(this.#streams.size, STREAMS_A_SERVER, 'The server has')
-    const stream = new EventStream(subscription, this.#feedOf(owner, newest), this.#elapsed)
+    const stream = new EventStream(subscription, this.#openFeed(owner, newest), this.#elapsed)
     this.#streams.add(stream)
     void stream.ended.then(() => this.#streams.delete(stream))
     if (this.#isClosed) stream.end()
@@ -55,7 +55,7 @@ export class EventFeeds {
     for (const stream of this.#streams) stream.end()
   }
 
-  #feedOf(owner: Owner, newest: number): EventFeed {
+  #openFeed(owner: Owner, newest: number): EventFeed {
     const name = `${owner.merchantId} ${owner.livemode}`
     const known = this.#feeds.get(name)
     if (known && known.readers.size > 0) return known

@@ -50,7 +50,7 @@ export async function createAuthSite(ctx: Context, report: (error: unknown, requ
     const device = readDevice(request, requestId, publicUrl)
     const result = await route.handle(access, { id, body, device, session })
     await replaceCookies(access, result, session, device, cookies)
-    return viewOf(access, result)
+    return toView(access, result)
   }
 
   return async (request: ApiRequest, requestId: string): Promise<ApiResponse> => {
@@ -121,6 +121,6 @@ async function replaceCookies(
   cookies.push(formatCookie(publicUrl, 'device', createDeviceMark(access, user_id)))
 }
 
-async function viewOf({ ctx }: Access, { value = {}, opened }: AuthAnswer): Promise<object> {
+async function toView({ ctx }: Access, { value = {}, opened }: AuthAnswer): Promise<object> {
   return opened ? { ...(await describeSession(ctx, opened.session)), ...value } : value
 }

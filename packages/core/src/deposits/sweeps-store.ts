@@ -53,9 +53,9 @@ export async function sumBooked(db: Db, { chain, token, address }: Place): Promi
     .where((eb) => eb.and({ chain, token, address }))
     .where('state', 'in', ['swept', 'empty'])
     .execute()
-  const sumOf = (amounts: readonly (number | bigint | null)[]) =>
+  const sumAmounts = (amounts: readonly (number | bigint | null)[]) =>
     amounts.reduce<bigint>((sum, amount) => sum + BigInt(amount ?? 0), 0n)
-  return { arrived: sumOf(rows.map((row) => row.amount)), left: sumOf(rows.map((row) => row.left_amount)) }
+  return { arrived: sumAmounts(rows.map((row) => row.amount)), left: sumAmounts(rows.map((row) => row.left_amount)) }
 }
 
 /** The block of the first transfer to a deposit, attributed or not; null if that is not known. */

@@ -35,7 +35,7 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
     if (after !== 0 && after < kept.first - 1) throw refusePruned(kept.first)
     return toPage(rows, limit, await countAfter(ctx, caller, query, after, kept), toEventView)
   }
-  const before = query.starting_after !== undefined ? await sequenceOf(ctx, caller, query.starting_after) : null
+  const before = query.starting_after !== undefined ? await findSequence(ctx, caller, query.starting_after) : null
   const rows = await findEventsBefore(ctx.db, caller, before, limit + 1, filter)
   return toPage(rows, limit, await countAfter(ctx, caller, query, 0, await findKeptRange(ctx, caller)), toEventView)
 }
@@ -69,7 +69,7 @@ export function refusePruned(first: number): CheckoutError {
   )
 }
 
-async function sequenceOf(ctx: Context, caller: Caller, id: string): Promise<number> {
+async function findSequence(ctx: Context, caller: Caller, id: string): Promise<number> {
   const row = await findEvent(ctx.db, caller, id)
   if (!row) throw new CheckoutError('invalid_cursor', 'There is no such event to start after.', 'starting_after')
   return row.sequence

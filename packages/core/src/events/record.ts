@@ -26,13 +26,13 @@ export async function recordEvent(ctx: Context, tx: Tx, event: NewEvent): Promis
 
 /** Writes many events, in order. They get their numbers at the end of the transaction. */
 export async function recordEvents(ctx: Context, tx: Tx, events: readonly NewEvent[]): Promise<void> {
-  const rows = events.map((event) => rowOf(ctx, tx, event))
+  const rows = events.map((event) => toRow(ctx, tx, event))
   deferWrite(tx, eventWrites, rows)
 }
 
 /** Writes an event that the rest of the transaction refers to. */
 export async function recordEventNow(ctx: Context, tx: Tx, event: NewEvent): Promise<EventRow> {
-  const row = rowOf(ctx, tx, event)
+  const row = toRow(ctx, tx, event)
   return { ...row, sequence: await appendEvents(tx, row, [row]) }
 }
 
@@ -44,7 +44,7 @@ const eventWrites: DeferredKind<UnnumberedRow> = {
 }
 
 /** An event as a row. Its observers are called after the commit, and pages that wait for its payment are told. */
-function rowOf(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
+function toRow(ctx: Context, tx: Tx, event: NewEvent): UnnumberedRow {
   ctx.pendingMerchants.add(event)
   const paymentId = getPaymentId(event.object)
   runAfterCommit(tx, (observer) => {

@@ -50,7 +50,7 @@ export async function claimUsedElsewhere(ctx: Context, network: Network): Promis
   if (!transactor || !authorizations) return
   const now = ctx.now()
   const certain = Math.min(now, await findRecheckedUntil(ctx.db, network))
-  const asking = { transactor, authorizations, now, certain, known: answersOf(network), left: MAX_ASKED }
+  const asking = { transactor, authorizations, now, certain, known: getAnswers(network), left: MAX_ASKED }
   const rows = await findUncertain(ctx.db, network, {
     createdBefore: now - PATIENCE_POLLS * network.pollMs,
     // After an outage, days become certain at once. All that was uncertain before is looked at once more.
@@ -94,7 +94,7 @@ type Asking = {
   left: number
 }
 
-function answersOf(network: Network): Map<string, Answer> {
+function getAnswers(network: Network): Map<string, Answer> {
   const known = answered.get(network) ?? new Map<string, Answer>()
   answered.set(network, known)
   return known

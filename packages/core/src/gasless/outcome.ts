@@ -22,7 +22,7 @@ export const handleRelayOutcome: HandleOutcome = async (ctx, tx, send, outcome) 
   const cost = 'receipt' in outcome ? computeCost(outcome.receipt) : 0n
   const isUsed = outcome.kind === 'succeeded' && shows(ctx, send, row, outcome.receipt)
   if (!isUsed) {
-    await endUnused(ctx, tx, row, { cost, reason: reasonOf(outcome) })
+    await endUnused(ctx, tx, row, { cost, reason: describeOutcome(outcome) })
     return
   }
   const end = { state: 'used', reason: null, hash: outcome.hash, cost: String(cost), ended_at: ctx.now() }
@@ -43,7 +43,7 @@ function shows(ctx: Context, { environment, network }: Send, row: AuthorizationR
   return authorizations?.usedIn(receipt, { token, from, nonce }) ?? false
 }
 
-function reasonOf(outcome: SendOutcome): string {
+function describeOutcome(outcome: SendOutcome): string {
   if ('reason' in outcome) return outcome.reason
   return outcome.kind === 'reverted' ? "the coin's contract refused it" : "the coin's contract took it and did nothing"
 }
@@ -66,11 +66,11 @@ async function endUnused(
 async function attribute(ctx: Context, tx: Tx, row: AuthorizationRow, hash: string): Promise<void> {
   const payment = await findAnyPayment(tx, row.payment_id)
   const unattributed = await findUnattributed(tx, { chain: row.chain, hash, address: row.to_address })
-  const transfer = unattributed.find((one) => isOf(row, one))
+  const transfer = unattributed.find((one) => isFor(row, one))
   if (payment && transfer) await assignToPayment(ctx, tx, { transfer, payment, by: 'authorization' })
 }
 
-function isOf(
+function isFor(
   row: AuthorizationRow,
   one: Pick<PaymentTransferRow, 'token' | 'from_address' | 'to_address' | 'raw_amount'>,
 ) {

@@ -28,8 +28,8 @@ export function negotiateEncoding(accepted: string | undefined): Encoding | null
     const weight = parameters.find((one) => one.startsWith('q='))
     if (name !== '') weights.set(name, weight === undefined ? 1 : Number(weight.slice(2)) || 0)
   }
-  const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
-  const [br, gz] = [weightOf('br'), Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0)]
+  const getWeight = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
+  const [br, gz] = [getWeight('br'), Math.max(getWeight('gzip'), weights.get('x-gzip') ?? 0)]
   // A client that ranks `identity` higher wants neither.
   const best = Math.max(br, gz)
   if (best <= 0 || (weights.get('identity') ?? 0) > best) return null
@@ -40,7 +40,7 @@ export function negotiateEncoding(accepted: string | undefined): Encoding | null
 export function createCompressor() {
   const cache = new WeakMap<ApiResponse, Map<Encoding, Promise<Uint8Array>>>()
 
-  function bodyOf(answer: ApiResponse, encoding: Encoding, effort: Effort): Promise<Uint8Array> {
+  function compressBody(answer: ApiResponse, encoding: Encoding, effort: Effort): Promise<Uint8Array> {
     if (effort === 'page') return compressed(answer.body, encoding, effort)
     const made = cache.get(answer) ?? new Map<Encoding, Promise<Uint8Array>>()
     cache.set(answer, made)
@@ -55,7 +55,7 @@ export function createCompressor() {
     const headers = { ...answer.headers, vary: vary ? `${vary}, Accept-Encoding` : 'Accept-Encoding' }
     const encoding = negotiateEncoding(getHeader(request, 'accept-encoding'))
     if (encoding === null) return { ...answer, headers }
-    const body = await bodyOf(answer, encoding, effort)
+    const body = await compressBody(answer, encoding, effort)
     return { ...answer, headers: { ...headers, 'content-encoding': encoding }, body }
   }
 }

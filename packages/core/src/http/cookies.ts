@@ -17,7 +17,7 @@ function isSecure(publicUrl: string): boolean {
   return !isLoopback(new URL(publicUrl).hostname) || publicUrl.startsWith('https:')
 }
 
-function nameOf(publicUrl: string, name: CookieName): string {
+function formatName(publicUrl: string, name: CookieName): string {
   return `${isSecure(publicUrl) ? '__Host-' : ''}${names[name]}`
 }
 
@@ -27,7 +27,7 @@ function nameOf(publicUrl: string, name: CookieName): string {
  * cookie past the browser's check of the prefix.
  */
 export function readCookie(request: ApiRequest, publicUrl: string, name: CookieName): string | null {
-  const start = `${nameOf(publicUrl, name)}=`
+  const start = `${formatName(publicUrl, name)}=`
   const pairs = (getHeader(request, 'cookie') ?? '').split(';').map((pair) => pair.replace(/^[ \t]+/, ''))
   const [found, ...others] = pairs.filter((pair) => pair.startsWith(start))
   return found === undefined || others.length > 0 ? null : found.slice(start.length)
@@ -37,5 +37,5 @@ export function readCookie(request: ApiRequest, publicUrl: string, name: CookieN
 export function formatCookie(publicUrl: string, name: CookieName, value: string): string {
   const lasts = value === '' ? 0 : LASTS_S[name]
   const secure = isSecure(publicUrl) ? '; Secure' : ''
-  return `${nameOf(publicUrl, name)}=${value}; Path=/; Max-Age=${lasts}; HttpOnly; SameSite=Lax${secure}`
+  return `${formatName(publicUrl, name)}=${value}; Path=/; Max-Age=${lasts}; HttpOnly; SameSite=Lax${secure}`
 }

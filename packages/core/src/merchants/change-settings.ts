@@ -99,7 +99,7 @@ export const scheduleInput = z.strictObject({
 type ScheduleInput = z.output<typeof scheduleInput>
 type Issues = z.core.$RefinementCtx<ScheduleInput>
 
-function scheduleOf(input: ScheduleInput, issues: Issues): Schedule {
+function readSchedule(input: ScheduleInput, issues: Issues): Schedule {
   const { frequency, timeZone = 'UTC', time = null } = input
   const none = { weekday: null, dayOfMonth: null }
   refuseUnless(frequency === 'weekly', 'weekday', input, issues)
@@ -137,7 +137,7 @@ export const settingsChanges = z.strictObject({
       'The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received',
   }),
   settlementSchedule: scheduleInput
-    .transform(scheduleOf)
+    .transform(readSchedule)
     .optional()
     .meta({ description: 'Replaces the whole schedule: what is left out of it gets its default' }),
   wallets: wallets.optional(),

@@ -42,7 +42,7 @@ export function parseAddressRanges(ranges: readonly string[]): AddressRanges {
   const parsed = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const range of ranges) {
     const [address = '', bits = '', ...rest] = range.split('/')
-    const family = familyOf(address)
+    const family = findFamily(address)
     if (!family || rest.length > 0 || !/^\d{1,3}$/.test(bits) || Number(bits) > (family === 'ipv4' ? 32 : 128))
       throw new RangeError(`${range} is no range of addresses: write it like 10.0.0.0/8 or fd00::/8`)
     parsed[family].addSubnet(address, Number(bits), family)
@@ -70,18 +70,18 @@ export function isPermitted(rules: AddressRules, address: string): boolean {
 }
 
 function isPublic(address: string): boolean {
-  const family = familyOf(address)
+  const family = findFamily(address)
   if (family === 'ipv4') return !contains(SPECIAL, address)
   return contains(GLOBAL_IPV6, address) && !contains(SPECIAL, address) && !isIsatap(address)
 }
 
 function contains(ranges: AddressRanges, address: string): boolean {
-  const family = familyOf(address)
+  const family = findFamily(address)
   return family !== null && ranges[family].check(address, family)
 }
 
 /** An address with a zone (`fe80::1%eth0`) counts as invalid. */
-function familyOf(address: string): 'ipv4' | 'ipv6' | null {
+function findFamily(address: string): 'ipv4' | 'ipv6' | null {
   const version = address.includes('%') ? 0 : isIP(address)
   if (version === 0) return null
   return version === 4 ? 'ipv4' : 'ipv6'

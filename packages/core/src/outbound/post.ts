@@ -88,7 +88,7 @@ async function send(
   const sent = httpRequest({ ...options, agent: connections })
   try {
     const response = await untilAborted(deadline, answerTo(sent, body))
-    const bodyStart = await startOf(addAbortSignal(deadline, response))
+    const bodyStart = await readStart(addAbortSignal(deadline, response))
     return { status: response.statusCode ?? 0, bodyStart, retryAfterS: retryAfter(response) }
   } catch (error) {
     if (isRepeated || !sent.reusedSocket || !isClosedConnection(error)) throw error
@@ -129,7 +129,7 @@ function answerTo(sent: ClientRequest, body: Buffer): Promise<IncomingMessage> {
   return promise
 }
 
-async function startOf(response: IncomingMessage): Promise<string> {
+async function readStart(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {

@@ -40,7 +40,7 @@ type ValidOverviewQuery = z.output<typeof overviewQuery>
 export async function readOverview(ctx: Context, caller: Caller, query: ValidOverviewQuery): Promise<Overview> {
   const { timeZone = 'UTC' } = query
   const days = listDays(toWallTime(timeZone, ctx.now()), query)
-  const spans = days.map((day) => ({ from: startOf(timeZone, day), to: startOf(timeZone, day + DAY_MS) }))
+  const spans = days.map((day) => ({ from: findStart(timeZone, day), to: findStart(timeZone, day + DAY_MS) }))
   const own = limitToOwn(ctx, caller)
   const sums = own ? await sumOwnReceived(ctx.db, caller, own, spans) : await sumReceived(ctx.db, caller, spans)
   const attention = await countAttention(ctx, caller)
@@ -70,7 +70,7 @@ function listDays(wall: number, { from, to }: ValidOverviewQuery): number[] {
 }
 
 /** The first instant of a day. Today every zone's days begin with a quarter hour, of which the sums are kept. */
-function startOf(timeZone: string, day: number): number {
+function findStart(timeZone: string, day: number): number {
   const start = findFirstInstant(timeZone, day)
   if (start % QUARTER_MS === 0) return start
   const problem = `timeZone: the days of ${timeZone} did not begin with a quarter hour then. Use UTC.`

@@ -46,7 +46,7 @@ export async function payForTest(ctx: Context, caller: Caller, id: string, input
   const amount = input.amount ? parseAmount(input.amount) : amountFor(scenario, payment)
   const transfer = {
     network: payment.network,
-    ...(scenario === 'wrong_token' ? await wrongCoin(network, payment, amount) : coinOf(payment)),
+    ...(scenario === 'wrong_token' ? await wrongCoin(network, payment, amount) : toCoin(payment)),
     to: payment.address,
     amount,
     ...(payment.memo === null || scenario === 'no_memo' ? {} : { memo: payment.memo }),
@@ -69,7 +69,7 @@ async function requireMethod(ctx: Context, payment: PaymentRow, wanted: PayInput
 
 type SentCoin = Pick<TestTransfer, 'cryptocurrency' | 'token'>
 
-function coinOf({ cryptocurrency }: PaymentRow): SentCoin {
+function toCoin({ cryptocurrency }: PaymentRow): SentCoin {
   return { cryptocurrency, token: 'genuine' }
 }
 

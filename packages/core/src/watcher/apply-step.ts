@@ -57,14 +57,14 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
     }
     case 'advance': {
       await pipeline([
-        moveCursor(tx, network, version, { block: lastOf(step.blocks) }),
+        moveCursor(tx, network, version, { block: pickLast(step.blocks) }),
         insertBlocks(tx, network, step.blocks),
         recordBlocks(ctx, tx, network, step),
       ])
       return
     }
     case 'append': {
-      const last = lastOf(step.blocks)
+      const last = pickLast(step.blocks)
       await pipeline([
         moveCursor(tx, network, version, { block: last, finalNumber: last.number }),
         insertBlocks(tx, network, step.blocks),
@@ -90,7 +90,7 @@ async function apply(ctx: Context, tx: Tx, network: Network, version: number, st
   }
 }
 
-function lastOf(blocks: readonly BlockRef[]): BlockRef {
+function pickLast(blocks: readonly BlockRef[]): BlockRef {
   const last = blocks.at(-1)
   if (!last) throw new Error('a step without blocks')
   return last

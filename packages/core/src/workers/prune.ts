@@ -35,7 +35,7 @@ export function createPruneJob(ctx: Context): MonitoredJob {
     return deleted.includes(ROWS_AT_ONCE)
   }
 
-  async function pruneEventsOf(merchantId: string, until: number): Promise<boolean> {
+  async function pruneOldEvents(merchantId: string, until: number): Promise<boolean> {
     let more = false
     for (const livemode of [true, false]) {
       const owner = { merchantId, livemode }
@@ -46,7 +46,7 @@ export function createPruneJob(ctx: Context): MonitoredJob {
     return more
   }
 
-  async function pruneRequestsOf(merchantId: string): Promise<boolean> {
+  async function pruneOldRequests(merchantId: string): Promise<boolean> {
     const until = ctx.now() - DAY_MS
     let more = false
     for (const livemode of [true, false]) {
@@ -66,8 +66,8 @@ export function createPruneJob(ctx: Context): MonitoredJob {
       let more = await pruneOthers(until)
       const ids = await listMerchantIds(ctx.db, merchant, MERCHANTS_A_PASS)
       for (const id of ids) {
-        left = (await pruneEventsOf(id, until)) || left
-        left = (await pruneRequestsOf(id)) || left
+        left = (await pruneOldEvents(id, until)) || left
+        left = (await pruneOldRequests(id)) || left
       }
       const others = ids.length === MERCHANTS_A_PASS
       merchant = others ? (ids.at(-1) ?? '') : ''

@@ -15,7 +15,7 @@ const isDust = sql`transfers.amount < payments.min_transfer`
 type Counted = 'payments' | 'methods'
 
 /** Whether a row belongs to the coin and network of the row with sums. */
-function isOf(counted: Counted, table: 'transfers' | 'refunds') {
+function isAbout(counted: Counted, table: 'transfers' | 'refunds') {
   const [place, its] = [sql.ref(`${counted}.chain`), sql.ref(`${counted}.token`)]
   return sql`${sql.ref(`${table}.chain`)} = ${place} and ${sql.ref(`${table}.token`)} = ${its}`
 }
@@ -26,7 +26,7 @@ function isOf(counted: Counted, table: 'transfers' | 'refunds') {
  */
 function miscounted(counted: Counted) {
   const stored = (name: string) => sql.ref(`${counted}.${name}`)
-  const isIts = sql`transfers.state <> 'orphaned' and ${isOf(counted, 'transfers')}`
+  const isIts = sql`transfers.state <> 'orphaned' and ${isAbout(counted, 'transfers')}`
   const amountWhere = (condition: RawBuilder<unknown>) =>
     sql`coalesce(sum(case when ${isIts} and ${condition} then transfers.amount else 0 end), 0)`
   return sql<number>`case when ${sql.join(
@@ -54,14 +54,14 @@ function countWhere(condition: RawBuilder<unknown>) {
 /** 1 if a transfer is not counted, is called dust and is none, or is of no method of its payment. */
 const misplaced = sql<number>`case when payments.transfer_count = count(*)
   and ${countWhere(sql`(transfers.dust = 1) <> (${isDust})`)} = 0
-  and ${countWhere(sql`not (${isOf('payments', 'transfers')}) and not exists (
-    select 1 from methods where methods.payment_id = payments.id and ${isOf('methods', 'transfers')}
+  and ${countWhere(sql`not (${isAbout('payments', 'transfers')}) and not exists (
+    select 1 from methods where methods.payment_id = payments.id and ${isAbout('methods', 'transfers')}
   )`)} = 0 then 0 else 1 end`
 
 /** The sum of a payment's or a method's completed refunds; null without any. */
 function returned(counted: Counted) {
   return sql<Sum>`(select sum(refunds.amount) from refunds
-    where refunds.payment_id = payments.id and ${isOf(counted, 'refunds')} and refunds.status = 'completed')`
+    where refunds.payment_id = payments.id and ${isAbout(counted, 'refunds')} and refunds.status = 'completed')`
 }
 /** A database may return a sum as text. */
 type Sum = number | bigint | string | null
@@ -73,7 +73,7 @@ type Sum = number | bigint | string | null
 function promised(counted: Counted) {
   return sql<Sum>`(select sum(refunds.amount) from refunds
     left join transfers on transfers.refund_id = refunds.id and transfers.state <> 'orphaned'
-    where refunds.payment_id = payments.id and ${isOf(counted, 'refunds')}
+    where refunds.payment_id = payments.id and ${isAbout(counted, 'refunds')}
     and refunds.status in ('pending', 'submitted', 'completed')
     and (refunds.cancelled_at is null or transfers.block_time <= refunds.cancelled_at + ${sql.lit(CANCELLED_HOLD_MS)}))`
 }

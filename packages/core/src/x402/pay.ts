@@ -115,7 +115,7 @@ function toSeconds(text: string): number {
 /** Chooses the method that the payload pays, once it is known that the payer signed it. */
 async function chooseAndPay(ctx: Context, offer: RelayOffer, payload: EvmPayload): Promise<Paid> {
   const { authorizations } = offer.relay
-  const terms = termsOf(ctx, offer, payload)
+  const terms = toTerms(ctx, offer, payload)
   const isSigned = await callNodes(async () => {
     const data = await requireTypedData(offer.relay, offer.row, terms)
     return (await authorizations.signedCall(terms, data, payload.payload.signature)) !== null
@@ -132,7 +132,7 @@ async function chooseAndPay(ctx: Context, offer: RelayOffer, payload: EvmPayload
   return refused === null ? relay(ctx, chosen, payload) : { refused }
 }
 
-function termsOf(ctx: Context, { row, relay, amount }: RelayOffer, { payload }: EvmPayload) {
+function toTerms(ctx: Context, { row, relay, amount }: RelayOffer, { payload }: EvmPayload) {
   const { from, nonce, validAfter, validBefore } = payload.authorization
   const window = { validAfter: toSeconds(validAfter), validBefore: toSeconds(validBefore) }
   return createTerms(ctx, relay, row, { from, ...window, exact: { amount, nonce: nonce.toLowerCase() } })
@@ -142,7 +142,7 @@ async function relay(ctx: Context, offer: RelayOffer, payload: EvmPayload): Prom
   const { row, amount } = offer
   const identifier = readIdentifier(payload)
   try {
-    const terms = termsOf(ctx, offer, payload)
+    const terms = toTerms(ctx, offer, payload)
     const { signature } = payload.payload
     return { stored: await relayAuthorization(ctx, offer.relay, { row, terms, amount, signature, identifier }) }
   } catch (error) {

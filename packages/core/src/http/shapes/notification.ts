@@ -125,7 +125,7 @@ function listTypes(family: EventFamily): EventType[] {
 }
 
 /** The events of one family: the type determines the object. */
-function eventOf(family: EventFamily) {
+function defineEvent(family: EventFamily) {
   const [first, ...others] = listTypes(family)
   if (first === undefined) throw new Error(`there is no event of ${family}`)
   return z
@@ -145,13 +145,13 @@ function eventOf(family: EventFamily) {
 
 /** An event of each family. */
 export const familyEvents = {
-  PaymentEvent: eventOf('payment'),
-  TransferEvent: eventOf('transfer'),
-  RefundEvent: eventOf('refund'),
-  SettlementEvent: eventOf('settlement'),
-  WebhookEvent: eventOf('webhook'),
-  WalletEvent: eventOf('wallet'),
-  DeliveryEvent: eventOf('delivery'),
+  PaymentEvent: defineEvent('payment'),
+  TransferEvent: defineEvent('transfer'),
+  RefundEvent: defineEvent('refund'),
+  SettlementEvent: defineEvent('settlement'),
+  WebhookEvent: defineEvent('webhook'),
+  WalletEvent: defineEvent('wallet'),
+  DeliveryEvent: defineEvent('delivery'),
 } as const
 
 export const event = z

@@ -39,7 +39,7 @@ export async function shareWallet(ctx: Context, named: Named): Promise<WalletAcc
     const isOwner = owner === null || owner.merchant_id === merchantId
     const decided = { decided_at: ctx.now() }
     if (owner !== null) await putUser(tx, owner, decided)
-    const user = await putUser(tx, userOf(ctx, key, merchantId, isOwner ? 'owner' : 'shared'), decided)
+    const user = await putUser(tx, toUser(ctx, key, merchantId, isOwner ? 'owner' : 'shared'), decided)
     await recordAccess(ctx, tx, 'shareWallet', role, user)
     if (owner !== null && role !== user.role) await recordWalletEvents(ctx, tx, 'wallet.shared', [owner, user])
     return user
@@ -57,7 +57,7 @@ export async function giveWallet(ctx: Context, named: Named): Promise<WalletAcce
     const isNew = before?.merchant_id !== merchantId
     const former = before && isNew ? [await putUser(tx, { ...before, role: 'refused' }, decided)] : []
     const { role } = await findRole(tx, key, merchantId)
-    const user = await putUser(tx, userOf(ctx, key, merchantId, 'owner'), decided)
+    const user = await putUser(tx, toUser(ctx, key, merchantId, 'owner'), decided)
     for (const one of former) await recordAccess(ctx, tx, 'giveWallet', 'owner', one)
     await recordAccess(ctx, tx, 'giveWallet', role, user)
     if (isNew) await recordWalletEvents(ctx, tx, 'wallet.given', [...former, user])
@@ -67,7 +67,7 @@ export async function giveWallet(ctx: Context, named: Named): Promise<WalletAcce
 
 /** The merchants that may name each wallet, and those that were refused, oldest first. */
 export async function listWalletAccess(ctx: Context, limit: number): Promise<WalletAccess[]> {
-  return (await listUsers(ctx.db, limit)).map((user) => accessOf(ctx, user))
+  return (await listUsers(ctx.db, limit)).map((user) => toAccess(ctx, user))
 }
 
 type Change = (tx: Tx, key: WalletKey, id: string) => Promise<WalletUser>
@@ -84,7 +84,7 @@ async function change(ctx: Context, { address, merchantId }: Named, work: Change
   }
   const { id } = await requireMerchant(ctx.db, merchantId)
   const user = await ctx.transact((tx) => work(tx, toWalletKey(network.chain.id, parsed), id))
-  return accessOf(ctx, user)
+  return toAccess(ctx, user)
 }
 
 /** A wallet is the same in both environments. The entry is in the log of production. */
@@ -106,11 +106,11 @@ async function recordAccess(
   })
 }
 
-function userOf(ctx: Context, key: WalletKey, merchantId: string, role: Role): NamedWallet {
+function toUser(ctx: Context, key: WalletKey, merchantId: string, role: Role): NamedWallet {
   return { ...key, merchant_id: merchantId, role, created_at: ctx.now() }
 }
 
-function accessOf(ctx: Context, user: WalletUser): WalletAccess {
+function toAccess(ctx: Context, user: WalletUser): WalletAccess {
   const { id } = toWalletView(ctx, user, true)
   const [since, provenAt] = [toIsoTime(user.created_at), toIsoTimeOrNull(user.proven_at)]
   return { wallet: id, merchant: user.merchant_id, access: user.role, since, provenAt }
