@@ -50,9 +50,9 @@ const INPUTS = ['click', 'keyup'] as const
 export function holdHeight(root: ParentNode | null): void {
   const card = root?.querySelector<HTMLElement>('.card')
   if (!card) return
-  const heightOf = (element?: Element | null) => `${element?.getBoundingClientRect().height ?? 0}px`
-  card.style.minBlockSize = heightOf(card)
-  card.style.setProperty('--outcome', heightOf(card.querySelector('.outcome')))
+  const readHeight = (element?: Element | null) => `${element?.getBoundingClientRect().height ?? 0}px`
+  card.style.minBlockSize = readHeight(card)
+  card.style.setProperty('--outcome', readHeight(card.querySelector('.outcome')))
   card.dataset.held = ''
   const letGo = () => {
     card.style.minBlockSize = ''

@@ -37,7 +37,7 @@ export class ClaimProof implements ReactiveController {
     const words = {
       amount: formatAmount(found.amount, page.locale),
       ...{ coin: found.cryptocurrency, network: found.networkTitle, merchant: terms.merchant },
-      ...{ account: shortenHash(found.from), wallet: nameOf(this.#signing, texts) },
+      ...{ account: shortenHash(found.from), wallet: getName(this.#signing, texts) },
     }
     const problem = this.#problem
     return html`<div class="proof">
@@ -53,7 +53,7 @@ export class ClaimProof implements ReactiveController {
     return (this.#signers ?? []).map(
       (signer) =>
         html`<button class="primary" part="button-primary" type="button" @click=${() => this.#prove(signer, found)}>
-          ${signer.icon ? html`<img src=${signer.icon} alt="" width="24" height="24">` : nothing}${texts.sign(nameOf(signer, texts))}
+          ${signer.icon ? html`<img src=${signer.icon} alt="" width="24" height="24">` : nothing}${texts.sign(getName(signer, texts))}
         </button>`,
     )
   }
@@ -92,7 +92,7 @@ export class ClaimProof implements ReactiveController {
   }
 }
 
-function nameOf(signer: MessageSigner | null, texts: ClaimTexts): string {
+function getName(signer: MessageSigner | null, texts: ClaimTexts): string {
   return signer?.name ?? texts.browserWallet
 }
 
@@ -135,16 +135,16 @@ async function prove(
   if (!(await signer.connect(from, isAnotherTime))) return 'account'
   const asked = await ask('challenge', { hash, from })
   const { message } = asked.body
-  if (asked.status !== 200 || typeof message !== 'string') return problemOf(asked)
+  if (asked.status !== 200 || typeof message !== 'string') return findProblem(asked)
   const signature = await signer.sign(from, message)
   const answer = await ask('prove', { hash, from, message, signature })
-  return answer.status === 200 ? null : problemOf(answer)
+  return answer.status === 200 ? null : findProblem(answer)
 }
 
 /** Parameters that a payer can correct by signing with another account. */
 const OF_ACCOUNT: readonly unknown[] = ['from', 'signature']
 
-function problemOf({ status, body }: Answer): Problem {
+function findProblem({ status, body }: Answer): Problem {
   if (status !== 400) return 'failed'
   return OF_ACCOUNT.includes(Object(body.error).param) ? 'account' : 'refused'
 }

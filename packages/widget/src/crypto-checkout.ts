@@ -347,7 +347,7 @@ export class CryptoCheckout extends LitElement {
       nowMs,
       screen: this.#screen,
       offer: this.#offer,
-      qr: asksForMoney(this.#shownPhase) ? this.#qrOf(payment) : null,
+      qr: asksForMoney(this.#shownPhase) ? this.#makeQr(payment) : null,
       code: this.#code,
       copied: this.#copied,
       stale,
@@ -368,7 +368,7 @@ export class CryptoCheckout extends LitElement {
   }
 
   /** Cached: the code changes at most with a partial payment, but the countdown changes each second. */
-  #qrOf(payment: PublicPayment): QrPath | null {
+  #makeQr(payment: PublicPayment): QrPath | null {
     const content = this.#code === 'request' ? payment.paymentUri : getQrContent(payment)
     if (this.#qr?.content !== content) {
       this.#qr = { content, path: drawPaymentCode(content, (path) => this.#showCode({ content, path })) }

@@ -41,7 +41,7 @@ export class SignPanel {
 
   /** Shows progress. The buttons return once it is certain that nothing was sent. */
   follow(step: PanelStep): void {
-    const message = wordsOf(step, this.#order.words)
+    const message = findWords(step, this.#order.words)
     if (message !== null) this.say(message)
     if (step.type === 'sent') setTimeout(() => location.reload(), LOOK_AGAIN_MS)
     const isOver = step.type === 'stopped' || step.type === 'contradiction' || step.type === 'unreachable'
@@ -87,7 +87,7 @@ const PROBLEMS: Partial<Record<Problem, keyof SigningScriptTexts>> = {
   trustline: 'insufficient',
 }
 
-function wordsOf(step: PanelStep, words: SigningScriptTexts): string | null {
+function findWords(step: PanelStep, words: SigningScriptTexts): string | null {
   switch (step.type) {
     case 'sending':
       return words.confirm

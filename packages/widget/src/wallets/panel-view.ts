@@ -178,7 +178,7 @@ type Action = { text: string; do(): void }
 /** The available actions, most likely first. None while the wallet is asked to send: its answer will come. */
 function actions(panel: Panel): View {
   const { at } = panel.state
-  const [first, ...others] = actionsOf(panel)
+  const [first, ...others] = listActions(panel)
   if (first === undefined) return nothing
   const retries = at === 'unreachable' || at === 'stopped' || at === 'ready'
   return html`<div class="wallet-actions">
@@ -209,7 +209,7 @@ function listUsualActions({ texts, wallets, walletConnect, on }: Panel) {
   }
 }
 
-function actionsOf(panel: Panel): Action[] {
+function listActions(panel: Panel): Action[] {
   const { state, texts, card, on } = panel
   const { back, another, otherAccount, withoutGas, ownGas } = listUsualActions(panel)
   switch (state.at) {

@@ -12,20 +12,20 @@ export type PendingRequest = {
   hash: string | null
 }
 
-const keyOf = (payment: string) => `crypto-checkout:asked:${payment}`
+const toKey = (payment: string) => `crypto-checkout:asked:${payment}`
 
 /** Stores a mark for the lifetime of the tab, if the browser allows it. */
 export function savePendingRequest(mark: PendingRequest): void {
-  tolerant(() => sessionStorage.setItem(keyOf(mark.payment), JSON.stringify(mark)))
+  tolerant(() => sessionStorage.setItem(toKey(mark.payment), JSON.stringify(mark)))
 }
 
 export function dropPendingRequest(payment: string): void {
-  tolerant(() => sessionStorage.removeItem(keyOf(payment)))
+  tolerant(() => sessionStorage.removeItem(toKey(payment)))
 }
 
 /** The mark of a payment that still waits for the requested transfer. An obsolete mark is dropped. */
 export function restorePendingRequest({ id, amountDue, transactions }: PublicPayment): PendingRequest | null {
-  const mark = tolerant<PendingRequest | null>(() => JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null'))
+  const mark = tolerant<PendingRequest | null>(() => JSON.parse(sessionStorage.getItem(toKey(id)) ?? 'null'))
   // The payment's own list says more about its transactions, even that the network dropped one.
   const listed = transactions.some(({ hash }) => hash === mark?.hash)
   if (!mark || (mark.due === amountDue && !listed)) return mark

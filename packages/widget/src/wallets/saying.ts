@@ -25,13 +25,13 @@ export function getPanelMessage(
   const panelTerms = { amount, coin, network, merchant, wallet, missing, currency }
   // No QR text until there is a QR code.
   if (state.at === 'pairing' && state.uri === null) return [texts.messages.connecting(panelTerms)[0], null]
-  const [title, detail] = texts.messages[messageOf(state, found)](panelTerms)
+  const [title, detail] = texts.messages[findMessage(state, found)](panelTerms)
   // First why the coin cannot be used, then what else can.
   const why = state.at === 'offered' && state.problem
   return [why ? texts.messages[why](panelTerms)[0] : title, detail]
 }
 
-function messageOf(state: WalletState, found: Found): Message {
+function findMessage(state: WalletState, found: Found): Message {
   if (state.at === 'stopped') return state.problem
   if (state.at === 'pairing' && isTouched()) return 'pairingHere'
   return state.at === 'choosing' ? found : state.at

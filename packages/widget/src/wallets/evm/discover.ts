@@ -53,16 +53,16 @@ function announcedBy(event: Event): FoundWallet | null {
   const { info, provider }: Fields = Object(event instanceof CustomEvent ? event.detail : null)
   const { uuid, name, icon }: Fields = Object(info)
   if (typeof uuid !== 'string' || uuid === '' || !isProvider(provider)) return null
-  return { id: uuid, name: nameOf(name), icon: iconOf(icon), provider }
+  return { id: uuid, name: checkName(name), icon: checkIcon(icon), provider }
 }
 
-function nameOf(name: unknown): string | null {
+function checkName(name: unknown): string | null {
   const text = typeof name === 'string' ? name.trim() : ''
   return text === '' ? null : Array.from(text).slice(0, LONGEST_NAME).join('')
 }
 
 /** Accepts only images contained in the page: any other address would tell a third party who is paying here. */
-function iconOf(icon: unknown): string | null {
+function checkIcon(icon: unknown): string | null {
   return typeof icon === 'string' && ICON.test(icon) && icon.length <= LARGEST_ICON ? icon : null
 }
 

@@ -119,9 +119,9 @@ async function check(paying: Paying, connected: string): Promise<Ready | null> {
       onStep({ type: 'contradiction' })
       return null
     }
-    const missing = await missingOf(provider, account, transfer)
+    const missing = await findMissing(provider, account, transfer)
     // Wallets can change account and network without telling the page, so the values above may be out of date.
-    const [present, chainId] = [await accountOf(provider), await readChainId(provider)]
+    const [present, chainId] = [await readAccount(provider), await readChainId(provider)]
     if (signal.aborted) return null
     if (present.toLowerCase() !== account.toLowerCase()) onStep({ type: 'connected', account: present })
     else if (chainId === chain.id && missing !== null) throw new Stop('insufficient', missing)
@@ -133,18 +133,18 @@ async function check(paying: Paying, connected: string): Promise<Ready | null> {
 
 async function connect({ provider, otherAccount }: Paying): Promise<string> {
   if (otherAccount) await chooseAccounts(provider)
-  const account = firstOf(await provider.request({ method: 'eth_requestAccounts' }))
+  const account = pickFirst(await provider.request({ method: 'eth_requestAccounts' }))
   if (account === null) throw new Stop('locked')
   return account
 }
 
-async function accountOf(provider: Eip1193Provider): Promise<string> {
-  const account = firstOf(await read(provider, 'eth_accounts'))
+async function readAccount(provider: Eip1193Provider): Promise<string> {
+  const account = pickFirst(await read(provider, 'eth_accounts'))
   if (account === null) throw new Stop('locked')
   return account
 }
 
-function firstOf(accounts: unknown): string | null {
+function pickFirst(accounts: unknown): string | null {
   const [account]: unknown[] = Array.isArray(accounts) ? accounts : []
   return typeof account === 'string' && ADDRESS.test(account) ? account : null
 }
@@ -158,7 +158,7 @@ async function reach({ provider, chain, onStep }: Paying): Promise<void> {
 }
 
 /** Finds the amount of the coin that the account lacks; null if it has enough, or if the wallet cannot tell. */
-async function missingOf(provider: Eip1193Provider, account: string, transfer: Transfer): Promise<string | null> {
+async function findMissing(provider: Eip1193Provider, account: string, transfer: Transfer): Promise<string | null> {
   const { token, rawAmount, decimals } = transfer
   const call = { to: token, data: encodeBalanceCall(account) }
   const balance = readNumber(await read(provider, 'eth_call', [call, 'latest']).catch(() => null))

@@ -104,7 +104,7 @@ export class EvmWallets implements WalletFamily {
   /** Resolves when the wallet has given its last answer. */
   async pay(listed: ListedWallet, { src, card, otherAccount, signal, onStep, way }: Attempt): Promise<void> {
     const { chain } = this
-    const provider = providerOf(listed)
+    const provider = findProvider(listed)
     if (chain === null || provider === null) return
     const reread = () => this.#reread(src)
     const instead = (ready: Ready) => {
@@ -167,7 +167,7 @@ export function isPaired({ id }: ListedWallet): boolean {
 
 /** Calls back when the payer unlocks the wallet, or changes account or network in it, until the signal aborts. */
 export function listenForWalletChange(listed: ListedWallet, signal: AbortSignal, changed: () => void): void {
-  const provider = providerOf(listed)
+  const provider = findProvider(listed)
   const hear = (change: unknown) => {
     if (!Array.isArray(change) || change.length > 0) changed()
   }
@@ -193,6 +193,6 @@ async function awaitAccount(provider: Eip1193Provider, signal: AbortSignal, appe
   }
 }
 
-function providerOf(listed: ListedWallet): Eip1193Provider | null {
+function findProvider(listed: ListedWallet): Eip1193Provider | null {
   return 'provider' in listed ? (listed as FoundWallet).provider : null
 }

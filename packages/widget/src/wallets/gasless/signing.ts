@@ -96,7 +96,7 @@ export class Gasless {
       const url = getEndpointUrl(src, document.baseURI, 'authorizations')
       const answer = await ask(url, null, { from: account, signature })
       // It has paid already: the network will show it.
-      if (codeOf(answer) === 'transaction_uncertain') return
+      if (readCode(answer) === 'transaction_uncertain') return
       if (answer.body.status === 'failed') return stop(signing, 'unrelayed')
       if (answer.status === 200) return this.watch(signing)
       if (!isAway(answer)) return this.#refused(signing, answer)
@@ -105,13 +105,13 @@ export class Gasless {
   }
 
   async #refused(signing: Signing, answer: Answer): Promise<void> {
-    const code = codeOf(answer)
+    const code = readCode(answer)
     // Another page may have been faster.
     if (code === 'invalid_state') {
       if ((await signing.reread()) === 'pending') return this.watch(signing)
       await this.#host.refresh()
     }
-    const { missing } = fieldsOf(answer.body.error)
+    const { missing } = readFields(answer.body.error)
     stop(signing, PROBLEMS[code] ?? 'ungiven', typeof missing === 'string' ? missing : null)
   }
 }
@@ -125,11 +125,11 @@ function isAway({ status }: Answer): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
-function codeOf({ body }: Answer): string {
-  return `${fieldsOf(body.error).code}`
+function readCode({ body }: Answer): string {
+  return `${readFields(body.error).code}`
 }
 
-function fieldsOf(value: unknown): Partial<Record<string, unknown>> {
+function readFields(value: unknown): Partial<Record<string, unknown>> {
   return Object(value)
 }
 

@@ -53,11 +53,11 @@ export async function connect(signing: Signing): Promise<string | null> {
   const { signal, onStep, network, passphrase } = signing
   const { address: account, error } = await requestAccess()
   if (signal.aborted) return null
-  if (error || !account) return stop(signing, error ? problemOf(error) : 'locked')
+  if (error || !account) return stop(signing, error ? toProblem(error) : 'locked')
   onStep({ type: 'connected', account })
   const details = await getNetworkDetails()
   if (signal.aborted) return null
-  if (details.error) return stop(signing, problemOf(details.error))
+  if (details.error) return stop(signing, toProblem(details.error))
   if (details.networkPassphrase === passphrase) return account
   return stop(signing, 'network', formatNetworkName(network, passphrase))
 }
@@ -73,7 +73,7 @@ export async function build({ signal, onStep, passphrase, ask }: Signing, body: 
   if (isBuilt) return { xdr, seal } satisfies Built
   if (isUnavailable(answer)) onStep({ type: 'unreachable' })
   else if (answer.status === 200) onStep({ type: 'contradiction' })
-  else await refused(...refusalOf(answer.body))
+  else await refused(...findRefusal(answer.body))
   return null
 }
 
@@ -92,13 +92,13 @@ export async function signAndSend(
     // The page shows something else now, or another attempt has begun.
     if (signal.aborted) return
     if (signed.error || !signed.signedTxXdr) {
-      stop(signing, signed.error ? problemOf(signed.error) : 'failed')
+      stop(signing, signed.error ? toProblem(signed.error) : 'failed')
     } else if (signed.signerAddress && signed.signerAddress !== account) stop(signing, 'account')
     else {
       const answer = await ask('submit', { xdr: signed.signedTxXdr, seal })
       const hash = hashOf(answer)
       if (hash !== null) onStep({ type: 'sent', hash, from: account })
-      else if (answer.status >= 400 && answer.status < 500) stop(signing, ...refusalOf(answer.body))
+      else if (answer.status >= 400 && answer.status < 500) stop(signing, ...findRefusal(answer.body))
       else onStep({ type: 'unknown' })
     }
   } finally {
@@ -122,13 +122,13 @@ export function isUnavailable({ status }: Answer): boolean {
   return status === 0 || status === 429 || status >= 500
 }
 
-function refusalOf(body: Answer['body']): [Problem, string | null] {
+function findRefusal(body: Answer['body']): [Problem, string | null] {
   const { code, missing } = parseFields(body.error)
   const problem = typeof code === 'string' && Object.hasOwn(PROBLEMS, code) ? PROBLEMS[code] : undefined
   return [problem ?? 'refused', typeof missing === 'string' ? missing : null]
 }
 
-function problemOf(error: { code: number }): Problem {
+function toProblem(error: { code: number }): Problem {
   return error.code === DECLINED ? 'rejected' : 'failed'
 }
 

@@ -48,7 +48,7 @@ export async function payWithFreighter({ src, card, signal, onStep, offer }: Att
     const lacks = problem === 'insufficient' || problem === 'trustline'
     return lacks ? showOffers(paying, account, problem, otherwise) : otherwise()
   })
-  if (built) await signAndSend(paying, account, built, hashOf)
+  if (built) await signAndSend(paying, account, built, readHash)
 }
 
 /**
@@ -75,7 +75,7 @@ function isOffer(value: object): value is Offer {
 }
 
 /** The newest transaction of this payment that the server knows of, once it has sent one. */
-function hashOf({ status, body }: Answer): string | null {
+function readHash({ status, body }: Answer): string | null {
   if (status !== 200) return null
   const [reported] = Array.isArray(body.reported) ? body.reported : []
   return parseHash(reported ?? (Array.isArray(body.transactions) ? body.transactions.at(-1) : undefined))

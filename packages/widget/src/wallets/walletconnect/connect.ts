@@ -100,7 +100,7 @@ function propose(client: Client, chainId: number): Promise<Proposal> {
 
 /** Withdraws a proposal. Its URI no longer works, and the wallet that has scanned it is notified. */
 async function withdraw(client: Client, { uri = '' }: Proposal): Promise<void> {
-  const topic = topicOf(uri)
+  const topic = readTopic(uri)
   for (const proposal of client.proposal.getAll()) {
     if (proposal.pairingTopic === topic) await client.proposal.delete(proposal.id, WITHDRAWN)
   }
@@ -109,7 +109,7 @@ async function withdraw(client: Client, { uri = '' }: Proposal): Promise<void> {
 }
 
 /** `wc:<topic>@2?...` (ERC-1328) */
-function topicOf(uri: string): string {
+function readTopic(uri: string): string {
   return uri.slice('wc:'.length, uri.indexOf('@'))
 }
 

@@ -15,7 +15,7 @@ export class WalletConnectError extends Error {
   readonly walletName: string | null
 
   constructor(reason: WalletConnectReason, cause?: unknown, walletName: string | null = null) {
-    super(`WalletConnect: ${messageOf(cause) ?? reason}`, { cause })
+    super(`WalletConnect: ${readMessage(cause) ?? reason}`, { cause })
     this.name = 'WalletConnectError'
     this.reason = reason
     this.walletName = walletName
@@ -41,28 +41,28 @@ const DISCONNECTED = 6000
 const UNSUPPORTED_CHAIN = new Set([5100, 5104])
 
 export function classifyRefusal(error: unknown): WalletConnectReason {
-  const code = codeOf(error)
+  const code = readCode(error)
   if (code !== null && REFUSED.has(code)) return 'rejected'
   if (code !== null && UNSUPPORTED_CHAIN.has(code)) return 'unsupported_chain'
   // The library has no code for this, only this text: when its timer ends and when its store expires.
-  return messageOf(error)?.startsWith('Proposal expired') ? 'expired' : 'failed'
+  return readMessage(error)?.startsWith('Proposal expired') ? 'expired' : 'failed'
 }
 
 /** A wallet's error in EIP-1193's terms. */
 export function toProviderError(error: unknown): ProviderError {
-  const code = codeOf(error)
-  const message = messageOf(error) ?? 'The wallet refused the request.'
+  const code = readCode(error)
+  const message = readMessage(error) ?? 'The wallet refused the request.'
   if (code !== null && REFUSED.has(code)) return new ProviderError(4001, message, error)
   if (code === DISCONNECTED) return new ProviderError(4900, message, error)
   return new ProviderError(code ?? -32603, message, error)
 }
 
-function codeOf(error: unknown): number | null {
+function readCode(error: unknown): number | null {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'number' ? code : null
 }
 
-function messageOf(error: unknown): string | null {
+function readMessage(error: unknown): string | null {
   const message = (error as { message?: unknown } | null)?.message
   return typeof message === 'string' && message !== '' ? message : null
 }

@@ -73,7 +73,7 @@ function connect(client: Client, { topic }: Session, chain: SessionChain, forget
     if (update.topic === topic) emit('accountsChanged', accountsOn(update.params, chain.id))
   }
   client.on('session_update', updated)
-  const ending = endOf(client, topic, (error) => {
+  const ending = listenForEnd(client, topic, (error) => {
     client.off('session_update', updated)
     forget()
     emit('disconnect', error)
@@ -97,7 +97,7 @@ export async function endSession(client: Client, topic: string): Promise<void> {
 }
 
 /** Lets pending requests fail at once as soon as a session ends. */
-function endOf(client: Client, topic: string, onEnd: (error: ProviderError) => void) {
+function listenForEnd(client: Client, topic: string, onEnd: (error: ProviderError) => void) {
   let reach = () => {}
   const reached = new Promise<never>((_, reject) => {
     const ended = (event: { topic: string }) => {
