@@ -46,7 +46,7 @@ export type Client = {
  * options.
  */
 export function createClient(options: ClientOptions): Client {
-  const connection = connectionOf(options)
+  const connection = readConnection(options)
   const resources = Object.entries(endpoints).map(([resource, operations]) => {
     const methods = Object.entries(operations).map(([name, endpoint]) => [name, operation(connection, endpoint)])
     return [resource, Object.fromEntries(methods)]
@@ -72,7 +72,7 @@ function isSignal(value: unknown): string | null {
   return isOne ? null : 'must be an AbortSignal'
 }
 
-function connectionOf(options: ClientOptions): Connection {
+function readConnection(options: ClientOptions): Connection {
   checkOptions('createClient', options, clientChecks)
   const { baseUrl, publicKey, secretKey, sign = false, timeoutMs = 30_000, retries = 2 } = options
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null
@@ -112,7 +112,7 @@ function hasId({ path }: Endpoint): boolean {
 function readArguments(endpoint: Endpoint, args: readonly unknown[]) {
   const { method, path, takes } = endpoint
   const rest = [...args]
-  const id = hasId(endpoint) ? idOf(rest.shift()) : ''
+  const id = hasId(endpoint) ? requireId(rest.shift()) : ''
   const input = (takes && rest.shift()) ?? {}
   const options = rest.shift() ?? {}
   if (rest.length > 0) throw new TypeError(`${method} ${path} takes no arguments after its options.`)
@@ -122,7 +122,7 @@ function readArguments(endpoint: Endpoint, args: readonly unknown[]) {
 }
 
 /** An invalid id must not change the path. */
-function idOf(id: unknown): string {
+function requireId(id: unknown): string {
   if (typeof id === 'string' && /^\w{1,64}$/.test(id)) return id
   throw new TypeError('An id is up to 64 letters, digits and underscores, such as pay_...')
 }

@@ -53,7 +53,7 @@ export async function sendRequest(connection: Connection, call: ApiCall, options
     try {
       return await sendOnce(connection, request, signal)
     } catch (error) {
-      const delayMs = tries <= connection.retries ? delayOf(error, call.method, tries) : null
+      const delayMs = tries <= connection.retries ? computeDelay(error, call.method, tries) : null
       if (delayMs === null) throw error
       // The sleep's own error would hide the signal's reason, which is thrown above.
       await sleep(delayMs, undefined, signal ? { signal } : {}).catch(() => {})
@@ -143,7 +143,7 @@ function connectionError(connection: Connection, name: string, late: boolean, ca
 }
 
 /** Milliseconds until a retry; null if the request must not be repeated. A POST can be: its key makes it take effect once. */
-function delayOf(error: unknown, method: ApiCall['method'], tries: number): number | null {
+function computeDelay(error: unknown, method: ApiCall['method'], tries: number): number | null {
   const repeatable = method === 'GET' || method === 'POST'
   if (error instanceof ConnectionError) {
     if (error.code === 'insecure') return null

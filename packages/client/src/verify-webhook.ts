@@ -70,7 +70,7 @@ export function verifyWebhook(
       'No signature matches: check the secret, and that the body is what was received, to the byte.',
     )
   }
-  return eventOf(bytes)
+  return parseEvent(bytes)
 }
 
 /** Throws TypeError for invalid secrets. */
@@ -89,12 +89,12 @@ export function decodeKeys(secrets: string | readonly string[]): Uint8Array[] {
 }
 
 function needed(headers: WebhookHeaders, name: string): string {
-  const value = headerOf(headers, name)
+  const value = readHeader(headers, name)
   if (value) return value
   throw new WebhookVerificationError('missing_header', `The header ${name} is missing or repeated.`)
 }
 
-function headerOf(headers: WebhookHeaders, name: string): string | null {
+function readHeader(headers: WebhookHeaders, name: string): string | null {
   if (typeof headers.get === 'function') return headers.get(name)
   const found = Object.entries(headers).filter(([key]) => key.toLowerCase() === name)
   const value = found.length === 1 ? found[0]?.[1] : null
@@ -126,7 +126,7 @@ function isSigned(keys: readonly Uint8Array[], prefix: string, body: Uint8Array,
   return signed
 }
 
-function eventOf(bytes: Uint8Array): Event {
+function parseEvent(bytes: Uint8Array): Event {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (isEvent(value)) return value

@@ -29,7 +29,7 @@ export async function toApiRequest(
   const method = request.method ?? 'GET'
   // Finding the limit takes longer than seeing that there is nothing to read, as for most requests.
   const maxBytes = hasNoBody(request) ? 0 : bodyLimit(method, path)
-  const body = maxBytes > 0 ? await bodyOf(request, maxBytes, bodyWithinMs) : NOTHING
+  const body = maxBytes > 0 ? await takeBody(request, maxBytes, bodyWithinMs) : NOTHING
   return (
     body && {
       method,
@@ -42,7 +42,7 @@ export async function toApiRequest(
   )
 }
 
-async function bodyOf(request: HostRequest, maxBytes: number, withinMs: number): Promise<RequestBody | null> {
+async function takeBody(request: HostRequest, maxBytes: number, withinMs: number): Promise<RequestBody | null> {
   const { rawBody, body } = request
   if (rawBody instanceof Uint8Array) return limited({ kind: 'bytes', bytes: rawBody }, maxBytes)
   if (typeof rawBody === 'string') return limited({ kind: 'bytes', bytes: Buffer.from(rawBody) }, maxBytes)

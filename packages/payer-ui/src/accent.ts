@@ -106,16 +106,16 @@ function toOklab(colour: Colour): Oklab {
 function fromOklab({ lightness, a, b }: Oklab): Colour {
   let least = 0
   let most = 1
-  if (isInside(linearOf(lightness, a, b))) least = 1
+  if (isInside(computeLinear(lightness, a, b))) least = 1
   while (most - least > 1 / 256) {
     const middle = (least + most) / 2
-    if (isInside(linearOf(lightness, a * middle, b * middle))) least = middle
+    if (isInside(computeLinear(lightness, a * middle, b * middle))) least = middle
     else most = middle
   }
-  return fromLinear(linearOf(lightness, a * least, b * least))
+  return fromLinear(computeLinear(lightness, a * least, b * least))
 }
 
-function linearOf(lightness: number, a: number, b: number): Linear {
+function computeLinear(lightness: number, a: number, b: number): Linear {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3

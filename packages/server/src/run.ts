@@ -28,7 +28,7 @@ export async function run(words: readonly string[]): Promise<number> {
       printFailure(error.message, `See ${[PROGRAM, findPlace(first, name), '--help'].filter((part) => part).join(' ')}`)
       return 2
     }
-    printFailure(isExpected(error) || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message))
+    printFailure(isExpected(error) || !(error instanceof Error) ? describeError(error) : (error.stack ?? error.message))
     return 1
   }
 }
@@ -92,6 +92,6 @@ function isExpected(error: unknown): boolean {
   return error instanceof Error && (EXPECTED.includes(error.name) || 'code' in error)
 }
 
-function messageOf(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

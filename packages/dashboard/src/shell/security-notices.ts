@@ -49,7 +49,7 @@ class SecurityNotices extends View {
     const { current } = this.#notices
     const { shop } = readPlace()
     if (!isReady(current) || this.#merchant !== session.merchant?.id) return nothing
-    const shown = current.value.data.filter(({ entry }) => isOf(shop, entry))
+    const shown = current.value.data.filter(({ entry }) => isFor(shop, entry))
     if (shown.length === 0) return nothing
     return html`<aside class="security note" aria-label=${texts.shell.security.title}>
       <strong>${texts.shell.security.title}</strong>
@@ -67,7 +67,7 @@ class SecurityNotices extends View {
 }
 
 /** Users belong to both environments. */
-function isOf({ environment }: Shop, { livemode, target }: SecurityNotice['entry']): boolean {
+function isFor({ environment }: Shop, { livemode, target }: SecurityNotice['entry']): boolean {
   return target.object === 'user' || livemode === (environment === 'production')
 }
 

@@ -73,11 +73,11 @@ async function post(
     await response.body?.cancel()
     return { status: response.status }
   } catch (error) {
-    return { failure: reasonOf(error) }
+    return { failure: describeReason(error) }
   }
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `nothing for ${ANSWERS_WITHIN_MS / 1_000} s`
   const { cause } = error

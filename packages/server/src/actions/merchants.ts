@@ -10,7 +10,7 @@ import { checkName } from './names.ts'
 export async function addMerchant(given: Given<typeof merchantsCreate>): Promise<void> {
   const { plan, json } = given
   const name = checkName(given.name)
-  const accent = accentOf(given.accent ?? '')
+  const accent = parseAccent(given.accent ?? '')
   const merchant = await runWithCheckout(given, ({ context }) => createMerchant(context, { name, accent, plan }))
   print(json ? JSON.stringify(merchant) : `Merchant: ${merchant.id} (${merchant.name}, ${merchant.plan})`)
 }
@@ -35,7 +35,7 @@ export async function updateMerchant(given: Given<typeof merchantsUpdate>): Prom
 function readChanges({ name, accent, logo, supportEmail, supportUrl }: Given<typeof merchantsUpdate>) {
   return {
     ...(name === undefined ? {} : { name: checkName(name) }),
-    ...(accent === undefined ? {} : { accent: formatColour(accentOf(accent)) }),
+    ...(accent === undefined ? {} : { accent: formatColour(parseAccent(accent)) }),
     ...(logo === undefined ? {} : { logo: logo === '' ? null : readLogo(logo) }),
     ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
     ...(supportUrl === undefined ? {} : { supportUrl: supportUrl || null }),
@@ -50,7 +50,7 @@ export async function listAllMerchants(given: Given<typeof merchantsList>): Prom
 }
 
 /** Null to clear it. */
-function accentOf(text: string): string | null {
+function parseAccent(text: string): string | null {
   const accent = parseColour(text)
   if (text !== '' && accent === null) throw new UsageError('--accent must be a colour such as "#0a7d4f".')
   return accent

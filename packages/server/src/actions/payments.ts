@@ -25,7 +25,7 @@ export async function createPayment(given: Given<typeof paymentsCreate>): Promis
   }
   const payment = await runForMerchant(given, ({ payments }) => payments.create(input))
   if (given.json) return print(serialise(payment))
-  print(`${payment.id}: ${sumOf(payment)}, ${payment.cryptoAmount} ${payment.cryptocurrency} on ${payment.network}`)
+  print(`${payment.id}: ${formatSum(payment)}, ${payment.cryptoAmount} ${payment.cryptocurrency} on ${payment.network}`)
   print(payment.url)
 }
 
@@ -79,7 +79,7 @@ export async function listPayments(given: Given<typeof paymentsList>): Promise<v
   const rows = list.data.map((payment) => [
     payment.id,
     [payment.status, ...payment.exceptions].join(', '),
-    sumOf(payment),
+    formatSum(payment),
     `${payment.amountReceived} of ${payment.cryptoAmount} ${payment.cryptocurrency}`,
     payment.network,
     payment.reference ?? '',
@@ -105,7 +105,7 @@ export async function cancelPayment(given: Given<typeof paymentsCancel>): Promis
   print(given.json ? serialise(payment) : `${payment.id}: ${payment.status}.`)
 }
 
-function sumOf({ amount, currency }: Payment): string {
+function formatSum({ amount, currency }: Payment): string {
   return `${amount.toFixed(2)} ${currency}`
 }
 
@@ -115,7 +115,7 @@ function describe(payment: Payment): string {
   const fields: readonly (readonly [string, string | null | undefined])[] = [
     ['Payment', id],
     ['Status', [status, ...exceptions].join(', ')],
-    ['Price', `${sumOf(payment)}, ${cryptoAmount} ${cryptocurrency} on ${network}`],
+    ['Price', `${formatSum(payment)}, ${cryptoAmount} ${cryptocurrency} on ${network}`],
     ['Received', `${amountReceived} ${cryptocurrency}${status === 'completed' ? '' : `, ${amountDue} due`}`],
     ['Address', memo === null ? address : `${address}, memo ${memo}`],
     ['Reference', reference],

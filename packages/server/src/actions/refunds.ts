@@ -15,7 +15,7 @@ export async function createRefund(given: Given<typeof refundsCreate>): Promise<
   const refund = await runForMerchant(given, ({ refunds }) =>
     refunds.create({ ...input, ...(amount === undefined ? {} : { amount: Number(amount) }) }),
   )
-  print(given.json ? JSON.stringify(refund) : `${sumOf(refund)}: ${refund.id}\n${nextOf(refund)}`)
+  print(given.json ? JSON.stringify(refund) : `${formatSum(refund)}: ${refund.id}\n${describeNext(refund)}`)
 }
 
 export async function listRefunds(given: Given<typeof refundsList>): Promise<void> {
@@ -25,7 +25,7 @@ export async function listRefunds(given: Given<typeof refundsList>): Promise<voi
   const rows = list.data.map((refund) => [
     refund.id,
     refund.status,
-    sumOf(refund),
+    formatSum(refund),
     refund.destination ?? '(asking the payer)',
     refund.createdAt,
     refund.failure ?? refund.transaction?.hash ?? '',
@@ -38,12 +38,12 @@ export async function cancelRefund(given: Given<typeof refundsCancel>): Promise<
   print(given.json ? JSON.stringify(refund) : `${refund.id}: ${refund.status}.`)
 }
 
-function sumOf({ cryptoAmount, cryptocurrency, network }: Refund): string {
+function formatSum({ cryptoAmount, cryptocurrency, network }: Refund): string {
   return `${cryptoAmount} ${cryptocurrency} on ${network}`
 }
 
 /** The next action that the refund needs. */
-function nextOf({ nextAction }: Refund): string {
+function describeNext({ nextAction }: Refund): string {
   if (nextAction === null) return 'The key for refunds sends it.'
   if (nextAction.type === 'sign') return `Sign it with the wallet that was paid: ${nextAction.url}`
   return `Send this page to the payer and to nobody else. It is shown only once: ${nextAction.url}`

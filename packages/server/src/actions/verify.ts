@@ -7,8 +7,8 @@ import { loadConfig, runWithCheckout } from '../setup/open.ts'
 
 export async function verify(given: Given<typeof table.verify>): Promise<void> {
   const { environment, json } = given
-  const from = timeOf('--from', given.from, parseTime)
-  const to = timeOf('--to', given.to, parseEnd)
+  const from = readTime('--from', given.from, parseTime)
+  const to = readTime('--to', given.to, parseEnd)
   if (from >= to) throw new UsageError('--from must be before --to.')
   const nodes = [...given.rpc.map(rpcAddress), ...given.horizon.map(horizonAddress)]
   const verified = await runWithCheckout(given, ({ context }) =>
@@ -22,7 +22,7 @@ export async function verify(given: Given<typeof table.verify>): Promise<void> {
     throw new OperatorError('No node could check some payments, refunds, settlements or relays.')
 }
 
-function timeOf(option: string, text: string, parse: (text: string) => number | null): number {
+function readTime(option: string, text: string, parse: (text: string) => number | null): number {
   const time = parse(text)
   if (time === null) throw new UsageError(`${option} must be a date or time such as 2026-11-21 (ISO 8601).`)
   return time

@@ -53,7 +53,7 @@ export async function listDeliveries(given: Given<typeof deliveriesList>): Promi
     webhook === undefined ? deliveries.ofPayment(payment ?? '', query) : webhooks.deliveries(webhook, query),
   )
   if (given.json) return print(JSON.stringify(list))
-  printTable(['ID', 'STATE', 'ATTEMPTS', 'NEXT', 'EVENT', 'TYPE', 'URL'], list.data.map(rowOf))
+  printTable(['ID', 'STATE', 'ATTEMPTS', 'NEXT', 'EVENT', 'TYPE', 'URL'], list.data.map(toRow))
   if (list.hasMore) print(`\n${list.data.length} of ${list.totalCount}: --limit shows more.`)
 }
 
@@ -62,7 +62,7 @@ export async function resend(given: Given<typeof deliveriesResend>): Promise<voi
   print(given.json ? JSON.stringify(delivery) : `The server sends ${delivery.id} to ${delivery.url} again.`)
 }
 
-function rowOf(delivery: Delivery): string[] {
+function toRow(delivery: Delivery): string[] {
   const { id, state, attemptCount, nextAttemptAt, event, eventType, url } = delivery
   return [id, state, String(attemptCount), nextAttemptAt ?? '', event, eventType, url]
 }

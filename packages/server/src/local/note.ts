@@ -14,14 +14,14 @@ export type Note = {
 
 export function writeNote(dataDir: string, note: Note): void {
   // A command that reads meanwhile sees the old note or the new one.
-  writeFileSync(`${fileOf(dataDir)}.new`, JSON.stringify(note), { mode: 0o600 })
-  renameSync(`${fileOf(dataDir)}.new`, fileOf(dataDir))
+  writeFileSync(`${getFile(dataDir)}.new`, JSON.stringify(note), { mode: 0o600 })
+  renameSync(`${getFile(dataDir)}.new`, getFile(dataDir))
 }
 
 /** The last server's note; null before the first start. That server may have stopped since. */
 export function readNote(dataDir: string): Note | null {
   try {
-    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Note
+    return JSON.parse(readFileSync(getFile(dataDir), 'utf8')) as Note
   } catch {
     return null
   }
@@ -40,6 +40,6 @@ export function requireLocalNetworks(dataDir: string): LocalServer {
   return { publicUrl, networks, merchantWallet }
 }
 
-function fileOf(dataDir: string): string {
+function getFile(dataDir: string): string {
   return join(dataDir, 'server.json')
 }

@@ -24,7 +24,7 @@ export function addHistogram(registry: Registry, { name, help, labelNames = [], 
       name,
       help,
       type: 'histogram',
-      values: all.flatMap((series) => valuesOf(name, buckets, series)),
+      values: all.flatMap((series) => listValues(name, buckets, series)),
     }),
   }
   // The registry uses nothing else of a metric, but its type lists the library's own classes.
@@ -46,7 +46,7 @@ export function addHistogram(registry: Registry, { name, help, labelNames = [], 
 }
 
 /** Buckets are cumulative: each includes the lower ones. */
-function valuesOf(name: string, buckets: readonly number[], { labels, hits, sum, count }: Series) {
+function listValues(name: string, buckets: readonly number[], { labels, hits, sum, count }: Series) {
   let below = 0
   const bounds = buckets.map((bound, index) => {
     below += hits[index] ?? 0

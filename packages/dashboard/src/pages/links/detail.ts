@@ -74,7 +74,7 @@ class LinkPage extends Page {
           </section>`
           : nothing
       }
-      <div class="panel">${factsOf(link)}</div>
+      <div class="panel">${renderFacts(link)}</div>
       ${mayUse('payments:read') ? this.#latest(link) : nothing} ${jsonView(link)}`
   }
 
@@ -154,7 +154,7 @@ class LinkPage extends Page {
   }
 }
 
-function factsOf(link: PaymentLink): TemplateResult {
+function renderFacts(link: PaymentLink): TemplateResult {
   const { detail } = texts.links
   const { alternatives } = link
   const others = alternatives === 'all' ? '' : alternatives.map(formatMethod).join(', ')

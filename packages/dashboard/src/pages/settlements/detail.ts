@@ -58,7 +58,7 @@ class SettlementPage extends Page {
           <a class="button primary" href=${settlement.reportUrl} download>${detail.report}</a>
         </p>
       </div>
-      <div class="panel">${factsOf(settlement)}</div>
+      <div class="panel">${renderFacts(settlement)}</div>
       ${
         settlement.transactions.length > 0
           ? html`<section>
@@ -71,7 +71,7 @@ class SettlementPage extends Page {
   }
 }
 
-function factsOf(settlement: Settlement): TemplateResult {
+function renderFacts(settlement: Settlement): TemplateResult {
   const { detail } = texts.settlements
   const { feeAmount, feeCurrency } = settlement
   return factsView([
