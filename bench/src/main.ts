@@ -41,6 +41,7 @@ const light: Parts = {
   search: async () => (await import('./search.ts')).benchSearch(folder),
   profile: async () => (await import('./profile.ts')).benchProfile(join(folder, 'profile.db')),
   nodes: async () => (await import('./nodes.ts')).benchNodes(join(folder, 'alone.db')),
+  prices: async () => (await import('./prices.ts')).benchPrices(folder),
   throttled: async () => (await import('./throttled.ts')).benchThrottled(),
 }
 
@@ -73,8 +74,8 @@ const heavy: Parts = {
 const names = process.argv.slice(2)
 const unknown = names.find((name) => !light[name] && !heavy[name])
 if (unknown) throw new Error(`there is no part ${unknown}: ${Object.keys({ ...light, ...heavy }).join(', ')}`)
-/** Parts of another part: run only if named. */
-const ofAnother = ['load-sqlite', 'load-postgres']
+/** Parts that run only if named. */
+const ofAnother = ['load-sqlite', 'load-postgres', 'prices']
 const runsOf = (parts: Parts) =>
   Object.entries(parts).flatMap(([name, run]) =>
     names.includes(name) || (names.length === 0 && !ofAnother.includes(name)) ? [run] : [],
