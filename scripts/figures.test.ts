@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { defineSyntaxFigures, findPlaces, MOST_LINES } from './figures/syntax.ts'
 import { countWords, listSentences } from './figures/words.ts'
 import { beginsWithVerb, findFunctions } from './figures.ts'
-import { defineSyntaxFigures, findPlaces, MOST_LINES } from './figures/syntax.ts'
 
 const figures = defineSyntaxFigures(new Set(['id', 'due', 'livemode']))
 

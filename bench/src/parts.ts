@@ -87,7 +87,11 @@ export const parts: readonly Part[] = [
     file: 'api/authenticate.ts',
     edit: ['const REMEMBER_MS = 1_000', 'const REMEMBER_MS = 0'],
   },
-  { name: 'QR codes that are remembered', file: 'qr/qr.ts', edit: ['const CACHED_CODES = 1000', 'const CACHED_CODES = 1'] },
+  {
+    name: 'QR codes that are remembered',
+    file: 'qr/qr.ts',
+    edit: ['const CACHED_CODES = 1000', 'const CACHED_CODES = 1'],
+  },
   {
     name: '(cost) tallies of lists',
     file: 'payments/count-store.ts',

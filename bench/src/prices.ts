@@ -22,7 +22,9 @@ async function benchOn({ kind, make }: Database): Promise<void> {
   const names = ['', ...parts.filter(({ only }) => !only || only === kind).map(({ name }) => name)]
   const servers: Server[] = []
   for (const [index, name] of names.entries()) servers.push(await open(name, await make(`prices${index}`)))
-  console.log(`\n| request | database | without | requests/s | of all parts | CPU µs | CPU of all parts of its CPU | QR codes |`)
+  console.log(
+    `\n| request | database | without | requests/s | of all parts | CPU µs | CPU of all parts of its CPU | QR codes |`,
+  )
   console.log('|---|---|---|---|---|---|---|---|')
   for (const [title, requestTo] of requests) {
     const variants = servers.map((server) => ({

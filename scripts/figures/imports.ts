@@ -22,7 +22,12 @@ export function countImports(): readonly Figure[] {
   const rooms = listRooms()
   return [
     countPlaces('knots', 'groups of files that import one another in a cycle, types too', 0, knots),
-    countPlaces('cycles', 'core/src: folders in import cycles, types too', 0, findCycles(drawArrows(imports, findRoom))),
+    countPlaces(
+      'cycles',
+      'core/src: folders in import cycles, types too',
+      0,
+      findCycles(drawArrows(imports, findRoom)),
+    ),
     countPlaces('layers', 'imports against the layers', 0, [
       ...findUpward(imports, coreLayers, findRoom),
       ...findUpward(imports, packageLayers, findPackage),

@@ -101,7 +101,8 @@ function isFunction({ type }: Node): boolean {
 function isOwner(node: Node, readText: Text): boolean {
   if (node.type === 'TSTypeAliasDeclaration' || node.type === 'TSInterfaceDeclaration')
     return ['Owner', 'Place'].includes(node.id.name)
-  if (node.type === 'TSTypeReference') return /^Pick<\w+, '(merchantId|merchant_id)' \| 'livemode'>$/.test(readText(node))
+  if (node.type === 'TSTypeReference')
+    return /^Pick<\w+, '(merchantId|merchant_id)' \| 'livemode'>$/.test(readText(node))
   if (node.type !== 'TSTypeLiteral') return false
   const names = node.members.map((member) => (member.type === 'TSPropertySignature' ? readText(member.key) : ''))
   return names.toSorted().join(' ').replace('_id', 'Id') === 'livemode merchantId'
@@ -113,8 +114,7 @@ const ZERO_OR_ONE = /^[01]( as const)?$/
 function isFlagConversion(node: Node, readText: Text): boolean {
   const isBit = (one: Node) => ZERO_OR_ONE.test(readText(one).replace(/^\((.*)\)$/, '$1'))
   const isFlag = (one: Node) => LIVEMODE.test(readText(one))
-  if (node.type === 'ConditionalExpression')
-    return isFlag(node.test) && isBit(node.consequent) && isBit(node.alternate)
+  if (node.type === 'ConditionalExpression') return isFlag(node.test) && isBit(node.consequent) && isBit(node.alternate)
   if (node.type === 'BinaryExpression')
     return (isFlag(node.left) && isBit(node.right)) || (isBit(node.left) && isFlag(node.right))
   if (node.type === 'CallExpression')
