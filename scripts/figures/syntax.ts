@@ -145,7 +145,8 @@ function isCopiedColumn(node: Node, columns: ReadonlySet<string>): boolean {
 
 function isNamedOf(node: Node): boolean {
   const name = findName(node)
-  return name?.type === 'Identifier' && /([a-z]Of|_OF)$/.test(name.name)
+  if (name?.type !== 'Identifier' && name?.type !== 'PrivateIdentifier') return false
+  return /([a-z]Of|_OF)$/.test(name.name)
 }
 
 /** The name that a node declares for a function or a value. */
