@@ -33,20 +33,19 @@ export function getAmountSize(amount: string): 'short' | 'long' | 'longest' {
   return amount.length <= LONG_AMOUNT ? 'long' : 'longest'
 }
 
-/** `formatFiat(100, 'USD', 'en') // '$100.00'` */
+/** `formatFiat(100, 'USD', 'en') // '$100.00'`, with the decimals of the currency, or more rather than rounded. */
 export function formatFiat(amount: number, currency: string, locale: string): string {
-  return formatMoney(amount.toFixed(2), currency, locale, 2)
+  return formatMoney(amount, currency, locale)
 }
 
 /** A price of one coin, exact enough to check an amount: `formatRate('0.92592593', 'EUR', 'en') // '€0.9259'` */
 export function formatRate(rate: string, currency: string, locale: string): string {
-  return formatMoney(rate, currency, locale, 4)
+  return formatMoney(rate, currency, locale)
 }
 
-function formatMoney(amount: string, currency: string, locale: string, maximumFractionDigits: number): string {
+function formatMoney(amount: number | string, currency: string, locale: string): string {
   try {
-    const digits = { minimumFractionDigits: 2, maximumFractionDigits }
-    const format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits })
+    const format = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 })
     return format.format(amount as Intl.StringNumericLiteral)
   } catch {
     // Not a currency code that Intl accepts.

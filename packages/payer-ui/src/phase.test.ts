@@ -5,6 +5,7 @@ import {
   formatCountdown,
   formatDuration,
   formatFiat,
+  formatRate,
   formatTime,
   formatTimeOfDay,
   parseWebAddress,
@@ -90,8 +91,15 @@ test('a countdown reaches zero with the deadline, not before', () => {
 
 test('money, times, hashes and links are written for readers', () => {
   expect(formatFiat(1234.5, 'EUR', 'en-US')).toBe('€1,234.50')
-  expect(formatFiat(5, 'JPY', 'en-US')).toBe('¥5.00')
-  expect(formatFiat(5, 'no code', 'en-US')).toBe('5.00 no code')
+  expect(formatFiat(5, 'JPY', 'en-US')).toBe('¥5')
+  // Refunds that we compute may have fractions.
+  expect(formatFiat(250.55, 'JPY', 'en-US')).toBe('¥250.55')
+  expect(formatFiat(12.5, 'KWD', 'en-US')).toBe('KWD\u00a012.500')
+  // ISO 4217 has three decimals for it, browsers have none.
+  expect(formatFiat(1.005, 'IQD', 'en-US')).toBe('IQD\u00a01.005')
+  expect(formatFiat(5, 'no code', 'en-US')).toBe('5 no code')
+  expect(formatRate('150.00000000', 'JPY', 'en-US')).toBe('¥150')
+  expect(formatRate('0.30769231', 'KWD', 'en-US')).toBe('KWD\u00a00.3077')
   expect(formatTime('2026-11-21T10:30:00.000Z', 'en-US', 'UTC')).toBe('Nov 21, 2026, 10:30 UTC')
   expect(formatTime('2026-11-21T00:30:00.000Z', 'en-US', 'UTC')).toBe('Nov 21, 2026, 00:30 UTC')
   expect(formatTimeOfDay('2026-11-21T10:30:00.000Z', 'en-US', 'UTC')).toBe('10:30 UTC')

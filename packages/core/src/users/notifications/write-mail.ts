@@ -88,10 +88,13 @@ function layOut(place: MailPlace, { subject, lines, path }: Message, reason: str
   return { subject: `${isTest ? texts.test : ''}${shop}: ${subject}`, text }
 }
 
+/** As many as an amount may have. `Intl` knows none for forints and Iraqi dinars, and would round. */
+const EXACT = { maximumFractionDigits: 4 } as const
+
 function describe({ kind, type, language, nameNetwork }: News, object: unknown): Message {
   const texts = mailTexts[language]
   const money = (amount: number, currency: string) =>
-    new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount)
+    new Intl.NumberFormat(language, { style: 'currency', currency, ...EXACT }).format(amount)
   const coins = (amount: string) => new Intl.NumberFormat(language, { maximumFractionDigits: 6 }).format(Number(amount))
   if (kind === 'refund_to_sign') {
     const refund = object as Refund
