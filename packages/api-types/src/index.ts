@@ -10,6 +10,7 @@ export {
   type SecurityMatter,
   type SecurityNotice,
 } from './audit.ts'
+export { getDecimals, getPrintedDecimals, printPrice } from './currencies.ts'
 export { findInexact, INEXACT_NUMBER, type Inexact, isExactNumber } from './inexact.ts'
 export type { NetworkProblemCode, NetworkStatus, NetworkStatuses } from './networks.ts'
 export type * from './operations.ts'
@@ -49,12 +50,6 @@ export const eventTypes = [
   'wallet.shared',
   'wallet.given',
 ] as const
-
-/** Currencies without decimals: those with the minor unit 0 in list one of ISO 4217. */
-export const wholeCurrencies: ReadonlySet<string> = new Set([
-  ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG', 'RWF'],
-  ...['UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'],
-])
 
 /** The scopes of keys and roles. A `:write` scope includes all others of its resource. */
 export const scopes = [

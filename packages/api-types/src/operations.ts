@@ -53,7 +53,7 @@ export type ListQuery = {
 }
 
 export type PaymentInput = {
-  /** Price in the fiat currency: positive, with at most two decimals. A number, or a decimal as text such as `'49.90'`. */
+  /** Price in the fiat currency: positive, with its decimals in ISO 4217. A number, or a decimal as text such as `'49.90'`. */
   amount: number | string
   /** ISO 4217 code. */
   currency: string
@@ -100,7 +100,7 @@ export type LineItemInput = {
   name: string
   /** 1 to 1,000,000. */
   quantity: number | string
-  /** Price of one in the payment's currency, with at most two decimals; negative for a discount. */
+  /** Price of one in the payment's currency, with its decimals; negative for a discount. */
   unitAmount: number | string
   imageUrl?: string | null | undefined
 }
@@ -188,7 +188,7 @@ export type AssignInput = {
 export type RefundInput = {
   /** The payment whose money goes back. */
   paymentId: string
-  /** In the payment's currency, positive, with at most two decimals. Default: all that is left. */
+  /** In the payment's currency, positive, with its decimals. Default: all that is left. */
   amount?: number | string | undefined
   /** With `network`: the method whose money goes back. Default: the payment's chosen one. */
   cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined

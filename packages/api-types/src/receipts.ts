@@ -28,7 +28,7 @@ export type ReceiptTransfer = {
 type ReceiptTerms = {
   /** The merchant's name when the receipt was issued. */
   merchant: string
-  /** With two decimals, in `currency`. */
+  /** In `currency`, with its decimals, two at least. */
   amount: string
   currency: string
   /** With six decimals, in `cryptocurrency`: what a payment asked for, what left the sender of a refund. */

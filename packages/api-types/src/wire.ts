@@ -86,7 +86,7 @@ export type ConfiguredMethods = { object: 'payment_methods'; methods: Configured
 export type LineItem = {
   name: string
   quantity: number
-  /** Price of one in the payment's currency; printed with two decimals. Negative for a discount. */
+  /** Price of one in the payment's currency; printed with its decimals, two at least. Negative for a discount. */
   unitAmount: number
   imageUrl: string | null
 }
@@ -95,7 +95,7 @@ export type Payment = {
   id: string
   object: 'payment'
   status: PaymentStatus
-  /** Price in the fiat currency; printed with two decimals. */
+  /** Price in the fiat currency; printed with its decimals, two at least. */
   amount: number
   /** ISO 4217 code. */
   currency: string
@@ -178,7 +178,7 @@ export type PaymentLink = {
   active: boolean
   title: string
   description: string | null
-  /** What each payment costs; null where the payer enters an amount. Printed with two decimals, as the bounds are. */
+  /** What each payment costs; null where the payer enters an amount. Printed as the price of a payment, as the bounds are. */
   amount: number | null
   minimum: number | null
   maximum: number | null
@@ -517,7 +517,7 @@ export type Refund = {
   id: string
   object: 'refund'
   paymentId: string
-  /** In the payment's currency; printed with two decimals. */
+  /** In the payment's currency; printed with its decimals, two at least. */
   amount: number
   currency: string
   /** The amount that leaves the sender, at the payment's own rate. */

@@ -490,7 +490,7 @@ describe('creating a payment', () => {
     const words = 'amount must be a number, or a decimal as text such as "49.90".'
     for (const amount of ['free', '10,00', true, null])
       expect(await create({ amount })).toMatchObject({ message: words })
-    expect((await create({ amount: '10.005' })).message).toMatch(/^amount must be positive, with at most two decimals/)
+    expect((await create({ amount: '10.005' })).message).toMatch(/^amount must have at most two decimals in USD/)
   })
 
   test('takes codes in any case and the largest and smallest amounts', async () => {

@@ -37,8 +37,8 @@ export function generateOpenApi(publicUrl: string): string {
 }
 
 const description = [
-  'Amounts in fiat money are numbers with two decimals. Amounts of coins are decimal strings with six fractional digits. ' +
-    'Times are ISO 8601, in UTC.',
+  'Amounts in fiat money are numbers with the decimals of their currency in ISO 4217, two at least. ' +
+    'Amounts of coins are decimal strings with six fractional digits. Times are ISO 8601, in UTC.',
   '**Keys.** A request carries both halves of a pair: `Authorization: Bearer pk_...` and `X-Api-Secret: sk_...`. Pairs of the ' +
     'sandbox work below `/sandbox/v1` only.',
   '**Repeat safely.** Every POST takes an `Idempotency-Key`. For 24 hours the same request gets its first answer again.',

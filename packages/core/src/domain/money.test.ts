@@ -1,17 +1,21 @@
-import { wholeCurrencies } from '@crypto-checkout/api-types'
+import { getDecimals, getPrintedDecimals } from '@crypto-checkout/api-types'
 import fc, { array, assert, integer, oneof, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { CheckoutError } from './error.ts'
 import {
   floorToMillionths,
   formatAmount,
+  formatCents,
+  fromCents,
   isPrice,
-  MAX_FIAT_CENTS,
+  MAX_FIAT,
   parseAmount,
   parseRate,
   sumLineItems,
   toCents,
+  toFiatMillionths,
   toRawAmount,
+  toSignedCents,
 } from './money.ts'
 
 test('an amount that is written and read again is the same', () => {
@@ -108,11 +112,21 @@ test('an amount that a token of few decimals cannot carry is refused', () => {
   expect(() => toRawAmount(1_250_001n, 2)).toThrow(RangeError)
 })
 
-test('every price in cents survives the way through a JSON number', () => {
+const currencies = fc.constantFrom('EUR', 'KWD', 'CLF', 'JPY', ...Intl.supportedValuesOf('currency'))
+
+test('every price in cents survives the way through a JSON number, in each currency', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: MAX_FIAT_CENTS }), (cents) => {
-      const text = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
-      expect(toCents(JSON.parse(text.replace(/^0+(?=\d)/, '')), 'EUR')).toBe(cents)
+    fc.property(currencies, fc.double({ min: 0, max: 1, noNaN: true }), (currency, part) => {
+      const per = 10 ** getPrintedDecimals(currency)
+      const most = Math.round(MAX_FIAT * per)
+      const step = per / 10 ** getDecimals(currency)
+      const cents = Math.max(step, Math.floor((part * most) / step) * step)
+      const text = formatCents(cents, currency)
+      expect(text).toBe(`${Math.floor(cents / per)}.${String(cents % per).padStart(getPrintedDecimals(currency), '0')}`)
+      expect(toCents(JSON.parse(text), currency)).toBe(cents)
+      expect(toSignedCents(-JSON.parse(text), currency)).toBe(-cents)
+      expect(JSON.stringify(fromCents(cents, currency))).toBe(JSON.stringify(JSON.parse(text)))
+      expect(formatAmount(toFiatMillionths(cents, currency))).toBe(text.padEnd(text.indexOf('.') + 7, '0'))
     }),
     { numRuns: 2_000 },
   )
@@ -131,40 +145,55 @@ test.each([
 })
 
 test.each([
-  ...[0, -0, -1, 0.001, 1.005, 0.1 + 0.2, 10.0000001, 1_000_000_000, 999_999_999.991, 999_999_999.995],
-  ...[Number.NaN, Number.POSITIVE_INFINITY, Number.MIN_VALUE, Number.MAX_VALUE, 1e21],
-])('%d is no price', (amount) => {
+  ...[0, -0, -1, 1_000_000_000, 999_999_999.991, 999_999_999.995],
+  ...[Number.NaN, Number.POSITIVE_INFINITY, Number.MAX_VALUE, 1e21],
+])('%d is no price of any currency', (amount) => {
   expect(isPrice(amount)).toBe(false)
-  expect(() => toCents(amount, 'EUR')).toThrow(CheckoutError)
+  for (const currency of ['EUR', 'JPY', 'KWD', 'CLF']) expect(() => toCents(amount, currency)).toThrow(CheckoutError)
 })
 
-test('a number is a price exactly when JSON writes it with at most two decimals', () => {
-  const decimals = fc.tuple(fc.nat(2_000_000), fc.integer({ min: 0, max: 9_999 })).map(([whole, part]) => {
-    return Number(`${whole}.${String(part).padStart(4, '0')}`)
+test.each([0.001, 1.005, 0.1 + 0.2, 10.0000001, Number.MIN_VALUE])('%d is no price in euros', (amount) => {
+  expect(() => toCents(amount, 'EUR')).toThrow('amount must have at most two decimals in EUR.')
+})
+
+test('a dinar has a thousand parts, and no ten thousand', () => {
+  expect(toCents(12.345, 'KWD')).toBe(12_345)
+  expect(toCents(999_999_999.99, 'KWD')).toBe(999_999_999_990)
+  expect(() => toCents(12.3455, 'KWD', 'minimum')).toThrow('minimum must have at most three decimals in KWD.')
+  expect(toCents(12.3455, 'CLF')).toBe(123_455)
+  expect(formatCents(5, 'KWD')).toBe('0.005')
+  expect(formatCents(-12_345n, 'KWD')).toBe('-12.345')
+})
+
+test.each(['EUR', 'KWD', 'CLF'])('a number is a price in %s exactly when JSON writes it with its decimals', (currency) => {
+  const most = getDecimals(currency)
+  const decimals = fc.tuple(fc.nat(2_000_000), fc.integer({ min: 0, max: 99_999 })).map(([whole, part]) => {
+    return Number(`${whole}.${String(part).padStart(5, '0')}`)
   })
   fc.assert(
     fc.property(fc.oneof(decimals, fc.double()), (amount) => {
       const text = JSON.stringify(amount)
-      const hasTwoDecimals = /^\d{1,9}(\.\d{1,2})?$/.test(text) && amount > 0
-      const cents = () => Number(text.replace(/^(\d+)\.?(\d*)$/, (_, whole, part) => whole + part.padEnd(2, '0')))
-      expect(isPrice(amount)).toBe(hasTwoDecimals)
-      if (hasTwoDecimals) expect(toCents(amount, 'EUR')).toBe(cents())
+      const [, part] = /^\d{1,9}(?:\.(\d+))?$/.exec(text) ?? [null, 'x'.repeat(9)]
+      const isStated = (part ?? '').length <= most && amount > 0 && amount <= MAX_FIAT
+      const cents = () => Number(text.replace(/^(\d+)\.?(\d*)$/, (_, whole, part) => whole + part.padEnd(most, '0')))
+      if (isStated) expect(toCents(amount, currency)).toBe(cents())
+      else expect(() => toCents(amount, currency)).toThrow(CheckoutError)
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_000 },
   )
 })
 
 test('a price has a fraction only in a currency that has decimals, and is never rounded', () => {
-  const currencies = fc.constantFrom(...wholeCurrencies, 'USD', 'EUR', 'HUF', 'KWD')
   const units = fc.integer({ min: 1, max: 999_999_999 })
   const parts = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 99 }))
   fc.assert(
     fc.property(currencies, units, parts, (currency, unit, part) => {
       const amount = toAmount(unit * 100 + part)
+      const per = 10 ** getPrintedDecimals(currency)
       const message = `minimum must be a whole number, such as 500: ${currency} has no decimals.`
       const refusal = expect.objectContaining({ code: 'invalid_parameter', param: 'minimum', message })
-      if (part > 0 && wholeCurrencies.has(currency)) expect(() => toCents(amount, currency, 'minimum')).toThrow(refusal)
-      else expect(toCents(amount, currency, 'minimum')).toBe(unit * 100 + part)
+      if (part > 0 && getDecimals(currency) === 0) expect(() => toCents(amount, currency, 'minimum')).toThrow(refusal)
+      else expect(toCents(amount, currency, 'minimum')).toBe((unit * 100 + part) * (per / 100))
     }),
   )
 })
@@ -193,28 +222,32 @@ test('the sum of lines is exact to the cent, whatever their numbers are as float
   const holds = property(array(line, { maxLength: 50 }), (lines) => {
     const expected = lines.reduce((sum, { quantity, cents }) => sum + BigInt(quantity) * BigInt(cents), 0n)
     const given = lines.map(({ quantity, cents }) => ({ quantity, unitAmount: toAmount(cents) }))
-    expect(sumLineItems(given)).toBe(expected)
+    expect(sumLineItems(given, 'EUR')).toBe(expected)
+    expect(sumLineItems(given, 'KWD')).toBe(expected * 10n)
   })
   return assert(holds, { numRuns: 2_000 })
 })
 
 test('a sum that floats get wrong', () => {
   const lines = [0.1, 0.2, 4.35, 1.1, 2.2].map((unitAmount) => ({ quantity: 3, unitAmount }))
-  expect(sumLineItems(lines)).toBe(2_385n)
-  expect(sumLineItems([{ quantity: 1_000_000, unitAmount: 999_999_999.99 }])).toBe(99_999_999_999_000_000n)
+  expect(sumLineItems(lines, 'EUR')).toBe(2_385n)
+  expect(sumLineItems([{ quantity: 1_000_000, unitAmount: 999_999_999.99 }], 'EUR')).toBe(99_999_999_999_000_000n)
   expect(
-    sumLineItems([
-      { quantity: 3, unitAmount: 10 },
-      { quantity: 1, unitAmount: -4.5 },
-    ]),
+    sumLineItems(
+      [
+        { quantity: 3, unitAmount: 10 },
+        { quantity: 1, unitAmount: -4.5 },
+      ],
+      'EUR',
+    ),
   ).toBe(2_550n)
-  expect(sumLineItems([{ quantity: 1, unitAmount: -0 }])).toBe(0n)
-  expect(sumLineItems([])).toBe(0n)
+  expect(sumLineItems([{ quantity: 1, unitAmount: -0 }], 'EUR')).toBe(0n)
+  expect(sumLineItems([], 'EUR')).toBe(0n)
 })
 
 test.each([0.001, -0.005, 1.005, 1e9, Number.NaN, Number.POSITIVE_INFINITY])(
   '%d is no number of cents',
   (unitAmount) => {
-    expect(sumLineItems([{ quantity: 1, unitAmount }])).toBeNull()
+    expect(sumLineItems([{ quantity: 1, unitAmount }], 'EUR')).toBeNull()
   },
 )

@@ -1,6 +1,9 @@
-/** Money is a bigint in millionths of a coin, fiat in cents. Text is parsed once, strictly. */
+/**
+ * Money is a bigint in millionths of a coin. Fiat is counted in cents, the smallest part of its currency that is printed: a
+ * hundredth, or a thousandth of a dinar. Text is parsed once, strictly.
+ */
 
-import { wholeCurrencies } from '@crypto-checkout/api-types'
+import { getDecimals, getPrintedDecimals } from '@crypto-checkout/api-types'
 import { CheckoutError } from './error.ts'
 
 export const ONE_COIN = 1_000_000n
@@ -41,35 +44,66 @@ export function toRawAmount(millionths: bigint, decimals: number): bigint {
   return millionths / unit
 }
 
-export const MAX_FIAT_CENTS = 99_999_999_999
+/** The largest amount of any currency. */
+export const MAX_FIAT = 999_999_999.99
+
+function countCentsPerUnit(currency: string): number {
+  return 10 ** getPrintedDecimals(currency)
+}
 
 /**
- * Cents of a JSON number, which may be negative as a discount. Null if it has more than two decimals or is beyond
- * 999,999,999.99.
+ * Cents of a JSON number, which may be negative as a discount. Null if it has more decimals than its currency is printed with,
+ * or is too large.
  */
-export function toSignedCents(amount: number): number | null {
-  const cents = Math.round(Math.abs(amount) * 100)
-  return cents <= MAX_FIAT_CENTS && cents / 100 === Math.abs(amount) ? cents * Math.sign(amount) : null
+export function toSignedCents(amount: number, currency: string): number | null {
+  const per = countCentsPerUnit(currency)
+  const cents = Math.round(Math.abs(amount) * per)
+  return isInRange(amount) && cents / per === Math.abs(amount) ? cents * Math.sign(amount) : null
 }
 
-/** Whether there are currencies in which a JSON number can be a price. */
+/** The number that JSON has for cents: `fromCents(12_345, 'KWD') // 12.345` */
+export function fromCents(cents: number, currency: string): number {
+  return cents / countCentsPerUnit(currency)
+}
+
+/** `formatCents(12_500, 'KWD') // '12.500'` */
+export function formatCents(cents: number | bigint, currency: string): string {
+  const decimals = getPrintedDecimals(currency)
+  const digits = String(cents).replace('-', '').padStart(decimals + 1, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}
+
+/** Cents as millionths of their currency, to compare with coins. */
+export function toFiatMillionths(cents: number, currency: string): bigint {
+  return BigInt(cents) * 10n ** BigInt(6 - getPrintedDecimals(currency))
+}
+
+/** Whether a JSON number is of a size that a price or a discount may have, in any currency. */
+export function isInRange(amount: number): boolean {
+  return Math.abs(amount) <= MAX_FIAT
+}
+
+/** Whether a JSON number is of a size that a price may have, in any currency. */
 export function isPrice(amount: number): boolean {
-  return amount > 0 && toSignedCents(amount) !== null
+  return amount > 0 && isInRange(amount)
 }
 
-/** The objection to an amount with a fraction in a currency that has none. */
-export function findFractionProblem(amount: number, currency: string): string | null {
-  if (Number.isInteger(amount) || !wholeCurrencies.has(currency)) return null
-  return `must be a whole number, such as 500: ${currency} has no decimals`
+const NUMBERS = ['no', 'one', 'two', 'three', 'four']
+
+/** The objection to an amount with more decimals than its currency has. */
+export function findDecimalsProblem(amount: number, currency: string): string | null {
+  const decimals = getDecimals(currency)
+  if (decimals === 0 && !Number.isInteger(amount))
+    return `must be a whole number, such as 500: ${currency} has no decimals`
+  if (toSignedCents(amount, currency) !== null) return null
+  return `must have at most ${NUMBERS[decimals]} decimals in ${currency}`
 }
 
-/** Cents of a price. Throws `invalid_parameter` for one with a fraction in a currency that has none. */
+/** Cents of a price. Throws `invalid_parameter` for one that is out of range, or has more decimals than its currency. */
 export function toCents(amount: number, currency: string, param = 'amount'): number {
-  const problem = findFractionProblem(amount, currency)
+  const problem = isPrice(amount) ? findDecimalsProblem(amount, currency) : 'is no price'
   if (problem !== null) throw new CheckoutError('invalid_parameter', `${param} ${problem}.`, param)
-  const cents = toSignedCents(amount)
-  if (cents === null || cents <= 0) throw new CheckoutError('invalid_parameter', `${param} is no price.`, param)
-  return cents
+  return Math.round(amount * countCentsPerUnit(currency))
 }
 
 /** A decimal, such as a rate, as an integer of 10^-8. Throws when it is more precise. */
@@ -92,10 +126,10 @@ export function min(a: bigint, b: bigint): bigint {
 type Line = { readonly quantity: number; readonly unitAmount: number }
 
 /** The price of all lines, in cents. Null if a price is no number of cents. */
-export function sumLineItems(lines: readonly Line[]): bigint | null {
+export function sumLineItems(lines: readonly Line[], currency: string): bigint | null {
   let sum = 0n
   for (const { quantity, unitAmount } of lines) {
-    const cents = toSignedCents(unitAmount)
+    const cents = toSignedCents(unitAmount, currency)
     if (cents === null) return null
     sum += BigInt(quantity) * BigInt(cents)
   }

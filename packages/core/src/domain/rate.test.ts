@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_FIAT_CENTS } from './money.ts'
 import {
   computeCoinRate,
   convertToCoin,
@@ -11,6 +10,9 @@ import {
   ONE_USD,
   pickDearest,
 } from './rate.ts'
+
+/** The largest price of any currency, in millionths. */
+const MOST = 999_999_999_990_000n
 
 describe('a coin', () => {
   test.each([
@@ -40,13 +42,13 @@ describe('a coin', () => {
 
   test('that is off par never brings the merchant less than the price, valued by the feed', () => {
     const prices = fc.bigInt({ min: 98_000_000n, max: 102_000_000n })
-    const cents = fc.integer({ min: 1, max: MAX_FIAT_CENTS })
+    const fiat = fc.bigInt({ min: 1n, max: MOST })
     const currencies = fc.bigInt({ min: 100n, max: 10n ** 12n })
     fc.assert(
-      fc.property(prices, cents, currencies, (price, amount, usdPerFiat) => {
+      fc.property(prices, fiat, currencies, (price, amount, usdPerFiat) => {
         const usdPerCoin = computeCoinRate(price, 'fresh') ?? 0n
         const received = convertToCoin(amount, { usdPerFiat, usdPerCoin }) * usdPerCoin
-        expect(received >= BigInt(amount) * 10_000n * usdPerFiat).toBe(true)
+        expect(received >= amount * usdPerFiat).toBe(true)
         // At par the feed may be up to half a percent lower, never more.
         expect((usdPerCoin - price) * 200n <= ONE_USD).toBe(true)
       }),
@@ -115,23 +117,23 @@ const rates = fc.record({
 
 test('a price in coins is worth at least the price in fiat, and less than a millionth of a coin more', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: MAX_FIAT_CENTS }), rates, (cents, { usdPerFiat, usdPerCoin }) => {
-      const millionths = convertToCoin(cents, { usdPerFiat, usdPerCoin })
-      const exactPrice = BigInt(cents) * 10_000n * usdPerFiat
+    fc.property(fc.bigInt({ min: 1n, max: MOST }), rates, (price, { usdPerFiat, usdPerCoin }) => {
+      const millionths = convertToCoin(price, { usdPerFiat, usdPerCoin })
+      const exactPrice = price * usdPerFiat
       expect(millionths * usdPerCoin >= exactPrice).toBe(true)
       expect((millionths - 1n) * usdPerCoin < exactPrice).toBe(true)
     }),
   )
 })
 
-test('at par a cent is ten thousand millionths', () => {
-  expect(convertToCoin(1, { usdPerFiat: usd, usdPerCoin: usd })).toBe(10_000n)
-  expect(convertToCoin(MAX_FIAT_CENTS, { usdPerFiat: usd, usdPerCoin: usd })).toBe(999_999_999_990_000n)
+test('at par a price is as many coins', () => {
+  expect(convertToCoin(10_000n, { usdPerFiat: usd, usdPerCoin: usd })).toBe(10_000n)
+  expect(convertToCoin(MOST, { usdPerFiat: usd, usdPerCoin: usd })).toBe(999_999_999_990_000n)
 })
 
 test('a price that does not divide is rounded up', () => {
-  expect(convertToCoin(100, { usdPerFiat: usd, usdPerCoin: 3n * usd })).toBe(333_334n)
-  expect(convertToCoin(100, { usdPerFiat: 108_000_000n, usdPerCoin: 99_999_999n })).toBe(1_080_001n)
+  expect(convertToCoin(1_000_000n, { usdPerFiat: usd, usdPerCoin: 3n * usd })).toBe(333_334n)
+  expect(convertToCoin(1_000_000n, { usdPerFiat: 108_000_000n, usdPerCoin: 99_999_999n })).toBe(1_080_001n)
 })
 
 test('the rate that is shown has eight decimals, rounded to nearest', () => {

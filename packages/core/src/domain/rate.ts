@@ -112,14 +112,12 @@ export function isStale(
   return now - reading.updatedAt > heartbeatMs + marginMs || now - reading.readAt > heartbeatMs
 }
 
-const MILLIONTHS_PER_CENT = 10_000n
-
 /** USD for one unit of a fiat currency and for one coin, in 10^-8 USD. */
 export type Rates = { readonly usdPerFiat: bigint; readonly usdPerCoin: bigint }
 
-/** A fiat price in millionths of a coin, rounded up so that the merchant never gets less. */
-export function convertToCoin(cents: number, rates: Rates): bigint {
-  const numerator = BigInt(cents) * MILLIONTHS_PER_CENT * rates.usdPerFiat
+/** A fiat price in millionths as millionths of a coin, rounded up so that the merchant never gets less. */
+export function convertToCoin(price: bigint, rates: Rates): bigint {
+  const numerator = price * rates.usdPerFiat
   return (numerator + rates.usdPerCoin - 1n) / rates.usdPerCoin
 }
 

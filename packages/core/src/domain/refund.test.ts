@@ -25,7 +25,7 @@ test('all that is left goes back to the last millionth, and is worth no less tha
   })
   fc.assert(
     fc.property(cents, rates, (price, at) => {
-      const coins = convertToCoin(price, at)
+      const coins = convertToCoin(BigInt(price) * 10_000n, at)
       const whole = computeFullRefund(fresh(coins), { cents: price, coins })
       expect(whole.amount).toBe(coins)
       expect(whole.cents).toBeGreaterThanOrEqual(price)
@@ -49,7 +49,7 @@ test('whatever the rate and however it is cut, parts that add up to the whole pa
   fc.assert(
     fc.property(parts, sold, fc.bigInt({ min: 0n, max: 20n }), (cut, at, tail) => {
       const price = cut.reduce((sum, part) => sum + part, 0)
-      const coins = convertToCoin(price, at)
+      const coins = convertToCoin(BigInt(price) * 10_000n, at)
       const received = coins + tail
       const priced = { cents: price, coins }
       let [left, heldCents] = [received, 0]
@@ -69,7 +69,7 @@ test('whatever was received and is asked for, parts never exceed what was receiv
   const amounts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 20 })
   fc.assert(
     fc.property(amounts, cents, rates, fc.bigInt({ min: 1n, max: 10n ** 12n }), (all, price, at, received) => {
-      const priced = { cents: price, coins: convertToCoin(price, at) }
+      const priced = { cents: price, coins: convertToCoin(BigInt(price) * 10_000n, at) }
       let [left, heldCents] = [received, 0]
       for (const part of all) {
         const refund = left > 0n ? computePartialRefund(part, { received, left, heldCents }, priced) : null
@@ -82,8 +82,8 @@ test('whatever was received and is asked for, parts never exceed what was receiv
 })
 
 test('a payment that did not keep its price has it by its rate, and never above what was due', () => {
-  expect(computePriceAtRate(49_90, '0.92592593', 53_892_456n)).toBe(53_892_000n)
-  expect(computePriceAtRate(49_90, '0.92592593', 53_891_000n)).toBe(53_891_000n)
+  expect(computePriceAtRate(49_900_000n, '0.92592593', 53_892_456n)).toBe(53_892_000n)
+  expect(computePriceAtRate(49_900_000n, '0.92592593', 53_891_000n)).toBe(53_891_000n)
 })
 
 describe('a refund', () => {

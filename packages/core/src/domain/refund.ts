@@ -22,7 +22,6 @@ export const CANCELLED_HOLD_MS = 24 * HOUR_MS
 export const CANCELLED_WATCH_MS = 90 * 24 * HOUR_MS
 
 const RATE_UNIT = 100_000_000n
-const MILLIONTHS_PER_CENT = 10_000n
 
 /** The state of a refund: a pure function of its facts. A transfer on the chain overrides any decision. */
 export function deriveRefundState({ transfer, failed, cancelledAt }: RefundFacts): RefundState {
@@ -92,11 +91,11 @@ function centsIn(amount: bigint, priced: Priced): number {
 }
 
 /**
- * The coins of a price at a rate with eight decimals, rounded half up, for payments without a stored price; at most
- * `due`.
+ * The coins of a price in millionths at a rate with eight decimals, rounded half up, for payments without a stored price; at
+ * most `due`.
  */
-export function computePriceAtRate(cents: number, rate: string, due: bigint): bigint {
+export function computePriceAtRate(price: bigint, rate: string, due: bigint): bigint {
   const parsed = parseRate(rate)
-  const coins = (2n * BigInt(cents) * MILLIONTHS_PER_CENT * RATE_UNIT + parsed) / (2n * parsed)
+  const coins = (2n * price * RATE_UNIT + parsed) / (2n * parsed)
   return max(1n, min(coins, due))
 }

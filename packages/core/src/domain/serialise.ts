@@ -1,3 +1,4 @@
+import { printPrice } from '@crypto-checkout/api-types'
 import { cacheOfFrozen } from './cache.ts'
 
 // Node has JSON.rawJSON; the library definitions of ES2024 do not.
@@ -7,11 +8,14 @@ type Line = { readonly unitAmount: number }
 type Shape = { object?: unknown; amount?: unknown; lineItems?: unknown; data?: unknown }
 /** A link has an amount or its bounds. */
 type Bounds = Readonly<Record<'amount' | 'minimum' | 'maximum' | 'preset', number | null>>
-type PricedLink = Bounds & { readonly lineItems?: readonly Line[] }
+type PricedLink = Bounds & { readonly currency: string; readonly lineItems?: readonly Line[] }
 
 const toText = cacheOfFrozen((answer: Shape) => JSON.stringify(printable(answer)))
 
-/** JSON of a response. Prices of payments, links, their lines and refunds are printed with two decimals: `100.00`. */
+/**
+ * JSON of a response. Prices of payments, links, their lines and refunds are printed with the decimals of their currency, two
+ * at least: `100.00`.
+ */
 export function serialise(answer: unknown): string {
   return toText(answer as Shape)
 }
@@ -25,28 +29,29 @@ function printable(value: Shape): unknown {
   return value
 }
 
-type Priced = { readonly amount: number; readonly lineItems?: readonly Line[] }
+type Priced = { readonly amount: number; readonly currency: string; readonly lineItems?: readonly Line[] }
 
 function priced(value: Priced): object {
-  const { amount, lineItems } = value
-  return { ...value, amount: print(amount), ...(lineItems?.length ? { lineItems: lineItems.map(pricedLine) } : {}) }
+  const { amount, currency, lineItems } = value
+  const lines = lineItems?.length ? { lineItems: printLines(lineItems, currency) } : {}
+  return { ...value, amount: print(amount, currency), ...lines }
 }
 
 function pricedLink(value: PricedLink): object {
-  const { amount, minimum, maximum, preset, lineItems = [] } = value
+  const { amount, minimum, maximum, preset, currency, lineItems = [] } = value
   const printed = Object.entries({ amount, minimum, maximum, preset }).map(([name, price]) => [
     name,
-    price === null ? null : print(price),
+    price === null ? null : print(price, currency),
   ])
-  return { ...value, ...Object.fromEntries(printed), lineItems: lineItems.map(pricedLine) }
+  return { ...value, ...Object.fromEntries(printed), lineItems: printLines(lineItems, currency) }
 }
 
-function pricedLine(line: Line): object {
-  return { ...line, unitAmount: print(line.unitAmount) }
+function printLines(lines: readonly Line[], currency: string): object[] {
+  return lines.map((line) => ({ ...line, unitAmount: print(line.unitAmount, currency) }))
 }
 
-function print(price: number): number {
-  return rawJSON(price.toFixed(2))
+function print(price: number, currency: string): number {
+  return rawJSON(printPrice(price, currency))
 }
 
 /** A public view has no `object`, but has a price. */

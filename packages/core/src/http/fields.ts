@@ -6,7 +6,7 @@ import type { Caller, Context } from '../context/context.ts'
 import { coins } from '../domain/catalog/coins.ts'
 import { MAX_NETWORK_NAME, networkNames } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { isPrice } from '../domain/money.ts'
+import { isPrice, MAX_FIAT } from '../domain/money.ts'
 import { parseTime } from '../domain/time.ts'
 
 /** Integers are text in a query and numbers in process. */
@@ -49,10 +49,10 @@ export function fiatAmount(isValid: (amount: number) => boolean, rule: string) {
     .refine(isValid, rule)
 }
 
-/** A positive amount of a currency. */
-export const price = fiatAmount(isPrice, 'must be positive, with at most two decimals, at most 999999999.99').meta({
+/** A positive amount of a currency, whose decimals are checked where the currency is known. */
+export const price = fiatAmount(isPrice, `must be positive, at most ${MAX_FIAT}, with the decimals of its currency`).meta({
   exclusiveMinimum: 0,
-  maximum: 999_999_999.99,
+  maximum: MAX_FIAT,
 })
 
 const NO_WHOLE_NUMBER = 'must be a whole number'

@@ -1,5 +1,5 @@
 /** A payment's own address for programs: x402 version 2, and 1. */
-import type { PublicPayment } from '@crypto-checkout/api-types'
+import { type PublicPayment, printPrice } from '@crypto-checkout/api-types'
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
@@ -204,7 +204,7 @@ const SERVICE_NAME = /^[\x20-\x7e]{1,32}$/
 
 function describeResource(ctx: Context, request: ApiRequest, payment: PublicPayment): PaymentRequired['resource'] {
   const { amount, currency, description, reference, merchantName } = payment
-  const text = description ?? (reference === null ? null : `Order ${reference}`) ?? `${amount.toFixed(2)} ${currency}`
+  const text = description ?? (reference === null ? null : `Order ${reference}`) ?? `${printPrice(amount, currency)} ${currency}`
   return {
     url: formatAskedUrl(ctx, request),
     description: text.slice(0, MAX_DESCRIPTION).toWellFormed(),

@@ -1,6 +1,6 @@
 import type { ReportLink } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../context/context.ts'
-import { formatAmount } from '../domain/money.ts'
+import { formatAmount, formatCents } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { createExportLink, type OpenedLink, openExportLink, requireFew, writeCsv } from '../http/export-link.ts'
 import { findLinkTexts, withLinkTexts } from './links/texts.ts'
@@ -54,7 +54,7 @@ function toCells(ctx: Context, row: PaymentRow): string[] {
   const { reference, description } = row
   return [
     ...[row.id, reference ?? '', row.status, listExceptions(row).join(' ')],
-    ...[(row.amount_cents / 100).toFixed(2), row.currency],
+    ...[formatCents(row.amount_cents, row.currency), row.currency],
     ...[formatAmount(BigInt(row.due)), row.cryptocurrency, row.network],
     ...[formatAmount(BigInt(row.received)), formatAmount(BigInt(row.refunded))],
     ...[toIsoTime(row.created_at), toIsoTimeOrNull(row.completed_at) ?? ''],

@@ -3,7 +3,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { isId } from '../domain/id.ts'
-import { findFractionProblem, sumLineItems, toSignedCents } from '../domain/money.ts'
+import { findDecimalsProblem, formatCents, isInRange, MAX_FIAT, sumLineItems, toSignedCents } from '../domain/money.ts'
 import { fiatAmount, printableLine, webUrl, wholeNumber } from '../http/fields.ts'
 import type { ValidPaymentInput } from './schema.ts'
 import type { PaymentRow } from './store.ts'
@@ -18,11 +18,8 @@ const MAX_ITEMS_BYTES = 16 * 1_024
 export const lineItem = z.strictObject({
   name: printableLine(MAX_ITEM_NAME).meta({ description: 'What is bought; the payer sees it' }),
   quantity: wholeNumber(1, MAX_QUANTITY).meta({ description: 'How many' }),
-  unitAmount: fiatAmount(
-    (amount) => toSignedCents(amount) !== null,
-    'must have at most two decimals, at most 999999999.99',
-  ).meta({
-    description: "Price of one in the payment's currency, with at most two decimals; negative for a discount",
+  unitAmount: fiatAmount(isInRange, `must be at most ${MAX_FIAT}, with the decimals of its currency`).meta({
+    description: "Price of one in the payment's currency, with its decimals; negative for a discount",
     examples: [12.5],
   }),
   imageUrl: webUrl.nullish().meta({ description: 'A picture of it: an http or https address' }),
@@ -61,18 +58,19 @@ export function checkSuperseding({ reference, supersedes }: Superseding, issues:
 }
 
 type Priced = {
+  readonly currency: string
   readonly amount?: number | undefined
   readonly lineItems?: readonly z.output<typeof lineItem>[] | undefined
 }
 
 const priceNames = ['amount', 'minimum', 'maximum', 'preset'] as const
 
-type InCurrency = Pick<Priced, 'lineItems'> & { readonly currency: string } & {
+type InCurrency = Pick<Priced, 'lineItems' | 'currency'> & {
   readonly [Name in (typeof priceNames)[number]]?: number | undefined
 }
 
-/** Prices are whole where their currency has no decimals. */
-export function checkFractions(given: InCurrency, issues: z.core.$RefinementCtx): void {
+/** Prices have the decimals of their currency at most. */
+export function checkDecimals(given: InCurrency, issues: z.core.$RefinementCtx): void {
   const prices = [
     ...priceNames.map((name) => ({ path: [name], amount: given[name] ?? 0 })),
     ...(given.lineItems ?? []).map((item, index) => {
@@ -80,23 +78,19 @@ export function checkFractions(given: InCurrency, issues: z.core.$RefinementCtx)
     }),
   ]
   for (const { path, amount } of prices) {
-    const message = findFractionProblem(amount, given.currency)
+    const message = findDecimalsProblem(amount, given.currency)
     if (message !== null) issues.addIssue({ code: 'custom', path, message, input: amount })
   }
 }
 
 /** Checks that the items have the price that is asked for. */
-export function checkItems({ amount, lineItems = [] }: Priced, issues: z.core.$RefinementCtx): void {
-  const sum = sumLineItems(lineItems)
-  if (amount === undefined || lineItems.length === 0 || sum === null || sum === BigInt(toSignedCents(amount) ?? 0))
-    return
-  const message = `must add up to the amount, ${amount.toFixed(2)}: their sum is ${formatCents(sum)}`
+export function checkItems({ currency, amount, lineItems = [] }: Priced, issues: z.core.$RefinementCtx): void {
+  const sum = sumLineItems(lineItems, currency)
+  const cents = amount === undefined ? null : toSignedCents(amount, currency)
+  if (lineItems.length === 0 || cents === null || sum === null || sum === BigInt(cents)) return
+  const [asked, found] = [formatCents(cents, currency), formatCents(sum, currency)]
+  const message = `must add up to the amount, ${asked}: their sum is ${found}`
   issues.addIssue({ code: 'custom', path: ['lineItems'], message, input: lineItems })
-}
-
-function formatCents(cents: bigint): string {
-  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0')
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
 type OrderRow = Pick<

@@ -3,7 +3,7 @@ import type { LineItem, PaymentReceipt } from '@crypto-checkout/api-types'
 import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
-import { formatAmount } from '../domain/money.ts'
+import { formatAmount, formatCents } from '../domain/money.ts'
 import { findMerchantNames } from '../merchants/store.ts'
 import {
   issueReceipts,
@@ -64,7 +64,7 @@ function describePayment(
   const network = ctx.network(toEnvironment(row.livemode === 1), row.network)
   return {
     merchant,
-    amount: (row.amount_cents / 100).toFixed(2),
+    amount: formatCents(row.amount_cents, row.currency),
     currency: row.currency,
     cryptoAmount: formatAmount(BigInt(row.due)),
     cryptoAmountReceived: formatAmount(BigInt(row.received_final)),

@@ -14,7 +14,7 @@ import {
   webUrl,
   wholeNumber,
 } from '../http/fields.ts'
-import { checkFractions, checkItems, checkSuperseding, orderFields, reference } from './order.ts'
+import { checkDecimals, checkItems, checkSuperseding, orderFields, reference } from './order.ts'
 import { MAX_SOUGHT } from './search-terms.ts'
 
 const MAX_EXPIRES_IN_S = 2_592_000
@@ -99,7 +99,7 @@ export const currency = upperCased.pipe(z.string().regex(/^[A-Z]{3}$/, 'must be 
 })
 
 const fields = z.strictObject({
-  amount: price.meta({ description: 'Price in `currency`, with at most two decimals', examples: [49.9] }),
+  amount: price.meta({ description: 'Price in `currency`, with its decimals', examples: [49.9] }),
   currency,
   cryptocurrency: coinName,
   network: networkName,
@@ -125,9 +125,9 @@ export const paymentInput = checkTogether(
   checkTogether(
     checkTogether(fields, ['reference', 'supersedes'], checkSuperseding),
     ['currency', 'amount', 'lineItems'],
-    checkFractions,
+    checkDecimals,
   ),
-  ['amount', 'lineItems'],
+  ['currency', 'amount', 'lineItems'],
   checkItems,
 )
 export type ValidPaymentInput = z.output<typeof paymentInput>

@@ -1,5 +1,5 @@
 import { isCoin } from '../domain/catalog/coins.ts'
-import { formatAmount } from '../domain/money.ts'
+import { formatAmount, formatCents } from '../domain/money.ts'
 import type { PaymentRow, PaymentTransferRow } from './store.ts'
 
 /** A longer text is no term: it is data that nobody types. */
@@ -29,11 +29,11 @@ export function toSearchTerm(text: string): string {
 }
 
 type Asked = Pick<PaymentRow, 'due' | 'address' | 'merchant_wallet' | 'memo'>
-type Searchable = Asked & Pick<PaymentRow, 'amount_cents' | 'reference' | 'description' | 'metadata'>
+type Searchable = Asked & Pick<PaymentRow, 'amount_cents' | 'currency' | 'reference' | 'description' | 'metadata'>
 
 /** Lists the terms that a new payment is found by. */
 export function listSearchTerms(row: Searchable): string[] {
-  const price = (row.amount_cents / 100).toFixed(2)
+  const price = formatCents(row.amount_cents, row.currency)
   const texts = [row.reference, row.description, ...listValues(row.metadata)]
   return toTerms([price, ...listAsked(row), ...texts, ...listWords(texts)])
 }

@@ -4,7 +4,7 @@ import type { Caller, Context } from '../context/context.ts'
 import { findDepositAddressProblem } from '../deposits/deposit.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { ONE_COIN, toRawAmount, toSignedCents } from '../domain/money.ts'
+import { ONE_COIN, toFiatMillionths, toRawAmount, toSignedCents } from '../domain/money.ts'
 import { convertToCoin, formatFiatPerCoin, type Rates } from '../domain/rate.ts'
 import { toWalletKey, type WalletKey } from '../merchants/wallets/wallet.ts'
 import { parseMerchantWallet, refuseWallet, requireNetwork } from '../networks/require-network.ts'
@@ -73,7 +73,7 @@ export function quoteTerms(
 
 function convertPrice({ amount, currency }: Priced, rates: Rates): bigint {
   // Prices of before may have a fraction in a currency that takes none now.
-  const price = convertToCoin(toSignedCents(amount) ?? 0, rates)
+  const price = convertToCoin(toFiatMillionths(toSignedCents(amount, currency) ?? 0, currency), rates)
   if (price <= MAX_PRICE) return price
   throw new CheckoutError('invalid_parameter', `amount is too large in ${currency}.`, 'amount')
 }

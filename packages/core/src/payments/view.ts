@@ -10,7 +10,7 @@ import type {
 import { getTokenAt, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
-import { formatAmount, toLedgerAmount } from '../domain/money.ts'
+import { formatAmount, fromCents, toLedgerAmount } from '../domain/money.ts'
 import { isOverrefunded } from '../domain/refund.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { completePayment, type PaymentSnapshot } from '../events/view.ts'
@@ -39,7 +39,7 @@ export function toPaymentSnapshot(
     id: row.id,
     object: 'payment',
     status: row.status as PaymentStatus,
-    amount: row.amount_cents / 100,
+    amount: fromCents(row.amount_cents, row.currency),
     currency: row.currency,
     cryptoAmount: formatAmount(BigInt(row.due)),
     cryptocurrency: row.cryptocurrency as Cryptocurrency,

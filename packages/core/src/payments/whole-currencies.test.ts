@@ -44,6 +44,8 @@ test('half a yen is refused in each way that an amount comes in, and nothing is 
     expect((await pay(20)).status).toBe(201)
     expect((await post('payments', { ...inYen, amount: '500.00', lineItems: [line(250)] })).status).toBe(201)
     expect((await post('payments', { ...inYen, currency: 'USD', amount: 500.5 })).status).toBe(201)
+    const inThousandths = await post('payments', { ...inYen, currency: 'USD', amount: 500.005 })
+    expect(readProblem(inThousandths).message).toBe('amount must have at most two decimals in USD.')
     expect((await post('refunds', { ...refund, amount: 100 })).body).toMatchObject({ amount: 100, currency: 'JPY' })
     // All that is left has the tail with it. Its part of a yen is computed, not given.
     const { body: rest } = await post('refunds', refund)

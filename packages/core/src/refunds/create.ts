@@ -2,7 +2,7 @@ import type { Refund } from '@crypto-checkout/api-types'
 import { getTokenAt, type Network } from '../chains/network.ts'
 import { type Caller, type Context, requireRecentAuthentication } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { ONE_COIN, toCents, toRawAmount } from '../domain/money.ts'
+import { formatCents, ONE_COIN, toCents, toFiatMillionths, toRawAmount } from '../domain/money.ts'
 import {
   computeFullRefund,
   computePartialRefund,
@@ -175,14 +175,15 @@ async function amountOf(
     throw new CheckoutError('invalid_parameter', tooLittle, 'amount')
   }
   if (part) return part
-  const reason = `Only ${(whole.cents / 100).toFixed(2)} ${payment.currency} of this payment can still be refunded.`
+  const reason = `Only ${formatCents(whole.cents, payment.currency)} ${payment.currency} of this payment can still be refunded.`
   throw new CheckoutError('refund_exceeds_payment', reason, 'amount')
 }
 
 /** Earlier releases stored only the amount with its tail, without the price. */
-function pricedOf({ amount_cents: cents, recognition, rate, due, price }: PaymentRow): Priced {
+function pricedOf({ amount_cents: cents, currency, recognition, rate, due, price }: PaymentRow): Priced {
   if (price !== null) return { cents, coins: BigInt(price) }
-  return { cents, coins: recognition === 'amount' ? computePriceAtRate(cents, rate, BigInt(due)) : BigInt(due) }
+  if (recognition !== 'amount') return { cents, coins: BigInt(due) }
+  return { cents, coins: computePriceAtRate(toFiatMillionths(cents, currency), rate, BigInt(due)) }
 }
 
 function ownColumns(payment: PaymentRow) {

@@ -4,7 +4,7 @@ import type { Caller, Context } from '../context/context.ts'
 import { isHeld } from '../deposits/deposit.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { formatAmount } from '../domain/money.ts'
+import { formatAmount, formatCents, fromCents } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { DEFAULT_PAGE, toPage } from '../http/fields.ts'
 import { requireAnyPayment } from '../payments/find.ts'
@@ -104,7 +104,7 @@ export function toRefundView(ctx: Context, row: RefundRow): Refund {
     id: row.id,
     object: 'refund',
     paymentId: row.payment_id,
-    amount: row.amount_cents / 100,
+    amount: fromCents(row.amount_cents, row.currency),
     currency: row.currency,
     cryptoAmount: formatAmount(BigInt(row.amount)),
     cryptoAmountArrived: row.arrived === null ? null : formatAmount(BigInt(row.arrived)),
@@ -139,7 +139,7 @@ function actionOf(ctx: Context, network: Network, row: RefundRow): RefundAction 
   const { transactor } = chain
   const rawAmount = BigInt(row.raw_amount)
   const token = chain.addresses.display(row.token)
-  const message = `Refund of ${(row.amount_cents / 100).toFixed(2)} ${row.currency}`
+  const message = `Refund of ${formatCents(row.amount_cents, row.currency)} ${row.currency}`
   const from = chain.addresses.display(row.from_address)
   const { to, data } = transactor?.transferCall({ token, to: row.destination, rawAmount }) ?? { to: '', data: '' }
   return {

@@ -1,6 +1,6 @@
 import { getTokenAt } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
-import { formatAmount } from '../domain/money.ts'
+import { formatAmount, formatCents } from '../domain/money.ts'
 import { findMerchantNames } from '../merchants/store.ts'
 import { issueReceipts, toReceiptTransfer, toSeconds } from '../receipts/issue.ts'
 import { findReceipt } from '../receipts/store.ts'
@@ -24,7 +24,7 @@ export async function issueRefundReceipt(ctx: Context, tx: Tx, row: RefundRow): 
     merchant: names.get(row.merchant_id) ?? '',
     payment: row.payment_id,
     ...(ofPayment === null ? {} : { paymentReceipt: ofPayment.jti }),
-    amount: (row.amount_cents / 100).toFixed(2),
+    amount: formatCents(row.amount_cents, row.currency),
     currency: row.currency,
     cryptoAmount: formatAmount(BigInt(row.amount)),
     cryptocurrency: row.cryptocurrency,

@@ -11,7 +11,7 @@ export const refundInput = z.strictObject({
   paymentId: z.string().max(64).meta({ description: 'The payment whose money goes back' }),
   amount: price
     .optional()
-    .meta({ description: "In the payment's currency, with two decimals. Default: all that is left", examples: [10] }),
+    .meta({ description: "In the payment's currency, with its decimals. Default: all that is left", examples: [10] }),
   cryptocurrency: coinName
     .optional()
     .meta({ description: "With network: the method whose money goes back. Default: the payment's chosen one" }),

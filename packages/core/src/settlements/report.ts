@@ -1,7 +1,7 @@
 import { type Context, runOnSnapshot } from '../context/context.ts'
 import { isValidLink, type SignedLink } from '../context/secrets/sign-link.ts'
 import { sumArrivedByPayment } from '../deposits/sweeps-store.ts'
-import { formatAmount } from '../domain/money.ts'
+import { formatAmount, formatCents } from '../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../domain/time.ts'
 import { writeCsv } from '../http/export-link.ts'
 import { findShown, type PaymentRow, type PaymentTransferRow } from '../payments/find.ts'
@@ -71,7 +71,7 @@ function toFields(payment: PaymentRow, final: readonly PaymentTransferRow[], { r
     payment.id,
     toIsoTime(payment.created_at),
     toIsoTimeOrNull(payment.completed_at) ?? '',
-    (payment.amount_cents / 100).toFixed(2),
+    formatCents(payment.amount_cents, payment.currency),
     payment.currency,
     payment.rate,
     formatAmount(received),

@@ -45,6 +45,7 @@ import { up as provenClaims } from './migrations/0058-proven-claims.ts'
 import { up as refundKeys } from './migrations/0059-refund-keys.ts'
 import { up as failedSignIns } from './migrations/0060-failed-sign-ins.ts'
 import { up as claimedAddresses } from './migrations/0061-claimed-addresses.ts'
+import { up as decimals } from './migrations/0062-decimals.ts'
 
 /** In order. A database's version is the number of migrations it has had. Small ones in a row share a file. */
 const migrations: readonly string[] = [
@@ -109,6 +110,7 @@ const migrations: readonly string[] = [
   refundKeys,
   failedSignIns,
   claimedAddresses,
+  decimals,
 ]
 
 /** The version that this code writes and reads. */

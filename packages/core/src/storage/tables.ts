@@ -66,6 +66,7 @@ type PaymentsTable = {
   version: number
   status: string
   exceptions: string
+  /** In the cents of `domain/money.ts`, as all such columns are: hundredths of most currencies, thousandths of dinars. */
   amount_cents: number
   currency: string
   cryptocurrency: string

@@ -4,7 +4,7 @@ import type { Context } from '../context/context.ts'
 import { hasSignedTransfers } from '../domain/catalog/coins.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
-import { toRawAmount } from '../domain/money.ts'
+import { fromCents, toRawAmount } from '../domain/money.ts'
 import { isAffordable } from '../gasless/offer.ts'
 import { asksForMoney, callNodes, getRelay, type Relay } from '../gasless/order.ts'
 import { findPaymentAuthorization } from '../gasless/store.ts'
@@ -160,7 +160,7 @@ function quoteMethod(ctx: Context, payment: PaymentRow, one: Alternative): Payme
   try {
     const asset = requireAsset(ctx, { livemode }, one)
     const priced = {
-      amount: payment.amount_cents / 100,
+      amount: fromCents(payment.amount_cents, payment.currency),
       currency: payment.currency,
       merchantWallet: one.merchantWallet,
     }

@@ -1,4 +1,5 @@
 /** Actions of the commands of payments. */
+import { printPrice } from '@crypto-checkout/api-types'
 import { type NetworkName, type Payment, type PaymentInput, serialise } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { UsageError } from '../command-line/errors.ts'
@@ -106,7 +107,7 @@ export async function cancelPayment(given: Given<typeof paymentsCancel>): Promis
 }
 
 function formatSum({ amount, currency }: Payment): string {
-  return `${amount.toFixed(2)} ${currency}`
+  return `${printPrice(amount, currency)} ${currency}`
 }
 
 function describe(payment: Payment): string {

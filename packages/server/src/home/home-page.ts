@@ -1,4 +1,5 @@
 /** The home page of a sandbox on local networks: what this is, its keys, and what happens in it. */
+import { printPrice } from '@crypto-checkout/api-types'
 import { type Event, FAVICON, html, type Markup, type Payment, trustMarkup } from '@crypto-checkout/core'
 import { homeCss } from './home.css.ts'
 import { homeScript } from './home-script.ts'
@@ -70,7 +71,7 @@ ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 
 function renderPayments(payments: readonly Payment[]): Markup {
   const rows = payments.map(
-    (payment) => html`<li><a href="${payment.url}">${payment.amount.toFixed(2)} ${payment.currency}</a>
+    (payment) => html`<li><a href="${payment.url}">${printPrice(payment.amount, payment.currency)} ${payment.currency}</a>
 <span class="status" data-status="${payment.status}">${payment.status.replaceAll('_', ' ')}</span>
 <span class="detail">${payment.cryptoAmount} ${payment.cryptocurrency} on ${payment.network}</span>
 ${renderTime(payment.createdAt)}</li>

@@ -29,9 +29,9 @@ export function flag(description: string) {
   return z.boolean().meta({ description })
 }
 
-/** A price as a number that is printed with two decimals. `unit`: whose currency it is in. */
+/** A price as a number that is printed with the decimals of its currency, two at least. `unit`: whose currency it is in. */
 export function money(description: string, unit = 'In `currency`') {
-  return z.number().meta({ description: `${description}. ${unit}, with two decimals` })
+  return z.number().meta({ description: `${description}. ${unit}, with its decimals, two at least` })
 }
 
 const inCoins = 'In whole coins, as a decimal string with six fractional digits'

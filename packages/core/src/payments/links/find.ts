@@ -1,6 +1,7 @@
 import type { Cryptocurrency, List, PaymentLink, PaymentLinkStatus } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { fromCents } from '../../domain/money.ts'
 import { toIsoTime, toIsoTimeOrNull } from '../../domain/time.ts'
 import { DEFAULT_PAGE, toPage } from '../../http/fields.ts'
 import type { Db } from '../../storage/database.ts'
@@ -53,10 +54,10 @@ export function toLinkView(ctx: Pick<Context, 'settings' | 'now'>, row: LinkRow)
     active: row.active === 1,
     title: row.title,
     description: row.description,
-    amount: toPrice(row.amount_cents),
-    minimum: toPrice(row.minimum_cents),
-    maximum: toPrice(row.maximum_cents),
-    preset: toPrice(row.preset_cents),
+    amount: toPrice(row.amount_cents, row.currency),
+    minimum: toPrice(row.minimum_cents, row.currency),
+    maximum: toPrice(row.maximum_cents, row.currency),
+    preset: toPrice(row.preset_cents, row.currency),
     currency: row.currency,
     lineItems: row.line_items === null ? [] : JSON.parse(row.line_items),
     cryptocurrency: row.cryptocurrency as Cryptocurrency,
@@ -86,8 +87,8 @@ function deriveLinkStatus(row: LinkRow, now: number): PaymentLinkStatus {
   return row.max_payments !== null && Number(row.taken_count) >= Number(row.max_payments) ? 'exhausted' : 'active'
 }
 
-function toPrice(cents: number | null): number | null {
-  return cents === null ? null : Number(cents) / 100
+function toPrice(cents: number | null, currency: string): number | null {
+  return cents === null ? null : fromCents(Number(cents), currency)
 }
 
 /** The alternatives as they were given. */

@@ -1,8 +1,8 @@
-import type { Payment, PaymentLink, PaymentLinkStatus } from '@crypto-checkout/api-types'
+import { type Payment, type PaymentLink, type PaymentLinkStatus, printPrice } from '@crypto-checkout/api-types'
 import { type Author, recordChange } from '../../audit/record.ts'
 import type { Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
-import { isPrice } from '../../domain/money.ts'
+import { toCents } from '../../domain/money.ts'
 import type { Tx } from '../../storage/database.ts'
 import { createPayment } from '../create.ts'
 import { type LinkOnPage, readAlternatives } from './find.ts'
@@ -70,12 +70,16 @@ function createClosedError(status: keyof typeof closed): CheckoutError {
   return new CheckoutError('invalid_state', `This payment link ${closed[status]}: ask the merchant for another one.`)
 }
 
-/** The amount that the payer entered, within the link's limits. */
+/** The amount that the payer entered, within the link's limits and the decimals of its currency. */
 function requireAmount({ minimum, maximum, currency }: PaymentLink, entered: number | null): number {
   const least = minimum ?? 0
   const most = maximum ?? Number.POSITIVE_INFINITY
-  if (entered !== null && entered >= least && entered <= most && isPrice(entered)) return entered
-  const bounds = maximum === null ? `at least ${least.toFixed(2)}` : `from ${least.toFixed(2)} to ${most.toFixed(2)}`
+  if (entered !== null && entered >= least && entered <= most) {
+    toCents(entered, currency)
+    return entered
+  }
+  const [from, to] = [printPrice(least, currency), printPrice(most, currency)]
+  const bounds = maximum === null ? `at least ${from}` : `from ${from} to ${to}`
   const code = entered === null ? 'missing_parameter' : 'invalid_parameter'
   throw new CheckoutError(code, `amount must be ${bounds} ${currency}.`, 'amount')
 }

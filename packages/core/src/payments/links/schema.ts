@@ -9,7 +9,7 @@ import {
   webUrl,
   wholeNumber,
 } from '../../http/fields.ts'
-import { checkFractions, checkItems, orderFields } from '../order.ts'
+import { checkDecimals, checkItems, orderFields } from '../order.ts'
 import { alternatives, currency, metadata, wallet } from '../schema.ts'
 
 const MAX_TITLE = 200
@@ -50,7 +50,7 @@ const fields = z.strictObject({
 })
 type Fields = z.output<typeof fields>
 
-const whole = checkTogether(fields, ['currency', 'amount', 'minimum', 'maximum', 'preset', 'lineItems'], checkFractions)
+const whole = checkTogether(fields, ['currency', 'amount', 'minimum', 'maximum', 'preset', 'lineItems'], checkDecimals)
 
 /** Input for creating a link. */
 export const linkInput = checkTogether(
@@ -59,7 +59,7 @@ export const linkInput = checkTogether(
       issues.addIssue({ code: 'custom', path: [path], message, input: prices[path] })
     }
   }),
-  ['amount', 'lineItems'],
+  ['currency', 'amount', 'lineItems'],
   checkItems,
 )
 export type ValidLinkInput = Fields

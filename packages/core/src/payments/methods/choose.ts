@@ -1,6 +1,7 @@
 import type { Payment } from '@crypto-checkout/api-types'
 import type { Caller, Context } from '../../context/context.ts'
 import { CheckoutError } from '../../domain/error.ts'
+import { fromCents } from '../../domain/money.ts'
 import { isLocked } from '../../domain/payment.ts'
 import { recordEvent } from '../../events/record.ts'
 import { completePayment } from '../../events/view.ts'
@@ -47,7 +48,8 @@ export async function chooseMethod(ctx: Context, caller: Caller, id: string, inp
   const offered = findOffer(row, input)
   const asset = requireAsset(ctx, caller, input)
   await requireOrders(ctx, asset.network)
-  const priced = { amount: row.amount_cents / 100, currency: row.currency, merchantWallet: offered.merchantWallet }
+  const { currency } = row
+  const priced = { amount: fromCents(row.amount_cents, currency), currency, merchantWallet: offered.merchantWallet }
   const terms = quoteTerms(ctx, caller, id, asset, priced)
   const byLink = row.payment_link !== null
   if (terms.place) await requireNoRefusal(ctx, caller, terms.place, byLink)

@@ -2,7 +2,7 @@ import type { Cryptocurrency, PaymentMethod, Recognition } from '@crypto-checkou
 import { getRecognition, getToken, getTokenAt } from '../../chains/network.ts'
 import type { Context } from '../../context/context.ts'
 import { type Environment, toEnvironment } from '../../domain/catalog/networks.ts'
-import { formatAmount, toRawAmount } from '../../domain/money.ts'
+import { formatAmount, formatCents, toRawAmount } from '../../domain/money.ts'
 import { takesOrders } from '../../networks/require-network.ts'
 import type { PaymentRow } from '../store.ts'
 import { type Alternative, isOfMethod, type MethodRow, readAlternatives } from './method.ts'
@@ -108,6 +108,6 @@ export function formatPaymentUri(ctx: Context, row: Asked): string {
     address: row.address,
     rawAmount: toRawAmount(amount, token.decimals),
     memo: row.memo,
-    message: `Payment of ${(row.amount_cents / 100).toFixed(2)} ${row.currency}`,
+    message: `Payment of ${formatCents(row.amount_cents, row.currency)} ${row.currency}`,
   })
 }

@@ -44,6 +44,12 @@ test.each([
   expect(findSurplus(payment, { ...method, amountReceived }, refunds)).toBe(surplus)
 })
 
+test('a part of a dinar has three decimals', () => {
+  const dinars = { ...payment, amount: 12.345, currency: 'KWD' }
+  expect(findRest(dinars, method, [createRefund(1.005, '4.387617')])).toMatchObject({ price: 11.34 })
+  expect(findSurplus(dinars, { ...method, amountReceived: '59.897096' }, [])).toBe(1.374)
+})
+
 test('the surplus of a payment in yen is whole yen, and in forints has decimals', () => {
   const forints = { ...payment, amount: 5_000, currency: 'HUF' }
   expect(findSurplus(forints, { ...method, amountReceived: '59.897096' }, [])).toBe(556.61)

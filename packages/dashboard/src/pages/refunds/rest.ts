@@ -1,5 +1,5 @@
 /** The rest of a payment that can still be refunded, as far as the dashboard can tell. */
-import { type Payment, type PaymentMethod, type Refund, wholeCurrencies } from '@crypto-checkout/api-types'
+import { getDecimals, getPrintedDecimals, type Payment, type PaymentMethod, type Refund } from '@crypto-checkout/api-types'
 import { formatMillionths, toMillionths } from '../../parts/millionths.ts'
 
 export type Rest = {
@@ -14,7 +14,7 @@ export type Rest = {
  * cancelled refund may have been signed.
  */
 export function findRest(
-  { amount, transactions }: Pick<Payment, 'amount' | 'transactions'>,
+  { amount, currency, transactions }: Pick<Payment, 'amount' | 'currency' | 'transactions'>,
   method: Pick<PaymentMethod, 'network' | 'cryptocurrency' | 'amountReceived' | 'cryptoAmount'>,
   refunds: readonly Refund[],
 ): Rest | null {
@@ -25,9 +25,10 @@ export function findRest(
   const received = toMillionths(method.amountReceived ?? '0')
   const left = received - held.reduce((sum, { cryptoAmount }) => sum + toMillionths(cryptoAmount), 0n)
   if (left <= 0n) return null
-  const cents = held.reduce((sum, one) => sum - Math.round(one.amount * 100), Math.round(amount * 100))
+  const per = countCentsPerUnit(currency)
+  const cents = held.reduce((sum, one) => sum - Math.round(one.amount * per), Math.round(amount * per))
   const isExact = method.cryptoAmount !== null && received === toMillionths(method.cryptoAmount)
-  return { coins: formatMillionths(left), price: isExact ? cents / 100 : null }
+  return { coins: formatMillionths(left), price: isExact ? cents / per : null }
 }
 
 /**
@@ -44,7 +45,14 @@ export function findSurplus(
   const asked = toMillionths(method.cryptoAmount)
   const surplus = toMillionths(rest.coins) - asked
   if (surplus <= 0n || asked === 0n) return null
-  const cents = Number((BigInt(Math.round(payment.amount * 100)) * surplus) / asked)
-  const stated = wholeCurrencies.has(payment.currency) ? Math.floor(cents / 100) : cents / 100
-  return stated > 0 ? stated : null
+  const per = countCentsPerUnit(payment.currency)
+  const cents = Number((BigInt(Math.round(payment.amount * per)) * surplus) / asked)
+  const stated = 10 ** getDecimals(payment.currency)
+  const left = Math.floor((cents * stated) / per) / stated
+  return left > 0 ? left : null
+}
+
+/** How many of its smallest parts, as the API prints them, one of a currency has. */
+function countCentsPerUnit(currency: string): number {
+  return 10 ** getPrintedDecimals(currency)
 }

@@ -1,0 +1,23 @@
+/** The decimals of currencies: the minor units in list one of ISO 4217. */
+
+/** The currencies with another number of decimals than two. */
+const UNUSUAL = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+] as const
+
+/** How many decimals an amount of a currency may have: `getDecimals('KWD') // 3` */
+export function getDecimals(currency: string): number {
+  return UNUSUAL.find(([, codes]) => codes.includes(currency))?.[0] ?? 2
+}
+
+/** How many decimals amounts of a currency are printed with: two at least, even where they may have none. */
+export function getPrintedDecimals(currency: string): number {
+  return Math.max(2, getDecimals(currency))
+}
+
+/** `printPrice(12.5, 'KWD') // '12.500'`, and `printPrice(500, 'JPY') // '500.00'` */
+export function printPrice(amount: number, currency: string): string {
+  return amount.toFixed(getPrintedDecimals(currency))
+}
