@@ -10,7 +10,7 @@ let dashboard: Dashboard
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
-  dashboard = await openDashboard(createSandboxConfig(devnet))
+  dashboard = await openDashboard({ ...createSandboxConfig(devnet), rates: { JPY: 0.0067, KWD: 3.25 } })
 })
 
 afterAll(async () => {
@@ -54,4 +54,28 @@ test('a cashier presses digits, the payer scans the code, and the till says that
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('link', { name: 'Next payment' }).click()
   await expect.poll(() => amount.inputValue()).toBe('0.00')
+})
+
+test.each([
+  ['JPY', '450', 450],
+  ['KWD', '0.450', 0.45],
+])('digits are counted in the decimals of %s', async (currency, shown, amount) => {
+  const { paymentLinks, payments } = dashboard.checkout.sandbox
+  const merchantWallet = devnet.accounts.merchant
+  const link = await paymentLinks.create({ ...kiosk, minimum: currency === 'JPY' ? 1 : 0.001, currency, merchantWallet })
+  const page = await dashboard.signIn('cashier')
+  await page.goto(`${dashboard.origin}/l/${link.id.slice(3)}?keypad`)
+  const field = page.getByLabel(`Amount in ${currency}`)
+  await page.locator('.keys').waitFor()
+  await page.keyboard.type('450')
+  expect(await field.inputValue()).toBe(shown)
+  await page.getByRole('button', { name: 'Show the code' }).click()
+  await page.getByRole('heading', { name: 'Waiting for payment' }).waitFor()
+  expect((await payments.list({ paymentLink: link.id })).data).toMatchObject([{ amount, currency }])
+  await dashboard.visit(page, `till?link=${link.id}`)
+  await page.getByRole('button', { name: 'Take payment' }).waitFor()
+  await page.keyboard.type('450')
+  await page.keyboard.press('Enter')
+  await page.getByText('Waiting for the payment…').waitFor()
+  expect((await payments.list({ paymentLink: link.id })).data).toMatchObject([{ amount }, { amount }])
 })

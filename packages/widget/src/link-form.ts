@@ -163,7 +163,7 @@ export class LinkForm implements ReactiveController {
     const link = this.#link
     if (link === null || this.#isBusy) return
     const field = new FormData(event.currentTarget as HTMLFormElement).get('amount')
-    const amount = link.amount === null ? parseTypedAmount(String(field)) : null
+    const amount = link.amount === null ? parseTypedAmount(String(field), link.currency) : null
     if (link.amount === null && !isWithin(link, amount)) {
       await this.#refuse('amount')
       return

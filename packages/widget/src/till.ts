@@ -2,26 +2,27 @@
 import type { PublicPayment } from '@crypto-checkout/api-types'
 
 const LOOK_EVERY_MS = 2_000
-/** 999,999,999.99. */
-const MOST_DIGITS = 11
+/** Before the decimals. */
+const MOST_DIGITS = 9
 
-/** Digits are cents, as on a card terminal: 4, 5, 0 is 4.50. */
+/** Digits fill the decimals of the currency, as on a card terminal: 4, 5, 0 is 4.50 euros, 450 yen and 0.450 dinars. */
 function offerKeys(): void {
   const field = document.querySelector<HTMLInputElement>('.till #amount')
   const keys = document.querySelector<HTMLElement>('.keys')
   if (!field || !keys) return
-  const locale = field.form?.dataset.locale ?? 'en'
+  const { locale, decimals } = field.form?.dataset ?? {}
+  const count = Number(decimals)
   const format = new Intl.NumberFormat(locale, {
-    minimumFractionDigits: 2,
+    minimumFractionDigits: count,
     useGrouping: false,
     numberingSystem: 'latn',
   })
   let digits = field.value.replace(/\D/g, '').replace(/^0+/, '')
   const show = () => {
-    field.value = format.format(Number(digits) / 100)
+    field.value = format.format(Number(digits) / 10 ** count)
   }
   const press = (key: string) => {
-    digits = key === 'back' ? digits.slice(0, -1) : `${digits}${key}`.replace(/^0+/, '').slice(0, MOST_DIGITS)
+    digits = key === 'back' ? digits.slice(0, -1) : `${digits}${key}`.replace(/^0+/, '').slice(0, MOST_DIGITS + count)
     show()
   }
   keys.hidden = false

@@ -135,7 +135,7 @@ export function renderAmountField({ link, texts, refused }: Pick<LinkPageInput, 
   const words = linkTexts[texts.language]
   const money = (amount: number) => formatFiat(amount, currency, texts.locale)
   const bounds = { minimum: money(minimum ?? 0), maximum: maximum === null ? null : money(maximum) }
-  const initial = preset === null ? '' : formatTypedAmount(preset, texts.locale)
+  const initial = preset === null ? '' : formatTypedAmount(preset, currency, texts.locale)
   const isWrong = refused?.failure === 'amount'
   return html`<label for="amount">${words.amountLabel({ currency })}</label>
 <input id="amount" name="amount" dir="ltr" inputmode="decimal" required maxlength="16" autocomplete="transaction-amount" aria-describedby="bounds" value="${refused?.amount ?? initial}"${isWrong && html` aria-invalid="true" autofocus`}>

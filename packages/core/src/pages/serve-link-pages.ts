@@ -86,7 +86,7 @@ async function pay(ctx: Context, request: ApiRequest, site: Site, id: string): P
   if (!found) return notFound(site)
   const amount = (parseFormBody(request).get('amount') ?? '').trim().slice(0, MAX_ENTRY)
   try {
-    const payment = await payByLink(ctx, found, parseTypedAmount(amount))
+    const payment = await payByLink(ctx, found, parseTypedAmount(amount, found.link.currency))
     const location = `${site.base}/pay/${payment.id.slice('pay_'.length)}${site.reader.query}`
     const trace = { paymentId: payment.id }
     return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '', trace }

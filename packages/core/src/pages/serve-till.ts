@@ -69,7 +69,7 @@ async function charge(
 ): Promise<ApiResponse> {
   const amount = (parseFormBody(request).get('amount') ?? '').trim().slice(0, MAX_ENTRY)
   try {
-    const { id } = await payByLink(ctx, found, parseTypedAmount(amount), cashier)
+    const { id } = await payByLink(ctx, found, parseTypedAmount(amount, found.link.currency), cashier)
     const location = `${page.path}=${id.slice('pay_'.length)}`
     return { status: 303, headers: { location, 'cache-control': 'no-store' }, body: '', trace: { paymentId: id } }
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { PublicPayment } from '@crypto-checkout/api-types'
+import { getDecimals, type PublicPayment } from '@crypto-checkout/api-types'
 import {
   asksForMoney,
   derivePhase,
@@ -32,7 +32,7 @@ export function renderTill(input: LinkPageInput): string {
     input,
     html`${renderLinkHead(input, null)}
 <h1 class="title subject" id="link-title"><bdi>${link.title}</bdi></h1>
-<form class="entry till" method="post" action="${path}" data-locale="${texts.locale}">
+<form class="entry till" method="post" action="${path}" data-locale="${texts.locale}" data-decimals="${getDecimals(link.currency)}">
 ${link.amount === null ? [renderAmountField(input), keys(words.erase)] : price(input)}
 ${refused?.failure === 'other' && html`<p class="refused" role="alert">${failed({ merchant: link.merchantName })}</p>`}
 <p class="actions"><button class="primary" type="submit">${words.show}</button></p>

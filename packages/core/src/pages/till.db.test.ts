@@ -79,6 +79,24 @@ describe('the till of a payment link', () => {
     expect((await shop.checkout.sandbox.payments.list({ paymentLink: link.id })).data).toMatchObject([{ amount: 4.5 }])
   })
 
+  test('takes the decimals of its currency, and no more', async () => {
+    const shop = await openShop({ dashboard: true, rates: { JPY: 0.0067, KWD: 3.25 } })
+    const { browser } = await addPerson(shop, { role: 'cashier' })
+    for (const [currency, decimals, bounds, taken, refused] of [
+      ['JPY', 0, { minimum: 5, maximum: 900, preset: 20 }, '450', '4.50'],
+      ['KWD', 3, { minimum: 0.005, maximum: 9, preset: 2.5 }, '1,250', '1.2505'],
+    ] as const) {
+      const link = await makeLink(shop, { currency, ...bounds })
+      const { body } = await browser.send('GET', tillOf(link))
+      expect(body).toContain(`data-decimals="${decimals}"`)
+      expect(body).toContain(`value="${bounds.preset.toFixed(decimals)}"`)
+      expect((await charge(browser, link, refused)).status).toBe(400)
+      expect((await charge(browser, link, taken)).status).toBe(303)
+      const { data } = await shop.checkout.sandbox.payments.list({ paymentLink: link.id })
+      expect(data.map(({ amount }) => amount)).toEqual([Number(taken.replace(',', '.'))])
+    }
+  })
+
   test.each(['', '0.99', '500.01', '1,250', 'x', '-5', '9'.repeat(60)])('refuses %j, and keeps it', async (amount) => {
     const shop = await open()
     const { browser } = await addPerson(shop, { role: 'cashier' })

@@ -116,6 +116,6 @@ function field({ link, texts, words, problem }: LinkModel): TemplateResult {
   const bounds = { minimum: money(minimum ?? 0), maximum: maximum === null ? null : money(maximum) }
   const isWrong = problem === 'amount'
   return html`<label for="amount">${words.amountLabel({ currency })}</label>
-    <input id="amount" name="amount" dir="ltr" inputmode="decimal" required maxlength="16" autocomplete="transaction-amount" aria-describedby="bounds" aria-invalid=${isWrong} value=${preset === null ? '' : formatTypedAmount(preset, texts.locale)}>
+    <input id="amount" name="amount" dir="ltr" inputmode="decimal" required maxlength="16" autocomplete="transaction-amount" aria-describedby="bounds" aria-invalid=${isWrong} value=${preset === null ? '' : formatTypedAmount(preset, currency, texts.locale)}>
     ${isWrong ? html`<p class="refused" id="bounds" role="alert">${words.refused(bounds)}</p>` : html`<p class="hint" id="bounds">${words.bounds(bounds)}</p>`}`
 }

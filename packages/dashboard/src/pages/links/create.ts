@@ -101,21 +101,22 @@ function listDurations() {
 /** Throws an error in words for the user. */
 function readLink(values: FormData, chosen: ConfiguredMethod) {
   const expiresIn = readText(values, 'expiresIn')
+  const currency = readCurrency(values)
+  const read = (name: string) => readAmount(values, name, currency)
   return {
     ...{ title: readText(values, 'title'), description: readText(values, 'description')?.replaceAll(/\s+/g, ' ') },
-    ...{ amount: readAmount(values, 'amount'), minimum: readAmount(values, 'minimum') },
-    ...{ maximum: readAmount(values, 'maximum'), preset: readAmount(values, 'preset') },
-    ...{ currency: readCurrency(values), ...readMethod(values, chosen) },
+    ...{ amount: read('amount'), minimum: read('minimum'), maximum: read('maximum'), preset: read('preset') },
+    ...{ currency, ...readMethod(values, chosen) },
     ...(values.has('alternatives') ? { alternatives: 'all' } : {}),
     ...{ limit: readLimit(values), redirectUrl: readText(values, 'redirectUrl') },
     ...(expiresIn ? { expiresIn: Number(expiresIn) } : {}),
   }
 }
 
-function readAmount(values: FormData, name: string): number | undefined {
+function readAmount(values: FormData, name: string, currency: string): number | undefined {
   const text = readText(values, name)
   if (text === undefined) return undefined
-  const amount = parseTypedAmount(text)
+  const amount = parseTypedAmount(text, currency)
   if (amount === null) throw new Error(texts.payments.form.badAmount)
   return amount
 }

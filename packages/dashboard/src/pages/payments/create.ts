@@ -90,11 +90,12 @@ class NewPaymentPage extends Page {
     event.preventDefault()
     if (!(event.target instanceof HTMLFormElement) || this.#progress.isBusy) return
     const values = new FormData(event.target)
-    const amount = parseTypedAmount(readText(values, 'amount') ?? '')
+    const currency = readCurrency(values)
+    const amount = parseTypedAmount(readText(values, 'amount') ?? '', currency)
     if (amount === null) return this.#progress.show(texts.payments.form.badAmount, false)
     this.#progress.show('', true)
     const body = {
-      ...{ amount, currency: readCurrency(values), ...readMethod(values, chosen) },
+      ...{ amount, currency, ...readMethod(values, chosen) },
       ...(values.has('alternatives') ? { alternatives: 'all' } : {}),
       ...{ description: readText(values, 'description'), reference: readText(values, 'reference') },
       ...{ expiresIn: Number(values.get('expiresIn')), redirectUrl: readText(values, 'redirectUrl') },

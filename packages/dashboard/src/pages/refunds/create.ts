@@ -111,7 +111,7 @@ function readAmount(payment: Payment, refunds: readonly Refund[], values: FormDa
   if (extent === 'surplus') return findOnlySurplus(payment, refunds) ?? undefined
   const typed = readText(values, 'amount')
   if (typed === undefined && extent === null) return undefined
-  const amount = parseTypedAmount(typed ?? '')
+  const amount = parseTypedAmount(typed ?? '', payment.currency)
   if (amount === null) throw new Error(texts.payments.form.badAmount)
   return amount
 }

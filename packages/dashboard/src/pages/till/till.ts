@@ -11,7 +11,7 @@ import { Page } from '../../parts/view.ts'
 import { recall } from '../../remember.ts'
 import { formatPlace } from '../../router.ts'
 import { chooseFirst, methodFields, noMethodsView, readMethod } from '../payments/methods.ts'
-import { findKey, isWithin, type Key, pressKey } from './keypad.ts'
+import { findKey, isWithin, type Key, pressKey, toAmount } from './keypad.ts'
 import { loadTill, sell, sellByLink, type Till } from './sale.ts'
 import './sale-view.ts'
 
@@ -21,7 +21,7 @@ const KEYS: readonly Key[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '00',
 class TillPage extends Page {
   readonly #till = new Loader<Till>(this)
   readonly #send = createOnce()
-  #cents = 0
+  #digits = 0
   #currency = recall('currency') ?? 'USD'
   #chosen: ConfiguredMethod | undefined
   #soldId: string | null = null
@@ -70,7 +70,7 @@ class TillPage extends Page {
         type="button"
         class="primary till-take"
         aria-busy=${this.#progress.isBusy}
-        ?disabled=${this.#progress.isBusy || !(isFixed || this.#cents > 0)}
+        ?disabled=${this.#progress.isBusy || !(isFixed || this.#digits > 0)}
         @click=${this.#take}
       >
         ${till.take}
@@ -80,7 +80,11 @@ class TillPage extends Page {
   }
 
   #formatAmount(link: Till['link']): string {
-    return formatPrice(link?.amount ?? this.#cents / 100, link?.currency ?? this.#currency)
+    return formatPrice(link?.amount ?? this.#readAmount(link), link?.currency ?? this.#currency)
+  }
+
+  #readAmount(link: Till['link']): number {
+    return toAmount(this.#digits, link?.currency ?? this.#currency)
   }
 
   #keypad(): TemplateResult {
@@ -139,7 +143,9 @@ class TillPage extends Page {
   }
 
   #press(key: Key): void {
-    this.#cents = pressKey(this.#cents, key)
+    const { current } = this.#till
+    const link = isReady(current) ? current.value.link : null
+    this.#digits = pressKey(this.#digits, key, link?.currency ?? this.#currency)
     this.#progress.show('', this.#progress.isBusy)
   }
 
@@ -151,7 +157,7 @@ class TillPage extends Page {
     if (problem !== null) return this.#progress.show(problem, false)
     this.#progress.show('', true)
     try {
-      const amount = this.#cents / 100
+      const amount = this.#readAmount(link)
       const chosen = this.#findChosen()
       if (link) this.#soldId = (await sellByLink(link, amount)).id
       else if (chosen) {
@@ -167,14 +173,14 @@ class TillPage extends Page {
   #findProblem(link: Till['link']): string | null {
     if (link?.amount != null) return null
     const { minimum = null, maximum = null, currency = '' } = link ?? {}
-    if (isWithin(this.#cents, { minimum, maximum })) return null
+    if (isWithin(this.#readAmount(link), { minimum, maximum })) return null
     if (minimum === null) return texts.payments.form.badAmount
     return texts.till.outside(formatPrice(minimum, currency), maximum === null ? '' : formatPrice(maximum, currency))
   }
 
   readonly #next = (): void => {
     this.#soldId = null
-    this.#cents = 0
+    this.#digits = 0
     this.requestUpdate()
   }
 }
