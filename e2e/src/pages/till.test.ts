@@ -62,7 +62,12 @@ test.each([
 ])('digits are counted in the decimals of %s', async (currency, shown, amount) => {
   const { paymentLinks, payments } = dashboard.checkout.sandbox
   const merchantWallet = devnet.accounts.merchant
-  const link = await paymentLinks.create({ ...kiosk, minimum: currency === 'JPY' ? 1 : 0.001, currency, merchantWallet })
+  const link = await paymentLinks.create({
+    ...kiosk,
+    minimum: currency === 'JPY' ? 1 : 0.001,
+    currency,
+    merchantWallet,
+  })
   const page = await dashboard.signIn('cashier')
   await page.goto(`${dashboard.origin}/l/${link.id.slice(3)}?keypad`)
   const field = page.getByLabel(`Amount in ${currency}`)

@@ -40,5 +40,6 @@ test('a currency has its own number of decimals', () => {
 
 test.each(LANGUAGES)('in %s an amount is read as it is written', (language) => {
   const { locale } = paymentTexts[language]
-  for (const amount of [0.01, 12.5, 1234.56]) expect(parseTypedAmount(formatTypedAmount(amount, 'EUR', locale), 'EUR')).toBe(amount)
+  for (const amount of [0.01, 12.5, 1234.56])
+    expect(parseTypedAmount(formatTypedAmount(amount, 'EUR', locale), 'EUR')).toBe(amount)
 })

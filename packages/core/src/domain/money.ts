@@ -69,7 +69,9 @@ export function fromCents(cents: number, currency: string): number {
 /** `formatCents(12_500, 'KWD') // '12.500'` */
 export function formatCents(cents: number | bigint, currency: string): string {
   const decimals = getPrintedDecimals(currency)
-  const digits = String(cents).replace('-', '').padStart(decimals + 1, '0')
+  const digits = String(cents)
+    .replace('-', '')
+    .padStart(decimals + 1, '0')
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 

@@ -50,7 +50,10 @@ export function fiatAmount(isValid: (amount: number) => boolean, rule: string) {
 }
 
 /** A positive amount of a currency, whose decimals are checked where the currency is known. */
-export const price = fiatAmount(isPrice, `must be positive, at most ${MAX_FIAT}, with the decimals of its currency`).meta({
+export const price = fiatAmount(
+  isPrice,
+  `must be positive, at most ${MAX_FIAT}, with the decimals of its currency`,
+).meta({
   exclusiveMinimum: 0,
   maximum: MAX_FIAT,
 })

@@ -204,7 +204,8 @@ const SERVICE_NAME = /^[\x20-\x7e]{1,32}$/
 
 function describeResource(ctx: Context, request: ApiRequest, payment: PublicPayment): PaymentRequired['resource'] {
   const { amount, currency, description, reference, merchantName } = payment
-  const text = description ?? (reference === null ? null : `Order ${reference}`) ?? `${printPrice(amount, currency)} ${currency}`
+  const text =
+    description ?? (reference === null ? null : `Order ${reference}`) ?? `${printPrice(amount, currency)} ${currency}`
   return {
     url: formatAskedUrl(ctx, request),
     description: text.slice(0, MAX_DESCRIPTION).toWellFormed(),

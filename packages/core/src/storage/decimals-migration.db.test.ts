@@ -15,14 +15,16 @@ const toHundredths = (rows: Rows): Rows =>
     return { ...row, ...Object.fromEntries(cents.map((name) => [name, Number(row[name]) / per])) }
   })
 
-const readCents = (rows: Rows) =>
-  rows.map((row) => [row.id, ...CENTS.map((name) => Number(row[name] ?? 0))])
+const readCents = (rows: Rows) => rows.map((row) => [row.id, ...CENTS.map((name) => Number(row[name] ?? 0))])
 
 test('amounts of before are the same in thousandths, and those of other currencies are untouched', async () => {
-  const shop = await openRefunding({ rates: { KWD: 3.25, CLF: 40, JPY: 0.01 } }, { storage: openSqlite({ path: ':memory:' }) })
+  const shop = await openRefunding(
+    { rates: { KWD: 3.25, CLF: 40, JPY: 0.01 } },
+    { storage: openSqlite({ path: ':memory:' }) },
+  )
   const { paymentLinks, refunds } = shop.checkout.sandbox
   const { amount: _, ...open } = { ...paymentInput, title: 'Donation' }
-  for (const currency of ['USD', 'KWD', 'CLF', 'JPY']) {
+  for (const currency of ['USD', 'KWD', 'CLF', 'JPY'] as const) {
     const payment = await createCompletedPayment(shop, { currency, amount: 12 })
     await refunds.create({ paymentId: payment.id, amount: 5, destination: REFUND_TO })
     await paymentLinks.create({ ...open, currency, amount: 7 })

@@ -8,7 +8,7 @@ export const REFUND_TO = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 /** A completed payment. */
 export async function createCompletedPayment(
   shop: TestCheckout,
-  input: Partial<Omit<typeof paymentInput, 'amount'> & { amount: number }> = {},
+  input: Partial<Omit<typeof paymentInput, 'amount' | 'currency'> & { amount: number; currency: string }> = {},
 ) {
   const payment = await shop.create(input)
   shop.mine([createTransferFor(payment)])

@@ -71,7 +71,9 @@ ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
 
 function renderPayments(payments: readonly Payment[]): Markup {
   const rows = payments.map(
-    (payment) => html`<li><a href="${payment.url}">${printPrice(payment.amount, payment.currency)} ${payment.currency}</a>
+    (
+      payment,
+    ) => html`<li><a href="${payment.url}">${printPrice(payment.amount, payment.currency)} ${payment.currency}</a>
 <span class="status" data-status="${payment.status}">${payment.status.replaceAll('_', ' ')}</span>
 <span class="detail">${payment.cryptoAmount} ${payment.cryptocurrency} on ${payment.network}</span>
 ${renderTime(payment.createdAt)}</li>

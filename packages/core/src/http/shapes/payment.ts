@@ -218,7 +218,8 @@ export const paymentLink = z
     title: text('What is paid for'),
     description: textOrNull('More about it'),
     amount: money('Price of each payment').nullable().meta({
-      description: 'Price of each payment, in `currency` with its decimals, two at least. Null where the payer enters an amount',
+      description:
+        'Price of each payment, in `currency` with its decimals, two at least. Null where the payer enters an amount',
     }),
     minimum: money('').nullable().meta({ description: 'The least that the payer may enter, in `currency`' }),
     maximum: money('').nullable().meta({ description: 'The most that the payer may enter, in `currency`' }),

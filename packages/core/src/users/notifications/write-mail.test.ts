@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { writeMail } from './write-mail.ts'
 
 const place = {
-  ...{ shop: 'Shop', nameNetwork: (name: string) => name, environment: 'production', isLast: false },
+  ...{ shop: 'Shop', nameNetwork: (name: string) => name, environment: 'production' as const, isLast: false },
   pages: 'https://pay.example.com/dashboard/mer_1/production',
 } as const
 

@@ -1,5 +1,11 @@
 /** The rest of a payment that can still be refunded, as far as the dashboard can tell. */
-import { getDecimals, getPrintedDecimals, type Payment, type PaymentMethod, type Refund } from '@crypto-checkout/api-types'
+import {
+  getDecimals,
+  getPrintedDecimals,
+  type Payment,
+  type PaymentMethod,
+  type Refund,
+} from '@crypto-checkout/api-types'
 import { formatMillionths, toMillionths } from '../../parts/millionths.ts'
 
 export type Rest = {

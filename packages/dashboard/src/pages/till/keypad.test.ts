@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { findKey, isWithin, type Key, pressKey, toAmount } from './keypad.ts'
 
 const digits = ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9'] as const
-const pressIn = (currency: string, ...keys: Key[]) =>
-  keys.reduce((typed, key) => pressKey(typed, key, currency), 0)
+const pressIn = (currency: string, ...keys: Key[]) => keys.reduce((typed, key) => pressKey(typed, key, currency), 0)
 const press = (...keys: Key[]) => pressIn('EUR', ...keys)
 
 test('digits move to the left', () => {
@@ -23,12 +22,17 @@ test('the last digits are the decimals of the currency', () => {
 test('whatever is pressed, the amount is one that the API takes, and each digit can be taken back', () => {
   const keys = fc.array(fc.constantFrom<Key>(...digits, '00', 'back', 'clear'), { maxLength: 40 })
   fc.assert(
-    fc.property(fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF'), keys, fc.constantFrom<Key>(...digits), (currency, before, digit) => {
-      const typed = pressIn(currency, ...before)
-      expect(Number.isSafeInteger(typed) && typed >= 0 && toAmount(typed, currency) <= 999_999_999.99).toBe(true)
-      const next = pressKey(typed, digit, currency)
-      if (next !== typed) expect(pressKey(next, 'back', currency)).toBe(typed)
-    }),
+    fc.property(
+      fc.constantFrom('EUR', 'JPY', 'KWD', 'CLF'),
+      keys,
+      fc.constantFrom<Key>(...digits),
+      (currency, before, digit) => {
+        const typed = pressIn(currency, ...before)
+        expect(Number.isSafeInteger(typed) && typed >= 0 && toAmount(typed, currency) <= 999_999_999.99).toBe(true)
+        const next = pressKey(typed, digit, currency)
+        if (next !== typed) expect(pressKey(next, 'back', currency)).toBe(typed)
+      },
+    ),
   )
 })
 
