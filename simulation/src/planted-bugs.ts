@@ -387,7 +387,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   {
     name: 'events of one payment are sent at the same time',
     file: 'webhooks/deliveries/lanes.ts',
-    find: ' && !lane.busy.has(subjectOf(one))',
+    find: ' && !lane.busy.has(getSubject(one))',
     replace: '',
     within: 40_000,
     seenBy: ['I8'],
