@@ -31,7 +31,7 @@ export function findRest(
   const received = toMillionths(method.amountReceived ?? '0')
   const left = received - held.reduce((sum, { cryptoAmount }) => sum + toMillionths(cryptoAmount), 0n)
   if (left <= 0n) return null
-  const per = countCentsPerUnit(currency)
+  const per = 10 ** getPrintedDecimals(currency)
   const cents = held.reduce((sum, one) => sum - Math.round(one.amount * per), Math.round(amount * per))
   const isExact = method.cryptoAmount !== null && received === toMillionths(method.cryptoAmount)
   return { coins: formatMillionths(left), price: isExact ? cents / per : null }
@@ -51,14 +51,7 @@ export function findSurplus(
   const asked = toMillionths(method.cryptoAmount)
   const surplus = toMillionths(rest.coins) - asked
   if (surplus <= 0n || asked === 0n) return null
-  const per = countCentsPerUnit(payment.currency)
-  const cents = Number((BigInt(Math.round(payment.amount * per)) * surplus) / asked)
-  const stated = 10 ** getDecimals(payment.currency)
-  const left = Math.floor((cents * stated) / per) / stated
+  const per = 10 ** getDecimals(payment.currency)
+  const left = Number((BigInt(Math.round(payment.amount * per)) * surplus) / asked) / per
   return left > 0 ? left : null
-}
-
-/** How many of its smallest parts, as the API prints them, one of a currency has. */
-function countCentsPerUnit(currency: string): number {
-  return 10 ** getPrintedDecimals(currency)
 }
