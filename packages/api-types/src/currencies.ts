@@ -7,12 +7,12 @@ const UNUSUAL = [
   [4, 'CLF UYW'],
 ] as const
 
-/** How many decimals an amount of a currency may have: `getDecimals('KWD') // 3` */
+/** The number of decimals that an amount of a currency may have: `getDecimals('KWD') // 3` */
 export function getDecimals(currency: string): number {
   return UNUSUAL.find(([, codes]) => codes.includes(currency))?.[0] ?? 2
 }
 
-/** How many decimals amounts of a currency are printed with: two at least, even where they may have none. */
+/** The number of decimals that the API prints in a currency: two at least, also for yen. */
 export function getPrintedDecimals(currency: string): number {
   return Math.max(2, getDecimals(currency))
 }

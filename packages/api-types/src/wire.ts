@@ -178,7 +178,7 @@ export type PaymentLink = {
   active: boolean
   title: string
   description: string | null
-  /** What each payment costs; null where the payer enters an amount. Printed as the price of a payment, as the bounds are. */
+  /** Price of each payment; null where the payer enters an amount. Printed as a payment's price, as the bounds are. */
   amount: number | null
   minimum: number | null
   maximum: number | null

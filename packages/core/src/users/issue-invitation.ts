@@ -5,7 +5,7 @@ import type { Tx } from '../storage/database.ts'
 import { type InvitationRow, insertInvitation } from './invitation-store.ts'
 import { generateToken, hashToken } from './tokens.ts'
 
-/** The time for which links last. Whoever has one without an address chooses it, so such a link lasts shortly. */
+/** The life of a link by its kind. An open one names no address, so anybody who finds it can use it: it ends soon. */
 const LASTS_MS = { open: 15 * 60_000, addressed: 7 * 86_400_000, reset: 3_600_000 } as const
 
 export type NewInvitation = {

@@ -44,8 +44,8 @@ export async function requireMember(
 }
 
 /**
- * Describes a user who is removed, for the audit log: also the webhooks and links that it made, so that somebody looks
- * at them. They are not ended: a shop may depend on them, whoever made them.
+ * Describes a user who is removed, for the audit log, with the webhooks and links that this user made. Those go on,
+ * because the shop may depend on them. The log names them, so that somebody looks at them.
  */
 export async function describeLeaving(tx: Tx, member: MemberRow) {
   const left = await listLeft(tx, member.merchant_id, member.id)
