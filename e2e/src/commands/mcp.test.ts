@@ -115,7 +115,7 @@ test('what many tools have in common is said once, and no tool lists its answers
   const list = tools.find(({ name }) => name === 'list_payments')
   expect(list?.inputSchema.properties?.limit).toEqual({ type: 'integer' })
   const instructions = client.getInstructions()
-  expect(instructions).toContain('\nlimit: How many items a page has. Default: 10\n')
+  expect(instructions).toContain('\nlimit: The number of items on a page, 1 to 100. Default: 10\n')
   const create = tools.find(({ name }) => name === 'create_payment')
   expect(create?.inputSchema.properties?.idempotencyKey).toEqual({ type: 'string' })
   expect(instructions).toMatch(/\nidempotencyKey: Repeat a call with the same one: it happens once$/m)

@@ -1,86 +1,15 @@
-import type { Role, Scope } from './wire.ts'
+/** The API as types, and the lists of names that programs need. Those in files named `generated` come from the core's schemas. */
 
-export {
-  type AuditEntry,
-  type AuditObject,
-  type AuditOperation,
-  auditObjects,
-  auditOperations,
-  type ReportLink,
-  type SecurityMatter,
-  type SecurityNotice,
-} from './audit.ts'
+export type * from './answers.generated.ts'
+export { type AuditObject, type AuditOperation, auditObjects, auditOperations } from './audit.ts'
 export { getDecimals, getPrintedDecimals, printPrice } from './currencies.ts'
 export { findInexact, INEXACT_NUMBER, type Inexact, isExactNumber } from './inexact.ts'
-export type { NetworkProblemCode, NetworkStatus, NetworkStatuses } from './networks.ts'
-export type * from './operations.ts'
-export type * from './overview.ts'
+export type * from './inputs.generated.ts'
+export { type EventPattern, type EventType, eventTypes, type Role, roles, type Scope, scopes } from './lists.ts'
+export type * from './operations.generated.ts'
+export type * from './payer-pages.ts'
 export type * from './receipts.ts'
-export type * from './requests.ts'
-export type * from './wire.ts'
-
-/** Every type of event. */
-export const eventTypes = [
-  'payment.created',
-  'payment.partially_paid',
-  'payment.processing',
-  'payment.completed',
-  'payment.expired',
-  'payment.cancelled',
-  'payment.late',
-  'payment.overpaid',
-  'payment.reverted',
-  'payment.refunded',
-  'payment.method_changed',
-  'settlement.created',
-  'settlement.completed',
-  'settlement.failed',
-  'transfer.unattributed',
-  'transfer.assigned',
-  'refund.created',
-  'refund.destination_received',
-  'refund.submitted',
-  'refund.completed',
-  'refund.failed',
-  'refund.cancelled',
-  'delivery.failed',
-  'webhook.disabled',
-  'webhook.ping',
-  'wallet.refused',
-  'wallet.shared',
-  'wallet.given',
-] as const
-
-/** The scopes of keys and roles. A `:write` scope includes all others of its resource. */
-export const scopes = [
-  'payments:read',
-  'payments:create',
-  'payments:write',
-  'payment_links:read',
-  'payment_links:write',
-  'transfers:read',
-  'transfers:write',
-  'refunds:read',
-  'refunds:write',
-  'settlements:read',
-  'settlements:write',
-  'merchant:read',
-  'merchant:write',
-  'webhooks:read',
-  'webhooks:resend',
-  'webhooks:write',
-  'events:read',
-  'users:read',
-  'users:write',
-  'keys:read',
-  'keys:write',
-  'audit:read',
-  'networks:read',
-  'requests:read',
-] as const satisfies readonly Scope[]
-
-/** From the most rights to the least. */
-export const roles = ['owner', 'manager', 'support', 'accountant', 'cashier'] as const satisfies readonly Role[]
+export type * from './sign-in.ts'
 
 /** The known name closest to an unknown one; null when none is close. */
 export function nearest(name: string, known: readonly string[]): string | null {

@@ -1,7 +1,7 @@
 import { createApiKey, type TestPayer } from '@crypto-checkout/core'
 import { paymentInput } from '@crypto-checkout/core/testing'
 import { expect, expectTypeOf, test } from 'vitest'
-import { endpoints } from './endpoints.ts'
+import { endpoints } from './endpoints.generated.ts'
 import { CheckoutApiError, type Event, type List, type Listing, type Payment } from './index.ts'
 import { openCheckout } from './testing/checkout-server.ts'
 

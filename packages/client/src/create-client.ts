@@ -1,7 +1,7 @@
-import type { List } from '@crypto-checkout/api-types'
+import type { List, Operations, TestHelpers } from '@crypto-checkout/api-types'
 import { checkOptions, isAnything, isBoolean, isFunction, type OptionChecks } from './check-options.ts'
-import { type ApiOperations, type Endpoint, endpoints } from './endpoints.ts'
-import { type Connection, type PostOptions, type RequestOptions, sendRequest } from './send-request.ts'
+import { endpoints } from './endpoints.generated.ts'
+import { type ApiCall, type Connection, type PostOptions, type RequestOptions, sendRequest } from './send-request.ts'
 
 export type ClientOptions = {
   /** Ends in `/v1`, for the sandbox in `/sandbox/v1`. */
@@ -19,6 +19,11 @@ export type ClientOptions = {
   /** Node's own by default. */
   readonly fetch?: typeof fetch
 }
+
+type ApiOperations = Operations & { readonly testHelpers: TestHelpers }
+
+/** An operation's method and path, and its parameter besides the `{id}` of the path. Lists take a query. */
+type Endpoint = Pick<ApiCall, 'method' | 'path'> & { readonly takes: 'query' | 'body' | null }
 
 type MethodOf<Resource extends keyof ApiOperations, Name> = Name extends keyof (typeof endpoints)[Resource]
   ? (typeof endpoints)[Resource][Name] extends { readonly method: infer Method }

@@ -1,7 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findInexact } from '@crypto-checkout/api-types'
-import type { Endpoint } from './endpoints.ts'
 import { CheckoutApiError, ConnectionError, computeRetryDelayMs, describeFailure, readAnswer } from './failures.ts'
 
 export type Connection = {
@@ -15,7 +14,7 @@ export type Connection = {
 }
 
 export type ApiCall = {
-  readonly method: Endpoint['method']
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Below `/v1`. */
   readonly path: string
   readonly query?: object | undefined

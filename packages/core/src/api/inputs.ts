@@ -17,35 +17,40 @@ import { sinceInput, webhookChanges, webhookInput } from '../webhooks/schema.ts'
 type Input = { readonly schema: z.ZodType; readonly about: string }
 
 export const inputs: Readonly<Record<string, Input>> = {
-  PaymentInput: { schema: paymentInput, about: 'What a payment is made of' },
+  PaymentInput: { schema: paymentInput, about: 'The input of a payment' },
   MethodInput: { schema: methodInput, about: 'A coin on a network' },
   LineItemInput: { schema: lineItem, about: 'A line of an order' },
   PaymentLinkInput: {
     schema: linkInput,
-    about: 'What a payment link is made of: an `amount`, or at least a `minimum`',
+    about: 'The input of a payment link: an `amount`, or at least a `minimum`',
   },
-  PaymentLinkChanges: { schema: linkChanges, about: 'Changes of a payment link. What is left out stays' },
-  AssignInput: { schema: assignInput, about: 'Which payment a transfer pays' },
-  RefundInput: { schema: refundInput, about: 'What goes back, and where to' },
+  PaymentLinkChanges: { schema: linkChanges, about: 'Changes of a payment link. Omitted fields stay unchanged' },
+  AssignInput: { schema: assignInput, about: 'The payment that a transfer pays' },
+  RefundInput: { schema: refundInput, about: 'The input of a refund' },
   WebhookInput: { schema: webhookInput, about: 'A URL that gets events' },
-  WebhookChanges: { schema: webhookChanges, about: 'Changes of a webhook. What is left out stays' },
-  SinceInput: { schema: sinceInput, about: 'From when on' },
+  WebhookChanges: { schema: webhookChanges, about: 'Changes of a webhook. Omitted fields stay unchanged' },
+  SinceInput: { schema: sinceInput, about: 'The time from which on deliveries are sent again' },
   MerchantChanges: {
     schema: merchantChanges,
-    about: 'Changes of what payers see of a merchant. What is left out stays, null removes',
+    about:
+      'Changes of the parts of a merchant that payers see, in both environments. Omitted fields stay unchanged, null removes',
   },
   ScheduleInput: {
     schema: scheduleInput,
-    about: 'When settlement periods are closed. Null means the same as leaving a field out',
+    about:
+      'The times at which settlement periods are closed. Null means the same as leaving a field out, so an answer can be sent back',
   },
-  SettingsChanges: { schema: settingsChanges, about: 'Changes of the settings. What is left out stays' },
+  SettingsChanges: {
+    schema: settingsChanges,
+    about: 'Changes of the settings. Omitted fields stay unchanged; a schedule replaces the whole previous one',
+  },
   WalletInput: { schema: challengeInput, about: 'A wallet on a network' },
   WalletProof: { schema: proofInput, about: "A wallet's signature of the text of a challenge" },
-  KeyInput: { schema: keyInput, about: 'What a key may do' },
-  RotateInput: { schema: rotateInput, about: 'How long the old pair still works' },
-  UserChanges: { schema: userChanges, about: 'What changes of a user' },
-  InvitationInput: { schema: invitationInput, about: 'Who is invited, and with which role' },
-  PayInput: { schema: payInput, about: 'How a test payment is paid' },
+  KeyInput: { schema: keyInput, about: 'The input of a key' },
+  RotateInput: { schema: rotateInput, about: 'The time for which the old pair still works' },
+  UserChanges: { schema: userChanges, about: 'Changes of a user at a merchant' },
+  InvitationInput: { schema: invitationInput, about: 'The address and the role of an invitation' },
+  PayInput: { schema: payInput, about: 'The way in which a test payment is paid' },
 }
 
 const names = new Map(Object.entries(inputs).map(([name, { schema }]) => [schema, name]))
@@ -54,6 +59,15 @@ const names = new Map(Object.entries(inputs).map(([name, { schema }]) => [schema
 export function findInputName(route: Route): string | null {
   const name = names.get(route.body)
   if (name !== undefined) return name
-  if ('shape' in route.body && Object.keys(route.body.shape as object).length === 0) return null
+  if (!hasFields(route.body)) return null
   throw new Error(`name the body of ${route.name} in api/inputs.ts`)
+}
+
+/** The part of a request that a route takes besides the id. */
+export function findTaken({ query, body }: Route): 'query' | 'body' | null {
+  return hasFields(body) ? 'body' : hasFields(query) ? 'query' : null
+}
+
+function hasFields(schema: z.ZodType): boolean {
+  return !('shape' in schema) || Object.keys(schema.shape as object).length > 0
 }

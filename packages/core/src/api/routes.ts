@@ -17,40 +17,68 @@ import { deliveryRoutes } from '../webhooks/deliveries/routes.ts'
 import { webhookRoutes } from '../webhooks/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 
-/** Routes of one resource, as the API document groups them. */
+/** The routes by the names of their operations, such as `payments.create`, in process and in the client. */
+export const operations = {
+  payments: paymentRoutes,
+  paymentMethods: methodRoutes,
+  overview: overviewRoutes,
+  paymentLinks: linkRoutes,
+  transfers: transferRoutes,
+  refunds: refundRoutes,
+  events: eventRoutes,
+  webhooks: webhookRoutes,
+  deliveries: deliveryRoutes,
+  settlements: settlementRoutes,
+  merchant: merchantRoutes,
+  wallets: walletRoutes,
+  networkStatus: networkRoutes,
+  requests: requestRoutes,
+  keys: keyRoutes,
+  users: userRoutes,
+  invitations: invitationRoutes,
+  audit: auditRoutes,
+  testHelpers: testHelperRoutes,
+} as const
+
+/** The routes of a resource by their names. A stream has no method, in process or in the client. */
+export function listMethods(resource: object): [string, Route][] {
+  return Object.entries<Route>({ ...resource }).filter(([, { streams }]) => !streams)
+}
+
+/** Routes of one subject, as the API document groups them. */
 export type RouteGroup = { readonly name: string; readonly about: string; readonly routes: readonly Route[] }
 
-function group(name: string, about: string, ...sets: readonly object[]): RouteGroup {
-  return { name, about, routes: sets.flatMap((set) => Object.values(set)) }
+function group(name: string, about: string, ...resources: (keyof typeof operations)[]): RouteGroup {
+  return { name, about, routes: resources.flatMap((resource) => listRoutes(operations[resource])) }
+}
+
+function listRoutes(resource: object): Route[] {
+  return Object.values(resource)
 }
 
 export const routeGroups: readonly RouteGroup[] = [
   group(
     'Payments',
     'A payment is a price, turned into an exact amount of one coin on one network, until a deadline.',
-    paymentRoutes,
-    methodRoutes,
+    'payments',
+    'paymentMethods',
   ),
-  group('Overview', 'How a shop is doing: what came in, and what waits for you.', overviewRoutes),
-  group('Payment links', 'A payment link is a page that makes payments.', linkRoutes),
-  group('Transfers', 'A transfer is money that arrived at one of your wallets.', transferRoutes),
-  group('Refunds', 'A refund is money of a payment that goes back to the payer.', refundRoutes),
-  group(
-    'Events',
-    'An event is a change, with the object as it was then. Events are numbered without gaps.',
-    eventRoutes,
-  ),
-  group('Webhooks', 'A webhook is a URL of yours that gets events.', webhookRoutes),
-  group('Deliveries', 'A delivery is one event on its way to one receiver, with each attempt.', deliveryRoutes),
-  group('Settlements', 'A settlement says what was paid out to which wallet for which payments.', settlementRoutes),
-  group('Merchant', 'What payers see of you, and the rules of your payments.', merchantRoutes),
-  group('Wallets', 'Proofs that a wallet is yours, where several merchants share a server.', walletRoutes),
-  group('Networks', 'How the networks are at present.', networkRoutes),
-  group('Requests', 'The requests of the last day.', requestRoutes),
-  group('Keys', 'A key is a pair of a public and a secret half, with what it may do.', keyRoutes),
-  group('Users', 'Who may sign in to the dashboard, and invitations.', userRoutes, invitationRoutes),
-  group('Audit log', 'Who changed what.', auditRoutes),
-  group('Test helpers', 'Payments without a wallet, in a sandbox on local networks.', testHelperRoutes),
+  group('Overview', 'How a shop is doing: what came in, and what waits for you.', 'overview'),
+  group('Payment links', 'A payment link is a page that makes payments.', 'paymentLinks'),
+  group('Transfers', 'A transfer is money that arrived at one of your wallets.', 'transfers'),
+  group('Refunds', 'A refund is money of a payment that goes back to the payer.', 'refunds'),
+  group('Events', 'An event is a change, with the object as it was then. Events are numbered without gaps.', 'events'),
+  group('Webhooks', 'A webhook is a URL of yours that gets events.', 'webhooks'),
+  group('Deliveries', 'A delivery is one event on its way to one receiver, with each attempt.', 'deliveries'),
+  group('Settlements', 'A settlement says what was paid out to which wallet for which payments.', 'settlements'),
+  group('Merchant', 'What payers see of you, and the rules of your payments.', 'merchant'),
+  group('Wallets', 'Proofs that a wallet is yours, where several merchants share a server.', 'wallets'),
+  group('Networks', 'How the networks are at present.', 'networkStatus'),
+  group('Requests', 'The requests of the last day.', 'requests'),
+  group('Keys', 'A key is a pair of a public and a secret half, with what it may do.', 'keys'),
+  group('Users', 'Who may sign in to the dashboard, and invitations.', 'users', 'invitations'),
+  group('Audit log', 'Who changed what.', 'audit'),
+  group('Test helpers', 'Payments without a wallet, in a sandbox on local networks.', 'testHelpers'),
 ]
 
 /** Every route of the API. */

@@ -75,8 +75,12 @@ export const auditFilter = z.strictObject({
     .optional()
     .meta({ description: `Id of an object, or one of ${auditObjects.join(', ')}` }),
   operation: z.enum(auditOperations).optional().meta({ description: 'Those of this operation' }),
-  created_gte: time.optional().meta({ type: 'string', format: 'date-time', description: 'Made at or after this time' }),
-  created_lt: time.optional().meta({ type: 'string', format: 'date-time', description: 'Made before this time' }),
+  created_gte: time
+    .optional()
+    .meta({ type: 'string', format: 'date-time', description: 'Made at or after this ISO 8601 time' }),
+  created_lt: time
+    .optional()
+    .meta({ type: 'string', format: 'date-time', description: 'Made before this ISO 8601 time' }),
 })
 type ValidAuditFilter = z.output<typeof auditFilter>
 

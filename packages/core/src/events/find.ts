@@ -92,7 +92,7 @@ export const eventQuery = listQuery.extend({
   after: sequence.optional().meta({
     type: 'integer',
     minimum: 0,
-    description: 'Events after this sequence number, oldest first, without gaps; 0: from the oldest that is kept',
+    description: 'Events after this sequence number, oldest first, without gaps; 0: from the oldest stored event',
   }),
 })
 type ValidEventQuery = z.output<typeof eventQuery>

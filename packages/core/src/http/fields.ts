@@ -21,7 +21,7 @@ export const listQuery = z.strictObject({
     type: 'integer',
     minimum: 1,
     maximum: 100,
-    description: 'How many items a page has. Default: 10',
+    description: 'The number of items on a page, 1 to 100. Default: 10',
   }),
   starting_after: z
     .string()

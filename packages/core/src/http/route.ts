@@ -28,7 +28,7 @@ export type Route<Query extends Schema = Schema, Body extends Schema = Schema, A
   readonly body: Body
   /** Largest body that is read. Default: 64 KiB. */
   readonly maxBodyBytes?: number
-  /** The response's shape in wire.ts. */
+  /** The answer, by its name in shapes.ts. */
   readonly answer: AnswerShape
   readonly status: 200 | 201
   /** Whether its answer contains a secret that the database must not have in clear, not even to repeat the answer. */

@@ -1,5 +1,4 @@
-/** The responses of wire.ts as schemas, for the OpenAPI document and for tests that validate responses. */
-import type { Deleted, Problem } from '@crypto-checkout/api-types'
+/** The answers of the API: the only description of them. The API document and the types of `api-types` are made from it. */
 import { z } from 'zod'
 import { refusalCodes } from '../domain/catalog/refusals.ts'
 import {
@@ -45,7 +44,7 @@ import {
 import { publicPayment } from './shapes/public-payment.ts'
 
 /** The codes are closed for a release. A later one may have more. */
-const errorCode = z.enum(refusalCodes).meta({ description: 'What is wrong, for programs. A release may add codes' })
+const errorCode = z.enum(refusalCodes).meta({ description: 'The reason, for programs. A release may add codes' })
 
 export const problemShape = z
   .strictObject({
@@ -55,14 +54,16 @@ export const problemShape = z
           .enum(['invalid_request_error', 'authentication_error', 'permission_error', 'rate_limit_error', 'api_error'])
           .meta({ description: 'The category of the code' }),
         code: errorCode,
-        message: text('What is wrong, and what to do. For people: it may change'),
+        message: text('The reason, and what to do about it. For people: it may change'),
         param: textOrNull('The field or header that is to blame, such as lineItems.0.name. Null if none is'),
-        missing: text('Only with payer_funds_insufficient: how many coins the account lacks').exactOptional(),
+        missing: text(
+          'Only with payer_funds_insufficient: the amount of the coin that the account lacks',
+        ).exactOptional(),
         requestId: text('Id of the request, req_.... Tell it to the operator'),
       })
-      .meta({ description: 'Why the request was refused' }),
+      .meta({ description: 'The refusal of the request' }),
   })
-  .meta({ description: 'A refusal' }) satisfies z.ZodType<Problem>
+  .meta({ description: 'A refusal' })
 
 export const shapes = {
   Payment: payment,
@@ -81,7 +82,7 @@ export const shapes = {
   Webhook: webhook,
   WebhookWithSecret: webhookWithSecret,
   WebhookList: describeList(webhook),
-  DeletedWebhook: describeDeleted('webhook') satisfies z.ZodType<Deleted<'webhook'>>,
+  DeletedWebhook: describeDeleted('webhook'),
   WebhookSecret: webhookSecret,
   Delivery: delivery,
   DeliveryWithAttempts: deliveryWithAttempts,
@@ -96,11 +97,11 @@ export const shapes = {
   ApiKeyList: describeList(apiKey),
   User: user,
   UserList: describeList(user),
-  RemovedUser: describeDeleted('user') satisfies z.ZodType<Deleted<'user'>>,
+  RemovedUser: describeDeleted('user'),
   Invitation: invitation,
   InvitationWithUrl: invitationWithUrl,
   InvitationList: describeList(invitation),
-  DeletedInvitation: describeDeleted('invitation') satisfies z.ZodType<Deleted<'invitation'>>,
+  DeletedInvitation: describeDeleted('invitation'),
   AuditEntryList: describeList(auditEntry),
   ReportLink: reportLink,
   Overview: overview,

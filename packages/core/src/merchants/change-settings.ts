@@ -80,21 +80,21 @@ function mergeWallets(before: Settings['wallets'], changes: ValidSettingsChanges
 
 /** Null is accepted where answers have it, so an answer can be sent back. */
 export const scheduleInput = z.strictObject({
-  frequency: z.enum(frequencies).meta({ description: 'How often a period is closed; manual: only when you ask' }),
+  frequency: z.enum(frequencies).meta({ description: 'The frequency of closing a period; manual: only when you ask' }),
   time: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59, such as 07:05')
     .nullish()
-    .meta({ description: 'HH:MM in the time zone; needed unless manual' }),
+    .meta({ description: 'HH:MM in the time zone; required unless manual' }),
   weekday: z.enum(weekdays).nullish().meta({ description: 'Only with weekly. Default: monday' }),
   dayOfMonth: wholeNumber(1, 31)
     .nullish()
-    .meta({ description: 'Only with monthly. Default: 1. The last day in months without that day' }),
+    .meta({ description: 'Only with monthly, 1 to 31. Default: 1. Months without that day use their last day' }),
   timeZone: z
     .string()
     .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
     .optional()
-    .meta({ description: 'IANA name. Default: UTC' }),
+    .meta({ description: 'A name from the IANA database. Default: UTC' }),
 })
 type ScheduleInput = z.output<typeof scheduleInput>
 type Issues = z.core.$RefinementCtx<ScheduleInput>
@@ -144,7 +144,10 @@ export const settingsChanges = z.strictObject({
   latePayments: z
     .enum(['review', 'accept'])
     .nullish()
-    .meta({ ...nullable('string'), description: "Money after the end of a new payment. Null: the operator's rule" }),
+    .meta({
+      ...nullable('string'),
+      description: "The rule for money that comes after the end of a new payment. Null: the operator's rule",
+    }),
   underpaymentTolerance: z
     .number()
     .min(0)
@@ -153,12 +156,17 @@ export const settingsChanges = z.strictObject({
     .nullish()
     .meta({
       ...nullable('number'),
-      description: "Part of new payments that may be missing: 0.01 is one per cent. Null: the operator's rule",
+      description:
+        "The part of new payments that may be missing, from 0 to 0.05 with at most six decimals: 0.01 is one per cent. Null: the operator's rule",
     }),
   claims: z
     .enum(['on', 'off'])
     .nullish()
-    .meta({ ...nullable('string'), description: "Whether payers may say that they paid. Null: the operator's rule" }),
+    .meta({
+      ...nullable('string'),
+      description:
+        "Whether payers may say that they paid: at once, for all payments. Null: the operator's rule. `on` is refused where the operator has turned claims off",
+    }),
 })
 type ValidSettingsChanges = z.output<typeof settingsChanges>
 

@@ -73,7 +73,9 @@ const nullableText = { type: ['string', 'null'] }
 
 /** Changes of what payers see of a merchant. Null removes a value. */
 export const merchantChanges = z.strictObject({
-  name: printableLine(MAX_NAME).optional().meta({ description: 'The name on the payment page' }),
+  name: printableLine(MAX_NAME)
+    .optional()
+    .meta({ description: 'The name on the payment page, at most 100 characters' }),
   accent: colour
     .nullable()
     .optional()
@@ -84,17 +86,18 @@ export const merchantChanges = z.strictObject({
     .meta({
       ...nullableText,
       description:
-        'A PNG, WebP or JPEG file of at most 100 KiB and 2,048 pixels on each side, in base64. Its metadata is removed',
+        'A PNG, WebP or JPEG file of at most 100 KiB and 2,048 pixels on each side, in base64. Its metadata is removed, ' +
+        'its colour profile too',
     }),
   supportEmail: z
     .email('must be an e-mail address such as help@shop.example.com')
     .max(MAX_EMAIL)
     .nullable()
     .optional()
-    .meta({ ...nullableText, description: 'Where payers find help' }),
+    .meta({ ...nullableText, description: 'An address for payers who need help' }),
   supportUrl: webUrl
     .nullable()
     .optional()
-    .meta({ ...nullableText, description: 'Where payers find help. https if the server takes real payments' }),
+    .meta({ ...nullableText, description: 'A page for payers who need help. https if the server takes real payments' }),
 })
 export type ValidMerchantChanges = z.output<typeof merchantChanges>

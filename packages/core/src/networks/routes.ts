@@ -2,7 +2,7 @@ import { noInput } from '../http/fields.ts'
 import { defineRoute } from '../http/route.ts'
 
 export const networkRoutes = {
-  status: defineRoute({
+  retrieve: defineRoute({
     name: 'retrieveNetworkStatus',
     method: 'GET',
     path: '/network_status',

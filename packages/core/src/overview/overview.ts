@@ -23,13 +23,13 @@ const date = z
   .transform((text) => parseTime(text) ?? 0)
 
 export const overviewQuery = z.strictObject({
-  from: date.optional().meta({ description: 'The first day. Default: 29 days before the last one' }),
+  from: date.optional().meta({ description: 'The first day, as 2026-11-01. Default: 29 days before the last one' }),
   to: date.optional().meta({ description: 'The last day, included; at most 92 days in all. Default: today' }),
   timeZone: z
     .string()
     .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
     .optional()
-    .meta({ description: 'Whose days these are. Default: UTC' }),
+    .meta({ description: 'The time zone of the days: a name from the IANA database. Default: UTC' }),
 })
 type ValidOverviewQuery = z.output<typeof overviewQuery>
 

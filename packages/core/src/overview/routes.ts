@@ -7,7 +7,7 @@ export const overviewRoutes = {
     name: 'retrieveOverview',
     method: 'GET',
     path: '/overview',
-    summary: 'What came in by day, network and coin, what needs a hand, and what is set up',
+    summary: 'Retrieve what came in by day, network and coin, what needs a hand, and what is set up',
     description:
       'Days are those of `timeZone`, both ends included, at most 92. Refunds are not taken off. Counts that your ' +
       'key may not read are null.',

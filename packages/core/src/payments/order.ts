@@ -16,8 +16,10 @@ const MAX_QUANTITY = 1_000_000
 const MAX_ITEMS_BYTES = 16 * 1_024
 
 export const lineItem = z.strictObject({
-  name: printableLine(MAX_ITEM_NAME).meta({ description: 'What is bought; the payer sees it' }),
-  quantity: wholeNumber(1, MAX_QUANTITY).meta({ description: 'How many' }),
+  name: printableLine(MAX_ITEM_NAME).meta({
+    description: 'The thing that is bought; the payer sees it. At most 200 characters',
+  }),
+  quantity: wholeNumber(1, MAX_QUANTITY).meta({ description: 'The number of them, 1 to 1,000,000' }),
   unitAmount: fiatAmount(isInRange, `must be at most ${MAX_FIAT}, with the decimals of its currency`).meta({
     description: "Price of one in the payment's currency, with its decimals; negative for a discount",
     examples: [12.5],
@@ -29,23 +31,26 @@ export const reference = printableLine(MAX_REFERENCE)
 
 /** The fields that say what a payment is for. */
 export const orderFields = {
-  description: printableLine(MAX_DESCRIPTION).optional().meta({ description: 'What is paid for; the payer sees it' }),
-  reference: reference.optional().meta({ description: 'Your order number; the payer sees it' }),
+  description: printableLine(MAX_DESCRIPTION)
+    .optional()
+    .meta({ description: 'The subject of the payment; the payer sees it. One line of at most 500 characters' }),
+  reference: reference.optional().meta({ description: 'Your order number; the payer sees it. At most 100 characters' }),
   lineItems: z
     .array(lineItem)
     .max(MAX_ITEMS)
     .refine((items) => Buffer.byteLength(JSON.stringify(items)) <= MAX_ITEMS_BYTES, 'must be at most 16 KiB as JSON')
     .optional()
-    .meta({ description: 'What is bought. Their sum is the amount' }),
+    .meta({ description: 'The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount' }),
   cancelUrl: webUrl
     .optional()
-    .meta({ description: 'Where the payer goes who does not pay, before the end and after it' }),
+    .meta({ description: 'The page to which the payer goes who does not pay, before the end and after it' }),
   supersedes: z
     .string()
     .refine((text) => isId('pay', text), 'must be the id of a payment, pay_...')
     .optional()
     .meta({
-      description: 'Id of an open payment with the same reference. It is cancelled, and its page leads to this one',
+      description:
+        'Id of a payment with the same `reference` and the status `created`. It is cancelled, and its page leads to the new one',
     }),
 }
 

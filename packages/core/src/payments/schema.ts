@@ -84,7 +84,9 @@ export const alternatives = z.union(
     z
       .array(
         methodInput.extend({
-          merchantWallet: wallet.optional().meta({ description: "Default: the settings' wallet of the network" }),
+          merchantWallet: wallet.optional().meta({
+            description: "Default: the settings' wallet of the network, or the payment's own where that is an address",
+          }),
         }),
       )
       .max(MAX_ALTERNATIVES),
@@ -99,23 +101,28 @@ export const currency = upperCased.pipe(z.string().regex(/^[A-Z]{3}$/, 'must be 
 })
 
 const fields = z.strictObject({
-  amount: price.meta({ description: 'Price in `currency`, with its decimals', examples: [49.9] }),
+  amount: price.meta({
+    description:
+      'Price in `currency`: positive, with its decimals in ISO 4217. A number, or a decimal as text such as 49.90',
+    examples: [49.9],
+  }),
   currency,
   cryptocurrency: coinName,
   network: networkName,
-  merchantWallet: wallet.meta({ description: 'Where the money goes: an address on the network' }),
+  merchantWallet: wallet.meta({ description: 'The wallet that gets the money: an address on the network' }),
   alternatives: alternatives.optional().meta({
     description:
       'Other coins and networks that the payer may choose: at most 11, or all that are configured and have a wallet',
   }),
-  redirectUrl: webUrl.optional().meta({ description: 'Where the payer goes once completed' }),
+  redirectUrl: webUrl.optional().meta({ description: 'The page to which the payer goes once it is completed' }),
   webhookUrl: webUrl.optional().meta({ description: "Gets this payment's events" }),
   expiresIn: wholeNumber(1, MAX_EXPIRES_IN_S)
     .optional()
-    .meta({ description: 'Seconds until the payment expires. Default: 1800' }),
+    .meta({ description: 'Seconds until the payment expires, at most 30 days. Default: 1800' }),
   metadata: metadata.optional().meta({
     description:
-      "Your own data, returned as it is. With URLs it counts towards the plan's quota, as open payments do: `quota_exceeded`",
+      'Your own data, returned unchanged: at most 50 keys, and 16 KiB as JSON. With URLs it counts towards the quota of ' +
+      'the plan, as open payments do: `quota_exceeded`',
   }),
   ...orderFields,
 })
@@ -139,8 +146,8 @@ export const paymentFilter = z.strictObject({
     .meta({
       description:
         'A search: an id (of the payment or a refund), a reference, the description, the hash of a transaction, an ' +
-        'address (where to pay, of the wallet or the sender), a memo, an amount as people write it, a value of the ' +
-        'metadata, or a link that names one of these. If nothing is found by the whole, beginnings of values and of ' +
+        'address (to pay to, of the wallet or the sender), a memo, an amount in the currency or the coin as people write ' +
+        'it, a text or number of the metadata, or a link that names one of these. If nothing is found by the whole, beginnings of values and of ' +
         'their words are tried',
     }),
   status: z.enum(paymentStatuses).optional().meta({ description: 'Those with this status' }),
@@ -150,7 +157,7 @@ export const paymentFilter = z.strictObject({
   unresolved: z
     .enum(['late', 'underpaid'])
     .optional()
-    .meta({ description: 'Ended with this exception, and the money was neither accepted nor sent back' }),
+    .meta({ description: 'Ended payments with this exception, whose money was neither accepted nor sent back' }),
   reference: reference.optional().meta({ description: 'Your order number' }),
   paymentLink: z
     .string()

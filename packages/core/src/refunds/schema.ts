@@ -9,23 +9,24 @@ const MAX_REASON = 500
 /** Input for creating a refund. */
 export const refundInput = z.strictObject({
   paymentId: z.string().max(64).meta({ description: 'The payment whose money goes back' }),
-  amount: price
-    .optional()
-    .meta({ description: "In the payment's currency, with its decimals. Default: all that is left", examples: [10] }),
+  amount: price.optional().meta({
+    description: "In the payment's currency: positive, with its decimals. Default: all that is left",
+    examples: [10],
+  }),
   cryptocurrency: coinName
     .optional()
     .meta({ description: "With network: the method whose money goes back. Default: the payment's chosen one" }),
   network: networkName.optional(),
   destination: z.string().max(128).optional().meta({
     description:
-      "An address on the payment's network; left out, the account that paid without gas, and other payers are asked",
+      "The address that gets the money, on the payment's network. Default: the account that paid without gas; other payers are asked on a page",
   }),
   destinationMemo: z
     .string()
     .refine(isMemo, 'must be text of 1 to 28 bytes')
     .optional()
-    .meta({ description: 'What the recipient asks for beside the address (Stellar only)' }),
-  reason: z.string().max(MAX_REASON).optional().meta({ description: 'For your own records' }),
+    .meta({ description: 'The memo that the recipient needs besides the address (Stellar only)' }),
+  reason: z.string().max(MAX_REASON).optional().meta({ description: 'For your own records, at most 500 characters' }),
 })
 export type ValidRefundInput = z.output<typeof refundInput>
 

@@ -69,10 +69,10 @@ const end = z.string().transform((text, issues) => {
 
 export const settlementQuery = listQuery.extend({
   status: z.enum(settlementStatuses).optional().meta({ description: 'Those with this status' }),
-  startDate: time.optional().meta({ description: 'Made at or after this ISO 8601 date or time' }),
+  startDate: time.optional().meta({ description: 'Created at or after this ISO 8601 date or time' }),
   endDate: end.optional().meta({
     type: 'string',
-    description: 'Made before this ISO 8601 time, or until the end of this date (UTC)',
+    description: 'Created before this ISO 8601 time, or until the end of this date (UTC)',
   }),
 })
 type ValidSettlementQuery = z.output<typeof settlementQuery>

@@ -12,13 +12,13 @@ export const emailInput = z
 
 const role = z
   .enum(roles)
-  .meta({ description: 'What the user may do. You cannot give a role that may do more than you' })
+  .meta({ description: 'The role of the user. You cannot give a role that may do more than you' })
 
 export const userChanges = z.strictObject({ role })
 export type ValidUserChanges = z.output<typeof userChanges>
 
 export const invitationInput = z.strictObject({
-  email: emailInput.meta({ type: 'string', format: 'email', description: 'Who is invited' }),
+  email: emailInput.meta({ type: 'string', format: 'email', description: 'The address of the one who is invited' }),
   role,
 })
 export type ValidInvitationInput = z.output<typeof invitationInput>

@@ -14,33 +14,41 @@ const events = z
 const description = z.string().max(500)
 
 export const webhookInput = z.strictObject({
-  url: webUrl.meta({ description: 'Where events are posted to; https in production' }),
+  url: webUrl.meta({ description: 'The address that events are posted to; https in production' }),
   events: events.optional(),
-  description: description.optional().meta({ description: 'For your own records' }),
+  description: description.optional().meta({ description: 'For your own records, at most 500 characters' }),
 })
 export type ValidWebhookInput = z.output<typeof webhookInput>
 
 export const webhookChanges = z.strictObject({
-  url: webUrl.optional().meta({ description: 'Where events are posted to from now on' }),
+  url: webUrl.optional().meta({ description: 'The address that events are posted to from now on' }),
   events: events.optional(),
   description: description
     .nullable()
     .optional()
-    .meta({ type: ['string', 'null'], maxLength: 500, description: 'For your own records. Null removes it' }),
+    .meta({
+      type: ['string', 'null'],
+      maxLength: 500,
+      description: 'For your own records, at most 500 characters. Null removes it',
+    }),
   enabled: z.boolean().optional().meta({ description: 'Turns deliveries off and on again' }),
 })
 export type ValidWebhookChanges = z.output<typeof webhookChanges>
 
 export const webhookQuery = listQuery.extend({
-  state: z
-    .enum(['failing', 'given_up'])
-    .optional()
-    .meta({ description: 'failing: enabled, but not accepted at present. given_up: turned off by the checkout' }),
+  state: z.enum(['failing', 'given_up']).optional().meta({
+    description:
+      'Those in this state. failing: enabled, but not accepted at present. given_up: turned off by the checkout',
+  }),
 })
 export type ValidWebhookQuery = z.output<typeof webhookQuery>
 
 export const sinceInput = z.strictObject({
-  since: time.meta({ type: 'string', format: 'date-time', description: 'Deliveries made from this time on' }),
+  since: time.meta({
+    type: 'string',
+    format: 'date-time',
+    description: 'The ISO 8601 time from which on deliveries were made',
+  }),
 })
 
 /** Whether an endpoint with these patterns wants events of a type. */

@@ -1,5 +1,3 @@
-import type { Cryptocurrency } from '@crypto-checkout/api-types'
-
 type CoinFacts = {
   /** Its own contracts have EIP-3009: a holder can sign a transfer that another account sends. */
   readonly signedTransfers: boolean
@@ -16,14 +14,13 @@ export type BlockList = 'isBlacklisted' | 'isBlackListed' | 'isBlocked'
  * The coins in which a payment can be made. On a network a coin is the contract of its issuer. USDT is USDT0 too, Tether's
  * own between networks, where no other contract is called USDT: a payer's wallet shows the name and not the form.
  *
- * A coin more is an entry here and its name in the API's type; the compiler
- * refuses one without the other. Its contracts are facts of the networks.
+ * A coin more is an entry here: `npm run reference` puts its name into the API's type. Its contracts are facts of the networks.
  */
 const catalogue = {
   USDC: { signedTransfers: true, blockLists: ['isBlacklisted'], pauses: true },
   USDT: { signedTransfers: false, blockLists: ['isBlackListed', 'isBlocked'], pauses: true },
   DAI: { signedTransfers: false, blockLists: [], pauses: false },
-} as const satisfies Readonly<Record<Cryptocurrency, CoinFacts>>
+} as const satisfies Readonly<Record<string, CoinFacts>>
 
 export type Coin = keyof typeof catalogue
 

@@ -1,22 +1,5 @@
 /** Merchants, keys, users and logs: the shapes of answers. */
-import {
-  type ApiKey,
-  type ApiKeyWithSecret,
-  type AuditEntry,
-  auditObjects,
-  auditOperations,
-  type CheckoutPolicy,
-  type Invitation,
-  type InvitationWithUrl,
-  type Merchant,
-  type MerchantSettings,
-  type ReportLink,
-  type RequestEntry,
-  roles,
-  type SettlementSchedule,
-  scopes,
-  type User,
-} from '@crypto-checkout/api-types'
+import { auditObjects, auditOperations, roles, scopes } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { coins } from '../../domain/catalog/coins.ts'
 import { frequencies, weekdays } from '../../domain/settlement-schedule.ts'
@@ -24,32 +7,44 @@ import { coinAmount, count, createdAt, flag, kind, livemode, moment, momentOrNul
 
 export const settlementSchedule = z
   .strictObject({
-    frequency: z.enum(frequencies).meta({ description: 'How often a period is closed; manual: only when you ask' }),
+    frequency: z
+      .enum(frequencies)
+      .meta({ description: 'The frequency of closing a period; manual: only when you ask' }),
     time: textOrNull('HH:MM in the time zone; null only with manual'),
     weekday: z.enum(weekdays).nullable().meta({ description: 'Null unless weekly' }),
     dayOfMonth: z.int().nullable().meta({ description: 'Null unless monthly; the last day in shorter months' }),
-    timeZone: text('IANA name'),
+    timeZone: text('A name from the IANA database'),
   })
-  .meta({ description: 'When settlement periods are closed' }) satisfies z.ZodType<SettlementSchedule>
+  .meta({ description: 'The times at which settlement periods are closed' })
 
-const paymentPolicy = {
-  latePayments: z.enum(['review', 'accept']).meta({
-    description:
-      'What becomes of money after the end of a payment: it waits for you, or it is accepted for 24 hours after the deadline',
-  }),
-  underpaymentTolerance: z
-    .number()
-    .meta({ description: 'The part of an amount that may be missing, from 0 to 0.05; 0.01 is one per cent' }),
-  claims: z.enum(['on', 'off']).meta({ description: 'Whether payers may say that they have paid, and prove it' }),
-}
+export const paymentPolicy = z
+  .strictObject({
+    latePayments: z.enum(['review', 'accept']).meta({
+      description:
+        'The rule for money that comes after the end of a payment: it waits for you, or it is accepted for 24 hours after ' +
+        'the deadline. A payment keeps the rule that it was made with',
+    }),
+    underpaymentTolerance: z.number().meta({
+      description:
+        'The part of an amount that may be missing, from 0 to 0.05; 0.01 is one per cent. A payment keeps the rule that ' +
+        'it was made with',
+    }),
+    claims: z.enum(['on', 'off']).meta({ description: 'Whether payers may say that they have paid, and prove it' }),
+  })
+  .meta({ description: 'The rules for payments that a merchant may choose' })
 
 export const policy = z
   .strictObject({
-    ...paymentPolicy,
+    ...paymentPolicy.shape,
     minTransfer: coinAmount('Transfers of less are summed, and make no event by themselves'),
-    retentionDays: z.number().meta({ description: 'How long events and ended deliveries are kept, in days' }),
+    retentionDays: z
+      .number()
+      .meta({ description: 'The number of days for which events and ended deliveries are kept' }),
   })
-  .meta({ description: 'The rules of the operator' }) satisfies z.ZodType<CheckoutPolicy>
+  .meta({
+    description:
+      'The rules of the operator for all merchants: what is in force for those that chose nothing, and what they cannot choose',
+  })
 
 export const merchantSettings = z
   .strictObject({
@@ -60,15 +55,18 @@ export const merchantSettings = z
         'The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received',
     }),
     settlementSchedule,
-    wallets: z.record(z.string(), z.string()).meta({ description: 'The wallets of alternatives, by network' }),
-    ...paymentPolicy,
+    wallets: z
+      .record(z.string(), z.string())
+      .meta({ description: "The wallets of payments' alternatives, by network" }),
+    ...paymentPolicy.shape,
     policy,
     livemode,
-    updatedAt: momentOrNull('When they were changed last. Null until they are changed for the first time'),
+    updatedAt: momentOrNull('The time of the last change. Null until the first one'),
   })
   .meta({
-    description: "A merchant's settings in an environment. `policy` has the rules of merchants that chose none",
-  }) satisfies z.ZodType<MerchantSettings>
+    description:
+      "A merchant's settings in an environment, with the rules in force: the merchant's own, or else the operator's",
+  })
 
 export const merchant = z
   .strictObject({
@@ -76,45 +74,46 @@ export const merchant = z
     object: kind('merchant'),
     name: text('The name on the payment page'),
     accent: textOrNull("The colour of the payment page, as in #0a7d4f. Null: the checkout's own"),
-    logo: textOrNull('The address of the image. It changes with the content'),
-    supportEmail: textOrNull('Where payers find help'),
-    supportUrl: textOrNull('Where payers find help'),
+    logo: textOrNull('The address of an image, PNG, WebP or JPEG. It changes with the content'),
+    supportEmail: textOrNull('An address for payers who need help'),
+    supportUrl: textOrNull('A page for payers who need help'),
     plan: z
       .enum(['starter', 'business'])
-      .meta({ description: "Production's rate limit and quota; the sandbox has its own" }),
+      .meta({ description: "Determines production's rate limit and quota; the sandbox has its own" }),
     livemode,
     settings: merchantSettings,
     createdAt,
   })
-  .meta({ description: 'The owner of payments' }) satisfies z.ZodType<Merchant>
+  .meta({ description: 'The owner of payments' })
 
 export const apiKey = z
   .strictObject({
     id: text('Id of the key, key_...'),
     object: kind('api_key'),
-    name: textOrNull('What you call it'),
+    name: textOrNull('Your name for it. Null for a key that has none'),
     publicKey: text('The public half, pk_...'),
-    scopes: z.array(z.enum(scopes)).nullable().meta({ description: 'What it may do; null: everything' }),
+    scopes: z.array(z.enum(scopes)).nullable().meta({ description: 'The scopes that it has; null: everything' }),
     requireSignature: flag('Whether unsigned requests are refused'),
-    wallets: z
-      .enum(['any', 'settings'])
-      .meta({ description: 'The wallets that it may have payments paid to: any, or those of the settings only' }),
+    wallets: z.enum(['any', 'settings']).meta({
+      description:
+        'The wallets that it may have payments paid to: any, or those of the settings, which it then cannot change',
+    }),
     status: z.enum(['active', 'expired', 'revoked']).meta({ description: 'Only an active key works' }),
-    rotationDue: flag('Whether it is 90 days old: rotate it'),
-    createdBy: textOrNull('The author, such as key_... or command_line; null if unknown'),
+    rotationDue: flag('Whether it is 90 days old and should be rotated'),
+    createdBy: textOrNull('The author: key_..., usr_..., command_line or in_process. Null if it is unknown'),
     livemode,
     createdAt,
     lastUsedAt: momentOrNull('The minute of its last use, up to a minute late. Null: it was never used'),
-    expiresAt: momentOrNull('When it stops working. Null: it does not'),
-    revokedAt: momentOrNull('When it was revoked. Null unless it was'),
+    expiresAt: momentOrNull('The time when it stops working: it has been rotated. Null: it does not'),
+    revokedAt: momentOrNull('The time when it was revoked. Null unless it was'),
   })
-  .meta({ description: 'A pair of a public and a secret key, without the secret' }) satisfies z.ZodType<ApiKey>
+  .meta({ description: 'A pair of a public and a secret key. The secret one is stored as a hash only' })
 
 export const apiKeyWithSecret = apiKey
-  .extend({ secretKey: text('The secret half, sk_.... Shown only once') })
-  .meta({ description: 'A key pair with its secret' }) satisfies z.ZodType<ApiKeyWithSecret>
+  .extend({ secretKey: text('The secret half, sk_.... It is shown only once') })
+  .meta({ description: 'The answer of creation and rotation. The secret key is shown only once' })
 
-const role = z.enum(roles).meta({ description: 'What the user may do for the merchant' })
+const role = z.enum(roles).meta({ description: 'The role, which is a set of scopes' })
 
 export const user = z
   .strictObject({
@@ -123,11 +122,11 @@ export const user = z
     email: text('The e-mail address'),
     role,
     hasPassword: flag('Whether the user signs in with a password and a code'),
-    passkeyCount: count('How many passkeys the user has'),
-    createdAt: moment('When the user came to this merchant'),
-    lastSignedInAt: momentOrNull('When the user signed in last. Null: never'),
+    passkeyCount: count('The number of passkeys of the user'),
+    createdAt: moment('The time when the user came to this merchant'),
+    lastSignedInAt: momentOrNull('The time of the last sign-in. Null: never'),
   })
-  .meta({ description: 'A person who may sign in for the merchant' }) satisfies z.ZodType<User>
+  .meta({ description: 'A person who belongs to a merchant, in both environments' })
 
 export const invitation = z
   .strictObject({
@@ -135,15 +134,15 @@ export const invitation = z
     object: kind('invitation'),
     email: textOrNull('The e-mail address. Null if whoever has the link chooses one'),
     role,
-    invitedBy: text('usr_..., key_..., command_line or in_process'),
+    invitedBy: text('The author: usr_..., key_..., command_line or in_process'),
     createdAt,
-    expiresAt: moment('When its link stops working'),
+    expiresAt: moment('The time when its link stops working'),
   })
-  .meta({ description: 'A link that makes somebody a user. It works once' }) satisfies z.ZodType<Invitation>
+  .meta({ description: 'A link that adds a user to a merchant. It works once' })
 
 export const invitationWithUrl = invitation
-  .extend({ url: text('The link, which works once. Shown only once') })
-  .meta({ description: 'An invitation with its link' }) satisfies z.ZodType<InvitationWithUrl>
+  .extend({ url: text('The link, which works once. It is shown only once') })
+  .meta({ description: 'The answer of creation. The link is shown only once' })
 
 export const requestEntry = z
   .strictObject({
@@ -153,20 +152,20 @@ export const requestEntry = z
     path: text('Below the mount path, without the query'),
     status: count('The HTTP status of the answer'),
     code: textOrNull('The code of the refusal. Null if it was not refused'),
-    actor: text('key_... or usr_...'),
+    actor: text('The key or user that made it: key_... or usr_...'),
     address: text('The IP address that it came from'),
-    durationMs: count('How long the answer took, in milliseconds'),
+    durationMs: count('The time until the answer, in milliseconds'),
     livemode,
-    createdAt: moment('When it came'),
+    createdAt: moment('The time when it came'),
   })
-  .meta({ description: 'A request of the last day' }) satisfies z.ZodType<RequestEntry>
+  .meta({ description: 'A request of the last day' })
 
 export const auditEntry = z
   .strictObject({
     id: text('Id of the entry, aud_...'),
     object: kind('audit_entry'),
-    operation: z.enum(auditOperations).meta({ description: 'What was done' }),
-    actor: text('key_..., usr_..., command_line, or in_process: the host of the checkout'),
+    operation: z.enum(auditOperations).meta({ description: 'The kind of change' }),
+    actor: text('The author: key_..., usr_..., command_line, or in_process for the program that runs the checkout'),
     address: textOrNull('The IP address of the request. Null without one'),
     requestId: textOrNull('Id of the request. Null without one'),
     target: z
@@ -174,24 +173,25 @@ export const auditEntry = z
         object: z.enum(auditObjects).meta({ description: 'The kind of object' }),
         id: textOrNull('Its id. Null: the operation concerns no single object'),
       })
-      .meta({ description: 'What was changed' }),
-    before: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ description: 'The fields that changed, as they were; null if the object was made' }),
+      .meta({ description: 'The object that was changed' }),
+    before: z.record(z.string(), z.unknown()).nullable().meta({
+      description: 'The fields that changed, as they were; null if the object was made, or nothing of it is recorded',
+    }),
     after: z
       .record(z.string(), z.unknown())
       .nullable()
       .meta({ description: 'The same fields since then; null if the object was deleted' }),
     livemode,
-    createdAt: moment('When it was done'),
+    createdAt: moment('The time of the change'),
   })
-  .meta({ description: 'A change that a key, a user or the command line made' }) satisfies z.ZodType<AuditEntry>
+  .meta({
+    description: 'A change that a key, a user or the command line made. Entries are never changed and never deleted',
+  })
 
 export const reportLink = z
   .strictObject({
     object: kind('report_link'),
-    url: text('A file to download, without keys'),
-    expiresAt: moment('When the link stops working'),
+    url: text('The address of the file. It needs no keys'),
+    expiresAt: moment('The time when the link stops working'),
   })
-  .meta({ description: 'A link to a file' }) satisfies z.ZodType<ReportLink>
+  .meta({ description: 'A file to download, without keys' })

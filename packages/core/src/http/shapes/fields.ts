@@ -1,5 +1,4 @@
 /** Fields that many answers have. Each says what it means, and its unit. */
-import type { List } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { coins } from '../../domain/catalog/coins.ts'
 import { NETWORK_NAME } from '../fields.ts'
@@ -55,7 +54,7 @@ export function momentOrNull(description: string) {
 }
 
 export const livemode = flag('True in production, false in the sandbox')
-export const createdAt = moment('When it was created')
+export const createdAt = moment('The time of its creation')
 export const networkName = text(`The network: ${NETWORK_NAME}`)
 export const cryptocurrency = z.enum(coins).meta({ description: 'The coin' })
 export const metadata = z
@@ -66,13 +65,13 @@ export const metadata = z
 export const recognition = z.enum(['amount', 'memo', 'address'])
 
 /** A page of a list, the newest items first. */
-export function describeList<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>> {
+export function describeList<Item extends z.ZodType>(item: Item) {
   return z
     .strictObject({
       object: kind('list'),
       data: z.array(item).meta({ description: 'The items of this page' }),
       hasMore: flag('Whether there are more after this page. Go on with `starting_after` and the id of the last item'),
-      totalCount: count('How many items match, on all pages'),
+      totalCount: count('The number of items that match, on all pages'),
     })
     .meta({ description: 'A page of a list' })
 }
@@ -81,9 +80,9 @@ export function describeList<Item>(item: z.ZodType<Item>): z.ZodType<List<Item>>
 export function describeDeleted<Kind extends string>(name: Kind) {
   return z
     .strictObject({
-      id: text('Id of what was deleted'),
+      id: text('The id of the deleted object'),
       object: kind(name),
       deleted: z.literal(true).meta({ description: 'Always true' }),
     })
-    .meta({ description: 'What was deleted' })
+    .meta({ description: 'The answer to a DELETE' })
 }

@@ -1,30 +1,17 @@
 /** Events, webhooks, deliveries and wallets: the shapes of answers. */
-import {
-  type Delivery,
-  type DeliveryAttempt,
-  type DeliveryWithAttempts,
-  type Event,
-  type EventType,
-  eventTypes,
-  type Resent,
-  type Wallet,
-  type WalletChallenge,
-  type Webhook,
-  type WebhookSecret,
-  type WebhookWithSecret,
-} from '@crypto-checkout/api-types'
+import { type EventType, eventTypes } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { count, createdAt, kind, livemode, moment, momentOrNull, networkName, text, textOrNull } from './fields.ts'
 import { refund, settlement, transfer } from './money-moved.ts'
 import { payment } from './payment.ts'
 
-const secret = text('Signs the messages. Shown only once')
+const secret = text('Signs the messages. It is shown only once')
 
 export const webhook = z
   .strictObject({
     id: text('Id of the webhook, wh_...'),
     object: kind('webhook'),
-    url: text('Where events are posted to'),
+    url: text('The address that events are posted to'),
     description: textOrNull('For your own records'),
     events: z.array(z.string()).meta({ description: 'Types, and patterns such as payment.* and *' }),
     status: z.enum(['enabled', 'disabled']).meta({ description: 'Only an enabled webhook gets events' }),
@@ -32,19 +19,21 @@ export const webhook = z
       description:
         'failing: it has only failed for five days; gone: it answered 410; manual: you turned it off. Null while it is enabled',
     }),
-    disabledAt: momentOrNull('When it was turned off. Null while it is enabled'),
+    disabledAt: momentOrNull('The time when it was turned off. Null while it is enabled'),
     livemode,
     createdAt,
   })
-  .meta({ description: 'A URL of yours that gets events' }) satisfies z.ZodType<Webhook>
+  .meta({
+    description: 'A URL of yours that gets events, signed by Standard Webhooks: https://www.standardwebhooks.com',
+  })
 
 export const webhookWithSecret = webhook
   .extend({ secret })
-  .meta({ description: 'A webhook with its secret' }) satisfies z.ZodType<WebhookWithSecret>
+  .meta({ description: 'The answer of creation and rotation. The secret is shown only once' })
 
 export const webhookSecret = z
   .strictObject({ object: kind('webhook_secret'), secret, livemode, createdAt })
-  .meta({ description: "The secret that signs for payments' own `webhookUrl`" }) satisfies z.ZodType<WebhookSecret>
+  .meta({ description: "The secret that signs for payments' own `webhookUrl`. It is shown only once" })
 
 export const delivery = z
   .strictObject({
@@ -57,66 +46,73 @@ export const delivery = z
     event: text("The event's id, which is the webhook-id of each attempt"),
     eventType: z.enum(eventTypes).meta({ description: 'The type of the event' }),
     webhook: textOrNull("Id of the webhook. Null: the payment's own webhookUrl"),
-    url: text('Where it is posted to'),
+    url: text('The address that it is posted to'),
     payment: textOrNull('Id of the payment that the event is about. Null: it is about none'),
-    attemptCount: count('How often it was sent'),
+    attemptCount: count('The number of its attempts'),
     lastStatus: z.int().nullable().meta({ description: 'The HTTP status of the last answer; null: there was none' }),
-    nextAttemptAt: momentOrNull('When it is sent next. Null once it has ended'),
+    nextAttemptAt: momentOrNull('The time of the next attempt. Null once it is delivered or has failed'),
     livemode,
     createdAt,
-    endedAt: momentOrNull('When it was delivered or given up. Null until then'),
+    endedAt: momentOrNull('The time when it was delivered or given up. Null until then'),
   })
-  .meta({ description: 'One event on its way to one receiver' }) satisfies z.ZodType<Delivery>
+  .meta({ description: 'The delivery of one event to one receiver' })
 
 export const attempt = z
   .strictObject({
     number: count('The first attempt is 1'),
-    startedAt: moment('When it was sent'),
-    latencyMs: count('How long the answer took, in milliseconds'),
-    requestHeaders: z.record(z.string(), z.string()).meta({ description: 'What was sent, without signatures' }),
+    startedAt: moment('The time when it was sent'),
+    latencyMs: count('The time until the answer, in milliseconds'),
+    requestHeaders: z
+      .record(z.string(), z.string())
+      .meta({ description: 'The headers that were sent, without signatures' }),
     responseStatus: z.int().nullable().meta({ description: 'The HTTP status of the answer. Null: there was none' }),
-    responseBody: textOrNull('The first kilobyte of the answer. Null: there was none'),
-    failure: textOrNull('Why there was no answer'),
+    responseBody: textOrNull('The first kilobyte of the answer, as text. Null: there was none'),
+    failure: textOrNull('The reason why there was no answer. Null if there was one'),
   })
-  .meta({ description: 'An attempt to deliver an event' }) satisfies z.ZodType<DeliveryAttempt>
+  .meta({ description: 'An attempt to deliver an event: the request, without signatures, and the answer' })
 
 export const deliveryWithAttempts = delivery
   .extend({ attempts: z.array(attempt).meta({ description: 'The oldest first' }) })
-  .meta({ description: 'A delivery with its attempts' }) satisfies z.ZodType<DeliveryWithAttempts>
+  .meta({ description: 'A delivery with its attempts' })
 
 export const resent = z
-  .strictObject({ object: kind('resent'), deliveries: count('How many deliveries will be sent again') })
-  .meta({ description: 'What was asked to be sent again' }) satisfies z.ZodType<Resent>
+  .strictObject({ object: kind('resent'), deliveries: count('The number of deliveries that will be sent again') })
+  .meta({ description: 'The answer to `POST /webhooks/:id/resend_failed`' })
 
 export const wallet = z
   .strictObject({
     id: text('The kind of network and the address, such as eip155:0xf39F...'),
     object: kind('wallet'),
     address: text('The address of the wallet'),
-    networks: z
-      .array(z.string())
-      .meta({ description: 'The networks where it can be paid: one key has it on all of them' }),
-    access: z
-      .enum(['owner', 'shared', 'refused'])
-      .meta({ description: 'owner: sees its unattributed transfers too; shared: may name it; refused: may not' }),
+    networks: z.array(networkName).meta({
+      description: 'The networks of this environment where it can be paid: one key has the address on all of them',
+    }),
+    access: z.enum(['owner', 'shared', 'refused']).meta({
+      description: 'owner: also sees its unattributed transfers; shared: may name it; refused: may not name it',
+    }),
     livemode,
   })
-  .meta({ description: "A merchant's access to a wallet" }) satisfies z.ZodType<Wallet>
+  .meta({
+    description: "A merchant's access to a wallet, in the events wallet.refused, wallet.shared and wallet.given",
+  })
 
 export const walletChallenge = z
   .strictObject({
     object: kind('wallet_challenge'),
     network: networkName,
     address: text('The wallet'),
-    standard: z.enum(['EIP-191', 'SEP-53']).meta({ description: 'How the wallet signs the text' }),
+    standard: z.enum(['EIP-191', 'SEP-53']).meta({
+      description:
+        'The way in which the wallet signs the text: as a personal message (EIP-191), or as a signed message on Stellar (SEP-53)',
+    }),
     message: text('The text to sign, to the byte'),
-    expiresAt: moment('Until when its signature is taken'),
+    expiresAt: moment('The time when the server stops accepting its signature'),
     livemode,
   })
-  .meta({ description: 'The text by whose signature a wallet lets you name it' }) satisfies z.ZodType<WalletChallenge>
+  .meta({ description: 'The text that a wallet signs to let a merchant name it' })
 
 /** The families of events: what comes before the dot says which object an event has. */
-const familyObjects = { payment, transfer, refund, settlement, webhook, wallet, delivery } as const
+export const familyObjects = { payment, transfer, refund, settlement, webhook, wallet, delivery } as const
 type EventFamily = keyof typeof familyObjects
 
 /** The types of a family. */
@@ -132,8 +128,8 @@ function defineEvent(family: EventFamily) {
     .strictObject({
       id: text('Id of the event, evt_...'),
       object: kind('event'),
-      type: z.enum([first, ...others]).meta({ description: 'What happened' }),
-      createdAt: moment('When it happened'),
+      type: z.enum([first, ...others]).meta({ description: 'The kind of change' }),
+      createdAt: moment('The time of the change'),
       livemode,
       sequence: count('Counts without gaps per merchant and environment'),
       data: z
@@ -166,4 +162,4 @@ export const event = z
   ])
   .meta({
     description: 'A change, with the resource as it was then. The type determines the object',
-  }) satisfies z.ZodType<Omit<Event, 'data'> & { data: { object: Event['data']['object'] } }>
+  })

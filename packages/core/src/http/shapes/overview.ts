@@ -1,13 +1,4 @@
 /** The state of a shop and its networks: the shapes of answers. */
-import type {
-  Attention,
-  Books,
-  NetworkProblemCode,
-  NetworkStatus,
-  NetworkStatuses,
-  Overview,
-  Received,
-} from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import {
   coinAmount,
@@ -27,88 +18,103 @@ export const received = z
   .strictObject({
     network: networkName,
     cryptocurrency: text('The coin'),
-    amount: coinAmount('What the payments have received; money that went back is not taken off'),
-    payments: count('How many were completed'),
+    amount: coinAmount('The amount that the payments have received; money that went back is not taken off'),
+    payments: count('The number of payments that were completed'),
   })
-  .meta({ description: 'What came in on one network in one coin' }) satisfies z.ZodType<Received>
+  .meta({ description: 'Money that came in on one network in one coin' })
 
 export const attention = z
   .strictObject({
-    count: count('How many there are, counted up to a hundred'),
+    count: count('The number of them, counted up to a hundred'),
     more: flag('Whether there are more than that'),
     list: text('The request that lists exactly these, such as /payments?unresolved=late'),
   })
-  .meta({ description: 'What waits for you' }) satisfies z.ZodType<Attention>
+  .meta({ description: 'A number of things, counted up to a hundred where there may be many' })
 
-const books = z
+export const books = z
   .strictObject({
-    imbalance: count('How many rows do not add up. While it is not zero, pay nothing out'),
+    imbalance: count('The number of rows that do not add up. While it is not zero, pay nothing out'),
     wrong: z.array(z.string()).meta({ description: 'The first of them: ids of payments and settlements, or words' }),
-    checkedAt: textOrNull('When all of the books had been checked last. ISO 8601. Null before the first time'),
+    checkedAt: textOrNull('The time when all of the books had been checked last. ISO 8601. Null before the first time'),
   })
-  .meta({ description: 'What of the books does not add up' }) satisfies z.ZodType<Books>
+  .meta({
+    description:
+      'Rows of the books that do not add up, such as payments that say they received another amount than came. They come ' +
+      'before everything else',
+  })
 
 function waiting(description: string) {
   return attention.nullable().meta({ description: `${description}. Null: your key may not read them` })
 }
+
+export const attentions = z
+  .strictObject({
+    books,
+    unattributedTransfers: waiting('Transfers that pay nothing'),
+    claimedTransfers: waiting("The part of them that payers' pages have named"),
+    latePayments: attention.meta({
+      description: 'Ended payments with the exception late, whose money was neither accepted nor sent back',
+    }),
+    underpaidPayments: attention.meta({
+      description: 'Ended payments with the exception underpaid, whose money was neither accepted nor sent back',
+    }),
+    refundsToSign: waiting('Refunds that wait for your signature'),
+    refundsToCollect: waiting("Refunds that wait for the payer's address"),
+    pendingSettlements: waiting('Settlements that are on their way'),
+    failedSettlements: waiting('Settlements that failed'),
+    failingWebhooks: waiting('Enabled webhooks whose deliveries fail at present'),
+    disabledWebhooks: waiting('Webhooks that the checkout has turned off'),
+    failedDeliveries: waiting('Deliveries of the last seven days that were given up'),
+  })
+  .meta({ description: 'Things that wait for the merchant. Null: your key may not read them' })
+
+export const setup = z
+  .strictObject({
+    hasWallets: flag('The settings name a wallet'),
+    hasKey: flag('There is an active key'),
+    hasWebhook: flag('There is a webhook'),
+    hasCompletedPayment: flag('A payment was completed'),
+    hasLogo: flag('The merchant has a logo'),
+    hasSupport: flag('Payers are told where to find help'),
+  })
+  .meta({ description: 'The steps of a new shop' })
 
 export const overview = z
   .strictObject({
     object: kind('overview'),
     from: z.iso.date().meta({ description: 'The first day' }),
     to: z.iso.date().meta({ description: 'The last day, included' }),
-    timeZone: text('Whose days these are: an IANA name'),
+    timeZone: text('The time zone of the days: a name from the IANA database'),
     received: z
       .array(received.extend({ date: z.iso.date().meta({ description: 'The day' }) }))
       .meta({ description: 'By the day on which payments were completed; days without any are left out' }),
     totals: z.array(received).meta({ description: 'The same for all days together' }),
-    attention: z
-      .strictObject({
-        books,
-        unattributedTransfers: waiting('Transfers that pay nothing'),
-        claimedTransfers: waiting("The part of them that payers' pages have named"),
-        latePayments: attention.meta({ description: 'Ended payments with late money that you have not decided about' }),
-        underpaidPayments: attention.meta({
-          description: 'Ended payments with a part of their money, not decided about',
-        }),
-        refundsToSign: waiting('Refunds that wait for your signature'),
-        refundsToCollect: waiting("Refunds that wait for the payer's address"),
-        pendingSettlements: waiting('Settlements that are on their way'),
-        failedSettlements: waiting('Settlements that failed'),
-        failingWebhooks: waiting('Webhooks whose deliveries fail now'),
-        disabledWebhooks: waiting('Webhooks that were turned off for it'),
-        failedDeliveries: waiting('Deliveries of the last seven days that were given up'),
-      })
-      .meta({ description: 'What waits for you' }),
-    setup: z
-      .strictObject({
-        hasWallets: flag('The settings name a wallet'),
-        hasKey: flag('There is an active key'),
-        hasWebhook: flag('There is a webhook'),
-        hasCompletedPayment: flag('A payment was completed'),
-        hasLogo: flag('The merchant has a logo'),
-        hasSupport: flag('Payers are told where to find help'),
-      })
-      .meta({ description: 'What of a new shop is done' }),
+    attention: attentions,
+    setup,
     livemode,
   })
-  .meta({ description: 'What came in by day, what waits for you, and what is set up' }) satisfies z.ZodType<Overview>
+  .meta({ description: 'Money that came in by day, things that wait for you, and steps of a new shop that are done' })
 
-const problemCodes = [
-  'not_read',
-  'halted',
-  'reading',
-  'witnesses',
-  'clock',
-  'finality',
-  'rereading',
-  'coins',
-  'wallets',
-  'sending',
-  'held',
-  'lost_coins',
-  'price_feeds',
-] as const satisfies readonly NetworkProblemCode[]
+const problems = {
+  not_read: 'it was never read',
+  halted: 'its nodes contradict what was final, so it stands still until an operator has looked',
+  reading: 'no node can be read',
+  witnesses: 'too few nodes answer to show what is final',
+  clock: "the server's clock and the newest block are too far apart",
+  finality: 'nothing has become final for long',
+  rereading: 'final blocks cannot be reread',
+  coins: 'a coin is paused, or its contract is not what is configured',
+  wallets: 'a wallet of open payments cannot receive its coin',
+  sending: 'transactions of the checkout are not sent or not mined',
+  held: 'the database does not know transactions of a key, so refunds that it may have paid wait for the operator',
+  lost_coins: 'coins of deposits are gone that were not paid out',
+  price_feeds: 'a price feed is too old, or cannot be read',
+} as const
+export const problemCode = z.enum(Object.keys(problems) as (keyof typeof problems)[]).meta({
+  description: Object.entries(problems)
+    .map(([code, meaning]) => `${code}: ${meaning}`)
+    .join('; '),
+})
 
 const amount = (description: string) => z.int().min(0).meta({ description })
 const { reason } = method.shape
@@ -121,15 +127,15 @@ export const networkStatus = z
     problems: z
       .array(
         z.strictObject({
-          code: z.enum(problemCodes).meta({ description: 'What is wrong' }),
-          message: text('The same for people. It may change'),
+          code: problemCode,
+          message: text("The same for people. It may change. The operator's log and `doctor` say more"),
         }),
       )
-      .meta({ description: 'What is wrong with it' }),
+      .meta({ description: 'The problems that it has' }),
     lastBlock: z
-      .strictObject({ number: amount('Its number'), time: text('When it was made. ISO 8601') })
+      .strictObject({ number: amount('Its number'), time: text('The time of it. ISO 8601') })
       .nullable()
-      .meta({ description: 'The last block that was read' }),
+      .meta({ description: 'The last block that was read. Null before the first one' }),
     finalBlock: amount('')
       .nullable()
       .meta({ description: 'Number of the last final block. Null before the first one' }),
@@ -139,14 +145,17 @@ export const networkStatus = z
         blocks: amount('Blocks that are not read yet'),
         missedBlocks: amount('Older blocks that are still to be read again'),
       })
-      .meta({ description: 'How far it is behind' }),
+      .meta({ description: 'The distance that it is behind' }),
     nodes: z
-      .strictObject({ configured: amount('How many there are'), answering: amount('How many answered last time') })
+      .strictObject({
+        configured: amount('Their number'),
+        answering: amount('The number of those that answered the last request'),
+      })
       .meta({ description: 'The nodes that it is read from' }),
     witnesses: z
-      .strictObject({ required: amount('How many must show it'), seen: amount('How many do') })
-      .meta({ description: 'How many nodes must show what is final, and how many do' }),
-    recognition: recognition.meta({ description: 'What payments are recognised by' }),
+      .strictObject({ required: amount('The number that is needed'), seen: amount('The number of those that do') })
+      .meta({ description: 'The nodes that show what is final' }),
+    recognition: recognition.meta({ description: 'The part of a transfer that identifies its payment' }),
     coins: z
       .array(z.strictObject({ cryptocurrency, offered: flag('Whether payments can ask for it'), reason }))
       .meta({ description: 'The coins of this network' }),
@@ -162,20 +171,20 @@ export const networkStatus = z
     priceFeeds: z
       .array(
         z.strictObject({
-          pair: text('What is priced, such as EUR/USD'),
+          pair: text('The pair that it prices, such as EUR/USD'),
           price: textOrNull('In US dollars, as a decimal string. Null before the first reading'),
-          updatedAt: textOrNull('When the feed was updated. ISO 8601. Null before the first reading'),
+          updatedAt: textOrNull('The time when the feed was updated. ISO 8601. Null before the first reading'),
           stale: flag('It is too old and prices nothing'),
         }),
       )
       .meta({ description: 'The price feeds that are read from this network' }),
   })
-  .meta({ description: 'A network as the server sees it that answers' }) satisfies z.ZodType<NetworkStatus>
+  .meta({ description: 'A network as the server sees it that answers. It names no nodes and no keys' })
 
 export const networkStatuses = z
   .strictObject({
     object: kind('network_statuses'),
-    networks: z.array(networkStatus).meta({ description: 'In the order of the configuration' }),
+    networks: z.array(networkStatus).meta({ description: 'The networks, in the order of the configuration' }),
     livemode,
   })
-  .meta({ description: 'How the networks of this environment are' }) satisfies z.ZodType<NetworkStatuses>
+  .meta({ description: 'The networks of this environment' })

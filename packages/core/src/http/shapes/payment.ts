@@ -1,15 +1,4 @@
 /** Payments, their methods and links: the shapes of answers. */
-import type {
-  ClaimableBalance,
-  ConfiguredMethod,
-  ConfiguredMethods,
-  Confirmations,
-  LineItem,
-  Payment,
-  PaymentLink,
-  PaymentMethod,
-  PaymentTransaction,
-} from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { paymentExceptions, paymentStatuses } from '../../domain/payment.ts'
 import {
@@ -34,36 +23,37 @@ import { receiptFields } from './receipt-fields.ts'
 
 const hash = text('Hash of the transaction')
 const explorerUrl = textOrNull('The transaction in a block explorer. Null if none is known')
-const memoType = z.literal('text').nullable().meta({ description: 'The kind of memo. Null without a memo' })
+export const memoType = z.literal('text').nullable().meta({ description: 'The kind of memo. Null without a memo' })
 
 export const transaction = z
   .strictObject({
     hash,
     from: text('The account that sent the coins'),
-    amount: coinAmount('What it moved'),
+    amount: coinAmount('The amount that it moved'),
     cryptocurrency,
     network: networkName,
     status: z.enum(['seen', 'final', 'orphaned']).meta({
       description: 'seen: on the chain; final: cannot be undone; orphaned: a reorganisation took it off the chain',
     }),
     block: count('Number of its block, or of its ledger on Stellar'),
-    seenAt: moment('When the checkout saw it first'),
-    finalAt: momentOrNull('When it became final. Null until then'),
+    seenAt: moment('The time when the checkout saw it first'),
+    finalAt: momentOrNull('The time when it became final. Null until then'),
     explorerUrl,
   })
-  .meta({ description: 'A transfer as a payment shows it' }) satisfies z.ZodType<PaymentTransaction>
+  .meta({ description: 'A transfer as a payment shows it' })
 
 export const claimable = z
   .strictObject({
-    id: text('B..., the sender of the transfer that claims it'),
-    amount: coinAmount('What can be claimed'),
+    id: text('Id of the balance, B...: the sender of the transfer that claims it'),
+    amount: coinAmount('The amount that can be claimed'),
     cryptocurrency,
     hash: text('Hash of the transaction that made it'),
     explorerUrl,
   })
   .meta({
-    description: 'Money on Stellar that waits for the merchant to claim it. It counts for nothing until then',
-  }) satisfies z.ZodType<ClaimableBalance>
+    description:
+      "Money on Stellar with the payment's memo that waits for the merchant to claim it. It does not count as received. Once claimed, it is an unattributed transfer from `id`",
+  })
 
 export const method = z
   .strictObject({
@@ -71,30 +61,35 @@ export const method = z
     network: networkName,
     state: z.enum(['chosen', 'open', 'offered', 'unavailable']).meta({
       description:
-        "chosen: the payment's own fields show it; open: it was chosen before, and its money counts; offered: the payer " +
-        'may choose it; unavailable: it cannot be chosen now',
+        "chosen: the payment's own fields show it; open: its terms were made, so money that comes by it belongs to the " +
+        'payment; offered: the payer may choose it, and its terms are made then; unavailable: it cannot be chosen now, ' +
+        'and `reason` says why',
     }),
     reason: z
       .enum(['not_configured', 'network_not_read', 'coin_not_offered', 'wallet_cannot_receive'])
       .nullable()
       .meta({
         description:
-          'Why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail. ' +
+          'The reason why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail. ' +
           "On the payer's page also why nobody should pay by the chosen one now",
       }),
     recognition: recognition.nullable().meta({
-      description: 'What identifies the payment: an amount, a memo or an address of its own; null without its network',
+      description:
+        'The part of a transfer that identifies the payment: an amount, a memo or an address of its own. Until the terms are ' +
+        'made: what would, as the checkout is configured. Null if its network is not configured',
     }),
     rate: textOrNull("Price of one coin in the payment's `currency`, as a decimal string. Null until it is chosen"),
-    cryptoAmount: coinAmountOrNull('The exact amount to pay. Null until it is chosen for the first time'),
-    address: textOrNull('Where to pay. Null until it is chosen'),
+    cryptoAmount: coinAmountOrNull(
+      'The amount to pay in this method, exact to the last digit. Null until it is chosen for the first time',
+    ),
+    address: textOrNull('The address to pay to. Null until it is chosen'),
     memo: textOrNull('The memo to send with it (Stellar). Null on other networks, and until it is chosen'),
     memoType,
     paymentUri: textOrNull('For wallets: ERC-681 or SEP-7. Null until it is chosen'),
-    amountReceived: coinAmountOrNull('What came in by this method. Null until it is chosen'),
-    amountDue: coinAmountOrNull('What is still to be paid by this method. Null until it is chosen'),
+    amountReceived: coinAmountOrNull('The amount received by this method. Null until it is chosen'),
+    amountDue: coinAmountOrNull('The amount that is still missing by this method. Null until it is chosen'),
   })
-  .meta({ description: 'A way to pay: a coin on a network' }) satisfies z.ZodType<PaymentMethod>
+  .meta({ description: 'A way to pay: a coin on a network' })
 
 export const configuredMethod = z
   .strictObject({
@@ -105,7 +100,7 @@ export const configuredMethod = z
       .meta({ description: 'Whether new payments can ask for it. `reason` says why not' }),
     merchantWallet: textOrNull('The wallet of the settings on this network. Null if there is none'),
   })
-  .meta({ description: 'A way to pay that the checkout is configured for' }) satisfies z.ZodType<ConfiguredMethod>
+  .meta({ description: 'A way to pay that the checkout is configured for, whatever a payment offers' })
 
 export const configuredMethods = z
   .strictObject({
@@ -113,29 +108,31 @@ export const configuredMethods = z
     methods: z.array(configuredMethod).meta({ description: 'In the order of the configuration' }),
     livemode,
   })
-  .meta({ description: 'The ways to pay of this environment' }) satisfies z.ZodType<ConfiguredMethods>
+  .meta({ description: 'The ways to pay of this environment, in the order of its configuration' })
 
 export const lineItem = z
   .strictObject({
-    name: text('What is bought'),
-    quantity: count('How many'),
+    name: text('The thing that is bought'),
+    quantity: count('The number of them'),
     unitAmount: money('Price of one; negative for a discount', "In the payment's `currency`"),
     imageUrl: textOrNull('A picture of it'),
   })
-  .meta({ description: 'A line of an order' }) satisfies z.ZodType<LineItem>
+  .meta({ description: 'A line of an order: so many things at a price each' })
 
-const redirectUrl = textOrNull('Where the payer goes once the payment is completed')
+const redirectUrl = textOrNull('The page to which the payer goes once the payment is completed')
 const currency = text('ISO 4217 code of the price')
 
-const confirmations = z.strictObject({
-  seen: count('How many blocks there are, its own included; at most as many as required'),
-  required: count('How many make it final, at the present distance to the final block'),
-  seconds: z
-    .int()
-    .nullable()
-    .meta({ description: "Seconds since its block, by the chain's clock. Null when it is final" }),
-  expectedAt: momentOrNull('When it should be final. Null when it is, or when nobody can tell'),
-}) satisfies z.ZodType<Confirmations>
+export const confirmations = z
+  .strictObject({
+    seen: count('Blocks, its own included, and at most as many as are required'),
+    required: count("Blocks that make it final, at the network's present distance to the final block"),
+    seconds: z
+      .int()
+      .nullable()
+      .meta({ description: "Seconds since its block, by the chain's clock. Null when it is final" }),
+    expectedAt: momentOrNull('The time when it should be final. Null when it is, or when the time cannot be estimated'),
+  })
+  .meta({ description: 'The distance of a transfer from being final' })
 
 export const payment = z
   .strictObject({
@@ -148,11 +145,13 @@ export const payment = z
     }),
     amount: money('Price'),
     currency,
-    cryptoAmount: coinAmount('The exact amount to pay'),
+    cryptoAmount: coinAmount('The amount to pay, exact to the last digit'),
     cryptocurrency,
     network: networkName,
     url: text('The hosted payment page'),
-    x402Url: textOrNull('Where programs pay by x402 version 2: the same address; null if no method can be paid so'),
+    x402Url: textOrNull(
+      'The same address for programs, which pay there by x402 version 2; null if no method of the payment can be paid so',
+    ),
     qrCode: text(
       'The QR code for wallets: a PNG as a data URI. On EVM networks it contains the address only; `paymentUri` has the amount too',
     ),
@@ -161,48 +160,52 @@ export const payment = z
     redirectUrl,
     webhookUrl: textOrNull("Gets this payment's events"),
     metadata,
-    description: textOrNull('What is paid for'),
+    description: textOrNull('The subject of the payment, on one line'),
     reference: textOrNull('Your order number'),
-    lineItems: z.array(lineItem).meta({ description: 'What is bought; empty if that was not given' }),
-    cancelUrl: textOrNull('Where a payer goes who does not pay'),
-    supersedes: textOrNull('Id of the payment that it replaced'),
-    supersededBy: textOrNull('Id of the payment that replaced it'),
+    lineItems: z
+      .array(lineItem)
+      .meta({ description: 'The things that are bought. Their sum is the amount, unless there are none' }),
+    cancelUrl: textOrNull('The page to which a payer goes who does not pay'),
+    supersedes: textOrNull('Id of the payment of the same order that this one replaced'),
+    supersededBy: textOrNull('Id of the payment of the same order that replaced this one'),
     merchantWallet: text('Your wallet, which gets the money'),
-    address: text('Where to pay: your wallet, or an address of this payment alone'),
+    address: text('The address to pay to: your wallet, or an address of this payment alone'),
     memo: textOrNull('The memo to send with it (Stellar). Null on other networks'),
     memoType,
     paymentUri: text('For wallets: ERC-681 or SEP-7'),
-    amountReceived: coinAmount('What has come in'),
-    amountDue: coinAmount('What is still to be paid; zero once enough has come in'),
-    amountRefunded: coinAmount('What went back to the payer'),
+    amountReceived: coinAmount('The amount that was received'),
+    amountDue: coinAmount('The amount that is still missing, exact to the last digit; zero when enough was received'),
+    amountRefunded: coinAmount('The amount that went back to the payer'),
     exceptions: z.array(z.enum(paymentExceptions)).meta({
       description:
-        'What is unusual. underpaid, overpaid: less or more than the amount; late: money came after the end; multiple: ' +
+        'Exceptional facts besides the status. underpaid, overpaid: less or more than the amount; late: money came after the end; multiple: ' +
         'money came in several transfers or methods, at an address of its own only if it is too much; manual: it was accepted as enough; overrefunded: more went back than is final',
     }),
-    methods: z.array(method).meta({ description: 'The ways to pay, in your order; one is chosen' }),
-    transactions: z
-      .array(transaction)
-      .max(20)
-      .meta({ description: 'At most 20: the newest, those below the least amount only where there is room' }),
-    transactionCount: count('How many there are; GET /transfers?payment= lists them all'),
+    methods: z.array(method).meta({
+      description: 'The ways to pay, in your order: the default one, and the alternatives. The payer chooses one',
+    }),
+    transactions: z.array(transaction).max(20).meta({
+      description: 'The newest transfers, at most 20. Those below the least amount are included only if there is room',
+    }),
+    transactionCount: count('The number of transfers; `GET /transfers?payment=` lists them all'),
     confirmations: confirmations.nullable().meta({
-      description: 'How far the newest money is from final. Only `completed` is final. Null without a transfer',
+      description:
+        'Progress of the newest transfer towards finality; null while there is no transfer. Whatever it says, only `completed` is final',
     }),
     claimable: z
       .array(claimable)
-      .meta({ description: 'Waits for the merchant to claim it (Stellar); counts for nothing' }),
+      .meta({ description: 'Money that waits for the merchant to claim it (Stellar); counts for nothing' }),
     rate: text('Price of one coin in `currency`, as a decimal string'),
     livemode,
-    completedAt: momentOrNull('When it was completed. Null until then'),
-    cancelledAt: momentOrNull('When you cancelled it. Null unless you did'),
+    completedAt: momentOrNull('The time of its completion. Null until then'),
+    cancelledAt: momentOrNull('The time when you cancelled it. Null unless you did'),
     settlement: textOrNull('Id of the settlement that it is in'),
     paymentLink: textOrNull('Id of the payment link whose page made it'),
     ...receiptFields('payment'),
   })
   .meta({
     description: 'A price, turned into an exact amount of one coin on one network, until a deadline',
-  }) satisfies z.ZodType<Payment>
+  })
 
 export const paymentLink = z
   .strictObject({
@@ -215,7 +218,7 @@ export const paymentLink = z
         'made as many payments as its limit says',
     }),
     active: flag('Whether it is turned on'),
-    title: text('What is paid for'),
+    title: text('The subject of its payments'),
     description: textOrNull('More about it'),
     amount: money('Price of each payment').nullable().meta({
       description:
@@ -223,9 +226,11 @@ export const paymentLink = z
     }),
     minimum: money('').nullable().meta({ description: 'The least that the payer may enter, in `currency`' }),
     maximum: money('').nullable().meta({ description: 'The most that the payer may enter, in `currency`' }),
-    preset: money('').nullable().meta({ description: "What the payer's field contains at first, in `currency`" }),
+    preset: money('')
+      .nullable()
+      .meta({ description: "The amount that the payer's field contains at first, in `currency`" }),
     currency,
-    lineItems: z.array(lineItem).meta({ description: 'What is bought; empty if that was not given' }),
+    lineItems: z.array(lineItem).meta({ description: 'The things that are bought; empty if that was not given' }),
     cryptocurrency,
     network: networkName,
     merchantWallet: text('Your wallet, which gets the money'),
@@ -244,15 +249,15 @@ export const paymentLink = z
     limit: z
       .int()
       .nullable()
-      .meta({ description: 'How many of its payments may be open or paid. Null: without a limit' }),
-    paymentCount: count('How many payments it has made, paid or not'),
-    takenCount: count('How many of its payments are open or paid. `limit` counts these'),
+      .meta({ description: 'The number of its payments that may be open or paid. Null: without a limit' }),
+    paymentCount: count('The number of payments that it has made, paid or not'),
+    takenCount: count('The number of its payments that are open or paid. `limit` counts these'),
     redirectUrl,
     metadata,
-    expiresAt: momentOrNull('When it ends. Null: never'),
+    expiresAt: momentOrNull('The time of its end. Null: never'),
     createdAt,
     livemode,
   })
   .meta({
     description: 'A page that makes a payment each time that a payer presses its button',
-  }) satisfies z.ZodType<PaymentLink>
+  })

@@ -1,5 +1,4 @@
 /** The parts of a payment that anyone with its id may see. */
-import type { PublicPayment } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { flag, moment, recognition, text, textOrNull } from './fields.ts'
 import { transfer } from './money-moved.ts'
@@ -7,27 +6,37 @@ import { method, payment } from './payment.ts'
 
 const networkTitle = text("The network's name for people")
 
-const misdirected = z.strictObject({
-  ...transfer.pick({ hash: true, from: true, amount: true, cryptocurrency: true, network: true, explorerUrl: true })
-    .shape,
-  networkTitle,
-  provable: flag('Whether it would count for this payment if its sender signed for it'),
-})
-
-const reported = z.strictObject({
-  hash: text('Hash of the transaction'),
-  reportedAt: moment('When it was named'),
-  explorerUrl: textOrNull('The transaction in a block explorer. Null if none is known'),
-  status: z.enum(['sent', 'claimed', 'unrelated']).meta({
+export const misdirected = z
+  .strictObject({
+    ...transfer.pick({ hash: true, from: true, amount: true, cryptocurrency: true, network: true, explorerUrl: true })
+      .shape,
+    networkTitle,
+    provable: flag(
+      'Whether it would count for this payment if its sender signed for it (`/pay/<id>/claims/challenge`)',
+    ),
+  })
+  .meta({
     description:
-      'sent: a wallet or the checkout sent it; claimed: the payer named it, and it was not seen yet; unrelated: it brought this payment nothing',
-  }),
-})
+      "A transfer to the payment's address in another coin, on another network, or in a transaction that was reported",
+  })
 
-const unnamed = z.strictObject({
-  ...transfer.pick({ amount: true, cryptocurrency: true }).shape,
-  blockTime: moment('When its block was closed'),
-})
+export const reported = z
+  .strictObject({
+    hash: text('Hash of the transaction'),
+    reportedAt: moment('The time when it was named'),
+    explorerUrl: textOrNull('The transaction in a block explorer. Null if none is known'),
+    status: z.enum(['sent', 'claimed', 'unrelated']).meta({
+      description:
+        'sent: a wallet or the checkout sent it, and no reading has shown it yet; claimed: the payer named it, and no ' +
+        'reading has shown it yet; unrelated: the payer named it, and it brought this payment nothing, because it pays ' +
+        'another one or is older than this one',
+    }),
+  })
+  .meta({ description: 'A transaction that was named for a payment' })
+
+export const unnamed = transfer
+  .pick({ amount: true, cryptocurrency: true, blockTime: true })
+  .meta({ description: 'A transfer whose payer is asked for. It has no hash, so that only its sender can name it' })
 
 export const publicPayment = z
   .strictObject({
@@ -60,29 +69,38 @@ export const publicPayment = z
     networkTitle,
     networkColour: text('Its colour, in CSS'),
     exchangeNetwork: text('The network as exchanges name it in their forms'),
-    methods: z
-      .array(z.strictObject({ ...method.shape, networkTitle }))
-      .meta({ description: "The ways to pay, in the merchant's order; one is chosen" }),
-    recognition: recognition.meta({ description: 'What identifies the payment' }),
+    methods: z.array(z.strictObject({ ...method.shape, networkTitle })).meta({
+      description: "The ways to pay, in the merchant's order. The payer chooses: `POST {pay_url}/<id>/method`",
+    }),
+    recognition: recognition.meta({ description: 'The part of a transfer that identifies the payment' }),
     serverTime: moment("The server's clock"),
-    misdirected: z
-      .array(misdirected)
-      .meta({ description: 'Money that was probably meant for this payment: at most three' }),
+    misdirected: z.array(misdirected).meta({
+      description:
+        'Misdirected money that was probably meant for this payment: at most three transfers. They pay nothing',
+    }),
     reported: z.array(reported).meta({
-      description: 'Transactions that were named for this payment and are not in `transactions`: at most three',
+      description:
+        'Transactions that were named for this payment and are not in `transactions`: at most three, the newest first',
     }),
     unnamed: unnamed.nullable().meta({
       description: 'A transfer that names no payment, if this is the only open one that it fits. It pays nothing',
     }),
     merchantName: text("The merchant's name"),
-    merchantLogo: textOrNull('The address of an image'),
-    supportEmail: textOrNull('Where payers find help'),
-    supportUrl: textOrNull('Where payers find help'),
-    redirectUrl: textOrNull('Where the payer goes. Null until the payment is completed'),
-    cancelUrl: textOrNull('Where a payer goes who does not pay. Null once the full amount is on the chain'),
-    supersededByUrl: textOrNull('The page of the payment that replaced this one'),
-    claims: z.enum(['on', 'off']).meta({ description: 'Whether payers may name a transaction by hand' }),
-    networkHealthy: flag('Whether the network was read in the last 15 minutes'),
-    confirmationsDelayed: flag('Whether nothing becomes final at present'),
+    merchantLogo: textOrNull('The address of an image, PNG, WebP or JPEG'),
+    supportEmail: textOrNull('An address for payers who need help'),
+    supportUrl: textOrNull('A page for payers who need help'),
+    redirectUrl: textOrNull('The page to which the payer goes. Null until the payment is completed'),
+    cancelUrl: textOrNull('The page to which a payer goes who does not pay. Null once the full amount is on the chain'),
+    supersededByUrl: textOrNull('The page of the payment that replaced this one. Null if none did'),
+    claims: z
+      .enum(['on', 'off'])
+      .meta({ description: 'Whether payers may name a transaction by hand, and prove that they sent it' }),
+    networkHealthy: flag('False while the network has not been read for 15 minutes'),
+    confirmationsDelayed: flag(
+      'True while nothing becomes final: fewer than `witnesses` nodes have answered for 15 seconds, or the network ' +
+        'stalls. Payments then stay open or in processing, and `confirmations.expectedAt` is null',
+    ),
   })
-  .meta({ description: 'The parts of a payment that anyone with its id may see' }) satisfies z.ZodType<PublicPayment>
+  .meta({
+    description: 'The parts of a payment that anyone with its id may see: `GET {pay_url}/<id>/status`',
+  })

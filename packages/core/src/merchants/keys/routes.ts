@@ -54,7 +54,7 @@ export const keyRoutes = {
     status: 200,
     handle: (ctx, caller, { id }) => retrieveKey(ctx, caller, id),
   }),
-  own: defineRoute({
+  retrieveOwn: defineRoute({
     name: 'retrieveOwnKey',
     method: 'GET',
     path: '/key',

@@ -8,13 +8,15 @@ const DAY_S = 86_400
 const MAX_EXPIRE_OLD_IN_S = 30 * DAY_S
 
 export const keyInput = z.strictObject({
-  name: printableLine(MAX_NAME).meta({ description: 'What you call it, such as the program that uses it' }),
+  name: printableLine(MAX_NAME).meta({
+    description: 'Your name for it, such as the program that uses it, on one line of at most 100 characters',
+  }),
   scopes: z
     .array(z.enum(scopes))
     .min(1)
     .max(scopes.length)
     .optional()
-    .meta({ description: 'What it may do. Default: everything. A key can give only what it may do itself' }),
+    .meta({ description: 'The scopes that it gets. Default: everything. A key can give only what it may do itself' }),
   requireSignature: z
     .boolean()
     .optional()
@@ -33,7 +35,7 @@ export type ValidKeyInput = z.output<typeof keyInput>
 export const rotateInput = z.strictObject({
   expireOldIn: wholeNumber(0, MAX_EXPIRE_OLD_IN_S)
     .optional()
-    .meta({ description: 'Seconds for which the old pair still works. Default: 86400, a day' }),
+    .meta({ description: 'Seconds for which the old pair still works, at most 30 days. Default: 86400, a day' }),
 })
 export type ValidRotateInput = z.output<typeof rotateInput>
 export const DEFAULT_EXPIRE_OLD_IN_S = DAY_S

@@ -17,7 +17,9 @@ const MAX_LIMIT = 1_000_000_000
 /** Five years. */
 const MAX_EXPIRES_IN_S = 157_680_000
 
-const title = printableLine(MAX_TITLE).meta({ description: 'What is paid for; the payer sees it' })
+const title = printableLine(MAX_TITLE).meta({
+  description: 'The subject of its payments; the payer sees it. One line of at most 200 characters',
+})
 const limit = wholeNumber(1, MAX_LIMIT)
 
 const fields = z.strictObject({
@@ -29,23 +31,23 @@ const fields = z.strictObject({
     .optional()
     .meta({ description: 'The least that the payer may enter, in `currency`; required without an amount' }),
   maximum: price.optional().meta({ description: 'The most that the payer may enter, in `currency`' }),
-  preset: price.optional().meta({ description: "What the payer's field contains at first, in `currency`" }),
+  preset: price.optional().meta({ description: "The amount that the payer's field contains at first, in `currency`" }),
   currency,
   description: orderFields.description,
   lineItems: orderFields.lineItems,
   cryptocurrency: coinName,
   network: networkName,
-  merchantWallet: wallet.meta({ description: 'Where the money goes: an address on the network' }),
+  merchantWallet: wallet.meta({ description: 'The wallet that gets the money: an address on the network' }),
   alternatives: alternatives.optional().meta({
     description: 'Other coins and networks that the payer may choose, as those of a payment',
   }),
   limit: limit
     .optional()
-    .meta({ description: 'How many of its payments may be open or paid. Default: without a limit' }),
+    .meta({ description: 'The number of its payments that may be open or paid. Default: without a limit' }),
   expiresIn: wholeNumber(1, MAX_EXPIRES_IN_S)
     .optional()
-    .meta({ description: 'Seconds until the link expires. Default: never' }),
-  redirectUrl: webUrl.optional().meta({ description: 'Where the payer goes once completed' }),
+    .meta({ description: 'Seconds until the link expires, at most five years. Default: never' }),
+  redirectUrl: webUrl.optional().meta({ description: 'The page to which the payer goes once a payment is completed' }),
   metadata: metadata.optional().meta({ description: 'Your own data. Each payment of the link gets it too' }),
 })
 type Fields = z.output<typeof fields>
@@ -90,7 +92,11 @@ export const linkChanges = z.strictObject({
   limit: limit
     .nullable()
     .optional()
-    .meta({ type: ['integer', 'null'], minimum: 1, description: 'null: without a limit' }),
+    .meta({
+      type: ['integer', 'null'],
+      minimum: 1,
+      description: 'The number of its payments that may be open or paid. Null: without a limit',
+    }),
 })
 export type ValidLinkChanges = z.output<typeof linkChanges>
 

@@ -99,7 +99,7 @@ export const transferQuery = listQuery.extend({
   status: z
     .enum(['unattributed', 'attributed', 'named'])
     .optional()
-    .meta({ description: "named: unattributed ones that a payer's page named" }),
+    .meta({ description: "Those with this status; named: unattributed ones that a payer's page named" }),
   network: networkName.optional(),
   payment: z
     .string()
@@ -113,7 +113,9 @@ const MAX_REASON = 500
 
 export const assignInput = z.strictObject({
   paymentId: z.string().max(64).meta({ description: 'Id of the payment that the transfer shall pay' }),
-  reason: printableLine(MAX_REASON).optional().meta({ description: 'Why, for the audit log' }),
+  reason: printableLine(MAX_REASON)
+    .optional()
+    .meta({ description: 'The reason, for the audit log: at most 500 characters' }),
 })
 
 /** `dust`: the sum of small transfers, for an event. */

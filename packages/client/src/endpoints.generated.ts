@@ -1,15 +1,4 @@
-import type { Operations, TestHelpers } from '@crypto-checkout/api-types'
-
-/** An operation's method and path, and its parameter besides the `{id}` of the path. */
-export type Endpoint = {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below `/v1`. */
-  readonly path: string
-  /** Lists take a query. */
-  readonly takes: 'query' | 'body' | null
-}
-
-export type ApiOperations = Operations & { readonly testHelpers: TestHelpers }
+/** Made by `npm run reference` from the schemas and routes of the core. Change those, and run it again. */
 
 /** Every operation of the API, by its name in process. */
 export const endpoints = {
@@ -81,11 +70,11 @@ export const endpoints = {
     challenge: { method: 'POST', path: '/wallets/challenge', takes: 'body' },
     prove: { method: 'POST', path: '/wallets/prove', takes: 'body' },
   },
-  requests: {
-    list: { method: 'GET', path: '/requests', takes: 'query' },
-  },
   networkStatus: {
     retrieve: { method: 'GET', path: '/network_status', takes: null },
+  },
+  requests: {
+    list: { method: 'GET', path: '/requests', takes: 'query' },
   },
   keys: {
     create: { method: 'POST', path: '/keys', takes: 'body' },
@@ -113,6 +102,4 @@ export const endpoints = {
     pay: { method: 'POST', path: '/test_helpers/payments/{id}/pay', takes: 'body' },
     expire: { method: 'POST', path: '/test_helpers/payments/{id}/expire', takes: null },
   },
-} as const satisfies {
-  readonly [Resource in keyof ApiOperations]: { readonly [Name in keyof ApiOperations[Resource]]: Endpoint }
-}
+} as const

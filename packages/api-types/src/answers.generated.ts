@@ -1,0 +1,1468 @@
+/** Made by `npm run reference` from the schemas and routes of the core. Change those, and run it again. */
+
+import type { AuditObject, AuditOperation } from './audit.ts'
+import type { EventType, Role, Scope } from './lists.ts'
+
+export type PaymentStatus = 'created' | 'partially_paid' | 'processing' | 'completed' | 'expired' | 'cancelled'
+
+/** Exceptional facts about a payment, besides its status. */
+export type PaymentException = 'underpaid' | 'overpaid' | 'late' | 'multiple' | 'manual' | 'overrefunded'
+
+export type Cryptocurrency = 'USDC' | 'USDT' | 'DAI'
+
+export type MemoType = 'text'
+
+/** The state of a payment link. Only an active one makes payments. */
+export type PaymentLinkStatus = 'active' | 'inactive' | 'expired' | 'exhausted'
+
+/**
+ * The part of a transfer that identifies a payment among the others to its wallet: an amount of its own, a memo, or an
+ * address of its own.
+ */
+export type Recognition = 'amount' | 'memo' | 'address'
+
+export type RefundStatus = 'pending' | 'submitted' | 'completed' | 'failed' | 'cancelled'
+
+export type SettlementStatus = 'pending' | 'completed' | 'failed'
+
+export type ApiKeyStatus = 'active' | 'expired' | 'revoked'
+
+/** The wallets to which a key may have payments paid: any, or those of the settings, which it then cannot change. */
+export type KeyWallets = 'any' | 'settings'
+
+export type DeliveryState = 'pending' | 'delivered' | 'failed'
+
+/** `none`: the last attempt was not answered. */
+export type DeliveryStatusClass = '2xx' | '3xx' | '4xx' | '5xx' | 'none'
+
+/** The methods of the API. */
+export type RequestMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export type NetworkProblemCode =
+  | 'not_read'
+  | 'halted'
+  | 'reading'
+  | 'witnesses'
+  | 'clock'
+  | 'finality'
+  | 'rereading'
+  | 'coins'
+  | 'wallets'
+  | 'sending'
+  | 'held'
+  | 'lost_coins'
+  | 'price_feeds'
+
+export type ErrorType =
+  | 'invalid_request_error'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'rate_limit_error'
+  | 'api_error'
+
+/** A built-in network, or the name that the operator gave another EVM network. */
+export type NetworkName = 'stellar' | 'ethereum' | 'polygon' | (string & Record<never, never>)
+
+/** The parts of a payment that anyone with its id may see: `GET {pay_url}/<id>/status`. */
+export type PublicPayment = {
+  /** Id of the payment, pay_... */
+  id: string
+  /**
+   * created: nothing has arrived; partially_paid: a part has arrived; processing: the full amount is on the chain and
+   * not final; completed: it is final, so deliver; expired: the deadline has passed; cancelled: you stopped it.
+   */
+  status: PaymentStatus
+  /** Price. In `currency`, with its decimals, two at least. */
+  amount: number
+  /** ISO 4217 code of the price. */
+  currency: string
+  /** The amount to pay, exact to the last digit. In whole coins, as a decimal string with six fractional digits. */
+  cryptoAmount: string
+  /** The coin. */
+  cryptocurrency: Cryptocurrency
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The address to pay to: your wallet, or an address of this payment alone. */
+  address: string
+  /** The memo to send with it (Stellar). Null on other networks. */
+  memo: string | null
+  /** The kind of memo. Null without a memo. */
+  memoType: MemoType | null
+  /** For wallets: ERC-681 or SEP-7. */
+  paymentUri: string
+  /** The amount that was received. In whole coins, as a decimal string with six fractional digits. */
+  amountReceived: string
+  /**
+   * The amount that is still missing, exact to the last digit; zero when enough was received. In whole coins, as a
+   * decimal string with six fractional digits.
+   */
+  amountDue: string
+  /** The deadline. ISO 8601, in UTC with milliseconds. */
+  expiresAt: string
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /**
+   * Exceptional facts besides the status. underpaid, overpaid: less or more than the amount; late: money came after the
+   * end; multiple: money came in several transfers or methods, at an address of its own only if it is too much; manual:
+   * it was accepted as enough; overrefunded: more went back than is final.
+   */
+  exceptions: PaymentException[]
+  /** The newest transfers, at most 20. Those below the least amount are included only if there is room. */
+  transactions: PaymentTransaction[]
+  /** The number of transfers; `GET /transfers?payment=` lists them all. */
+  transactionCount: number
+  /**
+   * Progress of the newest transfer towards finality; null while there is no transfer. Whatever it says, only
+   * `completed` is final.
+   */
+  confirmations: Confirmations | null
+  /** Money that waits for the merchant to claim it (Stellar); counts for nothing. */
+  claimable: ClaimableBalance[]
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The subject of the payment, on one line. */
+  description: string | null
+  /** Your order number. */
+  reference: string | null
+  /** The things that are bought. Their sum is the amount, unless there are none. */
+  lineItems: LineItem[]
+  /** The network's name for people. */
+  networkTitle: string
+  /** Its colour, in CSS. */
+  networkColour: string
+  /** The network as exchanges name it in their forms. */
+  exchangeNetwork: string
+  /** The ways to pay, in the merchant's order. The payer chooses: `POST {pay_url}/<id>/method`. */
+  methods: (PaymentMethod & {
+    /** The network's name for people. */
+    networkTitle: string
+  })[]
+  /** The part of a transfer that identifies the payment. */
+  recognition: Recognition
+  /** The server's clock. ISO 8601, in UTC with milliseconds. */
+  serverTime: string
+  /** Misdirected money that was probably meant for this payment: at most three transfers. They pay nothing. */
+  misdirected: MisdirectedTransfer[]
+  /** Transactions that were named for this payment and are not in `transactions`: at most three, the newest first. */
+  reported: ReportedTransaction[]
+  /** A transfer that names no payment, if this is the only open one that it fits. It pays nothing. */
+  unnamed: UnnamedTransfer | null
+  /** The merchant's name. */
+  merchantName: string
+  /** The address of an image, PNG, WebP or JPEG. */
+  merchantLogo: string | null
+  /** An address for payers who need help. */
+  supportEmail: string | null
+  /** A page for payers who need help. */
+  supportUrl: string | null
+  /** The page to which the payer goes. Null until the payment is completed. */
+  redirectUrl: string | null
+  /** The page to which a payer goes who does not pay. Null once the full amount is on the chain. */
+  cancelUrl: string | null
+  /** The page of the payment that replaced this one. Null if none did. */
+  supersededByUrl: string | null
+  /** Whether payers may name a transaction by hand, and prove that they sent it. */
+  claims: 'on' | 'off'
+  /** False while the network has not been read for 15 minutes. */
+  networkHealthy: boolean
+  /**
+   * True while nothing becomes final: fewer than `witnesses` nodes have answered for 15 seconds, or the network stalls.
+   * Payments then stay open or in processing, and `confirmations.expectedAt` is null.
+   */
+  confirmationsDelayed: boolean
+}
+
+/** A transfer as a payment shows it. */
+export type PaymentTransaction = {
+  /** Hash of the transaction. */
+  hash: string
+  /** The account that sent the coins. */
+  from: string
+  /** The amount that it moved. In whole coins, as a decimal string with six fractional digits. */
+  amount: string
+  /** The coin. */
+  cryptocurrency: Cryptocurrency
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** seen: on the chain; final: cannot be undone; orphaned: a reorganisation took it off the chain. */
+  status: 'seen' | 'final' | 'orphaned'
+  /** Number of its block, or of its ledger on Stellar. */
+  block: number
+  /** The time when the checkout saw it first. ISO 8601, in UTC with milliseconds. */
+  seenAt: string
+  /** The time when it became final. Null until then. ISO 8601, in UTC with milliseconds. */
+  finalAt: string | null
+  /** The transaction in a block explorer. Null if none is known. */
+  explorerUrl: string | null
+}
+
+/** A way to pay: a coin on a network. */
+export type PaymentMethod = {
+  /** The coin. */
+  cryptocurrency: Cryptocurrency
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /**
+   * chosen: the payment's own fields show it; open: its terms were made, so money that comes by it belongs to the
+   * payment; offered: the payer may choose it, and its terms are made then; unavailable: it cannot be chosen now, and
+   * `reason` says why.
+   */
+  state: 'chosen' | 'open' | 'offered' | 'unavailable'
+  /**
+   * The reason why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail. On the payer's
+   * page also why nobody should pay by the chosen one now.
+   */
+  reason: 'not_configured' | 'network_not_read' | 'coin_not_offered' | 'wallet_cannot_receive' | null
+  /**
+   * The part of a transfer that identifies the payment: an amount, a memo or an address of its own. Until the terms are
+   * made: what would, as the checkout is configured. Null if its network is not configured.
+   */
+  recognition: Recognition | null
+  /** Price of one coin in the payment's `currency`, as a decimal string. Null until it is chosen. */
+  rate: string | null
+  /**
+   * The amount to pay in this method, exact to the last digit. Null until it is chosen for the first time. In whole
+   * coins, as a decimal string with six fractional digits.
+   */
+  cryptoAmount: string | null
+  /** The address to pay to. Null until it is chosen. */
+  address: string | null
+  /** The memo to send with it (Stellar). Null on other networks, and until it is chosen. */
+  memo: string | null
+  /** The kind of memo. Null without a memo. */
+  memoType: MemoType | null
+  /** For wallets: ERC-681 or SEP-7. Null until it is chosen. */
+  paymentUri: string | null
+  /**
+   * The amount received by this method. Null until it is chosen. In whole coins, as a decimal string with six
+   * fractional digits.
+   */
+  amountReceived: string | null
+  /**
+   * The amount that is still missing by this method. Null until it is chosen. In whole coins, as a decimal string with
+   * six fractional digits.
+   */
+  amountDue: string | null
+}
+
+/** A way to pay that the checkout is configured for, whatever a payment offers. */
+export type ConfiguredMethod = {
+  /** The coin. */
+  cryptocurrency: Cryptocurrency
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /**
+   * The reason why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail. On the payer's
+   * page also why nobody should pay by the chosen one now.
+   */
+  reason: 'not_configured' | 'network_not_read' | 'coin_not_offered' | 'wallet_cannot_receive' | null
+  /**
+   * The part of a transfer that identifies the payment: an amount, a memo or an address of its own. Until the terms are
+   * made: what would, as the checkout is configured. Null if its network is not configured.
+   */
+  recognition: Recognition | null
+  /** The network's name for people. */
+  networkTitle: string
+  /** Whether new payments can ask for it. `reason` says why not. */
+  state: 'offered' | 'unavailable'
+  /** The wallet of the settings on this network. Null if there is none. */
+  merchantWallet: string | null
+}
+
+/** A line of an order: so many things at a price each. */
+export type LineItem = {
+  /** The thing that is bought. */
+  name: string
+  /** The number of them. */
+  quantity: number
+  /** Price of one; negative for a discount. In the payment's `currency`, with its decimals, two at least. */
+  unitAmount: number
+  /** A picture of it. */
+  imageUrl: string | null
+}
+
+/**
+ * Money on Stellar with the payment's memo that waits for the merchant to claim it. It does not count as received. Once
+ * claimed, it is an unattributed transfer from `id`.
+ */
+export type ClaimableBalance = {
+  /** Id of the balance, B...: the sender of the transfer that claims it. */
+  id: string
+  /** The amount that can be claimed. In whole coins, as a decimal string with six fractional digits. */
+  amount: string
+  /** The coin. */
+  cryptocurrency: Cryptocurrency
+  /** Hash of the transaction that made it. */
+  hash: string
+  /** The transaction in a block explorer. Null if none is known. */
+  explorerUrl: string | null
+}
+
+/** A refund waits for an address from the payer. */
+export type CollectAction = {
+  /** The payer has to enter an address. */
+  type: 'collect_destination'
+  /**
+   * The page on which the payer enters an address. Its holder decides, once. It is shown when the refund is created,
+   * and never again.
+   */
+  url: string | null
+}
+
+/** A refund waits for the signature of the merchant's wallet. */
+export type SignAction = {
+  /** Your wallet has to sign the transfer. */
+  type: 'sign'
+  /** A page on which a wallet in the browser signs it. It also shows what to send by hand. */
+  url: string
+  /** For wallets that take a link or code: ERC-681 or SEP-7. */
+  uri: string
+  /** Input of `eth_sendTransaction`, with the chain's number (EIP-155); null on Stellar. */
+  call: {
+    /** The chain (EIP-155). */
+    chainId: number
+    /** Your wallet. */
+    from: string
+    /** The coin's contract. */
+    to: string
+    /** The call in hexadecimal digits. */
+    data: string
+    /** None of the chain's own coin. */
+    value: '0x0'
+  } | null
+}
+
+/** The transfer that pays a refund. */
+export type RefundTransaction = {
+  /** Hash of the transaction. */
+  hash: string
+  /** The account that sent it. */
+  from: string
+  /** seen: on the chain; final: cannot be undone. */
+  status: 'seen' | 'final'
+  /** Number of its block, or of its ledger on Stellar. */
+  block: number
+  /** The transaction in a block explorer. Null if none is known. */
+  explorerUrl: string | null
+}
+
+/** An attempt to deliver an event: the request, without signatures, and the answer. */
+export type DeliveryAttempt = {
+  /** The first attempt is 1. */
+  number: number
+  /** The time when it was sent. ISO 8601, in UTC with milliseconds. */
+  startedAt: string
+  /** The time until the answer, in milliseconds. */
+  latencyMs: number
+  /** The headers that were sent, without signatures. */
+  requestHeaders: Record<string, string>
+  /** The HTTP status of the answer. Null: there was none. */
+  responseStatus: number | null
+  /** The first kilobyte of the answer, as text. Null: there was none. */
+  responseBody: string | null
+  /** The reason why there was no answer. Null if there was one. */
+  failure: string | null
+}
+
+/** The times at which settlement periods are closed. */
+export type SettlementSchedule = {
+  /** The frequency of closing a period; manual: only when you ask. */
+  frequency: 'daily' | 'weekly' | 'monthly' | 'manual'
+  /** HH:MM in the time zone; null only with manual. */
+  time: string | null
+  /** Null unless weekly. */
+  weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
+  /** Null unless monthly; the last day in shorter months. */
+  dayOfMonth: number | null
+  /** A name from the IANA database. */
+  timeZone: string
+}
+
+/**
+ * The rules of the operator for all merchants: what is in force for those that chose nothing, and what they cannot
+ * choose.
+ */
+export type CheckoutPolicy = PaymentPolicy & {
+  /**
+   * Transfers of less are summed, and make no event by themselves. In whole coins, as a decimal string with six
+   * fractional digits.
+   */
+  minTransfer: string
+  /** The number of days for which events and ended deliveries are kept. */
+  retentionDays: number
+}
+
+/** A request of the last day. */
+export type RequestEntry = {
+  /** The x-request-id of its answer. */
+  id: string
+  /** The kind of object. */
+  object: 'request'
+  /** The HTTP method. */
+  method: RequestMethod
+  /** Below the mount path, without the query. */
+  path: string
+  /** The HTTP status of the answer. */
+  status: number
+  /** The code of the refusal. Null if it was not refused. */
+  code: string | null
+  /** The key or user that made it: key_... or usr_... */
+  actor: string
+  /** The IP address that it came from. */
+  address: string
+  /** The time until the answer, in milliseconds. */
+  durationMs: number
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time when it came. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+}
+
+/** A change that a key, a user or the command line made. Entries are never changed and never deleted. */
+export type AuditEntry = {
+  /** Id of the entry, aud_... */
+  id: string
+  /** The kind of object. */
+  object: 'audit_entry'
+  /** The kind of change. */
+  operation: AuditOperation
+  /** The author: key_..., usr_..., command_line, or in_process for the program that runs the checkout. */
+  actor: string
+  /** The IP address of the request. Null without one. */
+  address: string | null
+  /** Id of the request. Null without one. */
+  requestId: string | null
+  /** The object that was changed. */
+  target: {
+    /** The kind of object. */
+    object: AuditObject
+    /** Its id. Null: the operation concerns no single object. */
+    id: string | null
+  }
+  /** The fields that changed, as they were; null if the object was made, or nothing of it is recorded. */
+  before: Record<string, unknown> | null
+  /** The same fields since then; null if the object was deleted. */
+  after: Record<string, unknown> | null
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time of the change. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+}
+
+/** A network as the server sees it that answers. It names no nodes and no keys. */
+export type NetworkStatus = {
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The network's name for people. */
+  networkTitle: string
+  /** Whether it has no problems. */
+  healthy: boolean
+  /** The problems that it has. */
+  problems: {
+    /**
+     * not_read: it was never read; halted: its nodes contradict what was final, so it stands still until an operator
+     * has looked; reading: no node can be read; witnesses: too few nodes answer to show what is final; clock: the
+     * server's clock and the newest block are too far apart; finality: nothing has become final for long; rereading:
+     * final blocks cannot be reread; coins: a coin is paused, or its contract is not what is configured; wallets: a
+     * wallet of open payments cannot receive its coin; sending: transactions of the checkout are not sent or not mined;
+     * held: the database does not know transactions of a key, so refunds that it may have paid wait for the operator;
+     * lost_coins: coins of deposits are gone that were not paid out; price_feeds: a price feed is too old, or cannot be
+     * read.
+     */
+    code: NetworkProblemCode
+    /** The same for people. It may change. The operator's log and `doctor` say more. */
+    message: string
+  }[]
+  /** The last block that was read. Null before the first one. */
+  lastBlock: {
+    /** Its number. */
+    number: number
+    /** The time of it. ISO 8601. */
+    time: string
+  } | null
+  /** Number of the last final block. Null before the first one. */
+  finalBlock: number | null
+  /** The distance that it is behind. */
+  lag: {
+    /** Seconds since the newest block that was seen. */
+    seconds: number
+    /** Blocks that are not read yet. */
+    blocks: number
+    /** Older blocks that are still to be read again. */
+    missedBlocks: number
+  }
+  /** The nodes that it is read from. */
+  nodes: {
+    /** Their number. */
+    configured: number
+    /** The number of those that answered the last request. */
+    answering: number
+  }
+  /** The nodes that show what is final. */
+  witnesses: {
+    /** The number that is needed. */
+    required: number
+    /** The number of those that do. */
+    seen: number
+  }
+  /** The part of a transfer that identifies its payment. */
+  recognition: Recognition
+  /** The coins of this network. */
+  coins: {
+    /** The coin. */
+    cryptocurrency: Cryptocurrency
+    /** Whether payments can ask for it. */
+    offered: boolean
+    /**
+     * The reason why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail. On the
+     * payer's page also why nobody should pay by the chosen one now.
+     */
+    reason: 'not_configured' | 'network_not_read' | 'coin_not_offered' | 'wallet_cannot_receive' | null
+  }[]
+  /** The accounts that pay for transactions of the checkout. */
+  gasAccounts: {
+    /** The account. */
+    address: string
+    /** In the chain's own coin, as a decimal string. Null: not known yet. */
+    balance: string | null
+    /** Whether a transaction waits for it, or it is zero. */
+    low: boolean
+  }[]
+  /** The price feeds that are read from this network. */
+  priceFeeds: {
+    /** The pair that it prices, such as EUR/USD. */
+    pair: string
+    /** In US dollars, as a decimal string. Null before the first reading. */
+    price: string | null
+    /** The time when the feed was updated. ISO 8601. Null before the first reading. */
+    updatedAt: string | null
+    /** It is too old and prices nothing. */
+    stale: boolean
+  }[]
+}
+
+/** Money that came in on one network in one coin. */
+export type Received = {
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The coin. */
+  cryptocurrency: string
+  /**
+   * The amount that the payments have received; money that went back is not taken off. In whole coins, as a decimal
+   * string with six fractional digits.
+   */
+  amount: string
+  /** The number of payments that were completed. */
+  payments: number
+}
+
+/** A number of things, counted up to a hundred where there may be many. */
+export type Attention = {
+  /** The number of them, counted up to a hundred. */
+  count: number
+  /** Whether there are more than that. */
+  more: boolean
+  /** The request that lists exactly these, such as /payments?unresolved=late. */
+  list: string
+}
+
+/** A price, turned into an exact amount of one coin on one network, until a deadline. */
+export type Payment = {
+  /** Id of the payment, pay_... */
+  id: string
+  /** The kind of object. */
+  object: 'payment'
+  /**
+   * created: nothing has arrived; partially_paid: a part has arrived; processing: the full amount is on the chain and
+   * not final; completed: it is final, so deliver; expired: the deadline has passed; cancelled: you stopped it.
+   */
+  status: PaymentStatus
+  /** Price. In `currency`, with its decimals, two at least. */
+  amount: number
+  /** ISO 4217 code of the price. */
+  currency: string
+  /** The amount to pay, exact to the last digit. In whole coins, as a decimal string with six fractional digits. */
+  cryptoAmount: string
+  /** The coin. */
+  cryptocurrency: Cryptocurrency
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The hosted payment page. */
+  url: string
+  /**
+   * The same address for programs, which pay there by x402 version 2; null if no method of the payment can be paid so.
+   */
+  x402Url: string | null
+  /**
+   * The QR code for wallets: a PNG as a data URI. On EVM networks it contains the address only; `paymentUri` has the
+   * amount too.
+   */
+  qrCode: string
+  /** The deadline. ISO 8601, in UTC with milliseconds. */
+  expiresAt: string
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /** The page to which the payer goes once the payment is completed. */
+  redirectUrl: string | null
+  /** Gets this payment's events. */
+  webhookUrl: string | null
+  /** Your own data, returned as you sent it. Escape it before you show it. */
+  metadata: Record<string, unknown>
+  /** The subject of the payment, on one line. */
+  description: string | null
+  /** Your order number. */
+  reference: string | null
+  /** The things that are bought. Their sum is the amount, unless there are none. */
+  lineItems: LineItem[]
+  /** The page to which a payer goes who does not pay. */
+  cancelUrl: string | null
+  /** Id of the payment of the same order that this one replaced. */
+  supersedes: string | null
+  /** Id of the payment of the same order that replaced this one. */
+  supersededBy: string | null
+  /** Your wallet, which gets the money. */
+  merchantWallet: string
+  /** The address to pay to: your wallet, or an address of this payment alone. */
+  address: string
+  /** The memo to send with it (Stellar). Null on other networks. */
+  memo: string | null
+  /** The kind of memo. Null without a memo. */
+  memoType: MemoType | null
+  /** For wallets: ERC-681 or SEP-7. */
+  paymentUri: string
+  /** The amount that was received. In whole coins, as a decimal string with six fractional digits. */
+  amountReceived: string
+  /**
+   * The amount that is still missing, exact to the last digit; zero when enough was received. In whole coins, as a
+   * decimal string with six fractional digits.
+   */
+  amountDue: string
+  /** The amount that went back to the payer. In whole coins, as a decimal string with six fractional digits. */
+  amountRefunded: string
+  /**
+   * Exceptional facts besides the status. underpaid, overpaid: less or more than the amount; late: money came after the
+   * end; multiple: money came in several transfers or methods, at an address of its own only if it is too much; manual:
+   * it was accepted as enough; overrefunded: more went back than is final.
+   */
+  exceptions: PaymentException[]
+  /** The ways to pay, in your order: the default one, and the alternatives. The payer chooses one. */
+  methods: PaymentMethod[]
+  /** The newest transfers, at most 20. Those below the least amount are included only if there is room. */
+  transactions: PaymentTransaction[]
+  /** The number of transfers; `GET /transfers?payment=` lists them all. */
+  transactionCount: number
+  /**
+   * Progress of the newest transfer towards finality; null while there is no transfer. Whatever it says, only
+   * `completed` is final.
+   */
+  confirmations: Confirmations | null
+  /** Money that waits for the merchant to claim it (Stellar); counts for nothing. */
+  claimable: ClaimableBalance[]
+  /** Price of one coin in `currency`, as a decimal string. */
+  rate: string
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time of its completion. Null until then. ISO 8601, in UTC with milliseconds. */
+  completedAt: string | null
+  /** The time when you cancelled it. Null unless you did. ISO 8601, in UTC with milliseconds. */
+  cancelledAt: string | null
+  /** Id of the settlement that it is in. */
+  settlement: string | null
+  /** Id of the payment link whose page made it. */
+  paymentLink: string | null
+  /** The signed receipt, a compact JWS (RFC 7515) of typ payment-receipt+jwt. Null until the payment is completed. */
+  receipt: string | null
+  /** The receipt's page, for mails to the payer. Null without a receipt. */
+  receiptUrl: string | null
+}
+
+/** The networks of this environment. */
+export type NetworkStatuses = {
+  /** The kind of object. */
+  object: 'network_statuses'
+  /** The networks, in the order of the configuration. */
+  networks: NetworkStatus[]
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+}
+
+/** A page that makes a payment each time that a payer presses its button. */
+export type PaymentLink = {
+  /** Id of the payment link, pl_... */
+  id: string
+  /** The kind of object. */
+  object: 'payment_link'
+  /** The page that makes payments; /qr below it is a code of it to print. */
+  url: string
+  /**
+   * Only an active link makes payments. inactive: it is turned off; expired: its time has passed; exhausted: it has
+   * made as many payments as its limit says.
+   */
+  status: PaymentLinkStatus
+  /** Whether it is turned on. */
+  active: boolean
+  /** The subject of its payments. */
+  title: string
+  /** More about it. */
+  description: string | null
+  /** Price of each payment, in `currency` with its decimals, two at least. Null where the payer enters an amount. */
+  amount: number | null
+  /** The least that the payer may enter, in `currency`. */
+  minimum: number | null
+  /** The most that the payer may enter, in `currency`. */
+  maximum: number | null
+  /** The amount that the payer's field contains at first, in `currency`. */
+  preset: number | null
+  /** ISO 4217 code of the price. */
+  currency: string
+  /** The things that are bought; empty if that was not given. */
+  lineItems: LineItem[]
+  /** The coin. */
+  cryptocurrency: Cryptocurrency
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** Your wallet, which gets the money. */
+  merchantWallet: string
+  /** Other ways to pay, as you gave them: a list, or `all` that are configured. */
+  alternatives:
+    | 'all'
+    | {
+        /** The coin. */
+        cryptocurrency: Cryptocurrency
+        /**
+         * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+         */
+        network: NetworkName
+        /** Your wallet there. Null: found when a payment is made. */
+        merchantWallet: string | null
+      }[]
+  /** The number of its payments that may be open or paid. Null: without a limit. */
+  limit: number | null
+  /** The number of payments that it has made, paid or not. */
+  paymentCount: number
+  /** The number of its payments that are open or paid. `limit` counts these. */
+  takenCount: number
+  /** The page to which the payer goes once the payment is completed. */
+  redirectUrl: string | null
+  /** Your own data, returned as you sent it. Escape it before you show it. */
+  metadata: Record<string, unknown>
+  /** The time of its end. Null: never. ISO 8601, in UTC with milliseconds. */
+  expiresAt: string | null
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+}
+
+/** A transfer to one of your wallets, of a configured coin or of one that is mistaken for it. */
+export type Transfer = {
+  /** Id of the transfer, tr_... */
+  id: string
+  /** The kind of object. */
+  object: 'transfer'
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The coin. Bridged coins are not those of the issuer, and pay nothing. */
+  cryptocurrency: 'USDC' | 'USDT' | 'DAI' | 'USDC.e' | 'USDbC'
+  /** Hash of the transaction. */
+  hash: string
+  /** The account that sent it. */
+  from: string
+  /** The address that got it. */
+  to: string
+  /** The amount that it moved. In whole coins, as a decimal string with six fractional digits. */
+  amount: string
+  /** The amount in the token's own units, as an integer in a string. */
+  rawAmount: string
+  /** seen: on the chain; final: cannot be undone; orphaned: a reorganisation took it off the chain. */
+  status: 'seen' | 'final' | 'orphaned'
+  /** Id of the payment that it pays. Null: it pays none. */
+  payment: string | null
+  /** While it pays none: the payment whose own address it went to. A hint, no proof. */
+  suggestedPayment: string | null
+  /**
+   * While it pays none: the payments whose pages named the transaction, first ones first, at most 20. Anyone can name a
+   * transaction there: hints, no proof.
+   */
+  namedBy: string[]
+  /**
+   * The one who assigned it to its payment: the merchant, the operator, its sender by a signature, or the checkout
+   * because of a payer's authorization to pay without gas. Null if it was recognised by itself, or pays none.
+   */
+  assignedBy: 'merchant' | 'operator' | 'sender' | 'authorization' | null
+  /** The memo that was sent with it (Stellar). */
+  memo: string | null
+  /** Number of its block, or of its ledger on Stellar. */
+  blockNumber: number
+  /** The time of its block. ISO 8601, in UTC with milliseconds. */
+  blockTime: string
+  /** The time when the checkout saw it first. ISO 8601, in UTC with milliseconds. */
+  seenAt: string
+  /** The time when it became final. Null until then. ISO 8601, in UTC with milliseconds. */
+  finalAt: string | null
+  /** The transaction in a block explorer. Null if none is known. */
+  explorerUrl: string | null
+  /**
+   * Only in `transfer.unattributed` for a transfer below the least amount: the sum and the number of all such transfers
+   * to the wallet since the last event about them, including this one. Null otherwise.
+   */
+  dust: {
+    /** Their sum. In whole coins, as a decimal string with six fractional digits. */
+    amount: string
+    /** Their number. */
+    transfers: number
+  } | null
+}
+
+/** Money of a payment that goes back to the payer. */
+export type Refund = {
+  /** Id of the refund, re_... */
+  id: string
+  /** The kind of object. */
+  object: 'refund'
+  /** Id of the payment whose money goes back. */
+  paymentId: string
+  /** The price that goes back. In `currency`, with its decimals, two at least. */
+  amount: number
+  /** ISO 4217 code: the payment's. */
+  currency: string
+  /**
+   * The amount that leaves the sender, at the payment's own rate. In whole coins, as a decimal string with six
+   * fractional digits.
+   */
+  cryptoAmount: string
+  /**
+   * The amount that reached the recipient: less if the coin takes a fee. Null until a transfer is seen. In whole coins,
+   * as a decimal string with six fractional digits.
+   */
+  cryptoAmountArrived: string | null
+  /** The coin. */
+  cryptocurrency: Cryptocurrency
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The address that gets it. Null until it is known. */
+  destination: string | null
+  /** The memo that the recipient needs (Stellar). */
+  destinationMemo: string | null
+  /** For your own records. */
+  reason: string | null
+  /**
+   * pending: it waits for an address or a signature; submitted: its transfer is on its way; completed: the transfer is
+   * final; failed: it could not be paid; cancelled: you stopped it.
+   */
+  status: RefundStatus
+  /** The action that it needs. Null if none is needed. */
+  nextAction: RefundAction | null
+  /** The transfer that pays it. Null until it is seen. */
+  transaction: RefundTransaction | null
+  /** The reason why it failed. Null unless it did. */
+  failure: string | null
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /** The time when its transfer became final. Null until then. ISO 8601, in UTC with milliseconds. */
+  completedAt: string | null
+  /** The signed receipt, a compact JWS (RFC 7515) of typ refund-receipt+jwt. Null until the refund is completed. */
+  receipt: string | null
+  /** The receipt's page, for mails to the payer. Null without a receipt. */
+  receiptUrl: string | null
+}
+
+/** A URL of yours that gets events, signed by Standard Webhooks: https://www.standardwebhooks.com. */
+export type Webhook = {
+  /** Id of the webhook, wh_... */
+  id: string
+  /** The kind of object. */
+  object: 'webhook'
+  /** The address that events are posted to. */
+  url: string
+  /** For your own records. */
+  description: string | null
+  /** Types, and patterns such as payment.* and *. */
+  events: string[]
+  /** Only an enabled webhook gets events. */
+  status: 'enabled' | 'disabled'
+  /**
+   * failing: it has only failed for five days; gone: it answered 410; manual: you turned it off. Null while it is
+   * enabled.
+   */
+  disabledReason: 'failing' | 'gone' | 'manual' | null
+  /** The time when it was turned off. Null while it is enabled. ISO 8601, in UTC with milliseconds. */
+  disabledAt: string | null
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+}
+
+/** The answer of creation and rotation. The secret is shown only once. */
+export type WebhookWithSecret = Webhook & {
+  /** Signs the messages. It is shown only once. */
+  secret: string
+}
+
+/** The secret that signs for payments' own `webhookUrl`. It is shown only once. */
+export type WebhookSecret = {
+  /** The kind of object. */
+  object: 'webhook_secret'
+  /** Signs the messages. It is shown only once. */
+  secret: string
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+}
+
+/** The delivery of one event to one receiver. */
+export type Delivery = {
+  /** Id of the delivery, dlv_... */
+  id: string
+  /** The kind of object. */
+  object: 'delivery'
+  /** pending: it will be sent, or sent again; delivered: the receiver answered 2xx; failed: it was given up. */
+  state: DeliveryState
+  /** The event's id, which is the webhook-id of each attempt. */
+  event: string
+  /** The type of the event. */
+  eventType: EventType
+  /** Id of the webhook. Null: the payment's own webhookUrl. */
+  webhook: string | null
+  /** The address that it is posted to. */
+  url: string
+  /** Id of the payment that the event is about. Null: it is about none. */
+  payment: string | null
+  /** The number of its attempts. */
+  attemptCount: number
+  /** The HTTP status of the last answer; null: there was none. */
+  lastStatus: number | null
+  /** The time of the next attempt. Null once it is delivered or has failed. ISO 8601, in UTC with milliseconds. */
+  nextAttemptAt: string | null
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /** The time when it was delivered or given up. Null until then. ISO 8601, in UTC with milliseconds. */
+  endedAt: string | null
+}
+
+/** A delivery with its attempts. */
+export type DeliveryWithAttempts = Delivery & {
+  /** The oldest first. */
+  attempts: DeliveryAttempt[]
+}
+
+/** The answer to `POST /webhooks/:id/resend_failed`. */
+export type Resent = {
+  /** The kind of object. */
+  object: 'resent'
+  /** The number of deliveries that will be sent again. */
+  deliveries: number
+}
+
+/** The owner of payments. */
+export type Merchant = {
+  /** Id of the merchant, mer_... */
+  id: string
+  /** The kind of object. */
+  object: 'merchant'
+  /** The name on the payment page. */
+  name: string
+  /** The colour of the payment page, as in #0a7d4f. Null: the checkout's own. */
+  accent: string | null
+  /** The address of an image, PNG, WebP or JPEG. It changes with the content. */
+  logo: string | null
+  /** An address for payers who need help. */
+  supportEmail: string | null
+  /** A page for payers who need help. */
+  supportUrl: string | null
+  /** Determines production's rate limit and quota; the sandbox has its own. */
+  plan: 'starter' | 'business'
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  settings: MerchantSettings
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+}
+
+/** A merchant's settings in an environment, with the rules in force: the merchant's own, or else the operator's. */
+export type MerchantSettings = {
+  /** The merchant's id, mer_... */
+  id: string
+  /** The kind of object. */
+  object: 'merchant_settings'
+  /** The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received. */
+  settlementCurrency: Cryptocurrency
+  settlementSchedule: SettlementSchedule
+  /** The wallets of payments' alternatives, by network. */
+  wallets: Record<string, string>
+  /**
+   * The rule for money that comes after the end of a payment: it waits for you, or it is accepted for 24 hours after
+   * the deadline. A payment keeps the rule that it was made with.
+   */
+  latePayments: 'review' | 'accept'
+  /**
+   * The part of an amount that may be missing, from 0 to 0.05; 0.01 is one per cent. A payment keeps the rule that it
+   * was made with.
+   */
+  underpaymentTolerance: number
+  /** Whether payers may say that they have paid, and prove it. */
+  claims: 'on' | 'off'
+  policy: CheckoutPolicy
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time of the last change. Null until the first one. ISO 8601, in UTC with milliseconds. */
+  updatedAt: string | null
+}
+
+/** A merchant's access to a wallet, in the events wallet.refused, wallet.shared and wallet.given. */
+export type Wallet = {
+  /** The kind of network and the address, such as eip155:0xf39F... */
+  id: string
+  /** The kind of object. */
+  object: 'wallet'
+  /** The address of the wallet. */
+  address: string
+  /** The networks of this environment where it can be paid: one key has the address on all of them. */
+  networks: NetworkName[]
+  /** owner: also sees its unattributed transfers; shared: may name it; refused: may not name it. */
+  access: 'owner' | 'shared' | 'refused'
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+}
+
+/** The text that a wallet signs to let a merchant name it. */
+export type WalletChallenge = {
+  /** The kind of object. */
+  object: 'wallet_challenge'
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The wallet. */
+  address: string
+  /**
+   * The way in which the wallet signs the text: as a personal message (EIP-191), or as a signed message on Stellar
+   * (SEP-53).
+   */
+  standard: 'EIP-191' | 'SEP-53'
+  /** The text to sign, to the byte. */
+  message: string
+  /** The time when the server stops accepting its signature. ISO 8601, in UTC with milliseconds. */
+  expiresAt: string
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+}
+
+/** A pair of a public and a secret key. The secret one is stored as a hash only. */
+export type ApiKey = {
+  /** Id of the key, key_... */
+  id: string
+  /** The kind of object. */
+  object: 'api_key'
+  /** Your name for it. Null for a key that has none. */
+  name: string | null
+  /** The public half, pk_... */
+  publicKey: string
+  /** The scopes that it has; null: everything. */
+  scopes: Scope[] | null
+  /** Whether unsigned requests are refused. */
+  requireSignature: boolean
+  /** The wallets that it may have payments paid to: any, or those of the settings, which it then cannot change. */
+  wallets: KeyWallets
+  /** Only an active key works. */
+  status: ApiKeyStatus
+  /** Whether it is 90 days old and should be rotated. */
+  rotationDue: boolean
+  /** The author: key_..., usr_..., command_line or in_process. Null if it is unknown. */
+  createdBy: string | null
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /** The minute of its last use, up to a minute late. Null: it was never used. ISO 8601, in UTC with milliseconds. */
+  lastUsedAt: string | null
+  /** The time when it stops working: it has been rotated. Null: it does not. ISO 8601, in UTC with milliseconds. */
+  expiresAt: string | null
+  /** The time when it was revoked. Null unless it was. ISO 8601, in UTC with milliseconds. */
+  revokedAt: string | null
+}
+
+/** The answer of creation and rotation. The secret key is shown only once. */
+export type ApiKeyWithSecret = ApiKey & {
+  /** The secret half, sk_.... It is shown only once. */
+  secretKey: string
+}
+
+/** A person who belongs to a merchant, in both environments. */
+export type User = {
+  /** Id of the user, usr_... */
+  id: string
+  /** The kind of object. */
+  object: 'user'
+  /** The e-mail address. */
+  email: string
+  /** The role, which is a set of scopes. */
+  role: Role
+  /** Whether the user signs in with a password and a code. */
+  hasPassword: boolean
+  /** The number of passkeys of the user. */
+  passkeyCount: number
+  /** The time when the user came to this merchant. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /** The time of the last sign-in. Null: never. ISO 8601, in UTC with milliseconds. */
+  lastSignedInAt: string | null
+}
+
+/** A link that adds a user to a merchant. It works once. */
+export type Invitation = {
+  /** Id of the invitation, inv_... */
+  id: string
+  /** The kind of object. */
+  object: 'invitation'
+  /** The e-mail address. Null if whoever has the link chooses one. */
+  email: string | null
+  /** The role, which is a set of scopes. */
+  role: Role
+  /** The author: usr_..., key_..., command_line or in_process. */
+  invitedBy: string
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /** The time when its link stops working. ISO 8601, in UTC with milliseconds. */
+  expiresAt: string
+}
+
+/** The answer of creation. The link is shown only once. */
+export type InvitationWithUrl = Invitation & {
+  /** The link, which works once. It is shown only once. */
+  url: string
+}
+
+/** A file to download, without keys. */
+export type ReportLink = {
+  /** The kind of object. */
+  object: 'report_link'
+  /** The address of the file. It needs no keys. */
+  url: string
+  /** The time when the link stops working. ISO 8601, in UTC with milliseconds. */
+  expiresAt: string
+}
+
+/** Money that came in by day, things that wait for you, and steps of a new shop that are done. */
+export type Overview = {
+  /** The kind of object. */
+  object: 'overview'
+  /** The first day. */
+  from: string
+  /** The last day, included. */
+  to: string
+  /** The time zone of the days: a name from the IANA database. */
+  timeZone: string
+  /** By the day on which payments were completed; days without any are left out. */
+  received: (Received & {
+    /** The day. */
+    date: string
+  })[]
+  /** The same for all days together. */
+  totals: Received[]
+  attention: Attentions
+  setup: Setup
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+}
+
+/**
+ * The payout of the payments of one period to one wallet in one coin: already paid there by the payers, or swept to it.
+ */
+export type Settlement = {
+  /** Id of the settlement, set_... */
+  id: string
+  /** The kind of object. */
+  object: 'settlement'
+  /** pending: the money is on its way; completed: all of it is final; failed: see `failure`. */
+  status: SettlementStatus
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The coin that was received. */
+  cryptocurrency: Cryptocurrency
+  /** The sum of what the payments brought. In whole coins, as a decimal string with six fractional digits. */
+  amount: string
+  /** The coin that was settled: `cryptocurrency`, because nothing is converted yet. */
+  settlementCurrency: Cryptocurrency
+  /**
+   * The cost of sending it, in `feeCurrency`; zero if nothing was sent. In whole coins, as a decimal string with six
+   * fractional digits.
+   */
+  feeAmount: string
+  /** The chain's own coin, such as ETH. */
+  feeCurrency: string
+  /** The merchant's wallet. */
+  destination: string
+  /** direct: payers paid the wallet itself; deposit: it is swept there from the payments' own addresses. */
+  method: 'direct' | 'deposit'
+  /** The number of payments in it. */
+  paymentCount: number
+  /** The beginning of the period. ISO 8601, in UTC with milliseconds. */
+  periodStart: string
+  /** The end of the period. Payments that were completed before it are in it. ISO 8601, in UTC with milliseconds. */
+  periodEnd: string
+  /** Hashes, of direct payments the first hundred. */
+  transactions: string[]
+  /** The reason why it failed. Null unless it did. */
+  failure: string | null
+  /** The link to its payments as CSV, valid for seven days. */
+  reportUrl: string
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** The time of its creation. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /** The time of its completion. Null until then. ISO 8601, in UTC with milliseconds. */
+  completedAt: string | null
+}
+
+/** The ways to pay of this environment, in the order of its configuration. */
+export type ConfiguredMethods = {
+  /** The kind of object. */
+  object: 'payment_methods'
+  /** In the order of the configuration. */
+  methods: ConfiguredMethod[]
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+}
+
+/** The distance of a transfer from being final. */
+export type Confirmations = {
+  /** Blocks, its own included, and at most as many as are required. */
+  seen: number
+  /** Blocks that make it final, at the network's present distance to the final block. */
+  required: number
+  /** Seconds since its block, by the chain's clock. Null when it is final. */
+  seconds: number | null
+  /**
+   * The time when it should be final. Null when it is, or when the time cannot be estimated. ISO 8601, in UTC with
+   * milliseconds.
+   */
+  expectedAt: string | null
+}
+
+/** A transfer to the payment's address in another coin, on another network, or in a transaction that was reported. */
+export type MisdirectedTransfer = {
+  /** Hash of the transaction. */
+  hash: string
+  /** The account that sent it. */
+  from: string
+  /** The amount that it moved. In whole coins, as a decimal string with six fractional digits. */
+  amount: string
+  /** The coin. Bridged coins are not those of the issuer, and pay nothing. */
+  cryptocurrency: 'USDC' | 'USDT' | 'DAI' | 'USDC.e' | 'USDbC'
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   */
+  network: NetworkName
+  /** The transaction in a block explorer. Null if none is known. */
+  explorerUrl: string | null
+  /** The network's name for people. */
+  networkTitle: string
+  /** Whether it would count for this payment if its sender signed for it (`/pay/<id>/claims/challenge`). */
+  provable: boolean
+}
+
+/** A transaction that was named for a payment. */
+export type ReportedTransaction = {
+  /** Hash of the transaction. */
+  hash: string
+  /** The time when it was named. ISO 8601, in UTC with milliseconds. */
+  reportedAt: string
+  /** The transaction in a block explorer. Null if none is known. */
+  explorerUrl: string | null
+  /**
+   * sent: a wallet or the checkout sent it, and no reading has shown it yet; claimed: the payer named it, and no
+   * reading has shown it yet; unrelated: the payer named it, and it brought this payment nothing, because it pays
+   * another one or is older than this one.
+   */
+  status: 'sent' | 'claimed' | 'unrelated'
+}
+
+/** A transfer whose payer is asked for. It has no hash, so that only its sender can name it. */
+export type UnnamedTransfer = {
+  /** The amount that it moved. In whole coins, as a decimal string with six fractional digits. */
+  amount: string
+  /** The coin. Bridged coins are not those of the issuer, and pay nothing. */
+  cryptocurrency: 'USDC' | 'USDT' | 'DAI' | 'USDC.e' | 'USDbC'
+  /** The time of its block. ISO 8601, in UTC with milliseconds. */
+  blockTime: string
+}
+
+/** The rules for payments that a merchant may choose. */
+export type PaymentPolicy = {
+  /**
+   * The rule for money that comes after the end of a payment: it waits for you, or it is accepted for 24 hours after
+   * the deadline. A payment keeps the rule that it was made with.
+   */
+  latePayments: 'review' | 'accept'
+  /**
+   * The part of an amount that may be missing, from 0 to 0.05; 0.01 is one per cent. A payment keeps the rule that it
+   * was made with.
+   */
+  underpaymentTolerance: number
+  /** Whether payers may say that they have paid, and prove it. */
+  claims: 'on' | 'off'
+}
+
+/**
+ * Rows of the books that do not add up, such as payments that say they received another amount than came. They come
+ * before everything else.
+ */
+export type Books = {
+  /** The number of rows that do not add up. While it is not zero, pay nothing out. */
+  imbalance: number
+  /** The first of them: ids of payments and settlements, or words. */
+  wrong: string[]
+  /** The time when all of the books had been checked last. ISO 8601. Null before the first time. */
+  checkedAt: string | null
+}
+
+/** Things that wait for the merchant. Null: your key may not read them. */
+export type Attentions = {
+  books: Books
+  /** Transfers that pay nothing. Null: your key may not read them. */
+  unattributedTransfers: Attention | null
+  /** The part of them that payers' pages have named. Null: your key may not read them. */
+  claimedTransfers: Attention | null
+  /** Ended payments with the exception late, whose money was neither accepted nor sent back. */
+  latePayments: Attention
+  /** Ended payments with the exception underpaid, whose money was neither accepted nor sent back. */
+  underpaidPayments: Attention
+  /** Refunds that wait for your signature. Null: your key may not read them. */
+  refundsToSign: Attention | null
+  /** Refunds that wait for the payer's address. Null: your key may not read them. */
+  refundsToCollect: Attention | null
+  /** Settlements that are on their way. Null: your key may not read them. */
+  pendingSettlements: Attention | null
+  /** Settlements that failed. Null: your key may not read them. */
+  failedSettlements: Attention | null
+  /** Enabled webhooks whose deliveries fail at present. Null: your key may not read them. */
+  failingWebhooks: Attention | null
+  /** Webhooks that the checkout has turned off. Null: your key may not read them. */
+  disabledWebhooks: Attention | null
+  /** Deliveries of the last seven days that were given up. Null: your key may not read them. */
+  failedDeliveries: Attention | null
+}
+
+/** The steps of a new shop. */
+export type Setup = {
+  /** The settings name a wallet. */
+  hasWallets: boolean
+  /** There is an active key. */
+  hasKey: boolean
+  /** There is a webhook. */
+  hasWebhook: boolean
+  /** A payment was completed. */
+  hasCompletedPayment: boolean
+  /** The merchant has a logo. */
+  hasLogo: boolean
+  /** Payers are told where to find help. */
+  hasSupport: boolean
+}
+
+/** A refusal. */
+export type Problem = {
+  /** The refusal of the request. */
+  error: {
+    /** The category of the code. */
+    type: ErrorType
+    /** The reason, for programs. A release may add codes. */
+    code: string
+    /** The reason, and what to do about it. For people: it may change. */
+    message: string
+    /** The field or header that is to blame, such as lineItems.0.name. Null if none is. */
+    param: string | null
+    /** Only with payer_funds_insufficient: the amount of the coin that the account lacks. */
+    missing?: string
+    /** Id of the request, req_.... Tell it to the operator. */
+    requestId: string
+  }
+}
+
+/** The action that a refund needs before it can be paid. */
+export type RefundAction = CollectAction | SignAction
+
+/** The answer to a DELETE. */
+export type Deleted<Kind extends string> = {
+  /** The id of the deleted object. */
+  id: string
+  /** The kind of object. */
+  object: Kind
+  /** Always true. */
+  deleted: true
+}
+
+/** A page of a list. */
+export type List<Item> = {
+  /** The kind of object. */
+  object: 'list'
+  /** The items of this page. */
+  data: Item[]
+  /** Whether there are more after this page. Go on with `starting_after` and the id of the last item. */
+  hasMore: boolean
+  /** The number of items that match, on all pages. */
+  totalCount: number
+}
+
+type ObjectOf<Type extends EventType> = Type extends `payment.${string}`
+  ? Payment
+  : Type extends `transfer.${string}`
+    ? Transfer
+    : Type extends `refund.${string}`
+      ? Refund
+      : Type extends `settlement.${string}`
+        ? Settlement
+        : Type extends `webhook.${string}`
+          ? Webhook
+          : Type extends `wallet.${string}`
+            ? Wallet
+            : Type extends `delivery.${string}`
+              ? Delivery
+              : never
+
+/** A change, with the resource as it was then. The type determines the object. */
+export type EventOf<Type extends EventType> = {
+  /** Id of the event, evt_... */
+  id: string
+  /** The kind of object. */
+  object: 'event'
+  /** The kind of change. */
+  type: Type
+  /** The time of the change. ISO 8601, in UTC with milliseconds. */
+  createdAt: string
+  /** True in production, false in the sandbox. */
+  livemode: boolean
+  /** Counts without gaps per merchant and environment. */
+  sequence: number
+  data: { object: ObjectOf<Type> }
+}
+
+/** An event whose type determines its object: events with one kind of object, or all events. */
+export type Event<Object = Payment | Transfer | Refund | Settlement | Webhook | Wallet | Delivery> = {
+  [Type in EventType]: ObjectOf<Type> extends Object ? EventOf<Type> : never
+}[EventType]

@@ -1,0 +1,478 @@
+/** Made by `npm run reference` from the schemas and routes of the core. Change those, and run it again. */
+
+import type {
+  ApiKeyStatus,
+  Cryptocurrency,
+  DeliveryState,
+  DeliveryStatusClass,
+  KeyWallets,
+  NetworkName,
+  PaymentException,
+  PaymentStatus,
+  RefundStatus,
+  RequestMethod,
+  SettlementStatus,
+} from './answers.generated.ts'
+import type { AuditObject, AuditOperation } from './audit.ts'
+import type { EventPattern, EventType, Role, Scope } from './lists.ts'
+
+/** The parameters of every list. */
+export type ListQuery = {
+  /** The number of items on a page, 1 to 100. Default: 10. */
+  limit?: number | undefined
+  /** Id of the last item that you have seen: the page begins after it. */
+  starting_after?: string | undefined
+}
+
+/** The input of a payment. */
+export type PaymentInput = {
+  /** Price in `currency`: positive, with its decimals in ISO 4217. A number, or a decimal as text such as 49.90. */
+  amount: number | string
+  /** ISO 4217 code of the price. Small letters are taken too. */
+  currency: string
+  /** The coin. Small letters are taken too. */
+  cryptocurrency: Cryptocurrency | Lowercase<Cryptocurrency>
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   * Capitals are taken too.
+   */
+  network: NetworkName
+  /** The wallet that gets the money: an address on the network. */
+  merchantWallet: string
+  /** Other coins and networks that the payer may choose: at most 11, or all that are configured and have a wallet. */
+  alternatives?:
+    | 'all'
+    | (MethodInput & {
+        /** Default: the settings' wallet of the network, or the payment's own where that is an address. */
+        merchantWallet?: string | undefined
+      })[]
+    | undefined
+  /** The page to which the payer goes once it is completed. */
+  redirectUrl?: string | undefined
+  /** Gets this payment's events. */
+  webhookUrl?: string | undefined
+  /** Seconds until the payment expires, at most 30 days. Default: 1800. */
+  expiresIn?: number | string | undefined
+  /**
+   * Your own data, returned unchanged: at most 50 keys, and 16 KiB as JSON. With URLs it counts towards the quota of
+   * the plan, as open payments do: `quota_exceeded`.
+   */
+  metadata?: Record<string, unknown> | undefined
+  /** The subject of the payment; the payer sees it. One line of at most 500 characters. */
+  description?: string | undefined
+  /** Your order number; the payer sees it. At most 100 characters. */
+  reference?: string | undefined
+  /** The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount. */
+  lineItems?: LineItemInput[] | undefined
+  /** The page to which the payer goes who does not pay, before the end and after it. */
+  cancelUrl?: string | undefined
+  /**
+   * Id of a payment with the same `reference` and the status `created`. It is cancelled, and its page leads to the new
+   * one.
+   */
+  supersedes?: string | undefined
+}
+
+/** A coin on a network. */
+export type MethodInput = {
+  /** The coin. Small letters are taken too. */
+  cryptocurrency: Cryptocurrency | Lowercase<Cryptocurrency>
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   * Capitals are taken too.
+   */
+  network: NetworkName
+}
+
+/** A line of an order. */
+export type LineItemInput = {
+  /** The thing that is bought; the payer sees it. At most 200 characters. */
+  name: string
+  /** The number of them, 1 to 1,000,000. */
+  quantity: number | string
+  /** Price of one in the payment's currency, with its decimals; negative for a discount. */
+  unitAmount: number | string
+  /** A picture of it: an http or https address. */
+  imageUrl?: string | null | undefined
+}
+
+/** The input of a payment link: an `amount`, or at least a `minimum`. */
+export type PaymentLinkInput = {
+  /** The subject of its payments; the payer sees it. One line of at most 200 characters. */
+  title: string
+  /** Price of each payment in `currency`. Without it the payer enters an amount. */
+  amount?: number | string | undefined
+  /** The least that the payer may enter, in `currency`; required without an amount. */
+  minimum?: number | string | undefined
+  /** The most that the payer may enter, in `currency`. */
+  maximum?: number | string | undefined
+  /** The amount that the payer's field contains at first, in `currency`. */
+  preset?: number | string | undefined
+  /** ISO 4217 code of the price. Small letters are taken too. */
+  currency: string
+  /** The subject of the payment; the payer sees it. One line of at most 500 characters. */
+  description?: string | undefined
+  /** The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount. */
+  lineItems?: LineItemInput[] | undefined
+  /** The coin. Small letters are taken too. */
+  cryptocurrency: Cryptocurrency | Lowercase<Cryptocurrency>
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   * Capitals are taken too.
+   */
+  network: NetworkName
+  /** The wallet that gets the money: an address on the network. */
+  merchantWallet: string
+  /** Other coins and networks that the payer may choose, as those of a payment. */
+  alternatives?:
+    | 'all'
+    | (MethodInput & {
+        /** Default: the settings' wallet of the network, or the payment's own where that is an address. */
+        merchantWallet?: string | undefined
+      })[]
+    | undefined
+  /** The number of its payments that may be open or paid. Default: without a limit. */
+  limit?: number | string | undefined
+  /** Seconds until the link expires, at most five years. Default: never. */
+  expiresIn?: number | string | undefined
+  /** The page to which the payer goes once a payment is completed. */
+  redirectUrl?: string | undefined
+  /** Your own data. Each payment of the link gets it too. */
+  metadata?: Record<string, unknown> | undefined
+}
+
+/** Changes of a payment link. Omitted fields stay unchanged. */
+export type PaymentLinkChanges = {
+  /** Turns the link off and on again. */
+  active?: boolean | undefined
+  /** The subject of its payments; the payer sees it. One line of at most 200 characters. */
+  title?: string | undefined
+  /** The number of its payments that may be open or paid. Null: without a limit. */
+  limit?: number | string | null | undefined
+}
+
+/** The payment that a transfer pays. */
+export type AssignInput = {
+  /** Id of the payment that the transfer shall pay. */
+  paymentId: string
+  /** The reason, for the audit log: at most 500 characters. */
+  reason?: string | undefined
+}
+
+/** The input of a refund. */
+export type RefundInput = {
+  /** The payment whose money goes back. */
+  paymentId: string
+  /** In the payment's currency: positive, with its decimals. Default: all that is left. */
+  amount?: number | string | undefined
+  /** With network: the method whose money goes back. Default: the payment's chosen one. */
+  cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   * Capitals are taken too.
+   */
+  network?: NetworkName | undefined
+  /**
+   * The address that gets the money, on the payment's network. Default: the account that paid without gas; other payers
+   * are asked on a page.
+   */
+  destination?: string | undefined
+  /** The memo that the recipient needs besides the address (Stellar only). */
+  destinationMemo?: string | undefined
+  /** For your own records, at most 500 characters. */
+  reason?: string | undefined
+}
+
+/** A URL that gets events. */
+export type WebhookInput = {
+  /** The address that events are posted to; https in production. */
+  url: string
+  /** Types, and patterns such as payment.*. Default of a new webhook: *. */
+  events?: EventPattern[] | undefined
+  /** For your own records, at most 500 characters. */
+  description?: string | undefined
+}
+
+/** Changes of a webhook. Omitted fields stay unchanged. */
+export type WebhookChanges = {
+  /** The address that events are posted to from now on. */
+  url?: string | undefined
+  /** Types, and patterns such as payment.*. Default of a new webhook: *. */
+  events?: EventPattern[] | undefined
+  /** For your own records, at most 500 characters. Null removes it. */
+  description?: string | null | undefined
+  /** Turns deliveries off and on again. */
+  enabled?: boolean | undefined
+}
+
+/** The time from which on deliveries are sent again. */
+export type SinceInput = {
+  /** The ISO 8601 time from which on deliveries were made. */
+  since: string
+}
+
+/**
+ * Changes of the parts of a merchant that payers see, in both environments. Omitted fields stay unchanged, null
+ * removes.
+ */
+export type MerchantChanges = {
+  /** The name on the payment page, at most 100 characters. */
+  name?: string | undefined
+  /** The colour of the payment page. */
+  accent?: string | null | undefined
+  /**
+   * A PNG, WebP or JPEG file of at most 100 KiB and 2,048 pixels on each side, in base64. Its metadata is removed, its
+   * colour profile too.
+   */
+  logo?: string | null | undefined
+  /** An address for payers who need help. */
+  supportEmail?: string | null | undefined
+  /** A page for payers who need help. https if the server takes real payments. */
+  supportUrl?: string | null | undefined
+}
+
+/**
+ * The times at which settlement periods are closed. Null means the same as leaving a field out, so an answer can be
+ * sent back.
+ */
+export type ScheduleInput = {
+  /** The frequency of closing a period; manual: only when you ask. */
+  frequency: 'daily' | 'weekly' | 'monthly' | 'manual'
+  /** HH:MM in the time zone; required unless manual. */
+  time?: string | null | undefined
+  /** Only with weekly. Default: monday. */
+  weekday?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null | undefined
+  /** Only with monthly, 1 to 31. Default: 1. Months without that day use their last day. */
+  dayOfMonth?: number | string | null | undefined
+  /** A name from the IANA database. Default: UTC. */
+  timeZone?: string | undefined
+}
+
+/** Changes of the settings. Omitted fields stay unchanged; a schedule replaces the whole previous one. */
+export type SettingsChanges = {
+  /** The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received. */
+  settlementCurrency?: Cryptocurrency | undefined
+  /** Replaces the whole schedule: what is left out of it gets its default. */
+  settlementSchedule?: ScheduleInput | undefined
+  /** Wallets by network, for the alternatives of payments. Others stay, null removes one. */
+  wallets?: Record<string, string | null> | undefined
+  /** The rule for money that comes after the end of a new payment. Null: the operator's rule. */
+  latePayments?: 'review' | 'accept' | null | undefined
+  /**
+   * The part of new payments that may be missing, from 0 to 0.05 with at most six decimals: 0.01 is one per cent. Null:
+   * the operator's rule.
+   */
+  underpaymentTolerance?: number | null | undefined
+  /**
+   * Whether payers may say that they paid: at once, for all payments. Null: the operator's rule. `on` is refused where
+   * the operator has turned claims off.
+   */
+  claims?: 'on' | 'off' | null | undefined
+}
+
+/** A wallet on a network. */
+export type WalletInput = {
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   * Capitals are taken too.
+   */
+  network: NetworkName
+  /** The wallet, as merchantWallet names it. */
+  address: string
+}
+
+/** A wallet's signature of the text of a challenge. */
+export type WalletProof = WalletInput & {
+  /** The text of the challenge, unchanged. */
+  message: string
+  /** The wallet's signature of the text: EIP-191 in hexadecimal with 0x, or SEP-53 in base64. */
+  signature: string
+}
+
+/** The input of a key. */
+export type KeyInput = {
+  /** Your name for it, such as the program that uses it, on one line of at most 100 characters. */
+  name: string
+  /** The scopes that it gets. Default: everything. A key can give only what it may do itself. */
+  scopes?: Scope[] | undefined
+  /** Whether unsigned requests are refused. Default: false. */
+  requireSignature?: boolean | undefined
+  /**
+   * The wallets that it may have payments paid to. `settings`: those of the settings only, which it cannot change.
+   * Default: `any`, or `settings` if the caller is limited to them.
+   */
+  wallets?: KeyWallets | undefined
+}
+
+/** The time for which the old pair still works. */
+export type RotateInput = {
+  /** Seconds for which the old pair still works, at most 30 days. Default: 86400, a day. */
+  expireOldIn?: number | string | undefined
+}
+
+/** Changes of a user at a merchant. */
+export type UserChanges = {
+  /** The role of the user. You cannot give a role that may do more than you. */
+  role: Role
+}
+
+/** The address and the role of an invitation. */
+export type InvitationInput = {
+  /** The address of the one who is invited. */
+  email: string
+  /** The role of the user. You cannot give a role that may do more than you. */
+  role: Role
+}
+
+/** The way in which a test payment is paid. */
+export type PayInput = {
+  /**
+   * exact (default), duplicate, underpaid, overpaid, wrong_token (another coin of the network; a counterfeit where it
+   * has no other that the wallet can receive); on Stellar no_memo, elsewhere reorg.
+   */
+  scenario?: string | undefined
+  /** Coins to send instead of what the scenario says. */
+  amount?: string | undefined
+  /** An open method of the payment. Default: the chosen one. */
+  method?: MethodInput | undefined
+}
+
+/** The filters of payments. They combine. */
+export type PaymentFilter = {
+  /**
+   * A search: an id (of the payment or a refund), a reference, the description, the hash of a transaction, an address
+   * (to pay to, of the wallet or the sender), a memo, an amount in the currency or the coin as people write it, a text
+   * or number of the metadata, or a link that names one of these. If nothing is found by the whole, beginnings of
+   * values and of their words are tried.
+   */
+  q?: string | undefined
+  /** Those with this status. */
+  status?: PaymentStatus | undefined
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   * Capitals are taken too.
+   */
+  network?: NetworkName | undefined
+  /** The coin. Small letters are taken too. */
+  cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
+  /** Those with this exception. */
+  exception?: PaymentException | undefined
+  /** Ended payments with this exception, whose money was neither accepted nor sent back. */
+  unresolved?: 'late' | 'underpaid' | undefined
+  /** Your order number. */
+  reference?: string | undefined
+  /** Id of the payment link whose page made them. */
+  paymentLink?: string | undefined
+  /** Id of the settlement that they are in. */
+  settlement?: string | undefined
+  /** Created at or after this ISO 8601 time. */
+  created_gte?: string | undefined
+  /** Created before this ISO 8601 time. */
+  created_lt?: string | undefined
+}
+
+export type PaymentQuery = ListQuery & PaymentFilter
+
+export type TransferQuery = ListQuery & {
+  /** Those with this status; named: unattributed ones that a payer's page named. */
+  status?: 'unattributed' | 'attributed' | 'named' | undefined
+  /**
+   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
+   * Capitals are taken too.
+   */
+  network?: NetworkName | undefined
+  /** Id of the payment that they pay. */
+  payment?: string | undefined
+}
+
+export type RefundQuery = ListQuery & {
+  /** Those of this payment. */
+  paymentId?: string | undefined
+  /** Those with this status. */
+  status?: RefundStatus | undefined
+  /** Those that wait for the merchant's signature, or for the payer's address. */
+  nextAction?: 'sign' | 'collect_destination' | undefined
+  /** Created at or after this ISO 8601 time. */
+  created_gte?: string | undefined
+  /** Created before this ISO 8601 time. */
+  created_lt?: string | undefined
+}
+
+export type EventQuery = ListQuery & {
+  /** Those of this type. */
+  type?: EventType | undefined
+  /** Id of the payment that they are about: its own events, and those of its refunds and transfers. */
+  payment?: string | undefined
+  /** Events after this sequence number, oldest first, without gaps; 0: from the oldest stored event. */
+  after?: number | undefined
+}
+
+export type WebhookQuery = ListQuery & {
+  /** Those in this state. failing: enabled, but not accepted at present. given_up: turned off by the checkout. */
+  state?: 'failing' | 'given_up' | undefined
+}
+
+export type DeliveryQuery = ListQuery & {
+  /** Those in this state. */
+  state?: DeliveryState | undefined
+  /** Id of an event (evt_...), or a type such as payment.completed. */
+  event?: string | undefined
+  /** Those of events of this type. */
+  eventType?: EventType | undefined
+  /** HTTP status of the last answer; none: there was none. */
+  status?: DeliveryStatusClass | undefined
+  /** Created at or after this ISO 8601 time. */
+  created_gte?: string | undefined
+  /** Created before this ISO 8601 time. */
+  created_lt?: string | undefined
+}
+
+export type SettlementQuery = ListQuery & {
+  /** Those with this status. */
+  status?: SettlementStatus | undefined
+  /** Created at or after this ISO 8601 date or time. */
+  startDate?: string | undefined
+  /** Created before this ISO 8601 time, or until the end of this date (UTC). */
+  endDate?: string | undefined
+}
+
+export type OverviewQuery = {
+  /** The first day, as 2026-11-01. Default: 29 days before the last one. */
+  from?: string | undefined
+  /** The last day, included; at most 92 days in all. Default: today. */
+  to?: string | undefined
+  /** The time zone of the days: a name from the IANA database. Default: UTC. */
+  timeZone?: string | undefined
+}
+
+export type KeyQuery = ListQuery & {
+  /** Those with this status. */
+  status?: ApiKeyStatus | undefined
+}
+
+export type RequestQuery = ListQuery & {
+  /** A status such as 404, or a class such as 4xx. */
+  status?: string | undefined
+  /** Those with this HTTP method. */
+  method?: RequestMethod | undefined
+  /** Id of the key, or of the user, that made them. */
+  key?: string | undefined
+}
+
+export type AuditFilter = {
+  /** Id of a key or a user, command_line or in_process. */
+  actor?: string | undefined
+  /**
+   * Id of an object, or one of payment, payment_link, transfer, refund, webhook, webhook_secret, delivery, settlement,
+   * merchant, merchant_settings, wallet, api_key, user, invitation, sending_key, receipt_key.
+   */
+  object?: AuditObject | (string & Record<never, never>) | undefined
+  /** Those of this operation. */
+  operation?: AuditOperation | undefined
+  /** Made at or after this ISO 8601 time. */
+  created_gte?: string | undefined
+  /** Made before this ISO 8601 time. */
+  created_lt?: string | undefined
+}
+
+export type AuditQuery = ListQuery & AuditFilter
