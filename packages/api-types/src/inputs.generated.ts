@@ -47,7 +47,7 @@ export type PaymentInput = {
         merchantWallet?: string | undefined
       })[]
     | undefined
-  /** The page to which the payer goes once it is completed. */
+  /** The page to which the payer goes once it is completed. In production it must use https. */
   redirectUrl?: string | undefined
   /** Gets this payment's events. */
   webhookUrl?: string | undefined
@@ -62,9 +62,11 @@ export type PaymentInput = {
   description?: string | undefined
   /** Your order number; the payer sees it. At most 100 characters. */
   reference?: string | undefined
-  /** The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount. */
+  /** The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount, exactly. */
   lineItems?: LineItemInput[] | undefined
-  /** The page to which the payer goes who does not pay, before the end and after it. */
+  /**
+   * The page to which the payer goes who does not pay, before the end and after it. In production it must use https.
+   */
   cancelUrl?: string | undefined
   /**
    * Id of a payment with the same `reference` and the status `created`. It is cancelled, and its page leads to the new
@@ -110,9 +112,9 @@ export type PaymentLinkInput = {
   preset?: number | string | undefined
   /** ISO 4217 code of the price. Small letters are taken too. */
   currency: string
-  /** The subject of the payment; the payer sees it. One line of at most 500 characters. */
+  /** More about it; the payer sees it. One line of at most 500 characters. Without it, payments have the title. */
   description?: string | undefined
-  /** The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount. */
+  /** The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount, exactly. */
   lineItems?: LineItemInput[] | undefined
   /** The coin. Small letters are taken too. */
   cryptocurrency: Cryptocurrency | Lowercase<Cryptocurrency>
@@ -131,11 +133,14 @@ export type PaymentLinkInput = {
         merchantWallet?: string | undefined
       })[]
     | undefined
-  /** The number of its payments that may be open or paid. Default: without a limit. */
+  /**
+   * The number of its payments that may be open or paid. One that ends unpaid gives its place back. Default: without a
+   * limit.
+   */
   limit?: number | string | undefined
   /** Seconds until the link expires, at most five years. Default: never. */
   expiresIn?: number | string | undefined
-  /** The page to which the payer goes once a payment is completed. */
+  /** The page to which the payer goes once a payment is completed. In production it must use https. */
   redirectUrl?: string | undefined
   /** Your own data. Each payment of the link gets it too. */
   metadata?: Record<string, unknown> | undefined
@@ -218,7 +223,7 @@ export type SinceInput = {
 export type MerchantChanges = {
   /** The name on the payment page, at most 100 characters. */
   name?: string | undefined
-  /** The colour of the payment page. */
+  /** The colour of the payment page's buttons and links. */
   accent?: string | null | undefined
   /**
    * A PNG, WebP or JPEG file of at most 100 KiB and 2,048 pixels on each side, in base64. Its metadata is removed, its
@@ -298,8 +303,9 @@ export type KeyInput = {
   /** Whether unsigned requests are refused. Default: false. */
   requireSignature?: boolean | undefined
   /**
-   * The wallets that it may have payments paid to. `settings`: those of the settings only, which it cannot change.
-   * Default: `any`, or `settings` if the caller is limited to them.
+   * The wallets that it may have payments paid to. `settings`: those of the settings only, which it cannot change;
+   * payments and links that name another one are refused with `insufficient_scope`. Default: `any`, or `settings` if
+   * the caller is limited to them.
    */
   wallets?: KeyWallets | undefined
 }
@@ -348,12 +354,9 @@ export type PaymentFilter = {
   q?: string | undefined
   /** Those with this status. */
   status?: PaymentStatus | undefined
-  /**
-   * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
-   * Capitals are taken too.
-   */
+  /** The network of the method that the payment's own fields show. */
   network?: NetworkName | undefined
-  /** The coin. Small letters are taken too. */
+  /** The coin of the method that the payment's own fields show. Small letters are taken too. */
   cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
   /** Those with this exception. */
   exception?: PaymentException | undefined

@@ -79,7 +79,11 @@ export const merchantChanges = z.strictObject({
   accent: colour
     .nullable()
     .optional()
-    .meta({ ...nullableText, description: 'The colour of the payment page', examples: ['#0a7d4f'] }),
+    .meta({
+      ...nullableText,
+      description: "The colour of the payment page's buttons and links",
+      examples: ['#0a7d4f'],
+    }),
   logo: logo
     .nullable()
     .optional()

@@ -40,10 +40,13 @@ export const orderFields = {
     .max(MAX_ITEMS)
     .refine((items) => Buffer.byteLength(JSON.stringify(items)) <= MAX_ITEMS_BYTES, 'must be at most 16 KiB as JSON')
     .optional()
-    .meta({ description: 'The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount' }),
-  cancelUrl: webUrl
-    .optional()
-    .meta({ description: 'The page to which the payer goes who does not pay, before the end and after it' }),
+    .meta({
+      description: 'The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount, exactly',
+    }),
+  cancelUrl: webUrl.optional().meta({
+    description:
+      'The page to which the payer goes who does not pay, before the end and after it. In production it must use https',
+  }),
   supersedes: z
     .string()
     .refine((text) => isId('pay', text), 'must be the id of a payment, pay_...')

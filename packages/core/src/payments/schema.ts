@@ -114,7 +114,9 @@ const fields = z.strictObject({
     description:
       'Other coins and networks that the payer may choose: at most 11, or all that are configured and have a wallet',
   }),
-  redirectUrl: webUrl.optional().meta({ description: 'The page to which the payer goes once it is completed' }),
+  redirectUrl: webUrl
+    .optional()
+    .meta({ description: 'The page to which the payer goes once it is completed. In production it must use https' }),
   webhookUrl: webUrl.optional().meta({ description: "Gets this payment's events" }),
   expiresIn: wholeNumber(1, MAX_EXPIRES_IN_S)
     .optional()
@@ -151,8 +153,10 @@ export const paymentFilter = z.strictObject({
         'their words are tried',
     }),
   status: z.enum(paymentStatuses).optional().meta({ description: 'Those with this status' }),
-  network: networkName.optional(),
-  cryptocurrency: coinName.optional(),
+  network: networkName.optional().meta({ description: "The network of the method that the payment's own fields show" }),
+  cryptocurrency: coinName
+    .optional()
+    .meta({ description: "The coin of the method that the payment's own fields show. Small letters are taken too" }),
   exception: z.enum(paymentExceptions).optional().meta({ description: 'Those with this exception' }),
   unresolved: z
     .enum(['late', 'underpaid'])

@@ -33,7 +33,10 @@ const fields = z.strictObject({
   maximum: price.optional().meta({ description: 'The most that the payer may enter, in `currency`' }),
   preset: price.optional().meta({ description: "The amount that the payer's field contains at first, in `currency`" }),
   currency,
-  description: orderFields.description,
+  description: orderFields.description.meta({
+    description:
+      'More about it; the payer sees it. One line of at most 500 characters. Without it, payments have the title',
+  }),
   lineItems: orderFields.lineItems,
   cryptocurrency: coinName,
   network: networkName,
@@ -41,13 +44,16 @@ const fields = z.strictObject({
   alternatives: alternatives.optional().meta({
     description: 'Other coins and networks that the payer may choose, as those of a payment',
   }),
-  limit: limit
-    .optional()
-    .meta({ description: 'The number of its payments that may be open or paid. Default: without a limit' }),
+  limit: limit.optional().meta({
+    description:
+      'The number of its payments that may be open or paid. One that ends unpaid gives its place back. Default: without a limit',
+  }),
   expiresIn: wholeNumber(1, MAX_EXPIRES_IN_S)
     .optional()
     .meta({ description: 'Seconds until the link expires, at most five years. Default: never' }),
-  redirectUrl: webUrl.optional().meta({ description: 'The page to which the payer goes once a payment is completed' }),
+  redirectUrl: webUrl.optional().meta({
+    description: 'The page to which the payer goes once a payment is completed. In production it must use https',
+  }),
   metadata: metadata.optional().meta({ description: 'Your own data. Each payment of the link gets it too' }),
 })
 type Fields = z.output<typeof fields>

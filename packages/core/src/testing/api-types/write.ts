@@ -1,5 +1,9 @@
-/** The types of `api-types` and the endpoints of the client, from the schemas and the routes. `npm run reference` writes them. */
+/**
+ * The types of `api-types`, the endpoints of the client and the tables of `docs/api.md`, from the schemas and the routes. `npm
+ * run reference` writes them.
+ */
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { findTaken } from '../../api/inputs.ts'
@@ -10,16 +14,18 @@ import { familyEvents, familyObjects } from '../../http/shapes/notification.ts'
 import { shapes } from '../../http/shapes.ts'
 import { findGeneric, inputTypes, NETWORK_NAME, objects, typeNames, unions } from './names.ts'
 import { declareType, formatComment, type Printing, printType, type Schema } from './print.ts'
+import { fillTables } from './tables.ts'
 
 const ROOT = join(import.meta.dirname, '../../../../..')
 const NOTE =
   '/** Made by `npm run reference` from the schemas and routes of the core. Change those, and run it again. */'
 const TYPES = 'packages/api-types/src'
+const DOCUMENT = 'docs/api.md'
 
 const output: Printing = { names: typeNames, io: 'output', depth: 0 }
 const input: Printing = { names: typeNames, io: 'input', depth: 0 }
 
-/** The generated files by their paths. */
+/** The generated files, and the document with generated tables, by their paths. */
 export function writeFiles(): Record<string, string> {
   const names = {
     './audit.ts': ['AuditObject', 'AuditOperation'],
@@ -36,7 +42,8 @@ export function writeFiles(): Record<string, string> {
     }),
     'packages/client/src/endpoints.generated.ts': writeEndpoints(),
   }
-  return Object.fromEntries(Object.entries(files).map(([path, text]) => [path, format(path, `${NOTE}\n\n${text}`)]))
+  const formatted = Object.entries(files).map(([path, text]) => [path, format(path, `${NOTE}\n\n${text}`)])
+  return { ...Object.fromEntries(formatted), [DOCUMENT]: fillTables(readFileSync(join(ROOT, DOCUMENT), 'utf8')) }
 }
 
 function format(path: string, text: string): string {
