@@ -43,6 +43,8 @@ async function payOnce(open: typeof openForFetch | typeof cryptoCheckout, databa
     expect(created.methods?.map(({ network }) => network)).toEqual(
       expect.arrayContaining(['ethereum', 'polygon', 'stellar']),
     )
+    expect(created.cryptoAmount).toBe('10.800000')
+    expect(created.address).not.toBe(settings.wallets.ethereum)
     const completed = new Promise((resolve) => {
       checkout.sandbox.on('payment.completed', ({ data }) => resolve(data.object.id), { name: `wait ${created.id}` })
     })

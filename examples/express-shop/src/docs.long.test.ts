@@ -117,6 +117,7 @@ test('a first payment is created, paid, completed and told, command by command',
   expect(created).toMatchObject({ status: 201, body: { status: 'created', amount: 49.9, network: 'ethereum' } })
   const shown = JSON.parse(blocks(firstPayment, 'json')[0] ?? '')
   expect(Object.keys(created.body)).toEqual(expect.arrayContaining(Object.keys(shown)))
+  expect(created.body.cryptoAmount).toBe(shown.cryptoAmount)
   const { id } = created.body
 
   expect((await curl(filledIn(pay, id))).status).toBe(200)

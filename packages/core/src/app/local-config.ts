@@ -20,6 +20,9 @@ export type LocalNetworks = { readonly stellar: LocalStellar; readonly ethereum:
 
 const POLL_MS = 250
 
+/** Gas costs nothing here, so a small payment need not wait for others to be swept. */
+const MIN_SWEEP = 0.01
+
 /**
  * The key of the sixth account of the mnemonic that every development node knows; it has coins for gas there. The key
  * is public: never send it anything of value on a public network.
@@ -36,23 +39,36 @@ type Sponsored = {
   readonly gasless: readonly ('ethereum' | 'polygon')[]
 }
 
-/** On Polygon, payments have their own addresses. One key pays for their sweeps and for gasless payments. */
+/** On EVM networks each payment has an address of its own. One key pays for their sweeps and for gasless payments. */
 export function createLocalConfig(
   { stellar, ethereum, polygon }: LocalNetworks,
   { gasKey, gasless }: Sponsored,
 ): NonNullable<CheckoutConfig['sandbox']> {
-  const sponsor = (name: 'ethereum' | 'polygon') => (gasless.includes(name) ? { gasKey, gasless: GASLESS } : {})
+  const evm = (name: 'ethereum' | 'polygon', network: LocalEvm) => ({
+    ...describeEvm(network),
+    collection: 'deposit' as const,
+    gasKey,
+    ...(gasless.includes(name) ? { gasless: GASLESS } : {}),
+  })
   return {
     networks: {
       stellar: describeStellar(stellar),
-      ethereum: { ...describeEvm(ethereum), ...sponsor('ethereum') },
-      polygon: { ...describeEvm(polygon), collection: 'deposit', gasKey, ...sponsor('polygon') },
+      ethereum: evm('ethereum', ethereum),
+      polygon: evm('polygon', polygon),
     },
   }
 }
 
 function describeEvm({ rpcUrl, chainId, coins, feeds }: LocalEvm) {
-  return { rpcUrls: [rpcUrl], chainId, coins, feeds, finality: 'finalized' as const, pollMs: POLL_MS }
+  return {
+    rpcUrls: [rpcUrl],
+    chainId,
+    coins,
+    feeds,
+    finality: 'finalized' as const,
+    pollMs: POLL_MS,
+    minSweep: MIN_SWEEP,
+  }
 }
 
 function describeStellar({ rpcUrl, horizonUrl, passphrase, coins }: LocalStellar) {

@@ -41,17 +41,11 @@ export type Recipe = {
 
 const anywhere = () => true
 
-/** An amount other than the exact one identifies its payment only by a memo, or by the payment's own address. */
-const takesAnyAmount = ({ chain, deposits }: Network) => chain.recognition === 'memo' || deposits !== null
+/** Blocks wait for finality and can be reorganised, unlike Stellar's ledgers, and the node signs for the merchant's wallet. */
+export const isEvm = ({ chain }: Network) => chain.recognition === 'amount'
 
-/** A ledger of Stellar is final: no payment waits for it. */
-const canReorganise = ({ chain }: Network) => chain.recognition === 'amount'
-
-/** Payers pay the wallet itself, and the node signs for it. */
-const paysTheWallet = ({ chain, deposits }: Network) => chain.recognition === 'amount' && deposits === null
-
-/** A transfer that names no payment: without a memo, or with another amount. */
-const canBeUnattributed = ({ deposits }: Network) => deposits === null
+/** A transfer without a memo names no payment, and may be assigned to it. */
+const isStellar = ({ chain }: Network) => chain.recognition === 'memo'
 
 /** Plays scenarios one after the other. Each waits for its event. */
 function playAll(...steps: readonly (readonly [scenario: string, until: EventType])[]): Recipe['cause'] {
@@ -72,9 +66,10 @@ async function refund(scene: Scene): Promise<Refund> {
   return scene.operations.refunds.create({ paymentId, destination: scene.payer, reason: 'trigger' })
 }
 
-/** The same, sent from the merchant's wallet. */
+/** The same, sent from the merchant's wallet, once that has the payment's money. */
 async function sendRefund(scene: Scene): Promise<string> {
   const { id, nextAction } = await refund(scene)
+  await scene.awaitEvent('settlement.completed', await closePeriod(scene))
   const call = nextAction?.type === 'sign' ? nextAction.call : null
   if (!call) throw new OperatorError(`${id} waits for no signature of the wallet.`)
   const { from, to, data, value } = call
@@ -92,9 +87,8 @@ async function enterDestination(scene: Scene): Promise<string> {
   return id
 }
 
-async function settle(scene: Scene): Promise<string> {
-  const { network, payment, operations } = scene
-  await complete(scene)
+/** Settles the completed payment. Returns the settlement's id. */
+async function closePeriod({ network, payment, operations }: Scene): Promise<string> {
   const { data } = await operations.settlements.create()
   const isOwn = (one: (typeof data)[number]) =>
     one.network === network.name && one.cryptocurrency === payment.cryptocurrency
@@ -103,9 +97,14 @@ async function settle(scene: Scene): Promise<string> {
   return settlement.id
 }
 
-/** Sends money that names no payment. */
+async function settle(scene: Scene): Promise<string> {
+  await complete(scene)
+  return closePeriod(scene)
+}
+
+/** Sends money that pays nothing: without its memo, or in another coin to the payment's address. */
 async function sendUnattributed({ network, play, awaitEvent }: Scene): Promise<string> {
-  await play(network.chain.recognition === 'memo' ? 'no_memo' : 'underpaid')
+  await play(isStellar(network) ? 'no_memo' : 'wrong_token')
   return (await awaitEvent('transfer.unattributed')).data.object.id
 }
 
@@ -130,12 +129,10 @@ function ping(status: number, until: EventType): Recipe['cause'] {
   }
 }
 
-const onWallet = { on: paysTheWallet }
-
 export const recipes: Readonly<Record<Trigger, Recipe>> = {
   'payment.created': { on: anywhere, cause: async ({ payment }) => payment.id },
-  'payment.partially_paid': { on: takesAnyAmount, cause: playAll(['underpaid', 'payment.partially_paid']) },
-  'payment.processing': { on: canReorganise, cause: playAll(['exact', 'payment.processing']) },
+  'payment.partially_paid': { on: anywhere, cause: playAll(['underpaid', 'payment.partially_paid']) },
+  'payment.processing': { on: isEvm, cause: playAll(['exact', 'payment.processing']) },
   'payment.completed': { on: anywhere, cause: complete },
   'payment.expired': { on: anywhere, cause: playAll(['expire', 'payment.expired']) },
   'payment.cancelled': {
@@ -143,10 +140,10 @@ export const recipes: Readonly<Record<Trigger, Recipe>> = {
     cause: async ({ payment, operations }) => (await operations.payments.cancel(payment.id)).id,
   },
   'payment.late': { on: anywhere, cause: playAll(['expire', 'payment.expired'], ['exact', 'payment.late']) },
-  'payment.overpaid': { on: takesAnyAmount, cause: playAll(['overpaid', 'payment.overpaid']) },
-  'payment.reverted': { on: canReorganise, cause: playAll(['reorg', 'payment.reverted']) },
+  'payment.overpaid': { on: anywhere, cause: playAll(['overpaid', 'payment.overpaid']) },
+  'payment.reverted': { on: isEvm, cause: playAll(['reorg', 'payment.reverted']) },
   'payment.refunded': {
-    ...onWallet,
+    on: isEvm,
     async cause(scene) {
       await sendRefund(scene)
       return scene.payment.id
@@ -165,20 +162,20 @@ export const recipes: Readonly<Record<Trigger, Recipe>> = {
   },
   'settlement.created': { on: anywhere, cause: settle },
   'settlement.completed': { on: anywhere, cause: settle },
-  'transfer.unattributed': { on: canBeUnattributed, cause: sendUnattributed },
+  'transfer.unattributed': { on: anywhere, cause: sendUnattributed },
   'transfer.assigned': {
-    on: canBeUnattributed,
+    on: isStellar,
     async cause(scene) {
       const id = await sendUnattributed(scene)
       return (await scene.operations.transfers.assign(id, { paymentId: scene.payment.id })).id
     },
   },
-  'refund.created': { ...onWallet, cause: async (scene) => (await refund(scene)).id },
-  'refund.destination_received': { ...onWallet, cause: enterDestination },
-  'refund.submitted': { ...onWallet, cause: sendRefund },
-  'refund.completed': { ...onWallet, cause: sendRefund },
+  'refund.created': { on: isEvm, cause: async (scene) => (await refund(scene)).id },
+  'refund.destination_received': { on: isEvm, cause: enterDestination },
+  'refund.submitted': { on: isEvm, cause: sendRefund },
+  'refund.completed': { on: isEvm, cause: sendRefund },
   'refund.cancelled': {
-    ...onWallet,
+    on: isEvm,
     cause: async (scene) => (await scene.operations.refunds.cancel((await refund(scene)).id)).id,
   },
   'webhook.disabled': { on: anywhere, cause: ping(410, 'webhook.disabled') },

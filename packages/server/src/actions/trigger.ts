@@ -8,7 +8,7 @@ import { type LocalServer, requireLocalNetworks } from '../local/note.ts'
 import { openMerchantOperations, runWithCheckout } from '../setup/open.ts'
 import { readSettings } from '../setup/settings.ts'
 import { printEvent } from './follow.ts'
-import { type Network, type Recipe, recipes, type Scene } from './recipes.ts'
+import { isEvm, type Network, type Recipe, recipes, type Scene } from './recipes.ts'
 
 export async function trigger(given: Given<typeof table.trigger>): Promise<void> {
   const { type, json } = given
@@ -30,10 +30,10 @@ export async function trigger(given: Given<typeof table.trigger>): Promise<void>
   else printEvent(event)
 }
 
-/** The network that an option names. Without it, the one with the plainest way to tell payments apart. */
+/** The network that an option names. Without it an EVM network, if one is possible. */
 function chooseNetwork(type: string, possible: readonly Network[], asked: string | undefined): Network {
-  const plainest = possible.find(({ chain, deposits }) => chain.recognition === 'amount' && deposits === null)
-  const found = asked === undefined ? (plainest ?? possible[0]) : possible.find(({ name }) => name === asked)
+  const usual = possible.find(isEvm) ?? possible[0]
+  const found = asked === undefined ? usual : possible.find(({ name }) => name === asked)
   const names = possible.map(({ name }) => name).join(', ')
   if (!found) throw new UsageError(`--network must be one of ${names} for ${type}.`)
   return found

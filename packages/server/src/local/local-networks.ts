@@ -25,7 +25,7 @@ export async function loadDevnet(): Promise<typeof import('@crypto-checkout/devn
   }
 }
 
-/** The sandbox on local networks. The key that pays for gas on Polygon is in the data directory. */
+/** The sandbox on local networks. The key that pays for gas is in the data directory. */
 export function configureLocal(networks: LocalDevnet['networks'], dataDir: string): Pick<CheckoutConfig, 'sandbox'> {
   return { sandbox: createLocalConfig(networks, { gasKey: { file: findGasKey(dataDir) }, gasless: ['polygon'] }) }
 }
