@@ -61,14 +61,17 @@ function playAll(...steps: readonly (readonly [scenario: string, until: EventTyp
 const complete = playAll(['exact', 'payment.completed'])
 
 /** Refunds the completed payment to its payer. */
-async function refund(scene: Scene): Promise<Refund> {
+async function refund(scene: Scene, part: { readonly amount?: number } = {}): Promise<Refund> {
   const paymentId = await complete(scene)
-  return scene.operations.refunds.create({ paymentId, destination: scene.payer, reason: 'trigger' })
+  return scene.operations.refunds.create({ paymentId, destination: scene.payer, reason: 'trigger', ...part })
 }
 
-/** The same, sent from the merchant's wallet, once that has the payment's money. */
+/** A part of the price: a whole refund that waits meanwhile, for the same payer, would be taken for the one that is sent. */
+const SENT = { amount: 5 }
+
+/** Sends a refund from the merchant's wallet, once that has the payment's money. */
 async function sendRefund(scene: Scene): Promise<string> {
-  const { id, nextAction } = await refund(scene)
+  const { id, nextAction } = await refund(scene, SENT)
   await scene.awaitEvent('settlement.completed', await closePeriod(scene))
   const call = nextAction?.type === 'sign' ? nextAction.call : null
   if (!call) throw new OperatorError(`${id} waits for no signature of the wallet.`)
