@@ -68,13 +68,14 @@ export type PublicPayment = {
   /** Id of the payment, pay_... */
   id: string
   /**
-   * created: nothing has arrived; partially_paid: a part has arrived; processing: the full amount is on the chain and
-   * not final; completed: it is final, so deliver; expired: the deadline has passed; cancelled: you stopped it.
+   * `created`: nothing has arrived. `partially_paid`: a part has arrived. `processing`: the full amount is on the
+   * chain, and not final. `completed`: the full amount is final, so deliver. `expired`: the deadline has passed.
+   * `cancelled`: you stopped it.
    */
   status: PaymentStatus
-  /** Price. In `currency`, with its decimals, two at least. */
+  /** The price, in `currency` with its decimals, two at least. */
   amount: number
-  /** ISO 4217 code of the price. */
+  /** ISO 4217 code of the currency of the price, such as EUR. */
   currency: string
   /** The amount to pay, exact to the last digit. In whole coins, as a decimal string with six fractional digits. */
   cryptoAmount: string
@@ -90,47 +91,47 @@ export type PublicPayment = {
   memo: string | null
   /** The kind of memo. Null without a memo. */
   memoType: MemoType | null
-  /** For wallets: ERC-681 or SEP-7. */
+  /** A link for wallets: ERC-681 or SEP-7. */
   paymentUri: string
   /** The amount that was received. In whole coins, as a decimal string with six fractional digits. */
   amountReceived: string
   /**
-   * The amount that is still missing, exact to the last digit; zero when enough was received. In whole coins, as a
+   * The amount that is still missing, exact to the last digit. Zero when enough was received. In whole coins, as a
    * decimal string with six fractional digits.
    */
   amountDue: string
-  /** The deadline. ISO 8601, in UTC with milliseconds. */
+  /** The deadline, until which the payment can be paid. ISO 8601, in UTC with milliseconds. */
   expiresAt: string
   /** The time of its creation. ISO 8601, in UTC with milliseconds. */
   createdAt: string
   /**
-   * Exceptional facts besides the status. underpaid, overpaid: less or more than the amount; late: money came after the
-   * end; multiple: money came in several transfers or methods, at an address of its own only if it is too much; manual:
-   * it was accepted as enough; overrefunded: more went back than is final.
+   * Exceptional facts besides the status. `underpaid`: less than the amount came. `overpaid`: more than the amount
+   * came. `late`: money came after the end. `multiple`: money came in several transfers or methods; at an address of
+   * its own, only if it is too much. `manual`: you accepted it as enough. `overrefunded`: more went back than is final.
    */
   exceptions: PaymentException[]
   /** The newest transfers, at most 20. Those below the least amount are included only if there is room. */
   transactions: PaymentTransaction[]
-  /** The number of transfers; `GET /transfers?payment=` lists them all. */
+  /** The number of transfers. `GET /transfers?payment=` lists them all. */
   transactionCount: number
   /**
-   * Progress of the newest transfer towards finality; null while there is no transfer. Whatever it says, only
-   * `completed` is final.
+   * Progress of the newest transfer towards finality. Whatever it says, only the status `completed` is final. Null
+   * while there is no transfer.
    */
   confirmations: Confirmations | null
-  /** Money that waits for the merchant to claim it (Stellar); counts for nothing. */
+  /** Money on Stellar that waits for you to claim it. It counts for nothing. */
   claimable: ClaimableBalance[]
   /** True in production, false in the sandbox. */
   livemode: boolean
-  /** The subject of the payment, on one line. */
+  /** The subject of the payment, on one line. Null if you gave none. */
   description: string | null
-  /** Your order number. */
+  /** Your order number. Null if you gave none. */
   reference: string | null
   /** The things that are bought. Their sum is the amount, unless there are none. */
   lineItems: LineItem[]
   /** The network's name for people. */
   networkTitle: string
-  /** Its colour, in CSS. */
+  /** The colour of the network, in CSS, such as #627eea. */
   networkColour: string
   /** The network as exchanges name it in their forms. */
   exchangeNetwork: string
@@ -141,7 +142,7 @@ export type PublicPayment = {
   })[]
   /** The part of a transfer that identifies the payment. */
   recognition: Recognition
-  /** The server's clock. ISO 8601, in UTC with milliseconds. */
+  /** The time by the server's clock. ISO 8601, in UTC with milliseconds. */
   serverTime: string
   /** Misdirected money that was probably meant for this payment: at most three transfers. They pay nothing. */
   misdirected: MisdirectedTransfer[]
@@ -151,17 +152,17 @@ export type PublicPayment = {
   unnamed: UnnamedTransfer | null
   /** The merchant's name. */
   merchantName: string
-  /** The address of an image, PNG, WebP or JPEG. */
+  /** Address of the merchant's logo: a PNG, WebP or JPEG. Null if there is none. */
   merchantLogo: string | null
-  /** An address for payers who need help. */
+  /** E-mail address for payers who need help. Null if there is none. */
   supportEmail: string | null
-  /** A page for payers who need help. */
+  /** Address of a page for payers who need help. Null if there is none. */
   supportUrl: string | null
-  /** The page to which the payer goes. Null until the payment is completed. */
+  /** Address of the page to which the payer goes. Null until the payment is completed. */
   redirectUrl: string | null
-  /** The page to which a payer goes who does not pay. Null once the full amount is on the chain. */
+  /** Address of the page to which a payer goes who does not pay. Null once the full amount is on the chain. */
   cancelUrl: string | null
-  /** The page of the payment that replaced this one. Null if none did. */
+  /** Address of the page of the payment that replaced this one. Null if none did. */
   supersededByUrl: string | null
   /** Whether payers may name a transaction by hand, and prove that they sent it. */
   claims: 'on' | 'off'
@@ -178,7 +179,7 @@ export type PublicPayment = {
 export type PaymentTransaction = {
   /** Hash of the transaction. */
   hash: string
-  /** The account that sent the coins. */
+  /** Address of the account that sent the coins. */
   from: string
   /** The amount that it moved. In whole coins, as a decimal string with six fractional digits. */
   amount: string
@@ -188,7 +189,7 @@ export type PaymentTransaction = {
    * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
    */
   network: NetworkName
-  /** seen: on the chain; final: cannot be undone; orphaned: a reorganisation took it off the chain. */
+  /** `seen`: it is on the chain. `final`: it cannot be undone. `orphaned`: a reorganisation took it off the chain. */
   status: 'seen' | 'final' | 'orphaned'
   /** Number of its block, or of its ledger on Stellar. */
   block: number
@@ -209,22 +210,24 @@ export type PaymentMethod = {
    */
   network: NetworkName
   /**
-   * chosen: the payment's own fields show it; open: its terms were made, so money that comes by it belongs to the
-   * payment; offered: the payer may choose it, and its terms are made then; unavailable: it cannot be chosen now, and
-   * `reason` says why.
+   * `chosen`: the payment's own fields show it. `open`: its terms were made, so money that comes by it belongs to the
+   * payment. `offered`: the payer may choose it, and its terms are made then. `unavailable`: it cannot be chosen now,
+   * and `reason` says why.
    */
   state: 'chosen' | 'open' | 'offered' | 'unavailable'
   /**
-   * The reason why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail. On the payer's
-   * page also why nobody should pay by the chosen one now.
+   * The reason why it is unavailable. `not_configured`: the checkout is not configured for it. `network_not_read`: its
+   * network was never read, or not for 15 minutes. `coin_not_offered`: the coin cannot be received at present.
+   * `wallet_cannot_receive`: the wallet cannot receive the coin. On the payer's page the chosen one has a reason too,
+   * while nobody should pay by it. Null without a reason.
    */
   reason: 'not_configured' | 'network_not_read' | 'coin_not_offered' | 'wallet_cannot_receive' | null
   /**
    * The part of a transfer that identifies the payment: an amount, a memo or an address of its own. Until the terms are
-   * made: what would, as the checkout is configured. Null if its network is not configured.
+   * made it is what would identify it. Null if its network is not configured.
    */
   recognition: Recognition | null
-  /** Price of one coin in the payment's `currency`, as a decimal string. Null until it is chosen. */
+  /** The price of one coin in the payment's `currency`, as a decimal string. Null until it is chosen. */
   rate: string | null
   /**
    * The amount to pay in this method, exact to the last digit. Null until it is chosen for the first time. In whole
@@ -237,10 +240,10 @@ export type PaymentMethod = {
   memo: string | null
   /** The kind of memo. Null without a memo. */
   memoType: MemoType | null
-  /** For wallets: ERC-681 or SEP-7. Null until it is chosen. */
+  /** A link for wallets: ERC-681 or SEP-7. Null until it is chosen. */
   paymentUri: string | null
   /**
-   * The amount received by this method. Null until it is chosen. In whole coins, as a decimal string with six
+   * The amount that came by this method. Null until it is chosen. In whole coins, as a decimal string with six
    * fractional digits.
    */
   amountReceived: string | null
@@ -260,20 +263,22 @@ export type ConfiguredMethod = {
    */
   network: NetworkName
   /**
-   * The reason why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail. On the payer's
-   * page also why nobody should pay by the chosen one now.
+   * The reason why it is unavailable. `not_configured`: the checkout is not configured for it. `network_not_read`: its
+   * network was never read, or not for 15 minutes. `coin_not_offered`: the coin cannot be received at present.
+   * `wallet_cannot_receive`: the wallet cannot receive the coin. On the payer's page the chosen one has a reason too,
+   * while nobody should pay by it. Null without a reason.
    */
   reason: 'not_configured' | 'network_not_read' | 'coin_not_offered' | 'wallet_cannot_receive' | null
   /**
    * The part of a transfer that identifies the payment: an amount, a memo or an address of its own. Until the terms are
-   * made: what would, as the checkout is configured. Null if its network is not configured.
+   * made it is what would identify it. Null if its network is not configured.
    */
   recognition: Recognition | null
   /** The network's name for people. */
   networkTitle: string
   /** Whether new payments can ask for it. `reason` says why not. */
   state: 'offered' | 'unavailable'
-  /** The wallet of the settings on this network. Null if there is none. */
+  /** Address of the wallet of the settings on this network. Null if there is none. */
   merchantWallet: string | null
 }
 
@@ -281,11 +286,11 @@ export type ConfiguredMethod = {
 export type LineItem = {
   /** The thing that is bought. */
   name: string
-  /** The number of them. */
+  /** The number of these things. */
   quantity: number
-  /** Price of one; negative for a discount. In the payment's `currency`, with its decimals, two at least. */
+  /** The price of one (negative for a discount), in the payment's `currency` with its decimals, two at least. */
   unitAmount: number
-  /** A picture of it. */
+  /** Address of a picture of it. Null if you gave none. */
   imageUrl: string | null
 }
 
@@ -311,8 +316,8 @@ export type CollectAction = {
   /** The payer has to enter an address. */
   type: 'collect_destination'
   /**
-   * The page on which the payer enters an address. Its holder decides, once. It is shown when the refund is created,
-   * and never again.
+   * Address of the page on which the payer enters an address. Its holder decides, once. It is shown when the refund is
+   * created. Null from then on.
    */
   url: string | null
 }
@@ -321,21 +326,21 @@ export type CollectAction = {
 export type SignAction = {
   /** Your wallet has to sign the transfer. */
   type: 'sign'
-  /** A page on which a wallet in the browser signs it. It also shows what to send by hand. */
+  /** Address of a page on which a wallet in the browser signs it. It also shows what to send by hand. */
   url: string
-  /** For wallets that take a link or code: ERC-681 or SEP-7. */
+  /** A link or code for wallets: ERC-681 or SEP-7. */
   uri: string
-  /** Input of `eth_sendTransaction`, with the chain's number (EIP-155); null on Stellar. */
+  /** Input of `eth_sendTransaction`, with the chain's number. Null on Stellar. */
   call: {
-    /** The chain (EIP-155). */
+    /** Number of the chain (EIP-155). */
     chainId: number
-    /** Your wallet. */
+    /** Address of your wallet. */
     from: string
-    /** The coin's contract. */
+    /** Address of the coin's contract. */
     to: string
-    /** The call in hexadecimal digits. */
+    /** The call, in hexadecimal digits with 0x. */
     data: string
-    /** None of the chain's own coin. */
+    /** Always zero: it sends none of the chain's own coin. */
     value: '0x0'
   } | null
 }
@@ -344,9 +349,9 @@ export type SignAction = {
 export type RefundTransaction = {
   /** Hash of the transaction. */
   hash: string
-  /** The account that sent it. */
+  /** Address of the account that sent it. */
   from: string
-  /** seen: on the chain; final: cannot be undone. */
+  /** `seen`: it is on the chain. `final`: it cannot be undone. */
   status: 'seen' | 'final'
   /** Number of its block, or of its ledger on Stellar. */
   block: number
@@ -356,7 +361,7 @@ export type RefundTransaction = {
 
 /** An attempt to deliver an event: the request, without signatures, and the answer. */
 export type DeliveryAttempt = {
-  /** The first attempt is 1. */
+  /** Number of the attempt, from 1. */
   number: number
   /** The time when it was sent. ISO 8601, in UTC with milliseconds. */
   startedAt: string
@@ -374,15 +379,15 @@ export type DeliveryAttempt = {
 
 /** The times at which settlement periods are closed. */
 export type SettlementSchedule = {
-  /** The frequency of closing a period; manual: only when you ask. */
+  /** The frequency of closing a period. `manual`: only when you ask. */
   frequency: 'daily' | 'weekly' | 'monthly' | 'manual'
-  /** HH:MM in the time zone; null only with manual. */
+  /** Time of day as HH:MM, in the time zone. Null only with manual. */
   time: string | null
-  /** Null unless weekly. */
+  /** Day of the week. Null unless weekly. */
   weekday: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null
-  /** Null unless monthly; the last day in shorter months. */
+  /** Day of the month, 1 to 31. Shorter months use their last day. Null unless monthly. */
   dayOfMonth: number | null
-  /** A name from the IANA database. */
+  /** The time zone: a name from the IANA database, such as Europe/Berlin. */
   timeZone: string
 }
 
@@ -392,8 +397,8 @@ export type SettlementSchedule = {
  */
 export type CheckoutPolicy = PaymentPolicy & {
   /**
-   * Transfers of less are summed, and make no event by themselves. In whole coins, as a decimal string with six
-   * fractional digits.
+   * The least amount of a transfer that makes an event by itself. Smaller ones are summed. In whole coins, as a decimal
+   * string with six fractional digits.
    */
   minTransfer: string
   /** The number of days for which events and ended deliveries are kept. */
@@ -408,7 +413,7 @@ export type RequestEntry = {
   object: 'request'
   /** The HTTP method. */
   method: RequestMethod
-  /** Below the mount path, without the query. */
+  /** The path below the mount path, without the query. */
   path: string
   /** The HTTP status of the answer. */
   status: number
@@ -416,7 +421,7 @@ export type RequestEntry = {
   code: string | null
   /** The key or user that made it: key_... or usr_... */
   actor: string
-  /** The IP address that it came from. */
+  /** The IP address from which it came. */
   address: string
   /** The time until the answer, in milliseconds. */
   durationMs: number
@@ -447,9 +452,9 @@ export type AuditEntry = {
     /** Its id. Null: the operation concerns no single object. */
     id: string | null
   }
-  /** The fields that changed, as they were; null if the object was made, or nothing of it is recorded. */
+  /** The fields that changed, as they were. Null if the object was made, or nothing of it is recorded. */
   before: Record<string, unknown> | null
-  /** The same fields since then; null if the object was deleted. */
+  /** The same fields after the change. Null if the object was deleted. */
   after: Record<string, unknown> | null
   /** True in production, false in the sandbox. */
   livemode: boolean
@@ -465,88 +470,90 @@ export type NetworkStatus = {
   network: NetworkName
   /** The network's name for people. */
   networkTitle: string
-  /** Whether it has no problems. */
+  /** Whether the network has no problems. */
   healthy: boolean
-  /** The problems that it has. */
+  /** The problems of the network. Empty if all is well. */
   problems: {
     /**
-     * not_read: it was never read; halted: its nodes contradict what was final, so it stands still until an operator
-     * has looked; reading: no node can be read; witnesses: too few nodes answer to show what is final; clock: the
-     * server's clock and the newest block are too far apart; finality: nothing has become final for long; rereading:
-     * final blocks cannot be reread; coins: a coin is paused, or its contract is not what is configured; wallets: a
-     * wallet of open payments cannot receive its coin; sending: transactions of the checkout are not sent or not mined;
-     * held: the database does not know transactions of a key, so refunds that it may have paid wait for the operator;
-     * lost_coins: coins of deposits are gone that were not paid out; price_feeds: a price feed is too old, or cannot be
-     * read.
+     * `not_read`: it was never read. `halted`: its nodes contradict what was final, so it stands still until an
+     * operator has looked. `reading`: no node can be read. `witnesses`: too few nodes answer to show what is final.
+     * `clock`: the server's clock and the newest block are too far apart. `finality`: nothing has become final for
+     * long. `rereading`: final blocks cannot be reread. `coins`: a coin is paused, or its contract is not what is
+     * configured. `wallets`: a wallet of open payments cannot receive its coin. `sending`: transactions of the checkout
+     * are not sent or not mined. `held`: the database does not know transactions of a key, so refunds that it may have
+     * paid wait for the operator. `lost_coins`: coins of deposits are gone that were not paid out. `price_feeds`: a
+     * price feed is too old, or cannot be read.
      */
     code: NetworkProblemCode
-    /** The same for people. It may change. The operator's log and `doctor` say more. */
+    /** The problem in words, for people: they may change. The operator's log and `doctor` say more. */
     message: string
   }[]
   /** The last block that was read. Null before the first one. */
   lastBlock: {
-    /** Its number. */
+    /** Number of the block, or of the ledger on Stellar. */
     number: number
-    /** The time of it. ISO 8601. */
+    /** The time of the block. ISO 8601, in UTC. */
     time: string
   } | null
   /** Number of the last final block. Null before the first one. */
   finalBlock: number | null
-  /** The distance that it is behind. */
+  /** The delay of the reading behind the network. */
   lag: {
     /** Seconds since the newest block that was seen. */
     seconds: number
-    /** Blocks that are not read yet. */
+    /** The number of blocks that are not read yet. */
     blocks: number
-    /** Older blocks that are still to be read again. */
+    /** The number of older blocks that are still to be read again. */
     missedBlocks: number
   }
   /** The nodes that it is read from. */
   nodes: {
-    /** Their number. */
+    /** The number of nodes that are configured. */
     configured: number
-    /** The number of those that answered the last request. */
+    /** The number of nodes that answered the last request. */
     answering: number
   }
-  /** The nodes that show what is final. */
+  /** The nodes that show what is final. Their addresses are known to the operator. */
   witnesses: {
-    /** The number that is needed. */
+    /** The number of nodes that must show that a block is final. */
     required: number
-    /** The number of those that do. */
+    /** The number of nodes that show it at present. */
     seen: number
   }
-  /** The part of a transfer that identifies its payment. */
+  /** The part of a transfer that identifies its payment: an amount, a memo or an address of its own. */
   recognition: Recognition
-  /** The coins of this network. */
+  /** The coins of this network, and whether each is offered. */
   coins: {
     /** The coin. */
     cryptocurrency: Cryptocurrency
     /** Whether payments can ask for it. */
     offered: boolean
     /**
-     * The reason why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail. On the
-     * payer's page also why nobody should pay by the chosen one now.
+     * The reason why it is unavailable. `not_configured`: the checkout is not configured for it. `network_not_read`:
+     * its network was never read, or not for 15 minutes. `coin_not_offered`: the coin cannot be received at present.
+     * `wallet_cannot_receive`: the wallet cannot receive the coin. On the payer's page the chosen one has a reason too,
+     * while nobody should pay by it. Null without a reason.
      */
     reason: 'not_configured' | 'network_not_read' | 'coin_not_offered' | 'wallet_cannot_receive' | null
   }[]
   /** The accounts that pay for transactions of the checkout. */
   gasAccounts: {
-    /** The account. */
+    /** Address of the account. */
     address: string
-    /** In the chain's own coin, as a decimal string. Null: not known yet. */
+    /** The balance in the chain's own coin, as a decimal string. Null: it is not known yet. */
     balance: string | null
-    /** Whether a transaction waits for it, or it is zero. */
+    /** Whether the balance is zero, or a transaction waits for it. */
     low: boolean
   }[]
   /** The price feeds that are read from this network. */
   priceFeeds: {
     /** The pair that it prices, such as EUR/USD. */
     pair: string
-    /** In US dollars, as a decimal string. Null before the first reading. */
+    /** The last price in US dollars, as a decimal string. Null before the first reading. */
     price: string | null
-    /** The time when the feed was updated. ISO 8601. Null before the first reading. */
+    /** The time when the feed was updated. ISO 8601, in UTC. Null before the first reading. */
     updatedAt: string | null
-    /** It is too old and prices nothing. */
+    /** Whether it is too old, so that it prices nothing. */
     stale: boolean
   }[]
 }
@@ -560,7 +567,7 @@ export type Received = {
   /** The coin. */
   cryptocurrency: string
   /**
-   * The amount that the payments have received; money that went back is not taken off. In whole coins, as a decimal
+   * The amount that the payments have received. Money that went back is not taken off. In whole coins, as a decimal
    * string with six fractional digits.
    */
   amount: string
@@ -568,13 +575,13 @@ export type Received = {
   payments: number
 }
 
-/** A number of things, counted up to a hundred where there may be many. */
+/** A number of things that wait for you. */
 export type Attention = {
-  /** The number of them, counted up to a hundred. */
+  /** The number of them. What may be many is counted up to 100. */
   count: number
-  /** Whether there are more than that. */
+  /** Whether there are more than `count`. */
   more: boolean
-  /** The request that lists exactly these, such as /payments?unresolved=late. */
+  /** The request that lists exactly these, such as `/payments?unresolved=late`. */
   list: string
 }
 
@@ -585,13 +592,14 @@ export type Payment = {
   /** The kind of object. */
   object: 'payment'
   /**
-   * created: nothing has arrived; partially_paid: a part has arrived; processing: the full amount is on the chain and
-   * not final; completed: it is final, so deliver; expired: the deadline has passed; cancelled: you stopped it.
+   * `created`: nothing has arrived. `partially_paid`: a part has arrived. `processing`: the full amount is on the
+   * chain, and not final. `completed`: the full amount is final, so deliver. `expired`: the deadline has passed.
+   * `cancelled`: you stopped it.
    */
   status: PaymentStatus
-  /** Price. In `currency`, with its decimals, two at least. */
+  /** The price, in `currency` with its decimals, two at least. */
   amount: number
-  /** ISO 4217 code of the price. */
+  /** ISO 4217 code of the currency of the price, such as EUR. */
   currency: string
   /** The amount to pay, exact to the last digit. In whole coins, as a decimal string with six fractional digits. */
   cryptoAmount: string
@@ -601,40 +609,40 @@ export type Payment = {
    * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
    */
   network: NetworkName
-  /** The hosted payment page. */
+  /** Address of the payment page. Send the payer there. */
   url: string
   /**
-   * The same address for programs, which pay there by x402 version 2; null if no method of the payment can be paid so.
+   * The same address for programs, which pay there by x402 version 2. Null if no method of the payment can be paid so.
    */
   x402Url: string | null
   /**
-   * The QR code for wallets: a PNG as a data URI. On EVM networks it contains the address only; `paymentUri` has the
+   * The QR code for wallets: a PNG as a data URI. On EVM networks it contains the address only. `paymentUri` has the
    * amount too.
    */
   qrCode: string
-  /** The deadline. ISO 8601, in UTC with milliseconds. */
+  /** The deadline, until which the payment can be paid. ISO 8601, in UTC with milliseconds. */
   expiresAt: string
   /** The time of its creation. ISO 8601, in UTC with milliseconds. */
   createdAt: string
-  /** The page to which the payer goes once the payment is completed. */
+  /** Address of the page to which the payer goes once the payment is completed. Null if you gave none. */
   redirectUrl: string | null
-  /** Gets this payment's events. */
+  /** Your address that gets this payment's events, besides your webhooks. Null if you gave none. */
   webhookUrl: string | null
   /** Your own data, returned as you sent it. Escape it before you show it. */
   metadata: Record<string, unknown>
-  /** The subject of the payment, on one line. */
+  /** The subject of the payment, on one line. Null if you gave none. */
   description: string | null
-  /** Your order number. */
+  /** Your order number. Null if you gave none. */
   reference: string | null
   /** The things that are bought. Their sum is the amount, unless there are none. */
   lineItems: LineItem[]
-  /** The page to which a payer goes who does not pay. */
+  /** Address of the page to which a payer goes who does not pay. Null if you gave none. */
   cancelUrl: string | null
-  /** Id of the payment of the same order that this one replaced. */
+  /** Id of the payment of the same order that this one replaced. Null if it replaced none. */
   supersedes: string | null
-  /** Id of the payment of the same order that replaced this one. */
+  /** Id of the payment of the same order that replaced this one. Null if none did. */
   supersededBy: string | null
-  /** Your wallet, which gets the money. */
+  /** Address of your wallet, which gets the money. */
   merchantWallet: string
   /** The address to pay to: your wallet, or an address of this payment alone. */
   address: string
@@ -642,37 +650,37 @@ export type Payment = {
   memo: string | null
   /** The kind of memo. Null without a memo. */
   memoType: MemoType | null
-  /** For wallets: ERC-681 or SEP-7. */
+  /** A link for wallets: ERC-681 or SEP-7. */
   paymentUri: string
   /** The amount that was received. In whole coins, as a decimal string with six fractional digits. */
   amountReceived: string
   /**
-   * The amount that is still missing, exact to the last digit; zero when enough was received. In whole coins, as a
+   * The amount that is still missing, exact to the last digit. Zero when enough was received. In whole coins, as a
    * decimal string with six fractional digits.
    */
   amountDue: string
   /** The amount that went back to the payer. In whole coins, as a decimal string with six fractional digits. */
   amountRefunded: string
   /**
-   * Exceptional facts besides the status. underpaid, overpaid: less or more than the amount; late: money came after the
-   * end; multiple: money came in several transfers or methods, at an address of its own only if it is too much; manual:
-   * it was accepted as enough; overrefunded: more went back than is final.
+   * Exceptional facts besides the status. `underpaid`: less than the amount came. `overpaid`: more than the amount
+   * came. `late`: money came after the end. `multiple`: money came in several transfers or methods; at an address of
+   * its own, only if it is too much. `manual`: you accepted it as enough. `overrefunded`: more went back than is final.
    */
   exceptions: PaymentException[]
   /** The ways to pay, in your order: the default one, and the alternatives. The payer chooses one. */
   methods: PaymentMethod[]
   /** The newest transfers, at most 20. Those below the least amount are included only if there is room. */
   transactions: PaymentTransaction[]
-  /** The number of transfers; `GET /transfers?payment=` lists them all. */
+  /** The number of transfers. `GET /transfers?payment=` lists them all. */
   transactionCount: number
   /**
-   * Progress of the newest transfer towards finality; null while there is no transfer. Whatever it says, only
-   * `completed` is final.
+   * Progress of the newest transfer towards finality. Whatever it says, only the status `completed` is final. Null
+   * while there is no transfer.
    */
   confirmations: Confirmations | null
-  /** Money that waits for the merchant to claim it (Stellar); counts for nothing. */
+  /** Money on Stellar that waits for you to claim it. It counts for nothing. */
   claimable: ClaimableBalance[]
-  /** Price of one coin in `currency`, as a decimal string. */
+  /** The price of one coin in `currency`, as a decimal string. */
   rate: string
   /** True in production, false in the sandbox. */
   livemode: boolean
@@ -680,9 +688,9 @@ export type Payment = {
   completedAt: string | null
   /** The time when you cancelled it. Null unless you did. ISO 8601, in UTC with milliseconds. */
   cancelledAt: string | null
-  /** Id of the settlement that it is in. */
+  /** Id of the settlement that it is in. Null while it is in none. */
   settlement: string | null
-  /** Id of the payment link whose page made it. */
+  /** Id of the payment link whose page made it. Null if no link did. */
   paymentLink: string | null
   /** The signed receipt, a compact JWS (RFC 7515) of typ payment-receipt+jwt. Null until the payment is completed. */
   receipt: string | null
@@ -706,30 +714,35 @@ export type PaymentLink = {
   id: string
   /** The kind of object. */
   object: 'payment_link'
-  /** The page that makes payments; /qr below it is a code of it to print. */
+  /** Address of the page that makes payments. /qr below it is a code of it to print. */
   url: string
   /**
-   * Only an active link makes payments. inactive: it is turned off; expired: its time has passed; exhausted: it has
-   * made as many payments as its limit says.
+   * `active`: it makes payments. `inactive`: it is turned off. `expired`: its time has passed. `exhausted`: as many of
+   * its payments are open or paid as its limit allows.
    */
   status: PaymentLinkStatus
   /** Whether it is turned on. */
   active: boolean
-  /** The subject of its payments. */
+  /** The subject of its payments, on one line. */
   title: string
-  /** More about it. */
+  /** More about it, on one line. Null if you gave nothing. */
   description: string | null
-  /** Price of each payment, in `currency` with its decimals, two at least. Null where the payer enters an amount. */
+  /**
+   * The price of each payment, in `currency` with its decimals, two at least. Null where the payer enters an amount.
+   */
   amount: number | null
-  /** The least that the payer may enter, in `currency`. */
+  /** The least that the payer may enter, in `currency` with its decimals, two at least. Null for a fixed amount. */
   minimum: number | null
-  /** The most that the payer may enter, in `currency`. */
+  /** The most that the payer may enter, in `currency` with its decimals, two at least. Null without such a limit. */
   maximum: number | null
-  /** The amount that the payer's field contains at first, in `currency`. */
+  /**
+   * The amount that the payer's field contains at first, in `currency` with its decimals, two at least. Null: it is
+   * empty.
+   */
   preset: number | null
-  /** ISO 4217 code of the price. */
+  /** ISO 4217 code of the currency of the price, such as EUR. */
   currency: string
-  /** The things that are bought; empty if that was not given. */
+  /** The things that are bought. Empty if you gave none. */
   lineItems: LineItem[]
   /** The coin. */
   cryptocurrency: Cryptocurrency
@@ -737,7 +750,7 @@ export type PaymentLink = {
    * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
    */
   network: NetworkName
-  /** Your wallet, which gets the money. */
+  /** Address of your wallet, which gets the money. */
   merchantWallet: string
   /** Other ways to pay, as you gave them: a list, or `all` that are configured. */
   alternatives:
@@ -749,7 +762,7 @@ export type PaymentLink = {
          * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
          */
         network: NetworkName
-        /** Your wallet there. Null: found when a payment is made. */
+        /** Address of your wallet there. Null: it is found when a payment is made. */
         merchantWallet: string | null
       }[]
   /** The number of its payments that may be open or paid. Null: without a limit. */
@@ -758,7 +771,7 @@ export type PaymentLink = {
   paymentCount: number
   /** The number of its payments that are open or paid. `limit` counts these. */
   takenCount: number
-  /** The page to which the payer goes once the payment is completed. */
+  /** Address of the page to which the payer goes once the payment is completed. Null if you gave none. */
   redirectUrl: string | null
   /** Your own data, returned as you sent it. Escape it before you show it. */
   metadata: Record<string, unknown>
@@ -784,31 +797,32 @@ export type Transfer = {
   cryptocurrency: 'USDC' | 'USDT' | 'DAI' | 'USDC.e' | 'USDbC'
   /** Hash of the transaction. */
   hash: string
-  /** The account that sent it. */
+  /** Address of the account that sent it. */
   from: string
-  /** The address that got it. */
+  /** Address that got it. */
   to: string
   /** The amount that it moved. In whole coins, as a decimal string with six fractional digits. */
   amount: string
-  /** The amount in the token's own units, as an integer in a string. */
+  /** The amount in the token's own smallest units, as a whole number in a string. */
   rawAmount: string
-  /** seen: on the chain; final: cannot be undone; orphaned: a reorganisation took it off the chain. */
+  /** `seen`: it is on the chain. `final`: it cannot be undone. `orphaned`: a reorganisation took it off the chain. */
   status: 'seen' | 'final' | 'orphaned'
   /** Id of the payment that it pays. Null: it pays none. */
   payment: string | null
-  /** While it pays none: the payment whose own address it went to. A hint, no proof. */
+  /** Id of the payment whose own address it went to, while it pays none. It is a hint, no proof. Null otherwise. */
   suggestedPayment: string | null
   /**
-   * While it pays none: the payments whose pages named the transaction, first ones first, at most 20. Anyone can name a
-   * transaction there: hints, no proof.
+   * Ids of the payments whose pages named the transaction, while it pays none: the first 20. Anyone can name a
+   * transaction there, so these are hints, no proof.
    */
   namedBy: string[]
   /**
-   * The one who assigned it to its payment: the merchant, the operator, its sender by a signature, or the checkout
-   * because of a payer's authorization to pay without gas. Null if it was recognised by itself, or pays none.
+   * The one who assigned it to its payment. `merchant`: you did. `operator`: the operator of the server did. `sender`:
+   * its sender did, by a signature. `authorization`: the checkout did, because of a payer's authorization to pay
+   * without gas. Null if it was recognised by itself, or pays none.
    */
   assignedBy: 'merchant' | 'operator' | 'sender' | 'authorization' | null
-  /** The memo that was sent with it (Stellar). */
+  /** The memo that was sent with it (Stellar). Null without one. */
   memo: string | null
   /** Number of its block, or of its ledger on Stellar. */
   blockNumber: number
@@ -821,13 +835,13 @@ export type Transfer = {
   /** The transaction in a block explorer. Null if none is known. */
   explorerUrl: string | null
   /**
-   * Only in `transfer.unattributed` for a transfer below the least amount: the sum and the number of all such transfers
-   * to the wallet since the last event about them, including this one. Null otherwise.
+   * All transfers below the least amount to the wallet since the last event about them, this one included. Only in
+   * `transfer.unattributed` for such a transfer. Null otherwise.
    */
   dust: {
-    /** Their sum. In whole coins, as a decimal string with six fractional digits. */
+    /** The sum of these transfers. In whole coins, as a decimal string with six fractional digits. */
     amount: string
-    /** Their number. */
+    /** The number of these transfers. */
     transfers: number
   } | null
 }
@@ -840,9 +854,9 @@ export type Refund = {
   object: 'refund'
   /** Id of the payment whose money goes back. */
   paymentId: string
-  /** The price that goes back. In `currency`, with its decimals, two at least. */
+  /** The part of the price that goes back, in `currency` with its decimals, two at least. */
   amount: number
-  /** ISO 4217 code: the payment's. */
+  /** ISO 4217 code of the payment's currency. */
   currency: string
   /**
    * The amount that leaves the sender, at the payment's own rate. In whole coins, as a decimal string with six
@@ -850,8 +864,8 @@ export type Refund = {
    */
   cryptoAmount: string
   /**
-   * The amount that reached the recipient: less if the coin takes a fee. Null until a transfer is seen. In whole coins,
-   * as a decimal string with six fractional digits.
+   * The amount that reached the recipient, which is less if the coin takes a fee. Null until a transfer is seen. In
+   * whole coins, as a decimal string with six fractional digits.
    */
   cryptoAmountArrived: string | null
   /** The coin. */
@@ -860,22 +874,22 @@ export type Refund = {
    * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
    */
   network: NetworkName
-  /** The address that gets it. Null until it is known. */
+  /** Address that gets the money. Null until it is known. */
   destination: string | null
-  /** The memo that the recipient needs (Stellar). */
+  /** The memo that the recipient needs (Stellar). Null without one. */
   destinationMemo: string | null
-  /** For your own records. */
+  /** Your reason, for your own records. Null if you gave none. */
   reason: string | null
   /**
-   * pending: it waits for an address or a signature; submitted: its transfer is on its way; completed: the transfer is
-   * final; failed: it could not be paid; cancelled: you stopped it.
+   * `pending`: it waits for an address or a signature. `submitted`: its transfer is on its way. `completed`: its
+   * transfer is final. `failed`: it could not be paid. `cancelled`: you stopped it.
    */
   status: RefundStatus
   /** The action that it needs. Null if none is needed. */
   nextAction: RefundAction | null
   /** The transfer that pays it. Null until it is seen. */
   transaction: RefundTransaction | null
-  /** The reason why it failed. Null unless it did. */
+  /** The reason why it failed, in words. Null unless it did. */
   failure: string | null
   /** The time of its creation. ISO 8601, in UTC with milliseconds. */
   createdAt: string
@@ -893,16 +907,16 @@ export type Webhook = {
   id: string
   /** The kind of object. */
   object: 'webhook'
-  /** The address that events are posted to. */
+  /** Your address, to which events are posted. */
   url: string
-  /** For your own records. */
+  /** Your note about it. Null if you gave none. */
   description: string | null
-  /** Types, and patterns such as payment.* and *. */
+  /** The events that it gets: types, and patterns such as `payment.*` and `*`. */
   events: string[]
   /** Only an enabled webhook gets events. */
   status: 'enabled' | 'disabled'
   /**
-   * failing: it has only failed for five days; gone: it answered 410; manual: you turned it off. Null while it is
+   * `failing`: it has only failed for five days. `gone`: it answered 410. `manual`: you turned it off. Null while it is
    * enabled.
    */
   disabledReason: 'failing' | 'gone' | 'manual' | null
@@ -916,7 +930,7 @@ export type Webhook = {
 
 /** The answer of creation and rotation. The secret is shown only once. */
 export type WebhookWithSecret = Webhook & {
-  /** Signs the messages. It is shown only once. */
+  /** The secret that signs the messages, whsec_.... It is shown only once. */
   secret: string
 }
 
@@ -924,7 +938,7 @@ export type WebhookWithSecret = Webhook & {
 export type WebhookSecret = {
   /** The kind of object. */
   object: 'webhook_secret'
-  /** Signs the messages. It is shown only once. */
+  /** The secret that signs the messages, whsec_.... It is shown only once. */
   secret: string
   /** True in production, false in the sandbox. */
   livemode: boolean
@@ -938,13 +952,13 @@ export type Delivery = {
   id: string
   /** The kind of object. */
   object: 'delivery'
-  /** pending: it will be sent, or sent again; delivered: the receiver answered 2xx; failed: it was given up. */
+  /** `pending`: it will be sent, or sent again. `delivered`: the receiver answered 2xx. `failed`: it was given up. */
   state: DeliveryState
-  /** The event's id, which is the webhook-id of each attempt. */
+  /** Id of the event, which is the `webhook-id` of each attempt. */
   event: string
   /** The type of the event. */
   eventType: EventType
-  /** Id of the webhook. Null: the payment's own webhookUrl. */
+  /** Id of the webhook. Null: it goes to the payment's own `webhookUrl`. */
   webhook: string | null
   /** The address that it is posted to. */
   url: string
@@ -952,7 +966,7 @@ export type Delivery = {
   payment: string | null
   /** The number of its attempts. */
   attemptCount: number
-  /** The HTTP status of the last answer; null: there was none. */
+  /** The HTTP status of the last answer. Null: there was none. */
   lastStatus: number | null
   /** The time of the next attempt. Null once it is delivered or has failed. ISO 8601, in UTC with milliseconds. */
   nextAttemptAt: string | null
@@ -966,7 +980,7 @@ export type Delivery = {
 
 /** A delivery with its attempts. */
 export type DeliveryWithAttempts = Delivery & {
-  /** The oldest first. */
+  /** Its attempts, the oldest first. */
   attempts: DeliveryAttempt[]
 }
 
@@ -978,7 +992,7 @@ export type Resent = {
   deliveries: number
 }
 
-/** The owner of payments. */
+/** A shop, with its name, its look and its rules. */
 export type Merchant = {
   /** Id of the merchant, mer_... */
   id: string
@@ -986,15 +1000,15 @@ export type Merchant = {
   object: 'merchant'
   /** The name on the payment page. */
   name: string
-  /** The colour of the payment page, as in #0a7d4f. Null: the checkout's own. */
+  /** The colour of the payment page's buttons and links, such as #0a7d4f. Null: the checkout's own. */
   accent: string | null
-  /** The address of an image, PNG, WebP or JPEG. It changes with the content. */
+  /** Address of your logo: a PNG, WebP or JPEG. It changes with the content. Null if there is none. */
   logo: string | null
-  /** An address for payers who need help. */
+  /** E-mail address for payers who need help. Null if there is none. */
   supportEmail: string | null
-  /** A page for payers who need help. */
+  /** Address of a page for payers who need help. Null if there is none. */
   supportUrl: string | null
-  /** Determines production's rate limit and quota; the sandbox has its own. */
+  /** The plan, which determines production's rate limit and quota. The sandbox has its own. */
   plan: 'starter' | 'business'
   /** True in production, false in the sandbox. */
   livemode: boolean
@@ -1012,15 +1026,15 @@ export type MerchantSettings = {
   /** The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received. */
   settlementCurrency: Cryptocurrency
   settlementSchedule: SettlementSchedule
-  /** The wallets of payments' alternatives, by network. */
+  /** Addresses of your wallets by network, for the alternatives of payments. */
   wallets: Record<string, string>
   /**
-   * The rule for money that comes after the end of a payment: it waits for you, or it is accepted for 24 hours after
-   * the deadline. A payment keeps the rule that it was made with.
+   * The rule for money that comes after the end of a payment. `review`: it waits for you. `accept`: it is accepted for
+   * 24 hours after the deadline. A payment keeps the rule that it was made with.
    */
   latePayments: 'review' | 'accept'
   /**
-   * The part of an amount that may be missing, from 0 to 0.05; 0.01 is one per cent. A payment keeps the rule that it
+   * The part of an amount that may be missing, from 0 to 0.05: 0.01 is one per cent. A payment keeps the rule that it
    * was made with.
    */
   underpaymentTolerance: number
@@ -1043,7 +1057,10 @@ export type Wallet = {
   address: string
   /** The networks of this environment where it can be paid: one key has the address on all of them. */
   networks: NetworkName[]
-  /** owner: also sees its unattributed transfers; shared: may name it; refused: may not name it. */
+  /**
+   * `owner`: you may name it, and see its unattributed transfers. `shared`: you may name it. `refused`: you may not
+   * name it.
+   */
   access: 'owner' | 'shared' | 'refused'
   /** True in production, false in the sandbox. */
   livemode: boolean
@@ -1057,14 +1074,13 @@ export type WalletChallenge = {
    * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
    */
   network: NetworkName
-  /** The wallet. */
+  /** Address of the wallet. */
   address: string
   /**
-   * The way in which the wallet signs the text: as a personal message (EIP-191), or as a signed message on Stellar
-   * (SEP-53).
+   * The way in which the wallet signs the text. `EIP-191`: a personal message. `SEP-53`: a signed message on Stellar.
    */
   standard: 'EIP-191' | 'SEP-53'
-  /** The text to sign, to the byte. */
+  /** The text to sign, unchanged. */
   message: string
   /** The time when the server stops accepting its signature. ISO 8601, in UTC with milliseconds. */
   expiresAt: string
@@ -1082,7 +1098,7 @@ export type ApiKey = {
   name: string | null
   /** The public half, pk_... */
   publicKey: string
-  /** The scopes that it has; null: everything. */
+  /** The scopes that it has. Null: everything. */
   scopes: Scope[] | null
   /** Whether unsigned requests are refused. */
   requireSignature: boolean
@@ -1170,18 +1186,18 @@ export type ReportLink = {
 export type Overview = {
   /** The kind of object. */
   object: 'overview'
-  /** The first day. */
+  /** The first day, as 2026-11-01. */
   from: string
-  /** The last day, included. */
+  /** The last day, as 2026-11-30. */
   to: string
-  /** The time zone of the days: a name from the IANA database. */
+  /** The time zone of the days: a name from the IANA database, such as Europe/Berlin. */
   timeZone: string
-  /** By the day on which payments were completed; days without any are left out. */
+  /** Money that came in, by the day on which its payments were completed. Days without any are left out. */
   received: (Received & {
-    /** The day. */
+    /** The day, as 2026-11-01. */
     date: string
   })[]
-  /** The same for all days together. */
+  /** Money that came in on all days together. */
   totals: Received[]
   attention: Attentions
   setup: Setup
@@ -1197,7 +1213,7 @@ export type Settlement = {
   id: string
   /** The kind of object. */
   object: 'settlement'
-  /** pending: the money is on its way; completed: all of it is final; failed: see `failure`. */
+  /** `pending`: the money is on its way. `completed`: all of the money is final. `failed`: `failure` says why. */
   status: SettlementStatus
   /**
    * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
@@ -1205,7 +1221,7 @@ export type Settlement = {
   network: NetworkName
   /** The coin that was received. */
   cryptocurrency: Cryptocurrency
-  /** The sum of what the payments brought. In whole coins, as a decimal string with six fractional digits. */
+  /** The sum that the payments brought. In whole coins, as a decimal string with six fractional digits. */
   amount: string
   /** The coin that was settled: `cryptocurrency`, because nothing is converted yet. */
   settlementCurrency: Cryptocurrency
@@ -1216,9 +1232,9 @@ export type Settlement = {
   feeAmount: string
   /** The chain's own coin, such as ETH. */
   feeCurrency: string
-  /** The merchant's wallet. */
+  /** Address of the wallet that gets the money. */
   destination: string
-  /** direct: payers paid the wallet itself; deposit: it is swept there from the payments' own addresses. */
+  /** `direct`: payers paid the wallet itself. `deposit`: the money is swept there from the payments' own addresses. */
   method: 'direct' | 'deposit'
   /** The number of payments in it. */
   paymentCount: number
@@ -1226,11 +1242,11 @@ export type Settlement = {
   periodStart: string
   /** The end of the period. Payments that were completed before it are in it. ISO 8601, in UTC with milliseconds. */
   periodEnd: string
-  /** Hashes, of direct payments the first hundred. */
+  /** Hashes of the transactions. Of direct payments it has the first hundred. */
   transactions: string[]
-  /** The reason why it failed. Null unless it did. */
+  /** The reason why it failed, in words. Null unless it did. */
   failure: string | null
-  /** The link to its payments as CSV, valid for seven days. */
+  /** Address of its payments as CSV, valid for seven days. */
   reportUrl: string
   /** True in production, false in the sandbox. */
   livemode: boolean
@@ -1244,7 +1260,7 @@ export type Settlement = {
 export type ConfiguredMethods = {
   /** The kind of object. */
   object: 'payment_methods'
-  /** In the order of the configuration. */
+  /** The ways to pay, in the order of the configuration. */
   methods: ConfiguredMethod[]
   /** True in production, false in the sandbox. */
   livemode: boolean
@@ -1252,9 +1268,9 @@ export type ConfiguredMethods = {
 
 /** The distance of a transfer from being final. */
 export type Confirmations = {
-  /** Blocks, its own included, and at most as many as are required. */
+  /** The number of blocks so far, its own included, and at most as many as are required. */
   seen: number
-  /** Blocks that make it final, at the network's present distance to the final block. */
+  /** The number of blocks that make it final, at the network's present distance to the final block. */
   required: number
   /** Seconds since its block, by the chain's clock. Null when it is final. */
   seconds: number | null
@@ -1269,7 +1285,7 @@ export type Confirmations = {
 export type MisdirectedTransfer = {
   /** Hash of the transaction. */
   hash: string
-  /** The account that sent it. */
+  /** Address of the account that sent it. */
   from: string
   /** The amount that it moved. In whole coins, as a decimal string with six fractional digits. */
   amount: string
@@ -1296,9 +1312,9 @@ export type ReportedTransaction = {
   /** The transaction in a block explorer. Null if none is known. */
   explorerUrl: string | null
   /**
-   * sent: a wallet or the checkout sent it, and no reading has shown it yet; claimed: the payer named it, and no
-   * reading has shown it yet; unrelated: the payer named it, and it brought this payment nothing, because it pays
-   * another one or is older than this one.
+   * `sent`: a wallet or the checkout sent it, and no reading has shown it yet. `claimed`: the payer named it, and no
+   * reading has shown it yet. `unrelated`: the payer named it, and it brought this payment nothing: it pays another
+   * one, or is older than this one.
    */
   status: 'sent' | 'claimed' | 'unrelated'
 }
@@ -1316,12 +1332,12 @@ export type UnnamedTransfer = {
 /** The rules for payments that a merchant may choose. */
 export type PaymentPolicy = {
   /**
-   * The rule for money that comes after the end of a payment: it waits for you, or it is accepted for 24 hours after
-   * the deadline. A payment keeps the rule that it was made with.
+   * The rule for money that comes after the end of a payment. `review`: it waits for you. `accept`: it is accepted for
+   * 24 hours after the deadline. A payment keeps the rule that it was made with.
    */
   latePayments: 'review' | 'accept'
   /**
-   * The part of an amount that may be missing, from 0 to 0.05; 0.01 is one per cent. A payment keeps the rule that it
+   * The part of an amount that may be missing, from 0 to 0.05: 0.01 is one per cent. A payment keeps the rule that it
    * was made with.
    */
   underpaymentTolerance: number
@@ -1336,9 +1352,9 @@ export type PaymentPolicy = {
 export type Books = {
   /** The number of rows that do not add up. While it is not zero, pay nothing out. */
   imbalance: number
-  /** The first of them: ids of payments and settlements, or words. */
+  /** The first rows that do not add up: ids of payments and settlements, or words. */
   wrong: string[]
-  /** The time when all of the books had been checked last. ISO 8601. Null before the first time. */
+  /** The time when all of the books had been checked last. ISO 8601, in UTC. Null before the first time. */
   checkedAt: string | null
 }
 
@@ -1347,7 +1363,7 @@ export type Attentions = {
   books: Books
   /** Transfers that pay nothing. Null: your key may not read them. */
   unattributedTransfers: Attention | null
-  /** The part of them that payers' pages have named. Null: your key may not read them. */
+  /** Transfers that pay nothing, and that payers' pages have named. Null: your key may not read them. */
   claimedTransfers: Attention | null
   /** Ended payments with the exception late, whose money was neither accepted nor sent back. */
   latePayments: Attention
@@ -1371,17 +1387,17 @@ export type Attentions = {
 
 /** The steps of a new shop. */
 export type Setup = {
-  /** The settings name a wallet. */
+  /** Whether the settings name a wallet. */
   hasWallets: boolean
-  /** There is an active key. */
+  /** Whether there is an active key. */
   hasKey: boolean
-  /** There is a webhook. */
+  /** Whether there is a webhook. */
   hasWebhook: boolean
-  /** A payment was completed. */
+  /** Whether a payment was completed. */
   hasCompletedPayment: boolean
-  /** The merchant has a logo. */
+  /** Whether the merchant has a logo. */
   hasLogo: boolean
-  /** Payers are told where to find help. */
+  /** Whether payers are told where to find help. */
   hasSupport: boolean
 }
 
@@ -1457,7 +1473,7 @@ export type EventOf<Type extends EventType> = {
   createdAt: string
   /** True in production, false in the sandbox. */
   livemode: boolean
-  /** Counts without gaps per merchant and environment. */
+  /** Number of the event, without gaps for each merchant and environment. */
   sequence: number
   data: { object: ObjectOf<Type> }
 }

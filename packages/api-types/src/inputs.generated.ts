@@ -26,9 +26,9 @@ export type ListQuery = {
 
 /** The input of a payment. */
 export type PaymentInput = {
-  /** Price in `currency`: positive, with its decimals in ISO 4217. A number, or a decimal as text such as 49.90. */
+  /** The price in `currency`: positive, with its decimals in ISO 4217. A number, or a decimal as text such as 49.90. */
   amount: number | string
-  /** ISO 4217 code of the price. Small letters are taken too. */
+  /** ISO 4217 code of the price's currency, such as EUR. Small letters are taken too. */
   currency: string
   /** The coin. Small letters are taken too. */
   cryptocurrency: Cryptocurrency | Lowercase<Cryptocurrency>
@@ -37,36 +37,36 @@ export type PaymentInput = {
    * Capitals are taken too.
    */
   network: NetworkName
-  /** The wallet that gets the money: an address on the network. */
+  /** Address of the wallet that gets the money, on the network. */
   merchantWallet: string
   /** Other coins and networks that the payer may choose: at most 11, or all that are configured and have a wallet. */
   alternatives?:
     | 'all'
     | (MethodInput & {
-        /** Default: the settings' wallet of the network, or the payment's own where that is an address. */
+        /**
+         * The wallet there. Default: the settings' wallet of the network, or the payment's own where that is an address.
+         */
         merchantWallet?: string | undefined
       })[]
     | undefined
-  /** The page to which the payer goes once it is completed. In production it must use https. */
+  /** The page to which the payer goes once the payment is completed. In production it must use https. */
   redirectUrl?: string | undefined
-  /** Gets this payment's events. */
+  /** Your address that gets this payment's events, besides your webhooks. */
   webhookUrl?: string | undefined
   /** Seconds until the payment expires, at most 30 days. Default: 1800. */
   expiresIn?: number | string | undefined
   /**
-   * Your own data, returned unchanged: at most 50 keys, and 16 KiB as JSON. With URLs it counts towards the quota of
-   * the plan, as open payments do: `quota_exceeded`.
+   * Your own data, returned unchanged: at most 50 keys, and 16 KiB as JSON. Its size counts towards the quota of the
+   * plan.
    */
   metadata?: Record<string, unknown> | undefined
-  /** The subject of the payment; the payer sees it. One line of at most 500 characters. */
+  /** The subject of the payment, for the payer to see. One line of at most 500 characters. */
   description?: string | undefined
-  /** Your order number; the payer sees it. At most 100 characters. */
+  /** Your order number, for the payer to see. At most 100 characters. */
   reference?: string | undefined
   /** The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount, exactly. */
   lineItems?: LineItemInput[] | undefined
-  /**
-   * The page to which the payer goes who does not pay, before the end and after it. In production it must use https.
-   */
+  /** The page to which a payer goes who does not pay, before the end and after it. In production it must use https. */
   cancelUrl?: string | undefined
   /**
    * Id of a payment with the same `reference` and the status `created`. It is cancelled, and its page leads to the new
@@ -88,31 +88,31 @@ export type MethodInput = {
 
 /** A line of an order. */
 export type LineItemInput = {
-  /** The thing that is bought; the payer sees it. At most 200 characters. */
+  /** The thing that is bought, for the payer to see. At most 200 characters. */
   name: string
-  /** The number of them, 1 to 1,000,000. */
+  /** The number of these things, 1 to 1,000,000. */
   quantity: number | string
-  /** Price of one in the payment's currency, with its decimals; negative for a discount. */
+  /** The price of one in the payment's currency, with its decimals. Negative for a discount. */
   unitAmount: number | string
-  /** A picture of it: an http or https address. */
+  /** Address of a picture of it, with http or https. */
   imageUrl?: string | null | undefined
 }
 
 /** The input of a payment link: an `amount`, or at least a `minimum`. */
 export type PaymentLinkInput = {
-  /** The subject of its payments; the payer sees it. One line of at most 200 characters. */
+  /** The subject of its payments, for the payer to see. One line of at most 200 characters. */
   title: string
-  /** Price of each payment in `currency`. Without it the payer enters an amount. */
+  /** The price of each payment, in `currency`. Without it the payer enters an amount. */
   amount?: number | string | undefined
-  /** The least that the payer may enter, in `currency`; required without an amount. */
+  /** The least that the payer may enter, in `currency`. Required without an amount. */
   minimum?: number | string | undefined
   /** The most that the payer may enter, in `currency`. */
   maximum?: number | string | undefined
   /** The amount that the payer's field contains at first, in `currency`. */
   preset?: number | string | undefined
-  /** ISO 4217 code of the price. Small letters are taken too. */
+  /** ISO 4217 code of the price's currency, such as EUR. Small letters are taken too. */
   currency: string
-  /** More about it; the payer sees it. One line of at most 500 characters. Without it, payments have the title. */
+  /** More about it, for the payer to see. One line of at most 500 characters. Without it, payments have the title. */
   description?: string | undefined
   /** The things that are bought: at most 50 lines, and 16 KiB as JSON. Their sum is the amount, exactly. */
   lineItems?: LineItemInput[] | undefined
@@ -123,13 +123,15 @@ export type PaymentLinkInput = {
    * Capitals are taken too.
    */
   network: NetworkName
-  /** The wallet that gets the money: an address on the network. */
+  /** Address of the wallet that gets the money, on the network. */
   merchantWallet: string
   /** Other coins and networks that the payer may choose, as those of a payment. */
   alternatives?:
     | 'all'
     | (MethodInput & {
-        /** Default: the settings' wallet of the network, or the payment's own where that is an address. */
+        /**
+         * The wallet there. Default: the settings' wallet of the network, or the payment's own where that is an address.
+         */
         merchantWallet?: string | undefined
       })[]
     | undefined
@@ -148,9 +150,9 @@ export type PaymentLinkInput = {
 
 /** Changes of a payment link. Omitted fields stay unchanged. */
 export type PaymentLinkChanges = {
-  /** Turns the link off and on again. */
+  /** Whether the link is on. */
   active?: boolean | undefined
-  /** The subject of its payments; the payer sees it. One line of at most 200 characters. */
+  /** The subject of its payments, for the payer to see. One line of at most 200 characters. */
   title?: string | undefined
   /** The number of its payments that may be open or paid. Null: without a limit. */
   limit?: number | string | null | undefined
@@ -166,11 +168,11 @@ export type AssignInput = {
 
 /** The input of a refund. */
 export type RefundInput = {
-  /** The payment whose money goes back. */
+  /** Id of the payment whose money goes back. */
   paymentId: string
-  /** In the payment's currency: positive, with its decimals. Default: all that is left. */
+  /** The amount that goes back, in the payment's currency: positive, with its decimals. Default: all that is left. */
   amount?: number | string | undefined
-  /** With network: the method whose money goes back. Default: the payment's chosen one. */
+  /** The coin of the method whose money goes back, with `network`. Default: the chosen method. */
   cryptocurrency?: Cryptocurrency | Lowercase<Cryptocurrency> | undefined
   /**
    * The network: stellar, ethereum, polygon, base, arbitrum, optimism, or the operator's name of another EVM network.
@@ -178,41 +180,41 @@ export type RefundInput = {
    */
   network?: NetworkName | undefined
   /**
-   * The address that gets the money, on the payment's network. Default: the account that paid without gas; other payers
-   * are asked on a page.
+   * Address that gets the money, on the payment's network. Default: the account that paid without gas. Other payers are
+   * asked on a page.
    */
   destination?: string | undefined
   /** The memo that the recipient needs besides the address (Stellar only). */
   destinationMemo?: string | undefined
-  /** For your own records, at most 500 characters. */
+  /** Your reason, for your own records: at most 500 characters. */
   reason?: string | undefined
 }
 
 /** A URL that gets events. */
 export type WebhookInput = {
-  /** The address that events are posted to; https in production. */
+  /** Your address, to which events are posted. In production it must use https. */
   url: string
-  /** Types, and patterns such as payment.*. Default of a new webhook: *. */
+  /** Types, and patterns such as `payment.*`. Default of a new webhook: `*`, all. */
   events?: EventPattern[] | undefined
-  /** For your own records, at most 500 characters. */
+  /** Your note about it, at most 500 characters. */
   description?: string | undefined
 }
 
 /** Changes of a webhook. Omitted fields stay unchanged. */
 export type WebhookChanges = {
-  /** The address that events are posted to from now on. */
+  /** Your address, to which events are posted from now on. */
   url?: string | undefined
-  /** Types, and patterns such as payment.*. Default of a new webhook: *. */
+  /** Types, and patterns such as `payment.*`. Default of a new webhook: `*`, all. */
   events?: EventPattern[] | undefined
-  /** For your own records, at most 500 characters. Null removes it. */
+  /** Your note about it, at most 500 characters. Null removes it. */
   description?: string | null | undefined
-  /** Turns deliveries off and on again. */
+  /** Whether it gets events. */
   enabled?: boolean | undefined
 }
 
 /** The time from which on deliveries are sent again. */
 export type SinceInput = {
-  /** The ISO 8601 time from which on deliveries were made. */
+  /** ISO 8601 time. Failed deliveries that were made at or after it are sent again. */
   since: string
 }
 
@@ -223,16 +225,16 @@ export type SinceInput = {
 export type MerchantChanges = {
   /** The name on the payment page, at most 100 characters. */
   name?: string | undefined
-  /** The colour of the payment page's buttons and links. */
+  /** The colour of the payment page's buttons and links, such as #0a7d4f. Null: the checkout's own. */
   accent?: string | null | undefined
   /**
-   * A PNG, WebP or JPEG file of at most 100 KiB and 2,048 pixels on each side, in base64. Its metadata is removed, its
-   * colour profile too.
+   * A PNG, WebP or JPEG file of at most 100 KiB and 2,048 pixels on each side, in base64. Its metadata and its colour
+   * profile are removed.
    */
   logo?: string | null | undefined
-  /** An address for payers who need help. */
+  /** E-mail address for payers who need help. */
   supportEmail?: string | null | undefined
-  /** A page for payers who need help. https if the server takes real payments. */
+  /** Address of a page for payers who need help. It must use https if the server takes real payments. */
   supportUrl?: string | null | undefined
 }
 
@@ -241,15 +243,15 @@ export type MerchantChanges = {
  * sent back.
  */
 export type ScheduleInput = {
-  /** The frequency of closing a period; manual: only when you ask. */
+  /** The frequency of closing a period. `manual`: only when you ask. */
   frequency: 'daily' | 'weekly' | 'monthly' | 'manual'
-  /** HH:MM in the time zone; required unless manual. */
+  /** HH:MM in the time zone. Required unless manual. */
   time?: string | null | undefined
-  /** Only with weekly. Default: monday. */
+  /** Day of the week, only with weekly. Default: monday. */
   weekday?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null | undefined
-  /** Only with monthly, 1 to 31. Default: 1. Months without that day use their last day. */
+  /** 1 to 31, only with monthly. Default: 1. Shorter months use their last day. */
   dayOfMonth?: number | string | null | undefined
-  /** A name from the IANA database. Default: UTC. */
+  /** A name from the IANA database, such as Europe/Berlin. Default: UTC. */
   timeZone?: string | undefined
 }
 
@@ -257,20 +259,20 @@ export type ScheduleInput = {
 export type SettingsChanges = {
   /** The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received. */
   settlementCurrency?: Cryptocurrency | undefined
-  /** Replaces the whole schedule: what is left out of it gets its default. */
+  /** The whole schedule: a field that is left out gets its default. */
   settlementSchedule?: ScheduleInput | undefined
-  /** Wallets by network, for the alternatives of payments. Others stay, null removes one. */
+  /** Addresses of your wallets by network, for the alternatives of payments. Others stay, null removes one. */
   wallets?: Record<string, string | null> | undefined
   /** The rule for money that comes after the end of a new payment. Null: the operator's rule. */
   latePayments?: 'review' | 'accept' | null | undefined
   /**
-   * The part of new payments that may be missing, from 0 to 0.05 with at most six decimals: 0.01 is one per cent. Null:
-   * the operator's rule.
+   * The part of an amount that may be missing, for new payments: from 0 to 0.05, with at most six decimals. 0.01 is one
+   * per cent. Null: the operator's rule.
    */
   underpaymentTolerance?: number | null | undefined
   /**
-   * Whether payers may say that they paid: at once, for all payments. Null: the operator's rule. `on` is refused where
-   * the operator has turned claims off.
+   * Whether payers may say that they have paid, and prove it. It holds at once, for all payments. Null: the operator's
+   * rule. `on` is refused where the operator has turned claims off.
    */
   claims?: 'on' | 'off' | null | undefined
 }
@@ -303,8 +305,8 @@ export type KeyInput = {
   /** Whether unsigned requests are refused. Default: false. */
   requireSignature?: boolean | undefined
   /**
-   * The wallets that it may have payments paid to. `settings`: those of the settings only, which it cannot change;
-   * payments and links that name another one are refused with `insufficient_scope`. Default: `any`, or `settings` if
+   * The wallets that it may have payments paid to. `settings`: those of the settings only, which it cannot change.
+   * Payments and links that name another one are refused with `insufficient_scope`. Default: `any`, or `settings` if
    * the caller is limited to them.
    */
   wallets?: KeyWallets | undefined
@@ -333,11 +335,11 @@ export type InvitationInput = {
 /** The way in which a test payment is paid. */
 export type PayInput = {
   /**
-   * exact (default), duplicate, underpaid, overpaid, wrong_token (another coin of the network; a counterfeit where it
-   * has no other that the wallet can receive); on Stellar no_memo, elsewhere reorg.
+   * The scenario: exact (default), duplicate, underpaid, overpaid or wrong_token. On Stellar also no_memo, elsewhere
+   * also reorg. wrong_token sends another coin of the network, or a counterfeit if the wallet can receive no other.
    */
   scenario?: string | undefined
-  /** Coins to send instead of what the scenario says. */
+  /** Amount of coins to send instead of the scenario's, as a decimal string. */
   amount?: string | undefined
   /** An open method of the payment. Default: the chosen one. */
   method?: MethodInput | undefined
@@ -346,10 +348,10 @@ export type PayInput = {
 /** The filters of payments. They combine. */
 export type PaymentFilter = {
   /**
-   * A search: an id (of the payment or a refund), a reference, the description, the hash of a transaction, an address
-   * (to pay to, of the wallet or the sender), a memo, an amount in the currency or the coin as people write it, a text
-   * or number of the metadata, or a link that names one of these. If nothing is found by the whole, beginnings of
-   * values and of their words are tried.
+   * A search by what people see: an id of the payment or a refund, a reference, a description, a memo, a transaction's
+   * hash, or a value of the metadata. Also an address (to pay to, of the wallet or the sender), an amount as people
+   * write it, or a link that names one of these. If nothing is found by the whole, beginnings of values and of their
+   * words are tried.
    */
   q?: string | undefined
   /** Those with this status. */
@@ -411,7 +413,7 @@ export type EventQuery = ListQuery & {
 }
 
 export type WebhookQuery = ListQuery & {
-  /** Those in this state. failing: enabled, but not accepted at present. given_up: turned off by the checkout. */
+  /** Those in this state. `failing`: enabled, but not accepted at present. `given_up`: turned off by the checkout. */
   state?: 'failing' | 'given_up' | undefined
 }
 

@@ -287,6 +287,22 @@ test('every object, field, parameter and header has a description', () => {
   expect(others.filter((one) => !('$ref' in one) && !one.description)).toEqual([])
 })
 
+test('a description is a few short sentences that begin with a noun', () => {
+  const { schemas, parameters, headers } = document.components
+  const descriptions = listDescriptions({ schemas, parameters, headers, of: operations.map((one) => one.parameters) })
+  expect(descriptions.length).toBeGreaterThan(400)
+  expect(descriptions.filter((text) => /^(?:What|Where|Which|Who|How|When|Why)\b/.test(text))).toEqual([])
+  const sentences = descriptions.flatMap((text) => text.split(/(?<=[.!?]) (?=[A-Z`\d])/))
+  expect(sentences.filter((sentence) => sentence.split(' ').length > 30)).toEqual([])
+})
+
+function listDescriptions(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'description' && typeof inner === 'string' ? [inner] : listDescriptions(inner),
+  )
+}
+
 /** The fields below a schema that have neither a description nor a named object. */
 function listBareFields(schema: Schema): string[] {
   const { properties = {}, ...others } = schema as { properties?: Record<string, Schema> }

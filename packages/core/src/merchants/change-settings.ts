@@ -80,21 +80,23 @@ function mergeWallets(before: Settings['wallets'], changes: ValidSettingsChanges
 
 /** Null is accepted where answers have it, so an answer can be sent back. */
 export const scheduleInput = z.strictObject({
-  frequency: z.enum(frequencies).meta({ description: 'The frequency of closing a period; manual: only when you ask' }),
+  frequency: z
+    .enum(frequencies)
+    .meta({ description: 'The frequency of closing a period. `manual`: only when you ask' }),
   time: z
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day from 00:00 to 23:59, such as 07:05')
     .nullish()
-    .meta({ description: 'HH:MM in the time zone; required unless manual' }),
-  weekday: z.enum(weekdays).nullish().meta({ description: 'Only with weekly. Default: monday' }),
-  dayOfMonth: wholeNumber(1, 31)
-    .nullish()
-    .meta({ description: 'Only with monthly, 1 to 31. Default: 1. Months without that day use their last day' }),
+    .meta({ description: 'HH:MM in the time zone. Required unless manual' }),
+  weekday: z.enum(weekdays).nullish().meta({ description: 'Day of the week, only with weekly. Default: monday' }),
+  dayOfMonth: wholeNumber(1, 31).nullish().meta({
+    description: '1 to 31, only with monthly. Default: 1. Shorter months use their last day',
+  }),
   timeZone: z
     .string()
     .refine(isTimeZone, 'must be UTC or another name of the IANA time zone database, such as Europe/Berlin')
     .optional()
-    .meta({ description: 'A name from the IANA database. Default: UTC' }),
+    .meta({ description: 'A name from the IANA database, such as Europe/Berlin. Default: UTC' }),
 })
 type ScheduleInput = z.output<typeof scheduleInput>
 type Issues = z.core.$RefinementCtx<ScheduleInput>
@@ -127,19 +129,18 @@ const PPM = 1_000_000
 /** The operator has the same limit. */
 const MAX_TOLERANCE = 0.05
 
-const wallets = z
-  .record(networkKey, z.string().max(128).nullable())
-  .meta({ description: 'Wallets by network, for the alternatives of payments. Others stay, null removes one' })
+const wallets = z.record(networkKey, z.string().max(128).nullable()).meta({
+  description: 'Addresses of your wallets by network, for the alternatives of payments. Others stay, null removes one',
+})
 
 export const settingsChanges = z.strictObject({
   settlementCurrency: z.enum(coins).optional().meta({
     description:
       'The coin that you want to settle in. Nothing is converted yet: each coin is settled as it was received',
   }),
-  settlementSchedule: scheduleInput
-    .transform(readSchedule)
-    .optional()
-    .meta({ description: 'Replaces the whole schedule: what is left out of it gets its default' }),
+  settlementSchedule: scheduleInput.transform(readSchedule).optional().meta({
+    description: 'The whole schedule: a field that is left out gets its default',
+  }),
   wallets: wallets.optional(),
   latePayments: z
     .enum(['review', 'accept'])
@@ -157,7 +158,7 @@ export const settingsChanges = z.strictObject({
     .meta({
       ...nullable('number'),
       description:
-        "The part of new payments that may be missing, from 0 to 0.05 with at most six decimals: 0.01 is one per cent. Null: the operator's rule",
+        "The part of an amount that may be missing, for new payments: from 0 to 0.05, with at most six decimals. 0.01 is one per cent. Null: the operator's rule",
     }),
   claims: z
     .enum(['on', 'off'])
@@ -165,7 +166,7 @@ export const settingsChanges = z.strictObject({
     .meta({
       ...nullable('string'),
       description:
-        "Whether payers may say that they paid: at once, for all payments. Null: the operator's rule. `on` is refused where the operator has turned claims off",
+        "Whether payers may say that they have paid, and prove it. It holds at once, for all payments. Null: the operator's rule. `on` is refused where the operator has turned claims off",
     }),
 })
 type ValidSettingsChanges = z.output<typeof settingsChanges>

@@ -81,7 +81,7 @@ export const merchantChanges = z.strictObject({
     .optional()
     .meta({
       ...nullableText,
-      description: "The colour of the payment page's buttons and links",
+      description: "The colour of the payment page's buttons and links, such as #0a7d4f. Null: the checkout's own",
       examples: ['#0a7d4f'],
     }),
   logo: logo
@@ -90,18 +90,21 @@ export const merchantChanges = z.strictObject({
     .meta({
       ...nullableText,
       description:
-        'A PNG, WebP or JPEG file of at most 100 KiB and 2,048 pixels on each side, in base64. Its metadata is removed, ' +
-        'its colour profile too',
+        'A PNG, WebP or JPEG file of at most 100 KiB and 2,048 pixels on each side, in base64. Its metadata and its colour profile are ' +
+        'removed',
     }),
   supportEmail: z
     .email('must be an e-mail address such as help@shop.example.com')
     .max(MAX_EMAIL)
     .nullable()
     .optional()
-    .meta({ ...nullableText, description: 'An address for payers who need help' }),
+    .meta({ ...nullableText, description: 'E-mail address for payers who need help' }),
   supportUrl: webUrl
     .nullable()
     .optional()
-    .meta({ ...nullableText, description: 'A page for payers who need help. https if the server takes real payments' }),
+    .meta({
+      ...nullableText,
+      description: 'Address of a page for payers who need help. It must use https if the server takes real payments',
+    }),
 })
 export type ValidMerchantChanges = z.output<typeof merchantChanges>

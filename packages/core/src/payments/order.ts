@@ -17,14 +17,14 @@ const MAX_ITEMS_BYTES = 16 * 1_024
 
 export const lineItem = z.strictObject({
   name: printableLine(MAX_ITEM_NAME).meta({
-    description: 'The thing that is bought; the payer sees it. At most 200 characters',
+    description: 'The thing that is bought, for the payer to see. At most 200 characters',
   }),
-  quantity: wholeNumber(1, MAX_QUANTITY).meta({ description: 'The number of them, 1 to 1,000,000' }),
+  quantity: wholeNumber(1, MAX_QUANTITY).meta({ description: 'The number of these things, 1 to 1,000,000' }),
   unitAmount: fiatAmount(isInRange, `must be at most ${MAX_FIAT}, with the decimals of its currency`).meta({
-    description: "Price of one in the payment's currency, with its decimals; negative for a discount",
+    description: "The price of one in the payment's currency, with its decimals. Negative for a discount",
     examples: [12.5],
   }),
-  imageUrl: webUrl.nullish().meta({ description: 'A picture of it: an http or https address' }),
+  imageUrl: webUrl.nullish().meta({ description: 'Address of a picture of it, with http or https' }),
 })
 
 export const reference = printableLine(MAX_REFERENCE)
@@ -33,8 +33,10 @@ export const reference = printableLine(MAX_REFERENCE)
 export const orderFields = {
   description: printableLine(MAX_DESCRIPTION)
     .optional()
-    .meta({ description: 'The subject of the payment; the payer sees it. One line of at most 500 characters' }),
-  reference: reference.optional().meta({ description: 'Your order number; the payer sees it. At most 100 characters' }),
+    .meta({ description: 'The subject of the payment, for the payer to see. One line of at most 500 characters' }),
+  reference: reference
+    .optional()
+    .meta({ description: 'Your order number, for the payer to see. At most 100 characters' }),
   lineItems: z
     .array(lineItem)
     .max(MAX_ITEMS)
@@ -45,7 +47,7 @@ export const orderFields = {
     }),
   cancelUrl: webUrl.optional().meta({
     description:
-      'The page to which the payer goes who does not pay, before the end and after it. In production it must use https',
+      'The page to which a payer goes who does not pay, before the end and after it. In production it must use https',
   }),
   supersedes: z
     .string()

@@ -85,7 +85,9 @@ export const alternatives = z.union(
       .array(
         methodInput.extend({
           merchantWallet: wallet.optional().meta({
-            description: "Default: the settings' wallet of the network, or the payment's own where that is an address",
+            description:
+              "The wallet there. Default: the settings' wallet of the network, or the payment's own where " +
+              'that is an address',
           }),
         }),
       )
@@ -95,7 +97,7 @@ export const alternatives = z.union(
 )
 
 export const currency = upperCased.pipe(z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter ISO 4217 code')).meta({
-  description: 'ISO 4217 code of the price. Small letters are taken too',
+  description: "ISO 4217 code of the price's currency, such as EUR. Small letters are taken too",
   pattern: '^[A-Za-z]{3}$',
   examples: ['USD'],
 })
@@ -103,28 +105,30 @@ export const currency = upperCased.pipe(z.string().regex(/^[A-Z]{3}$/, 'must be 
 const fields = z.strictObject({
   amount: price.meta({
     description:
-      'Price in `currency`: positive, with its decimals in ISO 4217. A number, or a decimal as text such as 49.90',
+      'The price in `currency`: positive, with its decimals in ISO 4217. A number, or a decimal as text such as 49.90',
     examples: [49.9],
   }),
   currency,
   cryptocurrency: coinName,
   network: networkName,
-  merchantWallet: wallet.meta({ description: 'The wallet that gets the money: an address on the network' }),
+  merchantWallet: wallet.meta({ description: 'Address of the wallet that gets the money, on the network' }),
   alternatives: alternatives.optional().meta({
     description:
       'Other coins and networks that the payer may choose: at most 11, or all that are configured and have a wallet',
   }),
-  redirectUrl: webUrl
+  redirectUrl: webUrl.optional().meta({
+    description: 'The page to which the payer goes once the payment is completed. In production it must use https',
+  }),
+  webhookUrl: webUrl
     .optional()
-    .meta({ description: 'The page to which the payer goes once it is completed. In production it must use https' }),
-  webhookUrl: webUrl.optional().meta({ description: "Gets this payment's events" }),
+    .meta({ description: "Your address that gets this payment's events, besides your webhooks" }),
   expiresIn: wholeNumber(1, MAX_EXPIRES_IN_S)
     .optional()
     .meta({ description: 'Seconds until the payment expires, at most 30 days. Default: 1800' }),
   metadata: metadata.optional().meta({
     description:
-      'Your own data, returned unchanged: at most 50 keys, and 16 KiB as JSON. With URLs it counts towards the quota of ' +
-      'the plan, as open payments do: `quota_exceeded`',
+      'Your own data, returned unchanged: at most 50 keys, and 16 KiB as JSON. Its size counts towards the quota of the ' +
+      'plan',
   }),
   ...orderFields,
 })
@@ -147,10 +151,10 @@ export const paymentFilter = z.strictObject({
     .optional()
     .meta({
       description:
-        'A search: an id (of the payment or a refund), a reference, the description, the hash of a transaction, an ' +
-        'address (to pay to, of the wallet or the sender), a memo, an amount in the currency or the coin as people write ' +
-        'it, a text or number of the metadata, or a link that names one of these. If nothing is found by the whole, beginnings of values and of ' +
-        'their words are tried',
+        'A search by what people see: an id of the payment or a refund, a reference, a description, a memo, a ' +
+        "transaction's hash, or a value of the metadata. Also an address (to pay to, of the wallet or the sender), an " +
+        'amount as people write it, or a link that names one of these. If nothing is found by the whole, beginnings of ' +
+        'values and of their words are tried',
     }),
   status: z.enum(paymentStatuses).optional().meta({ description: 'Those with this status' }),
   network: networkName.optional().meta({ description: "The network of the method that the payment's own fields show" }),

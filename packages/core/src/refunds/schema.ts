@@ -8,25 +8,35 @@ const MAX_REASON = 500
 
 /** Input for creating a refund. */
 export const refundInput = z.strictObject({
-  paymentId: z.string().max(64).meta({ description: 'The payment whose money goes back' }),
+  paymentId: z.string().max(64).meta({ description: 'Id of the payment whose money goes back' }),
   amount: price.optional().meta({
-    description: "In the payment's currency: positive, with its decimals. Default: all that is left",
+    description:
+      "The amount that goes back, in the payment's currency: positive, with its decimals. Default: all that is left",
     examples: [10],
   }),
   cryptocurrency: coinName
     .optional()
-    .meta({ description: "With network: the method whose money goes back. Default: the payment's chosen one" }),
+    .meta({ description: 'The coin of the method whose money goes back, with `network`. Default: the chosen method' }),
   network: networkName.optional(),
-  destination: z.string().max(128).optional().meta({
-    description:
-      "The address that gets the money, on the payment's network. Default: the account that paid without gas; other payers are asked on a page",
-  }),
+  destination: z
+    .string()
+    .max(128)
+    .optional()
+    .meta({
+      description:
+        "Address that gets the money, on the payment's network. Default: the account that paid without gas. Other payers are " +
+        'asked on a page',
+    }),
   destinationMemo: z
     .string()
     .refine(isMemo, 'must be text of 1 to 28 bytes')
     .optional()
     .meta({ description: 'The memo that the recipient needs besides the address (Stellar only)' }),
-  reason: z.string().max(MAX_REASON).optional().meta({ description: 'For your own records, at most 500 characters' }),
+  reason: z
+    .string()
+    .max(MAX_REASON)
+    .optional()
+    .meta({ description: 'Your reason, for your own records: at most 500 characters' }),
 })
 export type ValidRefundInput = z.output<typeof refundInput>
 

@@ -17,11 +17,18 @@ const testAmount = z.string().refine((text) => {
 }, 'must be a decimal string above 0, with at most six decimals, at most 1000000')
 
 export const payInput = z.strictObject({
-  scenario: z.string().max(32).optional().meta({
-    description:
-      'exact (default), duplicate, underpaid, overpaid, wrong_token (another coin of the network; a counterfeit where it has no other that the wallet can receive); on Stellar no_memo, elsewhere reorg',
-  }),
-  amount: testAmount.optional().meta({ description: 'Coins to send instead of what the scenario says' }),
+  scenario: z
+    .string()
+    .max(32)
+    .optional()
+    .meta({
+      description:
+        'The scenario: exact (default), duplicate, underpaid, overpaid or wrong_token. On Stellar also no_memo, elsewhere also ' +
+        'reorg. wrong_token sends another coin of the network, or a counterfeit if the wallet can receive no other',
+    }),
+  amount: testAmount
+    .optional()
+    .meta({ description: "Amount of coins to send instead of the scenario's, as a decimal string" }),
   method: methodInput.optional().meta({ description: 'An open method of the payment. Default: the chosen one' }),
 })
 

@@ -6,22 +6,20 @@ import { listQuery, time, webUrl } from '../http/fields.ts'
 const families = [...new Set(eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*`))]
 export const eventPatterns = ['*', ...families, ...eventTypes] as const
 
-const events = z
-  .array(z.enum(eventPatterns))
-  .min(1)
-  .max(eventPatterns.length)
-  .meta({ description: 'Types, and patterns such as payment.*. Default of a new webhook: *' })
+const events = z.array(z.enum(eventPatterns)).min(1).max(eventPatterns.length).meta({
+  description: 'Types, and patterns such as `payment.*`. Default of a new webhook: `*`, all',
+})
 const description = z.string().max(500)
 
 export const webhookInput = z.strictObject({
-  url: webUrl.meta({ description: 'The address that events are posted to; https in production' }),
+  url: webUrl.meta({ description: 'Your address, to which events are posted. In production it must use https' }),
   events: events.optional(),
-  description: description.optional().meta({ description: 'For your own records, at most 500 characters' }),
+  description: description.optional().meta({ description: 'Your note about it, at most 500 characters' }),
 })
 export type ValidWebhookInput = z.output<typeof webhookInput>
 
 export const webhookChanges = z.strictObject({
-  url: webUrl.optional().meta({ description: 'The address that events are posted to from now on' }),
+  url: webUrl.optional().meta({ description: 'Your address, to which events are posted from now on' }),
   events: events.optional(),
   description: description
     .nullable()
@@ -29,16 +27,16 @@ export const webhookChanges = z.strictObject({
     .meta({
       type: ['string', 'null'],
       maxLength: 500,
-      description: 'For your own records, at most 500 characters. Null removes it',
+      description: 'Your note about it, at most 500 characters. Null removes it',
     }),
-  enabled: z.boolean().optional().meta({ description: 'Turns deliveries off and on again' }),
+  enabled: z.boolean().optional().meta({ description: 'Whether it gets events' }),
 })
 export type ValidWebhookChanges = z.output<typeof webhookChanges>
 
 export const webhookQuery = listQuery.extend({
   state: z.enum(['failing', 'given_up']).optional().meta({
     description:
-      'Those in this state. failing: enabled, but not accepted at present. given_up: turned off by the checkout',
+      'Those in this state. `failing`: enabled, but not accepted at present. `given_up`: turned off by the checkout',
   }),
 })
 export type ValidWebhookQuery = z.output<typeof webhookQuery>
@@ -47,7 +45,7 @@ export const sinceInput = z.strictObject({
   since: time.meta({
     type: 'string',
     format: 'date-time',
-    description: 'The ISO 8601 time from which on deliveries were made',
+    description: 'ISO 8601 time. Failed deliveries that were made at or after it are sent again',
   }),
 })
 

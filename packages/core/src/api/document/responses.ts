@@ -14,7 +14,7 @@ export const headers = {
     'req_01m7y9ep8cfx4tmmxsjxta759q',
   ),
   RateLimit: text(
-    'What is left of the limit: `r` requests, and `t` seconds until the next one if none is left. The name is the plan',
+    'The rest of the limit: `r` requests, and `t` seconds until the next one if none is left. The name is the plan',
     '"sandbox";r=99;t=0',
   ),
   'RateLimit-Policy': text('The limit: `q` requests in `w` seconds. The name is the plan', '"sandbox";q=100;w=60'),

@@ -15,7 +15,7 @@ export const webhookParameters = {
   ),
   WebhookTimestamp: describe(
     'webhook-timestamp',
-    'When it was sent, in seconds since 1970. Refuse old ones',
+    'The time when it was sent, in seconds since 1970. Refuse old ones',
     '1767225600',
   ),
   WebhookSignature: describe(

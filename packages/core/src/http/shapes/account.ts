@@ -3,30 +3,47 @@ import { auditObjects, auditOperations, roles, scopes } from '@crypto-checkout/a
 import { z } from 'zod'
 import { coins } from '../../domain/catalog/coins.ts'
 import { frequencies, weekdays } from '../../domain/settlement-schedule.ts'
-import { coinAmount, count, createdAt, flag, kind, livemode, moment, momentOrNull, text, textOrNull } from './fields.ts'
+import {
+  choice,
+  coinAmount,
+  count,
+  createdAt,
+  flag,
+  kind,
+  livemode,
+  moment,
+  momentOrNull,
+  text,
+  textOrNull,
+} from './fields.ts'
 
 export const settlementSchedule = z
   .strictObject({
     frequency: z
       .enum(frequencies)
-      .meta({ description: 'The frequency of closing a period; manual: only when you ask' }),
-    time: textOrNull('HH:MM in the time zone; null only with manual'),
-    weekday: z.enum(weekdays).nullable().meta({ description: 'Null unless weekly' }),
-    dayOfMonth: z.int().nullable().meta({ description: 'Null unless monthly; the last day in shorter months' }),
-    timeZone: text('A name from the IANA database'),
+      .meta({ description: 'The frequency of closing a period. `manual`: only when you ask' }),
+    time: textOrNull('Time of day as HH:MM, in the time zone. Null only with manual'),
+    weekday: z.enum(weekdays).nullable().meta({ description: 'Day of the week. Null unless weekly' }),
+    dayOfMonth: z
+      .int()
+      .nullable()
+      .meta({ description: 'Day of the month, 1 to 31. Shorter months use their last day. Null unless monthly' }),
+    timeZone: text('The time zone: a name from the IANA database, such as Europe/Berlin'),
   })
   .meta({ description: 'The times at which settlement periods are closed' })
 
 export const paymentPolicy = z
   .strictObject({
-    latePayments: z.enum(['review', 'accept']).meta({
-      description:
-        'The rule for money that comes after the end of a payment: it waits for you, or it is accepted for 24 hours after ' +
-        'the deadline. A payment keeps the rule that it was made with',
-    }),
+    latePayments: choice(
+      { review: 'it waits for you', accept: 'it is accepted for 24 hours after the deadline' },
+      {
+        before: 'The rule for money that comes after the end of a payment',
+        after: 'A payment keeps the rule that it was made with',
+      },
+    ),
     underpaymentTolerance: z.number().meta({
       description:
-        'The part of an amount that may be missing, from 0 to 0.05; 0.01 is one per cent. A payment keeps the rule that ' +
+        'The part of an amount that may be missing, from 0 to 0.05: 0.01 is one per cent. A payment keeps the rule that ' +
         'it was made with',
     }),
     claims: z.enum(['on', 'off']).meta({ description: 'Whether payers may say that they have paid, and prove it' }),
@@ -36,7 +53,7 @@ export const paymentPolicy = z
 export const policy = z
   .strictObject({
     ...paymentPolicy.shape,
-    minTransfer: coinAmount('Transfers of less are summed, and make no event by themselves'),
+    minTransfer: coinAmount('The least amount of a transfer that makes an event by itself. Smaller ones are summed'),
     retentionDays: z
       .number()
       .meta({ description: 'The number of days for which events and ended deliveries are kept' }),
@@ -57,7 +74,7 @@ export const merchantSettings = z
     settlementSchedule,
     wallets: z
       .record(z.string(), z.string())
-      .meta({ description: "The wallets of payments' alternatives, by network" }),
+      .meta({ description: 'Addresses of your wallets by network, for the alternatives of payments' }),
     ...paymentPolicy.shape,
     policy,
     livemode,
@@ -73,18 +90,18 @@ export const merchant = z
     id: text('Id of the merchant, mer_...'),
     object: kind('merchant'),
     name: text('The name on the payment page'),
-    accent: textOrNull("The colour of the payment page, as in #0a7d4f. Null: the checkout's own"),
-    logo: textOrNull('The address of an image, PNG, WebP or JPEG. It changes with the content'),
-    supportEmail: textOrNull('An address for payers who need help'),
-    supportUrl: textOrNull('A page for payers who need help'),
+    accent: textOrNull("The colour of the payment page's buttons and links, such as #0a7d4f. Null: the checkout's own"),
+    logo: textOrNull('Address of your logo: a PNG, WebP or JPEG. It changes with the content. Null if there is none'),
+    supportEmail: textOrNull('E-mail address for payers who need help. Null if there is none'),
+    supportUrl: textOrNull('Address of a page for payers who need help. Null if there is none'),
     plan: z
       .enum(['starter', 'business'])
-      .meta({ description: "Determines production's rate limit and quota; the sandbox has its own" }),
+      .meta({ description: "The plan, which determines production's rate limit and quota. The sandbox has its own" }),
     livemode,
     settings: merchantSettings,
     createdAt,
   })
-  .meta({ description: 'The owner of payments' })
+  .meta({ description: 'A shop, with its name, its look and its rules' })
 
 export const apiKey = z
   .strictObject({
@@ -92,7 +109,7 @@ export const apiKey = z
     object: kind('api_key'),
     name: textOrNull('Your name for it. Null for a key that has none'),
     publicKey: text('The public half, pk_...'),
-    scopes: z.array(z.enum(scopes)).nullable().meta({ description: 'The scopes that it has; null: everything' }),
+    scopes: z.array(z.enum(scopes)).nullable().meta({ description: 'The scopes that it has. Null: everything' }),
     requireSignature: flag('Whether unsigned requests are refused'),
     wallets: z.enum(['any', 'settings']).meta({
       description:
@@ -149,11 +166,11 @@ export const requestEntry = z
     id: text('The x-request-id of its answer'),
     object: kind('request'),
     method: z.enum(['GET', 'POST', 'PATCH', 'DELETE']).meta({ description: 'The HTTP method' }),
-    path: text('Below the mount path, without the query'),
+    path: text('The path below the mount path, without the query'),
     status: count('The HTTP status of the answer'),
     code: textOrNull('The code of the refusal. Null if it was not refused'),
     actor: text('The key or user that made it: key_... or usr_...'),
-    address: text('The IP address that it came from'),
+    address: text('The IP address from which it came'),
     durationMs: count('The time until the answer, in milliseconds'),
     livemode,
     createdAt: moment('The time when it came'),
@@ -175,12 +192,12 @@ export const auditEntry = z
       })
       .meta({ description: 'The object that was changed' }),
     before: z.record(z.string(), z.unknown()).nullable().meta({
-      description: 'The fields that changed, as they were; null if the object was made, or nothing of it is recorded',
+      description: 'The fields that changed, as they were. Null if the object was made, or nothing of it is recorded',
     }),
     after: z
       .record(z.string(), z.unknown())
       .nullable()
-      .meta({ description: 'The same fields since then; null if the object was deleted' }),
+      .meta({ description: 'The same fields after the change. Null if the object was deleted' }),
     livemode,
     createdAt: moment('The time of the change'),
   })

@@ -28,9 +28,39 @@ export function flag(description: string) {
   return z.boolean().meta({ description })
 }
 
+type Around = { readonly before?: string; readonly after?: string }
+
+/** One of some values, each with its meaning. */
+export function choice<const Value extends string>(meanings: Readonly<Record<Value, string>>, around: Around = {}) {
+  return listValues(meanings).meta({ description: explainValues(meanings, around) })
+}
+
+export function choiceOrNull<const Value extends string>(meanings: Readonly<Record<Value, string>>, around: Around) {
+  return listValues(meanings)
+    .nullable()
+    .meta({ description: explainValues(meanings, around) })
+}
+
+function listValues<Value extends string>(meanings: Readonly<Record<Value, string>>) {
+  return z.enum(Object.keys(meanings) as Value[])
+}
+
+function explainValues(meanings: Readonly<Record<string, string>>, { before, after }: Around): string {
+  const sentences = Object.entries(meanings).map(([value, meaning]) => `\`${value}\`: ${meaning}`)
+  return [before, ...sentences, after].filter((one) => one !== undefined).join('. ')
+}
+
 /** A price as a number that is printed with the decimals of its currency, two at least. `unit`: whose currency it is in. */
-export function money(description: string, unit = 'In `currency`') {
-  return z.number().meta({ description: `${description}. ${unit}, with its decimals, two at least` })
+export function money(description: string, unit = 'in `currency`') {
+  return z.number().meta({ description: `${description}, ${unit} with its decimals, two at least` })
+}
+
+/** A price that may be missing. `without`: what it means then. */
+export function moneyOrNull(description: string, without: string) {
+  return z
+    .number()
+    .nullable()
+    .meta({ description: `${description}, in \`currency\` with its decimals, two at least. ${without}` })
 }
 
 const inCoins = 'In whole coins, as a decimal string with six fractional digits'

@@ -1,9 +1,11 @@
 /** Transfers, refunds and settlements: the shapes of answers. */
+
+import type { RefundStatus, SettlementStatus } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import { bridgedCoins, coins } from '../../domain/catalog/coins.ts'
-import { refundStatuses } from '../../domain/refund.ts'
-import { settlementStatuses } from '../../domain/settlement-schedule.ts'
 import {
+  choice,
+  choiceOrNull,
   coinAmount,
   coinAmountOrNull,
   count,
@@ -31,29 +33,37 @@ export const transfer = z
       .enum([...coins, ...bridgedCoins])
       .meta({ description: 'The coin. Bridged coins are not those of the issuer, and pay nothing' }),
     hash: text('Hash of the transaction'),
-    from: text('The account that sent it'),
-    to: text('The address that got it'),
+    from: text('Address of the account that sent it'),
+    to: text('Address that got it'),
     amount: coinAmount('The amount that it moved'),
-    rawAmount: text("The amount in the token's own units, as an integer in a string"),
-    status: z.enum(['seen', 'final', 'orphaned']).meta({
-      description: 'seen: on the chain; final: cannot be undone; orphaned: a reorganisation took it off the chain',
+    rawAmount: text("The amount in the token's own smallest units, as a whole number in a string"),
+    status: choice({
+      seen: 'it is on the chain',
+      final: 'it cannot be undone',
+      orphaned: 'a reorganisation took it off the chain',
     }),
     payment: textOrNull('Id of the payment that it pays. Null: it pays none'),
-    suggestedPayment: textOrNull('While it pays none: the payment whose own address it went to. A hint, no proof'),
+    suggestedPayment: textOrNull(
+      'Id of the payment whose own address it went to, while it pays none. It is a hint, no proof. Null otherwise',
+    ),
     namedBy: z.array(z.string()).meta({
       description:
-        'While it pays none: the payments whose pages named the transaction, first ones first, at most 20. Anyone can ' +
-        'name a transaction there: hints, no proof',
+        'Ids of the payments whose pages named the transaction, while it pays none: the first 20. Anyone can name a ' +
+        'transaction there, so these are hints, no proof',
     }),
-    assignedBy: z
-      .enum(['merchant', 'operator', 'sender', 'authorization'])
-      .nullable()
-      .meta({
-        description:
-          'The one who assigned it to its payment: the merchant, the operator, its sender by a signature, or the checkout ' +
-          "because of a payer's authorization to pay without gas. Null if it was recognised by itself, or pays none",
-      }),
-    memo: textOrNull('The memo that was sent with it (Stellar)'),
+    assignedBy: choiceOrNull(
+      {
+        merchant: 'you did',
+        operator: 'the operator of the server did',
+        sender: 'its sender did, by a signature',
+        authorization: "the checkout did, because of a payer's authorization to pay without gas",
+      },
+      {
+        before: 'The one who assigned it to its payment',
+        after: 'Null if it was recognised by itself, or pays none',
+      },
+    ),
+    memo: textOrNull('The memo that was sent with it (Stellar). Null without one'),
     blockNumber: count('Number of its block, or of its ledger on Stellar'),
     blockTime: moment('The time of its block'),
     seenAt: moment('The time when the checkout saw it first'),
@@ -61,14 +71,14 @@ export const transfer = z
     explorerUrl,
     dust: z
       .strictObject({
-        amount: coinAmount('Their sum'),
-        transfers: count('Their number'),
+        amount: coinAmount('The sum of these transfers'),
+        transfers: count('The number of these transfers'),
       })
       .nullable()
       .meta({
         description:
-          'Only in `transfer.unattributed` for a transfer below the least amount: the sum and the number of all such ' +
-          'transfers to the wallet since the last event about them, including this one. Null otherwise',
+          'All transfers below the least amount to the wallet since the last event about them, this one included. Only in ' +
+          '`transfer.unattributed` for such a transfer. Null otherwise',
       }),
   })
   .meta({ description: 'A transfer to one of your wallets, of a configured coin or of one that is mistaken for it' })
@@ -77,8 +87,8 @@ export const collectAction = z
   .strictObject({
     type: z.literal('collect_destination').meta({ description: 'The payer has to enter an address' }),
     url: textOrNull(
-      'The page on which the payer enters an address. Its holder decides, once. It is shown when the refund is created, ' +
-        'and never again',
+      'Address of the page on which the payer enters an address. Its holder decides, once. It is shown when the refund is ' +
+        'created. Null from then on',
     ),
   })
   .meta({ description: 'A refund waits for an address from the payer' })
@@ -86,18 +96,18 @@ export const collectAction = z
 export const signAction = z
   .strictObject({
     type: z.literal('sign').meta({ description: 'Your wallet has to sign the transfer' }),
-    url: text('A page on which a wallet in the browser signs it. It also shows what to send by hand'),
-    uri: text('For wallets that take a link or code: ERC-681 or SEP-7'),
+    url: text('Address of a page on which a wallet in the browser signs it. It also shows what to send by hand'),
+    uri: text('A link or code for wallets: ERC-681 or SEP-7'),
     call: z
       .strictObject({
-        chainId: count('The chain (EIP-155)'),
-        from: text('Your wallet'),
-        to: text("The coin's contract"),
-        data: text('The call in hexadecimal digits'),
-        value: z.literal('0x0').meta({ description: "None of the chain's own coin" }),
+        chainId: count('Number of the chain (EIP-155)'),
+        from: text('Address of your wallet'),
+        to: text("Address of the coin's contract"),
+        data: text('The call, in hexadecimal digits with 0x'),
+        value: z.literal('0x0').meta({ description: "Always zero: it sends none of the chain's own coin" }),
       })
       .nullable()
-      .meta({ description: "Input of `eth_sendTransaction`, with the chain's number (EIP-155); null on Stellar" }),
+      .meta({ description: "Input of `eth_sendTransaction`, with the chain's number. Null on Stellar" }),
   })
   .meta({ description: "A refund waits for the signature of the merchant's wallet" })
 
@@ -107,8 +117,8 @@ export const refundAction = z.union([collectAction, signAction])
 export const refundTransaction = z
   .strictObject({
     hash: text('Hash of the transaction'),
-    from: text('The account that sent it'),
-    status: z.enum(['seen', 'final']).meta({ description: 'seen: on the chain; final: cannot be undone' }),
+    from: text('Address of the account that sent it'),
+    status: choice({ seen: 'it is on the chain', final: 'it cannot be undone' }),
     block: count('Number of its block, or of its ledger on Stellar'),
     explorerUrl,
   })
@@ -119,25 +129,27 @@ export const refund = z
     id: text('Id of the refund, re_...'),
     object: kind('refund'),
     paymentId: text('Id of the payment whose money goes back'),
-    amount: money('The price that goes back'),
-    currency: text("ISO 4217 code: the payment's"),
+    amount: money('The part of the price that goes back'),
+    currency: text("ISO 4217 code of the payment's currency"),
     cryptoAmount: coinAmount("The amount that leaves the sender, at the payment's own rate"),
     cryptoAmountArrived: coinAmountOrNull(
-      'The amount that reached the recipient: less if the coin takes a fee. Null until a transfer is seen',
+      'The amount that reached the recipient, which is less if the coin takes a fee. Null until a transfer is seen',
     ),
     cryptocurrency,
     network: networkName,
-    destination: textOrNull('The address that gets it. Null until it is known'),
-    destinationMemo: textOrNull('The memo that the recipient needs (Stellar)'),
-    reason: textOrNull('For your own records'),
-    status: z.enum(refundStatuses).meta({
-      description:
-        'pending: it waits for an address or a signature; submitted: its transfer is on its way; completed: the transfer ' +
-        'is final; failed: it could not be paid; cancelled: you stopped it',
+    destination: textOrNull('Address that gets the money. Null until it is known'),
+    destinationMemo: textOrNull('The memo that the recipient needs (Stellar). Null without one'),
+    reason: textOrNull('Your reason, for your own records. Null if you gave none'),
+    status: choice<RefundStatus>({
+      pending: 'it waits for an address or a signature',
+      submitted: 'its transfer is on its way',
+      completed: 'its transfer is final',
+      failed: 'it could not be paid',
+      cancelled: 'you stopped it',
     }),
     nextAction: refundAction.nullable().meta({ description: 'The action that it needs. Null if none is needed' }),
     transaction: refundTransaction.nullable().meta({ description: 'The transfer that pays it. Null until it is seen' }),
-    failure: textOrNull('The reason why it failed. Null unless it did'),
+    failure: textOrNull('The reason why it failed, in words. Null unless it did'),
     createdAt,
     completedAt: momentOrNull('The time when its transfer became final. Null until then'),
     ...receiptFields('refund'),
@@ -148,27 +160,32 @@ export const settlement = z
   .strictObject({
     id: text('Id of the settlement, set_...'),
     object: kind('settlement'),
-    status: z
-      .enum(settlementStatuses)
-      .meta({ description: 'pending: the money is on its way; completed: all of it is final; failed: see `failure`' }),
+    status: choice<SettlementStatus>({
+      pending: 'the money is on its way',
+      completed: 'all of the money is final',
+      failed: '`failure` says why',
+    }),
     network: networkName,
     cryptocurrency: z.enum(coins).meta({ description: 'The coin that was received' }),
-    amount: coinAmount('The sum of what the payments brought'),
+    amount: coinAmount('The sum that the payments brought'),
     settlementCurrency: z
       .enum(coins)
       .meta({ description: 'The coin that was settled: `cryptocurrency`, because nothing is converted yet' }),
     feeAmount: coinAmount('The cost of sending it, in `feeCurrency`; zero if nothing was sent'),
     feeCurrency: text("The chain's own coin, such as ETH"),
-    destination: text("The merchant's wallet"),
-    method: z.enum(['direct', 'deposit']).meta({
-      description: "direct: payers paid the wallet itself; deposit: it is swept there from the payments' own addresses",
+    destination: text('Address of the wallet that gets the money'),
+    method: choice({
+      direct: 'payers paid the wallet itself',
+      deposit: "the money is swept there from the payments' own addresses",
     }),
     paymentCount: count('The number of payments in it'),
     periodStart: moment('The beginning of the period'),
     periodEnd: moment('The end of the period. Payments that were completed before it are in it'),
-    transactions: z.array(z.string()).meta({ description: 'Hashes, of direct payments the first hundred' }),
-    failure: textOrNull('The reason why it failed. Null unless it did'),
-    reportUrl: text('The link to its payments as CSV, valid for seven days'),
+    transactions: z
+      .array(z.string())
+      .meta({ description: 'Hashes of the transactions. Of direct payments it has the first hundred' }),
+    failure: textOrNull('The reason why it failed, in words. Null unless it did'),
+    reportUrl: text('Address of its payments as CSV, valid for seven days'),
     livemode,
     createdAt,
     completedAt: momentOrNull('The time of its completion. Null until then'),

@@ -1,24 +1,38 @@
 /** Events, webhooks, deliveries and wallets: the shapes of answers. */
 import { type EventType, eventTypes } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import { count, createdAt, kind, livemode, moment, momentOrNull, networkName, text, textOrNull } from './fields.ts'
+import {
+  choice,
+  choiceOrNull,
+  count,
+  createdAt,
+  kind,
+  livemode,
+  moment,
+  momentOrNull,
+  networkName,
+  text,
+  textOrNull,
+} from './fields.ts'
 import { refund, settlement, transfer } from './money-moved.ts'
 import { payment } from './payment.ts'
 
-const secret = text('Signs the messages. It is shown only once')
+const secret = text('The secret that signs the messages, whsec_.... It is shown only once')
 
 export const webhook = z
   .strictObject({
     id: text('Id of the webhook, wh_...'),
     object: kind('webhook'),
-    url: text('The address that events are posted to'),
-    description: textOrNull('For your own records'),
-    events: z.array(z.string()).meta({ description: 'Types, and patterns such as payment.* and *' }),
+    url: text('Your address, to which events are posted'),
+    description: textOrNull('Your note about it. Null if you gave none'),
+    events: z
+      .array(z.string())
+      .meta({ description: 'The events that it gets: types, and patterns such as `payment.*` and `*`' }),
     status: z.enum(['enabled', 'disabled']).meta({ description: 'Only an enabled webhook gets events' }),
-    disabledReason: z.enum(['failing', 'gone', 'manual']).nullable().meta({
-      description:
-        'failing: it has only failed for five days; gone: it answered 410; manual: you turned it off. Null while it is enabled',
-    }),
+    disabledReason: choiceOrNull(
+      { failing: 'it has only failed for five days', gone: 'it answered 410', manual: 'you turned it off' },
+      { after: 'Null while it is enabled' },
+    ),
     disabledAt: momentOrNull('The time when it was turned off. Null while it is enabled'),
     livemode,
     createdAt,
@@ -39,17 +53,18 @@ export const delivery = z
   .strictObject({
     id: text('Id of the delivery, dlv_...'),
     object: kind('delivery'),
-    state: z.enum(['pending', 'delivered', 'failed']).meta({
-      description:
-        'pending: it will be sent, or sent again; delivered: the receiver answered 2xx; failed: it was given up',
+    state: choice({
+      pending: 'it will be sent, or sent again',
+      delivered: 'the receiver answered 2xx',
+      failed: 'it was given up',
     }),
-    event: text("The event's id, which is the webhook-id of each attempt"),
+    event: text('Id of the event, which is the `webhook-id` of each attempt'),
     eventType: z.enum(eventTypes).meta({ description: 'The type of the event' }),
-    webhook: textOrNull("Id of the webhook. Null: the payment's own webhookUrl"),
+    webhook: textOrNull("Id of the webhook. Null: it goes to the payment's own `webhookUrl`"),
     url: text('The address that it is posted to'),
     payment: textOrNull('Id of the payment that the event is about. Null: it is about none'),
     attemptCount: count('The number of its attempts'),
-    lastStatus: z.int().nullable().meta({ description: 'The HTTP status of the last answer; null: there was none' }),
+    lastStatus: z.int().nullable().meta({ description: 'The HTTP status of the last answer. Null: there was none' }),
     nextAttemptAt: momentOrNull('The time of the next attempt. Null once it is delivered or has failed'),
     livemode,
     createdAt,
@@ -59,7 +74,7 @@ export const delivery = z
 
 export const attempt = z
   .strictObject({
-    number: count('The first attempt is 1'),
+    number: count('Number of the attempt, from 1'),
     startedAt: moment('The time when it was sent'),
     latencyMs: count('The time until the answer, in milliseconds'),
     requestHeaders: z
@@ -72,7 +87,7 @@ export const attempt = z
   .meta({ description: 'An attempt to deliver an event: the request, without signatures, and the answer' })
 
 export const deliveryWithAttempts = delivery
-  .extend({ attempts: z.array(attempt).meta({ description: 'The oldest first' }) })
+  .extend({ attempts: z.array(attempt).meta({ description: 'Its attempts, the oldest first' }) })
   .meta({ description: 'A delivery with its attempts' })
 
 export const resent = z
@@ -87,8 +102,10 @@ export const wallet = z
     networks: z.array(networkName).meta({
       description: 'The networks of this environment where it can be paid: one key has the address on all of them',
     }),
-    access: z.enum(['owner', 'shared', 'refused']).meta({
-      description: 'owner: also sees its unattributed transfers; shared: may name it; refused: may not name it',
+    access: choice({
+      owner: 'you may name it, and see its unattributed transfers',
+      shared: 'you may name it',
+      refused: 'you may not name it',
     }),
     livemode,
   })
@@ -100,12 +117,12 @@ export const walletChallenge = z
   .strictObject({
     object: kind('wallet_challenge'),
     network: networkName,
-    address: text('The wallet'),
-    standard: z.enum(['EIP-191', 'SEP-53']).meta({
-      description:
-        'The way in which the wallet signs the text: as a personal message (EIP-191), or as a signed message on Stellar (SEP-53)',
-    }),
-    message: text('The text to sign, to the byte'),
+    address: text('Address of the wallet'),
+    standard: choice(
+      { 'EIP-191': 'a personal message', 'SEP-53': 'a signed message on Stellar' },
+      { before: 'The way in which the wallet signs the text' },
+    ),
+    message: text('The text to sign, unchanged'),
     expiresAt: moment('The time when the server stops accepting its signature'),
     livemode,
   })
@@ -131,7 +148,7 @@ function defineEvent(family: EventFamily) {
       type: z.enum([first, ...others]).meta({ description: 'The kind of change' }),
       createdAt: moment('The time of the change'),
       livemode,
-      sequence: count('Counts without gaps per merchant and environment'),
+      sequence: count('Number of the event, without gaps for each merchant and environment'),
       data: z
         .strictObject({ object: familyObjects[family] })
         .meta({ description: `The ${family} as it was after the change` }),

@@ -1,6 +1,7 @@
 /** The state of a shop and its networks: the shapes of answers. */
 import { z } from 'zod'
 import {
+  choice,
   coinAmount,
   count,
   cryptocurrency,
@@ -18,24 +19,28 @@ export const received = z
   .strictObject({
     network: networkName,
     cryptocurrency: text('The coin'),
-    amount: coinAmount('The amount that the payments have received; money that went back is not taken off'),
+    amount: coinAmount('The amount that the payments have received. Money that went back is not taken off'),
     payments: count('The number of payments that were completed'),
   })
   .meta({ description: 'Money that came in on one network in one coin' })
 
 export const attention = z
   .strictObject({
-    count: count('The number of them, counted up to a hundred'),
-    more: flag('Whether there are more than that'),
-    list: text('The request that lists exactly these, such as /payments?unresolved=late'),
+    count: count('The number of them. What may be many is counted up to 100'),
+    more: flag('Whether there are more than `count`'),
+    list: text('The request that lists exactly these, such as `/payments?unresolved=late`'),
   })
-  .meta({ description: 'A number of things, counted up to a hundred where there may be many' })
+  .meta({ description: 'A number of things that wait for you' })
 
 export const books = z
   .strictObject({
     imbalance: count('The number of rows that do not add up. While it is not zero, pay nothing out'),
-    wrong: z.array(z.string()).meta({ description: 'The first of them: ids of payments and settlements, or words' }),
-    checkedAt: textOrNull('The time when all of the books had been checked last. ISO 8601. Null before the first time'),
+    wrong: z
+      .array(z.string())
+      .meta({ description: 'The first rows that do not add up: ids of payments and settlements, or words' }),
+    checkedAt: textOrNull(
+      'The time when all of the books had been checked last. ISO 8601, in UTC. Null before the first time',
+    ),
   })
   .meta({
     description:
@@ -51,7 +56,7 @@ export const attentions = z
   .strictObject({
     books,
     unattributedTransfers: waiting('Transfers that pay nothing'),
-    claimedTransfers: waiting("The part of them that payers' pages have named"),
+    claimedTransfers: waiting("Transfers that pay nothing, and that payers' pages have named"),
     latePayments: attention.meta({
       description: 'Ended payments with the exception late, whose money was neither accepted nor sent back',
     }),
@@ -70,32 +75,32 @@ export const attentions = z
 
 export const setup = z
   .strictObject({
-    hasWallets: flag('The settings name a wallet'),
-    hasKey: flag('There is an active key'),
-    hasWebhook: flag('There is a webhook'),
-    hasCompletedPayment: flag('A payment was completed'),
-    hasLogo: flag('The merchant has a logo'),
-    hasSupport: flag('Payers are told where to find help'),
+    hasWallets: flag('Whether the settings name a wallet'),
+    hasKey: flag('Whether there is an active key'),
+    hasWebhook: flag('Whether there is a webhook'),
+    hasCompletedPayment: flag('Whether a payment was completed'),
+    hasLogo: flag('Whether the merchant has a logo'),
+    hasSupport: flag('Whether payers are told where to find help'),
   })
   .meta({ description: 'The steps of a new shop' })
 
 export const overview = z
   .strictObject({
     object: kind('overview'),
-    from: z.iso.date().meta({ description: 'The first day' }),
-    to: z.iso.date().meta({ description: 'The last day, included' }),
-    timeZone: text('The time zone of the days: a name from the IANA database'),
-    received: z
-      .array(received.extend({ date: z.iso.date().meta({ description: 'The day' }) }))
-      .meta({ description: 'By the day on which payments were completed; days without any are left out' }),
-    totals: z.array(received).meta({ description: 'The same for all days together' }),
+    from: z.iso.date().meta({ description: 'The first day, as 2026-11-01' }),
+    to: z.iso.date().meta({ description: 'The last day, as 2026-11-30' }),
+    timeZone: text('The time zone of the days: a name from the IANA database, such as Europe/Berlin'),
+    received: z.array(received.extend({ date: z.iso.date().meta({ description: 'The day, as 2026-11-01' }) })).meta({
+      description: 'Money that came in, by the day on which its payments were completed. Days without any are left out',
+    }),
+    totals: z.array(received).meta({ description: 'Money that came in on all days together' }),
     attention: attentions,
     setup,
     livemode,
   })
   .meta({ description: 'Money that came in by day, things that wait for you, and steps of a new shop that are done' })
 
-const problems = {
+export const problemCode = choice({
   not_read: 'it was never read',
   halted: 'its nodes contradict what was final, so it stands still until an operator has looked',
   reading: 'no node can be read',
@@ -109,11 +114,6 @@ const problems = {
   held: 'the database does not know transactions of a key, so refunds that it may have paid wait for the operator',
   lost_coins: 'coins of deposits are gone that were not paid out',
   price_feeds: 'a price feed is too old, or cannot be read',
-} as const
-export const problemCode = z.enum(Object.keys(problems) as (keyof typeof problems)[]).meta({
-  description: Object.entries(problems)
-    .map(([code, meaning]) => `${code}: ${meaning}`)
-    .join('; '),
 })
 
 const amount = (description: string) => z.int().min(0).meta({ description })
@@ -123,17 +123,20 @@ export const networkStatus = z
   .strictObject({
     network: networkName,
     networkTitle: text("The network's name for people"),
-    healthy: flag('Whether it has no problems'),
+    healthy: flag('Whether the network has no problems'),
     problems: z
       .array(
         z.strictObject({
           code: problemCode,
-          message: text("The same for people. It may change. The operator's log and `doctor` say more"),
+          message: text("The problem in words, for people: they may change. The operator's log and `doctor` say more"),
         }),
       )
-      .meta({ description: 'The problems that it has' }),
+      .meta({ description: 'The problems of the network. Empty if all is well' }),
     lastBlock: z
-      .strictObject({ number: amount('Its number'), time: text('The time of it. ISO 8601') })
+      .strictObject({
+        number: amount('Number of the block, or of the ledger on Stellar'),
+        time: text('The time of the block. ISO 8601, in UTC'),
+      })
       .nullable()
       .meta({ description: 'The last block that was read. Null before the first one' }),
     finalBlock: amount('')
@@ -142,29 +145,34 @@ export const networkStatus = z
     lag: z
       .strictObject({
         seconds: amount('Seconds since the newest block that was seen'),
-        blocks: amount('Blocks that are not read yet'),
-        missedBlocks: amount('Older blocks that are still to be read again'),
+        blocks: amount('The number of blocks that are not read yet'),
+        missedBlocks: amount('The number of older blocks that are still to be read again'),
       })
-      .meta({ description: 'The distance that it is behind' }),
+      .meta({ description: 'The delay of the reading behind the network' }),
     nodes: z
       .strictObject({
-        configured: amount('Their number'),
-        answering: amount('The number of those that answered the last request'),
+        configured: amount('The number of nodes that are configured'),
+        answering: amount('The number of nodes that answered the last request'),
       })
       .meta({ description: 'The nodes that it is read from' }),
     witnesses: z
-      .strictObject({ required: amount('The number that is needed'), seen: amount('The number of those that do') })
-      .meta({ description: 'The nodes that show what is final' }),
-    recognition: recognition.meta({ description: 'The part of a transfer that identifies its payment' }),
+      .strictObject({
+        required: amount('The number of nodes that must show that a block is final'),
+        seen: amount('The number of nodes that show it at present'),
+      })
+      .meta({ description: 'The nodes that show what is final. Their addresses are known to the operator' }),
+    recognition: recognition.meta({
+      description: 'The part of a transfer that identifies its payment: an amount, a memo or an address of its own',
+    }),
     coins: z
       .array(z.strictObject({ cryptocurrency, offered: flag('Whether payments can ask for it'), reason }))
-      .meta({ description: 'The coins of this network' }),
+      .meta({ description: 'The coins of this network, and whether each is offered' }),
     gasAccounts: z
       .array(
         z.strictObject({
-          address: text('The account'),
-          balance: textOrNull("In the chain's own coin, as a decimal string. Null: not known yet"),
-          low: flag('Whether a transaction waits for it, or it is zero'),
+          address: text('Address of the account'),
+          balance: textOrNull("The balance in the chain's own coin, as a decimal string. Null: it is not known yet"),
+          low: flag('Whether the balance is zero, or a transaction waits for it'),
         }),
       )
       .meta({ description: 'The accounts that pay for transactions of the checkout' }),
@@ -172,9 +180,9 @@ export const networkStatus = z
       .array(
         z.strictObject({
           pair: text('The pair that it prices, such as EUR/USD'),
-          price: textOrNull('In US dollars, as a decimal string. Null before the first reading'),
-          updatedAt: textOrNull('The time when the feed was updated. ISO 8601. Null before the first reading'),
-          stale: flag('It is too old and prices nothing'),
+          price: textOrNull('The last price in US dollars, as a decimal string. Null before the first reading'),
+          updatedAt: textOrNull('The time when the feed was updated. ISO 8601, in UTC. Null before the first reading'),
+          stale: flag('Whether it is too old, so that it prices nothing'),
         }),
       )
       .meta({ description: 'The price feeds that are read from this network' }),

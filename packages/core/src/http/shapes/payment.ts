@@ -1,7 +1,10 @@
 /** Payments, their methods and links: the shapes of answers. */
+
+import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
 import { z } from 'zod'
-import { paymentExceptions, paymentStatuses } from '../../domain/payment.ts'
 import {
+  choice,
+  choiceOrNull,
   coinAmount,
   coinAmountOrNull,
   count,
@@ -14,6 +17,7 @@ import {
   moment,
   momentOrNull,
   money,
+  moneyOrNull,
   networkName,
   recognition,
   text,
@@ -28,12 +32,14 @@ export const memoType = z.literal('text').nullable().meta({ description: 'The ki
 export const transaction = z
   .strictObject({
     hash,
-    from: text('The account that sent the coins'),
+    from: text('Address of the account that sent the coins'),
     amount: coinAmount('The amount that it moved'),
     cryptocurrency,
     network: networkName,
-    status: z.enum(['seen', 'final', 'orphaned']).meta({
-      description: 'seen: on the chain; final: cannot be undone; orphaned: a reorganisation took it off the chain',
+    status: choice({
+      seen: 'it is on the chain',
+      final: 'it cannot be undone',
+      orphaned: 'a reorganisation took it off the chain',
     }),
     block: count('Number of its block, or of its ledger on Stellar'),
     seenAt: moment('The time when the checkout saw it first'),
@@ -59,34 +65,39 @@ export const method = z
   .strictObject({
     cryptocurrency,
     network: networkName,
-    state: z.enum(['chosen', 'open', 'offered', 'unavailable']).meta({
-      description:
-        "chosen: the payment's own fields show it; open: its terms were made, so money that comes by it belongs to the " +
-        'payment; offered: the payer may choose it, and its terms are made then; unavailable: it cannot be chosen now, ' +
-        'and `reason` says why',
+    state: choice({
+      chosen: "the payment's own fields show it",
+      open: 'its terms were made, so money that comes by it belongs to the payment',
+      offered: 'the payer may choose it, and its terms are made then',
+      unavailable: 'it cannot be chosen now, and `reason` says why',
     }),
-    reason: z
-      .enum(['not_configured', 'network_not_read', 'coin_not_offered', 'wallet_cannot_receive'])
-      .nullable()
-      .meta({
-        description:
-          'The reason why it is unavailable. network_not_read: never, or not for 15 minutes as its nodes fail. ' +
-          "On the payer's page also why nobody should pay by the chosen one now",
-      }),
+    reason: choiceOrNull(
+      {
+        not_configured: 'the checkout is not configured for it',
+        network_not_read: 'its network was never read, or not for 15 minutes',
+        coin_not_offered: 'the coin cannot be received at present',
+        wallet_cannot_receive: 'the wallet cannot receive the coin',
+      },
+      {
+        before: 'The reason why it is unavailable',
+        after:
+          "On the payer's page the chosen one has a reason too, while nobody should pay by it. Null without a reason",
+      },
+    ),
     recognition: recognition.nullable().meta({
       description:
-        'The part of a transfer that identifies the payment: an amount, a memo or an address of its own. Until the terms are ' +
-        'made: what would, as the checkout is configured. Null if its network is not configured',
+        'The part of a transfer that identifies the payment: an amount, a memo or an address of its own. Until the terms ' +
+        'are made it is what would identify it. Null if its network is not configured',
     }),
-    rate: textOrNull("Price of one coin in the payment's `currency`, as a decimal string. Null until it is chosen"),
+    rate: textOrNull("The price of one coin in the payment's `currency`, as a decimal string. Null until it is chosen"),
     cryptoAmount: coinAmountOrNull(
       'The amount to pay in this method, exact to the last digit. Null until it is chosen for the first time',
     ),
     address: textOrNull('The address to pay to. Null until it is chosen'),
     memo: textOrNull('The memo to send with it (Stellar). Null on other networks, and until it is chosen'),
     memoType,
-    paymentUri: textOrNull('For wallets: ERC-681 or SEP-7. Null until it is chosen'),
-    amountReceived: coinAmountOrNull('The amount received by this method. Null until it is chosen'),
+    paymentUri: textOrNull('A link for wallets: ERC-681 or SEP-7. Null until it is chosen'),
+    amountReceived: coinAmountOrNull('The amount that came by this method. Null until it is chosen'),
     amountDue: coinAmountOrNull('The amount that is still missing by this method. Null until it is chosen'),
   })
   .meta({ description: 'A way to pay: a coin on a network' })
@@ -98,14 +109,14 @@ export const configuredMethod = z
     state: z
       .enum(['offered', 'unavailable'])
       .meta({ description: 'Whether new payments can ask for it. `reason` says why not' }),
-    merchantWallet: textOrNull('The wallet of the settings on this network. Null if there is none'),
+    merchantWallet: textOrNull('Address of the wallet of the settings on this network. Null if there is none'),
   })
   .meta({ description: 'A way to pay that the checkout is configured for, whatever a payment offers' })
 
 export const configuredMethods = z
   .strictObject({
     object: kind('payment_methods'),
-    methods: z.array(configuredMethod).meta({ description: 'In the order of the configuration' }),
+    methods: z.array(configuredMethod).meta({ description: 'The ways to pay, in the order of the configuration' }),
     livemode,
   })
   .meta({ description: 'The ways to pay of this environment, in the order of its configuration' })
@@ -113,19 +124,21 @@ export const configuredMethods = z
 export const lineItem = z
   .strictObject({
     name: text('The thing that is bought'),
-    quantity: count('The number of them'),
-    unitAmount: money('Price of one; negative for a discount', "In the payment's `currency`"),
-    imageUrl: textOrNull('A picture of it'),
+    quantity: count('The number of these things'),
+    unitAmount: money('The price of one (negative for a discount)', "in the payment's `currency`"),
+    imageUrl: textOrNull('Address of a picture of it. Null if you gave none'),
   })
   .meta({ description: 'A line of an order: so many things at a price each' })
 
-const redirectUrl = textOrNull('The page to which the payer goes once the payment is completed')
-const currency = text('ISO 4217 code of the price')
+const redirectUrl = textOrNull(
+  'Address of the page to which the payer goes once the payment is completed. Null if you gave none',
+)
+const currency = text('ISO 4217 code of the currency of the price, such as EUR')
 
 export const confirmations = z
   .strictObject({
-    seen: count('Blocks, its own included, and at most as many as are required'),
-    required: count("Blocks that make it final, at the network's present distance to the final block"),
+    seen: count('The number of blocks so far, its own included, and at most as many as are required'),
+    required: count("The number of blocks that make it final, at the network's present distance to the final block"),
     seconds: z
       .int()
       .nullable()
@@ -134,73 +147,87 @@ export const confirmations = z
   })
   .meta({ description: 'The distance of a transfer from being final' })
 
+const exception = choice<PaymentException>({
+  underpaid: 'less than the amount came',
+  overpaid: 'more than the amount came',
+  late: 'money came after the end',
+  multiple: 'money came in several transfers or methods; at an address of its own, only if it is too much',
+  manual: 'you accepted it as enough',
+  overrefunded: 'more went back than is final',
+})
+
 export const payment = z
   .strictObject({
     id: text('Id of the payment, pay_...'),
     object: kind('payment'),
-    status: z.enum(paymentStatuses).meta({
-      description:
-        'created: nothing has arrived; partially_paid: a part has arrived; processing: the full amount is on the chain ' +
-        'and not final; completed: it is final, so deliver; expired: the deadline has passed; cancelled: you stopped it',
+    status: choice<PaymentStatus>({
+      created: 'nothing has arrived',
+      partially_paid: 'a part has arrived',
+      processing: 'the full amount is on the chain, and not final',
+      completed: 'the full amount is final, so deliver',
+      expired: 'the deadline has passed',
+      cancelled: 'you stopped it',
     }),
-    amount: money('Price'),
+    amount: money('The price'),
     currency,
     cryptoAmount: coinAmount('The amount to pay, exact to the last digit'),
     cryptocurrency,
     network: networkName,
-    url: text('The hosted payment page'),
+    url: text('Address of the payment page. Send the payer there'),
     x402Url: textOrNull(
-      'The same address for programs, which pay there by x402 version 2; null if no method of the payment can be paid so',
+      'The same address for programs, which pay there by x402 version 2. Null if no method of the payment can be paid so',
     ),
     qrCode: text(
-      'The QR code for wallets: a PNG as a data URI. On EVM networks it contains the address only; `paymentUri` has the amount too',
+      'The QR code for wallets: a PNG as a data URI. On EVM networks it contains the address only. `paymentUri` has the ' +
+        'amount too',
     ),
-    expiresAt: moment('The deadline'),
+    expiresAt: moment('The deadline, until which the payment can be paid'),
     createdAt,
     redirectUrl,
-    webhookUrl: textOrNull("Gets this payment's events"),
+    webhookUrl: textOrNull(
+      "Your address that gets this payment's events, besides your webhooks. Null if you gave none",
+    ),
     metadata,
-    description: textOrNull('The subject of the payment, on one line'),
-    reference: textOrNull('Your order number'),
+    description: textOrNull('The subject of the payment, on one line. Null if you gave none'),
+    reference: textOrNull('Your order number. Null if you gave none'),
     lineItems: z
       .array(lineItem)
       .meta({ description: 'The things that are bought. Their sum is the amount, unless there are none' }),
-    cancelUrl: textOrNull('The page to which a payer goes who does not pay'),
-    supersedes: textOrNull('Id of the payment of the same order that this one replaced'),
-    supersededBy: textOrNull('Id of the payment of the same order that replaced this one'),
-    merchantWallet: text('Your wallet, which gets the money'),
+    cancelUrl: textOrNull('Address of the page to which a payer goes who does not pay. Null if you gave none'),
+    supersedes: textOrNull('Id of the payment of the same order that this one replaced. Null if it replaced none'),
+    supersededBy: textOrNull('Id of the payment of the same order that replaced this one. Null if none did'),
+    merchantWallet: text('Address of your wallet, which gets the money'),
     address: text('The address to pay to: your wallet, or an address of this payment alone'),
     memo: textOrNull('The memo to send with it (Stellar). Null on other networks'),
     memoType,
-    paymentUri: text('For wallets: ERC-681 or SEP-7'),
+    paymentUri: text('A link for wallets: ERC-681 or SEP-7'),
     amountReceived: coinAmount('The amount that was received'),
-    amountDue: coinAmount('The amount that is still missing, exact to the last digit; zero when enough was received'),
+    amountDue: coinAmount('The amount that is still missing, exact to the last digit. Zero when enough was received'),
     amountRefunded: coinAmount('The amount that went back to the payer'),
-    exceptions: z.array(z.enum(paymentExceptions)).meta({
-      description:
-        'Exceptional facts besides the status. underpaid, overpaid: less or more than the amount; late: money came after the end; multiple: ' +
-        'money came in several transfers or methods, at an address of its own only if it is too much; manual: it was accepted as enough; overrefunded: more went back than is final',
-    }),
+    exceptions: z
+      .array(exception)
+      .meta({ description: `Exceptional facts besides the status. ${exception.description}` }),
     methods: z.array(method).meta({
       description: 'The ways to pay, in your order: the default one, and the alternatives. The payer chooses one',
     }),
     transactions: z.array(transaction).max(20).meta({
       description: 'The newest transfers, at most 20. Those below the least amount are included only if there is room',
     }),
-    transactionCount: count('The number of transfers; `GET /transfers?payment=` lists them all'),
+    transactionCount: count('The number of transfers. `GET /transfers?payment=` lists them all'),
     confirmations: confirmations.nullable().meta({
       description:
-        'Progress of the newest transfer towards finality; null while there is no transfer. Whatever it says, only `completed` is final',
+        'Progress of the newest transfer towards finality. Whatever it says, only the status `completed` is final. Null ' +
+        'while there is no transfer',
     }),
     claimable: z
       .array(claimable)
-      .meta({ description: 'Money that waits for the merchant to claim it (Stellar); counts for nothing' }),
-    rate: text('Price of one coin in `currency`, as a decimal string'),
+      .meta({ description: 'Money on Stellar that waits for you to claim it. It counts for nothing' }),
+    rate: text('The price of one coin in `currency`, as a decimal string'),
     livemode,
     completedAt: momentOrNull('The time of its completion. Null until then'),
     cancelledAt: momentOrNull('The time when you cancelled it. Null unless you did'),
-    settlement: textOrNull('Id of the settlement that it is in'),
-    paymentLink: textOrNull('Id of the payment link whose page made it'),
+    settlement: textOrNull('Id of the settlement that it is in. Null while it is in none'),
+    paymentLink: textOrNull('Id of the payment link whose page made it. Null if no link did'),
     ...receiptFields('payment'),
   })
   .meta({
@@ -211,29 +238,25 @@ export const paymentLink = z
   .strictObject({
     id: text('Id of the payment link, pl_...'),
     object: kind('payment_link'),
-    url: text('The page that makes payments; /qr below it is a code of it to print'),
-    status: z.enum(['active', 'inactive', 'expired', 'exhausted']).meta({
-      description:
-        'Only an active link makes payments. inactive: it is turned off; expired: its time has passed; exhausted: it has ' +
-        'made as many payments as its limit says',
+    url: text('Address of the page that makes payments. /qr below it is a code of it to print'),
+    status: choice({
+      active: 'it makes payments',
+      inactive: 'it is turned off',
+      expired: 'its time has passed',
+      exhausted: 'as many of its payments are open or paid as its limit allows',
     }),
     active: flag('Whether it is turned on'),
-    title: text('The subject of its payments'),
-    description: textOrNull('More about it'),
-    amount: money('Price of each payment').nullable().meta({
-      description:
-        'Price of each payment, in `currency` with its decimals, two at least. Null where the payer enters an amount',
-    }),
-    minimum: money('').nullable().meta({ description: 'The least that the payer may enter, in `currency`' }),
-    maximum: money('').nullable().meta({ description: 'The most that the payer may enter, in `currency`' }),
-    preset: money('')
-      .nullable()
-      .meta({ description: "The amount that the payer's field contains at first, in `currency`" }),
+    title: text('The subject of its payments, on one line'),
+    description: textOrNull('More about it, on one line. Null if you gave nothing'),
+    amount: moneyOrNull('The price of each payment', 'Null where the payer enters an amount'),
+    minimum: moneyOrNull('The least that the payer may enter', 'Null for a fixed amount'),
+    maximum: moneyOrNull('The most that the payer may enter', 'Null without such a limit'),
+    preset: moneyOrNull("The amount that the payer's field contains at first", 'Null: it is empty'),
     currency,
-    lineItems: z.array(lineItem).meta({ description: 'The things that are bought; empty if that was not given' }),
+    lineItems: z.array(lineItem).meta({ description: 'The things that are bought. Empty if you gave none' }),
     cryptocurrency,
     network: networkName,
-    merchantWallet: text('Your wallet, which gets the money'),
+    merchantWallet: text('Address of your wallet, which gets the money'),
     alternatives: z
       .union([
         z.literal('all'),
@@ -241,7 +264,7 @@ export const paymentLink = z
           z.strictObject({
             cryptocurrency,
             network: networkName,
-            merchantWallet: textOrNull('Your wallet there. Null: found when a payment is made'),
+            merchantWallet: textOrNull('Address of your wallet there. Null: it is found when a payment is made'),
           }),
         ),
       ])

@@ -1,6 +1,6 @@
 /** The parts of a payment that anyone with its id may see. */
 import { z } from 'zod'
-import { flag, moment, recognition, text, textOrNull } from './fields.ts'
+import { choice, flag, moment, recognition, text, textOrNull } from './fields.ts'
 import { transfer } from './money-moved.ts'
 import { method, payment } from './payment.ts'
 
@@ -25,11 +25,11 @@ export const reported = z
     hash: text('Hash of the transaction'),
     reportedAt: moment('The time when it was named'),
     explorerUrl: textOrNull('The transaction in a block explorer. Null if none is known'),
-    status: z.enum(['sent', 'claimed', 'unrelated']).meta({
-      description:
-        'sent: a wallet or the checkout sent it, and no reading has shown it yet; claimed: the payer named it, and no ' +
-        'reading has shown it yet; unrelated: the payer named it, and it brought this payment nothing, because it pays ' +
-        'another one or is older than this one',
+    status: choice({
+      sent: 'a wallet or the checkout sent it, and no reading has shown it yet',
+      claimed: 'the payer named it, and no reading has shown it yet',
+      unrelated:
+        'the payer named it, and it brought this payment nothing: it pays another one, or is older than this one',
     }),
   })
   .meta({ description: 'A transaction that was named for a payment' })
@@ -67,13 +67,13 @@ export const publicPayment = z
       lineItems: true,
     }).shape,
     networkTitle,
-    networkColour: text('Its colour, in CSS'),
+    networkColour: text('The colour of the network, in CSS, such as #627eea'),
     exchangeNetwork: text('The network as exchanges name it in their forms'),
     methods: z.array(z.strictObject({ ...method.shape, networkTitle })).meta({
       description: "The ways to pay, in the merchant's order. The payer chooses: `POST {pay_url}/<id>/method`",
     }),
     recognition: recognition.meta({ description: 'The part of a transfer that identifies the payment' }),
-    serverTime: moment("The server's clock"),
+    serverTime: moment("The time by the server's clock"),
     misdirected: z.array(misdirected).meta({
       description:
         'Misdirected money that was probably meant for this payment: at most three transfers. They pay nothing',
@@ -86,12 +86,14 @@ export const publicPayment = z
       description: 'A transfer that names no payment, if this is the only open one that it fits. It pays nothing',
     }),
     merchantName: text("The merchant's name"),
-    merchantLogo: textOrNull('The address of an image, PNG, WebP or JPEG'),
-    supportEmail: textOrNull('An address for payers who need help'),
-    supportUrl: textOrNull('A page for payers who need help'),
-    redirectUrl: textOrNull('The page to which the payer goes. Null until the payment is completed'),
-    cancelUrl: textOrNull('The page to which a payer goes who does not pay. Null once the full amount is on the chain'),
-    supersededByUrl: textOrNull('The page of the payment that replaced this one. Null if none did'),
+    merchantLogo: textOrNull("Address of the merchant's logo: a PNG, WebP or JPEG. Null if there is none"),
+    supportEmail: textOrNull('E-mail address for payers who need help. Null if there is none'),
+    supportUrl: textOrNull('Address of a page for payers who need help. Null if there is none'),
+    redirectUrl: textOrNull('Address of the page to which the payer goes. Null until the payment is completed'),
+    cancelUrl: textOrNull(
+      'Address of the page to which a payer goes who does not pay. Null once the full amount is on the chain',
+    ),
+    supersededByUrl: textOrNull('Address of the page of the payment that replaced this one. Null if none did'),
     claims: z
       .enum(['on', 'off'])
       .meta({ description: 'Whether payers may name a transaction by hand, and prove that they sent it' }),

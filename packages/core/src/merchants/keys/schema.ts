@@ -26,8 +26,8 @@ export const keyInput = z.strictObject({
     .optional()
     .meta({
       description:
-        'The wallets that it may have payments paid to. `settings`: those of the settings only, which it cannot change; ' +
-        'payments and links that name another one are refused with `insufficient_scope`. Default: `any`, or `settings` if ' +
+        'The wallets that it may have payments paid to. `settings`: those of the settings only, which it cannot change. ' +
+        'Payments and links that name another one are refused with `insufficient_scope`. Default: `any`, or `settings` if ' +
         'the caller is limited to them',
     }),
 })

@@ -18,7 +18,7 @@ const MAX_LIMIT = 1_000_000_000
 const MAX_EXPIRES_IN_S = 157_680_000
 
 const title = printableLine(MAX_TITLE).meta({
-  description: 'The subject of its payments; the payer sees it. One line of at most 200 characters',
+  description: 'The subject of its payments, for the payer to see. One line of at most 200 characters',
 })
 const limit = wholeNumber(1, MAX_LIMIT)
 
@@ -26,21 +26,21 @@ const fields = z.strictObject({
   title,
   amount: price
     .optional()
-    .meta({ description: 'Price of each payment in `currency`. Without it the payer enters an amount' }),
+    .meta({ description: 'The price of each payment, in `currency`. Without it the payer enters an amount' }),
   minimum: price
     .optional()
-    .meta({ description: 'The least that the payer may enter, in `currency`; required without an amount' }),
+    .meta({ description: 'The least that the payer may enter, in `currency`. Required without an amount' }),
   maximum: price.optional().meta({ description: 'The most that the payer may enter, in `currency`' }),
   preset: price.optional().meta({ description: "The amount that the payer's field contains at first, in `currency`" }),
   currency,
   description: orderFields.description.meta({
     description:
-      'More about it; the payer sees it. One line of at most 500 characters. Without it, payments have the title',
+      'More about it, for the payer to see. One line of at most 500 characters. Without it, payments have the title',
   }),
   lineItems: orderFields.lineItems,
   cryptocurrency: coinName,
   network: networkName,
-  merchantWallet: wallet.meta({ description: 'The wallet that gets the money: an address on the network' }),
+  merchantWallet: wallet.meta({ description: 'Address of the wallet that gets the money, on the network' }),
   alternatives: alternatives.optional().meta({
     description: 'Other coins and networks that the payer may choose, as those of a payment',
   }),
@@ -93,7 +93,7 @@ function listProblems({ amount, minimum, maximum, preset, lineItems }: Prices): 
 
 /** Changes of a link. */
 export const linkChanges = z.strictObject({
-  active: z.boolean().optional().meta({ description: 'Turns the link off and on again' }),
+  active: z.boolean().optional().meta({ description: 'Whether the link is on' }),
   title: title.optional(),
   limit: limit
     .nullable()
