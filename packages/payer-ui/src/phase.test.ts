@@ -250,6 +250,7 @@ test('the title says the phase, or what the payer must know first', () => {
     misdirected: 'wrong_coin',
     provable: 'wrong_amount',
     'network-unread': 'network_unread',
+    unavailable: 'unavailable',
     claimable: 'claimable',
     reported: 'sent',
     claimed: 'claimed',
@@ -300,6 +301,7 @@ test('what is needed to pay is folded unless the payer should pay now', () => {
   })
   expect(folded).toEqual([
     'network-unread',
+    'unavailable',
     'misdirected',
     'provable',
     'claimable',

@@ -233,6 +233,12 @@ function sampleTrouble(nowMs: number) {
       transactions: [final],
     },
     'network-unread': { networkHealthy: false },
+    unavailable: {
+      paymentUri: '',
+      methods: sampleMethods(null).map((one) =>
+        one.state === 'chosen' ? { ...one, reason: 'coin_not_offered' } : one,
+      ),
+    },
     misdirected: { misdirected: [{ ...stray, amount, cryptocurrency: 'USDC.e', provable: false }] },
     provable: { misdirected: [{ ...stray, amount: '99.004300', cryptocurrency: 'USDC', provable: true }] },
     claimable: {

@@ -17,15 +17,17 @@ export class MethodChoice {
     adoptStyles(host, unsafeCSS(choicesCss + refusedCss))
   }
 
-  view({ texts }: Model, methods: PublicPayment['methods']): TemplateResult {
-    return html`${this.#failed ? html`<p class="refused" role="alert">${texts.methods.failed}</p>` : nothing}
+  /** `methods`: those to choose from, all of the payment's unless others are given. */
+  view({ texts, payment }: Model, methods = payment.methods): TemplateResult {
+    const isTold = this.#failed || methods.some(({ state, reason }) => state === 'chosen' && reason !== null)
+    return html`${isTold ? html`<p class="refused" role="alert">${texts.methods.failed}</p>` : nothing}
       <div class="choices">${methods.map((method) => this.#button(method, texts.methods.unavailable))}</div>`
   }
 
   #button(method: PublicPayment['methods'][number], unavailable: string): TemplateResult {
-    const { cryptocurrency, network, networkTitle, state } = method
+    const { cryptocurrency, network, networkTitle, state, reason } = method
     const isChosen = state === 'chosen'
-    const isOff = state === 'unavailable'
+    const isOff = reason !== null
     const isBusy = this.#busy?.cryptocurrency === cryptocurrency && this.#busy.network === network
     return html`<button class="secondary" part="button-secondary" type="button" ?disabled=${isChosen || isOff} aria-current=${isChosen ? 'true' : nothing} aria-busy=${isBusy ? 'true' : nothing} @click=${() => this.#choose(method)}><bdi>${cryptocurrency} · ${networkTitle}</bdi>${isOff ? html` <small>${unavailable}</small>` : nothing}</button>`
   }

@@ -77,6 +77,26 @@ it('says that a choice was refused, and keeps what was chosen', async () => {
   expect(getText(element, '.network')).to.equal('Polygon')
 })
 
+it('asks a payer whose coin or wallet is blocked to choose another way, and shows them all', async () => {
+  const server = start()
+  server.pay(samples.unavailable)
+  const element = await mount()
+  await waitFor(() => find(element, '.methods [role=alert]'))
+  expect((find(element, '.methods') as HTMLDetailsElement).open).to.equal(true)
+  expect(getText(element, '.methods [role=alert]')).to.equal('This is not available now. Please choose another one.')
+  const buttons = await openChoice(element)
+  expect(buttons.map(({ disabled }) => disabled)).to.deep.equal([true, false, true])
+  expect(buttons[0]?.textContent?.replace(/\s+/g, ' ').trim()).to.equal('USDC · Polygon Not available now')
+  server.takeMethod = () => {
+    server.pay(onStellar)
+    return Response.json(samplePayment(onStellar))
+  }
+  buttons[1]?.click()
+  await waitFor(() => find(element, '[part=memo]'))
+  await waitFor(() => !find(element, '.methods')?.hasAttribute('open'))
+  expect(find(element, '.methods [role=alert]')).to.equal(null)
+})
+
 it('leads a payer who pays from an exchange to a method that takes any amount', async () => {
   const server = start()
   server.pay(samples.methods)

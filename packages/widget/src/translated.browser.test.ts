@@ -44,10 +44,10 @@ function translate(element: CryptoCheckout, translator: Translator): void {
   if (element.shadowRoot) translator(element.shadowRoot)
 }
 
-/** All words of the card, without the seconds that are left, and without a form that an earlier state has loaded. */
+/** All words of the card, without the seconds that are left, and without what an earlier state has loaded. */
 function readCard(element: CryptoCheckout): string {
   const card = find(element, '.card')?.cloneNode(true) as Element
-  for (const part of card.querySelectorAll('.timer, .claim > .entry')) part.remove()
+  for (const part of card.querySelectorAll('.timer, .claim > .entry, .methods > :not(summary)')) part.remove()
   return String(card.textContent).replace(/\s+/g, ' ').trim()
 }
 

@@ -98,15 +98,19 @@ ${lineItems.length > 0 && html`<details class="items"><summary>${texts.labels.it
 /** The form in which a payer chooses among the ways to pay. `failed`: the last choice was refused. */
 export type MethodForm = { readonly path: string; readonly failed: boolean }
 
-/** Each way to pay as a button. The chosen one and those that are not available cannot be pressed. */
+/**
+ * Each way to pay as a button. The chosen one and those that are not available cannot be pressed. Unfolded where the payer
+ * needs another one.
+ */
 export function renderMethodChoice(
   { methods }: Pick<PublicPayment, 'methods'>,
   { path, failed }: MethodForm,
   texts: Texts,
 ): Markup {
   const { title, failed: refused } = texts.methods
-  return html`<details class="methods"${failed && html` open`}><summary>${title}</summary>
-${failed && html`<p class="refused" role="alert">${refused}</p>`}
+  const isTold = failed || methods.some(({ state, reason }) => state === 'chosen' && reason !== null)
+  return html`<details class="methods"${isTold && html` open`}><summary>${title}</summary>
+${isTold && html`<p class="refused" role="alert">${refused}</p>`}
 ${renderMethodButtons(methods, path, texts)}
 </details>`
 }
@@ -115,7 +119,7 @@ ${renderMethodButtons(methods, path, texts)}
 export function renderMethodButtons(methods: PublicPayment['methods'], path: string, texts: Texts): Markup {
   const { unavailable } = texts.methods
   return html`<form class="choices" method="post" action="${path}">${methods.map((method) => {
-    const isOff = method.state === 'unavailable'
+    const isOff = method.reason !== null
     const isFixed = isOff || method.state === 'chosen'
     return html`<button class="secondary" name="method" value="${formatMethod(method)}"${isFixed && html` disabled`}${method.state === 'chosen' && html` aria-current="true"`}><bdi>${method.cryptocurrency} · ${method.networkTitle}</bdi>${isOff && html` <small>${unavailable}</small>`}</button>`
   })}</form>`

@@ -57,6 +57,7 @@ test.each(ALL)('%s, %s: every sentence that says what to send names the coin and
     'large',
     'partially-paid',
     'network-unread',
+    'unavailable',
     'misdirected',
     'provable',
     'claimable',

@@ -59,6 +59,15 @@ test('who pays from an exchange is led to a method that takes any amount, if the
   expect(path(samples.stellar)).not.toContain('<form')
 })
 
+test('who cannot pay as chosen is asked to choose another way, and sees them all', () => {
+  const [, choice = ''] =
+    /(<details class="methods".*?)<\/details>/s.exec(render(samples.unavailable ?? samplePayment())) ?? []
+  expect(choice).toMatch(/^<details class="methods" open>/)
+  expect(textOf(`<body>${choice}`)).toContain('This is not available now. Please choose another one.')
+  expect(choice).toContain('<bdi>USDC · Polygon</bdi> <small>Not available now</small>')
+  expect(choice).toContain('value="USDC stellar"><bdi>USDC · Stellar</bdi></button>')
+})
+
 test('on Stellar the memo is there, with what happens without it', () => {
   const text = textOf(render(samples.stellar ?? samplePayment()))
   expect(text).toContain('GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ')
@@ -75,6 +84,7 @@ test.each(states)('%s: only an open payment before its deadline asks for money',
     'large',
     'partially-paid',
     'network-unread',
+    'unavailable',
     'misdirected',
     'provable',
     'claimable',

@@ -109,9 +109,8 @@ function wayView({ kind, href, look }: Way, words: string, onCopy: Model['onCopy
 function methodPlace(model: Model): TemplateResult {
   const { payment, texts, methodChoice } = model
   const { part, failed } = methodChoice
-  const content =
-    part?.view(model, payment.methods) ?? (failed ? html`<p role="alert">${texts.methods.failed}</p>` : nothing)
-  return html`<details class="methods" part="methods" @toggle=${methodChoice.open}><summary>${texts.methods.title}</summary>${content}</details>`
+  const content = part?.view(model) ?? (failed ? html`<p role="alert">${texts.methods.failed}</p>` : nothing)
+  return html`<details class="methods" part="methods" ?open=${!payment.paymentUri} @toggle=${methodChoice.open}><summary>${texts.methods.title}</summary>${content}</details>`
 }
 
 /** For a payer whose money the page does not show. `isSought`: to name the transaction again is the next step. */
