@@ -50,7 +50,7 @@ async function breakNetworks(page: Page): Promise<void> {
 }
 
 function breakNetwork(network: NetworkStatus, index: number): NetworkStatus {
-  const gas = { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', balance: '0.000000', low: true }
+  const gas = { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', balance: '0.000000', currency: 'ETH', low: true }
   if (index > 0) return { ...network, gasAccounts: [gas] }
   const problems = [
     { code: 'reading' as const, message: 'No node can be read: they do not answer, or have an error.' },

@@ -137,14 +137,16 @@ test('balances and prices are as long as somebody reads, in the notation of the 
   await page.route('**/v1/network_status', async (route) => {
     const response = await route.fetch()
     const { networks, ...rest } = await response.json()
-    const gasAccounts = [{ address: `0x${'a1'.repeat(20)}`, balance: '999999999.995711824998799311', low: false }]
+    const gasAccounts = [
+      { address: `0x${'a1'.repeat(20)}`, balance: '999999999.995711824998799311', currency: 'ETH', low: false },
+    ]
     const priceFeeds = [{ pair: 'EUR/USD', price: '1.15987654', updatedAt: null, stale: false }]
     const long = networks.map((network: object) => ({ ...network, gasAccounts, priceFeeds }))
     await route.fulfill({ response, json: { ...rest, networks: long } })
   })
   await dashboard.visit(page, 'networks')
   const network = page.getByRole('region', { name: 'Ethereum' })
-  await network.getByText('999.999.999,995712', { exact: true }).waitFor()
+  await network.getByText('999.999.999,995712 ETH', { exact: true }).waitFor()
   await network.getByText('EUR/USD: 1,159877', { exact: true }).waitFor()
 })
 

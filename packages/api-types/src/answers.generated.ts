@@ -542,6 +542,8 @@ export type NetworkStatus = {
     address: string
     /** The balance in the chain's own coin, as a decimal string. Null: it is not known yet. */
     balance: string | null
+    /** Symbol of the chain's own coin, such as ETH. */
+    currency: string
     /** Whether the balance is zero, or a transaction waits for it. */
     low: boolean
   }[]

@@ -1,6 +1,6 @@
 /** The state of networks, for merchants: without what only the operator may see of nodes and keys. */
 import type { NetworkProblemCode, NetworkStatus } from '@crypto-checkout/api-types'
-import { getRecognition, type Network } from '../chains/network.ts'
+import { getNativeSymbol, getRecognition, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import type { NetworkHealth } from '../networks/health.ts'
@@ -63,7 +63,7 @@ function describeNetwork(
     gasAccounts: (state.sending ?? []).map(({ address, troubles }) => {
       const balance = balances.get(network)?.get(address)?.balance ?? null
       const low = balance === 0n || troubles.some(({ kind }) => kind === 'unfunded')
-      return { address, balance: balance === null ? null : formatWei(balance), low }
+      return { address, balance: balance === null ? null : formatWei(balance), currency: getNativeSymbol(network), low }
     }),
     priceFeeds: listFeedStates(ctx, network).map(({ pair, price, updatedAt, stale }) => ({
       ...{ pair, price, updatedAt, stale },

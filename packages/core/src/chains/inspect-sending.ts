@@ -1,7 +1,7 @@
 /** Findings of `doctor` as text, and checks of the keys that send. */
 import { floorToMillionths, formatAmount, max, min } from '../domain/money.ts'
 import { formatRate } from '../domain/rate.ts'
-import { type FeeBudget, formatNativeAmount, type Network } from './network.ts'
+import { type FeeBudget, formatNativeAmount, getNativeSymbol, type Network } from './network.ts'
 import type { Sponsor } from './sponsor.ts'
 import type { FactoryState, MarketFees, Sending, Signer, Sweeping, Transactor } from './transactor.ts'
 
@@ -62,7 +62,7 @@ async function inspectBalance(network: Network, { sending, transactor, signer }:
     const balance = await transactor.balance(signer.address)
     const cost = GAS_OF_A_SEND * computePrice(await transactor.fees(), sending)
     const has = `has ${formatNativeAmount(network, balance)} for gas`
-    const topUp = `send some ${network.walletChain?.nativeCurrency.symbol ?? 'gas'} to ${signer.address}`
+    const topUp = `send some ${getNativeSymbol(network)} to ${signer.address}`
     if (balance < cost) return { ok: false, text: `${has}: nothing can be sent, ${topUp}` }
     const said = `${has}, at today's price enough for ${balance / cost} transactions of ${GAS_OF_A_SEND} gas`
     if (balance < ENOUGH_SENDS * cost) return { ok: true, warning: true, text: `${said}: ${topUp} soon` }
@@ -73,8 +73,9 @@ async function inspectBalance(network: Network, { sending, transactor, signer }:
 }
 
 /** Whether a key may pay more for gas than its transactions move. No finding for local networks without a price. */
-function explainBound({ nativePrice, sending, local, walletChain }: Network): Finding[] {
-  const { symbol = 'ETH' } = walletChain?.nativeCurrency ?? {}
+function explainBound(network: Network): Finding[] {
+  const { nativePrice, sending, local } = network
+  const symbol = getNativeSymbol(network)
   const more = 'may pay more for gas than what a transaction moves'
   if (sending?.feesAboveValue) return [{ ok: true, text: `${more} (feesAboveValue)` }]
   if (nativePrice === null) {

@@ -123,6 +123,10 @@ export function isKeyAccount(networks: readonly Network[], address: string): boo
 
 /** An amount of the chain's own coin, rounded to a millionth: `0.000188 ETH`. `wei` is in its smallest unit. */
 export function formatNativeAmount(network: Pick<Network, 'walletChain'>, wei: bigint): string {
-  const { symbol = 'ETH' } = network.walletChain?.nativeCurrency ?? {}
-  return `${Math.round(Number(wei) / 1e12) / 1e6} ${symbol}`
+  return `${Math.round(Number(wei) / 1e12) / 1e6} ${getNativeSymbol(network)}`
+}
+
+/** Returns the symbol of the coin that pays for gas: `POL`. */
+export function getNativeSymbol({ walletChain }: Pick<Network, 'walletChain'>): string {
+  return walletChain?.nativeCurrency.symbol ?? 'ETH'
 }

@@ -1,7 +1,7 @@
 import type { NetworkStatus } from '@crypto-checkout/api-types'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
-import { createTransferFor } from '../testing/index.ts'
+import { createTransferFor, TEST_CHAIN_ID, TEST_TOKEN } from '../testing/index.ts'
 import { addPerson } from '../testing/people.ts'
 import { openShop, readProblem } from '../testing/shop.ts'
 
@@ -66,6 +66,24 @@ test('a network that was never read offers nothing', async () => {
     ...{ healthy: false, problems: [{ code: 'not_read' }], lastBlock: null, finalBlock: null },
     coins: [{ cryptocurrency: 'USDC', offered: false, reason: 'network_not_read' }],
   })
+})
+
+test.each([
+  ['ethereum', 'ETH'],
+  ['polygon', 'POL'],
+])('on %s, the balance of an account that pays for transactions is in %s', async (name, currency) => {
+  onTestFinished(() => void delete process.env.TEST_STATUS_GAS_KEY)
+  process.env.TEST_STATUS_GAS_KEY = `0x${'4d'.repeat(32)}`
+  const coins = { USDC: { address: TEST_TOKEN, decimals: 6 } }
+  const network = {
+    rpcUrls: ['http://127.0.0.1:1'],
+    chainId: TEST_CHAIN_ID,
+    coins,
+    gasKey: { env: 'TEST_STATUS_GAS_KEY' },
+  }
+  const shop = await openShop({ sandbox: { networks: { [name]: network } } })
+  const address = expect.stringMatching(/^0x[0-9a-fA-F]{40}$/)
+  expect((await fetchStatus(shop)).gasAccounts).toEqual([{ address, balance: null, currency, low: false }])
 })
 
 test('each environment has its own networks', async () => {

@@ -1,4 +1,4 @@
-import type { Network } from '../chains/network.ts'
+import { getNativeSymbol, type Network } from '../chains/network.ts'
 import type { Sweeping } from '../chains/transactor.ts'
 import type { Context } from '../context/context.ts'
 import { type BalanceRow, deriveDepositSalt, findSweepable, holdBalance } from '../deposits/deposit.ts'
@@ -83,7 +83,7 @@ async function insertOpened(
     amount: rows.reduce((sum, row) => sum + computeUnswept(row), 0n),
     settlement_currency: settlementCurrency,
     fee_amount: formatAmount(0n),
-    fee_currency: network.walletChain?.nativeCurrency.symbol ?? 'ETH',
+    fee_currency: getNativeSymbol(network),
     payment_count: 0,
     transactions: '[]',
     period_start: period.start,

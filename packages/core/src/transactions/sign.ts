@@ -1,4 +1,4 @@
-import { formatNativeAmount } from '../chains/network.ts'
+import { formatNativeAmount, getNativeSymbol } from '../chains/network.ts'
 import type { Sending } from '../chains/transactor.ts'
 import { max, min } from '../domain/money.ts'
 import {
@@ -209,7 +209,7 @@ async function limitByWorth({ ctx, network, outcomes }: FeeWork, row: SendRow): 
   const bound = moved && ctx.boundFee(network, moved)
   if (!bound) return null
   const { environment, name } = network
-  const symbol = network.walletChain?.nativeCurrency.symbol ?? 'ETH'
+  const symbol = getNativeSymbol(network)
   const what = `${row.purpose} ${row.subject}`
   const text = bound.isPriced
     ? `gas for ${what} costs more than the coins that it moves are worth: it waits until gas costs less, or feesAboveValue of ${environment} ${name} is true`

@@ -172,6 +172,7 @@ export const networkStatus = z
         z.strictObject({
           address: text('Address of the account'),
           balance: textOrNull("The balance in the chain's own coin, as a decimal string. Null: it is not known yet"),
+          currency: text("Symbol of the chain's own coin, such as ETH"),
           low: flag('Whether the balance is zero, or a transaction waits for it'),
         }),
       )

@@ -87,9 +87,9 @@ function coinView({ cryptocurrency, offered }: NetworkStatus['coins'][number]): 
   return html`${valueView(cryptocurrency)} ${offered ? nothing : badgeView(texts.networks.notOffered, 'warn')}`
 }
 
-function gasView({ address, balance, low }: NetworkStatus['gasAccounts'][number]): TemplateResult {
+function gasView({ address, balance, currency, low }: NetworkStatus['gasAccounts'][number]): TemplateResult {
   const { gasLow, unknownBalance } = texts.networks
-  return html`${copyView(address)} ${balance === null ? unknownBalance : valueView(formatNumber(balance))} ${low ? badgeView(gasLow, 'bad') : nothing}`
+  return html`${copyView(address)} ${balance === null ? unknownBalance : valueView(`${formatNumber(balance)} ${currency}`)} ${low ? badgeView(gasLow, 'bad') : nothing}`
 }
 
 function feedView({ pair, price, updatedAt, stale }: NetworkStatus['priceFeeds'][number]): TemplateResult {
