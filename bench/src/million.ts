@@ -18,6 +18,8 @@ const EXPIRES_IN_MS = 30 * DAY_MS
 /** Prices, in cents, that a wallet can use before the next tail is needed. */
 const PRICES = 50_000
 const EVENTS_A_TALLY = 1_000
+/** No node is asked for transfers of this chain. */
+const OTHER_CHAIN = 'eip155:0'
 
 /** No durability: a database that breaks is filled again. */
 const FAST = 'pragma journal_mode = memory; pragma synchronous = off; pragma cache_size = -1000000; begin'
@@ -63,19 +65,25 @@ export async function fillTransfers(path: string, count: number): Promise<void> 
   const insert = inserter(database, 'transfers', template)
   for (let n = 1; n < count; n++) {
     const number = n.toString(16)
-    // On another chain: no node of this one is queried for them.
     insert({
-      chain: 'eip155:0',
+      chain: OTHER_CHAIN,
       id: `tr_${number.padStart(26, '0')}`,
       tx_hash: `0x${number.padStart(64, '0')}`,
       block_number: n,
     })
   }
-  database.exec('update transfer_tallies set transfers = (select count(*) from transfers); commit')
+  database.exec(`
+    update transfer_tallies set transfers = (select count(*) from transfers);
+    update stray_dust set transfers = (select count(*) from transfers), amount = (select sum(amount) from transfers);
+    commit;
+  `)
   database.close()
 }
 
-/** Leaves no backlog: all events count as delivered, and the chain counts as unread, so that a new one can start. */
+/**
+ * Leaves no backlog: all events count as delivered, and the chain counts as unread, so that a new one can start. What was
+ * paid stays in the books, on another chain.
+ */
 export function leaveNothingToDo(path: string): void {
   const database = new DatabaseSync(path)
   database.exec(`
@@ -84,7 +92,10 @@ export function leaveNothingToDo(path: string): void {
       where status in ('created', 'partially_paid', 'processing'));
     insert or replace into webhook_places (merchant_id, livemode, sequence)
       select merchant_id, livemode, max(sequence) from events group by merchant_id, livemode;
-    delete from transfers where chain = 'eip155:${CHAIN_ID}';
+    update payments set chain = '${OTHER_CHAIN}'
+      where id in (select payment_id from transfers where chain = 'eip155:${CHAIN_ID}');
+    update transfers set chain = '${OTHER_CHAIN}' where chain = 'eip155:${CHAIN_ID}';
+    update stray_dust set chain = '${OTHER_CHAIN}';
     delete from cursors; delete from blocks; delete from audits;
     commit;
   `)

@@ -12,6 +12,9 @@ type Block = {
   readonly count: number
 }
 
+/** The answer of every contract: how many decimals the coin has, and that it blocks nobody. */
+const SIX = `"0x${'6'.padStart(64, '0')}"`
+
 type Filter = { readonly blockHash?: string; readonly fromBlock?: string; readonly toBlock?: string }
 
 /**
@@ -78,7 +81,7 @@ export class RawNode {
       return this.#blocks[this.#numberOf(first)]?.header ?? 'null'
     }
     if (method === 'eth_getLogs') return `[${this.#logsOf(first as Filter)}]`
-    if (method === 'eth_call') return `"0x${'6'.padStart(64, '0')}"` // how many decimals the coin has
+    if (method === 'eth_call') return SIX
     throw new Error(`the bench knows no ${method}`)
   }
 
