@@ -3,6 +3,8 @@ import { NodeError } from './node-error.ts'
 import type { ReceiveRequest, RecipientChecks } from './roles.ts'
 
 const PATIENCE_MS = 2_000
+/** Requests within this time share the end of their patience: an end for each would cost more than to ask a node. */
+const SHARED_MS = 100
 /** An account that can receive is read again after this time. One that cannot is read each time: its owner may have changed it. */
 const REMEMBERED_MS = 600_000
 const MAX_REMEMBERED = 10_000
@@ -83,12 +85,27 @@ function toKey({ token, address }: Place): string {
 
 /** The answer of a node; undefined if there is none in time. */
 export function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
-  const tooLate = Promise.withResolvers<undefined>()
-  // Unlike a timer, this does not keep the process alive.
-  AbortSignal.timeout(PATIENCE_MS).addEventListener('abort', () => tooLate.resolve(undefined), { once: true })
   const answer = asked.catch((error: unknown) => {
     if (error instanceof NodeError) return undefined
     throw error
   })
-  return Promise.race([answer, tooLate.promise])
+  return Promise.race([answer, endOfPatience()])
+}
+
+let shared: Promise<undefined> | null = null
+
+function endOfPatience(): Promise<undefined> {
+  if (shared) return shared
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  shared = promise
+  after(PATIENCE_MS, () => resolve(undefined))
+  after(SHARED_MS, () => {
+    shared = null
+  })
+  return promise
+}
+
+/** Unlike a timer, this does not keep the process alive. */
+function after(ms: number, work: () => void): void {
+  AbortSignal.timeout(ms).addEventListener('abort', work, { once: true })
 }
