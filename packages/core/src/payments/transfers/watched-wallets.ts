@@ -1,7 +1,7 @@
 import type { ObservedTransfer } from '../../chains/chain.ts'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import type { Db, Tx } from '../../storage/database.ts'
-import { prepareRows, queryInChunks } from '../../storage/prepared.ts'
+import { prepareLookups, prepareRows } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 
 type Watched = Row<'wallets'>
@@ -79,14 +79,32 @@ export async function watchedSince(db: Db, chain: string): Promise<number | null
 
 export type Watcher = Pick<Watched, 'merchant_id' | 'livemode' | 'created_at' | 'asked'>
 
+/** All places are on one chain. */
+const watchersAt = prepareLookups<Pick<Watched, 'chain' | 'address'>>()((db, places) =>
+  db
+    .selectFrom('wallets')
+    .select(['address', 'merchant_id', 'livemode', 'created_at', 'asked'])
+    .where(
+      'chain',
+      'in',
+      places.slice(0, 1).map(({ chain }) => chain),
+    )
+    .where(
+      'address',
+      'in',
+      places.map(({ address }) => address),
+    ),
+)
+
 /** The watchers of these wallets (lower case). Unwatched wallets have no entry. */
 export async function findWatchers(
   db: Db,
   chain: string,
   addresses: Iterable<string>,
 ): Promise<Map<string, Watcher[]>> {
-  const rows = await queryInChunks([...new Set(addresses)], (chunk) =>
-    db.selectFrom('wallets').selectAll().where('chain', '=', chain).where('address', 'in', chunk).execute(),
+  const rows = await watchersAt(
+    db,
+    [...new Set(addresses)].map((address) => ({ chain, address })),
   )
   return Map.groupBy(rows, (row) => row.address)
 }
