@@ -18,7 +18,8 @@ const WRITTEN_IN_DIGITS = 1e21
 export function isExactNumber(text: string): boolean {
   const value = Number(text)
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < WRITTEN_IN_DIGITS) return false
-  return normalise(text) === normalise(String(value))
+  const written = String(value)
+  return text === written || normalise(text) === normalise(written)
 }
 
 /** A decimal's digits without zeros at either end, with their exponent. */

@@ -77,7 +77,8 @@ export function formatCents(cents: number | bigint, currency: string): string {
 
 /** Cents as millionths of their currency, to compare with coins. */
 export function toFiatMillionths(cents: number, currency: string): bigint {
-  return BigInt(cents) * 10n ** BigInt(6 - getPrintedDecimals(currency))
+  // At most 10^15, so the number is exact.
+  return BigInt(cents * 10 ** (6 - getPrintedDecimals(currency)))
 }
 
 /** Whether a JSON number is of a size that a price or a discount may have, in any currency. */

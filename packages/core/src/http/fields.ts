@@ -43,10 +43,12 @@ const DECIMAL = /^-?\d{1,9}(?:\.\d{1,10})?$/
 
 /** An amount of a currency: a number, or a decimal as text. `isValid` sees the number. */
 export function fiatAmount(isValid: (amount: number) => boolean, rule: string) {
-  return z
-    .union([z.number(), z.string().regex(DECIMAL, NO_AMOUNT)], NO_AMOUNT)
-    .transform((given) => (isExactNumber(String(given)) ? Number(given) : Number.NaN))
-    .refine(isValid, rule)
+  return z.union([z.number(), z.string().regex(DECIMAL, NO_AMOUNT)], NO_AMOUNT).transform((given, issues) => {
+    // A number that is valid is exact: it has few digits.
+    const amount = typeof given === 'number' || isExactNumber(given) ? Number(given) : Number.NaN
+    if (!isValid(amount)) issues.addIssue(rule)
+    return amount
+  })
 }
 
 /** A positive amount of a currency, whose decimals are checked where the currency is known. */
@@ -135,8 +137,8 @@ export function checkTogether<Schema extends z.ZodObject, const Name extends key
   check: (fields: Pick<z.output<Schema>, Name>, issues: z.core.$RefinementCtx) => void,
 ): Schema {
   return schema.superRefine((fields, issues) => {
-    const failed = new Set<unknown>(issues.issues.map(({ path }) => path?.[0]))
-    if (!names.some((name) => failed.has(name))) check(fields, issues)
+    const failed = issues.issues.some(({ path }) => names.some((name) => name === path?.[0]))
+    if (!failed) check(fields, issues)
   })
 }
 

@@ -81,23 +81,20 @@ type InCurrency = Pick<Priced, 'lineItems' | 'currency'> & {
 
 /** Prices have the decimals of their currency at most. */
 export function checkDecimals(given: InCurrency, issues: z.core.$RefinementCtx): void {
-  const prices = [
-    ...priceNames.map((name) => ({ path: [name], amount: given[name] ?? 0 })),
-    ...(given.lineItems ?? []).map((item, index) => {
-      return { path: ['lineItems', index, 'unitAmount'], amount: item.unitAmount }
-    }),
-  ]
-  for (const { path, amount } of prices) {
-    const message = findDecimalsProblem(amount, given.currency)
+  const check = (amount: number | undefined, path: (string | number)[]) => {
+    const message = amount ? findDecimalsProblem(amount, given.currency) : null
     if (message !== null) issues.addIssue({ code: 'custom', path, message, input: amount })
   }
+  for (const name of priceNames) check(given[name], [name])
+  for (const [index, item] of given.lineItems?.entries() ?? [])
+    check(item.unitAmount, ['lineItems', index, 'unitAmount'])
 }
 
-/** Checks that the items have the price that is asked for. */
+/** Checks that the items have the price that is asked for, if all decimals are right. */
 export function checkItems({ currency, amount, lineItems = [] }: Priced, issues: z.core.$RefinementCtx): void {
-  const sum = sumLineItems(lineItems, currency)
-  const cents = amount === undefined ? null : toSignedCents(amount, currency)
-  if (lineItems.length === 0 || cents === null || sum === null || sum === BigInt(cents)) return
+  if (lineItems.length === 0 || amount === undefined) return
+  const [cents, sum] = [toSignedCents(amount, currency), sumLineItems(lineItems, currency)]
+  if (cents === null || sum === null || sum === BigInt(cents)) return
   const [asked, found] = [formatCents(cents, currency), formatCents(sum, currency)]
   const message = `must add up to the amount, ${asked}: their sum is ${found}`
   issues.addIssue({ code: 'custom', path: ['lineItems'], message, input: lineItems })

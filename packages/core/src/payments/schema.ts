@@ -135,13 +135,12 @@ const fields = z.strictObject({
 
 /** Input for creating a payment. */
 export const paymentInput = checkTogether(
-  checkTogether(
-    checkTogether(fields, ['reference', 'supersedes'], checkSuperseding),
-    ['currency', 'amount', 'lineItems'],
-    checkDecimals,
-  ),
+  checkTogether(fields, ['reference', 'supersedes'], checkSuperseding),
   ['currency', 'amount', 'lineItems'],
-  checkItems,
+  (given, issues) => {
+    checkDecimals(given, issues)
+    checkItems(given, issues)
+  },
 )
 export type ValidPaymentInput = z.output<typeof paymentInput>
 

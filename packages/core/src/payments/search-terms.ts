@@ -40,9 +40,12 @@ export function listSearchTerms(row: Searchable): string[] {
 
 /** The words of texts that have several. */
 function listWords(texts: readonly (string | null)[]): string[] {
-  const words = texts.map((text) => splitWords(text ?? '')).filter(({ length }) => length > 1)
-  return [...new Set(words.flat())].slice(0, MAX_WORDS)
+  const words = texts.flatMap((text) => (text === null || ONE_WORD.test(text) ? [] : [splitWords(text)]))
+  return [...new Set(words.filter(({ length }) => length > 1).flat())].slice(0, MAX_WORDS)
 }
+
+/** A quick look at most texts: to split them takes longer. */
+const ONE_WORD = /^[a-z\d]*$/i
 
 /** Decimals stay whole. */
 function splitWords(text: string): string[] {
@@ -138,8 +141,17 @@ function listValues(metadata: string): string[] {
     .slice(0, MAX_VALUES)
 }
 
+/** Most addresses and whole numbers: they are terms as they are. */
+const PLAIN = /^[a-z\d]{1,64}$/
+
 function toTerms(texts: readonly (string | null)[]): string[] {
-  return [...new Set(texts.filter((text) => text !== null && isTerm(text)).map((text) => toSearchTerm(text ?? '')))]
+  const terms = new Set<string>()
+  for (const text of texts) {
+    if (text === null) continue
+    if (PLAIN.test(text)) terms.add(text)
+    else if (isTerm(text)) terms.add(toSearchTerm(text))
+  }
+  return [...terms]
 }
 
 function isTerm(text: string): boolean {
