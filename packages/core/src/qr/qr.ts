@@ -70,13 +70,13 @@ function renderPng(text: string): string {
 function drawLine(line: Uint8Array, size: number, data: Uint8Array, y: number, scale: number): void {
   line.fill(0xff)
   if (y < 0 || y >= size) return
-  for (let x = 0; x < size; x += 1) {
-    if (!data[y * size + x]) continue
-    const from = (x + QUIET_ZONE_MODULES) * scale
-    for (let pixel = from; pixel < from + scale; pixel += 1) {
-      const index = pixel >> 3
-      line[index] = (line[index] ?? 0) & ~(0x80 >> (pixel & 7))
-    }
+  const white = (1 << scale) - 1
+  let [pixels, waiting, index] = [0, 0, 0]
+  for (let x = -QUIET_ZONE_MODULES; x < size + QUIET_ZONE_MODULES; x += 1) {
+    const isDark = x >= 0 && x < size && data[y * size + x] === 1
+    pixels = (pixels << scale) | (isDark ? 0 : white)
+    // A byte takes the lowest eight bits. What is left at the end is of the quiet zone.
+    for (waiting += scale; waiting >= 8; waiting -= 8) line[index++] = pixels >> (waiting - 8)
   }
 }
 
