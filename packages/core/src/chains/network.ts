@@ -90,6 +90,11 @@ export function getRecognition({ deposits, chain }: Pick<Network, 'deposits' | '
   return deposits === null ? chain.recognition : 'address'
 }
 
+/** The transaction in a block explorer; null if none is known, or if the network is not configured any more. */
+export function getExplorerUrl(network: Pick<Network, 'explorerTxUrl'> | null, hash: string): string | null {
+  return network?.explorerTxUrl ? `${network.explorerTxUrl}${hash}` : null
+}
+
 export function getToken(network: Network, coin: string): Token | null {
   return network.tokens.find((token) => token.coin === coin) ?? null
 }

@@ -1,4 +1,5 @@
 import type { MisdirectedTransfer, PublicPayment, ReportedTransaction } from '@crypto-checkout/api-types'
+import { getExplorerUrl } from '../chains/network.ts'
 import { type Context, listChainIds } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { formatAmount } from '../domain/money.ts'
@@ -118,17 +119,13 @@ function misdirectedView(ctx: Context, row: TransferRow, provable: ReadonlySet<s
     cryptocurrency: row.cryptocurrency as MisdirectedTransfer['cryptocurrency'],
     network: row.network,
     networkTitle: findNetworkLook(ctx, { livemode: row.livemode === 1, network: row.network }).title,
-    explorerUrl: explorerUrl(ctx, row, row.tx_hash),
+    explorerUrl: getExplorerUrl(network, row.tx_hash),
     provable: provable.has(row.id),
   }
 }
 
 function reportView(ctx: Context, payment: PaymentRow, report: Report): ReportedTransaction {
   const { tx_hash: hash, reported_at, status } = report
-  return { hash, reportedAt: toIsoTime(reported_at), explorerUrl: explorerUrl(ctx, payment, hash), status }
-}
-
-function explorerUrl(ctx: Context, on: Pick<PaymentRow, 'livemode' | 'network'>, hash: string): string | null {
-  const network = ctx.network(toEnvironment(on.livemode === 1), on.network)
-  return network?.explorerTxUrl ? `${network.explorerTxUrl}${hash}` : null
+  const network = ctx.network(toEnvironment(payment.livemode === 1), payment.network)
+  return { hash, reportedAt: toIsoTime(reported_at), explorerUrl: getExplorerUrl(network, hash), status }
 }

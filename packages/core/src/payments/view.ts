@@ -7,7 +7,7 @@ import type {
   PaymentStatus,
   PaymentTransaction,
 } from '@crypto-checkout/api-types'
-import { getTokenAt, type Network } from '../chains/network.ts'
+import { getExplorerUrl, getTokenAt, type Network } from '../chains/network.ts'
 import type { Context } from '../context/context.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { formatAmount, fromCents, toLedgerAmount } from '../domain/money.ts'
@@ -135,7 +135,7 @@ function transactionView(ctx: Context, row: PaymentTransferRow): PaymentTransact
     block: row.block_number,
     seenAt: toIsoTime(row.seen_at),
     finalAt: toIsoTimeOrNull(row.final_at),
-    explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
+    explorerUrl: getExplorerUrl(network, row.tx_hash),
   }
 }
 
@@ -163,6 +163,6 @@ function listClaimable(
     amount: formatAmount(amount),
     cryptocurrency: coin,
     hash: txHash,
-    explorerUrl: network.explorerTxUrl ? `${network.explorerTxUrl}${txHash}` : null,
+    explorerUrl: getExplorerUrl(network, txHash),
   }))
 }

@@ -1,5 +1,5 @@
 import type { Cryptocurrency, List, Refund, RefundAction, RefundTransaction } from '@crypto-checkout/api-types'
-import { getTokenAt, type Network, type Token } from '../chains/network.ts'
+import { getExplorerUrl, getTokenAt, type Network, type Token } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { isHeld } from '../deposits/deposit.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
@@ -157,6 +157,6 @@ function transactionOf(network: Network | null, row: RefundRow): RefundTransacti
     from: network?.chain.addresses.display(row.from_address) ?? row.from_address,
     status: row.transfer_state,
     block: row.block_number ?? 0,
-    explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
+    explorerUrl: getExplorerUrl(network, row.tx_hash),
   }
 }

@@ -1,7 +1,7 @@
 import type { List, Transfer } from '@crypto-checkout/api-types'
 import { z } from 'zod'
 import type { ObservedTransfer } from '../../chains/chain.ts'
-import type { Network } from '../../chains/network.ts'
+import { getExplorerUrl, type Network } from '../../chains/network.ts'
 import type { Caller, Context } from '../../context/context.ts'
 import { toEnvironment } from '../../domain/catalog/networks.ts'
 import { CheckoutError } from '../../domain/error.ts'
@@ -142,7 +142,7 @@ export function toTransferView(ctx: Context, row: Unnumbered, dust: DustSum | nu
     blockTime: toIsoTime(row.block_time),
     seenAt: toIsoTime(row.seen_at),
     finalAt: toIsoTimeOrNull(row.final_at),
-    explorerUrl: network?.explorerTxUrl ? `${network.explorerTxUrl}${row.tx_hash}` : null,
+    explorerUrl: getExplorerUrl(network, row.tx_hash),
     dust: dust && { amount: formatAmount(dust.amount), transfers: dust.transfers },
   }
 }
