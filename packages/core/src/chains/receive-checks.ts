@@ -85,24 +85,32 @@ function toKey({ token, address }: Place): string {
 
 /** The answer of a node; undefined if there is none in time. */
 export function inTime<T>(asked: Promise<T>): Promise<T | undefined> {
-  const answer = asked.catch((error: unknown) => {
-    if (error instanceof NodeError) return undefined
-    throw error
-  })
-  return Promise.race([answer, endOfPatience()])
+  const { promise, resolve, reject } = Promise.withResolvers<T | undefined>()
+  const waiting = joinWaiting()
+  const giveUp = () => resolve(undefined)
+  waiting.add(giveUp)
+  // Nothing may stay of a request that has its answer: a race would keep it until the time is up.
+  asked
+    .finally(() => waiting.delete(giveUp))
+    .then(resolve, (error: unknown) => (error instanceof NodeError ? giveUp() : reject(error)))
+  return promise
 }
 
-let shared: Promise<undefined> | null = null
+/** The requests that began at about the same time and have no answer yet, each as what gives it up. */
+type Waiting = Set<() => void>
+let shared: Waiting | null = null
 
-function endOfPatience(): Promise<undefined> {
+function joinWaiting(): Waiting {
   if (shared) return shared
-  const { promise, resolve } = Promise.withResolvers<undefined>()
-  shared = promise
-  after(PATIENCE_MS, () => resolve(undefined))
+  const waiting: Waiting = new Set()
+  shared = waiting
+  after(PATIENCE_MS, () => {
+    for (const giveUp of waiting) giveUp()
+  })
   after(SHARED_MS, () => {
     shared = null
   })
-  return promise
+  return waiting
 }
 
 /** Unlike a timer, this does not keep the process alive. */
