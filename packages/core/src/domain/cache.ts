@@ -45,11 +45,15 @@ export function cacheOfFrozen<Input extends object, Value>(compute: (input: Inpu
   }
 }
 
-/** Drops the oldest entry of a collection with one more than `most`. */
+/** Drops the oldest entries of a collection with more than `most`. */
 export function dropOldest(entries: Map<string, unknown> | Set<string>, most: number): void {
   if (entries.size <= most) return
-  const [oldest] = entries.keys()
-  if (oldest !== undefined) entries.delete(oldest)
+  // The way to the first entry leads past all that were deleted, so some more are dropped at a time.
+  const kept = most - Math.floor(most / 16)
+  for (const oldest of entries.keys()) {
+    entries.delete(oldest)
+    if (entries.size <= kept) return
+  }
 }
 
 /** Returns a recent answer for a key, or asks for one. Callers during a request share its answer. */
