@@ -10,6 +10,7 @@ import { deriveKey } from '../context/secrets/derive-key.ts'
 import { toEnvironment } from '../domain/catalog/networks.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { toRawAmount } from '../domain/money.ts'
+import { isAsking } from '../domain/payment.ts'
 import { areEqual } from '../domain/text.ts'
 import { loadGaslessTerms } from '../gasless/offer.ts'
 import { findNetworkLook } from '../networks/require-network.ts'
@@ -46,9 +47,6 @@ export async function listOffers(ctx: Context, id: string, account: string): Pro
 
 type Owner = Pick<Caller, 'merchantId' | 'livemode'>
 
-/** Statuses that ask for money. */
-const ASKING: readonly string[] = ['created', 'partially_paid']
-
 /** The order that a wallet can sign for a payment now; null when there is no such payment. Throws `invalid_state`. */
 async function findOrder(
   ctx: Context,
@@ -67,7 +65,7 @@ async function findOrder(
   }
   const now = ctx.now()
   const rawAmount = toRawAmount(BigInt(row.outstanding), token.decimals)
-  if (!ASKING.includes(row.status) || rawAmount === 0n || row.expires_at <= now) {
+  if (!isAsking(row.status) || rawAmount === 0n || row.expires_at <= now) {
     throw new CheckoutError('invalid_state', 'This payment does not ask for money any more: do not pay it.')
   }
   const order = {

@@ -3,6 +3,7 @@ import type { Network } from '../chains/network.ts'
 import type { Caller, Context } from '../context/context.ts'
 import { CLOCK_TOLERANCE_MS } from '../domain/attribution.ts'
 import { CheckoutError } from '../domain/error.ts'
+import { isAsking } from '../domain/payment.ts'
 import type { Tx } from '../storage/database.ts'
 import { requirePayment } from './find.ts'
 import { findMethods, findPassedMethods, markPassed } from './methods/store.ts'
@@ -56,8 +57,7 @@ function count({ payments, methods }: Passed): number {
 /** A payment with several open methods waits until all of their networks have passed the deadline. */
 async function expireIfPassed(ctx: Context, tx: Tx, id: string, time: number): Promise<void> {
   const payment = await findAnyPayment(tx, id)
-  const isOpen = payment?.status === 'created' || payment?.status === 'partially_paid'
-  if (!payment || !isOpen || payment.expires_at >= time) return
+  if (!payment || !isAsking(payment.status) || payment.expires_at >= time) return
   const methods = (await findMethods(tx, [payment])).get(id) ?? []
   if (methods.some((method) => method.awaited_until !== null)) return
   await recomputePayment(ctx, tx, payment, { marks: { past_deadline_at: ctx.now() } })

@@ -2,6 +2,7 @@
 import type { UnnamedTransfer } from '@crypto-checkout/api-types'
 import { CLOCK_TOLERANCE_MS } from '../../domain/attribution.ts'
 import { formatAmount } from '../../domain/money.ts'
+import { isAsking } from '../../domain/payment.ts'
 import { toIsoTime } from '../../domain/time.ts'
 import { isShared } from '../../merchants/wallets/store.ts'
 import { toWalletKey } from '../../merchants/wallets/wallet.ts'
@@ -9,7 +10,6 @@ import type { Db } from '../../storage/database.ts'
 import type { PaymentRow } from '../store.ts'
 import { type AmountRange, findNewestUnattributed, findOpenAsking } from './unnamed-store.ts'
 
-const OPEN: readonly string[] = ['created', 'partially_paid']
 /** An exchange's fee, or a rounded amount, is less than this part of what a payment asks for. */
 const NEAR = 10n
 
@@ -20,7 +20,7 @@ const NEAR = 10n
  * the transaction, and sign or ask the merchant.
  */
 export async function findUnnamed(db: Db, payment: PaymentRow): Promise<UnnamedTransfer | null> {
-  if (payment.recognition === 'address' || !OPEN.includes(payment.status)) return null
+  if (payment.recognition === 'address' || !isAsking(payment.status)) return null
   const { chain, token, address, merchant_id, livemode, created_at } = payment
   const asked = BigInt(payment.outstanding)
   const where = { chain, token, merchant_id, livemode }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { askingStatuses } from '../../domain/payment.ts'
 import { prepareQuery } from '../../storage/prepared.ts'
 import type { Row } from '../../storage/tables.ts'
 import { incoming } from '../transfers/store.ts'
@@ -42,7 +43,7 @@ export const findOpenAsking = prepareQuery<Asking>()((db, value) =>
     .select('id')
     .where('merchant_id', '=', value.merchant_id)
     .where('livemode', '=', value.livemode)
-    .where('status', 'in', ['created', 'partially_paid'])
+    .where('status', 'in', askingStatuses)
     .where('created_at', '<=', value.before)
     .where('chain', '=', value.chain)
     .where('token', '=', value.token)

@@ -1,6 +1,6 @@
 import type { PaymentException } from '@crypto-checkout/api-types'
 import type { Context } from '../../context/context.ts'
-import { type MethodFacts, pickDeciding } from '../../domain/payment.ts'
+import { isAsking, type MethodFacts, pickDeciding } from '../../domain/payment.ts'
 import type { Tx } from '../../storage/database.ts'
 import { deriveNextRow, type Recomputed, toVisible } from '../next-row.ts'
 import type { PaymentRow } from '../store.ts'
@@ -31,7 +31,7 @@ export async function deriveWithMethods(
   if (!row) throw new Error(`payment ${before.id} has no open method`)
   if (marks?.expires_at !== undefined) await moveAwaited(tx, before.id, marks.expires_at)
   // A reorganisation took what had been enough: the deadline is waited for again.
-  if (isWaiting(row) && !isWaiting(before)) await awaitAgain(tx, before.id, row.expires_at)
+  if (isAsking(row.status) && !isAsking(before.status)) await awaitAgain(tx, before.id, row.expires_at)
   for (const [index, method] of methods.entries())
     await updateMethod(tx, method, toMethodColumns(rows[index] ?? before))
   if (deciding !== chosen) await switchMethod(tx, row)
@@ -42,11 +42,6 @@ export async function deriveWithMethods(
     transfer_count: before.transfer_count + fresh,
     exceptions: hasOther ? addExceptions(row) : row.exceptions,
   }
-}
-
-/** Whether a payment waits for money, and expires without it. */
-function isWaiting({ status }: PaymentRow): boolean {
-  return status === 'created' || status === 'partially_paid'
 }
 
 /** The facts that decide among methods. */
