@@ -71,6 +71,7 @@ test('a program creates a payment once, sees it completed, and finds it by its r
   await pollUntil(read, ({ status }) => status === 'completed', HTTP_POLL_MS)
   const { value } = await call(client, 'list_payments', { reference: 'A-1', limit: 10 })
   expect(value).toMatchObject({ object: 'list', totalCount: 1, data: [{ id: payment.id }] })
+  expect(JSON.stringify(value)).not.toContain('qrCode')
 })
 
 test('the configuration of docs/mcp.md starts it', async () => {
@@ -115,6 +116,8 @@ test('what many tools have in common is said once, and no tool lists its answers
   const list = tools.find(({ name }) => name === 'list_payments')
   expect(list?.inputSchema.properties?.limit).toEqual({ type: 'integer' })
   const instructions = client.getInstructions()
+  // Assistants see no images, and need not ask for none.
+  expect(list?.inputSchema.properties).not.toHaveProperty('qrCode')
   expect(instructions).toContain('\nlimit: The number of items on a page, 1 to 100. Default: 10\n')
   const create = tools.find(({ name }) => name === 'create_payment')
   expect(create?.inputSchema.properties?.idempotencyKey).toEqual({ type: 'string' })

@@ -109,6 +109,30 @@ test('a list keeps its filters in its address, says what is new, and is exported
   await row.getByText('Paid').waitFor({ timeout: PATIENCE_MS })
 })
 
+test('lists come without the images of QR codes', async () => {
+  const payment = await createPayment()
+  const link = await operations().paymentLinks.create({
+    title: 'Honey',
+    currency: 'EUR',
+    minimum: 1,
+    merchantWallet: wallet,
+    ...terms,
+  })
+  const page = await dashboard.signIn('manager')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    const list = /\/v1\/(payments|events)$/.exec(pathname)?.[1]
+    if (list) asked.push(`${list} ${searchParams.get('qrCode')}`)
+  })
+  for (const path of ['payments', 'events', `payments/${payment.id}`, `links/${link.id}`]) {
+    const answer = page.waitForResponse(/\/v1\/(payments|events)\?/)
+    await dashboard.visit(page, path)
+    expect(await (await answer).text()).not.toContain('data:image/png')
+  }
+  expect(new Set(asked)).toEqual(new Set(['payments false', 'events false']))
+})
+
 test('the search of every page finds payments by what people see, and opens what an id or a link names', async () => {
   const payment = await createPayment({ amount: 1_049.9, description: 'Three jars of honey' })
   const link = await operations().paymentLinks.create({

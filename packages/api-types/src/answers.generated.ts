@@ -619,7 +619,7 @@ export type Payment = {
   x402Url: string | null
   /**
    * The QR code for wallets: a PNG as a data URI. On EVM networks it contains the address only. `paymentUri` has the
-   * amount too.
+   * amount too. Empty in a list whose query has `qrCode=false`.
    */
   qrCode: string
   /** The deadline, until which the payment can be paid. ISO 8601, in UTC with milliseconds. */

@@ -376,7 +376,11 @@ export type PaymentFilter = {
   created_lt?: string | undefined
 }
 
-export type PaymentQuery = ListQuery & PaymentFilter
+export type PaymentQuery = ListQuery &
+  PaymentFilter & {
+    /** False leaves the `qrCode` of each payment empty, which saves a third of the bytes. Default: true. */
+    qrCode?: boolean | undefined
+  }
 
 export type TransferQuery = ListQuery & {
   /** Those with this status; named: unattributed ones that a payer's page named. */
@@ -410,6 +414,8 @@ export type EventQuery = ListQuery & {
   payment?: string | undefined
   /** Events after this sequence number, oldest first, without gaps; 0: from the oldest stored event. */
   after?: number | undefined
+  /** False leaves the `qrCode` of each payment empty, which saves a third of the bytes. Default: true. */
+  qrCode?: boolean | undefined
 }
 
 export type WebhookQuery = ListQuery & {

@@ -196,7 +196,7 @@ describe.each(namedRoutes)('%s', (_name, route) => {
     for (const [name, schema] of listSchemaFields(route.query)) {
       const parameter = inQuery.find((one) => one.name === name)
       expect(parameter?.required).toBe(!schema.safeParse(undefined).success)
-      expect([name, parameter?.schema.type]).toEqual([name, expect.toBeOneOf(['string', 'integer'])])
+      expect([name, parameter?.schema.type]).toEqual([name, expect.toBeOneOf(['string', 'integer', 'boolean'])])
     }
     const inPath = parameters.filter((parameter) => parameter.in === 'path')
     expect(inPath.map((parameter) => parameter.name)).toEqual(route.path.includes('{id}') ? ['id'] : [])

@@ -185,6 +185,19 @@ test('an operation answers what the API answers', async () => {
   const api = async (target: string) => (await shop.request('GET', `/sandbox/v1${target}`)).body
   expect(await payments.retrieve(completed.id)).toEqual(await api(`/payments/${completed.id}`))
   expect(await payments.list({ limit: 3, status: 'created' })).toEqual(await api('/payments?limit=3&status=created'))
+  const { qrCode: image, ...rest } = await payments.retrieve(completed.id)
+  expect(image).toMatch(/^data:image\/png/)
+  const [bare] = (await payments.list({ q: completed.id, qrCode: false })).data
+  expect(bare).toEqual({ ...rest, qrCode: '' })
+  expect((await api(`/payments?q=${completed.id}&qrCode=false`)).data).toEqual([bare])
+  const created = { payment: completed.id, type: 'payment.created' } as const
+  const [event] = (await events.list({ ...created, qrCode: false })).data
+  expect(event?.data.object).toMatchObject({ id: completed.id, qrCode: '' })
+  expect((await api(`/events?payment=${completed.id}&type=payment.created&qrCode=false`)).data[0]).toEqual(event)
+  expect(
+    (await api(`/events?payment=${completed.id}&type=payment.created&qrCode=true`)).data[0].data.object.qrCode,
+  ).toMatch(/^data:image\/png/)
+  expect(await api('/payments?qrCode=no')).toMatchObject({ error: { code: 'invalid_parameter', param: 'qrCode' } })
   expect(await transfers.list()).toEqual(await api('/transfers'))
   expect(await transfers.retrieve(unattributed.id)).toEqual(await api(`/transfers/${unattributed.id}`))
   expect(await events.list({ after: 2 })).toEqual(await api('/events?after=2'))

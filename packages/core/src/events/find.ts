@@ -3,11 +3,12 @@ import { z } from 'zod'
 import type { Caller, Context } from '../context/context.ts'
 import { CheckoutError } from '../domain/error.ts'
 import { isId } from '../domain/id.ts'
-import { DEFAULT_PAGE, listQuery, toPage } from '../http/fields.ts'
+import { DEFAULT_PAGE, listQuery, qrCode, toPage } from '../http/fields.ts'
 import {
   countEvents,
   countEventsOfPayment,
   type EventFilter,
+  type EventRow,
   findEvent,
   findEventsAfter,
   findEventsBefore,
@@ -27,17 +28,18 @@ export async function listEvents(ctx: Context, caller: Caller, query: ValidEvent
     throw new CheckoutError('invalid_parameter', 'Give either after or starting_after, not both.', 'starting_after')
   }
   const { type, payment, after } = query
+  const show = (row: EventRow) => toEventView(row, query.qrCode)
   const filter: EventFilter = { types: type && [type], payment }
   if (after !== undefined) {
     const rows = await findEventsAfter(ctx.db, caller, after, limit + 1, filter)
     // Read after the rows. If events are pruned in between, this may refuse, but it never leaves an unreported gap.
     const kept = await findKeptRange(ctx, caller)
     if (after !== 0 && after < kept.first - 1) throw refusePruned(kept.first)
-    return toPage(rows, limit, await countAfter(ctx, caller, query, after, kept), toEventView)
+    return toPage(rows, limit, await countAfter(ctx, caller, query, after, kept), show)
   }
   const before = query.starting_after !== undefined ? await findSequence(ctx, caller, query.starting_after) : null
   const rows = await findEventsBefore(ctx.db, caller, before, limit + 1, filter)
-  return toPage(rows, limit, await countAfter(ctx, caller, query, 0, await findKeptRange(ctx, caller)), toEventView)
+  return toPage(rows, limit, await countAfter(ctx, caller, query, 0, await findKeptRange(ctx, caller)), show)
 }
 
 type Kept = { readonly first: number; readonly last: number }
@@ -94,6 +96,7 @@ export const eventQuery = listQuery.extend({
     minimum: 0,
     description: 'Events after this sequence number, oldest first, without gaps; 0: from the oldest stored event',
   }),
+  qrCode,
 })
 type ValidEventQuery = z.output<typeof eventQuery>
 

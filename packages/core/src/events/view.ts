@@ -13,7 +13,8 @@ import { toIsoTime } from '../domain/time.ts'
 import { renderQrPng } from '../qr/qr.ts'
 import type { EventRow } from './store.ts'
 
-export function toEventView(row: EventRow): Event {
+/** `qrCode`: whether a payment has the image. */
+export function toEventView(row: EventRow, qrCode = true): Event {
   const snapshot = JSON.parse(row.object) as PaymentSnapshot | Refund | Transfer | Webhook
   return {
     id: row.id,
@@ -22,13 +23,16 @@ export function toEventView(row: EventRow): Event {
     createdAt: toIsoTime(row.created_at),
     livemode: row.livemode === 1,
     sequence: row.sequence,
-    data: { object: completeSnapshot(snapshot) },
+    data: { object: completeSnapshot(snapshot, qrCode) },
     // Each type is recorded with an object of its kind.
   } as Event
 }
 
-function completeSnapshot<Snapshot extends PaymentSnapshot | Refund | Transfer | Webhook>(snapshot: Snapshot) {
-  if (snapshot.object === 'payment') return completePayment(snapshot)
+function completeSnapshot<Snapshot extends PaymentSnapshot | Refund | Transfer | Webhook>(
+  snapshot: Snapshot,
+  qrCode: boolean,
+) {
+  if (snapshot.object === 'payment') return completePayment(snapshot, qrCode)
   if (snapshot.object !== 'refund') return snapshot
   return { ...snapshot, receipt: snapshot.receipt ?? null, receiptUrl: snapshot.receiptUrl ?? null }
 }
@@ -56,8 +60,8 @@ export type PaymentSnapshot = Omit<Payment, 'qrCode'>
 type Later = 'methods' | 'receipt' | 'receiptUrl' | 'x402Url' | 'confirmations'
 type Stored = Omit<PaymentSnapshot, Later> & Partial<Pick<PaymentSnapshot, Later>>
 
-/** The payment of a snapshot, with everything. */
-export function completePayment(snapshot: Stored): Payment {
+/** The payment of a snapshot, with everything. `qrCode`: whether it has the image. */
+export function completePayment(snapshot: Stored, qrCode = true): Payment {
   return {
     ...snapshot,
     x402Url: snapshot.x402Url ?? null,
@@ -65,7 +69,7 @@ export function completePayment(snapshot: Stored): Payment {
     receipt: snapshot.receipt ?? null,
     receiptUrl: snapshot.receiptUrl ?? null,
     methods: listMethods(snapshot),
-    qrCode: renderQrPng(getQrContent(snapshot)),
+    qrCode: qrCode ? renderQrPng(getQrContent(snapshot)) : '',
   }
 }
 

@@ -30,13 +30,13 @@ import { toPaymentView } from './view.ts'
 
 /** The caller's payments, newest first. Throws `invalid_cursor`, and what `selectPayments` throws. */
 export async function listPayments(ctx: Context, caller: Caller, query: ValidPaymentQuery): Promise<List<Payment>> {
-  const { limit = DEFAULT_PAGE, starting_after, ...filter } = query
+  const { limit = DEFAULT_PAGE, starting_after, qrCode, ...filter } = query
   const after = starting_after === undefined ? null : await findCursor(ctx, caller, starting_after)
   const selection = await selectPayments(ctx, caller, filter, limitToOwn(ctx, caller))
   const rows = await selection.list(after, limit + 1)
   const shown = await findShown(ctx.db, rows)
   const totalCount = await selection.count()
-  return toPage(rows, limit, totalCount, (row) => toPaymentView(ctx, row, shown.get(row.id) ?? nothingShown))
+  return toPage(rows, limit, totalCount, (row) => toPaymentView(ctx, row, shown.get(row.id) ?? nothingShown, qrCode))
 }
 
 async function findCursor(ctx: Context, caller: Caller, id: string): Promise<Place> {

@@ -9,6 +9,7 @@ import {
   networkName,
   price,
   printableLine,
+  qrCode,
   time,
   upperCased,
   webUrl,
@@ -181,5 +182,5 @@ export const paymentFilter = z.strictObject({
 })
 export type ValidPaymentFilter = z.output<typeof paymentFilter>
 
-export const paymentQuery = listQuery.extend(paymentFilter.shape)
+export const paymentQuery = listQuery.extend({ ...paymentFilter.shape, qrCode })
 export type ValidPaymentQuery = z.output<typeof paymentQuery>

@@ -119,8 +119,9 @@ export function listExceptions(
   return isOver ? [...exceptions, 'overrefunded'] : exceptions
 }
 
-export function toPaymentView(ctx: Context, row: PaymentRow, shown: Shown): Payment {
-  return completePayment(toPaymentSnapshot(ctx, row, shown))
+/** `qrCode`: whether it has the image. */
+export function toPaymentView(ctx: Context, row: PaymentRow, shown: Shown, qrCode = true): Payment {
+  return completePayment(toPaymentSnapshot(ctx, row, shown), qrCode)
 }
 
 function transactionView(ctx: Context, row: PaymentTransferRow): PaymentTransaction {

@@ -24,7 +24,7 @@ export function isUnanswered(error: unknown): boolean {
   return error instanceof RequestError && ['unreachable', 'unreadable'].includes(error.code)
 }
 
-export type Query = Readonly<Record<string, string | number | undefined>>
+export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 type Sent = {
   readonly query?: Query

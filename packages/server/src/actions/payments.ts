@@ -74,6 +74,8 @@ export async function listPayments(given: Given<typeof paymentsList>): Promise<v
     created_gte: given.from,
     created_lt: given.before,
     starting_after: given.after,
+    // A table has no images.
+    qrCode: given.json,
   }
   const list = await runForMerchant(given, ({ payments }) => payments.list({ ...filter, ...more }))
   if (given.json) return print(serialise(list))

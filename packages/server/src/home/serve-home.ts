@@ -21,7 +21,8 @@ export function createHome(
   const { payments, events } = checkout.sandbox
 
   async function show(response: ServerResponse, method: string | undefined, problem: string | null = null) {
-    const [shown, happened] = await Promise.all([payments.list({ limit: SHOWN }), events.list({ limit: SHOWN })])
+    const query = { limit: SHOWN, qrCode: false }
+    const [shown, happened] = await Promise.all([payments.list(query), events.list(query)])
     const body = renderHomePage(facts, { payments: shown.data, events: happened.data }, problem)
     response.writeHead(problem === null ? 200 : 400, { ...headers, 'content-length': Buffer.byteLength(body) })
     response.end(method === 'HEAD' ? undefined : body)

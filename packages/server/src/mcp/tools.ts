@@ -70,7 +70,7 @@ function toTool(operation: OperationDescription, notes: Notes): Tool {
     name: toToolName(name),
     title: toTitle(name),
     description: [summary, ...(warning ? [warning] : [])].map((text) => text.replace(/[^.]$/, '$&.')).join(' '),
-    inputSchema: shortenSchema(leaveOutNotes(notes, input)),
+    inputSchema: withoutPictures(shortenSchema(leaveOutNotes(notes, input))),
     outputSchema: withoutPictures(output),
     annotations: {
       readOnlyHint: readsOnly,
@@ -113,7 +113,7 @@ export function toRequest({ operation }: Tool, given: JsonObject): ToolRequest {
   const { idempotencyKey: key, ...input } = given
   const { method, queryNames } = operation
   const { id, ...fields } = operation.path.includes('{id}') ? input : { id: undefined, ...input }
-  const query = new URLSearchParams()
+  const query = new URLSearchParams(queryNames.includes('qrCode') ? { qrCode: 'false' } : {})
   const body: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {
     if (value === undefined) continue

@@ -179,7 +179,7 @@ export const payment = z
     ),
     qrCode: text(
       'The QR code for wallets: a PNG as a data URI. On EVM networks it contains the address only. `paymentUri` has the ' +
-        'amount too',
+        'amount too. Empty in a list whose query has `qrCode=false`',
     ),
     expiresAt: moment('The deadline, until which the payment can be paid'),
     createdAt,

@@ -17,7 +17,7 @@ class EventsPage extends Page {
   }
 
   protected override load(): void {
-    void this.#list.load(this.place.shop, '/events', { type: this.#type })
+    void this.#list.load(this.place.shop, '/events', { type: this.#type, qrCode: false })
   }
 
   override render() {

@@ -42,7 +42,7 @@ class LinkPage extends Page {
   protected override load(): void {
     const { shop, id } = this.place
     void this.#link.load((signal) => callApi(shop, 'GET', `/payment_links/${encodeURIComponent(id)}`, { signal }))
-    const query = { paymentLink: id, limit: LATEST }
+    const query = { paymentLink: id, limit: LATEST, qrCode: false }
     if (mayUse('payments:read'))
       void this.#payments.load((signal) => callApi(shop, 'GET', '/payments', { query, signal }))
   }

@@ -32,7 +32,7 @@ class PaymentsPage extends Page {
 
   protected override load(): void {
     const { shop } = this.place
-    void this.#payments.load(shop, '/payments', this.#filter)
+    void this.#payments.load(shop, '/payments', { ...this.#filter, qrCode: false })
     if (!isReady(this.#methods.current))
       void this.#methods.load((signal) => callApi(shop, 'GET', '/payment_methods', { signal }))
   }

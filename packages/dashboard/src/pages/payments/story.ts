@@ -36,7 +36,7 @@ export async function loadWhole(shop: Shop, id: string, signal: AbortSignal): Pr
   }
   const [payment, events, transfers, refunds, deliveries, users] = await Promise.all([
     callApi<Payment>(shop, 'GET', `/payments/${encodeURIComponent(id)}`, { signal }),
-    list<Event>('events:read', '/events', { payment: id }),
+    list<Event>('events:read', '/events', { payment: id, qrCode: false }),
     list<Transfer>('transfers:read', '/transfers', { payment: id }),
     list<Refund>('refunds:read', '/refunds', { paymentId: id }),
     list<Delivery>('webhooks:read', `/payments/${encodeURIComponent(id)}/deliveries`, {}),

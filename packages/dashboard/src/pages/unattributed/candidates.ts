@@ -26,7 +26,10 @@ export async function findCandidates(shop: Shop, transfer: Transfer, signal: Abo
   const others = transfer.namedBy.filter((id) => id !== transfer.suggestedPayment).slice(0, SHOWN)
   const { network } = transfer
   const lists = UNPAID.map((status) =>
-    callApi<List<Payment>>(shop, 'GET', '/payments', { query: { status, network, limit: RECENT }, signal }),
+    callApi<List<Payment>>(shop, 'GET', '/payments', {
+      query: { status, network, limit: RECENT, qrCode: false },
+      signal,
+    }),
   )
   const [suggested, named, ...recent] = await Promise.all([
     transfer.suggestedPayment === null ? [] : retrieve(transfer.suggestedPayment),

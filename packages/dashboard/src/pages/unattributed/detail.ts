@@ -170,7 +170,7 @@ class UnattributedTransferPage extends Page {
     const q = readText(new FormData(event.target), 'q')
     this.#searched = true
     void this.#found.load(async (signal) => {
-      const query = { q, limit: MOST_FOUND }
+      const query = { q, limit: MOST_FOUND, qrCode: false }
       const list = await callApi<List<Payment>>(this.place.shop, 'GET', '/payments', { query, signal })
       return list.data
     })
