@@ -53,7 +53,7 @@ function describe(value: unknown): string | null {
   switch (typeof value) {
     case 'number':
       if (!Number.isFinite(value)) return `is ${value}, which JSON does not have`
-      return isExactNumber(String(value)) ? null : INEXACT_NUMBER
+      return Number.isSafeInteger(value) || isExactNumber(String(value)) ? null : INEXACT_NUMBER
     case 'bigint':
       return 'is a bigint, which JSON does not have: send it as text'
     case 'object':

@@ -40,7 +40,9 @@ export function listSearchTerms(row: Searchable): string[] {
 
 /** The words of texts that have several. */
 function listWords(texts: readonly (string | null)[]): string[] {
-  const words = texts.flatMap((text) => (text === null || ONE_WORD.test(text) ? [] : [splitWords(text)]))
+  const longer = texts.filter((text) => text !== null && !ONE_WORD.test(text))
+  if (longer.length === 0) return []
+  const words = longer.map((text) => splitWords(text ?? ''))
   return [...new Set(words.filter(({ length }) => length > 1).flat())].slice(0, MAX_WORDS)
 }
 
