@@ -8,6 +8,7 @@ const ANSWERS = 'e2e/src/documents.test.ts'
 const APPS = 'e2e/src/frameworks.long.test.ts'
 const COMMANDS = 'packages/server/src/documents.test.ts'
 const INSTALLED = 'e2e/src/commands/installed.long.test.ts'
+const OTHERS = 'e2e/src/commands/installed-others.long.test.ts'
 const DEPLOYMENT = 'packages/server/src/deployment.test.ts'
 const PRINTED = 'packages/server/src/audit.test.ts'
 const SHOP = 'examples/express-shop/src/docs.long.test.ts'
@@ -23,7 +24,7 @@ const register: Readonly<Record<string, Entry>> = {
   'README.md': [9, [ANSWERS, SHOP, README, TYPES, INSTALLED], '`npm start` is what the other commands need'],
   'docs/agents.md': [
     2,
-    ['e2e/src/payments/programs.db.test.ts', 'e2e/src/payments/stellar-programs.db.test.ts', TYPES],
+    ['e2e/src/payments/programs.db.test.ts', 'e2e/src/payments/stellar-programs.db.test.ts', TYPES, OTHERS],
   ],
   'docs/api.md': [9, [ANSWERS]],
   'docs/commands.md': [78, ['packages/server/src/command-line/reference.test.ts', COMMANDS]],
@@ -38,7 +39,7 @@ const register: Readonly<Record<string, Entry>> = {
   'docs/mcp.md': [1, ['e2e/src/commands/mcp.test.ts']],
   'docs/payers.md': [1, [ANSWERS]],
   'docs/production.md': [11, [SHOP, COMMANDS], 'Caddy and nginx are on an operator’s machine'],
-  'docs/receipts.md': [3, [ANSWERS, COMMANDS, 'e2e/src/pages/receipt.test.ts']],
+  'docs/receipts.md': [3, [ANSWERS, COMMANDS, OTHERS]],
   'docs/refunds.md': [1, [ANSWERS]],
   'docs/upgrading.md': [3, [PRINTED, DEPLOYMENT], 'systemd and Docker are on an operator’s machine'],
   'docs/users.md': [2, [COMMANDS, PRINTED]],
@@ -54,12 +55,12 @@ const register: Readonly<Record<string, Entry>> = {
   'packages/contracts/README.md': [1, [TYPES]],
   'packages/core/README.md': [1, [ANSWERS, TYPES]],
   'packages/dashboard/README.md': [1, [], 'a list of folders'],
-  'packages/devnet/README.md': [5, [TYPES]],
+  'packages/devnet/README.md': [5, [TYPES, INSTALLED]],
   'packages/express/README.md': [6, [APPS, COMMANDS], 'three blocks are parts of calls'],
   'packages/fetch/README.md': [2, [APPS]],
   'packages/react/README.md': [1, [TYPES]],
   'packages/server/README.md': [16, [ANSWERS, COMMANDS, PRINTED], 'the output of commands that read public networks'],
-  'packages/stellar-devnet/README.md': [2, [TYPES]],
+  'packages/stellar-devnet/README.md': [2, [TYPES, INSTALLED]],
   'packages/widget/README.md': [
     12,
     ['packages/widget/src/frameworks.long.test.ts', 'packages/widget/src/readme.test.ts', TYPES],

@@ -13,6 +13,7 @@ import {
   startCommand,
   startServer,
 } from '../support/harness.ts'
+import { writeNetworkPrograms } from '../support/network-programs.ts'
 import { useReadmeApp } from '../support/readme-app.ts'
 import {
   createEmptyFolder,
@@ -298,7 +299,7 @@ async function useCallers(folder: string): Promise<void> {
 const TYPED = ['api-types', 'client', 'contracts', 'core', 'devnet', 'react', 'stellar-devnet', 'widget']
 
 test(
-  'an empty folder, the commands of README.md and its app: it sells, and the code of all documents compiles',
+  'an empty folder, the commands of README.md and its app: it sells, the code of all documents compiles, and programs run',
   async () => {
     const folder = createEmptyFolder(release)
     const commands = readSnippets('README.md', 'sh').find((block) => block.startsWith('npm init -y\n')) ?? ''
@@ -307,10 +308,15 @@ test(
     await useCallers(folder)
     await runCommands(`npm install @types/express@5.0.6 ${TYPES} react@19.3.1 @types/react@19.3.0`, folder)
     writeTypedBlocks(folder, TYPED)
+    const programs = writeNetworkPrograms(folder)
     const files = globSync('*.{mts,tsx,d.ts}', { cwd: folder })
     expect(files).toContain('shop.mts')
     const browser = ['--lib', 'es2024,esnext.iterator,dom,dom.iterable', '--jsx', 'react-jsx']
     await run('tsc', [...STRICT, ...browser, '--module', 'nodenext', '--noEmit', ...files], folder)
+    for (const name of programs) {
+      const program = startCommand([], { program: join(folder, name), cwd: folder })
+      expect([name, await program.ended, program.stdout]).toEqual([name, 0, ''])
+    }
   },
   SLOW_MS,
 )

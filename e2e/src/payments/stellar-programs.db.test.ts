@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import https from 'node:https'
 import type { Payment } from '@crypto-checkout/core'
-import { createSelfSigned } from '@crypto-checkout/core/testing'
 import { startDevnet } from '@crypto-checkout/devnet'
 import { type CheckoutMiddleware, cryptoCheckout } from '@crypto-checkout/express'
 import { closeLedger } from '@crypto-checkout/stellar-devnet/testing'
@@ -11,7 +10,6 @@ import { Keypair } from '@stellar/stellar-sdk'
 import { decodePaymentResponseHeader, wrapFetchWithPayment, x402Client } from '@x402/fetch'
 import { createEd25519Signer, ExactStellarScheme } from '@x402/stellar'
 import express from 'express'
-import { createProxyServer } from 'http-proxy-3'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { cleanUp, createDatabase, getOrigin, pollUntil } from '../support/harness.ts'
 import { readSnippet, runSnippet } from '../support/run-snippet.ts'
@@ -22,6 +20,7 @@ import {
   MERCHANT,
   readSequence,
   type Stellar,
+  serveSecurely,
   USDC,
 } from '../support/stellar-harness.ts'
 
@@ -34,7 +33,7 @@ const KEY_ENV = 'STELLAR_PROGRAMS_TEST_KEY'
 const X402 = { feeKey: { env: KEY_ENV }, maxFeePerPayment: 0.1, maxFeePerDay: 10 }
 
 let devnet: Stellar
-let secure: https.Server
+let secure: Awaited<ReturnType<typeof serveSecurely>>
 let shop: Awaited<ReturnType<typeof openShop>>
 
 beforeAll(async () => {
@@ -42,18 +41,13 @@ beforeAll(async () => {
   const feeAccount = Keypair.random()
   process.env[KEY_ENV] = feeAccount.secret()
   await devnet.faucet(feeAccount.publicKey())
-  // The stock client refuses nodes without TLS.
-  const { key, cert } = createSelfSigned('localhost')
-  https.globalAgent.options.ca = [cert]
-  const proxy = createProxyServer({ target: new URL(devnet.networks.stellar.rpcUrl).origin })
-  secure = https.createServer({ key, cert }, (request, response) => proxy.web(request, response))
-  await once(secure.listen(0, 'localhost'), 'listening')
+  secure = await serveSecurely(devnet)
+  https.globalAgent.options.ca = [secure.cert]
 })
 
 afterEach(() => shop?.close())
 
 afterAll(async () => {
-  secure.closeAllConnections()
   secure.close()
   await devnet.stop()
   expect(await cleanUp()).toEqual([])
@@ -100,8 +94,7 @@ async function openPayer(): Promise<Keypair> {
 
 /** The stock client, with a node of its own, and the one line that an agent needs for more than a dollar. */
 function openFetch(payer: Keypair) {
-  const { port } = secure.address() as { port: number }
-  const scheme = new ExactStellarScheme(createEd25519Signer(payer.secret()), { url: `https://localhost:${port}/rpc` })
+  const scheme = new ExactStellarScheme(createEd25519Signer(payer.secret()), { url: secure.rpcUrl })
   const client = new x402Client().register('stellar:*', scheme)
   client.setSpendControls(false)
   return wrapFetchWithPayment(fetch, client)
@@ -137,10 +130,9 @@ test('the code of docs/agents.md pays an order', async () => {
   const payer = await openPayer()
   vi.stubEnv('AGENT_SECRET', payer.secret())
   onTestFinished(() => void vi.unstubAllEnvs())
-  const { port } = secure.address() as { port: number }
   const code = readSnippet('docs/agents.md', 1)
     .replace('stellar:pubnet', 'stellar:testnet')
-    .replace('https://stellar-rpc.example.com', `https://localhost:${port}/rpc`)
+    .replace('https://stellar-rpc.example.com', secure.rpcUrl)
   const client = new x402Client()
   client.setSpendControls(false)
   await runSnippet(code, { client }, 'client')

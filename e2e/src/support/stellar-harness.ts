@@ -1,6 +1,10 @@
 /** Shops on the local Stellar network, and payers who use the SDK as wallets do. */
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import type { PublicPayment } from '@crypto-checkout/api-types'
 import { type Checkout, type CheckoutConfig, createCheckout, type Event, type Payment } from '@crypto-checkout/core'
+import { createSelfSigned } from '@crypto-checkout/core/testing'
 import type { Devnet } from '@crypto-checkout/devnet'
 import { closeLedger, stellarAssets, stellarKeys } from '@crypto-checkout/stellar-devnet/testing'
 import {
@@ -15,6 +19,7 @@ import {
   type Transaction as SignedTransaction,
   TransactionBuilder,
 } from '@stellar/stellar-sdk'
+import { createProxyServer } from 'http-proxy-3'
 import { createDatabase, pollUntil } from './harness.ts'
 
 export type Stellar = Devnet<'stellar'>
@@ -56,6 +61,22 @@ export function createMuxedAddress(id: string, account = MERCHANT): string {
 
 export function buildPayment(amount: string, to = MERCHANT, asset = USDC): Built {
   return Operation.payment({ destination: to, asset, amount })
+}
+
+/** Serves the local RPC by TLS as `localhost`: the stock client of x402 refuses nodes without it. */
+export async function serveSecurely(devnet: Stellar) {
+  const { key, cert } = createSelfSigned('localhost')
+  const proxy = createProxyServer({ target: new URL(devnet.networks.stellar.rpcUrl).origin })
+  const server = createServer({ key, cert }, (request, response) => proxy.web(request, response))
+  await once(server.listen(0, 'localhost'), 'listening')
+  return {
+    cert,
+    rpcUrl: `https://localhost:${(server.address() as AddressInfo).port}/rpc`,
+    close(): void {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
 }
 
 /** A sandbox that reads the local network through both of its back ends, unless changed. */

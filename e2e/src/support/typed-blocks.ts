@@ -46,6 +46,5 @@ export function writeTypedBlocks(folder: string, packages: readonly string[]): v
 /** Writes the code of docs/agents.md, which needs packages of others: both blocks in one file, as the document says. */
 export function writeAgent(folder: string): void {
   const [evm = '', stellar = ''] = readSnippets('docs/agents.md', 'ts')
-  const given = 'declare const x402Url: string'
-  writeFileSync(join(folder, 'pay.mts'), [given, evm, stellar, 'export {}\n'].join('\n'))
+  writeFileSync(join(folder, 'pay.mts'), [evm, stellar].join('\n'))
 }
