@@ -9,7 +9,7 @@ const long = '**/*.long.{,db.,postgres.}test.ts'
 const core = 'packages/core/src/**/*.test.ts'
 
 /** The same holds for the packages whose tests start no browser and no chain: to start a worker takes longer than most of them. */
-const modules = 'packages/{client,contracts,dashboard,payer-ui,server}/src/**/*.test.ts'
+const modules = 'packages/{client,contracts,dashboard,payer-ui,server,stellar-devnet}/src/**/*.test.ts'
 
 /** It names the local ledger before its modules are imported, so they must not be there yet. */
 const alone = 'e2e/src/payments/stellar-programs.db.test.ts'
@@ -18,10 +18,10 @@ const alone = 'e2e/src/payments/stellar-programs.db.test.ts'
 const onPostgres = ['{packages/*,e2e,simulation}/src/**/*.{db,postgres}.test.ts']
 
 /**
- * What `npm test` tries on SQLite only: the core's rules, which take five times as long on PostgreSQL, and the pages of the
- * dashboard, which are the same on both.
+ * What `npm test` tries on SQLite only: the core's rules, which take five times as long on PostgreSQL, and the pages of
+ * payments and of the dashboard, which are the same on both.
  */
-const slowOnPostgres = ['packages/core/src/!(storage)/**/*.db.test.ts', 'e2e/src/pages/dashboard-*.db.test.ts']
+const slowOnPostgres = ['packages/core/src/!(storage)/**/*.db.test.ts', 'e2e/src/pages/{dashboard-*,page}.db.test.ts']
 
 /** Every process that a test starts compiles the same sources: the first of them leaves what it has compiled here. */
 const compiled = join(import.meta.dirname, 'node_modules/.cache/compiled')

@@ -13,7 +13,7 @@ const DEPLOYMENT = 'packages/server/src/deployment.test.ts'
 const PRINTED = 'packages/server/src/audit.test.ts'
 const SHOP = 'examples/express-shop/src/docs.long.test.ts'
 const README = 'e2e/src/readme.test.ts'
-const TYPES = 'e2e/src/snippet-types.test.ts'
+const TYPES = 'e2e/src/snippet-types.long.test.ts'
 
 /**
  * The number of blocks of a document; the tests that run or check them; the reason for which some of them are not run.

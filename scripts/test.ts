@@ -14,6 +14,8 @@ import { runAgain } from './run-again.ts'
 type Show = (text: string) => void
 type Step = {
   readonly name: string
+  /** Whether its output is shown as it comes. By default it is shown when it has ended. */
+  readonly isLive?: true
   run(show: Show): Promise<Count>
   /** Runs one of its files alone. Checks have no files. */
   runFile?(show: Show, file: TestFile): Promise<Count>
@@ -36,6 +38,29 @@ const packages = [
   'server',
   'stellar-devnet',
   'widget',
+]
+
+const inNode: Step = {
+  name: 'tests in Node',
+  isLive: true,
+  run: (show) => runVitest(show, []),
+  runFile: (show, { file, project = '' }) => runVitest(show, ['--project', project, relative('.', file)]),
+}
+
+const others: readonly Step[] = [
+  {
+    name: 'tests in Chromium',
+    run: (show) => runTests(show, 'wtr', [], 'packages/widget'),
+    runFile: (show, { file }) =>
+      runTests(show, 'wtr', ['--files', relative('packages/widget', file)], 'packages/widget'),
+  },
+  check('simulation', 'node', ['simulation/src/main.ts', '--seeds', full ? '100' : '20']),
+  check('bugs that are planted in it', 'node', [
+    'simulation/src/main.ts',
+    '--planted',
+    '--within',
+    full ? '10000' : '400',
+  ]),
 ]
 
 /** One after the other: a stage may read what the one before has built. The steps of a stage run two at a time. */
@@ -63,30 +88,12 @@ const stages: readonly (readonly Step[])[] = [
     check('its types in React, Vue and Svelte', 'tsc', ['-p', 'packages/widget/typings']),
     check('size of the element', 'size-limit', [], 'packages/widget'),
     check('size of the dashboard', 'node', ['packages/dashboard/scripts/sizes.ts']),
-    ...packages.map((name) => check(`package ${name}`, 'publint', ['--strict', '--pack', 'npm', `packages/${name}`])),
+    ...(full ? packages : []).map((name) =>
+      check(`package ${name}`, 'publint', ['--strict', '--pack', 'npm', `packages/${name}`]),
+    ),
   ],
-  [
-    {
-      name: 'tests in Node',
-      run: (show) => runVitest(show, []),
-      runFile: (show, { file, project = '' }) => runVitest(show, ['--project', project, relative('.', file)]),
-    },
-  ],
-  [
-    {
-      name: 'tests in Chromium',
-      run: (show) => runTests(show, 'wtr', [], 'packages/widget'),
-      runFile: (show, { file }) =>
-        runTests(show, 'wtr', ['--files', relative('packages/widget', file)], 'packages/widget'),
-    },
-    check('simulation', 'node', ['simulation/src/main.ts', '--seeds', full ? '100' : '20']),
-    check('bugs that are planted in it', 'node', [
-      'simulation/src/main.ts',
-      '--planted',
-      '--within',
-      full ? '10000' : '400',
-    ]),
-  ],
+  // Quick tests wait for browsers and chains about half of their time. Some of the full run depend on load.
+  ...(full ? [[inNode], others] : [[inNode, ...others]]),
 ]
 
 /** Whether all tests are wanted. Ends the process if an argument is unknown. */
@@ -147,16 +154,15 @@ function execute(
   })
 }
 
-/** Runs a step. What it prints is shown at once if it is alone, else when it has ended. */
-async function runStep({ name, run }: Step, alone: boolean): Promise<Count> {
+async function runStep({ name, isLive, run }: Step): Promise<Count> {
   let output = `\n== ${name}\n`
   const show = (text: string) => {
-    if (alone) process.stdout.write(text)
+    if (isLive) process.stdout.write(text)
     else output += text
   }
-  if (alone) process.stdout.write(output)
+  if (isLive) process.stdout.write(output)
   const count = await run(show)
-  if (!alone) process.stdout.write(output)
+  if (!isLive) process.stdout.write(output)
   if (count.failed > 0) console.log(`== ${name}: FAILED`)
   return count
 }
@@ -166,7 +172,7 @@ for (const stage of stages) {
   const waiting = [...stage]
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {
-      done.push({ step, count: await runStep(step, stage.length === 1) })
+      done.push({ step, count: await runStep(step) })
     }
   }
   await Promise.all([work(), work()])

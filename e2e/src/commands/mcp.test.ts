@@ -14,13 +14,20 @@ const PROGRAM = join(ROOT, 'packages/server/src/main.ts')
 
 let devnet: Ethereum
 let site: PageSite
+/** Clients with all rights, for the tests that need nothing else. The second one has `--output-schemas`. */
+let whole: Client
+let described: Client
 
 beforeAll(async () => {
   devnet = await startDevnet({ networks: ['ethereum'], blockTimeMs: 0 })
   site = await openPageSite(createSandboxConfig(devnet))
+  const keys = await createKey(null)
+  ;[whole, described] = [createClient(), createClient()]
+  await Promise.all([start(whole, keys), start(described, keys, ['--output-schemas'])])
 })
 
 afterAll(async () => {
+  for (const client of [whole, described]) await client?.close()
   await site.close()
   await devnet.stop()
   expect(await cleanUp()).toEqual([])
@@ -28,13 +35,20 @@ afterAll(async () => {
 
 type Keys = { readonly publicKey: string; readonly secretKey: string }
 
-/** A client of the command, which runs as a process of its own. */
-async function connect({ publicKey, secretKey }: Keys, options: readonly string[] = []): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' })
-  onTestFinished(() => client.close())
+const createClient = () => new Client({ name: 'test', version: '1' })
+
+/** Connects a client with the command, which runs as a process of its own. */
+async function start(client: Client, { publicKey, secretKey }: Keys, options: readonly string[] = []): Promise<void> {
   const env = { PATH: process.env.PATH ?? '', CHECKOUT_PUBLIC_KEY: publicKey, CHECKOUT_SECRET_KEY: secretKey }
   const args = [PROGRAM, 'mcp', '--url', site.origin, ...options]
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }))
+}
+
+/** A client for one test. */
+async function connect(keys: Keys, options: readonly string[] = []): Promise<Client> {
+  const client = createClient()
+  onTestFinished(() => client.close())
+  await start(client, keys, options)
   return client
 }
 
@@ -58,7 +72,7 @@ const order = () => ({
 })
 
 test('a program creates a payment once, sees it completed, and finds it by its reference', async () => {
-  const client = await connectWith(null)
+  const client = whole
   const input = { ...order(), idempotencyKey: 'order A-1' }
   const [first, again] = [await call(client, 'create_payment', input), await call(client, 'create_payment', input)]
   const payment: Payment = first.value
@@ -82,7 +96,7 @@ test('the configuration of docs/mcp.md starts it', async () => {
     .replace('pk_test_...', publicKey)
     .replace('sk_test_...', secretKey)
   const { command, args, env } = JSON.parse(filled).mcpServers.checkout
-  const client = new Client({ name: 'test', version: '1' })
+  const client = createClient()
   onTestFinished(() => client.close())
   const PATH = process.env.PATH ?? ''
   await client.connect(new StdioClientTransport({ command, args, env: { PATH, ...env } }))
@@ -104,14 +118,13 @@ test('the scopes of the keys decide which tools there are', async () => {
 })
 
 test('the list of tools is short, for all rights and for the key of a till', async () => {
-  const measure = async (scopes: Scope[] | null) =>
-    Buffer.byteLength(JSON.stringify(await (await connectWith(scopes)).listTools()))
-  expect(await measure(null)).toBeLessThan(40_000)
-  expect(await measure(['payments:write'])).toBeLessThan(12_000)
+  const measure = async (client: Client) => Buffer.byteLength(JSON.stringify(await client.listTools()))
+  expect(await measure(whole)).toBeLessThan(40_000)
+  expect(await measure(await connectWith(['payments:write']))).toBeLessThan(12_000)
 })
 
 test('what many tools have in common is said once, and no tool lists its answers', async () => {
-  const client = await connectWith(null)
+  const client = whole
   const { tools } = await client.listTools()
   const list = tools.find(({ name }) => name === 'list_payments')
   expect(list?.inputSchema.properties?.limit).toEqual({ type: 'integer' })
@@ -136,8 +149,7 @@ test('--tools names the resources whose tools there are', async () => {
 })
 
 test('no tool answers a secret, and what cannot be undone says so', async () => {
-  const client = await connectWith(null, ['--output-schemas'])
-  const { tools } = await client.listTools()
+  const { tools } = await described.listTools()
   const secret = /^(create|rotate)_(key|webhook|invitation)/
   expect(tools.filter(({ name }) => secret.test(name))).toEqual([])
   expect(JSON.stringify(tools.map(({ outputSchema }) => outputSchema))).not.toMatch(/"(secret|secretKey|qrCode)":/)
@@ -150,8 +162,7 @@ test('no tool answers a secret, and what cannot be undone says so', async () => 
 })
 
 test('every tool says whether it reads, adds or changes, and whether it reaches beyond the checkout', async () => {
-  const client = await connectWith(null)
-  const { tools } = await client.listTools()
+  const { tools } = await whole.listTools()
   const hint = (name: 'readOnlyHint' | 'destructiveHint' | 'openWorldHint') =>
     tools.filter(({ annotations }) => annotations?.[name]).map((tool) => tool.name)
   expect(tools.filter(({ title }) => !/^[A-Z][a-z ]+$/.test(title ?? ''))).toEqual([])
@@ -169,8 +180,7 @@ test('every tool says whether it reads, adds or changes, and whether it reaches 
 })
 
 test('every tool has an input that names its fields, and an answer of the API fits its output', async () => {
-  const client = await connectWith(null, ['--output-schemas'])
-  const { tools } = await client.listTools()
+  const { tools } = await described.listTools()
   for (const { name, inputSchema, outputSchema } of tools) {
     expect([name, inputSchema.type, inputSchema.additionalProperties]).toEqual([name, 'object', false])
     expect([name, outputSchema?.type]).toEqual([name, 'object'])
@@ -180,7 +190,7 @@ test('every tool has an input that names its fields, and an answer of the API fi
     ({ annotations, inputSchema }) => annotations?.readOnlyHint && !inputSchema.required?.length,
   )
   expect(reading.length).toBeGreaterThan(10)
-  for (const { name } of reading) expect([name, (await call(client, name)).isError]).toEqual([name, false])
+  for (const { name } of reading) expect([name, (await call(described, name)).isError]).toEqual([name, false])
 })
 
 test('of long lists of values a tool shows examples, and the API says which one was probably meant', async () => {

@@ -354,3 +354,12 @@ describe('where other machines can reach the server', () => {
     expect(await hook('0.0.0.0')).toBe(400)
   })
 })
+
+test('no link for the first owner is printed where the dashboard is off, and commands print none either', async () => {
+  const made = configure({ dashboard: false })
+  const server = await startServer(['--port', '0'], made)
+  expect(server.stdout).not.toContain('dashboard')
+  expect(await runToEnd(['users', 'invite'], made)).toMatchObject({
+    ...{ code: 1, stdout: '', stderr: 'Nobody can sign in: the configuration has "dashboard": false.\n' },
+  })
+})

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import type { Overview, Payment } from '@crypto-checkout/core'
-import { asBrowser } from '@crypto-checkout/core/testing'
+import { asBrowser, isQuickRun } from '@crypto-checkout/core/testing'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import {
   cleanUp,
@@ -110,18 +110,9 @@ describe('while there is no user', () => {
     expect(await ask(second, '/invitation', { token })).toMatchObject({ error: { code: 'invalid_invitation' } })
     expect(await ask(second, '/invitation', { token: next })).toMatchObject({ account: 'new', role: 'owner' })
   })
-
-  test('none is printed where the dashboard is off, and commands print none either', async () => {
-    const made = configure({ dashboard: false })
-    const server = await startServer(['--port', '0'], made)
-    expect(server.stdout).not.toContain('dashboard')
-    expect(await runToEnd(['users', 'invite'], made)).toMatchObject({
-      ...{ code: 1, stdout: '', stderr: 'Nobody can sign in: the configuration has "dashboard": false.\n' },
-    })
-  })
 })
 
-test('health and readiness; what is not there is 404', async () => {
+test('health, readiness and the reference; what is not there is 404', async () => {
   const server = await startServer(['--port', '0'], configure())
   expect(await get(`${server.url}/healthz`)).toEqual({ status: 200, body: { status: 'ok' } })
   expect(await get(`${server.url}/readyz`)).toMatchObject({
@@ -133,11 +124,14 @@ test('health and readiness; what is not there is 404', async () => {
     body: 'Not found. The API is below /v1 and /sandbox/v1.\n',
   })
   expect((await get(`${server.url}/%`)).status).toBe(404)
+  expect((await fetch(`${server.url}/docs`)).status).toBe(200)
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
 })
 
-test.each(['SIGTERM', 'SIGINT'] as const)('%s lets a request under way end, and takes no new ones', async (name) => {
+const signals: readonly NodeJS.Signals[] = isQuickRun() ? ['SIGTERM'] : ['SIGTERM', 'SIGINT']
+
+test.each(signals)('%s lets a request under way end, and takes no new ones', async (name) => {
   const server = await startServer(['--port', '0'], configure({ metrics: { port: 0 } }))
   const operators = /metrics on (http\S+)\/metrics/.exec(server.stdout)?.[1]
   expect((await get(`${operators}/readyz`)).status).toBe(503)

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { isQuickRun } from '../../core/src/testing/runs.ts'
 import { openDarkroom } from './darkroom.ts'
 import { withGallery } from './testing.ts'
 
@@ -9,16 +10,17 @@ const STELLAR =
   '&asset_code=USDC&asset_issuer=GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN&memo=1234567890123456&memo_type=MEMO_TEXT'
 
 const contents = { created: ADDRESS, 'partially-paid': ADDRESS, 'arabic-name': ADDRESS, stellar: STELLAR }
-const looks: Readonly<Record<string, BrowserContextOptions>> = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  'forced colours, light': { colorScheme: 'light', forcedColors: 'active' },
-  'forced colours, dark': { colorScheme: 'dark', forcedColors: 'active' },
-}
+const looks: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['dark', { colorScheme: 'dark' }],
+  ['forced colours, dark', { colorScheme: 'dark', forcedColors: 'active' }],
+  ['light', { colorScheme: 'light' }],
+  ['forced colours, light', { colorScheme: 'light', forcedColors: 'active' }],
+]
 
 const { newPage, show } = withGallery()
 
-for (const [look, options] of Object.entries(looks)) {
+// The dark is where codes were inverted.
+for (const [look, options] of isQuickRun() ? looks.slice(0, 2) : looks) {
   for (const as of ['element', 'page', 'page-without-script'] as const) {
     test(`${as}, ${look}: the code is black on white with a white edge, and says where to pay`, async () => {
       const page = await newPage({ ...options, viewport: { width: 390, height: 844 } })

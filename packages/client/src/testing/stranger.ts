@@ -1,5 +1,5 @@
 /**
- * A program of a user who has the packed client and its dependency: `package.test.ts` compiles it and
+ * A program of a user who has the packed client and its dependency: `package.long.test.ts` compiles it and
  * runs it outside the workspace. It prints its results as JSON.
  */
 import { createServer } from 'node:http'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStorage } from '../storage/open.ts'
 import { asBrowser, createTransferFor, TEST_PAYER } from '../testing/index.ts'
 import { type InterleavedStorage, interleave } from '../testing/interleaved-storage.ts'
+import { pickRuns } from '../testing/runs.ts'
 import { fillShop, namedRoutes, openShop } from '../testing/shop.ts'
 import { testDatabase } from '../testing/storage.ts'
 import { recordAttempt } from '../webhooks/deliveries/attempt.ts'
@@ -11,6 +12,8 @@ import { findDelivery } from '../webhooks/deliveries/store.ts'
 
 /** More statements than any read has. */
 const MAX_STATEMENTS = 40
+/** From one statement that a change comes after to the next one. */
+const STEP = pickRuns({ full: 1, quick: 3 })
 
 let storage: InterleavedStorage
 let remove: () => Promise<void>
@@ -155,7 +158,7 @@ const reads: [string, () => string | Promise<string>][] = [
 describe('what is answered is one snapshot of the database', () => {
   test.each(reads)('%s', async (_name, targetFor) => {
     let interleavings = 0
-    for (let statement = 1; statement <= MAX_STATEMENTS; statement++) {
+    for (let statement = 1; statement <= MAX_STATEMENTS; statement += STEP) {
       const target = await targetFor()
       const before = await read(target)
       const during = await readInterleaved(target, statement)

@@ -169,7 +169,7 @@ function boundaryTests({ open, right, simple, others }: Subject) {
         answer = fuzzed
         check(await failureOf(work(open(url, ...urls))))
       }),
-      { numRuns: pickRuns({ full: 40, quick: 10 }) },
+      { numRuns: pickRuns({ full: 40, quick: 5 }) },
     )
 
   test.each(Object.entries(simple))('%s: what one node answers, whatever it is, holds up nothing', async (_, work) => {
@@ -204,7 +204,7 @@ function boundaryTests({ open, right, simple, others }: Subject) {
           }
           await requireNodeError(work(open(url)))
         }),
-        { numRuns: pickRuns({ full: 80, quick: 20 }) },
+        { numRuns: pickRuns({ full: 80, quick: 10 }) },
       )
     },
   )

@@ -38,7 +38,7 @@ async function run(endsAt: number) {
 }
 
 test('a crash before or after any commit or request leaves one transfer, one relay, and a payment that is completed', async () => {
-  const step = pickRuns({ full: 1, quick: 3 })
+  const step = pickRuns({ full: 1, quick: 5 })
   let calls = 0
   for (let goesOn = true; goesOn; calls += step) {
     const { ended, seen } = await run(calls)

@@ -49,7 +49,7 @@ async function run(endsAt: number) {
 }
 
 test('a crash before or after any commit or request pays a refund once, and tells of it once', async () => {
-  const step = pickRuns({ full: 1, quick: 3 })
+  const step = pickRuns({ full: 1, quick: 5 })
   let calls = 0
   for (let goesOn = true; goesOn; calls += step) {
     const { ended, events, statuses, amountRefunded, mined, payment } = await run(calls)

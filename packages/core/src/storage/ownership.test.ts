@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,25 +65,4 @@ test.each([
   expect(open).toThrow(message)
   expect(open).toThrow(new RegExp(`^${path}: [^\\n]+$`))
   expect(open).toThrow(expect.objectContaining({ code: 'database_not_usable' }))
-})
-
-const OPEN = `
-  const { openStorage } = await import(process.argv[1])
-  const storage = openStorage('sqlite:' + process.argv[2], 'run')
-  await storage.close()`
-
-test('processes that start at once on a new file all find its tables', async () => {
-  for (let round = 0; round < 3; round++) {
-    const path = newPath()
-    const script = join(import.meta.dirname, 'open.ts')
-    const started = Array.from({ length: 4 }, () => {
-      const child = spawn(process.execPath, ['--input-type=module', '--eval', OPEN, script, path])
-      let errors = ''
-      child.stderr.on('data', (chunk) => {
-        errors += chunk
-      })
-      return once(child, 'close').then(([code]) => (code === 0 ? 'opened' : errors))
-    })
-    expect(await Promise.all(started)).toEqual(Array(4).fill('opened'))
-  }
 })

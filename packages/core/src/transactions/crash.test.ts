@@ -54,7 +54,7 @@ async function run(endsAt: number): Promise<{ ended: boolean; sending: TestSendi
 }
 
 test('a crash before or after any commit or request loses nothing, mines nothing twice, and tells nothing twice', async () => {
-  const step = pickRuns({ full: 1, quick: 3 })
+  const step = pickRuns({ full: 1, quick: 5 })
   let calls = 0
   for (let goesOn = true; goesOn; calls += step) {
     const { ended, sending } = await run(calls)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { NodeError } from '../chains/node-error.ts'
+import { pickRuns } from '../testing/runs.ts'
 import { openSending, type TestSending } from '../testing/sending.ts'
 
 const GWEI = 1_000_000_000n
@@ -93,6 +94,6 @@ test('whatever happens to nodes, fees, blocks and processes, each send is mined 
       expect(sending.handled.map(({ subject }) => subject).sort()).toEqual(subjects)
       await shop.stop()
     }),
-    { numRuns: 25 },
+    { numRuns: pickRuns({ full: 25, quick: 8 }) },
   )
 }, 240_000)

@@ -355,7 +355,7 @@ test(
           await played.shop.stop()
         },
       ),
-      { numRuns: pickRuns({ full: 300, quick: 75 }), seed: 20_261_121 },
+      { numRuns: pickRuns({ full: 300, quick: 40 }), seed: 20_261_121 },
     )
   },
   MANY_LIVES_MS,
@@ -391,7 +391,7 @@ test(
         await played.shop.stop()
         await late.stop()
       }),
-      { numRuns: pickRuns({ full: 150, quick: 40 }), seed: 7 },
+      { numRuns: pickRuns({ full: 150, quick: 25 }), seed: 7 },
     )
   },
   MANY_LIVES_MS,

@@ -5,7 +5,7 @@ import { pickRuns } from '../testing/runs.ts'
 import { createSeededRandom } from '../testing/seeded-random.ts'
 import { createPayer, openStellarPrograms } from '../testing/stellar-programs.ts'
 
-const CASES = pickRuns({ full: 10_000, quick: 1_000 })
+const CASES = pickRuns({ full: 10_000, quick: 300 })
 /** A header that is no payload, and one that is refused or is not read. */
 const ANSWERS = [400, 402]
 
