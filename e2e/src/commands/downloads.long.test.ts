@@ -16,6 +16,8 @@ const FOR_MS = 15_000
 /** 1,900 rows of 16 KiB: 30 MB. */
 const PAYMENTS = 1_900
 const MEBIBYTE = 1_048_576
+/** As the image, the service and `npm start` start the server. Otherwise V8's own objects can take 128 MiB when it is busy. */
+const MEMORY = { NODE_OPTIONS: '--max-semi-space-size=16' }
 
 afterAll(async () => expect(await cleanUp()).toEqual([]))
 
@@ -47,7 +49,7 @@ async function openFullShop() {
   await Promise.all(Array.from({ length: 8 }, fill))
   filling.signal('SIGTERM')
   await filling.ended
-  const server = await startServer(['--port', '0'], { cwd })
+  const server = await startServer(['--port', '0'], { cwd, env: MEMORY })
   const links: string[] = []
   for (let link = 0; link < LINKS; link++) {
     const query = `created_gte=${new Date(link * 86_400_000).toISOString()}`
@@ -143,8 +145,7 @@ test('60 connections that open files of 30 MB leave the API its answers, and the
     expect([status, Number(retryAfter) > 0]).toEqual([429, true])
     expect(body).toMatch(/^(This file|Other files|Too many requests).* again /)
   }
-  expect(median(grownBy)).toBeLessThan(100 * MEBIBYTE)
-  // Peaks are as high as V8 lets new objects be before it collects them. With whole files in memory they were above 500.
-  expect(Math.max(...grownBy)).toBeLessThan(250 * MEBIBYTE)
+  // With whole files in memory it was above 500.
+  expect(Math.max(...grownBy)).toBeLessThan(100 * MEBIBYTE)
   expect(loaded.length).toBeGreaterThan(100)
 })

@@ -327,7 +327,7 @@ test(
     const folder = join(createTemporaryFolder(), 'app')
     const dockerfile = readFileSync(join(release, 'server/Dockerfile'), 'utf8')
     const [, command = ''] = /^RUN (npx .+)$/m.exec(dockerfile) ?? []
-    const [, program = ''] = /^ENTRYPOINT \["node", "\/app\/(.+)"\]$/m.exec(dockerfile) ?? []
+    const [, program = ''] = /^ENTRYPOINT \["node", "--[\w=-]+", "\/app\/(.+)"\]$/m.exec(dockerfile) ?? []
     const [, copied = ''] = /^COPY (.+) \.\/$/m.exec(dockerfile) ?? []
     await run('mkdir', [folder], WORKSPACE)
     await run('cp', ['-r', ...copied.split(' '), 'packages', folder], join(release, 'server'))

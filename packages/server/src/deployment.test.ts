@@ -13,8 +13,10 @@ test('the image, the service and its commands run the program of the package, wh
   const { publishConfig, bin } = readManifest('packages/server')
   expect(publishConfig.exports['.'].default).toBe(bin['crypto-checkout'])
   const program = join('node_modules/@crypto-checkout/server', bin['crypto-checkout'])
-  expect(deployment('Dockerfile')).toContain(`ENTRYPOINT ["node", "/app/${program}"]`)
-  expect(deployment('crypto-checkout.service')).toContain(`ExecStart=/usr/bin/node /opt/crypto-checkout/${program} `)
+  const memory = '--max-semi-space-size=16'
+  expect(deployment('Dockerfile')).toContain(`ENTRYPOINT ["node", "${memory}", "/app/${program}"]`)
+  expect(deployment('crypto-checkout.service')).toContain(`=/usr/bin/node ${memory} /opt/crypto-checkout/${program} `)
+  expect(readManifest('.').scripts.start).toContain(`node ${memory} `)
   expect(deployment('crypto-checkout.sh')).toContain(`/usr/bin/node /opt/crypto-checkout/${program} `)
   const [pnpm = ''] = /pnpm@[\d.]+/.exec(readManifest('.').scripts.setup) ?? []
   const upgrading = readFileSync(join(ROOT, 'docs/upgrading.md'), 'utf8')
