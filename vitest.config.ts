@@ -21,7 +21,10 @@ const onPostgres = ['{packages/*,e2e,simulation}/src/**/*.{db,postgres}.test.ts'
  * What `npm test` tries on SQLite only: the core's rules, which take five times as long on PostgreSQL, and the pages of
  * payments and of the dashboard, which are the same on both.
  */
-const slowOnPostgres = ['packages/core/src/!(storage)/**/*.db.test.ts', 'e2e/src/pages/{dashboard-*,page}.db.test.ts']
+const slowOnPostgres = [
+  'packages/core/src/!(storage)/**/*.db.test.ts',
+  'e2e/src/pages/{dashboard,dashboard-*,page}.db.test.ts',
+]
 
 /** Every process that a test starts compiles the same sources: the first of them leaves what it has compiled here. */
 const compiled = join(import.meta.dirname, 'node_modules/.cache/compiled')

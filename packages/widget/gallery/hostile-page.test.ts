@@ -21,10 +21,11 @@ async function take(page: Page, state: string, as: 'element' | 'hostile-page', l
 }
 
 const languages: readonly ('en' | 'ar')[] = isQuickRun() ? ['en'] : ['en', 'ar']
+const tried = statesShownAs('hostile-page').filter((_, index) => !isQuickRun() || index % 3 === 0)
 
 test.each(languages)('%s: the styles of a page change no pixel of the element', async (lang) => {
   const changed: string[] = []
-  for (const state of statesShownAs('hostile-page')) {
+  for (const state of tried) {
     const page = await newPage({ viewport, reducedMotion: 'reduce' })
     const usual = await take(page, state, 'element', lang)
     if (!usual.equals(await take(page, state, 'hostile-page', lang))) changed.push(state)

@@ -4,6 +4,7 @@
  */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isQuickRun } from '../../core/src/testing/runs.ts'
 import { buildScripts } from '../src/testing/built-scripts.ts'
 import { launchBrowser } from './browser.ts'
 import { faultsOf } from './checks/faults.ts'
@@ -24,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => gallery.stop())
 
-describe.each([16, 24, 32])('text of %i px', (size) => {
+describe.each(isQuickRun() ? [32] : [16, 24, 32])('text of %i px', (size) => {
   let browser: Browser
   beforeAll(async () => {
     browser = await launchBrowser([`--blink-settings=defaultFontSize=${size}`])

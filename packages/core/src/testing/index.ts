@@ -57,7 +57,7 @@ export {
 export { logos } from './logos.ts'
 export { startPostgres } from './postgres-server.ts'
 export { openReceiver, type Received } from './receiver.ts'
-export { isQuickRun } from './runs.ts'
+export { isQuickRun, pickCases } from './runs.ts'
 export { serveNode } from './serve-node.ts'
 export { isOnPostgres, runAdminStatement, runOnce, TEST_POSTGRES, testDatabase } from './storage.ts'
 export { createNetworkHealth, createSendJob, createWatchJob, openSqlite }

@@ -12,3 +12,8 @@ export const isQuickRun = (): boolean => process.env[QUICK_TESTS] !== undefined
 export function pickRuns({ full, quick }: { readonly full: number; readonly quick: number }): number {
   return isQuickRun() ? quick : full
 }
+
+/** Picks cases of a test of which all but the first are variations: `npm test` tries that one only. */
+export function pickCases<T>(cases: readonly T[]): readonly T[] {
+  return isQuickRun() ? cases.slice(0, 1) : cases
+}
