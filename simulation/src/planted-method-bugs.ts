@@ -87,8 +87,8 @@ export const plantedMethodBugs: readonly PlantedBug[] = [
   {
     name: 'a deadline that every network has passed is never waited for again',
     file: 'payments/methods/next-row.ts',
-    find: 'if (isWaiting(row) && !isWaiting(before)) await',
-    replace: 'if (isWaiting(row) && row.seq < 0) await',
+    find: 'if (isAsking(row.status) && !isAsking(before.status)) await',
+    replace: 'if (isAsking(row.status) && row.seq < 0) await',
     within: 120_000,
     seenBy: ['I4'],
   },
