@@ -5,32 +5,23 @@ import { UsageError } from '../command-line/errors.ts'
 import { byDefault, choice, choices, file, flag, number, required, text } from '../command-line/option.ts'
 import { environment, eventPatterns, merchant } from './shared.ts'
 
-/** The events that `trigger` can cause. The others need days, a key for refunds or a second merchant. */
-export const triggers = [
-  'payment.created',
-  'payment.partially_paid',
-  'payment.processing',
-  'payment.completed',
-  'payment.expired',
-  'payment.cancelled',
-  'payment.late',
-  'payment.overpaid',
-  'payment.reverted',
-  'payment.refunded',
-  'payment.method_changed',
-  'settlement.created',
-  'settlement.completed',
-  'transfer.unattributed',
-  'transfer.assigned',
-  'refund.created',
-  'refund.destination_received',
-  'refund.submitted',
-  'refund.completed',
-  'refund.cancelled',
-  'webhook.disabled',
-  'webhook.ping',
+/** They need days, a key for refunds or a second merchant, so `trigger` cannot cause them. */
+const untriggered = [
+  'settlement.failed',
+  'refund.failed',
+  'delivery.failed',
+  'wallet.refused',
+  'wallet.shared',
+  'wallet.given',
 ] as const satisfies readonly EventType[]
-export type Trigger = (typeof triggers)[number]
+export type Trigger = Exclude<EventType, (typeof untriggered)[number]>
+
+/** The events that `trigger` can cause. */
+export const triggers = eventTypes.filter(isTrigger)
+
+function isTrigger(type: EventType): type is Trigger {
+  return !untriggered.some((other) => other === type)
+}
 
 const triggered = choice('EVENT', triggers, 'The type of the event.')
 
@@ -39,7 +30,7 @@ const event = required({
   ...triggered,
   read(texts: readonly string[], name: string) {
     const [type] = texts
-    const isOther = eventTypes.some((known) => known === type) && !triggers.some((known) => known === type)
+    const isOther = untriggered.some((known) => known === type)
     if (isOther) throw new UsageError(`${type} cannot be caused on local networks: use one of ${triggers.join(', ')}.`)
     return triggered.read(texts, name)
   },
