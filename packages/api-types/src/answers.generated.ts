@@ -3,12 +3,15 @@
 import type { AuditObject, AuditOperation } from './audit.ts'
 import type { EventType, Role, Scope } from './lists.ts'
 
-export type PaymentStatus = 'created' | 'partially_paid' | 'processing' | 'completed' | 'expired' | 'cancelled'
+export const paymentStatuses = ['created', 'partially_paid', 'processing', 'completed', 'expired', 'cancelled'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
 
+export const paymentExceptions = ['underpaid', 'overpaid', 'late', 'multiple', 'manual', 'overrefunded'] as const
 /** Exceptional facts about a payment, besides its status. */
-export type PaymentException = 'underpaid' | 'overpaid' | 'late' | 'multiple' | 'manual' | 'overrefunded'
+export type PaymentException = (typeof paymentExceptions)[number]
 
-export type Cryptocurrency = 'USDC' | 'USDT' | 'DAI'
+export const cryptocurrencies = ['USDC', 'USDT', 'DAI'] as const
+export type Cryptocurrency = (typeof cryptocurrencies)[number]
 
 export type MemoType = 'text'
 

@@ -1,6 +1,7 @@
 /** The API as types, and the lists of names that programs need. Those in files named `generated` come from the core's schemas. */
 
 export type * from './answers.generated.ts'
+export { cryptocurrencies, paymentExceptions, paymentStatuses } from './answers.generated.ts'
 export { type AuditObject, type AuditOperation, auditObjects, auditOperations } from './audit.ts'
 export { getDecimals, getPrintedDecimals, printPrice } from './currencies.ts'
 export { findInexact, INEXACT_NUMBER, type Inexact, isExactNumber } from './inexact.ts'

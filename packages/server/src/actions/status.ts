@@ -1,3 +1,4 @@
+import { paymentStatuses } from '@crypto-checkout/api-types'
 import {
   type Checkout,
   describeStorage,
@@ -7,7 +8,6 @@ import {
 } from '@crypto-checkout/core'
 import type { Given } from '../command-line/command.ts'
 import { print } from '../command-line/output.ts'
-import { paymentStatuses } from '../commands/payments.ts'
 import type * as table from '../commands/server.ts'
 import { readNote } from '../local/note.ts'
 import { openMerchantOperations, runWithCheckout } from '../setup/open.ts'

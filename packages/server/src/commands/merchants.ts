@@ -1,7 +1,8 @@
 /** Commands of merchants, of what they may use, and of who changed what. */
+import { cryptocurrencies } from '@crypto-checkout/api-types'
 import { defineCommand, json } from '../command-line/command.ts'
 import { byDefault, choice, file, number, required, text } from '../command-line/option.ts'
-import { coins, environment } from './shared.ts'
+import { environment } from './shared.ts'
 
 const id = text('ID', 'The merchant. Default: the first one.')
 const MOST_SHOWN = 1_000
@@ -48,7 +49,7 @@ export const merchantsSettings = defineCommand({
   details: 'Changes count from now on. A rule that is "default" is the one of the configuration.',
   words: { id },
   options: {
-    currency: choice('COIN', coins, 'The coin of the settlements.'),
+    currency: choice('COIN', cryptocurrencies, 'The coin of the settlements.'),
     frequency: choice('FREQUENCY', ['daily', 'weekly', 'monthly', 'manual'], 'How often periods end.'),
     time: text('HH:MM', 'When a period ends.'),
     weekday: choice('DAY', weekdays, 'The day on which a week ends.'),

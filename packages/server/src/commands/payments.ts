@@ -1,25 +1,8 @@
 /** Commands of payments. */
-import type { PaymentException, PaymentStatus } from '@crypto-checkout/api-types'
+import { cryptocurrencies, paymentExceptions, paymentStatuses } from '@crypto-checkout/api-types'
 import { defineCommand, json } from '../command-line/command.ts'
 import { byDefault, choice, number, required, text, texts } from '../command-line/option.ts'
-import { coins, environment, merchant } from './shared.ts'
-
-export const paymentStatuses = [
-  'created',
-  'partially_paid',
-  'processing',
-  'completed',
-  'expired',
-  'cancelled',
-] as const satisfies readonly PaymentStatus[]
-const exceptions = [
-  'underpaid',
-  'overpaid',
-  'late',
-  'multiple',
-  'manual',
-  'overrefunded',
-] as const satisfies readonly PaymentException[]
+import { environment, merchant } from './shared.ts'
 
 const id = required(text('PAYMENT_ID', 'The payment, pay_...'))
 const PAGE = 100
@@ -32,7 +15,7 @@ export const paymentsCreate = defineCommand({
   options: {
     amount: required(text('N', 'The price, such as 49.90.')),
     currency: byDefault(text('CODE', 'The currency of the price.'), 'USD'),
-    coin: byDefault(choice('COIN', coins, 'The coin to pay with.'), 'USDC'),
+    coin: byDefault(choice('COIN', cryptocurrencies, 'The coin to pay with.'), 'USDC'),
     network: text('NETWORK', 'The network to pay on.'),
     wallet: text('ADDRESS', 'Where the money goes.'),
     reference: text('TEXT', 'Your order number, which the payer sees.'),
@@ -66,8 +49,8 @@ export const paymentsList = defineCommand({
   options: {
     status: choice('STATUS', paymentStatuses, 'Only payments in this state.'),
     network: text('NETWORK', 'Only payments on this network.'),
-    coin: choice('COIN', coins, 'Only payments in this coin.'),
-    exception: choice('EXCEPTION', exceptions, 'Only payments with this exception.'),
+    coin: choice('COIN', cryptocurrencies, 'Only payments in this coin.'),
+    exception: choice('EXCEPTION', paymentExceptions, 'Only payments with this exception.'),
     unresolved: choice(
       'EXCEPTION',
       ['late', 'underpaid'],

@@ -1,10 +1,8 @@
 /** Options that several commands have. */
-import { type Cryptocurrency, type EventPattern, eventTypes } from '@crypto-checkout/api-types'
+import { type EventPattern, eventTypes } from '@crypto-checkout/api-types'
 import { byDefault, choice, text } from '../command-line/option.ts'
 
 export const environments = ['sandbox', 'production'] as const
-
-export const coins = ['USDC', 'USDT', 'DAI'] as const satisfies readonly Cryptocurrency[]
 
 const families = [...new Set(eventTypes.map((type) => `${type.slice(0, type.indexOf('.'))}.*` as FamilyPattern))]
 /** Patterns that a webhook may ask for. */

@@ -30,11 +30,22 @@ import { joinValues, type Schema, type TypeNames } from './print.ts'
 
 type Named = { readonly schema: z.ZodType; readonly about?: string }
 
+type Union = {
+  readonly values: readonly string[]
+  readonly about?: string
+  /** The name of the list of its values, if programs need that. */
+  readonly list?: string
+}
+
 /** Unions of texts, which the API document shows where they are used. */
-export const unions: Readonly<Record<string, { readonly values: readonly string[]; readonly about?: string }>> = {
-  PaymentStatus: { values: paymentStatuses },
-  PaymentException: { values: paymentExceptions, about: 'Exceptional facts about a payment, besides its status' },
-  Cryptocurrency: { values: coins },
+export const unions: Readonly<Record<string, Union>> = {
+  PaymentStatus: { values: paymentStatuses, list: 'paymentStatuses' },
+  PaymentException: {
+    values: paymentExceptions,
+    list: 'paymentExceptions',
+    about: 'Exceptional facts about a payment, besides its status',
+  },
+  Cryptocurrency: { values: coins, list: 'cryptocurrencies' },
   MemoType: { values: [memoType.unwrap().value] },
   PaymentLinkStatus: {
     values: paymentLink.shape.status.options,

@@ -60,8 +60,11 @@ function addImports(text: string, modules: Readonly<Record<string, readonly stri
 }
 
 function writeAnswers(): string {
-  const texts = Object.entries(unions).map(([name, { values, about }]) => {
-    return `${formatComment(about, 0)}export type ${name} = ${values.map((value) => `'${value}'`).join(' | ')}`
+  const texts = Object.entries(unions).map(([name, { values, about, list }]) => {
+    const quoted = values.map((value) => `'${value}'`)
+    if (list === undefined) return `${formatComment(about, 0)}export type ${name} = ${quoted.join(' | ')}`
+    return `export const ${list} = [${quoted.join(', ')}] as const
+      ${formatComment(about, 0)}export type ${name} = (typeof ${list})[number]`
   })
   const about = 'A built-in network, or the name that the operator gave another EVM network'
   const network = `${formatComment(about, 0)}export type NetworkName = ${NETWORK_NAME}`

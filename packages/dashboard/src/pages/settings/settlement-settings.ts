@@ -1,4 +1,4 @@
-import type { MerchantSettings, SettlementSchedule } from '@crypto-checkout/api-types'
+import { cryptocurrencies, type MerchantSettings, type SettlementSchedule } from '@crypto-checkout/api-types'
 import { html, nothing, type PropertyValues } from 'lit'
 import { callApi } from '../../api/request.ts'
 import { texts } from '../../languages/texts.ts'
@@ -7,8 +7,6 @@ import type { Shop } from '../../router.ts'
 import { SettingsForm } from './settings-form.ts'
 
 type Frequency = SettlementSchedule['frequency']
-
-const COINS = ['USDC', 'USDT', 'DAI'] as const
 
 /** The times at which periods are closed, and the coin. */
 class SettlementSettings extends SettingsForm {
@@ -25,7 +23,7 @@ class SettlementSettings extends SettingsForm {
   override render() {
     const { settlement } = texts.settings
     const { settlementCurrency, settlementSchedule } = this.settings
-    const coins = COINS.map((coin) => ({ value: coin, label: coin }))
+    const coins = cryptocurrencies.map((coin) => ({ value: coin, label: coin }))
     const frequency = selectField(
       { name: 'frequency', label: settlement.frequency, value: this.#frequency },
       listChoices(settlement.frequencies),
