@@ -1,16 +1,18 @@
 /**
- * `npm run additions`: adds a field to a copy of the last commit by the documented steps, and counts the files that were
+ * `npm run additions`: adds a field, an event and a coin to copies of the last commit by the documented steps, and counts the files that were
  * changed by hand. `npm run additions -- NAME` does one of them.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Addition, Edit } from './additions/addition.ts'
+import { coin } from './additions/coin.ts'
+import { event } from './additions/event.ts'
 import { field } from './additions/field.ts'
 import { copyWorkspace, type Workspace } from './additions/workspace.ts'
 
 const TEST = 'packages/core/src/addition.test.ts'
 
-export const additions: readonly Addition[] = [field]
+export const additions: readonly Addition[] = [field, event, coin]
 
 /** Adds it to a copy, where it has to compile and to work. Returns the files that were changed by hand. */
 export function tryAddition({ edits, scripts, test }: Addition): readonly string[] {
