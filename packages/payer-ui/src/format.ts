@@ -35,22 +35,21 @@ export function getAmountSize(amount: string): 'short' | 'long' | 'longest' {
 
 /** `formatFiat(100, 'USD', 'en') // '$100.00'`, with the decimals of the currency, or more rather than rounded. */
 export function formatFiat(amount: number, currency: string, locale: string): string {
-  return formatMoney(amount, currency, locale)
-}
-
-/** A price of one coin, exact enough to check an amount: `formatRate('0.92592593', 'EUR', 'en') // '€0.9259'` */
-export function formatRate(rate: string, currency: string, locale: string): string {
-  return formatMoney(rate, currency, locale)
-}
-
-function formatMoney(amount: number | string, currency: string, locale: string): string {
+  const write = (minimumFractionDigits?: number) =>
+    new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits, maximumFractionDigits: 4 })
   try {
-    const format = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 4 })
-    return format.format(amount as Intl.StringNumericLiteral)
+    const usual = write()
+    // Nobody writes one decimal of a currency that has none, as browsers say of the forint.
+    return (amount % 1 && !usual.resolvedOptions().minimumFractionDigits ? write(2) : usual).format(amount)
   } catch {
     // Not a currency code that Intl accepts.
     return `${amount} ${currency}`
   }
+}
+
+/** A price of one coin, exact enough to check an amount: `formatRate('0.92592593', 'EUR', 'en') // '€0.9259'` */
+export function formatRate(rate: string, currency: string, locale: string): string {
+  return formatFiat(Number(rate), currency, locale)
 }
 
 /** Date and time to the minute with the zone's name. The default zone is the reader's own. */
@@ -66,9 +65,8 @@ export function formatTimeOfDay(iso: string, locale: string, timeZone?: string):
 function format(iso: string, locale: string, parts: Intl.DateTimeFormatOptions, timeZone?: string): string {
   const time = new Date(iso)
   if (Number.isNaN(time.getTime())) return iso
-  const zone = timeZone ? { timeZone } : {}
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
-  return new Intl.DateTimeFormat(locale, { ...parts, ...clock, ...zone }).format(time)
+  return new Intl.DateTimeFormat(locale, { ...parts, ...clock, timeZone }).format(time)
 }
 
 /** The two largest units, rounded down: `formatDuration(4_830_000) // '1 hour 20 minutes'`. */

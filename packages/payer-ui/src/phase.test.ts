@@ -94,6 +94,8 @@ test('money, times, hashes and links are written for readers', () => {
   expect(formatFiat(5, 'JPY', 'en-US')).toBe('¥5')
   // Refunds that we compute may have fractions.
   expect(formatFiat(250.55, 'JPY', 'en-US')).toBe('¥250.55')
+  expect(formatFiat(250.5, 'JPY', 'en-US')).toBe('¥250.50')
+  expect(formatFiat(4990.5, 'HUF', 'en-US')).toBe('HUF\u00a04,990.50')
   expect(formatFiat(12.5, 'KWD', 'en-US')).toBe('KWD\u00a012.500')
   // ISO 4217 has three decimals for it, browsers have none.
   expect(formatFiat(1.005, 'IQD', 'en-US')).toBe('IQD\u00a01.005')
